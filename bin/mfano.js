@@ -7,14 +7,14 @@ import module from 'node:module'
 import process from 'node:process'
 import { unfitNode } from './node-version.js'
 
-const inClone = existsSync(new URL('../src/cli.ts', import.meta.url))
+const inClone = existsSync(new URL('../src/apps/cli.ts', import.meta.url))
 const unfit = unfitNode()
 
 if (unfit === undefined) {
   // Compiled code is kept between starts. From here on, because a clone that kept it from its first source file on would
   // have to load what takes the types out of that one.
   module.enableCompileCache()
-  import(inClone ? '../src/cli.ts' : '../dist/cli.mjs')
+  import(inClone ? '../src/apps/cli.ts' : '../dist/cli.mjs')
 } else if (inClone) {
   import('../install/newer-node.js').then(({ runWithNewerNode }) => runWithNewerNode(process.argv.slice(1)))
 } else {

@@ -11,7 +11,7 @@ mkdirSync(dist, { recursive: true })
 // Whoever serves it meanwhile sees the one before, whole.
 const outDir = mkdtempSync(join(dist, 'building-'))
 try {
-  await build({ configFile: join(root, 'src/dashboard/vite.config.ts'), logLevel: 'warn', build: { outDir } })
+  await build({ configFile: join(root, 'src/apps/dashboard/vite.config.ts'), logLevel: 'warn', build: { outDir } })
   await bundle({
     entryPoints: ['checkout', 'docs', 'handset'].map((name) =>
       join(root, `src/server/pages/browser/${name}-script.ts`),

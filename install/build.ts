@@ -4,7 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { NO_HTTP2 } from '../src/hosts/node/resolve-imports.ts'
+import { NO_HTTP2 } from '../src/apps/cli/start/resolve-imports.ts'
 
 const root = join(import.meta.dirname, '..')
 const kits = ['index', 'vitest', 'node', 'jest', 'playwright', 'testcontainers'].map((name) => `testing/${name}`)
@@ -16,7 +16,7 @@ const types = promisify(execFile)(process.execPath, compiler).catch(({ stdout })
   throw new Error(`the types could not be built:\n${stdout}`)
 })
 await build({
-  entryPoints: ['cli', 'index', ...kits].map((name) => join(root, `src/${name}.ts`)),
+  entryPoints: Object.fromEntries(['cli', 'index', ...kits].map((name) => [name, join(root, `src/apps/${name}.ts`)])),
   outdir: join(root, 'dist'),
   // Of a file that ends so, Node looks for no package.json that says what it is: a twentieth of a start's work.
   outExtension: { '.js': '.mjs' },

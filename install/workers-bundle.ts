@@ -1,4 +1,4 @@
-/** Bundles `src/worker.ts` for workerd and for Cloudflare, with all that it carries along. */
+/** Bundles `src/apps/worker.ts` for workerd and for Cloudflare, with all that it carries along. */
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export const BUNDLED = join(root, 'dist/workers')
 export const SQLITE = 'sqlite.wasm'
 
 /** Writes `worker.js` and the module that it loads into a directory. `entry`: what is bundled. */
-export async function bundleWorker(directory = BUNDLED, entry = join(root, 'src/worker.ts')): Promise<void> {
+export async function bundleWorker(directory = BUNDLED, entry = join(root, 'src/apps/worker.ts')): Promise<void> {
   // Beside the tests: nobody else needs it, and it is large.
   const sqlite = createRequire(join(root, 'test/package.json')).resolve('sql.js/dist/sql-wasm-browser.js')
   await build({

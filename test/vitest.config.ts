@@ -32,7 +32,7 @@ export default defineConfig(({ mode }) => ({
           exclude: [
             'test/bench/**',
             'test/merchants/typescript/**',
-            'test/workers/**',
+            'test/hosts/workers/**',
             '**/node_modules/**',
             ...longOnes(mode),
           ],
@@ -41,7 +41,7 @@ export default defineConfig(({ mode }) => ({
         },
       },
       // Test files of others are loaded here a second time, and told so by the environment.
-      { extends: true, test: { name: 'workers', include: ['test/workers/**/*.test.ts'], isolate: true } },
+      { extends: true, test: { name: 'workers', include: ['test/hosts/workers/**/*.test.ts'], isolate: true } },
     ],
     // Against what hangs. A busy machine may be slow, and no test asserts how fast anything is.
     testTimeout: 60_000,

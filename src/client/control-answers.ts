@@ -2,39 +2,37 @@
  * What the control plane answers, under names for those who write tests. Instants are ISO 8601 without a zone, in UTC;
  * amounts are in major units.
  */
-
+import type { FindingShown } from '../inspect/finding.ts'
 import type {
   CallbackSummary as AnyCallback,
   CallbackDetail as AnyCallbackDetail,
   InboxMessageShown,
   PaymentSummary,
+  PresentedDomainEvent,
   RequestEntry,
-} from '../explain/present.ts'
-import type { PresentedDomainEvent } from '../explain/present-domain-event.ts'
-import type { FindingShown } from '../reconcile/finding.ts'
-import type { ClockState } from '../server/control/clock-routes.ts'
-import type { Advanced, Settled } from '../server/control/clock-runs.ts'
-import type { Explanation } from '../server/control/explain.ts'
-import type { Hits } from '../server/control/hit-routes.ts'
-import type { OrganisationShown } from '../server/control/organisation-routes.ts'
-import type { PaymentDetail } from '../server/control/payment-routes.ts'
-import type { Verdict } from '../server/control/reconcile-routes.ts'
-import type { Wallet } from '../server/control/wallet-routes.ts'
+} from '../inspect/present.ts'
+import type {
+  Advanced,
+  ClockState,
+  Examination,
+  Explanation,
+  OrganisationShown,
+  PaymentDetail,
+  Settled,
+} from '../server/answer-names.ts'
 import type { ControlAnswer, ControlBody } from './control.ts'
 
 // Those that a presenter makes keep what is said of their fields there.
-export type {
-  Advanced,
-  ClockState,
-  Explanation,
-  Hits,
-  PaymentDetail,
-  PaymentSummary,
-  RequestEntry,
-  Settled,
-  Verdict,
-  Wallet,
-}
+export type { Advanced, ClockState, Examination, Explanation, PaymentDetail, PaymentSummary, RequestEntry, Settled }
+
+/** Which rules and faults fired, and which never did. */
+export type Hits = ControlAnswer<'GET', '/scenario/hits'>
+
+/** Where books and ledger differ. */
+export type Verdict = ControlAnswer<'POST', '/reconcile'>
+
+export type Wallet = ControlAnswer<'GET', '/wallets'>['wallets'][number]
+
 export type Finding = FindingShown
 
 /** What was tested under a name. */
@@ -94,3 +92,16 @@ export type WorldEvent = ({ id: string } & DomainEvent) | { type: 'gap'; at: str
 
 /** A saved world. */
 export type Snapshot = ControlAnswer<'POST', '/snapshots'>
+
+/** Server-sent events as mfano writes them: one line of data each. */
+export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<WorldEvent, void> {
+  let text = ''
+  for await (const part of body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)) {
+    const events = (text + part).split('\n\n')
+    text = events.pop() ?? ''
+    for (const event of events) {
+      const data = /^data: (.*)$/m.exec(event)?.[1]
+      if (data !== undefined) yield JSON.parse(data)
+    }
+  }
+}

@@ -1,8 +1,7 @@
 /** A typed client of the control plane: paths, what they take and what they answer are inferred from its routes. */
-
 import type { ExtractSchema } from 'hono/types'
-import { asJson } from '../model/as-json.ts'
-import type { ControlApi } from '../server/control/control-app.ts'
+import { asJson } from '../core/model/as-json.ts'
+import type { ControlApi } from '../server/control-app.ts'
 import { MfanoError, noAnswer } from './errors.ts'
 
 /** Every route by its path and `$method`, as Hono inferred it. */

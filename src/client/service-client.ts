@@ -1,6 +1,6 @@
 /** What the generated client of the service stands on: requests, answers, refusals, and a token. */
-import { asJson } from '../model/as-json.ts'
-import { errorParts } from '../model/error-parts.ts'
+import { asJson } from '../core/model/as-json.ts'
+import { errorParts } from '../core/model/error-parts.ts'
 import { noAnswer } from './errors.ts'
 
 export { errorParts }

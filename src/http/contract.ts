@@ -1,9 +1,9 @@
 /** The shapes of a service's contract in OpenAPI 3.1, and what a service says of itself in it. */
 import type * as z from 'zod'
-import type { Assumptions } from '../model/assumption.ts'
-import type { Basis } from '../model/basis.ts'
-import type { Fact } from '../model/fact.ts'
-import type { JsonSchema } from './json-schema.ts'
+import type { Assumptions } from '../core/model/assumption.ts'
+import type { Basis } from '../core/model/basis.ts'
+import type { Fact } from '../core/model/fact.ts'
+import { type ConstraintWord, constraintWords, type JsonSchema } from './json-schema.ts'
 import type { Operation } from './operation.ts'
 
 export interface ContractOptions {
@@ -171,4 +171,102 @@ export interface ContractTerms {
   /** What holds for every callback. */
   callbacks(assumptions: Assumptions): Pick<ContractCallback, 'description' | 'parameters' | 'responses'>
   webhooks(assumptions: Assumptions): Webhook[]
+}
+
+/** One constraint of one field. */
+export interface Constraint {
+  /** The field, below the schema or the operation that it belongs to: `SendMoneyRequest.remarks`. */
+  field: string
+  constraint: ConstraintWord
+  /** As JSON. */
+  value: string
+  /** Null where nobody said what it rests on: a mistake of ours, which a test finds. */
+  basis: Basis | null
+  /** The one that decides it, where it is assumed. */
+  assumption: string | null
+}
+
+/** Every one of them. What schemas refer to is listed under its own name. */
+export function constraintsOf(contract: Contract): Constraint[] {
+  const { schemas } = contract.components
+  const asked = namesBelow(
+    Object.values(contract.paths).flatMap((methods) => Object.values(methods).map(({ requestBody }) => requestBody)),
+    schemas,
+  )
+  return [
+    ...Object.values(contract.paths).flatMap((methods) => Object.values(methods).flatMap(ofOperation)),
+    ...Object.entries(contract.webhooks ?? {}).flatMap(([name, { post }]) => ofCallback(name, post)),
+    ...Object.entries(schemas).flatMap(([id, schema]) => ofSchema(id, schema, asked.has(id) ? 'asked' : 'told')),
+  ]
+}
+
+/** Whether a value is sent to the service or by it. What the service sends is there: that rests on what shows the field. */
+export type Way = 'asked' | 'told'
+
+function ofOperation({ operationId, parameters = [], requestBody, responses, callbacks = {} }: ContractOperation) {
+  const answers = Object.values(responses).map(bodyOf)
+  return [
+    ...parameters.flatMap((parameter) => ofParameter(operationId, parameter, 'asked')),
+    ...(requestBody ? ofSchema(operationId, bodyOf(requestBody) as JsonSchema, 'asked') : []),
+    ...answers.flatMap((schema) => (schema ? ofSchema(`${operationId} answer`, schema, 'told') : [])),
+    ...Object.values(callbacks).flatMap((one) =>
+      Object.values(one).flatMap(({ post }) => ofCallback(operationId, post)),
+    ),
+  ]
+}
+
+function ofCallback(name: string, { parameters = [], requestBody }: ContractCallback): Constraint[] {
+  return [
+    ...parameters.flatMap((parameter) => ofParameter(`${name} callback`, parameter, 'told')),
+    ...ofSchema(`${name} callback`, bodyOf(requestBody) as JsonSchema, 'told'),
+  ]
+}
+
+function bodyOf({ content }: Pick<ContractResponse, 'content'>): JsonSchema | undefined {
+  return content?.['application/json'].schema
+}
+
+function ofParameter(at: string, { name, in: place, required, schema, ...known }: ContractParameter, way: Way) {
+  // A part of the path cannot be left out.
+  return ofField(
+    `${at} ${place} ${name}`,
+    { ...schema, 'x-basis': known['x-basis'] },
+    required && place !== 'path',
+    way,
+  )
+}
+
+function ofSchema(at: string, schema: JsonSchema, way: Way): Constraint[] {
+  if (!schema.properties) return ofField(at, schema, false, way)
+  const fields = Object.entries(schema.properties).flatMap(([name, field]) =>
+    ofField(`${at}.${name}`, field, schema.required?.includes(name) ?? false, way),
+  )
+  return [...fields, ...(schema.oneOf ?? []).flatMap((one) => ofSchema(`${at} ${one['title'] ?? ''}`, one, way))]
+}
+
+function ofField(field: string, schema: JsonSchema, required: boolean, way: Way): Constraint[] {
+  const grounds = schema['x-constraints'] ?? {}
+  const own = constraintWords.flatMap((constraint): Constraint[] => {
+    if (constraint === 'required' && way === 'told') return []
+    const value = constraint === 'required' ? required || undefined : schema[constraint]
+    if (value === undefined) return []
+    const { 'x-basis': basis = null, 'x-assumption': assumption = null } = grounds[constraint] ?? {}
+    return [{ field, constraint, value: JSON.stringify(value), basis, assumption }]
+  })
+  return [
+    ...own,
+    ...(schema.anyOf ?? []).flatMap((one) => ofSchema(field, one, way)),
+    ...(schema.items ? ofSchema(`${field}[]`, schema.items, way) : []),
+    ...(schema.properties ? ofSchema(field, schema, way) : []),
+  ]
+}
+
+/** The named schemas that some values refer to, and those that these refer to. */
+function namesBelow(values: unknown, schemas: Record<string, JsonSchema>, known = new Set<string>()): Set<string> {
+  for (const [, name = ''] of (JSON.stringify(values) ?? '').matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+    if (known.has(name)) continue
+    known.add(name)
+    namesBelow(schemas[name], schemas, known)
+  }
+  return known
 }

@@ -1,13 +1,13 @@
 /** The request under way, as the stages of its road hand it on; each adds what it found. */
-import type { ResponseFault } from '../model/faults.ts'
-import type { Organisation } from '../model/payment.ts'
-import type { Refusal } from '../model/refusal.ts'
-import { readTraceContext, type TraceContext } from '../model/trace-context.ts'
-import type { JournalNotes } from '../store/journal-table.ts'
-import type { World } from '../world/world.ts'
+import type { ResponseFault } from '../core/model/faults.ts'
+import type { JournalNotes } from '../core/model/journal.ts'
+import type { Organisation } from '../core/model/payment.ts'
+import type { Refusal } from '../core/model/refusal.ts'
+import { readTraceContext, type TraceContext } from '../core/model/trace-context.ts'
+import type { World } from '../core/world.ts'
 import type { Credential, HttpService } from './http-service.ts'
 import type { Operation } from './operation.ts'
-import type { ServiceRequest } from './service-request.ts'
+import type { ServiceRequest } from './road/service-request.ts'
 
 /** A request that no operation answers. */
 export interface Unrouted {

@@ -1,12 +1,13 @@
 /** What the road of a request asks of the service that it serves, besides what the core asks; handed in, never imported. */
 import type * as z from 'zod'
-import type { Assumptions } from '../model/assumption.ts'
-import type { Fact } from '../model/fact.ts'
-import type { Organisation } from '../model/payment.ts'
-import type { Refusal } from '../model/refusal.ts'
-import type { Service } from '../model/simulated-service.ts'
-import type { InstantUs } from '../model/time.ts'
-import type { World } from '../world/world.ts'
+import type { Assumptions, TransportChoices } from '../core/model/assumption.ts'
+import type { Fact } from '../core/model/fact.ts'
+import type { Organisation } from '../core/model/payment.ts'
+import type { Refusal } from '../core/model/refusal.ts'
+import type { Service } from '../core/model/simulated-service.ts'
+import type { InstantUs } from '../core/model/time.ts'
+import type { TraceContext } from '../core/model/trace-context.ts'
+import type { World } from '../core/world.ts'
 import type { Contract, ContractExamples, ContractOptions } from './contract.ts'
 import type { Operation } from './operation.ts'
 
@@ -43,4 +44,69 @@ export interface HttpService extends Service {
   contract(options: ContractOptions): Contract
   /** What a world really answered, for a contract that people read; as it would be at this base URL. */
   examples(baseUrl: string): Promise<ContractExamples>
+}
+
+/** Part of an answer, before its connection is severed. */
+export interface AnswerPart {
+  status: number
+  headers: Record<string, string>
+  /** What the headers promise. */
+  length: number
+  bytes: Uint8Array
+}
+
+/** Ends the connection of a request, by a TCP reset or plainly, after part of an answer or nothing. */
+export type Sever = (how: 'reset' | 'close', part?: AnswerPart) => Promise<Response>
+
+/** One request and its answer, for logs. */
+export interface RequestEvent {
+  world: string
+  requestId: string
+  /** None where no operation answers. */
+  operation: string | null
+  method: string
+  path: string
+  status: number
+  /** What the caller says that it is part of. */
+  trace?: TraceContext | undefined
+  rule?: string | undefined
+  error?: unknown
+}
+
+/** Another spelling of an operation's path. */
+export interface TakenFor {
+  path: string
+  assumed: readonly (keyof TransportChoices)[]
+}
+
+/** What a host knows of the connection that a request came by, and what it does faster than its `Request`. */
+export interface Connection {
+  /** Ends it. Hosts that cannot answer 502 instead. */
+  sever?: Sever
+  /** A header of the request, by its name in small letters, as `Headers` would give it. */
+  header?(name: string): string | undefined
+  /** The whole body of a request that says how long it is; to be asked for once, in place of the request's. */
+  body?(): Promise<Uint8Array>
+}
+
+/** What a request to the service comes with. */
+export interface Env {
+  world: World
+  /** The world's base URL as the caller reaches it. */
+  baseUrl: string
+  /** The path below the base URL. */
+  path: string
+  connection: Connection
+  observe(event: RequestEvent): void
+}
+
+/** Hono's `getPath` for apps that get the path below a world's base URL in their bindings: `/w/test-1` is already off. */
+export function pathBelowBase(_request: Request, options?: { env?: unknown }): string {
+  return pathOf((options?.env as { path: string } | undefined)?.path ?? '/')
+}
+
+/** A path without its query. */
+export function pathOf(path: string): string {
+  const end = path.indexOf('?')
+  return end === -1 ? path : path.slice(0, end)
 }

@@ -1,6 +1,6 @@
 /** JSON Schema printed from zod schemas. */
 import * as z from 'zod'
-import type { Basis, Grounded } from '../model/basis.ts'
+import type { Basis, Grounded } from '../core/model/basis.ts'
 
 /** As much of JSON Schema (draft 2020-12) as our contract uses. */
 export interface JsonSchema {
@@ -108,3 +108,27 @@ export function resolved(schema: JsonSchema, components: Record<string, JsonSche
   if ($ref === undefined) return schema
   return { ...(components[$ref.slice(COMPONENTS.length)] as JsonSchema), ...own }
 }
+
+/** Words of JSON Schema that narrow a field down, besides its type. */
+export const constraintWords = [
+  'required',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'enum',
+  'const',
+  'x-default',
+  'x-usual',
+  'x-differs-from',
+  'multipleOf',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+] as const
+
+export type ConstraintWord = (typeof constraintWords)[number]

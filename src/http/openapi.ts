@@ -1,7 +1,6 @@
 /** Prints the contract of a service in OpenAPI 3.1 from the schemas that validate. */
-
 import type * as z from 'zod'
-import type { Basis } from '../model/basis.ts'
+import type { Basis } from '../core/model/basis.ts'
 import type {
   Contract,
   ContractCallback,

@@ -1,12 +1,12 @@
 /** One operation of a service as the road of a request takes it: its contract, its checks and what it does. */
 import type * as z from 'zod'
-import type { Core } from '../engine/core.ts'
-import type { Assumptions } from '../model/assumption.ts'
-import type { Basis } from '../model/basis.ts'
-import type { ResponseFault } from '../model/faults.ts'
-import type { Organisation } from '../model/payment.ts'
-import type { TraceContext } from '../model/trace-context.ts'
-import type { World } from '../world/world.ts'
+import type { Core } from '../core/core.ts'
+import type { Assumptions } from '../core/model/assumption.ts'
+import type { Basis } from '../core/model/basis.ts'
+import type { ResponseFault } from '../core/model/faults.ts'
+import type { Organisation } from '../core/model/payment.ts'
+import type { TraceContext } from '../core/model/trace-context.ts'
+import type { World } from '../core/world.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** What a handler is given: a world, who calls, and the validated request. */

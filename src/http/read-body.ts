@@ -1,9 +1,7 @@
 /** Bodies of requests, read with bounds, and parsed. */
-import { Refusal } from '../model/refusal.ts'
-import { commonReasons, type RefusalReason, refused } from '../model/refusal-reasons.ts'
-
-/** Bytes that a body may have of which nothing else is said. */
-export const BODY_MAX = 1_000_000
+import { Refusal } from '../core/model/refusal.ts'
+import { commonReasons, type RefusalReason, refused } from '../core/model/refusal-reasons.ts'
+import { BODY_MAX, NESTING_MAX } from './limits.ts'
 
 /** Reads a body as text, and no further than it may be long. */
 export async function readBody(request: Request): Promise<string> {
@@ -43,9 +41,6 @@ export function brokenOff(): Refusal {
     fields: [{ field: 'body', message: 'body must come whole' }],
   })
 }
-
-/** Levels a body may be nested. Assumed: the limit of the JSON reader that services of this kind are built on. */
-export const NESTING_MAX = 1000
 
 /** Parses JSON; refuses what is not JSON, or nested too deep to be meant. */
 export function parseJson(text: string): unknown {
@@ -95,4 +90,9 @@ export function requireSize(size: number, maxBytes: number): void {
   throw refused(commonReasons.bodyTooLarge, `body: must be at most ${maxBytes} bytes, got ${size} or more`, {
     fields: [{ field: 'body', message: `body must be at most ${maxBytes} bytes` }],
   })
+}
+
+/** As `Response.json`, which a Node process has to load: it may have nothing left to open that with. */
+export function jsonResponse(body: unknown, { status, headers }: { status: number; headers?: Record<string, string> }) {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 }

@@ -1,13 +1,13 @@
 /** What goes wrong with an answer on purpose: the answer as it is sent, and words for the journal. */
-import { counted } from '../model/counted.ts'
-import type { PlannedAnswerFault, ResponseFault } from '../model/faults.ts'
-import type { Payment } from '../model/payment.ts'
-import type { Refusal } from '../model/refusal.ts'
-import { commonReasons, refused } from '../model/refusal-reasons.ts'
-import { formatDuration } from '../model/time.ts'
+import { counted } from '../core/model/counted.ts'
+import type { PlannedAnswerFault, ResponseFault } from '../core/model/faults.ts'
+import type { Payment } from '../core/model/payment.ts'
+import type { Refusal } from '../core/model/refusal.ts'
+import { commonReasons, refused } from '../core/model/refusal-reasons.ts'
+import { formatDuration } from '../core/model/time.ts'
 import type { Exchange } from './exchange.ts'
 import type { Answer } from './operation.ts'
-import { listText } from './stream-list.ts'
+import { listText } from './road/stream-list.ts'
 
 /** The parts of an answer that a payment's plan decides. A repeated reference is answered plainly: that heals. */
 export function asPlanned(

@@ -3,14 +3,18 @@ import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
 import { tryDecodeURIComponent } from 'hono/utils/url'
-import type { Env, TakenFor } from './env.ts'
-import type { Unrouted } from './exchange.ts'
-import type { HttpService } from './http-service.ts'
-import type { Operation } from './operation.ts'
-import { operationsAt, pathOf } from './path.ts'
-import { outcomeOf, respelled } from './path-spelling.ts'
-import { serve, serveUnknown } from './serve.ts'
-import { ServiceRequest } from './service-request.ts'
+import type { Outcome } from '../core/core.ts'
+import type { JsonObject } from '../core/model/payment.ts'
+import type { World } from '../core/world.ts'
+import type { ReceivedExchange, Unrouted } from './exchange.ts'
+import { type Credential, type Env, type HttpService, pathOf, type TakenFor } from './http-service.ts'
+import type { Answer, Operation } from './operation.ts'
+import { findFault, isWatched } from './road/apply-fault.ts'
+import { handle } from './road/handle.ts'
+import { operationsAt } from './road/path.ts'
+import { outcomeOf, respelled } from './road/path-spelling.ts'
+import { serve, serveUnknown } from './road/serve.ts'
+import { ServiceRequest } from './road/service-request.ts'
 
 /** What is done with a request that an operation answers, and with one that none does. */
 export interface Road {
@@ -68,4 +72,48 @@ function decoded(named: Readonly<Record<string, string | number>>, values: reado
   return Object.fromEntries(
     parts.flatMap(([name, part]) => (part === undefined ? [] : [[name, tryDecodeURIComponent(part)]])),
   )
+}
+
+/** A request that has arrived: its token has been read, its body is JSON. */
+export interface ArrivedRequest {
+  operation: Operation
+  body: JsonObject
+  credential: Credential | undefined
+  baseUrl: string
+  service: HttpService
+}
+
+/**
+ * Looks for a response fault and lets the operation answer, as the road does, each in a savepoint. To be called inside
+ * `GroupCommit.dryRun`. `faultsOnly`: goes no further than the faults.
+ */
+export function answerDry(
+  world: World,
+  { operation, body, credential, baseUrl, service }: ArrivedRequest,
+  faultsOnly = false,
+): { fault: ReceivedExchange['fault']; unread: readonly string[]; outcome: Outcome<Answer> | undefined } {
+  const exchange: ReceivedExchange = {
+    world,
+    operation,
+    baseUrl,
+    service,
+    query: {},
+    params: {},
+    changesNothing: false,
+    notes: {},
+    trace: undefined,
+    credential,
+    body,
+    prepared: undefined,
+    recorded: undefined,
+    refusal: undefined,
+    fault: undefined,
+    caller: undefined,
+  }
+  if (isWatched(exchange, operation)) {
+    const found = world.commit.attempt(() => findFault(exchange, operation))
+    if (!found.ok) throw found.error
+  }
+  const outcome = faultsOnly ? undefined : world.commit.attempt(() => handle(exchange, operation))
+  return { fault: exchange.fault, unread: exchange.notes.unread ?? [], outcome }
 }

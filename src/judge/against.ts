@@ -1,8 +1,8 @@
 /** Does to a live app what a recording says was done to another one, and finds where it first does otherwise. */
-import type { RecordedEntry, RecordedRequest } from '../engine/recorder.ts'
-import { asJson } from '../model/as-json.ts'
-import type { Attempt } from '../model/callback.ts'
-import type { JournalEntry } from '../store/journal-table.ts'
+import { asJson } from '../core/model/as-json.ts'
+import type { Attempt } from '../core/model/callback.ts'
+import type { JournalEntry } from '../core/model/journal.ts'
+import type { RecordedEntry, RecordedRequest } from '../core/recording.ts'
 import type { AppProcess } from './app-process.ts'
 import { differencesOf } from './differences.ts'
 import { type Drive, rest } from './drive.ts'

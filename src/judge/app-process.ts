@@ -3,13 +3,13 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { askOnce, type OnceAnswered } from '../hosts/node/ask-once.ts'
-import { type PortTraffic, portTraffic } from '../hosts/node/port-traffic.ts'
-import { type Activity, activityOf, processorMsOf } from '../hosts/node/process-activity.ts'
 import { realPause, wallNowMs } from '../hosts/node/wall.ts'
-import { freePort, returnPort } from './free-port.ts'
+import { askOnce, type OnceAnswered } from './app/ask-once.ts'
+import { freePort, returnPort } from './app/free-port.ts'
+import { type PortTraffic, portTraffic } from './app/port-traffic.ts'
+import { type Activity, activityOf, processorMsOf } from './app/process-activity.ts'
+import { endGroup, startGroup } from './app/process-group.ts'
 import { type AppRequest, fill, type Merchant, type Placeholder } from './merchant-file.ts'
-import { endGroup, startGroup } from './process-group.ts'
 
 /** So many characters of what an app said are kept, and so many lines of them told. */
 const KEPT = 64_000

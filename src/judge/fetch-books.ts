@@ -1,7 +1,6 @@
 /** Fetches the books of an app, from its address or a file, as they are sent on: a JSON value, or CSV as text. */
-
 import { readFile } from 'node:fs/promises'
-import { whyUnreadable } from '../hosts/node/unreadable-file.ts'
+import { whyUnreadable } from '../hosts/node/file-access.ts'
 
 /** The books cannot be had, or are neither JSON nor CSV; the message says what was expected and what came. */
 export class BooksUnreadable extends Error {}

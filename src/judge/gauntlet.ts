@@ -1,6 +1,7 @@
 /** Runs an app once under every scenario that can make a difference to it, a world each, and judges its books. */
 import type { ControlBody } from '../client/control.ts'
 import { type Control, controlOf } from '../client/control.ts'
+import { wallNowMs } from '../hosts/node/wall.ts'
 import {
   byDimension,
   type Coverage,
@@ -9,11 +10,10 @@ import {
   type Gap,
   mergeCoverage,
   tooLittle,
-} from '../coverage/coverage.ts'
-import { capsulesAreKept, keepCapsule } from '../hosts/node/keep-capsule.ts'
-import { wallNowMs } from '../hosts/node/wall.ts'
-import type { Asked } from '../reconcile/asked.ts'
+} from '../inspect/coverage.ts'
+import type { Asked } from '../inspect/finding.ts'
 import { type Used, type Written, whyNot } from './applies.ts'
+import { capsulesAreKept, keepCapsule } from './keep-capsule.ts'
 import type { GauntletFinding, GauntletReport, ScenarioResult } from './report.ts'
 import { adviceOf } from './story.ts'
 

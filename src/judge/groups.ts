@@ -1,5 +1,5 @@
 /** Like findings told once: how many there are, where, and the first of them. The whole list stays in the JSON. */
-import { habitCodes, moneyCodes } from '../reconcile/finding.ts'
+import { habitCodes, moneyCodes } from '../inspect/finding.ts'
 import type { GauntletFinding } from './report.ts'
 
 /** Scenarios whose first finding is told. */

@@ -1,7 +1,6 @@
 /** A gauntlet as one HTML file that needs no network. */
-
-import { counted } from '../model/counted.ts'
-import { escaped } from '../model/markup.ts'
+import { counted } from '../core/model/counted.ts'
+import { escaped } from '../core/model/markup.ts'
 import { elsewhereOf, type FindingGroup, groupsOf, headOf, moreOf } from './groups.ts'
 import { countsOf, type GauntletReport, gapLines } from './report.ts'
 

@@ -1,7 +1,7 @@
 /** The verdict about what an app did in a world: from its books, the ledger and the journal. */
 import type { ControlBody } from '../client/control.ts'
 import { MfanoError } from '../client/errors.ts'
-import type { FindingShown } from '../reconcile/finding.ts'
+import type { FindingShown } from '../inspect/finding.ts'
 import type { Outcome, TrialWorld } from './gauntlet.ts'
 import { requestsOf } from './story.ts'
 

@@ -1,6 +1,5 @@
 /** A gauntlet as JUnit XML: a test case for each scenario. */
-
-import { escaped } from '../model/markup.ts'
+import { escaped } from '../core/model/markup.ts'
 import { groupsOf } from './groups.ts'
 import { countsOf, type GauntletReport, type ScenarioResult, storyOf } from './report.ts'
 

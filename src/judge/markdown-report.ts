@@ -1,5 +1,5 @@
 /** A gauntlet in Markdown, for the summary of a workflow and for a comment. */
-import { markdownText, summaryText } from '../model/markup.ts'
+import { markdownText, summaryText } from '../core/model/markup.ts'
 import { elsewhereOf, groupsOf, headOf, moreOf } from './groups.ts'
 import { countsOf, type GauntletReport } from './report.ts'
 

@@ -1,14 +1,13 @@
 /** Reads the file by which an app under test is known: how it is started, what people do to it, and where its books are. */
-
 import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import * as z from 'zod'
-import { whyUnreadable } from '../hosts/node/unreadable-file.ts'
-import { didYouMean } from '../model/did-you-mean.ts'
-import { loadedLibraries } from '../scenarios/language/loaded-libraries.ts'
-import { type Path, type Problem, printPath, printProblem, quote } from '../scenarios/language/problems.ts'
-import { reportShapeProblems } from '../scenarios/language/schema-problems.ts'
-import { SourceText } from '../scenarios/language/source-text.ts'
+import { loadedLibraries } from '../core/loaded-libraries.ts'
+import { didYouMean } from '../core/model/did-you-mean.ts'
+import { type Path, type Problem, printPath, printProblem, quote } from '../core/model/problems.ts'
+import { reportShapeProblems } from '../core/schema-problems.ts'
+import { SourceText } from '../core/source-text.ts'
+import { whyUnreadable } from '../hosts/node/file-access.ts'
 
 /** What is known of an app once it is about to run. */
 const runPlaceholders = ['port', 'dir', 'baseUrl', 'apiKey', 'apiSecret', 'companyId'] as const

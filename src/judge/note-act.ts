@@ -1,6 +1,6 @@
 /** Notes in the recording of a world what its judge asks of the app, so that it can be asked again. */
 import type { Control } from '../client/control.ts'
-import { capsulesAreKept } from '../hosts/node/keep-capsule.ts'
+import { capsulesAreKept } from './keep-capsule.ts'
 import type { AppRequest, Placeholder } from './merchant-file.ts'
 
 /** A request to the app, before its placeholders are filled, and what those of this act were. */

@@ -1,5 +1,5 @@
 /** What a gauntlet came to, as every form of report tells it. */
-import type { Gap } from '../coverage/coverage.ts'
+import type { Gap } from '../inspect/coverage.ts'
 
 /** So many gaps of a dimension are told. */
 const GAPS_TOLD = 4

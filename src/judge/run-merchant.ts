@@ -1,11 +1,11 @@
 /** Runs an app by its merchant file in one world, and holds its books against the ledger. */
+import { NeverQuiet } from './app/restless.ts'
 import { AppFailed, AppProcess } from './app-process.ts'
 import { type Drive, drive } from './drive.ts'
 import { BooksUnreadable, readFetched } from './fetch-books.ts'
 import type { Outcome, TrialWorld } from './gauntlet.ts'
 import { judgeBooks } from './judge-books.ts'
 import type { Merchant } from './merchant-file.ts'
-import { NeverQuiet } from './restless.ts'
 import { lastRequests } from './story.ts'
 
 /** An app gets ready within so many real milliseconds, and comes to rest within so many. */

@@ -3,11 +3,11 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Control } from '../client/control.ts'
+import { endGroup, startGroup } from './app/process-group.ts'
 import { BooksUnreadable, fetchBooks } from './fetch-books.ts'
 import type { Outcome, TrialWorld } from './gauntlet.ts'
 import { judgeBooks } from './judge-books.ts'
 import { fill, type Placeholder } from './merchant-file.ts'
-import { endGroup, startGroup } from './process-group.ts'
 
 /** A suite, and how it is told of its world. */
 export interface Suite {

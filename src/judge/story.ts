@@ -1,8 +1,7 @@
 /** Tells a finding as a story: the money, the requests about it, and what to do. */
-
 import type { Control } from '../client/control.ts'
 import type { RequestEntry } from '../client/control-answers.ts'
-import type { FindingShown } from '../reconcile/finding.ts'
+import type { FindingShown } from '../inspect/finding.ts'
 
 /** So many requests are told of one payment. */
 const TOLD = 12

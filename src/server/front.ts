@@ -1,22 +1,20 @@
 /** The front door: finds the world of a request, and whom to ask. */
-import type { RequestEvent, Connection as ServiceConnection } from '../http/env.ts'
+import { pause } from '../core/host.ts'
+import { once } from '../core/model/once.ts'
+import { Refusal } from '../core/model/refusal.ts'
+import { refusalOf } from '../core/model/storage-failure.ts'
+import { DEFAULT_WORLD, noSuchWorld } from '../core/model/world-name.ts'
+import type { ServerWorlds } from '../core/server-worlds.ts'
+import type { World } from '../core/world.ts'
+import type { Worlds } from '../core/worlds.ts'
+import type { RequestEvent, Connection as ServiceConnection } from '../http/http-service.ts'
 import { serviceApp } from '../http/service-app.ts'
-import { once } from '../model/once.ts'
-import { Refusal } from '../model/refusal.ts'
-import { refusalOf } from '../model/storage-failure.ts'
 import type { ServedService } from '../service/parts.ts'
-import { pause } from '../world/host.ts'
-import { DEFAULT_WORLD, noSuchWorld } from '../world/names.ts'
-import type { ServerWorlds } from '../world/server-worlds.ts'
-import type { World } from '../world/world.ts'
-import type { Worlds } from '../world/worlds.ts'
 import { healthApp } from './control/control-base.ts'
-import { type ControlEnv, type Metrics, type Peers, refused } from './control/control-context.ts'
+import { type ControlEnv, refused } from './control/control-context.ts'
 import { Guesses } from './control/guesses.ts'
-import type { DocFiles } from './pages/documents.ts'
-import type { Assets } from './pages/page.ts'
+import type { Assets, DocFiles, Metrics, Peers, Populate } from './front-ports.ts'
 import type { PagesEnv } from './pages/pages-app.ts'
-import type { Populate } from './populate/populate.ts'
 
 const NOT_LOADED = 'a part of mfano could not be loaded; its log says why, and asking again has it tried again'
 
@@ -79,7 +77,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
     })
   // Each is loaded with the first request for it: a simulator that starts should answer, not read code.
   const pages = loaded(() => import('./pages/pages-app.ts').then(({ pagesApp }) => pagesApp()))
-  const control = loaded(() => import('./control/control-app.ts').then(({ controlApp }) => controlApp(options.service)))
+  const control = loaded(() => import('./control-app.ts').then(({ controlApp }) => controlApp(options.service)))
 
   const self = (request: Request, connection: Connection = {}): Response | Promise<Response> => {
     const startedMs = options.nowMs()

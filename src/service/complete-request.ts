@@ -1,16 +1,15 @@
 /** A request of which somebody gave only what matters, made one that the service takes. */
-import type { Core } from '../engine/core.ts'
-import { perform } from '../engine/perform.ts'
-import { unmet } from '../http/field-rules.ts'
+import type { Core } from '../core/core.ts'
+import { type Kind, moneyIn } from '../core/model/kind.ts'
+import type { Currency } from '../core/model/money.ts'
+import type { JsonObject, Organisation } from '../core/model/payment.ts'
+import { perform } from '../core/perform.ts'
 import type { Operation } from '../http/operation.ts'
-import { check } from '../http/validate.ts'
-import { type Kind, moneyIn } from '../model/kind.ts'
-import type { Currency } from '../model/money.ts'
-import type { JsonObject, Organisation } from '../model/payment.ts'
-import { chosen } from './assumptions.ts'
-import { exampleIn } from './countries.ts'
-import { EXAMPLE_COMPANY, EXAMPLE_UUID } from './example-values.ts'
-import { rulesOf } from './request-rules.ts'
+import { check, unmet } from '../http/validate.ts'
+import { chosen } from './assumed/assumptions.ts'
+import { exampleIn } from './countries/countries.ts'
+import { EXAMPLE_COMPANY, EXAMPLE_UUID } from './requests/example-values.ts'
+import { rulesOf } from './requests/request-rules.ts'
 
 /** A sub-account that is made can pay so often. */
 const PLENTY = 1000

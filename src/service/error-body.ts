@@ -1,8 +1,8 @@
 /** The bodies of errors: three are published, and an assumption says which is on the wire. */
+import type { Assumptions } from '../core/model/assumption.ts'
+import type { Refusal } from '../core/model/refusal.ts'
 import type { Operation } from '../http/operation.ts'
-import type { Assumptions } from '../model/assumption.ts'
-import type { Refusal } from '../model/refusal.ts'
-import type { Chosen } from './assumptions.ts'
+import type { Chosen } from './assumed/assumptions.ts'
 
 /** The published forms, and the envelope of answers. */
 export type ErrorForm = Chosen['error-body'] | 'envelope'

@@ -1,10 +1,10 @@
 /** What the schemas of requests and answers are made of. Every field says how it is known. */
 import * as z from 'zod'
-import type { ConstraintWord } from '../http/constraints.ts'
-import { type Basis, type Grounded, grounded, type Source } from '../model/basis.ts'
-import { toMinor } from '../model/money.ts'
-import type { AssumptionId } from './assumptions.ts'
-import { spellings } from './countries.ts'
+import { type Basis, type Grounded, grounded, type Source } from '../core/model/basis.ts'
+import { toMinor } from '../core/model/money.ts'
+import type { ConstraintWord } from '../http/json-schema.ts'
+import type { AssumptionId } from './assumed/assumptions.ts'
+import { spellings } from './countries/countries.ts'
 
 /** What is required of a field besides its type, by the words of JSON Schema, and what each requirement rests on. */
 export type Grounds = Partial<Record<ConstraintWord, Source | AssumptionId>>

@@ -1,12 +1,14 @@
 /** What the kinds of a service bring along besides operations, and the service as it is served. */
 import type * as z from 'zod'
-import type { Command } from '../engine/commands.ts'
-import type { Core } from '../engine/core.ts'
+import type { Command } from '../core/commands.ts'
+import type { Core } from '../core/core.ts'
+import type { Basis } from '../core/model/basis.ts'
+import type { KeptCard } from '../core/model/card.ts'
+import type { Chance } from '../core/model/chance.ts'
+import type { KindCallback } from '../core/model/kind.ts'
+import type { JsonObject, Organisation } from '../core/model/payment.ts'
+import type { DurationUs, InstantUs } from '../core/model/time.ts'
 import type { HttpService } from '../http/http-service.ts'
-import type { Basis } from '../model/basis.ts'
-import type { KindCallback } from '../model/kind.ts'
-import type { Organisation } from '../model/payment.ts'
-import type { Profile } from './profiles/profile.ts'
 
 /** A callback that no request of the merchant leads to. */
 export interface Webhook {
@@ -44,4 +46,53 @@ export interface ServedService extends HttpService {
   readonly collections: readonly (Collection & { kind: string })[]
   /** Businesses whose past can be made up; loaded when somebody wants one. */
   profiles(): Promise<readonly Profile[]>
+}
+
+/** A payment that the business asks for. */
+export interface Asked {
+  atUs: InstantUs
+  kind: string
+  /** As the service takes it, without an address for callbacks: nobody was there to be told. */
+  request: JsonObject
+  /** Of a session that a customer pays: how long after, and by what. */
+  paid?: { afterUs: DurationUs; method: string; phone?: string; card?: KeptCard }
+}
+
+/** A payment that somebody makes to the business without being asked. */
+export interface Collected {
+  atUs: InstantUs
+  /** As `Collection` has it. */
+  way: string
+  given: JsonObject
+}
+
+export type Act = Asked | Collected
+
+/** A stream of payments, in no order; nothing is where others may have their turn. */
+export type Stream<Result = void> = Generator<Asked | undefined, Result>
+
+/** What a past is made for. */
+export interface Span {
+  fromUs: InstantUs
+  untilUs: InstantUs
+  /** How many payments there are in it, those into the wallet included. */
+  payments: number
+  chance: Chance
+}
+
+/** A made-up past. */
+export interface Past {
+  /** What then happens to its payments: the text of a scenario. */
+  scenario: string
+  /** In the order of time. */
+  acts: readonly Act[]
+}
+
+/** A sort of business. */
+export interface Profile {
+  name: string
+  /** What it does, in a sentence. */
+  description: string
+  /** In steps: a long one takes seconds. */
+  past(span: Span): Iterator<void, Past>
 }

@@ -1,5 +1,7 @@
 /** The simulated service: its kinds of payment and its other operations. Handed in where the parts are joined. */
 import type { Operation } from '../http/operation.ts'
+import { serviceOf } from './contract/service-of.ts'
+import type { ServedKind } from './declared/payment-kind.ts'
 import { accountVerification } from './kinds/account-verification/account-verification.ts'
 import { allocation } from './kinds/allocation/allocation.ts'
 import { bankCollection } from './kinds/bank-collection/bank-collection.ts'
@@ -14,8 +16,6 @@ import { subAccountOperations } from './operations/sub-accounts/routes.ts'
 import { tanzaniaCollection, tanzaniaPayout } from './operations/tanzania/routes.ts'
 import { tokenOperations } from './operations/token/routes.ts'
 import { walletOperations } from './operations/wallet/routes.ts'
-import type { ServedKind } from './payment-kind.ts'
-import { serviceOf } from './service-of.ts'
 
 /** Every kind of payment. */
 export const kinds: readonly ServedKind[] = [

@@ -1,5 +1,4 @@
 /** Callbacks per second to a local receiver, against a bare undici loop. */
-
 import type { Delivered, Delivering } from './deliver.ts'
 import { databaseIn, filled, onCopy } from './filled.ts'
 import { type Benchmark, count, inChild, interleave, median, path, ratioOf, Service } from './kit.ts'

@@ -1,6 +1,5 @@
 /** Asks a scenario what happens to payments, again and again, in a world with a few payments in it. */
-
-import { facts } from '../../src/engine/handlers/open-payment.ts'
+import { facts } from '../../src/core/condition-facts.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { given, median } from './kit.ts'

@@ -1,6 +1,6 @@
 /** Delivers the callbacks of a database's outbox: as a world does, or in a bare loop. */
 import { Agent, request } from 'undici'
-import { nodeHost } from '../../src/hosts/node/node-host.ts'
+import { nodeHost } from '../../src/hosts/node/host/node-host.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import { given } from './kit.ts'
 import { openWorld } from './open-world.ts'

@@ -1,5 +1,5 @@
 /** Fills a world with PENDING payments through the engine, in batches as large as those of a busy server. */
-import { perform } from '../../src/engine/perform.ts'
+import { perform } from '../../src/core/perform.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import type { Filling } from './filled.ts'

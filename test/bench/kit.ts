@@ -169,9 +169,12 @@ export const NODE_FLAGS = scripts.start.split(' ').filter((word) => word.startsW
 
 /** The real program on a data directory, in a process of its own. */
 export function startMfano(data: string, ...flags: string[]): Promise<Service> {
-  return Service.start([...NODE_FLAGS, path('src/cli.ts'), '--port', '0', '--data', data, '--log', 'off', ...flags], {
-    profiled: true,
-  })
+  return Service.start(
+    [...NODE_FLAGS, path('src/apps/cli.ts'), '--port', '0', '--data', data, '--log', 'off', ...flags],
+    {
+      profiled: true,
+    },
+  )
 }
 
 /** What both sides of every round gave. */

@@ -33,7 +33,7 @@ export const lifecycle: Benchmark = async (plan) => {
       ratio: ratio.toFixed(2),
       budget: 'at least 0.25',
       met: ratio >= 0.25,
-      how: `\`src/cli.ts\` on a data directory, its clock running; ${rounds} rounds of ${count(requests)} requests from 100 connections, each round until every payment was told; processor time of the server for each payment, which also answers for the inbox, against that of the bare server for each request.`,
+      how: `\`src/apps/cli.ts\` on a data directory, its clock running; ${rounds} rounds of ${count(requests)} requests from 100 connections, each round until every payment was told; processor time of the server for each payment, which also answers for the inbox, against that of the bare server for each request.`,
     },
   ]
 }

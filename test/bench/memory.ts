@@ -21,7 +21,7 @@ export const memory: Benchmark = async (plan) => {
       ratio: `${Math.round(endMb)} MB`,
       budget: `under ${BUDGET_MB} MB`,
       met: endMb < BUDGET_MB,
-      how: '`src/cli.ts` with the flags of `npm start` on a data directory; durable POST send-money from 100 connections; the resident size that the system tells afterwards.',
+      how: '`src/apps/cli.ts` with the flags of `npm start` on a data directory; durable POST send-money from 100 connections; the resident size that the system tells afterwards.',
     },
   ]
 }

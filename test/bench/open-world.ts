@@ -1,12 +1,11 @@
 /** A world in this process, without a server around it. */
-
-import { nodeHost } from '../../src/hosts/node/node-host.ts'
+import type { Send } from '../../src/core/host.ts'
+import type { Scenario } from '../../src/core/scenario.ts'
+import { World } from '../../src/core/world.ts'
+import { nodeHost } from '../../src/hosts/node/host/node-host.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
-import type { Scenario } from '../../src/scenarios/scenario.ts'
 import { paymentsService } from '../../src/service/service.ts'
-import type { Send } from '../../src/world/delivery.ts'
-import { World } from '../../src/world/world.ts'
 
 export interface OpenOptions {
   /** Of a new world, which must have one; one that is there has its own. */

@@ -39,6 +39,6 @@ export const peers: Benchmark = async (plan) => {
     ratio: ratio.toFixed(2),
     budget: 'at least 1.0',
     met: ratio >= 1,
-    how: `\`src/cli.ts\` with \`--data :memory:\` and a frozen clock, against emulate 0.12.2, which checks for an amount and a currency and keeps the rest as it came; ${rounds} interleaved rounds of ${count(requests)} requests, 100 connections from a third process.`,
+    how: `\`src/apps/cli.ts\` with \`--data :memory:\` and a frozen clock, against emulate 0.12.2, which checks for an amount and a currency and keeps the rest as it came; ${rounds} interleaved rounds of ${count(requests)} requests, 100 connections from a third process.`,
   }))
 }

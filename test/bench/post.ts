@@ -45,7 +45,7 @@ export const post: Benchmark = async (plan) => {
     ratio: ratio.toFixed(2),
     budget: 'at least 0.4',
     met: ratio >= 0.4,
-    how: `\`src/cli.ts\` on a data directory, against the same route, schema and answer on the same HTTP adapter without storage or token; ${how}.`,
+    how: `\`src/apps/cli.ts\` on a data directory, against the same route, schema and answer on the same HTTP adapter without storage or token; ${how}.`,
   }))
 }
 

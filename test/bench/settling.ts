@@ -1,6 +1,6 @@
 /** Settles a filled database, or makes as many attempts as that takes in a bare loop. */
 import { Agent, request } from 'undici'
-import { nodeHost } from '../../src/hosts/node/node-host.ts'
+import { nodeHost } from '../../src/hosts/node/host/node-host.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import { given } from './kit.ts'
 import { openWorld } from './open-world.ts'

@@ -1,5 +1,5 @@
 /** Takes the steps of all payments of a filled database, or only updates as many rows. */
-import { holdHeapDown } from '../../src/hosts/node/hold-heap-down.ts'
+import { holdHeapDown } from '../../src/apps/cli/start/hold-heap-down.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import { given } from './kit.ts'
 import { openWorld } from './open-world.ts'

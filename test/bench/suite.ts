@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pass } from 'node:timers/promises'
-import { connectMfano, type Mfano, type TestWorld } from '../../src/testing/index.ts'
+import { connectMfano, type Mfano, type TestWorld } from '../../src/apps/testing/index.ts'
 import { type Benchmark, interleave, median, type Row, ratioOf, startMfano } from './kit.ts'
 
 /** As many as test runners run at once. */

@@ -51,7 +51,7 @@ async function start(many: number, rounds: number): Promise<Row> {
     await service.stop()
   }
   const starting = (data: string) => () =>
-    firstAnswer([path('src/cli.ts'), '--port', '0', '--data', data, '--log', 'off'], false)
+    firstAnswer([path('src/apps/cli.ts'), '--port', '0', '--data', data, '--log', 'off'], false)
   const results = await interleave(rounds, starting(directories[0]), starting(directories[1]))
   return {
     what: `process start to the first 200 with ${count(many)} worlds, against the default one alone`,

@@ -1,26 +1,27 @@
 /** Nothing about the service is known without saying how: refusals, headers, defaults and the order of checks. */
 import { expect, it } from 'vitest'
-import type { Fact } from '../../src/model/fact.ts'
-import { refusalCodes } from '../../src/model/refusal.ts'
-import { assumptions } from '../../src/service/assumptions.ts'
+import type { Fact } from '../../src/core/model/fact.ts'
+import { refusalCodes } from '../../src/core/model/refusal.ts'
+import { assumptions } from '../../src/service/assumed/assumptions.ts'
 import { defaults } from '../../src/service/facts/defaults.ts'
 import { facts } from '../../src/service/facts/facts.ts'
 import { files, textOf } from './source.ts'
 
 /** What a merchant meets is decided here; what only an operator meets is not the service's. */
 const ofService = files.filter((file) =>
-  /^(?:service|http|world|engine|questions|ledger|lifecycle|callbacks|model|scenarios\/decide)\//.test(file),
+  /^(?:service|http|inspect\/questions|core)\/(?!scenarios\/(?:language|lint)\/|store\/|clock\/)/.test(file),
 )
 
 /** Where codes are declared, or told from each other. */
-const declaring = /^(?:model\/refusal\.ts|model\/refusal-reasons\.ts|service\/service-reasons\.ts)$/
+const declaring =
+  /^(?:core\/model\/refusal\.ts|core\/model\/refusal-reasons\.ts|service\/requests\/service-reasons\.ts)$/
 const telling = [
   "service/error-body.ts: return { 401: 'UNAUTHORIZED', 404: 'NOT_FOUND', 429: 'RATE_LIMITED' }[status] ?? code",
   // The code that an assumption chooses is handed to the reason.
-  "service/find.ts: const code = chosen(core)['foreign-company'] === '404' ? 'RESOURCE_NOT_FOUND' : 'AUTH_FORBIDDEN'",
-  "service/find.ts: const code = choices['malformed-ids'] === '400' ? 'REQ_INVALID_FIELD' : 'RESOURCE_NOT_FOUND'",
-  "service/read-request.ts: code: 'RESOURCE_NOT_FOUND',",
-  "service/assumptions.ts: alternatives: ['AUTH_INVALID_TOKEN', 'AUTH_FORBIDDEN'],",
+  "service/declared/find.ts: const code = chosen(core)['foreign-company'] === '404' ? 'RESOURCE_NOT_FOUND' : 'AUTH_FORBIDDEN'",
+  "service/declared/find.ts: const code = choices['malformed-ids'] === '400' ? 'REQ_INVALID_FIELD' : 'RESOURCE_NOT_FOUND'",
+  "service/requests/read-request.ts: code: 'RESOURCE_NOT_FOUND',",
+  "service/assumed/assumptions.ts: alternatives: ['AUTH_INVALID_TOKEN', 'AUTH_FORBIDDEN'],",
   "service/facts/facts.ts: const source = code === 'RATE_LIMITED' ? 'stk/get_single_tz, withdrawn' : 'errors'",
 ]
 

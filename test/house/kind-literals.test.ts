@@ -13,8 +13,8 @@ const may: readonly RegExp[] = [
 /** Words of other lists that are spelt like a kind, as they stand there. */
 const others: readonly string[] = [
   // Ways in which a customer pays without being asked.
-  "commands/payment-commands.ts: const ways = ['stk', 'tz', 'bank'] as const",
-  "testing/world-collections.ts: return this.#control('POST', '/collections/:way', { path: { way: 'stk' }, body: { ...collection } })",
+  "apps/cli/payment-commands.ts: const ways = ['stk', 'tz', 'bank'] as const",
+  "apps/testing/world-collections.ts: return this.#control('POST', '/collections/:way', { path: { way: 'stk' }, body: { ...collection } })",
 ]
 
 const named = new RegExp(`(['"\`])(?:${paymentsService.kinds.names.join('|')})\\1`)

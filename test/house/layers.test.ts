@@ -1,85 +1,69 @@
-/** Imports point down the house, and never go in a circle: types too. */
+/** The house: nine rooms with a face each. Imports point down, reach another room by its face, and never go in a circle. */
 import { expect, it } from 'vitest'
+import { type Room, roomOf, rooms } from './rooms.ts'
 import { files, importsOf } from './source.ts'
 
-/** From the top to the bottom. Those of one line do not know each other. */
-const house: readonly (readonly string[])[] = [
-  ['cli.ts', 'index.ts', 'worker.ts'],
-  ['commands/'],
-  ['testing/', 'mcp/'],
-  ['judge/'],
-  ['dashboard/'],
-  ['client/'],
-  ['hosts/'],
-  ['server/'],
-  ['service/'],
-  ['http/'],
-  ['report/'],
-  ['reconcile/', 'coverage/'],
-  ['explain/'],
-  ['questions/'],
-  ['world/'],
-  ['engine/'],
-  ['scenarios/'],
-  ['lifecycle/', 'ledger/', 'callbacks/', 'clock/'],
-  ['store/'],
-  ['model/'],
-]
+/** Every import, types too, with the rooms at both ends. */
+const imports = files.flatMap((from) =>
+  importsOf(from).map((to) => ({ from, to, name: `${from} -> ${to}`, room: roomOf(from), other: roomOf(to) })),
+)
+const across = imports.filter(({ room, other }) => room !== other)
 
-/** The rooms of scenarios/, from the top to the bottom; what stands in no room joins them. */
-const rooms: readonly (readonly string[])[] = [['lint/'], ['decide/'], ['language/']]
+/** Hosts have a face for each of the two machines that they adapt to. */
+const halves = /^hosts\/(?:node|workers)\//
 
-/** Index of the layer that a path is in; -1 when it is in none. */
-function layerOf(path: string, layers: readonly (readonly string[])[]): number {
-  return layers.findIndex((layer) => layer.some((name) => path.startsWith(name)))
+/** Whether a file belongs to the face of its room. */
+function inFace(file: string, { path }: Room): boolean {
+  return !file.slice((halves.exec(file)?.[0] ?? path).length).includes('/')
 }
 
-/** Imports that do not point down, as `from -> to`. */
-function upward(paths: readonly string[], layers: readonly (readonly string[])[], prefix = ''): string[] {
-  return paths.flatMap((path) => {
-    const from = path.slice(prefix.length)
-    const layer = layerOf(from, layers)
-    const folder = from.split('/')[0]
-    return importsOf(path)
-      .filter((to) => to.startsWith(prefix))
-      .filter((to) => {
-        const other = layerOf(to.slice(prefix.length), layers)
-        return (
-          other < layer || (other === layer && to.slice(prefix.length).split('/')[0] !== folder && from.includes('/'))
-        )
-      })
-      .map((to) => `${path} -> ${to}`)
-  })
-}
-
-it('has a place for every file', () => {
+it('has nine rooms, and a room for every file', () => {
+  expect(rooms.map(({ path }) => path)).toHaveLength(9)
   expect(files.length).toBeGreaterThan(300)
-  expect(files.filter((file) => layerOf(file, house) < 0)).toEqual([])
+  expect(files.filter((file) => !roomOf(file))).toEqual([])
 })
 
-it('imports only what stands below', () => {
-  expect(upward(files, house)).toEqual([])
+it('lists rooms so that each knows only rooms below it', () => {
+  const order = rooms.map(({ path }) => path.slice(0, -1))
+  for (const [i, { knows }] of rooms.entries()) expect(knows.filter((name) => order.indexOf(name) <= i)).toEqual([])
 })
 
-it('keeps the language of scenarios free of decisions, and both free of lint', () => {
-  const inRooms = files.filter((file) => layerOf(file.replace('scenarios/', ''), rooms) >= 0)
-  expect(inRooms.length).toBeGreaterThan(30)
-  const joining = inRooms.flatMap((file) =>
-    importsOf(file)
-      .filter((to) => /^scenarios\/[^/]+$/.test(to))
-      .map((to) => `${file} -> ${to}`),
-  )
-  expect([...upward(inRooms, rooms, 'scenarios/'), ...joining]).toEqual([])
+it('imports from a room only where the map says that it is known', () => {
+  const unknown = across.filter(({ room, other }) => !room?.knows.includes(other?.path.slice(0, -1) as string))
+  expect(unknown.map(({ name }) => name)).toEqual([])
 })
 
-it('knows mfano in the dashboard only by the client', () => {
-  const dashboard = files.filter((file) => file.startsWith('dashboard/'))
-  const others = dashboard.flatMap((file) =>
-    importsOf(file)
-      .filter((to) => !/^(?:dashboard|client)\//.test(to))
-      .map((to) => `${file} -> ${to}`),
-  )
-  expect(others).toEqual([])
+it('reaches another room by its face; the nouns of core/model are everybody’s', () => {
+  const closed = across.filter(({ to, other }) => other?.mostFaceFiles !== undefined && !to.startsWith('core/model/'))
+  const behind = closed.filter(({ to, other }) => !inFace(to, other as Room))
+  expect(behind.map(({ name }) => name)).toEqual([])
+})
+
+it.each(rooms.filter(({ mostFaceFiles }) => mostFaceFiles !== undefined))(
+  'keeps the face of $path small, and asks for all of it',
+  (room) => {
+    const face = files.filter((file) => file.startsWith(room.path) && inFace(file, room) && !file.endsWith('.d.ts'))
+    expect(face.length).toBeLessThanOrEqual(room.mostFaceFiles as number)
+    if (room.path === 'apps/') return
+    const asked = new Set(across.map(({ to }) => to))
+    expect(face.filter((file) => !asked.has(file))).toEqual([])
+  },
+)
+
+it.each(rooms.filter(({ folders }) => folders.length > 0))('imports downwards within $path', ({ path, folders }) => {
+  const placeOf = (file: string) => {
+    const inRoom = file.slice(path.length)
+    const all = folders.filter((folder) => inRoom.startsWith(folder)).sort((a, b) => b.length - a.length)
+    return all[0] === undefined ? undefined : folders.indexOf(all[0])
+  }
+  const inside = files.filter((file) => file.startsWith(path))
+  expect(inside.filter((file) => file.slice(path.length).includes('/') && placeOf(file) === undefined)).toEqual([])
+  const upward = imports.filter(({ from, to }) => {
+    if (!from.startsWith(path) || !to.startsWith(path)) return false
+    const [here, there] = [placeOf(from), placeOf(to)]
+    return here !== undefined && there !== undefined && there < here
+  })
+  expect(upward.map(({ name }) => name)).toEqual([])
 })
 
 it('imports nothing in a circle', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { AppProcess } from '../../src/judge/app-process.ts'
 import { readMerchantFile } from '../../src/judge/merchant-file.ts'
-import { folder } from '../commands/support.ts'
+import { folder } from '../apps/cli/support.ts'
 
 it('starts again what was not ended, or was ended twice', async () => {
   const directory = folder({

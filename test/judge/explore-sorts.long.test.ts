@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import type { Choice } from '../../src/judge/explore/choice.ts'
 import { ScheduleRunner } from '../../src/judge/explore/schedule-runner.ts'
 import { readMerchantFile } from '../../src/judge/merchant-file.ts'
-import { answer, folder } from '../commands/support.ts'
+import { answer, folder } from '../apps/cli/support.ts'
 import { needs } from '../support/needs.ts'
 
 /** Some runs of an app, on a machine that may be busy. */

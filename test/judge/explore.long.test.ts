@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { explore as kitExplore } from '../../src/apps/testing/explore.ts'
 import type { Choice } from '../../src/judge/explore/choice.ts'
 import { explore as search } from '../../src/judge/explore/explorer.ts'
 import { writeFinding } from '../../src/judge/explore/finding-files.ts'
 import { readMerchantFile } from '../../src/judge/merchant-file.ts'
-import { explore as kitExplore } from '../../src/testing/explore.ts'
-import { answer, folder } from '../commands/support.ts'
+import { answer, folder } from '../apps/cli/support.ts'
 
 const merchants = join(import.meta.dirname, '../merchants')
 /** Many runs of an app, on a machine that may be busy. */
@@ -249,7 +249,15 @@ it(
   'is interrupted with what was found so far, and writes it',
   async () => {
     const file = paysAgain()
-    const typed = [join(import.meta.dirname, '../../src/cli.ts'), 'explore', file, '--within', '1d', '--out', 'found']
+    const typed = [
+      join(import.meta.dirname, '../../src/apps/cli.ts'),
+      'explore',
+      file,
+      '--within',
+      '1d',
+      '--out',
+      'found',
+    ]
     const child = spawn(process.execPath, typed, { cwd: join(file, '..'), stdio: ['ignore', 'pipe', 'pipe'] })
     let out = ''
     for await (const text of child.stdout.setEncoding('utf8')) {

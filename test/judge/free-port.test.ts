@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { freePort, returnPort } from '../../src/judge/free-port.ts'
+import { freePort, returnPort } from '../../src/judge/app/free-port.ts'
 
 const range = '/proc/sys/net/ipv4/ip_local_port_range'
 /** Whoever connects is given ports from here on; a machine may have opened all to that. */

@@ -3,7 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { GauntletReport } from '../../src/judge/report.ts'
-import { answer, folder } from '../commands/support.ts'
+import { answer, folder } from '../apps/cli/support.ts'
 import { needs } from '../support/needs.ts'
 
 const merchants = join(import.meta.dirname, '../merchants')

@@ -1,7 +1,7 @@
 /** What passes between one app and its world, as a schedule has it: which answer is whose where things happen at once. */
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { controlOf } from '../../src/client/control.ts'
-import { silentLog } from '../../src/hosts/node/log/log.ts'
+import { silentLog } from '../../src/hosts/node/log.ts'
 import { settingsOf } from '../../src/hosts/node/settings.ts'
 import { startSimulator } from '../../src/hosts/node/simulator.ts'
 import type { Choice } from '../../src/judge/explore/choice.ts'

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { MutantsReport } from '../../src/judge/mutants/mutants-report.ts'
-import { answer, folder } from '../commands/support.ts'
+import { answer, folder } from '../apps/cli/support.ts'
 
 /** A suite without a kit that pays, lets time pass, and looks at what came of it. */
 const LOOKS = `
@@ -109,7 +109,7 @@ it('tells a wrong signature, and a suite may see it', async () => {
 /** A suite of node:test whose worlds are its own. */
 const KIT = `
 import assert from 'node:assert/strict'
-import { test } from '${join(import.meta.dirname, '../../src/testing/node.ts')}'
+import { test } from '${join(import.meta.dirname, '../../src/apps/testing/node.ts')}'
 test('a payout', async ({ world }) => {
   const client = await world.client()
   const salary = { phoneNumber: '254712345678', amount: 100, remarks: 'May', occasion: 'May' }
@@ -127,7 +127,14 @@ it('reaches the worlds that a suite makes with the kits', async () => {
 
 it('prints what it knows when it is interrupted, and writes it', async () => {
   const directory = folder()
-  const typed = [join(import.meta.dirname, '../../src/cli.ts'), 'mutants', '--jobs', '1', '--coverage', 'read.json']
+  const typed = [
+    join(import.meta.dirname, '../../src/apps/cli.ts'),
+    'mutants',
+    '--jobs',
+    '1',
+    '--coverage',
+    'read.json',
+  ]
   const words = [...typed, '--', process.execPath, suite('')]
   const child = spawn(process.execPath, words, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] })
   let out = ''

@@ -1,7 +1,7 @@
 /** Each merchant with each bug planted in it: found under the scenario that brings it out, and nothing without it. */
 import { expect, it } from 'vitest'
 import type { GauntletReport } from '../../src/judge/report.ts'
-import { answer } from '../commands/support.ts'
+import { answer } from '../apps/cli/support.ts'
 import { needs } from '../support/needs.ts'
 import { planted, plantedBugs } from './planted-bugs.ts'
 

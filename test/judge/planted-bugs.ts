@@ -1,7 +1,7 @@
 /** Bugs to plant in the merchants, one at a time: what is changed, the scenario that brings it out, and what is found. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { folder } from '../commands/support.ts'
+import { folder } from '../apps/cli/support.ts'
 
 export interface PlantedBug {
   merchant: 'plain' | 'python' | 'typescript'

@@ -1,6 +1,6 @@
 /** When an app is said never to come to rest: a busy machine is no reason. */
 import { expect, it } from 'vitest'
-import { NeverQuiet, Restless } from '../../src/judge/restless.ts'
+import { NeverQuiet, Restless } from '../../src/judge/app/restless.ts'
 
 const PATIENCE_MS = 20_000
 

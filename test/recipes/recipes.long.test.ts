@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
-import { commandHelp } from '../../src/commands/help.ts'
-import { startCommand } from '../../src/commands/start/start-command.ts'
-import { type Mfano, startMfano } from '../../src/testing/index.ts'
+import { commandHelp } from '../../src/apps/cli/help.ts'
+import { startCommand } from '../../src/apps/cli/start/start-command.ts'
+import { type Mfano, startMfano } from '../../src/apps/testing/index.ts'
 import { needs } from '../support/needs.ts'
 
 // The recipes for other languages, run as they stand against a mfano of this process, where the machine has the
@@ -112,7 +112,7 @@ describe('CI', () => {
 
   it.each(files)('%s runs commands that mfano has', async (file) => {
     for (const [, words = ''] of text(file).matchAll(/npx mfano (.*)$/gm)) {
-      const command = `${process.execPath} src/cli.ts ${words}`
+      const command = `${process.execPath} src/apps/cli.ts ${words}`
       await expect(run('sh', ['-c', command], { cwd: root }), command).resolves.toBeDefined()
     }
   })

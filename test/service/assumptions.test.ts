@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { paymentsService } from '../../src/service/service.ts'
-import { allProbes } from '../assumptions/all-probes.ts'
+import { allProbes } from './assumptions/all-probes.ts'
 
 const operations = paymentsService.operations.map(({ id }) => id)
 const callbacks = paymentsService.kinds.filter(({ callback }) => callback !== undefined).map(({ name }) => name)

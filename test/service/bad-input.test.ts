@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { expect, it } from 'vitest'
 import { paymentsService } from '../../src/service/service.ts'
-import { ordinary } from '../scenarios/support.ts'
+import { ordinary } from '../core/scenarios/support.ts'
 import { quarter, quarters } from '../support/fast-check.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 

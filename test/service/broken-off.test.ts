@@ -22,7 +22,7 @@ async function breakOff(world: TestWorld, path: string, length: string): Promise
 it.for(['Content-Length: 100', 'Transfer-Encoding: chunked'])(
   'is journalled as a bad request, with %s',
   async (length, context) => {
-    // What a reset overtakes, a worker may never see; test/workers asks it with an end in its place.
+    // What a reset overtakes, a worker may never see; test/hosts/workers asks it with an end in its place.
     needsProcess('sockets', context)
     const world = await bench.world()
     const journalled = world.control('POST', '/wait', {

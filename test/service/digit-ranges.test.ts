@@ -1,10 +1,10 @@
 /** Numbers that stand for text, and addresses: what the contract says of them is what a machine makes of them. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { digitRanges } from '../../src/service/digit-ranges.ts'
 import { isHttpUrl } from '../../src/service/fields.ts'
-import { bodies, verdict } from '../assumptions/probe.ts'
+import { digitRanges } from '../../src/service/requests/digit-ranges.ts'
 import { useBench } from '../support/harness.ts'
+import { bodies, verdict } from './assumptions/probe.ts'
 
 const bench = useBench()
 

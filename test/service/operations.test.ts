@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
-import { asked } from '../../src/service/asked-schema.ts'
-import { asChosen } from '../../src/service/assumptions.ts'
+import { asChosen } from '../../src/service/assumed/assumptions.ts'
+import { asked } from '../../src/service/requests/asked-schema.ts'
 import { paymentsService } from '../../src/service/service.ts'
 
 /** Every operation that the specification names. */

@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { defaultsOf } from '../../src/model/assumption.ts'
-import { Refusal } from '../../src/model/refusal.ts'
-import { safeParse } from '../../src/model/safe-parse.ts'
-import { assumptions } from '../../src/service/assumptions.ts'
+import { defaultsOf } from '../../src/core/model/assumption.ts'
+import { Refusal } from '../../src/core/model/refusal.ts'
+import { safeParse } from '../../src/core/model/safe-parse.ts'
+import { assumptions } from '../../src/service/assumed/assumptions.ts'
 import { paymentsService } from '../../src/service/service.ts'
 
 const schemas = paymentsService.operations.flatMap(({ id, body, query, params, example }) => [

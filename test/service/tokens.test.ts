@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { expect, it } from 'vitest'
-import { parseInstant } from '../../src/model/time.ts'
+import { parseInstant } from '../../src/core/model/time.ts'
 import { useBench } from '../support/harness.ts'
 import { dataDirectory, startOn } from '../support/restart.ts'
 

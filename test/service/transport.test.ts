@@ -1,8 +1,8 @@
 /** How requests are taken by their paths, methods, headers and bytes: by default, and under what else is assumed. */
 import { expect, it } from 'vitest'
-import { type Sent, sent } from '../assumptions/transport.ts'
 import { assuming } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
+import { type Sent, sent } from './assumptions/transport.ts'
 
 const bench = useBench()
 const API = '/api/sandbox/v1'

@@ -1,5 +1,5 @@
 /** Real time that passes when a test says so. */
-import type { Host } from '../../src/world/host.ts'
+import type { Host } from '../../src/core/host.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What the pages are made of. */
-const sources = ['src/dashboard', 'src/server/pages/browser', 'src/client', 'src/model']
+const sources = ['src/apps/dashboard', 'src/server/pages/browser', 'src/client', 'src/core/model']
 const root = join(import.meta.dirname, '../..')
 
 /** Builds the dashboard before the tests of its pages, unless it is as new as its sources. */

@@ -1,5 +1,5 @@
 /** Whether callbacks are found by their payments. */
-import type { Sql } from '../../src/store/sql.ts'
+import type { Sql } from '../../src/core/sql.ts'
 
 /** Callbacks that are about a payment and cannot be found from its row, or that are and are about another. */
 export function unfoundCallbacks(sql: Sql): string[] {

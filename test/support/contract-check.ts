@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { Core } from '../../src/engine/core.ts'
+import type { Core } from '../../src/core/core.ts'
+import type { Fact } from '../../src/core/model/fact.ts'
 import type { HttpService } from '../../src/http/http-service.ts'
-import type { Fact } from '../../src/model/fact.ts'
 
 interface Contract {
   ajv: Ajv2020

@@ -1,11 +1,11 @@
 /** Holds answers of the control plane against its contract. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { controlApp } from '../../src/server/control/control-app.ts'
 import {
   type ControlContract,
   type ControlOperation,
   controlContract,
 } from '../../src/server/control/control-contract.ts'
+import { controlApp } from '../../src/server/control-app.ts'
 import { paymentsService } from '../../src/service/service.ts'
 
 /** An answer with the request that it is for; the path is below the base URL and has no query. */

@@ -1,6 +1,6 @@
 /** A disk that is full: as SQLite meets it, and as a process does. */
 import { execFileSync } from 'node:child_process'
-import type { Sql } from '../../src/store/sql.ts'
+import type { Sql } from '../../src/core/sql.ts'
 
 /** From now on nothing finds room that needs another page; what fits into the pages that there are still does. */
 export function fillDisk(sql: Sql): void {

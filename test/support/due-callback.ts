@@ -1,4 +1,4 @@
-import type { Callback } from '../../src/model/callback.ts'
+import type { Callback } from '../../src/core/model/callback.ts'
 
 /** A callback that is due since 1, as the first attempt at it is made. */
 export function dueCallback(id: number, change: Partial<Callback> = {}): Callback {

@@ -1,7 +1,7 @@
 /** What a preview foresees and what then happens, in one form. */
-import type { DomainEvent } from '../../src/engine/domain-events.ts'
-import { formatInstant } from '../../src/model/time.ts'
-import type { World } from '../../src/world/world.ts'
+import type { DomainEvent } from '../../src/core/model/domain-event.ts'
+import { formatInstant } from '../../src/core/model/time.ts'
+import type { World } from '../../src/core/world.ts'
 
 /** Changes of state and attempts, as a preview has them: what only happens under a condition aside. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer of the control plane

@@ -1,9 +1,9 @@
 /** The parts of documentation that are made from code: commands, settings, what conditions see, the control plane. */
-import type { Command, Flag, Group } from '../../src/commands/command.ts'
-import { conditionsText } from '../../src/commands/scenario/conditions-page.ts'
-import { settingFlags } from '../../src/commands/start/flags.ts'
-import { startCommand } from '../../src/commands/start/start-command.ts'
-import { entries } from '../../src/commands/tree.ts'
+import type { Command, Flag, Group } from '../../src/apps/cli/command.ts'
+import { conditionsText } from '../../src/apps/cli/scenario/conditions-page.ts'
+import { settingFlags } from '../../src/apps/cli/start/flags.ts'
+import { startCommand } from '../../src/apps/cli/start/start-command.ts'
+import { entries } from '../../src/apps/cli/tree.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { controlDocument } from './control-check.ts'
 

@@ -3,11 +3,10 @@
  * its words and its basis. (openapi-typescript drives the compiler API that TypeScript 7 no longer has, and has no
  * place for a basis.)
  */
-
+import { defaultsOf } from '../../src/core/model/assumption.ts'
 import type { Contract, ContractOperation, ContractParameter } from '../../src/http/contract.ts'
 import type { HttpService } from '../../src/http/http-service.ts'
 import type { JsonSchema } from '../../src/http/json-schema.ts'
-import { defaultsOf } from '../../src/model/assumption.ts'
 import { paymentsService } from '../../src/service/service.ts'
 
 /** The whole of `src/client/service.gen.ts`. */

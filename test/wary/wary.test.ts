@@ -1,9 +1,9 @@
 /** A wary world: what it draws, what it varies, and that a seed repeats all of it. */
 import { describe, expect, it } from 'vitest'
-import { varied } from '../../src/model/wary.ts'
-import { float } from '../../src/model/wire.ts'
-import { type Mfano, startMfano, type TestWorld } from '../../src/testing/index.ts'
-import { words } from '../commands/support.ts'
+import { type Mfano, startMfano, type TestWorld } from '../../src/apps/testing/index.ts'
+import { varied } from '../../src/core/model/wary.ts'
+import { float } from '../../src/core/model/wire.ts'
+import { words } from '../apps/cli/support.ts'
 import { mfano } from '../support/program.ts'
 
 const PAYOUT = '/api/sandbox/v1/send-money'

@@ -1,6 +1,6 @@
 /** Where our package is, and which version it has. */
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 
 /**
  * Our folder: the nearest one above this module in which scenarios are shipped. It is found from source and from the
@@ -20,4 +20,15 @@ export function packageRoot(): string {
 /** Our version. */
 export function packageVersion(): string {
   return (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version
+}
+
+/** Where the scenarios are that are shipped. */
+export const SHIPPED = join(packageRoot(), 'scenarios')
+
+/** Names of the shipped scenarios. */
+export function shippedScenarios(): string[] {
+  return readdirSync(SHIPPED)
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => basename(name, '.yaml'))
+    .sort()
 }

@@ -2,11 +2,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import type { Service } from '../../model/simulated-service.ts'
-import type { Libraries } from '../../scenarios/language/libraries.ts'
-import { type FileLibrary, libraryOf, type ScenarioText } from '../../world/scenario-library.ts'
-import { readTexts } from './read-texts.ts'
-import { SHIPPED, shippedScenarios } from './shipped.ts'
+import type { Libraries } from '../../core/model/libraries.ts'
+import type { Service } from '../../core/model/simulated-service.ts'
+import { type FileLibrary, libraryOf, type ScenarioText } from '../../core/scenario-library.ts'
+import { SHIPPED, shippedScenarios } from './package.ts'
+import { readTexts } from './storage/read-texts.ts'
 
 const require = createRequire(import.meta.url)
 /** Not imported: they are an eighth of a start, which needs none of them. */

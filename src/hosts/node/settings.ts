@@ -1,11 +1,11 @@
 /** The settings of a running mfano: what each may be, as a text from a flag or a variable, and what that means. */
 import { isIP } from 'node:net'
 import * as z from 'zod'
-import { nameAndValue, parameterPattern } from '../../model/name-value.ts'
-import { WARY_SEED_MAX } from '../../model/wary.ts'
+import { nameAndValue, parameterPattern } from '../../core/model/name-value.ts'
+import { WARY_SEED_MAX } from '../../core/model/wary.ts'
+import { type Log, logLevels, silentLog } from './log.ts'
 
 export const logFormats = ['pretty', 'json', 'off'] as const
-export const logLevels = ['info', 'warn', 'error'] as const
 /** What an acknowledged change outlives: the end of the process, however it comes, or that of the power too. */
 export const durabilities = ['process', 'power'] as const
 export type Durability = (typeof durabilities)[number]
@@ -156,4 +156,35 @@ export function settingsOf(texts: SettingTexts): Settings {
   if (wrong !== undefined)
     throw new RangeError(`${wrong}: expected ${expected[wrong]}, got ${JSON.stringify(texts[wrong])}.`)
   return Object.freeze(settingsSchema.parse(texts))
+}
+
+/** What a failed start says: the reason and what to do, and a stack only when we do not know better. */
+export function startFailure(error: unknown, { host, port, data }: Pick<Settings, 'host' | 'port' | 'data'>): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code = '', hint, syscall } = error as { code?: string; hint?: unknown; syscall?: string }
+  if (error.name === 'ScenarioError') return error.message
+  if (typeof hint === 'string') return `${error.message}\n${hint}`
+  if (code === 'EADDRINUSE')
+    return `Port ${port} of ${host} is in use. Stop what listens there, or choose another port: --port ${port === 9090 ? 9091 : 9090} (--port 0 takes any free one).`
+  if (code === 'EACCES' && syscall === 'listen')
+    return `Port ${port} is reserved for the administrator. Choose one from 1024 on: --port 8080.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `This machine has no address ${host}. Choose one that it has: --host 127.0.0.1, or --host 0.0.0.0 for all of them.`
+  if (
+    (code === 'ENOENT' && syscall === 'mkdir') ||
+    ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'EDQUOT'].includes(code)
+  )
+    return `The data directory ${data} cannot be used (${error.message}). Choose another: --data ./data, or --data :memory: to keep nothing.`
+  return `mfano could not start, and does not know why:\n${error.stack ?? error.message}`
+}
+
+/**
+ * The log that the settings ask for, to standard output.
+ * @param colour whether the pretty form is coloured
+ */
+export async function openLog(settings: Pick<Settings, 'log' | 'logLevel'>, colour = false): Promise<Log> {
+  // Imported when used: pino alone takes some 15 ms, a sixth of a start.
+  if (settings.log === 'json') return (await import('./log/json.ts')).jsonLog(settings.logLevel)
+  if (settings.log === 'pretty') return (await import('./log/pretty.ts')).prettyLog(settings.logLevel, colour)
+  return silentLog
 }

@@ -1,13 +1,13 @@
 /** The SQL port of the core, by better-sqlite3. */
 import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { worldClosed } from '../../model/refusal-reasons.ts'
-import type { Sql, SqlValue, Statement } from '../../store/sql.ts'
-import { NestedWork } from './nested-work.ts'
-import { RowInsert } from './row-insert.ts'
+import { worldClosed } from '../../core/model/refusal-reasons.ts'
+import type { Sql, SqlValue, Statement } from '../../core/sql.ts'
 import type { Durability } from './settings.ts'
-import { fileGone, IN_MEMORY, onFile, storageFailure } from './storage-errors.ts'
-import { type Tables, tablesOf } from './tables-of.ts'
+import { NestedWork } from './storage/nested-work.ts'
+import { RowInsert } from './storage/row-insert.ts'
+import { fileGone, IN_MEMORY, onFile, storageFailure } from './storage/storage-errors.ts'
+import { type Tables, tablesOf } from './storage/tables-of.ts'
 import { Confirming } from './write-whole.ts'
 
 /** How long a database that another process holds is waited for: a predecessor may be stopping. */

@@ -1,6 +1,5 @@
 /** What a deployment hands to its worker and objects. */
-
-import type { Reply } from './world-door.ts'
+import type { Reply } from './object/world-door.ts'
 
 /** Named objects of a class. */
 interface Namespace<T> {

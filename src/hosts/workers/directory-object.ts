@@ -1,8 +1,8 @@
 /** The Durable Object that knows which worlds there are: their names, and no more. Whether one is there, its own object knows. */
 import { DurableObject } from 'cloudflare:workers'
-import { DEFAULT_WORLD, freeName } from '../../world/names.ts'
+import { DEFAULT_WORLD, freeName } from '../../core/model/world-name.ts'
 import type { Bindings } from './bindings.ts'
-import type { ObjectState } from './object-state.ts'
+import type { ObjectState } from './object/object-state.ts'
 
 /** A name in the list: a world, or one that is gone and whose snapshots are still there. */
 interface Listed {

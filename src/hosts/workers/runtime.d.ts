@@ -1,9 +1,9 @@
 // What is used here of the Workers runtime, of what has no types of its own, and of what the bundle is made with (`install/workers-bundle.ts`).
 declare module 'cloudflare:workers' {
   export class DurableObject<Env> {
-    protected readonly ctx: import('./object-state.ts').ObjectState
+    protected readonly ctx: import('./object/object-state.ts').ObjectState
     protected readonly env: Env
-    constructor(ctx: import('./object-state.ts').ObjectState, env: Env)
+    constructor(ctx: import('./object/object-state.ts').ObjectState, env: Env)
     fetch(request: Request): Response | Promise<Response>
     alarm(): Promise<void>
   }

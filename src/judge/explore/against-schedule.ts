@@ -1,6 +1,6 @@
 /** Runs a schedule with a live app, in the place of the app that it was recorded with, and finds where it first does otherwise. */
-import type { RecordedEntry } from '../../engine/recorder.ts'
-import type { World } from '../../world/world.ts'
+import type { RecordedEntry } from '../../core/recording.ts'
+import type { World } from '../../core/world.ts'
 import { type LiveWorld, type Otherwise, otherwiseThan } from '../against.ts'
 import type { Explored } from './schedule-note.ts'
 import { type RunnerOptions, ScheduleRunner } from './schedule-runner.ts'

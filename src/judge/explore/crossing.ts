@@ -1,5 +1,5 @@
 /** The gate of an explorer's mfano: finds the run that a request or a callback belongs to. */
-import type { Gate } from '../../hosts/node/gate.ts'
+import type { Gate } from '../../core/host.ts'
 import type { Lane } from './lane.ts'
 
 /** Lanes by world and by the port that an app listens on. */

@@ -1,6 +1,6 @@
 /** Callbacks as a stranger makes them up who knows the address, and has seen others: without a signature. */
-import type { Payment } from '../../model/payment.ts'
-import type { Post } from '../../world/delivery.ts'
+import type { Post } from '../../core/host.ts'
+import type { Payment } from '../../core/model/payment.ts'
 import type { strangers } from './choice.ts'
 
 /** Ids of a payment that exists nowhere. */

@@ -1,10 +1,9 @@
 /** What passes between one app and its world: counted, noted, held, and where a schedule says so the end of the app. */
-
-import { kindsWithoutList } from '../../reconcile/gather.ts'
-import { targetOf } from '../../scenarios/language/response-faults.ts'
+import type { Post, PostResult, Send } from '../../core/host.ts'
+import { targetOf } from '../../core/response-faults.ts'
+import type { World } from '../../core/world.ts'
+import { kindsWithoutList } from '../../inspect/finding.ts'
 import { paymentsService } from '../../service/service.ts'
-import type { Post, PostResult, Send } from '../../world/delivery.ts'
-import type { World } from '../../world/world.ts'
 import { type Choice, type crashes, OUTAGE, strangers, type tellings } from './choice.ts'
 import { forged } from './forge.ts'
 import type { Happened, PaymentMet } from './happened.ts'

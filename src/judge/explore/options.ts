@@ -1,5 +1,5 @@
 /** What can be chosen, given what an app did on an ordinary day. */
-import { isInstant, isRevisable, waitsForRail } from '../../lifecycle/lifecycle.ts'
+import { isInstant, isRevisable, waitsForRail } from '../../core/lifecycle.ts'
 import { paymentsService } from '../../service/service.ts'
 import { answers, type Choice, ends, refusals, sortOf, strangers, tellings } from './choice.ts'
 import { dayOf } from './day.ts'

@@ -1,6 +1,6 @@
 /** The part of a schedule that a scenario can say: ends, answers, callbacks and refusals, as a file that anybody can run. */
-import { isInstant, isRevisable, waitsForRail } from '../../lifecycle/lifecycle.ts'
-import type { Kind } from '../../model/kind.ts'
+import { isInstant, isRevisable, waitsForRail } from '../../core/lifecycle.ts'
+import type { Kind } from '../../core/model/kind.ts'
 import { paymentsService } from '../../service/service.ts'
 import { type Choice, type ends, OUTAGE, strangers } from './choice.ts'
 

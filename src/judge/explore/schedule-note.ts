@@ -1,7 +1,7 @@
 /** The schedule that a recorded world was explored by, so that a live app can be led through the same. */
 import * as z from 'zod'
 import type { Control } from '../../client/control.ts'
-import type { RecordedEntry } from '../../engine/recorder.ts'
+import type { RecordedEntry } from '../../core/recording.ts'
 import { choice } from './choice.ts'
 
 /** What a recording of an explored run begins with: all that its gate does follows from it. */

@@ -1,5 +1,5 @@
 /** Which schedules are run, in which order: few choices for each payment first, many payments at a time, then by what was new. */
-import { Chance, type Draw } from '../../model/chance.ts'
+import { Chance, type Draw } from '../../core/model/chance.ts'
 import { behavioursOf } from './behaviours.ts'
 import { agree, type Choice, keyOf, sortOf, withoutClashes } from './choice.ts'
 import { choicesMade } from './choices-made.ts'

@@ -1,7 +1,7 @@
 /** An app in a world of its own: made anew for a schedule, or as new where the app knows how to forget. */
 import { type Control, type ControlBody, controlOf } from '../../client/control.ts'
+import type { World } from '../../core/world.ts'
 import type { RunningSimulator } from '../../hosts/node/simulator.ts'
-import type { World } from '../../world/world.ts'
 import { AppProcess } from '../app-process.ts'
 import type { Merchant } from '../merchant-file.ts'
 import type { Crossing } from './crossing.ts'

@@ -1,5 +1,5 @@
 /** Tells a schedule and its run: choices in words, a sequence diagram, and a document with both. */
-import { markdownText } from '../../model/markup.ts'
+import { markdownText } from '../../core/model/markup.ts'
 import type { Choice } from './choice.ts'
 import type { ExploreFinding } from './explorer.ts'
 import type { Happened } from './happened.ts'

@@ -1,7 +1,7 @@
 /** What a run left in its world: requests and callbacks, in order, and what of the service they used. */
 import type { Control } from '../../client/control.ts'
 import type { CallbackSummary, RequestEntry } from '../../client/control-answers.ts'
-import type { Touches } from '../../model/assumption.ts'
+import type { Touches } from '../../core/model/assumption.ts'
 
 /** The journal and the outbox are read so many at a time. */
 const PAGE = 1000

@@ -1,5 +1,5 @@
 /** A matrix as JUnit XML: a test case for the defaults, and for each run under other choices. */
-import { escaped } from '../../model/markup.ts'
+import { escaped } from '../../core/model/markup.ts'
 import type { MatrixReport, MatrixRun } from './matrix-report.ts'
 import { nameOf } from './matrix-report.ts'
 

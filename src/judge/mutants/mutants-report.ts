@@ -1,6 +1,6 @@
 /** What a run of mutants came to. */
-import { type Coverage, covered, mergeCoverage } from '../../coverage/coverage.ts'
-import type { Mutation } from '../../model/mutation.ts'
+import type { Mutation } from '../../core/model/mutation.ts'
+import { type Coverage, covered, mergeCoverage } from '../../inspect/coverage.ts'
 import type { Equivalents } from './equivalents.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Runs an app or a suite in truthful worlds, then once for each thing that can be told otherwise, and says what noticed. */
 import { type Control, type ControlBody, controlOf } from '../../client/control.ts'
-import type { Coverage } from '../../coverage/coverage.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
+import type { Coverage } from '../../inspect/coverage.ts'
 import { differencesOf } from '../differences.ts'
 import type { Equivalents } from './equivalents.ts'
 import { asListed, type MutantResult, type MutantsReport, reportOf } from './mutants-report.ts'

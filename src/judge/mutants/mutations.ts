@@ -1,6 +1,6 @@
 /** Works out what can be told otherwise, from what was told in a truthful run: one field, one change each. */
 import type { ControlAnswer } from '../../client/control.ts'
-import type { Mutation } from '../../model/mutation.ts'
+import type { Mutation } from '../../core/model/mutation.ts'
 
 /** What was told of one operation or kind. */
 export type Told = ControlAnswer<'GET', '/told'>['told'][number]

@@ -1,5 +1,5 @@
 /** Keeps secrets out of what is recorded and told: each is replaced by a name that says only which one it is. */
-import { isSecretName, isSecretParameter, mayHoldSecrets } from '../../http/mask.ts'
+import { isSecretName, isSecretParameter, mayHoldSecrets } from '../../core/model/mask.ts'
 import { ExactNumber, parseExact, printExact } from './exact-json.ts'
 
 /** Headers that may hold a secret, or who somebody is. */

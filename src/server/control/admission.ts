@@ -1,6 +1,6 @@
 /** Who is let in to the control plane and the pages at all, before anybody asks for a token. */
-import { CALLBACK_MARK } from '../../callbacks/sign.ts'
-import { Refusal } from '../../model/refusal.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { CALLBACK_MARK } from '../../core/sign.ts'
 
 /** A request as it knocks. */
 interface Visit {

@@ -1,6 +1,6 @@
 /** Route: what agents can do here, by the Model Context Protocol. */
 import { Hono } from 'hono'
-import { Refusal } from '../../model/refusal.ts'
+import { Refusal } from '../../core/model/refusal.ts'
 import { about } from './about.ts'
 import type { ControlEnv } from './control-context.ts'
 

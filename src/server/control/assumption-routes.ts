@@ -1,10 +1,10 @@
 /** Routes: assumptions of the scenario in force. */
 import { Hono } from 'hono'
 import * as z from 'zod'
-import type { Assumption } from '../../model/assumption.ts'
-import { didYouMean } from '../../model/did-you-mean.ts'
-import { Refusal } from '../../model/refusal.ts'
-import type { Service } from '../../model/simulated-service.ts'
+import type { Assumption } from '../../core/model/assumption.ts'
+import { didYouMean } from '../../core/model/did-you-mean.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import type { Service } from '../../core/model/simulated-service.ts'
 import { about } from './about.ts'
 import { type ControlEnv, json, takes } from './control-context.ts'
 

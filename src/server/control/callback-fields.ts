@@ -1,7 +1,7 @@
 /** Where the callbacks of an uploaded world go, as routes take it. */
 import * as z from 'zod'
+import type { FileCallbacks } from '../../core/held-addresses.ts'
 import { isHttpUrl } from '../../service/fields.ts'
-import type { FileCallbacks } from '../../world/held-addresses.ts'
 
 /** The beginning of an address. */
 export const httpAddress = z.string().max(2000).refine(isHttpUrl, 'must be an http or https address')

@@ -1,12 +1,10 @@
 /** Callbacks as steps of a sequence: their attempts, those that are certain and those that depend on the receiver. */
-import { tryOf } from '../../callbacks/retries.ts'
-import type { Core } from '../../engine/core.ts'
-import type { CallbackDomainEvent, DomainEvent } from '../../engine/domain-events.ts'
-import type { Callback } from '../../model/callback.ts'
-import { describeCallbackFault } from '../../model/faults.ts'
-import { formatDuration, type InstantUs } from '../../model/time.ts'
-
-export type Party = 'merchant' | 'mfano' | 'rail'
+import type { Core } from '../../core/core.ts'
+import type { Callback } from '../../core/model/callback.ts'
+import type { CallbackDomainEvent, DomainEvent } from '../../core/model/domain-event.ts'
+import { describeCallbackFault } from '../../core/model/faults.ts'
+import { tryOf } from '../../core/model/retries.ts'
+import { formatDuration, type InstantUs } from '../../core/model/time.ts'
 
 /** One arrow of the sequence, or a note over one party. */
 export interface PreviewStep {
@@ -107,3 +105,5 @@ function statusOfCallbacks(core: Core, events: readonly DomainEvent[]): Map<numb
   }
   return found
 }
+
+export type Party = 'merchant' | 'mfano' | 'rail'

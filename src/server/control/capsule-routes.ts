@@ -1,7 +1,7 @@
 /** Routes: capsules of recorded worlds. */
 import { Hono } from 'hono'
 import * as z from 'zod'
-import type { RecordedNote } from '../../engine/recorder.ts'
+import type { RecordedNote } from '../../core/recording.ts'
 import { about } from './about.ts'
 import { asks, type ControlEnv, json, takes } from './control-context.ts'
 
@@ -23,7 +23,7 @@ export function capsuleRoutes() {
       async (c) => {
         const { world, version } = c.env
         // Loaded with the first capsule, so that a start need not wait for it.
-        const { capsuleOf, packCapsule } = await import('../capsule/capsule.ts')
+        const { capsuleOf, packCapsule } = await import('../capsule.ts')
         const bytes = await packCapsule(await capsuleOf(world, { version, why: c.req.valid('query').why }))
         return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
           'content-type': 'application/vnd.mfano.capsule',

@@ -1,15 +1,15 @@
 /** Routes: paying a checkout session without its page. */
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import { kindOf } from '../../engine/core.ts'
-import { challengeAnswers, readPayer } from '../../engine/payer.ts'
-import { paymentSummary } from '../../explain/present.ts'
-import type { KindPage } from '../../model/kind.ts'
-import type { Payment } from '../../model/payment.ts'
-import { Refusal } from '../../model/refusal.ts'
+import { kindOf } from '../../core/core.ts'
+import type { KindPage } from '../../core/model/kind.ts'
+import type { Payment } from '../../core/model/payment.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { paymentSummary } from '../../inspect/present.ts'
 import { about } from './about.ts'
 import { type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
 import { findPayment } from './find-payment.ts'
+import { challengeAnswers, readPayer } from './payer.ts'
 
 const text = z.string().max(120)
 const paying = z.strictObject({

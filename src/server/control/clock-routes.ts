@@ -1,9 +1,9 @@
 /** Routes: the clock of a world. */
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { presentZone } from '../../model/calendar.ts'
-import { formatInstant } from '../../model/time.ts'
-import type { World } from '../../world/world.ts'
+import { presentZone } from '../../core/model/calendar.ts'
+import { formatInstant } from '../../core/model/time.ts'
+import type { World } from '../../core/world.ts'
 import { about } from './about.ts'
 import { advance, presentAdvance, presentSettle, settle, toInstant, untilSettled } from './clock-runs.ts'
 import { type ControlEnv, json, takes } from './control-context.ts'

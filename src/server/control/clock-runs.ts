@@ -1,19 +1,16 @@
 /** Moving time as an operator asks for it: how far, what ends it before, and what to tell of it. */
 import * as z from 'zod'
-import type { DomainEvent } from '../../engine/domain-events.ts'
-import { underWay } from '../../explain/callback-status.ts'
-import { type PresentedDomainEvent, presentDomainEvent } from '../../explain/present-domain-event.ts'
-import { stopped } from '../../explain/stopped.ts'
-import { openStates } from '../../lifecycle/lifecycle.ts'
-import type { Due } from '../../model/due.ts'
-import { Refusal } from '../../model/refusal.ts'
-import { formatInstant, type InstantUs, LAST_INSTANT_US } from '../../model/time.ts'
-import { EvaluationContext } from '../../questions/evaluation-context.ts'
-import { type Missed, nearestTo, sayMissed } from '../../questions/near-miss.ts'
-import { readPredicate } from '../../questions/predicate.ts'
-import { LANE } from '../../store/agenda-table.ts'
-import type { ClockRun, ClockRunResult } from '../../world/clock-run.ts'
-import type { World } from '../../world/world.ts'
+import { openStates } from '../../core/lifecycle.ts'
+import type { ClockRun, ClockRunResult } from '../../core/model/clock-run.ts'
+import type { DomainEvent } from '../../core/model/domain-event.ts'
+import { type Due, LANE } from '../../core/model/due.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { formatInstant, type InstantUs, LAST_INSTANT_US } from '../../core/model/time.ts'
+import type { World } from '../../core/world.ts'
+import { callbackUnderWay, stopped } from '../../inspect/explain-payment.ts'
+import { type Missed, nearestTo, sayMissed } from '../../inspect/near-miss.ts'
+import { EvaluationContext, readPredicate } from '../../inspect/predicate.ts'
+import { type PresentedDomainEvent, presentDomainEvent } from '../../inspect/present.ts'
 import { duration, instant } from './time-fields.ts'
 
 /** What is told of what happened, and of what is still due. */
@@ -246,7 +243,7 @@ function pendingDelivery(world: World, { dueAtUs, subject }: Due, baseUrl: strin
     type: 'callback',
     payment: callback.paymentSeq === null ? null : (payments.bySeq(callback.paymentSeq)?.uuid ?? null),
     callback: callback.id,
-    why: underWay(world, callback, `${baseUrl}/_mfano`).why,
+    why: callbackUnderWay(world, callback, `${baseUrl}/_mfano`).why,
   }
 }
 

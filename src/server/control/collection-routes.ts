@@ -1,13 +1,12 @@
 /** Customers who pay in: what no call of the service starts, so that its look-ups have something to show. */
-
 import { Hono } from 'hono'
 import * as z from 'zod'
-import type { Command } from '../../engine/commands.ts'
-import type { Core } from '../../engine/core.ts'
-import { paymentSummary } from '../../explain/present.ts'
+import type { Command } from '../../core/commands.ts'
+import type { Core } from '../../core/core.ts'
+import type { Organisation } from '../../core/model/payment.ts'
+import { Refusal } from '../../core/model/refusal.ts'
 import { validate } from '../../http/validate.ts'
-import type { Organisation } from '../../model/payment.ts'
-import { Refusal } from '../../model/refusal.ts'
+import { paymentSummary } from '../../inspect/present.ts'
 import type { ServedService } from '../../service/parts.ts'
 import { about } from './about.ts'
 import { type ControlEnv, json, organisationOf, takes } from './control-context.ts'

@@ -1,9 +1,9 @@
 /** What every door of the control plane has: its guard, and how it answers what it refuses, lacks or fails at. */
 import { Hono } from 'hono'
-import { pathBelowBase } from '../../http/path.ts'
-import { Refusal } from '../../model/refusal.ts'
-import { refusalOf } from '../../model/storage-failure.ts'
-import { ScenarioError } from '../../scenarios/language/problems.ts'
+import { ScenarioError } from '../../core/model/problems.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { refusalOf } from '../../core/model/storage-failure.ts'
+import { pathBelowBase } from '../../http/http-service.ts'
 import { type ControlEnv, refused } from './control-context.ts'
 import { guard } from './guard.ts'
 import { healthRoutes } from './health-routes.ts'

@@ -1,37 +1,18 @@
 /** What routes of the control plane have in common: context, bodies, queries, answers. */
 import type { Context, MiddlewareHandler, Next, TypedResponse } from 'hono'
 import type * as z from 'zod'
-import type { ClockMode } from '../../clock/clock.ts'
-import type { Sever } from '../../http/env.ts'
-import { parseJson, readBody } from '../../http/read-body.ts'
-import { jsonResponse } from '../../http/respond.ts'
+import type { Organisation } from '../../core/model/payment.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import type { ServerWorlds } from '../../core/server-worlds.ts'
+import type { World } from '../../core/world.ts'
+import type { Worlds } from '../../core/worlds.ts'
+import type { Sever } from '../../http/http-service.ts'
+import { jsonResponse, parseJson, readBody } from '../../http/read-body.ts'
 import { validate } from '../../http/validate.ts'
-import type { Organisation } from '../../model/payment.ts'
-import { Refusal } from '../../model/refusal.ts'
 import type { ServedService } from '../../service/parts.ts'
-import type { ServerWorlds } from '../../world/server-worlds.ts'
-import type { World } from '../../world/world.ts'
-import type { Worlds } from '../../world/worlds.ts'
-import type { Populate } from '../populate/populate.ts'
+import type { Metrics, Peers, Populate } from '../front-ports.ts'
 import { withFacts } from './about.ts'
 import type { Guesses } from './guesses.ts'
-
-/** Figures of a process, as text of a type. */
-export type Metrics = () => Promise<{ contentType: string; text: string }>
-
-/** What another process says of its worlds, or why it says nothing. */
-export type PeerAnswer = { address: string } & ({ worlds: readonly PeerWorld[] } | { problem: string })
-export type Peers = () => Promise<readonly PeerAnswer[]>
-
-/** A world of another process, as that one lists it. */
-export interface PeerWorld {
-  id: string
-  process: string | null
-  scenario?: string | undefined
-  seed?: number | undefined
-  clock?: { mode: ClockMode; rate: number; now: string } | undefined
-  problem?: string | undefined
-}
 
 /** What every control-plane request is given. */
 export interface ControlEnv {

@@ -32,7 +32,7 @@ export function csv(
     await next()
     if (c.res.status !== 200 || !wantsCsv(c)) return
     const body = (await c.res.json()) as { next?: number | null }
-    const { csvText } = await import('../../model/csv.ts')
+    const { csvText } = await import('../../core/model/csv.ts')
     const columns = listColumns[list]
     const text = csvText(
       columns,

@@ -1,17 +1,16 @@
 /** Routes: domain events as they happen. */
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { type DomainEvent, domainEventTypes } from '../../engine/domain-events.ts'
-import { presentDomainEvent } from '../../explain/present-domain-event.ts'
-import { didYouMean } from '../../model/did-you-mean.ts'
-import { Refusal } from '../../model/refusal.ts'
-import { formatInstant } from '../../model/time.ts'
-import { EvaluationContext } from '../../questions/evaluation-context.ts'
-import { type Predicate, readPredicate } from '../../questions/predicate.ts'
-import { eventStream } from '../../world/event-stream.ts'
-import type { World } from '../../world/world.ts'
+import { didYouMean } from '../../core/model/did-you-mean.ts'
+import { type DomainEvent, domainEventTypes } from '../../core/model/domain-event.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { formatInstant } from '../../core/model/time.ts'
+import type { World } from '../../core/world.ts'
+import { EvaluationContext, type Predicate, readPredicate } from '../../inspect/predicate.ts'
+import { presentDomainEvent } from '../../inspect/present.ts'
 import { about } from './about.ts'
 import { asks, type ControlEnv } from './control-context.ts'
+import { eventStream } from './event-stream.ts'
 
 const stream = z.strictObject({
   /** Words of `domainEventTypes`, with commas in between; all of them without. */

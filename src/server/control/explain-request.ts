@@ -1,35 +1,34 @@
 /** What would come of a request: the real handlers are asked, in a transaction that is taken back. */
 import * as z from 'zod'
-import type { Command } from '../../engine/commands.ts'
-import type { Core } from '../../engine/core.ts'
-import type { DecisionTrace } from '../../engine/decision-trace.ts'
-import { perform } from '../../engine/perform.ts'
+import type { Command } from '../../core/commands.ts'
+import type { Core, DecisionTrace } from '../../core/core.ts'
+import { parseInZone } from '../../core/model/calendar.ts'
+import { didYouMean } from '../../core/model/did-you-mean.ts'
+import { LANE } from '../../core/model/due.ts'
+import type { ResponseFault } from '../../core/model/faults.ts'
+import { LONGEST_HISTORY } from '../../core/model/filters.ts'
+import { type Kind, moneyIn } from '../../core/model/kind.ts'
+import { toMinor } from '../../core/model/money.ts'
+import type { JsonObject, Organisation, Payment } from '../../core/model/payment.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import type { Service } from '../../core/model/simulated-service.ts'
+import { type InstantUs, parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../core/model/time.ts'
+import { perform } from '../../core/perform.ts'
+import { isOff, targetOf } from '../../core/response-faults.ts'
 import {
   forgetHistory,
   type Subject,
   supposeHistory,
   supposeOrganisation,
   supposeWallet,
-} from '../../engine/supposition.ts'
-import { answerDry } from '../../http/dry-run.ts'
+} from '../../core/supposition.ts'
+import type { World } from '../../core/world.ts'
 import type { IssuedToken } from '../../http/http-service.ts'
 import type { Answer, Operation } from '../../http/operation.ts'
+import { answerDry } from '../../http/service-app.ts'
 import { validate } from '../../http/validate.ts'
-import { parseInZone } from '../../model/calendar.ts'
-import { didYouMean } from '../../model/did-you-mean.ts'
-import type { ResponseFault } from '../../model/faults.ts'
-import { type Kind, moneyIn } from '../../model/kind.ts'
-import { toMinor } from '../../model/money.ts'
-import type { JsonObject, Organisation, Payment } from '../../model/payment.ts'
-import { Refusal } from '../../model/refusal.ts'
-import type { Service } from '../../model/simulated-service.ts'
-import { type InstantUs, parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../model/time.ts'
-import { isOff, targetOf } from '../../scenarios/language/response-faults.ts'
 import { completeRequest } from '../../service/complete-request.ts'
 import type { ServedService } from '../../service/parts.ts'
-import { LONGEST_HISTORY } from '../../store/activity.ts'
-import { LANE } from '../../store/agenda-table.ts'
-import type { World } from '../../world/world.ts'
 import { collectionCommand } from './collection-routes.ts'
 import { organisationOf } from './control-context.ts'
 
@@ -100,8 +99,6 @@ export const explainRequestOf = ({ kinds }: Service) =>
       .refine((text) => parseDuration(text) !== undefined, 'must be a length of time such as 2m')
       .optional(),
   })
-export type ExplainRequest = z.infer<ReturnType<typeof explainRequestOf>>
-
 /** What a request is about, as it is known before it is made. */
 export interface RequestSubject {
   kind: Kind | null
@@ -280,3 +277,5 @@ function invalid(details: string): Refusal {
 function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
 }
+
+export type ExplainRequest = z.infer<ReturnType<typeof explainRequestOf>>

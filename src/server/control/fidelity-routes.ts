@@ -1,8 +1,8 @@
 /** Routes: what is known how. */
 import { Hono } from 'hono'
-import { constraintsOf } from '../../http/constraints.ts'
-import type { ChosenBy } from '../../scenarios/language/scenario-settings.ts'
-import { drawnBy } from '../../scenarios/scenario.ts'
+import type { ChosenBy } from '../../core/model/assumption.ts'
+import { drawnBy } from '../../core/scenario.ts'
+import { constraintsOf } from '../../http/contract.ts'
 import { about } from './about.ts'
 import { type ControlEnv, json } from './control-context.ts'
 

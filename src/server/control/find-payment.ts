@@ -1,13 +1,12 @@
 /** Finds the payment that somebody means, by whatever id of it is at hand. */
-
-import { type Core, kindOf } from '../../engine/core.ts'
-import { record } from '../../explain/present.ts'
-import { didYouMean } from '../../model/did-you-mean.ts'
-import type { Payment } from '../../model/payment.ts'
-import { Refusal } from '../../model/refusal.ts'
-import { formatInstant } from '../../model/time.ts'
-import type { World } from '../../world/world.ts'
-import type { Worlds } from '../../world/worlds.ts'
+import { type Core, kindOf } from '../../core/core.ts'
+import { didYouMean } from '../../core/model/did-you-mean.ts'
+import type { Payment } from '../../core/model/payment.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { formatInstant } from '../../core/model/time.ts'
+import type { World } from '../../core/world.ts'
+import type { Worlds } from '../../core/worlds.ts'
+import { record } from '../../inspect/present.ts'
 
 /** So many of the newest payments and requests are looked at, where no index helps. */
 const LOOKED_AT = 1000

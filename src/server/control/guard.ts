@@ -1,6 +1,6 @@
 /** Who may use the control plane. */
 import { createMiddleware } from 'hono/factory'
-import { Refusal } from '../../model/refusal.ts'
+import { Refusal } from '../../core/model/refusal.ts'
 import { isOpen, requireAdmission } from './admission.ts'
 import { type ControlEnv, refused } from './control-context.ts'
 import { isLoggedIn } from './session.ts'

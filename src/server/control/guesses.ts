@@ -1,5 +1,5 @@
 /** Wrong admin tokens, counted by who sends them: whoever tries one after the other is slowed, and the right one never is. */
-import { Refusal } from '../../model/refusal.ts'
+import { Refusal } from '../../core/model/refusal.ts'
 
 /** Different wrong tokens of one caller within so many real milliseconds. The same one again is a mistake, no guess. */
 const MOST_GUESSES = 10

@@ -1,6 +1,6 @@
 /** Whether it is ready. */
 import { Hono } from 'hono'
-import { formatInstant } from '../../model/time.ts'
+import { formatInstant } from '../../core/model/time.ts'
 import { about } from './about.ts'
 import { type ControlEnv, json } from './control-context.ts'
 

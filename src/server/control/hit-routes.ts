@@ -1,9 +1,14 @@
 /** Routes: which rules and faults fired. */
 import { Hono } from 'hono'
-import { nearestToRails } from '../../explain/idle-rails.ts'
-import { type Nearness, nearestToCallbackFaults, nearestToFaults, nearestToRules } from '../../explain/idle-rules.ts'
-import type { FaultSummary, RailSort, RailSummary, RuleSummary } from '../../scenarios/language/summaries.ts'
-import type { World } from '../../world/world.ts'
+import type { FaultSummary, RailSort, RailSummary, RuleSummary } from '../../core/model/rule-summaries.ts'
+import type { World } from '../../core/world.ts'
+import {
+  type Nearness,
+  nearestToCallbackFaults,
+  nearestToFaults,
+  nearestToRails,
+  nearestToRules,
+} from '../../inspect/idle-rules.ts'
 import { about } from './about.ts'
 import { asks, type ControlEnv, json } from './control-context.ts'
 import { asCsv, csv, plainList } from './csv-answer.ts'

@@ -1,8 +1,8 @@
 /** How an inbox's answer really goes out: late, never, or not at all. */
-import type { Result } from '../../engine/commands.ts'
-import { answerText, LONGEST_HANG_MS } from '../../model/inbox-behaviour.ts'
-import { Refusal } from '../../model/refusal.ts'
-import { pause } from '../../world/host.ts'
+import type { Result } from '../../core/commands.ts'
+import { pause } from '../../core/host.ts'
+import { answerText, LONGEST_HANG_MS } from '../../core/model/inbox-behaviour.ts'
+import { Refusal } from '../../core/model/refusal.ts'
 import type { ControlContext } from './control-context.ts'
 
 /** Statuses that have no body. */

@@ -1,20 +1,24 @@
 /** Routes: built-in receivers of callbacks. */
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { INBOX_NAME } from '../../callbacks/inbox-address.ts'
-import { receivedHeaders } from '../../callbacks/received-headers.ts'
-import { judgeSignature } from '../../callbacks/sign.ts'
-import { inboxMessage } from '../../explain/present.ts'
+import { didYouMean } from '../../core/model/did-you-mean.ts'
+import type { StoredInboxBehaviour } from '../../core/model/inbox.ts'
+import { INBOX_NAME } from '../../core/model/inbox-address.ts'
+import {
+  answerOf,
+  type InboxBehaviour,
+  LONGEST_DELAY_MS,
+  PLAIN,
+  readAnswers,
+} from '../../core/model/inbox-behaviour.ts'
+import { receivedHeaders } from '../../core/model/received-headers.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { formatDuration, parseDuration } from '../../core/model/time.ts'
+import { judgeSignature, signatureTimeUs } from '../../core/sign.ts'
+import type { World } from '../../core/world.ts'
 import { readBody } from '../../http/read-body.ts'
-import { didYouMean } from '../../model/did-you-mean.ts'
-import { answerOf, type InboxBehaviour, LONGEST_DELAY_MS, PLAIN, readAnswers } from '../../model/inbox-behaviour.ts'
-import { Refusal } from '../../model/refusal.ts'
-import { formatDuration, parseDuration } from '../../model/time.ts'
-import { toQuery } from '../../questions/query-fields.ts'
-import { searchTexts } from '../../questions/search-texts.ts'
-import type { StoredInboxBehaviour } from '../../store/inbox-table.ts'
-import { signatureTimeUs } from '../../world/deliverer.ts'
-import type { World } from '../../world/world.ts'
+import { inboxMessage } from '../../inspect/present.ts'
+import { searchTexts, toQuery } from '../../inspect/search.ts'
 import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
 import { asCsv, csv, listFormat, plainList } from './csv-answer.ts'

@@ -1,9 +1,10 @@
 /** Worlds as the operator sees them: one, those of this process, and those of all processes behind its address. */
 import * as z from 'zod'
-import { Refusal } from '../../model/refusal.ts'
-import { formatInstant } from '../../model/time.ts'
-import { DEFAULT_WORLD } from '../../world/names.ts'
-import type { ControlContext, PeerWorld } from './control-context.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { formatInstant } from '../../core/model/time.ts'
+import { DEFAULT_WORLD } from '../../core/model/world-name.ts'
+import type { PeerWorld } from '../front-ports.ts'
+import type { ControlContext } from './control-context.ts'
 import { listFormat } from './csv-answer.ts'
 
 /** Of the query of a list of worlds. */

@@ -1,6 +1,6 @@
 /** Route: figures of the process, for Prometheus. */
 import { Hono } from 'hono'
-import { Refusal } from '../../model/refusal.ts'
+import { Refusal } from '../../core/model/refusal.ts'
 import { about } from './about.ts'
 import type { ControlEnv } from './control-context.ts'
 import { serverLevel } from './world-routes.ts'

@@ -1,6 +1,6 @@
 /** What there is: kinds of payment and their lifecycles. */
 import { Hono } from 'hono'
-import { targetOf } from '../../scenarios/language/response-faults.ts'
+import { targetOf } from '../../core/response-faults.ts'
 import { about } from './about.ts'
 import { type ControlEnv, json } from './control-context.ts'
 

@@ -1,13 +1,13 @@
 /** Books against the ledger, over HTTP. */
 import { Hono, type MiddlewareHandler } from 'hono'
 import * as z from 'zod'
+import type { Json } from '../../core/model/payment.ts'
+import { formatInstant } from '../../core/model/time.ts'
+import type { World } from '../../core/world.ts'
 import { parseJson, readBytes } from '../../http/read-body.ts'
 import { validate } from '../../http/validate.ts'
-import type { Json } from '../../model/payment.ts'
-import { formatInstant } from '../../model/time.ts'
-import type { Finding, FindingShown } from '../../reconcile/finding.ts'
-import type { Reconciled } from '../../reconcile/reconcile.ts'
-import type { World } from '../../world/world.ts'
+import type { Finding, FindingShown } from '../../inspect/finding.ts'
+import type { Reconciled } from '../../inspect/reconcile.ts'
 import { about, withFacts } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, json, organisationOf } from './control-context.ts'
 
@@ -18,7 +18,7 @@ const KEPT_MAX = 500
 const LAST = 'reconciled'
 
 // Loaded with the first books, so that a start need not wait for it.
-const reconciler = () => import('../../reconcile/reconcile.ts')
+const reconciler = () => import('../../inspect/reconcile.ts')
 
 const query = z.strictObject({
   /** Of which organisation, by uuid; of the default one without. */

@@ -1,10 +1,10 @@
 /** Route: what happened in a world or a run, for a test that failed and for those who want to know what was tested. */
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { reportOn, reportText } from '../../explain/world-report.ts'
-import { listNames } from '../../report/report-lists.ts'
-import type { RunReport } from '../../report/run-report.ts'
-import type { Run } from '../../store/run-tables.ts'
+import type { Run } from '../../core/model/test-run.ts'
+import { printed } from '../../inspect/report-forms.ts'
+import { listNames } from '../../inspect/report-lists.ts'
+import { type RunReport, reportOn, reportText } from '../../inspect/run-report.ts'
 import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, json } from './control-context.ts'
 import { coverageIn } from './coverage-routes.ts'
@@ -22,16 +22,6 @@ const asked = z.strictObject({
   /** Which list, as CSV. */
   list: z.enum(listNames, `must be one of ${listNames.join(', ')}`).default('outcomes'),
 })
-
-/** Media type of what is printed of a report, and how it is printed: loaded when somebody asks for it. */
-const printed = {
-  html: ['text/html', async (report: RunReport) => (await import('../../report/run-html.ts')).runHtml(report)],
-  markdown: [
-    'text/markdown',
-    async (report: RunReport) => (await import('../../report/run-markdown.ts')).runMarkdown(report),
-  ],
-  junit: ['application/xml', async (report: RunReport) => (await import('../../report/run-junit.ts')).runJunit(report)],
-} as const
 
 /** The newest payments and refusals, explained, and what was tested; `format=text`: as the kits print it when a test fails. */
 export function reportRoutes() {
@@ -58,8 +48,8 @@ export function reportRoutes() {
       if (format === 'json') return json(c, { ...report, /** What was tested, as every form prints it. */ tested })
       if (format === 'csv') {
         const [{ csvText }, { listOf }] = await Promise.all([
-          import('../../model/csv.ts'),
-          import('../../report/report-lists.ts'),
+          import('../../core/model/csv.ts'),
+          import('../../inspect/report-lists.ts'),
         ])
         const { columns, rows } = listOf(tested, list)
         return c.body(csvText(columns, rows), 200, { 'content-type': 'text/csv; charset=utf-8; header=present' })
@@ -72,7 +62,7 @@ export function reportRoutes() {
 
 async function testedIn(c: ControlContext, run: Run | undefined): Promise<RunReport> {
   const { world, baseUrl, version } = c.env
-  const [{ runReport }, coverage] = await Promise.all([import('../../report/run-report.ts'), coverageIn(c, run)])
+  const [{ runReport }, coverage] = await Promise.all([import('../../inspect/run-report.ts'), coverageIn(c, run)])
   return runReport(world, {
     run,
     coverage,

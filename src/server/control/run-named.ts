@@ -1,9 +1,9 @@
 /** Runs by what they are called. */
 import * as z from 'zod'
-import { didYouMean } from '../../model/did-you-mean.ts'
-import { Refusal } from '../../model/refusal.ts'
-import type { Run } from '../../store/run-tables.ts'
-import type { World } from '../../world/world.ts'
+import { didYouMean } from '../../core/model/did-you-mean.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import type { Run } from '../../core/model/test-run.ts'
+import type { World } from '../../core/world.ts'
 
 /** In queries. */
 export const runName = z.string().min(1).max(200)

@@ -1,7 +1,7 @@
 /** Routes: snapshots. */
 import { Hono } from 'hono'
 import * as z from 'zod'
-import type { Snapshot } from '../../world/snapshots.ts'
+import type { Snapshot } from '../../core/world-file.ts'
 import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, file, json, takes } from './control-context.ts'
 import { asCsv, csv, plainList } from './csv-answer.ts'

@@ -1,7 +1,7 @@
 /** Routes: figures for charts. */
 import { Hono } from 'hono'
-import { formatInstant } from '../../model/time.ts'
-import type { World } from '../../world/world.ts'
+import { formatInstant } from '../../core/model/time.ts'
+import type { World } from '../../core/world.ts'
 import { about } from './about.ts'
 import { type ControlEnv, json } from './control-context.ts'
 

@@ -1,6 +1,6 @@
 /** Fields that several routes of the control plane take. */
 import * as z from 'zod'
-import { parseDuration, parseInstant, parseWorldInstant, WORLD_INSTANT } from '../../model/time.ts'
+import { parseDuration, parseInstant, parseWorldInstant, WORLD_INSTANT } from '../../core/model/time.ts'
 
 /** An instant to look from or up to, in microseconds. */
 export const instant = z

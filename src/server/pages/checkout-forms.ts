@@ -1,6 +1,6 @@
 /** How a payer pays: one form for each way that the session offers. They work without a script, and better with it. */
 import { html } from 'hono/html'
-import type { CardOutcome } from '../../model/card.ts'
+import type { CardOutcome } from '../../core/model/card.ts'
 import type { CheckoutView } from './checkout-view.ts'
 import type { Html } from './page.ts'
 

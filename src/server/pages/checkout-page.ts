@@ -1,8 +1,8 @@
 /** The page of a checkout session. */
 import { html } from 'hono/html'
-import { zonedText } from '../../model/calendar.ts'
-import { toMajor } from '../../model/money.ts'
-import type { Payment } from '../../model/payment.ts'
+import { zonedText } from '../../core/model/calendar.ts'
+import { toMajor } from '../../core/model/money.ts'
+import type { Payment } from '../../core/model/payment.ts'
 import { paymentForms } from './checkout-forms.ts'
 import type { CheckoutView, Notice } from './checkout-view.ts'
 import type { Html } from './page.ts'

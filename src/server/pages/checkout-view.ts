@@ -1,10 +1,10 @@
 /** What a checkout page shows. */
-import type { PayerProblems } from '../../engine/payer.ts'
-import type { Zone } from '../../model/calendar.ts'
-import type { CardOutcome } from '../../model/card.ts'
-import type { PageDetails } from '../../model/kind.ts'
-import type { Payment } from '../../model/payment.ts'
-import type { InstantUs } from '../../model/time.ts'
+import type { Zone } from '../../core/model/calendar.ts'
+import type { CardOutcome } from '../../core/model/card.ts'
+import type { PageDetails } from '../../core/model/kind.ts'
+import type { Payment } from '../../core/model/payment.ts'
+import type { InstantUs } from '../../core/model/time.ts'
+import type { PayerProblems } from '../control/payer.ts'
 
 /** Why a page is shown in answer to a form. */
 export type Notice = 'under-way' | 'not-offered' | 'foreign' | 'check-fields'

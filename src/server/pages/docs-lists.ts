@@ -1,20 +1,19 @@
 /** Errors and assumptions on the page of the contract. */
 import { html } from 'hono/html'
+import type { AssumptionRegistry } from '../../core/model/assumption.ts'
+import { Refusal, refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
 import type { Contract, ContractResponse } from '../../http/contract.ts'
-import type { AssumptionRegistry } from '../../model/assumption.ts'
-import { Refusal, refusalCatalogue, refusalCodes } from '../../model/refusal.ts'
-import type { Chosen } from '../../service/assumptions.ts'
-import { errorBody } from '../../service/error-body.ts'
+import { type ErrorForm, errorBody } from '../../service/error-body.ts'
 import { badge } from './docs-tables.ts'
 import type { Html } from './page.ts'
 
 /** Every error code, and the body in the form that is in force. */
 export function errorList(contract: Contract): Html {
-  const chosen = contract['x-assumptions'] as Chosen
+  const chosen = contract['x-assumptions'] as Record<'error-body' | 'checkout-error-body', ErrorForm>
   const example = new Refusal('REQ_INVALID_FIELD', 'amount: must be greater than 0, got -5', {
     fields: [{ field: 'amount', message: 'amount must be greater than 0' }],
   })
-  const shown = (form: Chosen['error-body']) => JSON.stringify(errorBody(example, form), null, 2)
+  const shown = (form: ErrorForm) => JSON.stringify(errorBody(example, form), null, 2)
   const responses = Object.values(contract.components.responses)
   return html`<section id="errors" aria-labelledby="errors-title">
 <h2 id="errors-title">Errors</h2>

@@ -1,7 +1,8 @@
 /** Routes: documentation for people and for agents. */
 import type { Hono } from 'hono'
 import { POSTMAN_FILE } from '../collection/postman.ts'
-import { type Contracts, type DocFiles, type Document, documents, llmsText } from './documents.ts'
+import type { DocFiles } from '../front-ports.ts'
+import { type Contracts, type Document, documents, llmsText } from './documents.ts'
 import type { OpenApi } from './openapi-markdown.ts'
 import { builtScript, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
 import { docStyle } from './style.ts'
@@ -29,7 +30,7 @@ export function docsRoutes(app: Hono<PagesEnv>, contract: (c: PagesContext) => P
   })
 
   app.get(`/docs/${POSTMAN_FILE}`, async (c) => {
-    const { collectionFiles } = await import('../collection/collection.ts')
+    const { collectionFiles } = await import('../collection.ts')
     const { service, version, baseUrl } = c.env
     const server = baseUrl.replace(/\/w\/[^/]+$/, '')
     const text = (await collectionFiles(service, { server, version })).get(POSTMAN_FILE) ?? ''
@@ -66,7 +67,7 @@ function contractsOf(c: PagesContext, service: () => Promise<OpenApi>): Contract
     service,
     async control() {
       const [{ controlApp }, { controlContract }] = await Promise.all([
-        import('../control/control-app.ts'),
+        import('../control-app.ts'),
         import('../control/control-contract.ts'),
       ])
       const { baseUrl, version } = c.env

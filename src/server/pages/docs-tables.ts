@@ -1,8 +1,8 @@
 /** Tables of schemas on the page of the contract. */
 import { html } from 'hono/html'
+import type { Basis } from '../../core/model/basis.ts'
 import type { ContractParameter } from '../../http/contract.ts'
 import { type JsonSchema, resolved } from '../../http/json-schema.ts'
-import type { Basis } from '../../model/basis.ts'
 import type { Html } from './page.ts'
 
 /** How something is known; where from, on pointing at it. */

@@ -1,9 +1,9 @@
 /** The contract as a page. */
 import { html } from 'hono/html'
+import { DEFAULT_ORGANISATION } from '../../core/model/organisation.ts'
+import type { World } from '../../core/world.ts'
 import type { Contract } from '../../http/contract.ts'
 import type { ServedService } from '../../service/parts.ts'
-import { DEFAULT_ORGANISATION } from '../../world/begin.ts'
-import type { World } from '../../world/world.ts'
 import { assumptionList, errorList } from './docs-lists.ts'
 import { type Listed, operationSection } from './docs-operation.ts'
 import { badge, SchemaTables } from './docs-tables.ts'

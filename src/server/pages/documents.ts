@@ -1,13 +1,6 @@
 /** What there is to read: pages of documentation and both contracts, as Markdown and by name. */
+import type { DocFiles } from '../front-ports.ts'
 import { type OpenApi, openApiMarkdown } from './openapi-markdown.ts'
-
-/** The files of documentation, on hosts that have them. */
-export interface DocFiles {
-  /** Of the pages in `src/docs`, such as `time.md`. */
-  names(): readonly string[]
-  /** The text of a file of our package, such as `src/docs/time.md`. */
-  read(path: string): string
-}
 
 /** One page. */
 export interface Document {

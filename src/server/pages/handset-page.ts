@@ -1,7 +1,7 @@
 /** The page of a simulated phone. */
 import { html } from 'hono/html'
-import type { PhoneView } from '../../engine/handset/phone-view.ts'
-import { type DurationUs, formatInstant, type InstantUs, parseInstant } from '../../model/time.ts'
+import { type DurationUs, formatInstant, type InstantUs, parseInstant } from '../../core/model/time.ts'
+import type { PhoneView } from '../../inspect/phone-view.ts'
 import type { Html } from './page.ts'
 
 export interface HandsetView extends PhoneView {

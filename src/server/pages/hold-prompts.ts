@@ -2,11 +2,11 @@
  * Gives somebody who looks at a prompt the time that a person takes. In a world whose time stands nothing need be put
  * off; where it goes, that somebody looks comes from outside, and enters as a command like everything else.
  */
-import { kindOf } from '../../engine/core.ts'
-import { askedAtUs } from '../../engine/handset/phone-prompt.ts'
-import type { Payment } from '../../model/payment.ts'
-import { type DurationUs, SECOND_US } from '../../model/time.ts'
-import type { World } from '../../world/world.ts'
+import { kindOf } from '../../core/core.ts'
+import type { Payment } from '../../core/model/payment.ts'
+import { askedAtUs } from '../../core/model/phone-prompt.ts'
+import { type DurationUs, SECOND_US } from '../../core/model/time.ts'
+import type { World } from '../../core/world.ts'
 
 /** In real time, at whatever pace the world goes: people do not become faster with it. */
 interface Patience {

@@ -2,12 +2,12 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Refusal } from '../../model/refusal.ts'
+import type { Refusal } from '../../core/model/refusal.ts'
+import type { World } from '../../core/world.ts'
+import type { Worlds } from '../../core/worlds.ts'
 import type { ServedService } from '../../service/parts.ts'
-import type { World } from '../../world/world.ts'
-import type { Worlds } from '../../world/worlds.ts'
 import type { Guesses } from '../control/guesses.ts'
-import type { DocFiles } from './documents.ts'
+import type { Assets, DocFiles } from '../front-ports.ts'
 
 /** What every page is given. */
 export interface PagesEnv {
@@ -35,21 +35,6 @@ export interface PagesEnv {
     origin: string
     docs?: DocFiles
   }
-}
-
-/** A file of the dashboard, as it is and, where that helps, compressed with brotli. */
-export interface Asset {
-  type: string
-  bytes: Uint8Array<ArrayBuffer>
-  brotli?: Uint8Array<ArrayBuffer>
-}
-
-/** The built dashboard, and what a page of it needs that nobody may guess. */
-export interface Assets {
-  /** A file by its name below the dashboard, such as `index.html`; undefined when there is none. The first may take seconds. */
-  find(name: string): Promise<Asset | undefined>
-  /** A new secret for one page's `Content-Security-Policy`. */
-  nonce(): string
 }
 
 export type PagesContext = Context<PagesEnv>

@@ -1,9 +1,9 @@
 /** The pages, put together. */
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { pathBelowBase } from '../../http/path.ts'
-import { Refusal } from '../../model/refusal.ts'
-import { refusalOf } from '../../model/storage-failure.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { refusalOf } from '../../core/model/storage-failure.ts'
+import { pathBelowBase } from '../../http/http-service.ts'
 import { requireAdmission } from '../control/admission.ts'
 import { docsPage } from './docs.ts'
 import { docsRoutes } from './docs-routes.ts'

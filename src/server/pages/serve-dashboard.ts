@@ -1,11 +1,12 @@
 /** Serves the dashboard, and its login. */
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
+import { Refusal } from '../../core/model/refusal.ts'
 import { readBody } from '../../http/read-body.ts'
-import { Refusal } from '../../model/refusal.ts'
 import { retryAfter } from '../control/control-context.ts'
 import { isLoggedIn, loginCookie, logoutCookie } from '../control/session.ts'
-import { type Asset, type PagesContext, type PagesEnv, type Style, sendPage, styleOf } from './page.ts'
+import type { Asset } from '../front-ports.ts'
+import { type PagesContext, type PagesEnv, type Style, sendPage, styleOf } from './page.ts'
 import { loginStyle } from './style.ts'
 
 /** The dashboard's one page and its files, and the login page that stands before it where an admin token is set. */

@@ -1,6 +1,6 @@
 /** What is assumed of callbacks: how they are sent, when, and of what; and how long what waits for a customer lives. */
-import type { Assumption } from '../../model/assumption.ts'
-import { recordLists, recordReads, statusReads } from '../touched.ts'
+import type { Assumption } from '../../core/model/assumption.ts'
+import { recordLists, recordReads, statusReads } from './touched.ts'
 
 export const callbackAssumptions = {
   'callback-retries': {

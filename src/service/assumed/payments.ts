@@ -1,5 +1,5 @@
 /** What is assumed of payments and of the organisations that make them. */
-import type { Assumption } from '../../model/assumption.ts'
+import type { Assumption } from '../../core/model/assumption.ts'
 import {
   allocating,
   allocationLists,
@@ -9,7 +9,7 @@ import {
   recordReads,
   records,
   statusReads,
-} from '../touched.ts'
+} from './touched.ts'
 
 export const paymentAssumptions = {
   'refusal-order': {

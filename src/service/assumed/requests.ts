@@ -1,6 +1,6 @@
 /** What is assumed of how requests are read: which values are taken, and which are refused. */
-import type { Assumption } from '../../model/assumption.ts'
-import { payouts, withBody } from '../touched.ts'
+import type { Assumption } from '../../core/model/assumption.ts'
+import { payouts, withBody } from './touched.ts'
 
 export const requestAssumptions = {
   'check-order': {

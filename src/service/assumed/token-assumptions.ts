@@ -1,6 +1,6 @@
 /** What is assumed of tokens, and of who gets one. */
-import type { Assumption } from '../../model/assumption.ts'
-import { tokens } from '../touched.ts'
+import type { Assumption } from '../../core/model/assumption.ts'
+import { tokens } from './touched.ts'
 
 export const tokenAssumptions = {
   'token-algorithm': {

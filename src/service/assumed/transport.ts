@@ -1,6 +1,6 @@
 /** What is assumed of the road of a request: its path, its method, its headers and the bytes of its body. */
-import type { Assumption } from '../../model/assumption.ts'
-import { withBody } from '../touched.ts'
+import type { Assumption } from '../../core/model/assumption.ts'
+import { withBody } from './touched.ts'
 
 export const transportAssumptions = {
   'unsupported-media-type': {

@@ -1,5 +1,5 @@
 /** Kenya as the service pays there. */
-import { eastAfrican } from '../../model/calendar.ts'
+import { eastAfrican } from '../../core/model/calendar.ts'
 import { eidAlAdha, eidAlFitr } from './moon-holidays.ts'
 import type { ServedCountry } from './served-country.ts'
 

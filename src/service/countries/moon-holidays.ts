@@ -2,7 +2,7 @@
  * Holidays that wait for the moon, year by year: as they were kept where they are over, and as the calendars expect
  * them where they are not. Which day it really is, is told the evening before. Assumed.
  */
-import type { HolidayRule } from '../../model/holidays.ts'
+import type { HolidayRule } from '../../core/model/holidays.ts'
 
 export const eidAlFitr = {
   name: 'Eid al-Fitr',

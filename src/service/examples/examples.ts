@@ -1,6 +1,6 @@
 /** The examples of the contract: requests, answers and callbacks of a frozen world, as `recorded.gen.ts` holds them. */
+import { parseWire } from '../../core/model/wire.ts'
 import type { ContractExamples } from '../../http/contract.ts'
-import { parseWire } from '../../model/wire.ts'
 import { recorded } from './recorded.gen.ts'
 
 /** What stands in the recording for the base URL of its world. */

@@ -1,21 +1,17 @@
 /** Every length of time, count and size that a merchant can run into and that no field holds, with what it rests on. */
-
-import { PROMPT_LASTS_US } from '../../engine/handset/phone-prompt.ts'
-import { PAID_BEFORE_EXPIRY_US } from '../../engine/rail-reports.ts'
-import { BODY_LIMITS } from '../../http/body-text.ts'
-import { MOST_ENTRIES } from '../../http/bounds.ts'
-import { REMEMBERED_S } from '../../http/cors.ts'
-import { NESTING_MAX } from '../../http/read-body.ts'
-import type { Source } from '../../model/basis.ts'
-import { MOST_AT_ONCE } from '../../model/callback-policy.ts'
-import { formatDuration } from '../../model/time.ts'
-import { bareSettings } from '../../scenarios/language/scenario-settings.ts'
-import { LAST_PAGE, PAGE_SIZE } from '../answers.ts'
-import { type AssumptionId, assumptions } from '../assumptions.ts'
+import type { Source } from '../../core/model/basis.ts'
+import { MOST_AT_ONCE } from '../../core/model/callback-policy.ts'
+import { PROMPT_LASTS_US } from '../../core/model/phone-prompt.ts'
+import { formatDuration } from '../../core/model/time.ts'
+import { PAID_BEFORE_EXPIRY_US } from '../../core/rail-outcomes.ts'
+import { bareSettings } from '../../core/scenario-settings.ts'
+import { BODY_LIMITS, MOST_ENTRIES, NESTING_MAX, REMEMBERED_S } from '../../http/limits.ts'
+import { type AssumptionId, assumptions } from '../assumed/assumptions.ts'
+import { LAST_PAGE, PAGE_SIZE } from '../declared/answers.ts'
+import { PASS_EVERY_US } from '../declared/record-parts.ts'
 import { LONGEST_TEXT } from '../fields.ts'
 import { TZS_MINIMUM } from '../kinds/send-money/contract.ts'
-import { PASS_EVERY_US } from '../record-parts.ts'
-import { LIFE_S } from '../tokens.ts'
+import { LIFE_S } from '../operations/token/tokens.ts'
 
 interface DefaultFact {
   value: string

@@ -1,8 +1,8 @@
 /** All that is known of the service besides fields: for the contract and for the report of what is known how. */
-import { type Fact, factOf } from '../../model/fact.ts'
-import { refusalCatalogue, refusalCodes } from '../../model/refusal.ts'
-import { answerOf, commonReasons, type RefusalReason, stages } from '../../model/refusal-reasons.ts'
-import { serviceReasons } from '../service-reasons.ts'
+import { type Fact, factOf } from '../../core/model/fact.ts'
+import { refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
+import { answerOf, commonReasons, type RefusalReason, stages } from '../../core/model/refusal-reasons.ts'
+import { serviceReasons } from '../requests/service-reasons.ts'
 import { defaults } from './defaults.ts'
 import { answerHeaders, callbackHeaderFacts } from './headers.ts'
 

@@ -1,9 +1,9 @@
 /** Every header that the service sends, with what it rests on. */
+import type { Assumptions } from '../../core/model/assumption.ts'
+import type { Source } from '../../core/model/basis.ts'
+import { factOf } from '../../core/model/fact.ts'
 import type { ContractHeader } from '../../http/contract.ts'
-import type { Assumptions } from '../../model/assumption.ts'
-import type { Source } from '../../model/basis.ts'
-import { factOf } from '../../model/fact.ts'
-import type { AssumptionId } from '../assumptions.ts'
+import type { AssumptionId } from '../assumed/assumptions.ts'
 
 interface HeaderFact {
   value: string

@@ -1,11 +1,11 @@
 /** Allocations and de-allocations on the wire: what is asked and answered. */
 import * as z from 'zod'
-import type { Currency } from '../../model/money.ts'
-import { listQuery } from '../answers.ts'
-import { countries } from '../countries.ts'
+import type { Currency } from '../../core/model/money.ts'
+import { countries } from '../countries/countries.ts'
+import { listQuery } from '../declared/answers.ts'
 import { amount, answered, envelope, known, optional, uuid } from '../fields.ts'
-import { growing } from '../more-fields.ts'
-import { ruled } from '../request-rules.ts'
+import { growing } from '../requests/more-fields.ts'
+import { ruled } from '../requests/request-rules.ts'
 
 const request = ruled(
   z

@@ -1,9 +1,8 @@
 /** What is said of an allocation or de-allocation. */
-
-import type { Payment } from '../../model/payment.ts'
-import type { View } from '../../model/view.ts'
-import { float } from '../../model/wire.ts'
-import { chosen } from '../assumptions.ts'
+import type { Payment } from '../../core/model/payment.ts'
+import type { View } from '../../core/model/view.ts'
+import { float } from '../../core/model/wire.ts'
+import { chosen } from '../assumed/assumptions.ts'
 
 type Allocation = Pick<Payment, 'uuid' | 'amountMinor' | 'status'>
 

@@ -1,8 +1,8 @@
 /** The fields by which requests name a bank account. */
-import type { Source } from '../../model/basis.ts'
-import type { Chosen } from '../assumptions.ts'
+import type { Source } from '../../core/model/basis.ts'
+import type { Chosen } from '../assumed/assumptions.ts'
 import { text } from '../fields.ts'
-import type { RequestRule } from '../request-rules.ts'
+import type { RequestRule } from '../requests/request-rules.ts'
 
 /** Which bank. */
 export const bankCode = (basis: Source) =>

@@ -1,5 +1,5 @@
 /** What payouts over the mobile networks have in common. */
-import type { RecordField } from '../../model/kind.ts'
+import type { RecordField } from '../../core/model/kind.ts'
 
 /** Where a rail of mobile money says why it failed. */
 export const mobileMoneyFailure = { code: 'responseCode', text: 'responseDescription' }

@@ -1,10 +1,10 @@
 /** Records of till and paybill payments: money to a short code. */
-import type { JsonObject, Payment } from '../../model/payment.ts'
-import { receiptOf } from '../../model/receipt.ts'
-import type { View } from '../../model/view.ts'
-import { float } from '../../model/wire.ts'
-import { chosen } from '../assumptions.ts'
-import { localDate, organisationSummary, reported, timestamps } from '../record-parts.ts'
+import type { JsonObject, Payment } from '../../core/model/payment.ts'
+import { receiptOf } from '../../core/model/receipt.ts'
+import type { View } from '../../core/model/view.ts'
+import { float } from '../../core/model/wire.ts'
+import { chosen } from '../assumed/assumptions.ts'
+import { localDate, organisationSummary, reported, timestamps } from '../declared/record-parts.ts'
 
 /** What their requests have in common. */
 export interface ToShortCode {

@@ -1,10 +1,9 @@
 /** What till and paybill payments have in common on the wire: money to a short code. */
-
 import * as z from 'zod'
-import type { Chosen } from '../assumptions.ts'
-import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../example-values.ts'
+import type { Chosen } from '../assumed/assumptions.ts'
 import { answered, known, localTimestamp, organisationSummarySchema, usual } from '../fields.ts'
-import type { RequestRule } from '../request-rules.ts'
+import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../requests/example-values.ts'
+import type { RequestRule } from '../requests/request-rules.ts'
 
 const SHORT_CODES = {
   'five-to-ten-digits': { pattern: /^\d{5,10}$/, expected: 'must be five to ten digits' },

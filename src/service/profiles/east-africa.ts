@@ -1,7 +1,7 @@
 /** People and businesses of East Africa, made up by faker from the names of our countries. */
 import { Faker, type LocaleDefinition } from '@faker-js/faker'
-import type { Chance } from '../../model/chance.ts'
-import { businessNames } from '../../scenarios/decide/invented-names.ts'
+import { businessNames } from '../../core/model/business-names.ts'
+import type { Chance } from '../../core/model/chance.ts'
 import { kenya } from '../countries/kenya.ts'
 import type { ServedCountry } from '../countries/served-country.ts'
 import { tanzania } from '../countries/tanzania.ts'

@@ -1,7 +1,7 @@
 /** What a business moves into its wallet, so that there is enough when it pays. */
-import { MINUTE_US } from '../../model/calendar.ts'
-import type { InstantUs } from '../../model/time.ts'
-import type { Asked, Collected } from './profile.ts'
+import { MINUTE_US } from '../../core/model/calendar.ts'
+import type { InstantUs } from '../../core/model/time.ts'
+import type { Asked, Collected } from '../parts.ts'
 import type { Day } from './usual-days.ts'
 import { intoAccount } from './ways-to-pay.ts'
 

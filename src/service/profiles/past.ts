@@ -1,10 +1,10 @@
 /** What the profiles have in common: a past is put together from its streams, funded, and put in order. */
-import { DAY_US } from '../../model/calendar.ts'
-import type { Draw } from '../../model/chance.ts'
+import { DAY_US } from '../../core/model/calendar.ts'
+import type { Draw } from '../../core/model/chance.ts'
+import type { Act, Asked, Past, Profile, Span, Stream } from '../parts.ts'
 import { EastAfrica, type Person } from './east-africa.ts'
 import { fundedOn } from './funding.ts'
 import { ordinaryMonths } from './ordinary-months.ts'
-import type { Act, Asked, Past, Profile, Span, Stream } from './profile.ts'
 import { type Day, daysOf } from './usual-days.ts'
 
 /** Wallets of other countries are full from the beginning: what is paid into a bank here is shillings of Kenya. */

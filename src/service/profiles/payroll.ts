@@ -1,10 +1,10 @@
 /** A company that pays its people: salaries, wages of the week, taxes, suppliers. */
-import { MINUTE_US } from '../../model/calendar.ts'
-import { DIGITS } from '../../model/chance.ts'
-import { SECOND_US } from '../../model/time.ts'
+import { MINUTE_US } from '../../core/model/calendar.ts'
+import { DIGITS } from '../../core/model/chance.ts'
+import { SECOND_US } from '../../core/model/time.ts'
+import type { Stream } from '../parts.ts'
 import type { Person } from './east-africa.ts'
 import { deal, each, type Making, made, people, profile, reference } from './past.ts'
-import type { Stream } from './profile.ts'
 import { atHour, byWeight, type Day, hours, paydays } from './usual-days.ts'
 import { toBank, toPaybill, toPhone, toTill } from './ways-to-pay.ts'
 

@@ -1,6 +1,6 @@
 /** Every business whose past can be made up. */
+import type { Profile } from '../parts.ts'
 import { payroll } from './payroll.ts'
-import type { Profile } from './profile.ts'
 import { savingsGroup } from './savings-group.ts'
 import { shop } from './shop.ts'
 

@@ -1,8 +1,7 @@
 /** A savings group: members contribute every week, borrow, repay, and share out in December. */
-
+import type { Stream } from '../parts.ts'
 import type { Person } from './east-africa.ts'
 import { deal, each, type Making, people, profile, reference } from './past.ts'
-import type { Stream } from './profile.ts'
 import { atHour, byWeight, hours } from './usual-days.ts'
 import { prompt, toPaybill, toPhone } from './ways-to-pay.ts'
 

@@ -1,8 +1,8 @@
 /** A web shop: customers pay by prompt or on the hosted page, suppliers and refunds are paid out. */
-import { SECOND_US } from '../../model/time.ts'
+import { SECOND_US } from '../../core/model/time.ts'
+import type { Asked, Stream } from '../parts.ts'
 import type { Person } from './east-africa.ts'
 import { deal, each, type Making, people, profile, reference } from './past.ts'
-import type { Asked, Stream } from './profile.ts'
 import { atHour, byWeight, type Day, hours } from './usual-days.ts'
 import { prompt, session, toBank, toPhone, toTill } from './ways-to-pay.ts'
 

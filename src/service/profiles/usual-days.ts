@@ -1,10 +1,10 @@
 /** When things happen in a past: days and hours that are drawn by how usual they are. */
-import { DAY_US, localTime, MINUTE_US, startOfDay, type Weekday } from '../../model/calendar.ts'
-import type { Draw } from '../../model/chance.ts'
-import { Holidays } from '../../model/holidays.ts'
-import type { InstantUs } from '../../model/time.ts'
+import { DAY_US, localTime, MINUTE_US, startOfDay, type Weekday } from '../../core/model/calendar.ts'
+import type { Draw } from '../../core/model/chance.ts'
+import { Holidays } from '../../core/model/holidays.ts'
+import type { InstantUs } from '../../core/model/time.ts'
 import { kenya } from '../countries/kenya.ts'
-import type { Span } from './profile.ts'
+import type { Span } from '../parts.ts'
 
 const { offsetUs } = kenya.zone
 const holidays = new Holidays(kenya.holidays)

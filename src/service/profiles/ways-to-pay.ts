@@ -1,8 +1,8 @@
 /** Requests of the service as a business makes them. */
-import type { JsonObject } from '../../model/payment.ts'
-import type { InstantUs } from '../../model/time.ts'
+import type { JsonObject } from '../../core/model/payment.ts'
+import type { InstantUs } from '../../core/model/time.ts'
+import type { Asked, Collected } from '../parts.ts'
 import type { Business, Person } from './east-africa.ts'
-import type { Asked, Collected } from './profile.ts'
 
 /** What a payment is for, and the business's own number for it. */
 interface Purpose {

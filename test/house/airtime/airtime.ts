@@ -1,13 +1,13 @@
 /** Airtime for a phone: a kind of payment that the service does not have. */
-import { payoutMachine } from '../../../src/lifecycle/payout.machine.ts'
-import type { Payment } from '../../../src/model/payment.ts'
-import type { View } from '../../../src/model/view.ts'
-import { float } from '../../../src/model/wire.ts'
-import { enveloped } from '../../../src/service/answers.ts'
-import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../../src/service/example-values.ts'
-import { finalOutcome, opens } from '../../../src/service/opens.ts'
-import { kind } from '../../../src/service/payment-kind.ts'
-import { readsAll, readsOne } from '../../../src/service/reads.ts'
+import { payoutMachine } from '../../../src/core/machines.ts'
+import type { Payment } from '../../../src/core/model/payment.ts'
+import type { View } from '../../../src/core/model/view.ts'
+import { float } from '../../../src/core/model/wire.ts'
+import { enveloped } from '../../../src/service/declared/answers.ts'
+import { finalOutcome, opens } from '../../../src/service/declared/opens.ts'
+import { kind } from '../../../src/service/declared/payment-kind.ts'
+import { readsAll, readsOne } from '../../../src/service/declared/reads.ts'
+import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../../src/service/requests/example-values.ts'
 import {
   type AirtimeRequest,
   airtimeAccepted,

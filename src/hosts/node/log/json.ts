@@ -1,8 +1,7 @@
 /** The log for machines: JSON lines, by pino. */
 import { pino } from 'pino'
-import type { Settings } from '../settings.ts'
+import type { Log, logLevels } from '../log.ts'
 import { wallNowMs } from '../wall.ts'
-import type { Log } from './log.ts'
 
 /** Text that may wait for a slow reader of standard output; what comes after it is dropped, in bytes. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024
@@ -22,7 +21,7 @@ function standardOutput(): Target {
 }
 
 /** A log of JSON lines. */
-export function jsonLog(level: Settings['logLevel'], target: Target = standardOutput()): Log {
+export function jsonLog(level: (typeof logLevels)[number], target: Target = standardOutput()): Log {
   const logger = pino(
     {
       level,

@@ -1,14 +1,20 @@
 /** The log for people: one aligned line per event, in local time. */
 import { styleText } from 'node:util'
-import { oneLine } from '../../../model/one-line.ts'
-import { logLevels, type Settings } from '../settings.ts'
+import { oneLine } from '../../../core/model/one-line.ts'
+import {
+  type CallbackEvent,
+  type Fields,
+  type Log,
+  logLevels,
+  type RequestEvent,
+  type TransitionEvent,
+} from '../log.ts'
 import { wallNowMs } from '../wall.ts'
-import type { CallbackEvent, Fields, Log, RequestEvent, TransitionEvent } from './log.ts'
 
 /** Held-back text that is written without waiting for the turn to end, in characters. */
 const WRITE_AT_CHARACTERS = 64 * 1024
 
-type Level = Settings['logLevel']
+type Level = (typeof logLevels)[number]
 type Colour = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold'
 /** Colours a text, or leaves it alone. */
 type Paint = (colour: Colour, text: string) => string

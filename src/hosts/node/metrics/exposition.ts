@@ -1,7 +1,7 @@
 /** What a process has counted, and what it uses, as Prometheus reads it; loaded when it is asked for. */
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { Metrics } from '../../../server/control/control-context.ts'
-import type { Worlds } from '../../../world/worlds.ts'
+import type { Worlds } from '../../../core/worlds.ts'
+import type { Metrics } from '../../../server/front-ports.ts'
 import { CONTENT_TYPE, lagOf, textOf } from './figures.ts'
 import type { ProcessCounts } from './process-counts.ts'
 

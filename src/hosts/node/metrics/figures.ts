@@ -1,7 +1,7 @@
 /** What was counted, as figures that Prometheus reads; the same for a process and for the objects of a deployment. */
 import Registry from 'prom-client/lib/registry.js'
-import { LANE } from '../../../store/agenda-table.ts'
-import type { World } from '../../../world/world.ts'
+import { LANE } from '../../../core/model/due.ts'
+import type { World } from '../../../core/world.ts'
 import { attemptResults, type Counts, type Distribution } from './process-counts.ts'
 
 type Labels = Readonly<Record<string, string>>

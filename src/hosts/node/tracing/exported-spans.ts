@@ -1,6 +1,6 @@
 /** Requests and callbacks as spans: made when they have ended, so that nothing waits for them. */
 import type { Attributes, Link, SpanContext } from '@opentelemetry/api'
-import type { TraceContext } from '../../../model/trace-context.ts'
+import type { TraceContext } from '../../../core/model/trace-context.ts'
 import { wallNowMs } from '../wall.ts'
 import type { Sdk, Tracing } from './tracing.ts'
 

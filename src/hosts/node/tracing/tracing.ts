@@ -1,7 +1,7 @@
 /** What is told to a tracing system, and what of the official SDK tells it. */
-import type { CallbackDomainEvent } from '../../../engine/domain-events.ts'
-import type { RequestEvent } from '../../../http/env.ts'
-import type { World } from '../../../world/world.ts'
+import type { CallbackDomainEvent } from '../../../core/model/domain-event.ts'
+import type { World } from '../../../core/world.ts'
+import type { RequestEvent } from '../../../http/http-service.ts'
 
 /** What becomes a span. */
 export interface Tracing {

@@ -1,6 +1,6 @@
 /** What a page of documentation does better with a script: a search through all pages, in the browser. */
 import MiniSearch from 'minisearch'
-import { once } from '../../../model/once.ts'
+import { once } from '../../../core/model/once.ts'
 import type { Findable } from '../markdown-page.ts'
 
 /** At most so many places are shown. */

@@ -1,9 +1,9 @@
 /** A look-up of who holds a bank account: it moves no money, and its answer comes as a callback. */
-import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
-import { enveloped } from '../../answers.ts'
-import { exampleCallbackUrl } from '../../example-values.ts'
-import { finalOutcome, opens } from '../../opens.ts'
-import { kind } from '../../payment-kind.ts'
+import { payoutMachine } from '../../../core/machines.ts'
+import { enveloped } from '../../declared/answers.ts'
+import { finalOutcome, opens } from '../../declared/opens.ts'
+import { kind } from '../../declared/payment-kind.ts'
+import { exampleCallbackUrl } from '../../requests/example-values.ts'
 import { verificationAcceptedAnswer, verificationCallbackSchema, verifyAccountRequest } from './contract.ts'
 import { verificationAccepted, verificationCallback, verificationOutcome } from './record.ts'
 

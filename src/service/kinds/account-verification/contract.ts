@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { accountNumber, bankCode, bankCodeRules } from '../../families/bank-account.ts'
 import { answered, envelope, httpUrl, known, usual } from '../../fields.ts'
-import { ruled } from '../../request-rules.ts'
+import { ruled } from '../../requests/request-rules.ts'
 
 export const verifyAccountRequest = ruled(
   z

@@ -1,8 +1,8 @@
 /** What is said of an account verification. */
-import type { JsonObject, Payment } from '../../../model/payment.ts'
-import type { View } from '../../../model/view.ts'
-import { float } from '../../../model/wire.ts'
-import { chosen } from '../../assumptions.ts'
+import type { JsonObject, Payment } from '../../../core/model/payment.ts'
+import type { View } from '../../../core/model/view.ts'
+import { float } from '../../../core/model/wire.ts'
+import { chosen } from '../../assumed/assumptions.ts'
 import type { VerifyAccountRequest } from './contract.ts'
 
 type Verification = Payment<VerifyAccountRequest>

@@ -1,8 +1,7 @@
 /** An allocation: funds from a parent's wallet to that of a sub-account. */
-
-import { EXAMPLE_COMPANY, EXAMPLE_UUID } from '../../example-values.ts'
+import { kind } from '../../declared/payment-kind.ts'
 import { type AllocationFamily, allocationKind, creates, lists } from '../../families/allocations.ts'
-import { kind } from '../../payment-kind.ts'
+import { EXAMPLE_COMPANY, EXAMPLE_UUID } from '../../requests/example-values.ts'
 import { cancels } from './cancel.ts'
 
 const family: AllocationFamily = {

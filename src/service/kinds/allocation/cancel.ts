@@ -1,17 +1,16 @@
 /** Cancelling an allocation: a GET that moves money. */
-
-import type { Core } from '../../../engine/core.ts'
-import { perform } from '../../../engine/perform.ts'
+import type { Core } from '../../../core/core.ts'
+import type { Kind } from '../../../core/model/kind.ts'
+import type { Organisation, Payment } from '../../../core/model/payment.ts'
+import { refused } from '../../../core/model/refusal-reasons.ts'
+import { perform } from '../../../core/perform.ts'
 import { type Operation, operation } from '../../../http/operation.ts'
-import type { Kind } from '../../../model/kind.ts'
-import type { Organisation, Payment } from '../../../model/payment.ts'
-import { refused } from '../../../model/refusal-reasons.ts'
-import { enveloped } from '../../answers.ts'
-import { chosen } from '../../assumptions.ts'
+import { chosen } from '../../assumed/assumptions.ts'
+import { enveloped } from '../../declared/answers.ts'
+import { visibleTo } from '../../declared/find.ts'
+import { requireSubscription } from '../../declared/parents.ts'
 import { cancelAnswer, cancelQuery } from '../../families/allocation-contract.ts'
-import { visibleTo } from '../../find.ts'
-import { requireSubscription } from '../../parents.ts'
-import { serviceReasons } from '../../service-reasons.ts'
+import { serviceReasons } from '../../requests/service-reasons.ts'
 
 /** GET `allocations/single/cancel`. */
 export function cancels({ name }: Kind): Operation {

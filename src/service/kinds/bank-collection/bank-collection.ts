@@ -1,10 +1,9 @@
 /** Money that a customer pays into the organisation's bank account: no request of the merchant begins it. */
-
-import { arrivalMachine } from '../../../lifecycle/instant.machine.ts'
-import { toMinor } from '../../../model/money.ts'
+import { arrivalMachine } from '../../../core/machines.ts'
+import { toMinor } from '../../../core/model/money.ts'
+import { kind } from '../../declared/payment-kind.ts'
+import { readsAll, readsOne } from '../../declared/reads.ts'
 import type { Collection } from '../../parts.ts'
-import { kind } from '../../payment-kind.ts'
-import { readsAll, readsOne } from '../../reads.ts'
 import {
   type BankCollectionRequest,
   bankCollectionAnswer,

@@ -1,10 +1,10 @@
 /** What is said of a bank collection. */
-import { DIGITS, UPPER_ALPHANUMERIC } from '../../../model/chance.ts'
-import { toMajor } from '../../../model/money.ts'
-import type { Payment } from '../../../model/payment.ts'
-import type { View } from '../../../model/view.ts'
-import { chosen } from '../../assumptions.ts'
-import { isParent, localDate, parentSummary, timestamps } from '../../record-parts.ts'
+import { DIGITS, UPPER_ALPHANUMERIC } from '../../../core/model/chance.ts'
+import { toMajor } from '../../../core/model/money.ts'
+import type { Payment } from '../../../core/model/payment.ts'
+import type { View } from '../../../core/model/view.ts'
+import { chosen } from '../../assumed/assumptions.ts'
+import { isParent, localDate, parentSummary, timestamps } from '../../declared/record-parts.ts'
 import type { BankCollectionRequest } from './contract.ts'
 
 /** The bank collection record: its own organisation form, the amount as text. Fields specified, order published. */

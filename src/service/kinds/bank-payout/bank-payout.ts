@@ -1,12 +1,12 @@
 /** A payout to a Kenyan bank account. */
-import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
-import type { View } from '../../../model/view.ts'
-import { enveloped } from '../../answers.ts'
-import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../example-values.ts'
-import { finalOutcome, opens } from '../../opens.ts'
-import { kind } from '../../payment-kind.ts'
-import { readsAll, readsOne } from '../../reads.ts'
-import { serviceReasons } from '../../service-reasons.ts'
+import { payoutMachine } from '../../../core/machines.ts'
+import type { View } from '../../../core/model/view.ts'
+import { enveloped } from '../../declared/answers.ts'
+import { finalOutcome, opens } from '../../declared/opens.ts'
+import { kind } from '../../declared/payment-kind.ts'
+import { readsAll, readsOne } from '../../declared/reads.ts'
+import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../requests/example-values.ts'
+import { serviceReasons } from '../../requests/service-reasons.ts'
 import {
   bankPayoutAcceptedAnswer,
   bankPayoutAnswer,

@@ -15,7 +15,7 @@ import {
   text,
   usual,
 } from '../../fields.ts'
-import { ruled } from '../../request-rules.ts'
+import { ruled } from '../../requests/request-rules.ts'
 
 export const bankPayoutRequest = ruled(
   z

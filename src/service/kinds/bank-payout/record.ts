@@ -1,11 +1,10 @@
 /** What is said of a bank payout. */
-
-import { toMajor, toMinor } from '../../../model/money.ts'
-import type { Json, JsonObject, Payment } from '../../../model/payment.ts'
-import type { View } from '../../../model/view.ts'
-import { float, whole } from '../../../model/wire.ts'
-import { chosen } from '../../assumptions.ts'
-import { organisationSummary, reported, timestamps, touched } from '../../record-parts.ts'
+import { toMajor, toMinor } from '../../../core/model/money.ts'
+import type { Json, JsonObject, Payment } from '../../../core/model/payment.ts'
+import type { View } from '../../../core/model/view.ts'
+import { float, whole } from '../../../core/model/wire.ts'
+import { chosen } from '../../assumed/assumptions.ts'
+import { organisationSummary, reported, timestamps, touched } from '../../declared/record-parts.ts'
 import type { BankPayoutRequest } from './contract.ts'
 
 export type BankPayout = Payment<BankPayoutRequest>

@@ -1,16 +1,16 @@
 /** A checkout session: a customer pays on a hosted page, by card or by a prompt on the phone. */
-import type { Core } from '../../../engine/core.ts'
+import type { Core } from '../../../core/core.ts'
+import type { Assumptions } from '../../../core/model/assumption.ts'
+import type { Kind } from '../../../core/model/kind.ts'
+import type { Organisation } from '../../../core/model/payment.ts'
+import { refused } from '../../../core/model/refusal-reasons.ts'
 import { operation } from '../../../http/operation.ts'
-import type { Assumptions } from '../../../model/assumption.ts'
-import type { Kind } from '../../../model/kind.ts'
-import type { Organisation } from '../../../model/payment.ts'
-import { refused } from '../../../model/refusal-reasons.ts'
-import { asChosen } from '../../assumptions.ts'
-import { exampleCallbackUrl } from '../../example-values.ts'
-import { polled, refuseForeign, visibleTo } from '../../find.ts'
-import { finalOutcome, opens } from '../../opens.ts'
-import { kind } from '../../payment-kind.ts'
-import { serviceReasons } from '../../service-reasons.ts'
+import { asChosen } from '../../assumed/assumptions.ts'
+import { polled, refuseForeign, visibleTo } from '../../declared/find.ts'
+import { finalOutcome, opens } from '../../declared/opens.ts'
+import { kind } from '../../declared/payment-kind.ts'
+import { exampleCallbackUrl } from '../../requests/example-values.ts'
+import { serviceReasons } from '../../requests/service-reasons.ts'
 import {
   type CheckoutRequest,
   checkoutAcceptedSchema,

@@ -1,6 +1,6 @@
 /** The lifecycle of a hosted checkout session. */
 import { setup } from 'xstate'
-import { delays, effects, guards, type LifecycleContext } from '../../../lifecycle/machine-words.ts'
+import { delays, effects, guards, type LifecycleContext } from '../../../core/machines.ts'
 
 /**
  * A hosted checkout session. Nothing is reserved: the customer's money arrives with success. A phone prompt or a card

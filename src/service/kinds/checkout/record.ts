@@ -1,11 +1,10 @@
 /** What is said of a checkout session. */
-
-import { UPPER_ALPHANUMERIC } from '../../../model/chance.ts'
-import type { Payment } from '../../../model/payment.ts'
-import type { View } from '../../../model/view.ts'
-import { whole } from '../../../model/wire.ts'
-import { chosen } from '../../assumptions.ts'
-import { localDate } from '../../record-parts.ts'
+import { UPPER_ALPHANUMERIC } from '../../../core/model/chance.ts'
+import type { Payment } from '../../../core/model/payment.ts'
+import type { View } from '../../../core/model/view.ts'
+import { whole } from '../../../core/model/wire.ts'
+import { chosen } from '../../assumed/assumptions.ts'
+import { localDate } from '../../declared/record-parts.ts'
 import type { CheckoutRequest } from './contract.ts'
 
 export type Session = Payment<CheckoutRequest>

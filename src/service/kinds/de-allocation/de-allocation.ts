@@ -1,8 +1,7 @@
 /** A de-allocation: funds from a sub-account's wallet back to that of its parent. */
-
-import { EXAMPLE_COMPANY, EXAMPLE_UUID } from '../../example-values.ts'
+import { kind } from '../../declared/payment-kind.ts'
 import { type AllocationFamily, allocationKind, creates, lists } from '../../families/allocations.ts'
-import { kind } from '../../payment-kind.ts'
+import { EXAMPLE_COMPANY, EXAMPLE_UUID } from '../../requests/example-values.ts'
 
 const family: AllocationFamily = {
   tag: 'De-allocations',

@@ -8,7 +8,7 @@ import {
   shortCodeTail,
 } from '../../families/short-code.ts'
 import { amount, envelope, httpUrl, referenceId, requestIdQuery, text } from '../../fields.ts'
-import { ruled } from '../../request-rules.ts'
+import { ruled } from '../../requests/request-rules.ts'
 
 export const paybillRequest = ruled(
   z

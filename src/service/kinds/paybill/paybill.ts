@@ -1,12 +1,12 @@
 /** A paybill payout: money to an account under the short code of a business. */
-import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
-import { enveloped } from '../../answers.ts'
+import { payoutMachine } from '../../../core/machines.ts'
+import { enveloped } from '../../declared/answers.ts'
+import { finalOutcome, opens } from '../../declared/opens.ts'
+import { kind } from '../../declared/payment-kind.ts'
+import { readsAll, readsOne } from '../../declared/reads.ts'
 import { mobileMoneyFailure, mobileMoneyFields } from '../../families/mobile-money.ts'
 import { shortCodeExample, shortCodeStatusSchema } from '../../families/short-code.ts'
 import { shortCodeAccepted, shortCodeOutcome, shortCodeStatus } from '../../families/short-code-record.ts'
-import { finalOutcome, opens } from '../../opens.ts'
-import { kind } from '../../payment-kind.ts'
-import { readsAll, readsOne } from '../../reads.ts'
 import {
   paybillAcceptedAnswer,
   paybillAnswer,

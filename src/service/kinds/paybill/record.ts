@@ -1,8 +1,8 @@
 /** The record of a paybill payment. */
-import type { Payment } from '../../../model/payment.ts'
-import type { View } from '../../../model/view.ts'
+import type { Payment } from '../../../core/model/payment.ts'
+import type { View } from '../../../core/model/view.ts'
+import { touched } from '../../declared/record-parts.ts'
 import { shortCodeFields, type ToShortCode } from '../../families/short-code-record.ts'
-import { touched } from '../../record-parts.ts'
 
 /** `responseDescription` comes before the receipt. Published order. */
 export function paybillRecord(view: View, payment: Payment<ToShortCode>) {

@@ -1,6 +1,6 @@
 /** A mobile money payout on the wire: what is asked and answered. */
 import * as z from 'zod'
-import { countries } from '../../countries.ts'
+import { countries } from '../../countries/countries.ts'
 import {
   amount,
   answered,
@@ -19,7 +19,7 @@ import {
   text,
   usual,
 } from '../../fields.ts'
-import { forCurrency, neededBy, phoneRules, ruled } from '../../request-rules.ts'
+import { forCurrency, neededBy, phoneRules, ruled } from '../../requests/request-rules.ts'
 
 /** Mobile networks that take TZS payouts. Published. */
 const TZ_PAYOUT_SERVICES = ['TZ-TIGO-B2C', 'TZ-AIRTEL-B2C', 'TZ-HALOTEL-B2C'] as const

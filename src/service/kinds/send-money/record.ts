@@ -1,10 +1,10 @@
 /** What is said of a mobile money payout. */
-import type { JsonObject, Payment } from '../../../model/payment.ts'
-import { receiptOf } from '../../../model/receipt.ts'
-import type { View } from '../../../model/view.ts'
-import { float } from '../../../model/wire.ts'
-import { chosen } from '../../assumptions.ts'
-import { organisationSummary, reported, timestamps, touched } from '../../record-parts.ts'
+import type { JsonObject, Payment } from '../../../core/model/payment.ts'
+import { receiptOf } from '../../../core/model/receipt.ts'
+import type { View } from '../../../core/model/view.ts'
+import { float } from '../../../core/model/wire.ts'
+import { chosen } from '../../assumed/assumptions.ts'
+import { organisationSummary, reported, timestamps, touched } from '../../declared/record-parts.ts'
 import type { SendMoneyRequest } from './contract.ts'
 
 export type SendMoney = Payment<SendMoneyRequest>

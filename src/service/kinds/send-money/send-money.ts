@@ -1,15 +1,15 @@
 /** A mobile money payout, in the currency of any country. */
 import * as z from 'zod'
-import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
-import type { View } from '../../../model/view.ts'
-import { enveloped } from '../../answers.ts'
-import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../example-values.ts'
+import { payoutMachine } from '../../../core/machines.ts'
+import type { View } from '../../../core/model/view.ts'
+import { enveloped } from '../../declared/answers.ts'
+import { finalOutcome, opens } from '../../declared/opens.ts'
+import { kind } from '../../declared/payment-kind.ts'
+import { readsAll, readsOne } from '../../declared/reads.ts'
 import { mobileMoneyFailure, mobileMoneyFields } from '../../families/mobile-money.ts'
 import { envelope } from '../../fields.ts'
-import { finalOutcome, opens } from '../../opens.ts'
-import { kind } from '../../payment-kind.ts'
-import { phoneOf } from '../../phone-forms.ts'
-import { readsAll, readsOne } from '../../reads.ts'
+import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../requests/example-values.ts'
+import { phoneOf } from '../../requests/phone-forms.ts'
 import {
   companyQuery,
   fieldsOfOtherCurrencies,

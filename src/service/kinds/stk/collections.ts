@@ -1,11 +1,11 @@
 /** Customers who pay by phone without being asked to by a request: what an operator says of them. */
 import * as z from 'zod'
-import { type Currency, toMinor } from '../../../model/money.ts'
-import type { JsonObject } from '../../../model/payment.ts'
-import { countries } from '../../countries.ts'
+import { type Currency, toMinor } from '../../../core/model/money.ts'
+import type { JsonObject } from '../../../core/model/payment.ts'
+import { countries } from '../../countries/countries.ts'
 import { amount, httpUrl } from '../../fields.ts'
 import type { Collection } from '../../parts.ts'
-import { phoneOf } from '../../phone-forms.ts'
+import { phoneOf } from '../../requests/phone-forms.ts'
 
 const given = z.strictObject({
   phoneNumber: z.string().min(1, 'must not be empty'),

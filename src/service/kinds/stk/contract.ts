@@ -1,6 +1,6 @@
 /** A mobile collection on the wire: what is asked and answered. */
 import * as z from 'zod'
-import { countries } from '../../countries.ts'
+import { countries } from '../../countries/countries.ts'
 import {
   answered,
   envelope,
@@ -15,7 +15,7 @@ import {
   text,
   usual,
 } from '../../fields.ts'
-import { atMost, forCurrency, neededBy, phoneRules, type RequestRule, ruled } from '../../request-rules.ts'
+import { atMost, forCurrency, neededBy, phoneRules, type RequestRule, ruled } from '../../requests/request-rules.ts'
 
 /** Mobile networks that take TZS collections. Published. */
 const TZ_COLLECTION_CHANNELS = ['TZ-TIGO-C2B', 'TZ-AIRTEL-C2B'] as const

@@ -1,12 +1,12 @@
 /** What is said of a mobile collection. */
-import { DIGITS } from '../../../model/chance.ts'
-import type { PromptFailure } from '../../../model/kind.ts'
-import type { JsonObject, Payment } from '../../../model/payment.ts'
-import type { View } from '../../../model/view.ts'
-import { float, whole } from '../../../model/wire.ts'
-import { chosen } from '../../assumptions.ts'
-import { localPhone } from '../../phone-forms.ts'
-import { localInstant, organisationSummary, reported, timestamps, touched } from '../../record-parts.ts'
+import { DIGITS } from '../../../core/model/chance.ts'
+import type { PromptFailure } from '../../../core/model/kind.ts'
+import type { JsonObject, Payment } from '../../../core/model/payment.ts'
+import type { View } from '../../../core/model/view.ts'
+import { float, whole } from '../../../core/model/wire.ts'
+import { chosen } from '../../assumed/assumptions.ts'
+import { localInstant, organisationSummary, reported, timestamps, touched } from '../../declared/record-parts.ts'
+import { localPhone } from '../../requests/phone-forms.ts'
 import type { StkRequest } from './contract.ts'
 
 export type Stk = Payment<StkRequest>

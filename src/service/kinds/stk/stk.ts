@@ -1,16 +1,15 @@
 /** A mobile collection: the payer approves a prompt on the phone. */
-
 import * as z from 'zod'
-import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
-import type { View } from '../../../model/view.ts'
-import { enveloped } from '../../answers.ts'
-import { chosen } from '../../assumptions.ts'
-import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../example-values.ts'
+import { payoutMachine } from '../../../core/machines.ts'
+import type { View } from '../../../core/model/view.ts'
+import { chosen } from '../../assumed/assumptions.ts'
+import { enveloped } from '../../declared/answers.ts'
+import { finalOutcome, opens, warnOf } from '../../declared/opens.ts'
+import { kind } from '../../declared/payment-kind.ts'
+import { readsAll, readsOne } from '../../declared/reads.ts'
 import { envelope } from '../../fields.ts'
-import { finalOutcome, opens, warnOf } from '../../opens.ts'
-import { kind } from '../../payment-kind.ts'
-import { phoneOf } from '../../phone-forms.ts'
-import { readsAll, readsOne } from '../../reads.ts'
+import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../requests/example-values.ts'
+import { phoneOf } from '../../requests/phone-forms.ts'
 import { phoneCollections } from './collections.ts'
 import {
   documentedLimits,

@@ -18,7 +18,7 @@ import {
   requestIdQuery,
   text,
 } from '../../fields.ts'
-import { atMost, ruled } from '../../request-rules.ts'
+import { atMost, ruled } from '../../requests/request-rules.ts'
 
 /** Published lengths. */
 export const textLimits = [

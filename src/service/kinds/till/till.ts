@@ -1,13 +1,13 @@
 /** A till payout: money to the short code of a business, which needs no account. */
-import { payoutMachine } from '../../../lifecycle/payout.machine.ts'
-import { enveloped } from '../../answers.ts'
-import { asChosen, chosen } from '../../assumptions.ts'
+import { payoutMachine } from '../../../core/machines.ts'
+import { asChosen, chosen } from '../../assumed/assumptions.ts'
+import { enveloped } from '../../declared/answers.ts'
+import { finalOutcome, opens, warnOf } from '../../declared/opens.ts'
+import { kind } from '../../declared/payment-kind.ts'
+import { readsAll, readsOne } from '../../declared/reads.ts'
 import { mobileMoneyFailure, mobileMoneyFields } from '../../families/mobile-money.ts'
 import { shortCodeExample, shortCodeStatusSchema } from '../../families/short-code.ts'
 import { shortCodeAccepted, shortCodeOutcome, shortCodeStatus } from '../../families/short-code-record.ts'
-import { finalOutcome, opens, warnOf } from '../../opens.ts'
-import { kind } from '../../payment-kind.ts'
-import { readsAll, readsOne } from '../../reads.ts'
 import {
   allQuery,
   singleQuery,

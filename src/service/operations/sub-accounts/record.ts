@@ -1,8 +1,8 @@
 /** What is said of sub-accounts. */
-import type { Organisation } from '../../../model/payment.ts'
-import type { View } from '../../../model/view.ts'
-import type { Subscription } from '../../../store/organisation-table.ts'
-import { isParent, parentSummary, timestamps } from '../../record-parts.ts'
+import type { Subscription } from '../../../core/model/organisation.ts'
+import type { Organisation } from '../../../core/model/payment.ts'
+import type { View } from '../../../core/model/view.ts'
+import { isParent, parentSummary, timestamps } from '../../declared/record-parts.ts'
 
 /** The sub-account record as the list prints it: without its parent. Fields specified, key order published. */
 export function subAccountRecord(view: View, organisation: Organisation) {

@@ -1,14 +1,13 @@
 /** Sub-accounts: their creation, list and totals, and the subscription to them. */
-
-import type { Core } from '../../../engine/core.ts'
-import { perform } from '../../../engine/perform.ts'
+import type { Core } from '../../../core/core.ts'
+import type { Organisation } from '../../../core/model/payment.ts'
+import { refused } from '../../../core/model/refusal-reasons.ts'
+import { perform } from '../../../core/perform.ts'
 import { operation } from '../../../http/operation.ts'
-import type { Organisation } from '../../../model/payment.ts'
-import { refused } from '../../../model/refusal-reasons.ts'
-import { enveloped } from '../../answers.ts'
-import { chosen } from '../../assumptions.ts'
-import { actingParent, requireSubscription } from '../../parents.ts'
-import { serviceReasons } from '../../service-reasons.ts'
+import { chosen } from '../../assumed/assumptions.ts'
+import { enveloped } from '../../declared/answers.ts'
+import { actingParent, requireSubscription } from '../../declared/parents.ts'
+import { serviceReasons } from '../../requests/service-reasons.ts'
 import { breakdownEntry } from '../wallet/record.ts'
 import { subAccountCreated, subAccountRecord, subscriptionRecord } from './record.ts'
 import {

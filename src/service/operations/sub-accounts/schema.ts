@@ -1,6 +1,6 @@
 /** What operations on sub-accounts ask and answer. */
 import * as z from 'zod'
-import type { Chosen } from '../../assumptions.ts'
+import type { Chosen } from '../../assumed/assumptions.ts'
 import {
   constrained,
   envelope,
@@ -11,7 +11,7 @@ import {
   text,
   usual,
 } from '../../fields.ts'
-import { type RequestRule, ruled } from '../../request-rules.ts'
+import { type RequestRule, ruled } from '../../requests/request-rules.ts'
 
 const email = (description: string, required: Grounds['required']) =>
   known('specified', description, z.email('must be an e-mail address').max(254, 'must be at most 254 characters'), {

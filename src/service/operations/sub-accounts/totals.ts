@@ -1,7 +1,7 @@
 /** What payments of a sub-account add up to. */
-import type { Core } from '../../../engine/core.ts'
-import { chosen } from '../../assumptions.ts'
-import { countries } from '../../countries.ts'
+import type { Core } from '../../../core/core.ts'
+import { chosen } from '../../assumed/assumptions.ts'
+import { countries } from '../../countries/countries.ts'
 import type { Totals } from '../wallet/record.ts'
 
 /** What an organisation's successful payments in the currency at home add up to, and what its wallet holds. */

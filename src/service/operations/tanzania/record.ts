@@ -1,8 +1,7 @@
 /** What is said of payouts and collections in Tanzania. */
-
-import type { Payment } from '../../../model/payment.ts'
-import type { View } from '../../../model/view.ts'
-import { chosen } from '../../assumptions.ts'
+import type { Payment } from '../../../core/model/payment.ts'
+import type { View } from '../../../core/model/view.ts'
+import { chosen } from '../../assumed/assumptions.ts'
 import type { SendMoneyRequest } from '../../kinds/send-money/contract.ts'
 import { sendMoneyRecord } from '../../kinds/send-money/record.ts'
 import type { StkRequest } from '../../kinds/stk/contract.ts'

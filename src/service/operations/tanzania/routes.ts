@@ -1,7 +1,7 @@
 /** Tanzania payouts and collections: the service starts them with the others and reads them under paths of their own. */
 import { operation } from '../../../http/operation.ts'
-import { enveloped } from '../../answers.ts'
-import { findPayment } from '../../find.ts'
+import { enveloped } from '../../declared/answers.ts'
+import { findPayment } from '../../declared/find.ts'
 import { sendMoney } from '../../kinds/send-money/send-money.ts'
 import { stk } from '../../kinds/stk/stk.ts'
 import { tanzaniaCollectionRecord, tanzaniaPayoutRecord } from './record.ts'

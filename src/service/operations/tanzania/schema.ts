@@ -1,7 +1,7 @@
 /** What the Tanzanian reads take and answer. */
 import * as z from 'zod'
+import { grounded } from '../../../core/model/basis.ts'
 import type { RequiredHeader } from '../../../http/operation.ts'
-import { grounded } from '../../../model/basis.ts'
 import { envelope, requestIdQuery } from '../../fields.ts'
 import { sendMoneyRecordSchema } from '../../kinds/send-money/contract.ts'
 import { stkRecordSchema } from '../../kinds/stk/contract.ts'

@@ -1,10 +1,10 @@
 /** What is exchanged for a token: a key and its secret, or, where it is assumed so, the name and password of a user. */
-import type { Core } from '../../../engine/core.ts'
-import { sha256Hex } from '../../../http/digest.ts'
-import { refused } from '../../../model/refusal-reasons.ts'
-import type { World } from '../../../world/world.ts'
-import { chosen } from '../../assumptions.ts'
-import { serviceReasons } from '../../service-reasons.ts'
+import type { Core } from '../../../core/core.ts'
+import { sha256Hex } from '../../../core/model/digest.ts'
+import { refused } from '../../../core/model/refusal-reasons.ts'
+import type { World } from '../../../core/world.ts'
+import { chosen } from '../../assumed/assumptions.ts'
+import { serviceReasons } from '../../requests/service-reasons.ts'
 
 /** What get-token is asked with. */
 interface Given {

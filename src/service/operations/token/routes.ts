@@ -1,15 +1,14 @@
 /** Tokens: an API key and its secret for an access token. */
-
 import * as z from 'zod'
-import { perform } from '../../../engine/perform.ts'
+import { refused } from '../../../core/model/refusal-reasons.ts'
+import type { InstantUs } from '../../../core/model/time.ts'
+import { perform } from '../../../core/perform.ts'
+import type { World } from '../../../core/world.ts'
 import { type Answer, operation } from '../../../http/operation.ts'
-import { refused } from '../../../model/refusal-reasons.ts'
-import type { InstantUs } from '../../../model/time.ts'
-import type { World } from '../../../world/world.ts'
 import { known, text, usual } from '../../fields.ts'
-import { serviceReasons } from '../../service-reasons.ts'
-import { LIFE_S, readToken, requireFresh, signTokens } from '../../tokens.ts'
+import { serviceReasons } from '../../requests/service-reasons.ts'
 import { type CheckedSecret, checkSecret, organisationOf } from './credentials.ts'
+import { LIFE_S, readToken, requireFresh, signTokens } from './tokens.ts'
 
 const tokenAnswer = z
   .strictObject({

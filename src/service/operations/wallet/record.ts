@@ -1,6 +1,6 @@
 /** The record of a wallet. */
-import type { Organisation } from '../../../model/payment.ts'
-import { float } from '../../../model/wire.ts'
+import type { Organisation } from '../../../core/model/payment.ts'
+import { float } from '../../../core/model/wire.ts'
 
 /** What one sub-account collected, paid out and holds, in minor units of KES. */
 export interface Totals {

@@ -1,6 +1,6 @@
 /** How a wallet is funded. */
 import { operation } from '../../../http/operation.ts'
-import { enveloped } from '../../answers.ts'
+import { enveloped } from '../../declared/answers.ts'
 import { fundingDetails } from './record.ts'
 import { walletDetailsAnswer } from './schema.ts'
 

@@ -1,0 +1,68 @@
+/** The commands `mfano clock …`. */
+import type { ClockState } from '../../client/control-answers.ts'
+import { MINUTE_US, zonedText } from '../../core/model/calendar.ts'
+import { parseInstant } from '../../core/model/time.ts'
+import { type Group, UsageError } from './command.ts'
+import { oneOf } from './lists.ts'
+import type { Output } from './output.ts'
+import { advance, settle } from './run-clock.ts'
+import { serverCommand } from './server.ts'
+import { time } from './words.ts'
+
+const modes = ['realtime', 'scaled', 'frozen'] as const
+
+const show = serverCommand({
+  name: 'show',
+  words: '',
+  count: [0, 0],
+  summary: 'Says what time it is in a world, how it goes, and when something is due next.',
+  examples: ['mfano clock', 'mfano clock show --world shop --json'],
+  ask: ({ control }) => control('GET', '/clock'),
+  show: clockInWords,
+})
+
+const set = serverCommand({
+  name: 'set',
+  words: 'MODE',
+  count: [1, 1],
+  names: [modes],
+  summary: 'Changes how time goes: realtime, scaled (faster or slower), or frozen (it moves only when told to).',
+  flags: [
+    {
+      name: 'rate',
+      value: 'number',
+      help: 'World seconds in a real second; for scaled.',
+      expected: 'a number greater than 0, such as 60',
+    },
+  ],
+  examples: ['mfano clock set frozen', 'mfano clock set scaled --rate 60'],
+  ask: ({ control }, given) => {
+    const mode = oneOf('MODE', given.words[0], modes)
+    const text = given.get('rate')
+    const rate = text === undefined ? undefined : Number(text)
+    if (rate !== undefined && !(rate > 0))
+      throw new UsageError(`--rate: expected a number greater than 0, such as 60, got ${JSON.stringify(text)}.`)
+    if (rate !== undefined && mode !== 'scaled')
+      throw new UsageError(`--rate is for time that is scaled, not ${mode}. Remove it, or say scaled.`)
+    return control('PATCH', '/clock', { body: { mode, rate } })
+  },
+  show: clockInWords,
+})
+
+/** `mfano clock …`. */
+export const clockGroup: Group = { commands: [show, set, advance, settle], otherwise: 'show' }
+
+/** On the wall of the scenario, which is told where it is not UTC. */
+function onWall(instant: string, { name, offsetMinutes }: ClockState['timezone']): string {
+  if (offsetMinutes === 0) return time(instant)
+  return `${zonedText(parseInstant(instant.slice(0, 19)) as number, { name, offsetUs: offsetMinutes * MINUTE_US })} (${name})`
+}
+
+function clockInWords({ mode, rate, now, nextDue, timezone }: ClockState, { paint }: Output): string {
+  const pace = {
+    frozen: 'frozen: it moves when you say so, mfano clock advance 5m',
+    realtime: 'in real time',
+    scaled: `${rate} times as fast as real time`,
+  }[mode]
+  return `${paint('bold', onWall(now, timezone))}  ${pace}\n${nextDue === null ? 'nothing is due' : `next due: ${onWall(nextDue, timezone)}`}\n`
+}

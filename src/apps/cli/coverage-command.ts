@@ -1,0 +1,140 @@
+/** `mfano coverage`: what a suite exercised, of one world or of many together, and what leads to the rest. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { oneLine } from '../../core/model/one-line.ts'
+import { whyUnreadable } from '../../hosts/node/file-access.ts'
+import {
+  type Coverage,
+  coveredIn,
+  type Dimension,
+  dimensions,
+  dimensionsOf,
+  mergeCoverage,
+  tooLittle,
+} from '../../inspect/coverage.ts'
+import { type Arguments, CLEAN, PROBLEMS, UsageError } from './command.ts'
+import type { Output } from './output.ts'
+import { serverCommand } from './server.ts'
+import { table } from './table.ts'
+import { count, hint, section } from './words.ts'
+import { writeNamed } from './write-file.ts'
+
+/** What `--min` knows. */
+const named = [...dimensions, 'read'] as const
+/** So many commands are told that lead to gaps; `--all` and `--json` have every gap. */
+const TOLD = 5
+
+interface Answer {
+  coverage: Coverage
+  /** Dimensions that are covered by less than was wanted. */
+  tooLittle: string[]
+}
+
+export const coverageCommand = serverCommand<Answer>({
+  name: 'coverage',
+  words: '[FILE…]',
+  count: [0, 1000],
+  names: ['files'],
+  summary:
+    'Says what was exercised of operations, fields, refusals, ends, lifecycle edges, callback outcomes, tokens and assumptions, and which scenario leads to each gap. With files or folders: those reports as one, without asking a server.',
+  flags: [
+    {
+      name: 'min',
+      value: 'dimension=percent',
+      help: `Exit code 1 where less is covered; may be repeated. Dimensions: ${named.join(', ')}; read is what mfano mutants --coverage proved.`,
+      expected: 'a dimension, = and a percentage, such as edges=80',
+      many: true,
+    },
+    { name: 'all', help: 'Every gap by its name, and the command that leads to it.' },
+    { name: 'out', value: 'file', help: 'Write the report to a file too, for a later merge.', names: 'files' },
+  ],
+  examples: [
+    'mfano coverage --min edges=80',
+    'mfano coverage --world payday --out a.json',
+    'mfano coverage coverage/ --min operations=50',
+  ],
+  ask: async ({ control }, given) => {
+    const least = readLeast(given)
+    const coverage =
+      given.words.length === 0 ? await control('GET', '/coverage') : mergeCoverage(given.words.flatMap(reportsIn))
+    const out = given.get('out')
+    if (out !== undefined) writeNamed(out, `${JSON.stringify(coverage, null, 2)}\n`)
+    return { coverage, tooLittle: tooLittle(coverage, least) }
+  },
+  show: shown,
+  verdict: ({ tooLittle: missing }) => (missing.length > 0 ? PROBLEMS : CLEAN),
+})
+
+/** `--min edges=80`, by dimension. */
+export function readLeast(given: Pick<Arguments, 'all'>): Partial<Record<Dimension | 'read', number>> {
+  return Object.fromEntries(
+    given.all('min').map((text) => {
+      const [, name, percent] = /^([a-z]+)=(\d{1,3})%?$/.exec(text) ?? []
+      if (!named.some((dimension) => dimension === name) || Number(percent) > 100)
+        throw new UsageError(
+          `--min: expected one of ${named.join(', ')}, = and 0 to 100, such as edges=80; got ${JSON.stringify(text)}.`,
+        )
+      return [name, Number(percent)]
+    }),
+  )
+}
+
+/** The reports of a file, or of every JSON file in a folder. */
+function reportsIn(path: string): Coverage[] {
+  try {
+    const files = statSync(path).isDirectory()
+      ? readdirSync(path)
+          .filter((name) => name.endsWith('.json'))
+          .map((name) => join(path, name))
+      : [path]
+    return files.map((file) => {
+      const report = JSON.parse(readFileSync(file, 'utf8'))
+      if (dimensions.every((dimension) => Array.isArray(report[dimension]?.hit))) return report
+      throw new Error(`${file} is no report of mfano coverage`)
+    })
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${whyUnreadable(error)}.`)
+  }
+}
+
+function shown({ coverage, tooLittle: missing }: Answer, output: Output, given: Arguments): string {
+  const overview = table(
+    dimensionsOf(coverage).map((dimension) => ({ dimension, ...coveredIn(coverage, dimension) })),
+    [
+      { title: 'covered', of: ({ dimension }) => dimension },
+      { title: '%', of: ({ percent }) => percent, right: true },
+      { title: 'hit', of: ({ hit }) => hit.length, right: true },
+      { title: 'of', of: ({ hit, gaps }) => hit.length + gaps.length, right: true },
+    ],
+    output,
+  )
+  const verdict = missing.length === 0 ? '' : `\n${output.paint('red', missing.join('\n'))}\n`
+  return [overview, given.has('all') ? everyGap(coverage, output) : whatLeadsOn(coverage, output, given), verdict].join(
+    '',
+  )
+}
+
+/** The commands that lead to most gaps: where to go on. */
+function whatLeadsOn(coverage: Coverage, { paint }: Output, given: Arguments): string {
+  const gaps = dimensionsOf(coverage).flatMap((dimension) => coveredIn(coverage, dimension).gaps)
+  if (gaps.length === 0) return ''
+  const byCommand = new Map<string, number>()
+  for (const { command } of gaps) if (command) byCommand.set(command, (byCommand.get(command) ?? 0) + 1)
+  const lines = [...byCommand]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, TOLD)
+    .map(([command, led]) => `  ${String(led).padStart(4)}  ${command}\n`)
+  const rest = `${count(gaps.length, 'gap')}, each by its name: ${hint('coverage --all', given)}\n`
+  return `${section('Leads to most gaps', lines.join(''), paint)}\n${rest}`
+}
+
+function everyGap(coverage: Coverage, { paint }: Output): string {
+  return dimensionsOf(coverage)
+    .map((dimension) => {
+      const lines = coveredIn(coverage, dimension).gaps.map(
+        ({ name, command }) => `  ${oneLine(name)}${command ? `  ${paint('dim', command)}` : ''}\n`,
+      )
+      return section(`Gaps: ${dimension}`, lines.join(''), paint)
+    })
+    .join('')
+}

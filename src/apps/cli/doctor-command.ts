@@ -1,0 +1,51 @@
+/** The command `mfano doctor`. */
+import type { ControlBody } from '../../client/control.ts'
+import type { Examination } from '../../client/control-answers.ts'
+import { oneLine } from '../../core/model/one-line.ts'
+import { CLEAN, PROBLEMS } from './command.ts'
+import type { Output } from './output.ts'
+import { serverCommand } from './server.ts'
+
+/** `mfano doctor`: would callbacks to an address arrive? Asked of a running mfano, because that is who sends them. */
+export const doctorCommand = serverCommand<Examination>({
+  name: 'doctor',
+  words: 'CALLBACK_URL',
+  count: [1, 1],
+  summary: 'Says whether callbacks to an address would arrive; if not, what is wrong and what to do.',
+  flags: [
+    {
+      name: 'send',
+      value: 'kind',
+      help: 'Send a sample callback about this kind of payment too, marked by the header Mfano-Sample. Nothing is sent without.',
+      expected: 'a kind of payment, such as send-money',
+    },
+  ],
+  examples: [
+    'mfano doctor http://localhost:3000/callbacks',
+    'mfano doctor https://shop.test/hooks/payments --send till --url http://mfano:8080 --world test-1',
+  ],
+  ask: ({ control }, given) => {
+    const send = given.get('send') as ControlBody<'POST', '/doctor'>['send']
+    const [url = ''] = given.words
+    return control('POST', '/doctor', { body: { url, ...(send !== undefined && { send }) } })
+  },
+  show: examined,
+  verdict: ({ ok }) => (ok ? CLEAN : PROBLEMS),
+})
+
+function examined({ url, sentTo, ok, stages, untried, diagnosis, sample }: Examination, { paint }: Output): string {
+  const width = Math.max(...stages.map(({ stage }) => stage.length))
+  const lines = stages.map((stage) => {
+    const mark = stage.ok ? paint('green', 'ok    ') : paint('red', 'failed')
+    return `  ${mark}  ${stage.stage.padEnd(width)}  ${oneLine(stage.text)} (${stage.tookMs} ms)`
+  })
+  const moved = sentTo === null ? '' : `, which is ${oneLine(sentTo)} from where mfano runs`
+  const last =
+    sample === null && ok
+      ? ['', 'No callback was sent. --send send-money sends a sample, which alone shows how your app answers.']
+      : untried.length === 0
+        ? []
+        : [`  not tried: ${untried.join(', ')}`]
+  const told = diagnosis ? ['', oneLine(`Why: ${diagnosis.why}.`), oneLine(`Do:  ${diagnosis.todo}`)] : []
+  return `${[`${oneLine(url)}${moved}`, ...lines, ...last, ...told].join('\n')}\n`
+}

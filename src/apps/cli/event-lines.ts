@@ -1,0 +1,73 @@
+/** What happened in a world, a line for each. */
+import type { DomainEvent, WorldEvent } from '../../client/control-answers.ts'
+import type { Output } from './output.ts'
+import { table } from './table.ts'
+import { amount, httpStatus, state, time } from './words.ts'
+
+/** A domain event as lists show it, or as a stream tells it. */
+export type ShownEvent = DomainEvent | WorldEvent
+
+/** Rows under titles; the stream, which has no end, prints them one by one without. */
+export function eventTable(happened: readonly ShownEvent[], output: Output): string {
+  return table(
+    happened,
+    [
+      { title: 'AT', of: ({ at }) => time(at) },
+      { title: 'WHAT', of: ({ type }) => type },
+      { title: 'ABOUT', of: (one) => subject(one), least: 12 },
+      { title: 'HOW', of: (one) => inWords(one, (_, text) => text), least: 20 },
+    ],
+    output,
+  )
+}
+
+/** One of them, for those who read along. */
+export function eventLine(one: ShownEvent, { paint }: Output): string {
+  return `${paint('dim', time(one.at))}  ${one.type.padEnd(8)}  ${subject(one)}  ${inWords(one, paint)}\n`
+}
+
+function subject(one: ShownEvent): string {
+  switch (one.type) {
+    case 'payment':
+      return one.payment ? `${one.payment.kind} ${one.payment.uuid}` : 'removed since'
+    case 'callback':
+      return one.callback ? `${one.callback.topic} ${one.callback.payment ?? ''}` : 'removed since'
+    case 'request':
+      return `${one.request.method} ${one.request.path}`
+    case 'inbox':
+      return one.inbox
+    case 'wallet':
+      return one.wallet.currency
+    default:
+      return ''
+  }
+}
+
+function inWords(one: ShownEvent, paint: Output['paint']): string {
+  switch (one.type) {
+    case 'payment': {
+      const { payment, from, to, by } = one
+      const worth = payment ? `, ${amount(payment.amount)} ${payment.currency}` : ''
+      return `${from === null ? '' : `${from} to `}${state(to, paint)} by ${by}${worth}`
+    }
+    case 'callback': {
+      const { callback, attempt } = one
+      const told = callback ? `callback ${callback.id} ${state(callback.state, paint)}` : ''
+      if (!attempt) return told
+      const answered = attempt.status === null ? 'no answer' : httpStatus(String(attempt.status), paint)
+      return `${told}, attempt ${attempt.number}: ${answered}${attempt.error === null ? '' : `, ${attempt.error}`}`
+    }
+    case 'request':
+      return `${httpStatus(String(one.request.status), paint)}${one.request.rule === null ? '' : `, rule: ${one.request.rule}`}`
+    case 'inbox':
+      return `message ${one.message?.id ?? ''}`
+    case 'clock':
+      return `${one.clock.mode}, from ${time(one.from)}`
+    case 'scenario':
+      return `${one.scenario} holds for new payments`
+    case 'wallet':
+      return `${amount(one.amount)} more, ${amount(one.wallet.available)} available`
+    case 'gap':
+      return one.why
+  }
+}

@@ -1,0 +1,60 @@
+/** The command `mfano mcp`. */
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { promisify } from 'node:util'
+import * as z from 'zod'
+import { packageVersion } from '../../hosts/node/package.ts'
+import type { Tool } from '../mcp/tools.ts'
+import { CLEAN, type Command, urlFlag } from './command.ts'
+import { serverOf } from './server.ts'
+
+const run = promisify(execFile)
+const OUTPUT_MAX_BYTES = 16 * 1024 * 1024
+
+/** Runs programs of the user, so it is for an agent on the user's machine and not for one that comes by HTTP. */
+const gauntlet: Tool = {
+  name: 'gauntlet',
+  description:
+    'Runs the app of a merchant file under every scenario that can make a difference to it, in a mfano of its own, and compares its books with the ledger. Takes a minute or so.',
+  input: z.strictObject({
+    file: z.string().describe('the merchant file, merchant.yaml'),
+    scenarios: z.array(z.string()).optional().describe('only these'),
+  }),
+  readOnly: true,
+  run: async (input, { signal }) => {
+    const { file, scenarios = [] } = input as { file: string; scenarios?: string[] }
+    const words = [file, '--json', ...scenarios.flatMap((name) => ['--scenario', name])]
+    const running = run(process.execPath, [process.argv[1] as string, 'gauntlet', ...words], {
+      signal,
+      maxBuffer: OUTPUT_MAX_BYTES,
+    })
+    // Findings are no failure of the command: its answer is on its output all the same.
+    return running.then(
+      ({ stdout }) => stdout,
+      ({ stdout, stderr, message }) => stdout || stderr || message,
+    )
+  },
+}
+
+/** `mfano mcp`: its tools for an agent that speaks to this process. */
+export const mcpCommand: Command = {
+  name: 'mcp',
+  words: '',
+  count: [0, 0],
+  summary:
+    "Offers a running mfano to an agent by the Model Context Protocol, over this process's input and output. The same tools, but gauntlet, are at /_mfano/mcp.",
+  flags: [urlFlag],
+  examples: ['mfano mcp', 'mfano mcp --url http://localhost:8080'],
+  run: async (given) => {
+    // The protocol has both streams for itself: nothing else is printed.
+    const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
+    const { mcpServer } = await import('../mcp/mcp-server.ts')
+    const { origin } = serverOf(given)
+    const adminToken = process.env['MFANO_ADMIN_TOKEN'] || undefined
+    const backend = { baseUrl: origin, version: packageVersion(), adminToken }
+    const serving = serveStdio(() => mcpServer(backend, [gauntlet]))
+    await once(process.stdin, 'end')
+    await serving.close()
+    return CLEAN
+  },
+}

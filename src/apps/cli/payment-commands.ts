@@ -1,0 +1,197 @@
+/** The commands `mfano payment …`. */
+import type { Control } from '../../client/control.ts'
+import type { PaymentSummary } from '../../client/control-answers.ts'
+import { didYouMean } from '../../core/model/did-you-mean.ts'
+import type { JsonObject } from '../../core/model/payment.ts'
+import { type Command, type Flag, type Group, UsageError } from './command.ts'
+import { amountOf, csvQuery, limitFlag, more, objectOf, queryOf } from './lists.ts'
+import { paymentInFull } from './payment-text.ts'
+import { serverCommand } from './server.ts'
+import { type Column, table } from './table.ts'
+import { amount, hint, state, time } from './words.ts'
+
+const columns: readonly Column<PaymentSummary>[] = [
+  { title: 'UUID', of: (payment) => payment.uuid },
+  { title: 'KIND', of: (payment) => payment.kind },
+  { title: 'STATUS', of: (payment) => payment.status, paint: (text, _, paint) => state(text, paint) },
+  { title: 'AMOUNT', of: (payment) => `${amount(payment.amount)} ${payment.currency}`, right: true },
+  { title: 'CREATED', of: (payment) => time(payment.createdAt), spare: 1 },
+  { title: 'REFERENCE', of: (payment) => payment.referenceId, least: 12, spare: 2 },
+  { title: 'RULE', of: (payment) => payment.rule, least: 16, spare: 3 },
+]
+
+const filters = ['kind', 'status', 'reference', 'search', 'organisation']
+const wireNames = { reference: 'referenceId', organisation: 'organisationId' }
+
+const list = serverCommand({
+  name: 'list',
+  words: '',
+  count: [0, 0],
+  summary: 'Lists the payments of a world, the newest first.',
+  flags: [
+    {
+      name: 'kind',
+      value: 'kind',
+      help: 'Of one kind.',
+      expected: 'a kind of payment such as send-money',
+      names: 'kinds',
+    },
+    { name: 'status', value: 'status', help: 'In one status.', expected: 'a status such as FAILED' },
+    { name: 'reference', value: 'text', help: "With a merchant's reference.", expected: 'a referenceId' },
+    {
+      name: 'search',
+      value: 'text',
+      help: 'With this in its uuid, request, reference or record; a phone number in any spelling.',
+      expected: 'a text to look for',
+    },
+    {
+      name: 'organisation',
+      value: 'uuid',
+      help: 'Of one organisation.',
+      expected: 'the uuid of an organisation',
+      names: 'organisations',
+    },
+    limitFlag,
+  ],
+  examples: [
+    'mfano payment list --status FAILED',
+    'mfano payment list --csv > payments.csv',
+    'mfano payment list --kind till --limit 5 --world shop',
+    "mfano payment list --json | jq -r '.payments[].uuid'",
+  ],
+  csv: (given) => ({ list: '/payments', ...csvQuery(given, filters, wireNames) }),
+  ask: async ({ control }, given) => {
+    await requireKind(control, given.get('kind'))
+    return control('GET', '/payments', {
+      query: queryOf(given, [...filters, 'limit'], wireNames),
+    })
+  },
+  show: ({ total, payments }, output, given) => {
+    const filtered = filters.some((flag) => given.has(flag))
+    if (payments.length === 0)
+      return filtered
+        ? `No payment is like that. All of them: ${hint('payment list', given)}\n`
+        : `No payments yet. Let a customer pay: ${hint('payment collect stk 254712345678 150', given)}\n`
+    return table(payments, columns, output) + more(payments.length, total, given)
+  },
+})
+
+/** Which kinds there are, the asked server knows. */
+async function requireKind(control: Control, kind: string | undefined): Promise<void> {
+  if (kind === undefined) return
+  const names = (await control('GET', '/kinds')).kinds.map((one) => one.kind)
+  if (names.includes(kind)) return
+  throw new UsageError(
+    `--kind: expected one of ${names.join(', ')}, got ${JSON.stringify(kind)}.${didYouMean(kind, names)}`,
+  )
+}
+
+const show = serverCommand({
+  name: 'show',
+  words: 'ID',
+  count: [1, 1],
+  names: ['payments'],
+  summary: 'Shows one payment: what was asked, decided and done. mfano explain says why.',
+  examples: ['mfano payment show 3f2c8a52-…', 'mfano payment show salary-1 --json'],
+  ask: ({ control }, { words: [id = ''] }) => control('GET', '/payments/:id', { path: { id } }),
+  show: paymentInFull,
+})
+
+const resolve = serverCommand({
+  name: 'resolve',
+  words: 'ID STATUS',
+  count: [2, 2],
+  names: ['payments', ['SUCCESS', 'SUCCEEDED', 'FAILED']],
+  summary: 'Makes a payment end now, as an operator: the money moves and the merchant is told.',
+  flags: [
+    {
+      name: 'with',
+      value: 'json',
+      help: 'Fields of the outcome, such as the reason that the record and the callback show.',
+      expected: 'a JSON object such as {"errorCode":"ACCOUNT_CLOSED"}',
+    },
+  ],
+  examples: [
+    'mfano payment resolve salary-1 SUCCESS',
+    `mfano payment resolve 3f2c8a52-… FAILED --with '{"errorDesc":"Account is closed"}'`,
+  ],
+  ask: ({ control }, given) => {
+    const [id = '', status = ''] = given.words
+    const extra = given.get('with')
+    const body = {
+      status: status.toUpperCase(),
+      ...(extra !== undefined && { with: objectOf('--with', extra) as JsonObject }),
+    }
+    return control('POST', '/payments/:id/resolve', { path: { id }, body })
+  },
+  show: paymentInFull,
+})
+
+const ways = ['stk', 'tz', 'bank'] as const
+const collectFlags: readonly Flag[] = [
+  { name: 'reference', value: 'text', help: "The merchant's reference (stk, tz).", expected: 'a referenceId' },
+  {
+    name: 'account',
+    value: 'text',
+    help: 'The account that the customer names.',
+    expected: 'an account number or reference',
+  },
+  { name: 'description', value: 'text', help: 'What the customer pays for.', expected: 'a text' },
+  {
+    name: 'callback',
+    value: 'url',
+    help: 'Who is told the outcome (stk, tz).',
+    expected: 'an address such as http://localhost:3000/done',
+  },
+  {
+    name: 'organisation',
+    value: 'uuid',
+    help: 'Whose wallet it goes to. Default: the one that every world begins with.',
+    expected: 'the uuid of an organisation',
+    names: 'organisations',
+  },
+]
+
+const collect: Command = serverCommand({
+  name: 'collect',
+  words: 'WAY [PHONE] AMOUNT',
+  count: [2, 3],
+  names: [ways, []],
+  summary:
+    'Lets a customer pay in: by STK push (stk), from Tanzania (tz), both with a PHONE, or into the bank account (bank).',
+  flags: collectFlags,
+  examples: [
+    'mfano payment collect stk 254712345678 500 --callback http://localhost:3000/done',
+    'mfano payment collect tz 255712345678 20000',
+    "mfano payment collect bank 12500 --description 'Invoice 7'",
+  ],
+  ask: ({ control }, given) => {
+    const [typed = '', ...rest] = given.words
+    const way = ways.find((one) => one === typed)
+    if (way === undefined)
+      throw new UsageError(`WAY: expected stk, tz or bank, got ${JSON.stringify(typed)}.${didYouMean(typed, ways)}`)
+    const bank = way === 'bank'
+    if (rest.length !== (bank ? 1 : 2))
+      throw new UsageError(
+        bank ? 'Expected AMOUNT behind bank, and no phone.' : `Expected PHONE and AMOUNT behind ${way}.`,
+      )
+    const none = ['reference', 'callback'].find((flag) => bank && given.has(flag))
+    if (none) throw new UsageError(`--${none} is for stk and tz; a bank collection has none.`)
+    const account = given.get('account')
+    const body = {
+      amount: amountOf('AMOUNT', rest.at(-1) ?? ''),
+      description: given.get('description'),
+      organisationId: given.get('organisation'),
+    }
+    if (way === 'bank')
+      return control('POST', '/collections/:way', { path: { way }, body: { ...body, accountNumber: account } })
+    const mobile = { phoneNumber: rest[0] ?? '', accountReference: account }
+    const told = { callbackUrl: given.get('callback'), referenceId: given.get('reference') }
+    return control('POST', '/collections/:way', { path: { way }, body: { ...body, ...mobile, ...told } })
+  },
+  show: (payment, output, given) =>
+    `${table([payment], columns, output)}How it goes on: ${hint(`explain ${payment.uuid}`, given)}\n`,
+})
+
+/** `mfano payment …`. */
+export const paymentGroup: Group = { commands: [list, show, resolve, collect], otherwise: 'list' }

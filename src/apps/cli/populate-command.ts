@@ -1,0 +1,99 @@
+/** `mfano populate`: a world with a past. */
+import type { ControlAnswer } from '../../client/control.ts'
+import { parseWorldInstant, WORLD_INSTANT } from '../../core/model/time.ts'
+import { UsageError } from './command.ts'
+import { numberOf } from './lists.ts'
+import { serverCommand } from './server.ts'
+import { readParameters, setFlag } from './set-flag.ts'
+import { type Column, table } from './table.ts'
+import { whileWatched } from './while-watched.ts'
+import { count, hint, time } from './words.ts'
+
+type Populated = ControlAnswer<'POST', '/populate'>
+type Counted = Populated['payments']['byKind'][number]
+
+const columns: readonly Column<Counted>[] = [
+  { title: 'KIND', of: ({ kind }) => kind },
+  { title: 'STATUS', of: ({ status }) => status },
+  { title: 'PAYMENTS', of: ({ count: number }) => number.toLocaleString('en'), right: true },
+]
+
+/** `mfano populate [WORLD]`. */
+export const populateCommand = serverCommand({
+  name: 'populate',
+  words: '[WORLD]',
+  count: [0, 1],
+  summary: 'Makes a world in which a business has been paying, and being paid, for months.',
+  flags: [
+    {
+      name: 'profile',
+      value: 'name',
+      help: 'What the business does: payroll, shop or savings-group.',
+      byDefault: 'payroll',
+    },
+    { name: 'months', value: 'number', help: 'How far its past goes back.', expected: '1 to 36', byDefault: '6' },
+    { name: 'payments', value: 'number', help: 'How many payments.', expected: '1 to 1000000', byDefault: '2000' },
+    {
+      name: 'seed',
+      value: 'number',
+      help: 'Where its chance comes from: the same seed and end give the same world.',
+      expected: 'a whole number from 0 to 4294967295',
+    },
+    {
+      name: 'until',
+      value: 'time',
+      help: 'When the past ends, in the time zone of its scenario unless it has its own; last midnight, UTC, unless said.',
+      expected: WORLD_INSTANT,
+    },
+    { name: 'scenario', value: 'name|file', help: 'What its world does from then on.', names: 'scenarios' },
+    setFlag,
+    { name: 'snapshot', value: 'name', help: 'Save it under this name too, to be forked.', expected: 'a name' },
+  ],
+  examples: [
+    'mfano populate',
+    'mfano populate duka --profile shop --payments 20000 --months 12',
+    'mfano populate --profile savings-group --until 2025-12-31T00:00:00 --seed 7 --snapshot year-end',
+  ],
+  ask: async (server, given, output) => {
+    const whole = (flag: string, expected: string) => {
+      const text = given.get(flag)
+      return text === undefined
+        ? undefined
+        : numberOf(`--${flag}`, text, expected, (n) => Number.isInteger(n) && n >= 0)
+    }
+    const until = given.get('until')
+    if (until !== undefined && parseWorldInstant(until) === undefined)
+      throw new UsageError(`--until: expected ${WORLD_INSTANT}, got ${JSON.stringify(until)}.`)
+    const scenario = given.get('scenario')
+    const parameters = readParameters(given)
+    const sent =
+      scenario === undefined
+        ? undefined
+        : (await import('./send-scenario.ts')).scenarioToSend(await given.service(), scenario, parameters)
+    const body = {
+      world: given.words[0],
+      profile: given.get('profile'),
+      months: whole('months', '1 to 36'),
+      payments: whole('payments', '1 to 1000000'),
+      seed: whole('seed', 'a whole number from 0 to 4294967295'),
+      until,
+      scenario: sent?.content,
+      parameters: sent ? sent.parameters : parameters,
+    }
+    const root = server.root.within('for-ever')
+    const look = async () => {
+      const { underWay } = await server.root.control('GET', '/populate')
+      const mine = underWay.find(({ world }) => world === (body.world ?? body.profile))
+      return mine ? { fraction: mine.done / mine.all, note: time(mine.now) } : { fraction: undefined }
+    }
+    const made = await whileWatched(output, 'populating', look, () => root.control('POST', '/populate', { body }))
+    const name = given.get('snapshot')
+    if (name !== undefined) await root.of(made.id).control('POST', '/snapshots', { body: { name } })
+    return { ...made, ...(name !== undefined && { snapshot: `${made.id}/${name}` }) }
+  },
+  show: ({ id, baseUrl, from, until, payments, snapshot }, output, given) =>
+    `The world ${id} has ${count(payments.total, 'payment')} from ${time(from)} to ${time(until)}.\n\n` +
+    `${table(payments.byKind, columns, output)}\n` +
+    `base URL  ${baseUrl}\n` +
+    (snapshot === undefined ? '' : `Make worlds like it: ${hint(`world fork ${snapshot}`, given)}\n`),
+})

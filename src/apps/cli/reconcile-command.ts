@@ -1,0 +1,123 @@
+/** `mfano reconcile`: an app's books against the ledger. */
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import type { ControlBody } from '../../client/control.ts'
+import type { Verdict } from '../../client/control-answers.ts'
+import { oneLine } from '../../core/model/one-line.ts'
+import { whyUnreadable } from '../../hosts/node/file-access.ts'
+import type { FindingShown } from '../../inspect/finding.ts'
+import { BooksUnreadable, fetchBooks } from '../../judge/fetch-books.ts'
+import { type Arguments, CLEAN, type Command, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
+import type { Output } from './output.ts'
+import { serverCommand } from './server.ts'
+import { count, section } from './words.ts'
+
+type Asked = ControlBody<'POST', '/reconcile'>
+
+/** Whether warnings count, for the exit code. */
+const failOn = ['error', 'warning'] as const
+
+const inner = serverCommand({
+  name: 'reconcile',
+  words: '',
+  count: [0, 0],
+  summary:
+    'Compares what an app believes with ledger, histories and journal. Exit code 0: no findings; 1: findings; 2: it could not be judged.',
+  flags: [
+    {
+      name: 'books',
+      value: 'url|file',
+      help: "The app's books: a JSON array, or CSV with the header reference,requestId,kind,amount,currency,status. Without: only what the journal shows.",
+      expected: 'the address or the file of the books',
+      names: 'files',
+    },
+    {
+      name: 'findings',
+      value: 'file',
+      help: 'Findings of your own: a YAML or JSON list of { code, where, text }, where in CEL over line and payment.',
+      expected: 'a YAML or JSON file',
+      names: 'files',
+    },
+    {
+      name: 'organisation',
+      value: 'id',
+      help: 'Whose books they are, where a world has several organisations. Default: all of them.',
+      expected: 'the id of an organisation',
+      names: 'organisations',
+    },
+    {
+      name: 'fail-on',
+      value: failOn.join('|'),
+      help: 'What makes the exit code 1: findings about money, or advice too.',
+      choices: failOn,
+      byDefault: 'error',
+    },
+  ],
+  examples: [
+    'mfano reconcile --books http://localhost:3000/books',
+    'mfano reconcile --books books.csv --world payday --json',
+    'mfano reconcile --books books.json --findings ours.yaml --fail-on warning',
+  ],
+  ask: async (server, given) => {
+    const place = given.get('books')
+    const own = given.get('findings')
+    const organisationId = given.get('organisation')
+    const body = {
+      ...(place !== undefined && { books: await fetchBooks(place) }),
+      ...(own !== undefined && { findings: readFindings(own) }),
+      ...(organisationId !== undefined && { organisationId }),
+    }
+    const verdict = await server.control('POST', '/reconcile', { body: body as Asked })
+    const counting = verdict.findings.length + (given.get('fail-on') === 'warning' ? verdict.warnings.length : 0)
+    return { ...verdict, failed: counting > 0 }
+  },
+  show: (verdict, output) => shown(verdict, output),
+  verdict: ({ failed }) => (failed ? PROBLEMS : CLEAN),
+})
+
+/** Whatever keeps it from judging ends with 2, so that 1 says one thing only. */
+export const reconcileCommand: Command = {
+  ...inner,
+  run: async (given: Arguments, output: Output) => {
+    try {
+      return await inner.run(given, output)
+    } catch (error) {
+      if (error instanceof BooksUnreadable)
+        throw new CommandFailed(error.message, '', { code: 'BOOKS_UNREADABLE', exitCode: USAGE })
+      if (error instanceof CommandFailed)
+        throw new CommandFailed(error.message, error.hint, { code: error.code, exitCode: USAGE })
+      throw error
+    }
+  },
+}
+
+function readFindings(file: string): unknown {
+  try {
+    return parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`--findings: ${file} cannot be read: ${whyUnreadable(error)}`)
+  }
+}
+
+function shown({ findings, warnings, unmatched, compared }: Verdict, { paint }: Output): string {
+  const { lines, payments, matched } = compared
+  const told = (list: FindingShown[], style: 'red' | 'yellow') =>
+    list
+      .map(({ code, text, explain }) => {
+        const more = explain ? `\n  ${paint('dim', explain.command)}` : ''
+        return `${paint(style, code)}: ${oneLine(text)}${more}\n`
+      })
+      .join('')
+  const verdict =
+    findings.length === 0 ? paint('green', 'No findings.') : paint('red', `${count(findings.length, 'finding')}.`)
+  const alone = [
+    unmatched.lines.length > 0 &&
+      `no payment for ${count(unmatched.lines.length, 'line')} (${unmatched.lines.join(', ')})`,
+    unmatched.payments.length > 0 && `no line for ${count(unmatched.payments.length, 'payment')}`,
+  ].filter((one) => one !== false)
+  return [
+    `${verdict} ${count(lines, 'line')} of the books, ${count(payments, 'payment')}, ${matched} matched${alone.length > 0 ? `; ${alone.join(', ')}` : ''}.\n`,
+    section('Findings', told(findings, 'red'), paint),
+    section('Advice', told(warnings, 'yellow'), paint),
+  ].join('')
+}

@@ -1,0 +1,37 @@
+/** Opens a capsule's file for a replay. */
+import { readFileSync } from 'node:fs'
+import { ensureSchema } from '../../../core/schema.ts'
+import { whyUnreadable } from '../../../hosts/node/file-access.ts'
+import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
+import { openSqliteCopy, sqliteImage } from '../../../hosts/node/sqlite.ts'
+import { BadCapsule, unpackCapsule } from '../../../server/capsule.ts'
+import { Replay } from '../../../server/replay.ts'
+import { type Arguments, CommandFailed, USAGE } from '../command.ts'
+
+/** The world of a capsule, as it was when its recording began. */
+export async function openCapsule(file: string, given: Pick<Arguments, 'service'>): Promise<Replay> {
+  const service = await given.service()
+  try {
+    const capsule = await unpackCapsule(read(file))
+    const empty = () => sqliteImage(ensureSchema)
+    return Replay.begin(capsule, {
+      service,
+      library: scenarioLibrary(service),
+      database: (image) => openSqliteCopy(image ?? empty()),
+    })
+  } catch (error) {
+    if (!(error instanceof BadCapsule)) throw error
+    throw new CommandFailed(`${file} is no capsule that can be replayed: ${error.message}.`, '', {
+      code: 'BAD_CAPSULE',
+      exitCode: USAGE,
+    })
+  }
+}
+
+function read(file: string): Uint8Array {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new CommandFailed(`${file} cannot be read:`, `${whyUnreadable(error)}.`, { code: 'NO_FILE', exitCode: USAGE })
+  }
+}

@@ -1,0 +1,128 @@
+/** `mfano replay`: repeats a world from its capsule, to its end or up to an event, and serves it there. */
+import { packageVersion } from '../../../hosts/node/package.ts'
+import type { Repeated, Replay } from '../../../server/replay.ts'
+import { type Arguments, CLEAN, type Command, jsonFlag, PROBLEMS, UsageError } from '../command.ts'
+import type { Output } from '../output.ts'
+import { count } from '../words.ts'
+import { againstApp } from './against-app.ts'
+import { openCapsule } from './read-capsule.ts'
+import { serveWorld } from './serve-world.ts'
+
+export const replayCommand: Command = {
+  name: 'replay',
+  words: 'FILE.capsule',
+  count: [1, 1],
+  names: ['files'],
+  summary:
+    'Repeats a world from its capsule, byte by byte and without any network, and tells its events. Exit code 0: it came out as it did; 1: it did not, or the app does otherwise; 2: the capsule cannot be used.',
+  flags: [
+    {
+      name: 'until',
+      value: 'n',
+      help: 'Stop before the n-th event, and serve the world as it was then, dashboard and all.',
+      expected: 'the number of an event, from 1',
+    },
+    {
+      name: 'against',
+      value: 'MERCHANT.yaml',
+      help: 'Do to a live app what was done to the one of the recording, and say where it first does otherwise.',
+      expected: 'a merchant file',
+      names: 'files',
+    },
+    { name: 'serve', help: 'Serve the world as it was in the end.' },
+    {
+      name: 'port',
+      value: 'port',
+      help: 'Where it is served. Default: a free one.',
+      expected: 'a port from 0 to 65535',
+      byDefault: '0',
+    },
+    jsonFlag,
+  ],
+  examples: [
+    'mfano replay paid-twice.capsule',
+    'mfano replay paid-twice.capsule --until 14',
+    'mfano replay paid-twice.capsule --against merchant.yaml',
+  ],
+  run: async (given, output) => {
+    const [file = ''] = given.words
+    const replay = await openCapsule(file, given)
+    try {
+      const live = given.get('against')
+      if (live !== undefined) return await againstApp(replay, live, given, output)
+      const until = untilOf(given, replay)
+      const events = await repeat(replay, until)
+      const differences = until === undefined ? await replay.differences() : []
+      const identical = until === undefined ? differences.length === 0 : null
+      const served = identical === null || given.has('serve') ? await serveWorld(replay, portOf(given)) : undefined
+      const { baseUrl } = served ?? {}
+      const report = { ...replay.capsule.identity, events, identical, differences, ...(baseUrl && { baseUrl }) }
+      output.out(given.has('json') ? `${JSON.stringify(report, null, 2)}\n` : shown(report, output))
+      if (served) await interrupted().then(() => served.close())
+      return differences.length > 0 ? PROBLEMS : CLEAN
+    } finally {
+      replay.close()
+    }
+  },
+}
+
+function interrupted(): Promise<void> {
+  return new Promise((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve))
+}
+
+async function repeat(replay: Replay, until = Number.POSITIVE_INFINITY): Promise<Repeated[]> {
+  const events: Repeated[] = []
+  while (replay.events.done < until - 1) {
+    const event = await replay.next()
+    if (!event) break
+    events.push(event)
+  }
+  return events
+}
+
+function untilOf(given: Arguments, replay: Replay): number | undefined {
+  const text = given.get('until')
+  if (text === undefined) return undefined
+  const { all } = replay.events
+  if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= all) return Number(text)
+  throw new UsageError(`--until: expected the number of an event, 1 to ${all} here, got ${JSON.stringify(text)}.`)
+}
+
+function portOf(given: Arguments): string {
+  const text = given.get('port') ?? ''
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text
+  throw new UsageError(`--port: expected a port from 0 to 65535, got ${JSON.stringify(text)}.`)
+}
+
+interface Report {
+  world: string
+  version: string
+  why: string | null
+  events: Repeated[]
+  /** Null where it was not repeated to its end. */
+  identical: boolean | null
+  differences: string[]
+  /** Where it is served. */
+  baseUrl?: string
+}
+
+function shown({ world, version, why, events, identical, differences, baseUrl }: Report, { paint }: Output): string {
+  const lines = events.map(
+    ({ event, at, what }) => `${String(event).padStart(5)}  ${paint('dim', at.slice(0, 23))}  ${what}\n`,
+  )
+  const ours = packageVersion()
+  const verdict =
+    identical === null
+      ? ''
+      : identical
+        ? `${paint('green', 'Identical')}: ${count(events.length, 'event')}, every id, time and callback as it was.\n`
+        : `${paint('red', 'It came out otherwise.')}${version === ours ? '' : ` It was recorded by mfano ${version}; this is ${ours}.`}\n${differences.map((line) => `  ${line}\n`).join('')}`
+  const served =
+    baseUrl === undefined
+      ? ''
+      : `It is served at ${baseUrl}, its clock stands; dashboard: ${baseUrl}/_mfano/
+Ctrl-C ends it.
+`
+  return `The world ${world}${why === null ? '' : `: ${why}`}
+${lines.join('')}${verdict}${served}`
+}

@@ -1,0 +1,107 @@
+/** `mfano report`: what was tested, in a run or in the whole world. */
+import { extname } from 'node:path'
+import {
+  countsLine,
+  listNames,
+  printedLists,
+  type ReportList,
+  verdictLine,
+  whenLine,
+} from '../../inspect/report-lists.ts'
+import type { RunReport } from '../../inspect/run-report.ts'
+import { type Arguments, CLEAN, type Command, formatFlags, formatOf, PROBLEMS, urlFlag, worldFlag } from './command.ts'
+import type { Output } from './output.ts'
+import { serverOf } from './server.ts'
+import { type Column, table } from './table.ts'
+import { section } from './words.ts'
+import { writeNamed } from './write-file.ts'
+
+const formats = ['text', 'json', 'html', 'markdown', 'junit', 'csv'] as const
+type Format = (typeof formats)[number]
+/** What a file is to hold, by its name. */
+const byEnding: Readonly<Record<string, Format>> = {
+  '.html': 'html',
+  '.htm': 'html',
+  '.md': 'markdown',
+  '.xml': 'junit',
+  '.json': 'json',
+  '.csv': 'csv',
+}
+
+export const reportCommand: Command = {
+  name: 'report',
+  words: '',
+  count: [0, 0],
+  summary: 'Says what was tested, in a run or since the world began: what failed and why, and what was not tried.',
+  flags: [
+    { name: 'run', value: 'run', help: 'Of one run: its name, its number, or last.', expected: 'a run', names: 'runs' },
+    ...formatFlags(formats, 'For people, or for programs; with --out, as the name of the file says.'),
+    {
+      name: 'list',
+      value: 'name',
+      help: `Which list, with --format csv: ${listNames.join(', ')}.`,
+      choices: listNames,
+      byDefault: 'outcomes',
+    },
+    { name: 'out', value: 'file', help: 'Write it to a file.', names: 'files' },
+    { name: 'check', help: 'Exit code 1 where the verdict is failed.' },
+    urlFlag,
+    worldFlag,
+  ],
+  examples: [
+    'mfano report',
+    'mfano report --run payday --out payday.html',
+    'mfano report --format junit --out mfano.xml --check',
+    'mfano report --format csv --list failed',
+  ],
+  run: async (given, output) => {
+    const { control } = serverOf(given)
+    const format = wanted(given)
+    const query = { run: given.get('run'), format, list: given.get('list') as (typeof listNames)[number] }
+    const told = format === 'text' || given.has('check')
+    const answer =
+      told || format === 'json' ? await control('GET', '/report', { query: { run: query.run } }) : undefined
+    const text =
+      format === 'text' && answer
+        ? forPeople(answer.tested, output)
+        : format === 'json'
+          ? `${JSON.stringify(answer, null, 2)}\n`
+          : await control.text('GET', '/report', { query })
+    const file = given.get('out')
+    if (file === undefined) output.out(text)
+    else {
+      writeNamed(file, text)
+      if (!given.has('json')) output.out(`${file} is written.\n`)
+    }
+    return given.has('check') && answer?.tested.verdict === 'failed' ? PROBLEMS : CLEAN
+  },
+}
+
+/** As it was asked for; else as the name of the file says. */
+function wanted(given: Arguments): Format {
+  const ofFile = byEnding[extname(given.get('out') ?? '').toLowerCase()]
+  return given.has('format') || given.has('json') ? formatOf<Format>(given) : (ofFile ?? 'text')
+}
+
+function forPeople(report: RunReport, output: Output): string {
+  const head = [output.paint('bold', verdictLine(report)), countsLine(report), whenLine(report)]
+  const lists = printedLists(report).map((list) => section(list.title, listText(list, output), output.paint))
+  return `${head.join('\n')}\n${lists.join('')}`
+}
+
+function listText({ columns, rows, none = '', note }: ReportList, output: Output): string {
+  const said = note === undefined ? '' : `${note}\n`
+  if (rows.length === 0) return `${said}${none}\n`
+  // What is empty in every row says nothing.
+  const shown = [...columns.keys()].filter((i) => rows.some((row) => row[i] !== null && row[i] !== ''))
+  const told = shown.map((i): Column<ReportList['rows'][number]> => {
+    const isNumber = rows.every((row) => typeof row[i] === 'number')
+    return {
+      title: (columns[i] ?? '').toUpperCase(),
+      of: (row) => row[i] ?? null,
+      ...(isNumber ? { right: true } : { least: 12 }),
+      ...(i > 3 && { spare: i }),
+    }
+  })
+  return said + table(rows, told, output)
+}

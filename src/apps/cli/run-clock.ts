@@ -1,0 +1,166 @@
+/** `mfano clock advance` and `mfano clock settle`: moving time, and watching it go. */
+import type { Advanced } from '../../client/control-answers.ts'
+import { MINUTE_US } from '../../core/model/calendar.ts'
+import { shortDuration } from '../../core/model/short-duration.ts'
+import { formatInstant, hasZone, parseDuration, parseInstant } from '../../core/model/time.ts'
+import { advancedText, settledText } from './clock-run-text.ts'
+import { type Arguments, CLEAN, type Flag, PROBLEMS, UsageError } from './command.ts'
+import { numberOf } from './lists.ts'
+import type { Output } from './output.ts'
+import { type Server, serverCommand } from './server.ts'
+import { whileWatched } from './while-watched.ts'
+
+const WEEK = '7d'
+
+const bounds: readonly Flag[] = [
+  {
+    name: 'until',
+    value: 'cel',
+    help: 'A breakpoint, in CEL: time stops with the first event, or payment, for which it holds.',
+    expected: 'a condition such as payment.status == "FAILED"',
+  },
+  {
+    name: 'steps',
+    value: 'number',
+    help: 'Stop after so many steps and attempts, whatever is still due.',
+    expected: 'a whole number greater than 0',
+  },
+  {
+    name: 'timeout',
+    value: 'duration',
+    help: 'Stop after so much real time; 10m at most.',
+    expected: 'a duration such as 30s',
+  },
+]
+
+export const advance = serverCommand({
+  name: 'advance',
+  words: 'DURATION|TIME',
+  count: [1, 1],
+  summary: 'Moves time on, from due event to due event, and delivers the callbacks of each before time goes on.',
+  flags: [...bounds, { name: 'list', help: 'Tell what happened on the way.' }],
+  examples: [
+    'mfano clock advance 90s',
+    'mfano clock advance 2d --list',
+    'mfano clock advance 2025-01-31T18:00:00',
+    `mfano clock advance 1h --until 'payment.status == "FAILED"'`,
+  ],
+  ask: (server, given, output) => {
+    const [text = ''] = given.words
+    const byUs = parseDuration(text)
+    const toUs = parseInstant(text)
+    if (byUs === undefined && toUs === undefined)
+      throw new UsageError(
+        `Expected a duration such as 90s, 5m or 2d, or a time such as 2025-01-31T18:00:00, got ${JSON.stringify(text)}.`,
+      )
+    const bounds = { ...readBounds(given), list: given.has('list') }
+    const { control } = server.within('for-ever')
+    if (byUs !== undefined) {
+      const body = { by: text, ...bounds }
+      return watched(
+        server,
+        output,
+        (nowUs) => nowUs + byUs,
+        () => control('POST', '/clock/advance', { body }),
+      )
+    }
+    return toLocal(server, toUs as number, text, (arriveUs, to) => {
+      const body = { to, ...bounds }
+      return watched(
+        server,
+        output,
+        () => arriveUs,
+        () => control('POST', '/clock/advance', { body }),
+      )
+    })
+  },
+  show: advancedText,
+  verdict: (advanced) => verdict(advanced, 'the target is reached'),
+})
+
+export const settle = serverCommand({
+  name: 'settle',
+  words: '',
+  count: [0, 0],
+  summary: 'Goes from due event to due event until nothing is pending, and tells what happened and what is left.',
+  flags: [
+    {
+      name: 'within',
+      value: 'duration',
+      help: 'How far it may go, in simulated time.',
+      expected: 'a duration such as 3d',
+      byDefault: WEEK,
+    },
+    ...bounds,
+  ],
+  examples: [
+    'mfano clock settle',
+    'mfano clock settle --within 3d --json',
+    `mfano clock settle --until 'callback.attempts == 3'`,
+  ],
+  ask: (server, given, output) => {
+    const body = { within: durationOf(given, 'within'), ...readBounds(given) }
+    const { control } = server.within('for-ever')
+    return watched(server, output, undefined, () => control('POST', '/clock/settle', { body }))
+  },
+  show: settledText,
+  verdict: (settled) => verdict(settled, 'nothing is pending'),
+})
+
+/** A time as it was written, in the zone of the world unless it has its own. */
+async function toLocal<T>(
+  server: Server,
+  readUs: number,
+  text: string,
+  move: (arriveUs: number, to: string) => Promise<T>,
+): Promise<T> {
+  if (hasZone(text)) return move(readUs, text)
+  const { timezone } = await server.control('GET', '/clock')
+  const arriveUs = readUs - timezone.offsetMinutes * MINUTE_US
+  return move(arriveUs, formatInstant(arriveUs))
+}
+
+/** Whether time stopped where it was to: at the breakpoint, or without one at the usual end. */
+function verdict({ ended, matched }: Advanced, usual: string): number {
+  return ended === (matched === undefined ? usual : 'the breakpoint holds') ? CLEAN : PROBLEMS
+}
+
+function readBounds(given: Arguments) {
+  const steps = given.get('steps')
+  return {
+    until: given.get('until'),
+    steps:
+      steps === undefined
+        ? undefined
+        : numberOf('--steps', steps, 'a whole number greater than 0', (n) => Number.isInteger(n) && n > 0),
+    timeout: durationOf(given, 'timeout'),
+  }
+}
+
+function durationOf(given: Arguments, flag: string): string | undefined {
+  const text = given.get(flag)
+  if (text !== undefined && parseDuration(text) === undefined)
+    throw new UsageError(`--${flag}: expected a duration such as 90s, 5m, 1h30m or 2d, got ${JSON.stringify(text)}.`)
+  return text
+}
+
+/** Shows how far the clock is. Without a target, how far it will go is for the world to say. */
+async function watched<T>(
+  server: Server,
+  output: Output,
+  target: ((nowUs: number) => number) | undefined,
+  question: () => Promise<T>,
+): Promise<T> {
+  if (!output.watched) return question()
+  const nowUs = async () => parseInstant((await server.control('GET', '/clock')).now) ?? 0
+  const startUs = await nowUs()
+  const endUs = target?.(startUs)
+  const look = async () => {
+    const atUs = await nowUs()
+    return {
+      fraction: endUs && (atUs - startUs) / (endUs - startUs),
+      note: `${shortDuration(atUs - startUs)} on`,
+    }
+  }
+  return whileWatched(output, 'moving time', look, question)
+}

@@ -1,0 +1,69 @@
+/** The commands `mfano run …`. */
+import type { ShownRun } from '../../client/control-answers.ts'
+import type { Group } from './command.ts'
+import { serverCommand } from './server.ts'
+import { type Column, table } from './table.ts'
+import { hint, time } from './words.ts'
+
+const columns: readonly Column<ShownRun>[] = [
+  { title: 'RUN', of: ({ id }) => id, right: true },
+  { title: 'NAME', of: ({ name }) => name, least: 16 },
+  { title: 'BEGUN', of: ({ begunAt }) => time(begunAt) },
+  { title: 'ENDED', of: ({ endedAt }) => time(endedAt) },
+  { title: 'PAYMENTS', of: ({ payments }) => payments, right: true },
+  { title: 'REQUESTS', of: ({ requests }) => requests, right: true },
+  { title: 'NOTE', of: ({ note }) => note, least: 12, spare: 1 },
+]
+
+const start = serverCommand({
+  name: 'start',
+  words: 'NAME',
+  count: [1, 1],
+  summary: 'Begins a run: what comes from now on belongs to it. The one that goes on ends.',
+  flags: [{ name: 'note', value: 'text', help: 'For those who read its report.', expected: 'a text' }],
+  examples: ['mfano run start payday', "mfano run start 'payday, sprint 14' --note 'bank payouts only'"],
+  ask: ({ control }, given) => {
+    const [name = ''] = given.words
+    return control('POST', '/runs', { body: { name, note: given.get('note') } })
+  },
+  show: (run, output, given) =>
+    `${table([run], columns, output)}What it tested: ${hint(`report --run ${run.id}`, given)}\n`,
+})
+
+const end = serverCommand({
+  name: 'end',
+  words: '[RUN]',
+  count: [0, 1],
+  names: ['runs'],
+  summary: 'Ends a run, the newest one unless another is named. What comes now is not part of it.',
+  examples: ['mfano run end', 'mfano run end payday'],
+  ask: ({ control }, { words: [id = 'last'] }) => control('POST', '/runs/:id/end', { path: { id } }),
+  show: (run, output, given) =>
+    `${table([run], columns, output)}What it tested: ${hint(`report --run ${run.id}`, given)}\n`,
+})
+
+const list = serverCommand({
+  name: 'list',
+  words: '',
+  count: [0, 0],
+  summary: 'Lists the runs of a world, the newest first.',
+  examples: ['mfano run list', 'mfano run list --csv'],
+  csv: () => ({ list: '/runs' }),
+  ask: ({ control }) => control('GET', '/runs'),
+  show: ({ runs }, output, given) =>
+    runs.length === 0 ? `No run has begun yet: ${hint('run start NAME', given)}\n` : table(runs, columns, output),
+})
+
+const remove = serverCommand({
+  name: 'remove',
+  words: 'RUN',
+  count: [1, 1],
+  names: ['runs'],
+  summary: 'Forgets a run; what happened in it stays.',
+  examples: ['mfano run remove payday'],
+  ask: ({ control }, { words: [id = ''] }) => control('DELETE', '/runs/:id', { path: { id } }),
+  show: ({ removed }) => `Run ${removed} is forgotten.\n`,
+})
+
+/** `mfano run …`. */
+export const runGroup: Group = { commands: [list, start, end, remove], otherwise: 'list' }

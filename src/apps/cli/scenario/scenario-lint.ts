@@ -1,0 +1,43 @@
+/** The command `mfano scenario lint`. */
+import type { GivenParameters } from '../../../core/model/given-parameters.ts'
+import { ScenarioError } from '../../../core/model/problems.ts'
+import type { FileLibrary } from '../../../core/scenario-library.ts'
+import { CLEAN, type Command, formatFlags, formatOf, PROBLEMS } from '../command.ts'
+import { readParameters, setFlag } from '../set-flag.ts'
+import { type Checked, formats, printChecked } from './lint-formats.ts'
+
+/** `mfano scenario lint`: all that is wrong with files, in one go. */
+export const lintCommand: Command = {
+  name: 'lint',
+  words: 'FILE…',
+  count: [1, Number.POSITIVE_INFINITY],
+  names: ['scenarios'],
+  summary: 'Checks scenario files: words, types, names, ends, and rules that can never decide.',
+  flags: [...formatFlags(formats, 'For people, for programs, or as annotations of a GitHub workflow.'), setFlag],
+  examples: [
+    'mfano scenario lint scenarios/*.yaml',
+    'mfano scenario lint --format github test/core/scenarios/month-end.yaml',
+    'mfano scenario lint --format json month-end.yaml',
+  ],
+  run: async (given, output) => {
+    const [{ scenarioLibrary }, service] = await Promise.all([
+      import('../../../hosts/node/scenarios.ts'),
+      given.service(),
+    ])
+    const library = scenarioLibrary(service)
+    const parameters = readParameters(given)
+    const checked = given.words.map((file) => check(library, file, parameters))
+    output.out(printChecked(checked, formatOf(given), output.paint))
+    return checked.every(({ problems, warnings }) => problems.length + warnings.length === 0) ? CLEAN : PROBLEMS
+  },
+}
+
+function check(library: FileLibrary, file: string, parameters: GivenParameters): Checked {
+  try {
+    const { name, rules, warnings } = library.find(file, parameters)
+    return { file, name, rules: rules.length, problems: [], warnings: warnings() }
+  } catch (error) {
+    if (error instanceof ScenarioError) return { file, problems: error.problems, warnings: [] }
+    throw error
+  }
+}

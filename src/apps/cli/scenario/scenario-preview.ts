@@ -1,0 +1,34 @@
+/** The command `mfano scenario preview`. */
+import { CLEAN, type Command, formatFlags, formatOf } from '../command.ts'
+import { formats, printPreview } from './preview-formats.ts'
+import { readExplainRequest, requestFlags, stillWorldFlags } from './request-flags.ts'
+
+/** `mfano scenario preview`: what would happen, and when; nothing is run. */
+export const previewCommand: Command = {
+  name: 'preview',
+  words: 'FILE',
+  count: [1, 1],
+  names: ['scenarios'],
+  summary: 'Shows the sequence that a request would lead to, with simulated times. Nothing is run.',
+  flags: [
+    ...requestFlags,
+    ...stillWorldFlags,
+    ...formatFlags(formats, 'For people, as a Mermaid sequence diagram, or for programs.'),
+  ],
+  examples: [
+    `mfano scenario preview late-reversal --on bank-payout --request '{"amount":20000}'`,
+    `mfano scenario preview month-end.yaml --on send-money --nth 3 --wallet 500 --at 2025-01-31T17:00:00`,
+    `mfano scenario preview default --on till --request '{"businessNumber":"000408","amount":100}' --format mermaid`,
+  ],
+  run: async (given, output) => {
+    const asked = await readExplainRequest(given)
+    const [{ preview }, { inStillWorld }, service] = await Promise.all([
+      import('../../../server/preview.ts'),
+      import('./still-world.ts'),
+      given.service(),
+    ])
+    const sequence = await inStillWorld(given, (world, again) => preview(world, again, service, asked))
+    output.out(printPreview(sequence, formatOf(given), output.paint))
+    return CLEAN
+  },
+}

@@ -1,0 +1,25 @@
+/** The command `mfano scenario show`. */
+import { CLEAN, type Command, jsonFlag } from '../command.ts'
+import { readParameters, setFlag } from '../set-flag.ts'
+
+/** `mfano scenario show`: what a file comes to with all that it extends and includes. */
+export const showCommand: Command = {
+  name: 'show',
+  words: 'FILE',
+  count: [1, 1],
+  names: ['scenarios'],
+  summary: 'Prints the effective scenario: a file with all that it extends, merged, parameters filled in.',
+  flags: [setFlag, jsonFlag],
+  examples: ['mfano scenario show bank-name-mismatch', 'mfano scenario show month-end.yaml --set limit=5000'],
+  run: async (given, output) => {
+    const [{ parse }, { scenarioLibrary }, service] = await Promise.all([
+      import('yaml'),
+      import('../../../hosts/node/scenarios.ts'),
+      given.service(),
+    ])
+    const [nameOrPath = ''] = given.words
+    const text = scenarioLibrary(service).find(nameOrPath, readParameters(given)).effective()
+    output.out(given.has('json') ? `${JSON.stringify(parse(text), null, 2)}\n` : text)
+    return CLEAN
+  },
+}

@@ -1,0 +1,33 @@
+/** The command `mfano scenario use`. */
+import { counted } from '../../../core/model/counted.ts'
+import { printProblem } from '../../../core/model/problems.ts'
+import { serverCommand } from '../server.ts'
+import { readParameters, setFlag } from '../set-flag.ts'
+
+/** `mfano scenario use`: a running world takes it for new payments. */
+export const useCommand = serverCommand({
+  name: 'use',
+  words: 'FILE',
+  count: [1, 1],
+  names: ['scenarios'],
+  summary: 'Gives a running world a scenario, a shipped one or a file, for its new payments.',
+  flags: [setFlag],
+  examples: [
+    'mfano scenario use slow-rails',
+    'mfano scenario use month-end.yaml --set limit=5000 --url http://localhost:8080 --world shop',
+  ],
+  ask: async ({ control }, given) => {
+    const { scenarioToSend } = await import('../send-scenario.ts')
+    const [nameOrPath = ''] = given.words
+    const { content, parameters, warnings } = scenarioToSend(await given.service(), nameOrPath, readParameters(given))
+    const query = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`set.${name}`, String(value)]))
+    return { ...(await control('PUT', '/scenario', { query, body: content })), warnings }
+  },
+  show: ({ name, description, rules, warnings }, { paint }) =>
+    [
+      `${paint('bold', name)} holds for new payments: ${description.trim().replaceAll(/\s+/g, ' ')}`,
+      `${counted(rules.length, 'rule')} with those it extends`,
+      ...warnings.map((warning) => `${paint('yellow', 'warning')}: ${printProblem(warning)}`),
+      '',
+    ].join('\n'),
+})

@@ -1,0 +1,86 @@
+/** The process around a simulator: settings in, a notice when it is ready, an orderly end. */
+import type { Log } from '../../../hosts/node/log.ts'
+import { openTracing } from '../../../hosts/node/open-tracing.ts'
+import { packageVersion } from '../../../hosts/node/package.ts'
+import { openLog, type Settings, startFailure } from '../../../hosts/node/settings.ts'
+import { afterRealMs, everyRealMs } from '../../../hosts/node/wall.ts'
+import type { AnswerAgent } from '../../../server/front.ts'
+import { CLEAN } from '../command.ts'
+import { readyLine, readyNotice } from './banner.ts'
+import { deferFetch } from './defer-fetch.ts'
+import { holdHeapDown } from './hold-heap-down.ts'
+
+const FAILED = 1
+/** How long an orderly end may take, in milliseconds; what is committed survives a disorderly one too. */
+const CLOSE_WITHIN_MS = 1_800
+const signals = { SIGINT: 130, SIGTERM: 143 }
+/** How often to look whether the shell of `npm start` is still there, in milliseconds. */
+const ORPHAN_CHECK_MS = 100
+
+/** Starts a sandbox, and says that it is ready; the process then runs until it is told to stop. Gives the exit code. */
+export async function runSandbox(settings: Settings, terminal: boolean, json: boolean): Promise<number> {
+  const log = await openLog(settings, process.stdout.hasColors?.() ?? false)
+  process.on('exit', () => log.flush())
+
+  let close: (() => Promise<void>) | undefined
+  let stopping = false
+  const stop = async (signal: keyof typeof signals) => {
+    // A second signal means now; so does one before there is anything to close.
+    if (stopping || close === undefined) process.exit(signals[signal])
+    stopping = true
+    afterRealMs(CLOSE_WITHIN_MS, () => {
+      log.warn(`not closed within ${CLOSE_WITHIN_MS} ms, leaving`)
+      process.exit(0)
+    })
+    try {
+      await close()
+      process.exit(0)
+    } catch (err) {
+      log.error('closing failed', { err })
+      process.exit(FAILED)
+    }
+  }
+  // From the beginning: the first process of a container gets no default handling of signals.
+  for (const signal of Object.keys(signals) as (keyof typeof signals)[]) process.on(signal, () => void stop(signal))
+  if (process.env.npm_lifecycle_event !== undefined) whenOrphaned(() => void stop('SIGTERM'))
+
+  const simulator = await start(settings, log)
+  if (simulator === undefined) return FAILED
+  close = simulator.close
+  holdHeapDown()
+  const ready = { ...simulator, version: packageVersion(), guarded: settings.adminToken !== undefined }
+  const readable = !json && (settings.log === 'pretty' || (settings.log === 'off' && terminal))
+  process.stdout.write(readable ? readyNotice(ready) : readyLine(ready))
+  return CLEAN
+}
+
+async function start(settings: Settings, log: Log) {
+  try {
+    deferFetch()
+    const tracing = await openTracing(process.env, packageVersion(), log)
+    const { startSimulator } = await import('../../../hosts/node/simulator.ts')
+    const simulator = await startSimulator(settings, log, { ownProcess: true, agents, tracing })
+    return { ...simulator, close: () => simulator.close() }
+  } catch (error) {
+    process.stderr.write(`mfano: ${startFailure(error, settings)}\n`)
+    // Something that was opened before the failure may still hold the process.
+    process.exit(FAILED)
+  }
+}
+
+/**
+ * `npm start` passes a signal on to its shell, which dies of it without telling us: mfano would go on, unseen, and
+ * keep the port. (`exec` in the script would do on Unix, and break Windows.)
+ */
+function whenOrphaned(act: () => void): void {
+  const parent = process.ppid
+  const stop = everyRealMs(ORPHAN_CHECK_MS, () => {
+    if (process.ppid === parent) return
+    stop()
+    act()
+  })
+}
+
+/** Loaded with the first agent that comes: most processes meet none. */
+const agents: AnswerAgent = async (request, backend) =>
+  (await import('../../mcp/http.ts')).answerAgent(request, backend)

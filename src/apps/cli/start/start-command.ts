@@ -1,0 +1,67 @@
+/** `mfano start`, and what mfano does without a command: a sandbox, until it is told to stop. */
+import { packageVersion } from '../../../hosts/node/package.ts'
+import { defaultOf, type Settings } from '../../../hosts/node/settings.ts'
+import { CLEAN, type Command, UsageError } from '../command.ts'
+import { argumentsOf, readFlags } from '../read-arguments.ts'
+import { settingFlags } from './flags.ts'
+import { runSandbox } from './process.ts'
+import { type Environment, toSettings } from './read-settings.ts'
+
+export const startCommand: Command = {
+  name: 'start',
+  words: '',
+  count: [0, 0],
+  summary: 'Starts a sandbox: every setting of one that runs. mfano alone does the same.',
+  usage: 'mfano [start] [flags]',
+  flags: [
+    ...settingFlags.map((flag) => ({
+      ...flag,
+      // Asked for by the help alone, which costs a start nothing.
+      get byDefault() {
+        return flag.byDefault ?? defaultOf(flag.setting)
+      },
+      names: flag.known ?? [],
+    })),
+    { name: 'json', help: 'Say that it is ready in one line of JSON, and log in JSON, in a terminal too.' },
+    { name: 'version', short: 'v', help: 'Prints the version.' },
+  ],
+  about: 'A flag wins over its environment variable.',
+  examples: [
+    'mfano --port 9090 --data :memory:',
+    'mfano start --port 0 --json',
+    'mfano --scenario ./my-scenario.yaml --watch',
+    'MFANO_LOG=json MFANO_ADMIN_TOKEN=s3cret mfano',
+  ],
+  ending: 'Exit codes: 0 when it was told to stop, 1 when it could not start, 2 for a bad setting.',
+  excessHint: 'A command comes before its flags; mfano help lists them.',
+  reportsProblems: true,
+  run: async (given, output) => {
+    if (given.has('version')) {
+      output.out(`mfano ${packageVersion()}, Node.js ${process.versions.node}\n`)
+      return CLEAN
+    }
+    const settings = toSettings(given, process.env, output.read)
+    return runSandbox(settings, output.read, given.has('json'))
+  },
+}
+
+/** What the command line asked for: settings and whether a program reads the notice, or what was wrong with it. */
+export type Reading =
+  | { settings: Settings; json: boolean; error?: undefined }
+  | { error: string; settings?: undefined; json?: undefined }
+
+/**
+ * Settings from flags and environment. Pure.
+ * @param argv the flags
+ * @param env the environment
+ * @param terminal whether a person is reading standard output
+ */
+export function readSettings(argv: readonly string[], env: Environment, terminal = false): Reading {
+  try {
+    const given = argumentsOf(startCommand, readFlags(startCommand.flags, argv))
+    return { settings: toSettings(given, env, terminal), json: given.has('json') }
+  } catch (error) {
+    if (error instanceof UsageError) return { error: error.message }
+    throw error
+  }
+}

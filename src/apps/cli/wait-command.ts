@@ -1,0 +1,59 @@
+/** The command `mfano wait`. */
+import { parseDuration } from '../../core/model/time.ts'
+import { UsageError } from './command.ts'
+import { numberOf, oneOf } from './lists.ts'
+import { serverCommand } from './server.ts'
+import { indented } from './words.ts'
+
+const subjects = ['payment', 'callback', 'request', 'inbox'] as const
+
+/** `mfano wait`: until something is so. */
+export const waitCommand = serverCommand({
+  name: 'wait',
+  words: 'SUBJECT',
+  count: [1, 1],
+  names: [subjects],
+  summary:
+    'Waits until there is a payment, callback, request or inbox message for which a condition holds; fails with what came nearest.',
+  flags: [
+    {
+      name: 'where',
+      value: 'cel',
+      help: 'The condition, in CEL. Default: any will do.',
+      expected: 'a condition such as payment.status == "SUCCESS"',
+    },
+    {
+      name: 'count',
+      value: 'number',
+      help: 'So many different ones.',
+      expected: 'a whole number up to 1000',
+      byDefault: '1',
+    },
+    {
+      name: 'timeout',
+      value: 'duration',
+      help: 'How long, in real time; 60s at most.',
+      expected: 'a duration such as 5s',
+      byDefault: '5s',
+    },
+  ],
+  examples: [
+    `mfano wait payment --where 'payment.referenceId == "salary-1" && payment.status == "SUCCESS"'`,
+    'mfano wait callback --count 3 --timeout 30s --json',
+  ],
+  ask: (server, given) => {
+    const subject = oneOf('SUBJECT', given.words[0], subjects)
+    const timeout = given.get('timeout') ?? ''
+    if (parseDuration(timeout) === undefined)
+      throw new UsageError(`--timeout: expected a duration such as 5s, got ${JSON.stringify(timeout)}.`)
+    const wanted = numberOf(
+      '--count',
+      given.get('count') ?? '',
+      'a whole number from 1 to 1000',
+      (n) => n >= 1 && n <= 1000,
+    )
+    const body = { for: subject, where: given.get('where'), count: wanted, timeout }
+    return server.within('for-ever').control('POST', '/wait', { body })
+  },
+  show: ({ matches }) => `${matches.map((match) => indented(match)).join('')}`,
+})

@@ -1,0 +1,252 @@
+/** The commands `mfano world …`. */
+import { basename } from 'node:path'
+import type { ControlAnswer } from '../../client/control.ts'
+import type { ClockSetting, MadeWorld } from '../../client/control-answers.ts'
+import { parseWorldInstant, WORLD_INSTANT } from '../../core/model/time.ts'
+import { type Arguments, CommandFailed, type Flag, type Group, UsageError } from './command.ts'
+import { heldText } from './held-text.ts'
+import { numberOf } from './lists.ts'
+import type { Output } from './output.ts'
+import { type Server, serverCommand } from './server.ts'
+import { readParameters, setFlag } from './set-flag.ts'
+import { type Column, table } from './table.ts'
+import { drawnText, facts, size, time } from './words.ts'
+import { fileToSend, saveTo } from './world-files.ts'
+
+const modes = ['realtime', 'scaled', 'frozen'] as const
+
+/** One that cannot be read has a problem instead of the rest. */
+type Listed = ControlAnswer<'GET', '/worlds'>['worlds'][number]
+
+const columns: readonly Column<Listed>[] = [
+  { title: 'WORLD', of: ({ id }) => id },
+  { title: 'SCENARIO', of: ({ scenario, problem }) => scenario ?? problem ?? null, least: 12 },
+  { title: 'CLOCK', of: ({ clock }) => (clock?.mode === 'scaled' ? `x${clock.rate}` : (clock?.mode ?? null)) },
+  { title: 'NOW', of: ({ clock }) => time(clock?.now ?? null), spare: 2 },
+  { title: 'SEED', of: ({ seed }) => seed ?? null, right: true, spare: 3 },
+  { title: 'BASE URL', of: ({ baseUrl }) => baseUrl, spare: 1 },
+]
+
+/** Where several processes share an address. */
+const processColumn: Column<Listed> = { title: 'PROCESS', of: ({ process }) => process, spare: 4 }
+
+const list = serverCommand({
+  name: 'list',
+  words: '',
+  count: [0, 0],
+  summary: 'Lists the worlds of a server.',
+  examples: ['mfano world list', "mfano world list --json | jq -r '.worlds[].id'"],
+  csv: () => ({ list: '/worlds', of: 'root' }),
+  ask: ({ root }) => root.control('GET', '/worlds'),
+  show: ({ worlds, unanswered }, output) =>
+    table(worlds, worlds.some((one) => one.process !== null) ? [...columns, processColumn] : columns, output) +
+    unanswered.map(({ address, problem }) => `Worlds of the process at ${address} are missing: ${problem}.\n`).join(''),
+})
+
+const beginning: readonly Flag[] = [
+  { name: 'scenario', value: 'name|file', help: 'Its scenario: a shipped name or a file.', names: 'scenarios' },
+  setFlag,
+  {
+    name: 'seed',
+    value: 'number',
+    help: 'Where its chance comes from.',
+    expected: 'a whole number from 0 to 4294967295',
+  },
+  {
+    name: 'wary',
+    value: 'seed',
+    help: 'Draw every assumption that the scenario leaves open by this seed, and vary what no source fixes.',
+    expected: 'a whole number from 0 to 4294967295',
+  },
+  { name: 'clock', value: 'mode', help: `How its time goes: ${modes.join(', ')}.`, choices: modes },
+  {
+    name: 'rate',
+    value: 'number',
+    help: 'World seconds in a real second; time is scaled then.',
+    expected: 'a number greater than 0',
+  },
+  {
+    name: 'start',
+    value: 'time',
+    help: 'When it begins, in the time zone of its scenario unless it has its own.',
+    expected: WORLD_INSTANT,
+  },
+  { name: 'record', help: 'Keep what comes to it, in its order, for a capsule.' },
+]
+
+const create = serverCommand({
+  name: 'create',
+  words: '[ID]',
+  count: [0, 1],
+  summary: 'Makes a world, and prints its base URL and its key.',
+  flags: beginning,
+  examples: [
+    'mfano world create shop --clock frozen --start 2025-01-24T16:28:00',
+    'mfano world create --scenario month-end.yaml --set limit=5000 --seed 7',
+    'mfano world create shop --record',
+  ],
+  ask: async (server, given) => {
+    const [id] = given.words
+    const body = { id, ...(await readBeginning(given)) }
+    return placeOf(server, id).control('POST', '/worlds', { body })
+  },
+  show: (world, { paint }) => inFull(world, paint),
+})
+
+const fork = serverCommand({
+  name: 'fork',
+  words: 'FROM [ID]',
+  count: [1, 2],
+  names: ['worlds', []],
+  summary: 'Makes a world that goes on from another one, or from a snapshot: its name, or WORLD/NAME.',
+  flags: beginning.filter(({ name }) => !['seed', 'wary', 'start'].includes(name)),
+  examples: ['mfano world fork shop', 'mfano world fork shop/before-payday test-2 --scenario late-reversal'],
+  ask: async (server, given) => {
+    const [from, id] = given.words
+    const body = { from, id, ...(await readBeginning(given)) }
+    return server.root.within('for-ever').control('POST', '/worlds', { body })
+  },
+  show: (world, { paint }) => inFull(world, paint),
+})
+
+const download = serverCommand({
+  name: 'download',
+  words: '[ID] [FILE]',
+  count: [0, 2],
+  names: ['worlds', 'files'],
+  summary: 'Writes a world to a file, ID.mfano unless said: its money, payments, time, and what is due.',
+  flags: [{ name: 'replace', help: 'Overwrite the file.' }],
+  examples: ['mfano world download', 'mfano world download shop /tmp/shop.mfano --replace'],
+  ask: (server, given, output) => {
+    const [id = server.world, file = `${id}.mfano`] = given.words
+    const { control } = placeOf(server, id).within('for-ever')
+    return saveTo(file, given, output, () => control.open('GET', '/worlds/:id/file', { path: { id } }))
+  },
+  show: ({ file, bytes }) => `${file} is written, ${size(bytes)}.\n`,
+})
+
+const upload = serverCommand({
+  name: 'upload',
+  words: 'FILE [ID]',
+  count: [1, 2],
+  names: ['files', 'worlds'],
+  summary:
+    'Makes a world of a file, called as the file unless said. Callbacks for addresses in it are held until you say where they go.',
+  flags: [
+    { name: 'replace', help: 'A world of that id gives way.' },
+    {
+      name: 'callbacks',
+      value: 'hold|as-they-are|FROM=TO',
+      help: 'Where its callbacks go: nowhere yet, where they were to go, or from one address to another, by scheme, host and port. Default: hold.',
+      expected: 'hold, as-they-are or FROM=TO',
+      many: true,
+    },
+  ],
+  examples: [
+    'mfano world upload shop.mfano',
+    'mfano world upload shop.mfano default --replace',
+    'mfano world upload shop.mfano --callbacks https://shop.example=http://localhost:3000',
+  ],
+  ask: async (server, given, output) => {
+    const [file = '', id = basename(file, '.mfano')] = given.words
+    const { worlds } = await server.root.control('GET', '/worlds')
+    if (worlds.some((world) => world.id === id) && !given.has('replace'))
+      throw new CommandFailed(
+        `There is a world ${id} already, and it stays as it is.`,
+        'Choose another id, or say --replace.',
+      )
+    const body = fileToSend(file, output)
+    const said = given.all('callbacks')
+    const query = said.length === 0 ? {} : { callbacks: said.join(',') }
+    return placeOf(server, id).within('for-ever').control('PUT', '/worlds/:id/file', { path: { id }, query, body })
+  },
+  show: (world, { paint }, given) =>
+    inFull(world, paint) +
+    heldText(world.callbacks, { get: (flag) => (flag === 'world' ? world.id : given.get(flag)) }),
+})
+
+const reset = serverCommand({
+  name: 'reset',
+  words: '[ID]',
+  count: [0, 1],
+  names: ['worlds'],
+  summary: 'Empties a world: back to how it began, with the scenario of now.',
+  examples: ['mfano world reset', 'mfano world reset shop'],
+  ask: (server, { words: [id] }) => (id === undefined ? server : server.of(id)).control('POST', '/reset'),
+  show: ({ id, clock }) => `The world ${id} is empty, and it is ${time(clock.now)} there.\n`,
+})
+
+const remove = serverCommand({
+  name: 'delete',
+  words: 'ID',
+  count: [1, 1],
+  names: ['worlds'],
+  summary: 'Removes a world with everything in it.',
+  examples: ['mfano world delete shop'],
+  ask: (server, { words: [id = ''] }) => placeOf(server, id).control('DELETE', '/worlds/:id', { path: { id } }),
+  show: ({ removed }) => `The world ${removed} is gone.\n`,
+})
+
+/** `mfano world …`. */
+export const worldGroup: Group = { commands: [list, create, fork, reset, download, upload, remove], otherwise: 'list' }
+
+/** Where a world is made, fetched and removed: at its own address, which leads to the process that has it. */
+function placeOf(server: Server, id: string | undefined): Server {
+  return id === undefined ? server.root : server.of(id)
+}
+
+/** How a new world begins, as far as it was said. */
+async function readBeginning(given: Arguments) {
+  const [scenario, seed, wary, mode, rate, start] = ['scenario', 'seed', 'wary', 'clock', 'rate', 'start'].map((flag) =>
+    given.get(flag),
+  )
+  if (start !== undefined && parseWorldInstant(start) === undefined)
+    throw new UsageError(`--start: expected ${WORLD_INSTANT}, got ${JSON.stringify(start)}.`)
+  if (rate !== undefined && (mode ?? 'scaled') !== 'scaled')
+    throw new UsageError(`--rate is for time that is scaled, and --clock says ${mode}. Remove one of them.`)
+  const parameters = readParameters(given)
+  const sent =
+    scenario === undefined
+      ? undefined
+      : (await import('./send-scenario.ts')).scenarioToSend(await given.service(), scenario, parameters)
+  return {
+    scenario: sent?.content,
+    parameters: sent ? sent.parameters : parameters,
+    record: given.has('record') || undefined,
+    seed: seed === undefined ? undefined : numberOf('--seed', seed, 'a whole number from 0 to 4294967295', isSeed),
+    wary: wary === undefined ? undefined : numberOf('--wary', wary, 'a whole number from 0 to 4294967295', isSeed),
+    ...([mode, rate, start].some((one) => one !== undefined) && {
+      clock: {
+        mode: (rate === undefined ? mode : 'scaled') as ClockSetting['mode'],
+        rate:
+          rate === undefined ? undefined : numberOf('--rate', rate, 'a number greater than 0', (value) => value > 0),
+        start,
+      },
+    }),
+  }
+}
+
+/** One that is made anew, or read from a file. */
+type Shown = Pick<MadeWorld, 'id' | 'baseUrl' | 'scenario' | 'seed' | 'clock' | 'credentials'> &
+  Partial<Pick<MadeWorld, 'wary'>>
+
+function isSeed(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff
+}
+
+function inFull({ id, baseUrl, scenario, seed, clock, credentials, wary }: Shown, paint: Output['paint']): string {
+  return facts(
+    [
+      ['world', id],
+      ['base URL', baseUrl],
+      ['apiKey', credentials.apiKey],
+      ['apiSecret', credentials.apiSecret],
+      ['companyId', credentials.companyId],
+      ['scenario', scenario],
+      ['seed', seed],
+      ['wary', wary && drawnText(wary)],
+      ['clock', `${time(clock.now)}, ${clock.mode}`],
+    ],
+    paint,
+  )
+}

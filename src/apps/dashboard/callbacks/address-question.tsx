@@ -1,0 +1,131 @@
+/** Asks where the callbacks of a world go that came as a file. */
+import { Alert, Button, Card, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Control, ControlAnswer } from '../../../client/control.ts'
+import { counted } from '../../../core/model/counted.ts'
+import { ErrorNote } from '../parts/notes.tsx'
+
+type Held = ControlAnswer<'GET', '/callbacks/held'>['held'][number]
+type Way = 'hold' | 'as-it-is' | 'elsewhere'
+
+/** What is chosen for one address. */
+interface Choice {
+  way: Way
+  to: string
+}
+
+const ways = [
+  { value: 'hold', label: 'Hold' },
+  { value: 'as-it-is', label: 'Send there' },
+  { value: 'elsewhere', label: 'Send elsewhere' },
+]
+
+/** Lists the addresses of a file with what is due to each. `control`: of the world that came. */
+export function HeldAddresses({ control, held, close }: { control: Control; held: readonly Held[]; close(): void }) {
+  const queries = useQueryClient()
+  const [choices, setChoices] = useState<Record<string, Choice>>({})
+  const choiceOf = (address: string): Choice => choices[address] ?? { way: 'hold', to: '' }
+  const release = useMutation({
+    mutationFn: async () => {
+      for (const { address } of held) {
+        const { way, to } = choiceOf(address)
+        if (way === 'hold') continue
+        const body = way === 'as-it-is' ? { from: address } : { from: address, to: to.trim() }
+        await control('POST', '/callbacks/release', { body })
+      }
+    },
+    onSuccess: close,
+    onSettled: () => queries.invalidateQueries(),
+  })
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title="Where do its callbacks go now?"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      data-testid="held-addresses"
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          release.mutate()
+        }}
+      >
+        <Stack gap="sm">
+          <Text size="sm">
+            The file has addresses of somebody else. Nothing is sent to them until you say so, here or on the page of a
+            held callback.
+          </Text>
+          {held.map((one) => (
+            <AddressCard
+              key={one.address}
+              of={one}
+              choice={choiceOf(one.address)}
+              choose={(choice) => setChoices({ ...choices, [one.address]: choice })}
+            />
+          ))}
+          {release.error && <ErrorNote error={release.error} />}
+          <Group justify="flex-end">
+            <Button type="submit" loading={release.isPending} data-testid="apply-addresses">
+              Apply
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function AddressCard(props: { of: Held; choice: Choice; choose(choice: Choice): void }) {
+  const { of, choice, choose } = props
+  const { address, waiting, coming } = of
+  return (
+    <Card withBorder component="section" aria-label={address} data-testid="held-address">
+      <Text fw={600} className="break">
+        {address}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {counted(waiting, 'callback')} held; {counted(coming, 'payment')} may still write one
+      </Text>
+      <SegmentedControl
+        mt="xs"
+        size="xs"
+        aria-label={`Callbacks for ${address}`}
+        data={ways}
+        value={choice.way}
+        onChange={(way) => choose({ ...choice, way: way as Way })}
+      />
+      {choice.way === 'elsewhere' && (
+        <TextInput
+          mt="xs"
+          size="xs"
+          required
+          type="url"
+          label="In the place of this host"
+          placeholder="http://localhost:3000"
+          value={choice.to}
+          onChange={(event) => choose({ ...choice, to: event.currentTarget.value })}
+          data-testid="new-address"
+        />
+      )}
+    </Card>
+  )
+}
+
+/** Says of a callback why it is held, and opens the question. */
+export function HeldNote({ ask }: { ask(): void }) {
+  return (
+    <Alert color="orange" title="Held" mt="xs" data-testid="held-note">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">
+          Its address came with a world file, and nobody has said where that goes now. It is sent when somebody does.
+        </Text>
+        <Button size="xs" variant="default" onClick={ask}>
+          Say where it goes
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,124 @@
+/** The page of the outbox. */
+import { Group, SegmentedControl } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import type { ControlAnswer } from '../../../client/control.ts'
+import { counted } from '../../../core/model/counted.ts'
+import { givenOf, useFilters } from '../api/address.ts'
+import { world } from '../api/client.ts'
+import { Instant, Money, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
+import { Empty } from '../parts/notes.tsx'
+import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
+import { Page } from '../parts/screen.tsx'
+import { SearchBox } from '../parts/search-box.tsx'
+import { ExportCsv } from '../report/export-csv.tsx'
+import { shownState } from './callback-state.ts'
+
+type Callback = ControlAnswer<'GET', '/callbacks'>['callbacks'][number]
+type State = Callback['state']
+
+const states: readonly State[] = ['pending', 'held', 'delivered', 'failed', 'dropped']
+const PAGE = 200
+
+const columns: readonly RowColumn<Callback>[] = [
+  { title: 'Written', width: '9.5rem', cell: ({ createdAt }) => <Instant at={createdAt} /> },
+  {
+    title: 'Payment',
+    width: 'minmax(6.5rem, 1.5fr)',
+    cell: ({ about, topic, uid }) => (
+      <TwoLines first={about?.referenceId ?? topic} second={about?.referenceId ? topic : uid} />
+    ),
+  },
+  {
+    title: 'Amount',
+    width: 'minmax(8.5rem, .6fr)',
+    cell: ({ about }) => (about ? <Money amount={about.amount} currency={about.currency} /> : <Nothing />),
+    right: true,
+  },
+  {
+    title: 'Says',
+    width: '7rem',
+    cell: ({ tells }) => (tells === null ? <Nothing /> : <StateBadge state={tells} />),
+  },
+  { title: 'State', width: '6.5rem', cell: (callback) => <StateBadge state={shownState(callback)} /> },
+  {
+    title: 'Attempts',
+    width: 'minmax(8rem, 1.4fr)',
+    cell: (callback) => <Attempts of={callback} />,
+  },
+  { title: 'To', width: 'minmax(7rem, 1.6fr)', cell: ({ url }) => <span title={url}>{url}</span> },
+]
+
+function narrow(callback: Callback): NarrowRow {
+  const { about, topic, tells, createdAt } = callback
+  return {
+    lead: about?.referenceId ?? topic,
+    under: shortInstant(createdAt),
+    figure: tells === null ? <Nothing /> : <StateBadge state={tells} />,
+    badge: <StateBadge state={shownState(callback)} />,
+  }
+}
+
+/** How many, what came of the last one, and when the next one is due. */
+function Attempts({ of: { attempts, lastAttempt, nextAttemptAt } }: { of: Callback }) {
+  const ended = lastAttempt && (lastAttempt.status === null ? lastAttempt.error : `answered ${lastAttempt.status}`)
+  const next = nextAttemptAt && `next ${shortInstant(nextAttemptAt)}`
+  return <TwoLines first={counted(attempts, 'attempt')} second={[ended, next].filter(Boolean).join(', ')} />
+}
+
+/** The outbox: what merchants were told, and whether they took it. */
+export default function Callbacks() {
+  const [, go] = useLocation()
+  const [filters, setFilters] = useFilters('search', 'state')
+  const filter = givenOf(filters) as { search?: string; state?: State }
+  const callbacks = useInfiniteQuery({
+    queryKey: ['callbacks', filter],
+    queryFn: ({ pageParam }) =>
+      world('GET', '/callbacks', {
+        query: { ...filter, limit: PAGE, ...(pageParam !== null && { before: pageParam }) },
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  })
+  const counts = callbacks.data?.pages[0]?.counts
+  return (
+    <Page
+      title="Callbacks"
+      about="What merchants are notified of, every attempt, and what they answered."
+      actions={<ExportCsv name="callbacks" list="/callbacks" query={filter} paged />}
+    >
+      <Group gap="sm" align="flex-end">
+        <SearchBox
+          value={filters.search}
+          change={(search) => setFilters({ search })}
+          placeholder="phone, reference, id, address"
+        />
+        <SegmentedControl
+          aria-label="State"
+          value={filters.state || 'all'}
+          onChange={(chosen) => setFilters({ state: chosen === 'all' ? null : chosen })}
+          data={['all' as const, ...states].map((one) => ({
+            value: one,
+            label: one === 'all' || !counts?.[one] ? one : `${one} ${counts[one].toLocaleString('en-GB')}`,
+          }))}
+          style={{ maxWidth: '100%', overflowX: 'auto' }}
+        />
+      </Group>
+      <Rows
+        label="Callbacks"
+        columns={columns}
+        narrow={narrow}
+        of={callbacks}
+        rowsOf={(page) => page.callbacks}
+        keyOf={({ id }) => id}
+        open={({ id }) => go(`/callbacks/${id}`)}
+        empty={
+          <Empty title={Object.keys(filter).length > 0 ? 'No callback is like that' : 'No callback yet'}>
+            A payment with a <code>callbackUrl</code> writes one when it ends. No receiver yet? The inbox is one: use{' '}
+            <code>{'{base url}'}/_mfano/inbox/hello</code>.
+          </Empty>
+        }
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,86 @@
+/** The page of simulated phones. */
+import { Anchor, Badge, Button, Card, Group, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { counted } from '../../../core/model/counted.ts'
+import { world, worldUrl } from '../api/client.ts'
+import { money } from '../parts/formatted.tsx'
+import { Empty } from '../parts/notes.tsx'
+import { Answer } from '../parts/query-answer.tsx'
+import { Page } from '../parts/screen.tsx'
+
+/** The simulated phones of this world: those with something on them, and any other by its number. */
+export default function Handset() {
+  const phones = useQuery({ queryKey: ['handset'], queryFn: () => world('GET', '/handset') })
+  return (
+    <Page
+      title="Handset"
+      about="The phones of payers: prompts to approve or cancel, and the messages that the network sends."
+    >
+      <PickUp />
+      <Answer of={phones}>
+        {(data) =>
+          data.phones.length === 0 ? (
+            <Empty title="No phone has rung yet">
+              Ask a customer to pay by STK, or pick up any number above. In the scenario <code>handset</code> prompts
+              wait for you.
+            </Empty>
+          ) : (
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="xs" verticalSpacing="xs">
+              {data.phones.map((phone) => (
+                <Card key={phone.phone} withBorder padding="xs">
+                  <Group justify="space-between" wrap="nowrap" gap="xs">
+                    <Anchor href={addressOf(phone.phone)} target="_blank" fw={600}>
+                      {phone.phone}
+                    </Anchor>
+                    {phone.prompts > 0 ? (
+                      <Badge component="span" variant="light">
+                        {phone.prompts} waiting
+                      </Badge>
+                    ) : (
+                      <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+                        {counted(phone.messages, 'message')}
+                      </Text>
+                    )}
+                  </Group>
+                  <Text size="sm" c="dimmed" truncate>
+                    {phone.name || 'Not registered'}, {phone.network}
+                    {phone.balance !== null && `, balance ${money(phone.balance)}`}
+                  </Text>
+                </Card>
+              ))}
+            </SimpleGrid>
+          )
+        }
+      </Answer>
+    </Page>
+  )
+}
+
+function PickUp() {
+  const [phone, setPhone] = useState('254712345678')
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        window.open(addressOf(phone.trim()), '_blank')
+      }}
+    >
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          label="Phone number"
+          inputMode="tel"
+          value={phone}
+          onChange={(event) => setPhone(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default">
+          Pick it up
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+function addressOf(phone: string): string {
+  return `${worldUrl}/_mfano/handset/${encodeURIComponent(phone)}/`
+}

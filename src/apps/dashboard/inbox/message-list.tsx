@@ -1,0 +1,118 @@
+/** What an inbox took. */
+import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ControlAnswer } from '../../../client/control.ts'
+import { world } from '../api/client.ts'
+import { Code } from '../parts/code.tsx'
+import { Instant, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
+import { Empty, ErrorNote } from '../parts/notes.tsx'
+import { type NarrowRow, type RowColumn, Rows } from '../parts/rows.tsx'
+import { Section } from '../parts/screen.tsx'
+import { SearchBox } from '../parts/search-box.tsx'
+import { ExportCsv } from '../report/export-csv.tsx'
+
+type Message = ControlAnswer<'GET', '/inbox/:name/messages'>['messages'][number]
+
+const PAGE = 200
+
+const columns: readonly RowColumn<Message>[] = [
+  { title: 'When', width: '9.5rem', cell: ({ at }) => <Instant at={at} /> },
+  { title: 'Says', width: '6.25rem', cell: ({ body }) => <Told body={body} /> },
+  { title: 'Answered', width: '5.5rem', cell: ({ answered }) => answered ?? <Nothing /> },
+  { title: 'Signature', width: '7rem', cell: ({ signature }) => signature ?? <Nothing /> },
+  { title: 'Callback body', width: 'minmax(4rem, 1fr)', cell: ({ text }) => <span className="mono">{text}</span> },
+]
+
+function Told({ body }: { body: unknown }) {
+  const status = (body as { status?: unknown } | null)?.status
+  return typeof status === 'string' ? <StateBadge state={status} /> : <Nothing />
+}
+
+const narrow = ({ at, text, body, answered }: Message): NarrowRow => ({
+  lead: <span className="mono">{text}</span>,
+  under: shortInstant(at),
+  figure: <Told body={body} />,
+  badge: answered === null ? <Nothing /> : `answered ${answered}`,
+})
+
+/** Its messages, the newest first; one in full beside the list. */
+export function Messages(props: { name: string; search: string; setSearch(text: string): void }) {
+  const { name, search } = props
+  const queries = useQueryClient()
+  const [open, setOpen] = useState<Message>()
+  const messages = useInfiniteQuery({
+    queryKey: ['inbox', name, search],
+    queryFn: ({ pageParam }) =>
+      world('GET', '/inbox/:name/messages', {
+        path: { name },
+        query: { limit: PAGE, ...(search && { search }), ...(pageParam !== null && { before: pageParam }) },
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  })
+  const clear = useMutation({
+    mutationFn: () => world('DELETE', '/inbox/:name', { path: { name } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['inbox'] }),
+  })
+  return (
+    <Section
+      title="Messages"
+      aside={
+        <Group gap="xs">
+          <ExportCsv
+            name="messages"
+            list="/inbox/:name/messages"
+            path={{ name }}
+            query={{ search: search || undefined }}
+            paged
+          />
+          <Button size="xs" variant="default" onClick={() => clear.mutate()} loading={clear.isPending}>
+            Empty it
+          </Button>
+        </Group>
+      }
+    >
+      <Stack gap="sm">
+        <SearchBox value={search} change={props.setSearch} placeholder="phone, reference, status, header" />
+        {clear.error && <ErrorNote error={clear.error} />}
+        <Rows
+          label="Messages"
+          columns={columns}
+          narrow={narrow}
+          of={messages}
+          rowsOf={(page) => page.messages}
+          keyOf={({ id }) => id}
+          open={(message) => setOpen(message)}
+          empty={
+            search ? (
+              <Empty title="No message is like that">Take a part of the search away.</Empty>
+            ) : (
+              <Empty title="Nothing has come">Use the address above as the callbackUrl of a payment.</Empty>
+            )
+          }
+        />
+      </Stack>
+      <Drawer
+        opened={open !== undefined}
+        onClose={() => setOpen(undefined)}
+        position="right"
+        size="lg"
+        title={open && `Message ${open.id}`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {open && (
+          <Stack gap="sm" data-testid="message">
+            <Group gap="xs">
+              <Instant at={open.at} />
+              <Text size="sm">answered {open.answered ?? '–'}</Text>
+              <Text size="sm">signature {open.signature ?? '–'}</Text>
+            </Group>
+            <Code value={open.body} label={`message ${open.id}`} />
+            <Code value={open.headers} label={`the headers of message ${open.id}`} />
+          </Stack>
+        )}
+      </Drawer>
+    </Section>
+  )
+}

@@ -1,0 +1,46 @@
+/** Findings as they are told: on the page of books, and beside the payment that they are about. */
+import { Alert, Anchor, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { Finding } from '../../../client/control-answers.ts'
+import { world } from '../api/client.ts'
+
+/** The last comparison of books with the ledger, whoever asked for it: no event tells of one from elsewhere. */
+export function useLastVerdict() {
+  return useQuery({ queryKey: ['reconcile'], queryFn: () => world('GET', '/reconcile'), staleTime: 0 })
+}
+
+export function Findings({ findings, linked = false }: { findings: readonly Finding[]; linked?: boolean }) {
+  return (
+    <Stack gap="xs">
+      {findings.map((finding) => (
+        <Alert
+          key={`${finding.code} ${finding.line} ${finding.requestId} ${finding.text}`}
+          color={finding.level === 'error' ? 'red' : 'yellow'}
+          variant="light"
+          title={finding.code}
+          data-testid="finding"
+        >
+          <Text size="sm" className="break">
+            {finding.text}
+          </Text>
+          {linked && finding.explain && (
+            <Anchor component={Link} href={`/payments/${finding.requestId}`} size="sm">
+              What happened to it
+            </Anchor>
+          )}
+        </Alert>
+      ))}
+    </Stack>
+  )
+}
+
+/** What the last comparison found about one payment; nothing where it found nothing. */
+export function PaymentFindings({ uuid }: { uuid: string }) {
+  const { data } = useLastVerdict()
+  const { findings = [], warnings = [] } = data?.last ?? {}
+  const about = [...findings, ...warnings].filter(
+    ({ requestId, others = [] }) => requestId === uuid || others.includes(uuid),
+  )
+  return about.length === 0 ? null : <Findings findings={about} />
+}

@@ -1,0 +1,136 @@
+/** The page of organisations. */
+import { Badge, Button, Card, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ControlAnswer } from '../../../client/control.ts'
+import { world } from '../api/client.ts'
+import { Code } from '../parts/code.tsx'
+import { Id, Instant } from '../parts/formatted.tsx'
+import { ErrorNote } from '../parts/notes.tsx'
+import { Answer } from '../parts/query-answer.tsx'
+import { Page } from '../parts/screen.tsx'
+import { ExportCsv } from '../report/export-csv.tsx'
+
+type Organisation = ControlAnswer<'GET', '/organisations'>['organisations'][number]
+
+/** Who there is in this world, and how to act as one of them. */
+export default function Organisations() {
+  const organisations = useQuery({ queryKey: ['organisations'], queryFn: () => world('GET', '/organisations') })
+  return (
+    <Page
+      title="Organisations"
+      about="The merchant, its sub-accounts, and key pairs to act as one of them."
+      actions={<ExportCsv name="organisations" list="/organisations" />}
+    >
+      <Answer of={organisations}>
+        {(data) => (
+          <SimpleGrid cols={{ base: 1, lg: 2 }}>
+            {data.organisations.map((organisation) => (
+              <OrganisationCard
+                key={organisation.uuid}
+                organisation={organisation}
+                parent={data.organisations.find(({ uuid }) => uuid === organisation.parent)?.name}
+              />
+            ))}
+          </SimpleGrid>
+        )}
+      </Answer>
+    </Page>
+  )
+}
+
+function OrganisationCard({ organisation, parent }: { organisation: Organisation; parent: string | undefined }) {
+  const { uuid } = organisation
+  const facts = [
+    ['Phone', organisation.phoneNumber],
+    ['Email', organisation.email],
+    ['Reference', organisation.uniqueReference],
+    ['Keys', organisation.apiKeys.join(', ') || 'none'],
+  ]
+  return (
+    <Card withBorder component="article" aria-label={organisation.name}>
+      <Group justify="space-between">
+        <Text fw={650} size="lg">
+          {organisation.name}
+        </Text>
+        {parent && <Badge variant="light">sub-account of {parent}</Badge>}
+      </Group>
+      <Text size="sm" c="dimmed">
+        companyId <Id id={uuid} />, since <Instant at={organisation.createdAt} />
+      </Text>
+      <Stack gap={2} my="sm">
+        {facts.map(([name, value]) => (
+          <Text key={name} size="sm" className="break">
+            <Text span c="dimmed" inherit>
+              {name}:
+            </Text>{' '}
+            {value}
+          </Text>
+        ))}
+      </Stack>
+      <Stack gap="sm">
+        <CollectionCallback organisation={organisation} />
+        <NewKeys uuid={uuid} />
+      </Stack>
+    </Card>
+  )
+}
+
+/** Where bank collections are told to. */
+function CollectionCallback({ organisation }: { organisation: Organisation }) {
+  const queries = useQueryClient()
+  const [url, setUrl] = useState(organisation.collectionCallbackUrl ?? '')
+  const save = useMutation({
+    mutationFn: () =>
+      world('PATCH', '/organisations/:uuid', {
+        path: { uuid: organisation.uuid },
+        body: { collectionCallbackUrl: url.trim() === '' ? null : url.trim() },
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['organisations'] }),
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <TextInput
+          style={{ flex: 1 }}
+          size="xs"
+          label="Bank collections are told to"
+          placeholder="nobody"
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+        />
+        <Button size="xs" variant="default" type="submit" loading={save.isPending}>
+          Save
+        </Button>
+      </Group>
+      {save.error && <ErrorNote error={save.error} />}
+    </form>
+  )
+}
+
+function NewKeys({ uuid }: { uuid: string }) {
+  const queries = useQueryClient()
+  const make = useMutation({
+    mutationFn: () => world('POST', '/organisations/:uuid/credentials', { path: { uuid }, body: {} }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['organisations'] }),
+  })
+  return (
+    <div>
+      <Button size="xs" variant="light" loading={make.isPending} onClick={() => make.mutate()} data-testid="new-keys">
+        Make a key pair
+      </Button>
+      {make.data && (
+        <Stack gap={4} mt="xs">
+          <Text size="sm">The secret is shown once:</Text>
+          <Code value={make.data} label="the new key pair" />
+        </Stack>
+      )}
+      {make.error && <ErrorNote error={make.error} />}
+    </div>
+  )
+}

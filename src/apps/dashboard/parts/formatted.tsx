@@ -1,0 +1,140 @@
+/** Instants, money, states and ids as people read them. */
+import { Badge, CopyButton, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { splitAtDurations } from '../../../core/model/short-duration.ts'
+
+/** Where there is no value. */
+export function Nothing() {
+  return (
+    <Text span c="dimmed" inherit>
+      –
+    </Text>
+  )
+}
+
+/** `2025-01-24T16:28:02.123456` as people read it; the exact form in the tooltip. */
+export function Instant({ at }: { at: string | null | undefined }) {
+  if (!at) return <Nothing />
+  return (
+    <Tooltip label={`${at} in simulated time`}>
+      <time dateTime={at}>{shortInstant(at)}</time>
+    </Tooltip>
+  )
+}
+
+export function shortInstant(at: string): string {
+  return at.slice(0, 19).replace('T', ' ')
+}
+
+/** No part of a value in quotes or of an address, which somebody may send as it is. */
+const INSTANT = /(?<![\w"'/=])(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?)(?![\w"'])/
+
+/** A sentence of the server's: its instants and durations as people read them, exact where they are pointed at. */
+export function Sentence({ text }: { text: string }) {
+  return text.split(INSTANT).map((piece, i) =>
+    // What the pattern's group caught is every other piece.
+    i % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name
+      <time key={i} dateTime={piece} title={piece} style={{ whiteSpace: 'nowrap' }}>
+        {zonedInstant(piece)}
+      </time>
+    ) : (
+      splitAtDurations(piece).map((part, at) =>
+        typeof part === 'string' ? (
+          part
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name
+          <span key={`${i} ${at}`} title={part.exact} style={{ whiteSpace: 'nowrap' }}>
+            {part.short}
+          </span>
+        ),
+      )
+    ),
+  )
+}
+
+/** `2025-01-26T14:47:05.083Z` as `2025-01-26 14:47:05 UTC`; other zones by their distance from it. */
+function zonedInstant(at: string): string {
+  const zone = /(?:Z|[+-]\d\d:\d\d)$/.exec(at)?.[0] ?? ''
+  return shortInstant(at) + (zone === '' ? '' : ` ${zone === 'Z' ? 'UTC' : zone}`)
+}
+
+/** `KES 1,500.00` */
+export function money(amount: number, currency?: string | null): string {
+  const figure = amount.toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return currency ? `${currency} ${figure}` : figure
+}
+
+export function Money({ amount, currency }: { amount: number; currency?: string | null }) {
+  return <span style={{ whiteSpace: 'nowrap' }}>{money(amount, currency)}</span>
+}
+
+const tones: Record<string, string> = {
+  SUCCESS: 'green',
+  SUCCEEDED: 'green',
+  COMPLETED: 'green',
+  delivered: 'green',
+  PENDING: 'blue',
+  PROCESSING: 'blue',
+  REQUIRES_CUSTOMER_ACTION: 'blue',
+  pending: 'blue',
+  held: 'violet',
+  FAILED: 'red',
+  CANCELLED: 'orange',
+  EXPIRED: 'orange',
+  retrying: 'orange',
+  failed: 'red',
+  dropped: 'orange',
+}
+
+/** The colour of a payment's status or a callback's state. */
+export function toneOf(state: string): string {
+  return tones[state] ?? 'gray'
+}
+
+/** A payment's status or a callback's state. */
+export function StateBadge({ state }: { state: string }) {
+  return (
+    <Badge
+      component="span"
+      color={toneOf(state)}
+      variant="light"
+      tt="none"
+      style={{ flexShrink: 0 }}
+      data-state={state}
+    >
+      {state}
+    </Badge>
+  )
+}
+
+/** An answer's HTTP status; 0 and null mean that none arrived. */
+export function HttpStatus({ status }: { status: number | null }) {
+  const tone = status === null || status === 0 ? 'gray' : status < 300 ? 'green' : status < 500 ? 'orange' : 'red'
+  return (
+    <Badge component="span" color={tone} variant="light" style={{ flexShrink: 0 }}>
+      {status ? status : 'none'}
+    </Badge>
+  )
+}
+
+/** An id that can be copied with one press. */
+export function Id({ id, short = false }: { id: string; short?: boolean }) {
+  return (
+    <CopyButton value={id} timeout={1200}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : `Copy ${id}`}>
+          <UnstyledButton
+            className="mono break"
+            aria-label={`Copy ${id}`}
+            onClick={(event) => {
+              event.stopPropagation()
+              copy()
+            }}
+          >
+            {short ? `${id.slice(0, 8)}…` : id}
+          </UnstyledButton>
+        </Tooltip>
+      )}
+    </CopyButton>
+  )
+}

@@ -1,0 +1,36 @@
+/** Which rule decided, and why the others did not. */
+import { Stack, Table, Text } from '@mantine/core'
+import type { RuleTrace as Line } from '../../../client/control-answers.ts'
+import { counted } from '../../../core/model/counted.ts'
+
+/** The rule that decided, then those that were asked before it; those behind it are counted, because nobody asked them. */
+export function RuleTrace({ trace }: { trace: readonly Line[] }) {
+  const at = trace.findIndex(({ outcome }) => outcome === 'decided')
+  const decided = trace[at]
+  const passed = decided ? trace.slice(0, at) : trace
+  const behind = decided ? trace.length - at - 1 : 0
+  const words = [
+    passed.length > 0 && `${counted(passed.length, 'rule')} before it did not decide, for the reasons above.`,
+    behind > 0 && `${counted(behind, 'rule')} behind it ${behind === 1 ? 'was' : 'were'} not asked.`,
+  ].filter(Boolean)
+  return (
+    <Stack gap="xs" data-testid="rule-trace">
+      <Table>
+        <Table.Tbody>
+          {[...(decided ? [decided] : []), ...passed].map((line) => (
+            <Table.Tr key={line.rule}>
+              <Table.Td fw={line === decided ? 650 : undefined}>{line.rule}</Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{line.outcome}</Table.Td>
+              <Table.Td className="mono break">{line.why}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {words.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {words.join(' ')}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,141 @@
+/** The page of the journal. */
+import { Group, Select, Switch } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import type { ControlAnswer } from '../../../client/control.ts'
+import { givenOf, useFilters } from '../api/address.ts'
+import { world } from '../api/client.ts'
+import { HttpStatus, Instant, Nothing, shortInstant } from '../parts/formatted.tsx'
+import { Empty } from '../parts/notes.tsx'
+import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
+import { Page } from '../parts/screen.tsx'
+import { SearchBox, Typed } from '../parts/search-box.tsx'
+import { ExportCsv } from '../report/export-csv.tsx'
+import { refusalOf } from './refusal-words.ts'
+
+type Entry = ControlAnswer<'GET', '/requests'>['requests'][number]
+
+const PAGE = 200
+
+const columns: readonly RowColumn<Entry>[] = [
+  { title: 'When', width: '9.5rem', cell: ({ at }) => <Instant at={at} /> },
+  { title: 'Answer', width: '4.5rem', cell: ({ status }) => <HttpStatus status={status} /> },
+  {
+    title: 'Request',
+    width: 'minmax(9rem, 2fr)',
+    cell: ({ method, path, operation }) => <TwoLines first={operation ?? path} second={`${method} ${path}`} />,
+  },
+  {
+    title: 'Refused because',
+    width: 'minmax(8rem, 2fr)',
+    cell: ({ status, response }) => {
+      const why = status >= 400 ? refusalOf(response) : undefined
+      return why === undefined ? <Nothing /> : <span title={why}>{why}</span>
+    },
+  },
+  {
+    title: 'Rule',
+    width: 'minmax(7rem, 1.2fr)',
+    cell: ({ rule }) => (rule === null ? <Nothing /> : <span title={rule}>{rule}</span>),
+  },
+  {
+    title: 'Ignored fields',
+    width: 'minmax(6rem, 1fr)',
+    cell: ({ unreadFields }) => unreadFields.join(', ') || <Nothing />,
+  },
+]
+
+const narrow = ({ operation, path, at, status, response }: Entry): NarrowRow => ({
+  lead: operation ?? path,
+  under: (status >= 400 && refusalOf(response)) || shortInstant(at),
+  badge: <HttpStatus status={status} />,
+})
+
+/** The journal: every request to the service and its answer. */
+export default function Requests() {
+  const [, go] = useLocation()
+  const [filters, setFilters] = useFilters('search', 'operation', 'status', 'refused', 'unread', 'where')
+  const { refused, unread, ...others } = givenOf(filters)
+  const filter = {
+    ...others,
+    ...(refused && { refused: 'true' as const }),
+    ...(unread && { unread: 'true' as const }),
+  }
+  const requests = useInfiniteQuery({
+    queryKey: ['requests', filter],
+    queryFn: ({ pageParam }) =>
+      world('GET', '/requests', { query: { ...filter, limit: PAGE, ...(pageParam !== null && { from: pageParam }) } }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  })
+  return (
+    <Page
+      title="Requests"
+      about="The journal: every request to the service and its answer, secrets masked, newest first."
+      actions={<ExportCsv name="requests" list="/requests" query={filter} paged />}
+    >
+      <Group gap="sm" align="flex-end">
+        <SearchBox
+          value={filters.search}
+          change={(search) => setFilters({ search })}
+          placeholder="phone, reference, error code, id"
+        />
+        <Typed
+          value={filters.operation}
+          change={(operation) => setFilters({ operation })}
+          label="Operation"
+          placeholder="such as createSendMoney"
+          w={220}
+        />
+        <Select
+          label="Status"
+          placeholder="all"
+          clearable
+          data={['200', '201', '400', '401', '402', '403', '404', '409', '423', '429', '500', '503']}
+          value={filters.status || null}
+          onChange={(status) => setFilters({ status })}
+          w={110}
+        />
+        <Typed
+          value={filters.where}
+          change={(where) => setFilters({ where })}
+          label="Where (CEL)"
+          placeholder={'request.status >= 400'}
+          w={{ base: '100%', sm: 320 }}
+          className="mono-input"
+          data-testid="where"
+        />
+        <Switch
+          label="refused"
+          checked={filters.refused !== ''}
+          onChange={(event) => setFilters({ refused: event.currentTarget.checked ? 'true' : null })}
+          mb={8}
+        />
+        <Switch
+          label="with ignored fields"
+          checked={filters.unread !== ''}
+          onChange={(event) => setFilters({ unread: event.currentTarget.checked ? 'true' : null })}
+          mb={8}
+        />
+      </Group>
+      <Rows
+        label="Requests"
+        columns={columns}
+        narrow={narrow}
+        of={requests}
+        rowsOf={(page) => page.requests}
+        keyOf={({ requestId }) => requestId}
+        open={({ requestId }) => go(`/requests/${requestId}`)}
+        empty={
+          Object.keys(filter).length > 0 ? (
+            <Empty title="No request is like that">Take a part of the filter away.</Empty>
+          ) : (
+            <Empty title="No request yet">
+              Point your app's base URL at this world, and what it sends stands here.
+            </Empty>
+          )
+        }
+      />
+    </Page>
+  )
+}

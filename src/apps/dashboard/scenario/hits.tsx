@@ -1,0 +1,95 @@
+/** Which rules fired, on the page of the scenario. */
+import { Accordion, Badge, Group, Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ControlAnswer } from '../../../client/control.ts'
+import { world } from '../api/client.ts'
+import { Code } from '../parts/code.tsx'
+import { useFirst } from '../parts/first.tsx'
+import { Answer } from '../parts/query-answer.tsx'
+import { ExportCsv } from '../report/export-csv.tsx'
+
+/** So many rules are shown at first. */
+const FEW = 15
+
+/** How often each rule decided; of the scenario's own that never did, the request that came nearest. */
+export function Hits() {
+  const hits = useQuery({ queryKey: ['hits'], queryFn: () => world('GET', '/scenario/hits') })
+  return (
+    <Answer of={hits}>
+      {({ rules, rails, faults, neverFired }) => {
+        const fired = [
+          ...rules.map((rule) => ({ name: rule.rule, ...rule })),
+          ...rails.map((one) => ({ name: `${one.rail} (${one.sort})`, ...one })),
+          ...faults.map((fault) => ({ name: fault.fault, ...fault })),
+        ]
+        const own = fired
+          .filter(({ inherited, hits: count }) => !inherited || count > 0)
+          .toSorted((a, b) => b.hits - a.hits)
+        return (
+          <Stack gap="md">
+            <Group justify="flex-end">
+              <ExportCsv name="hits" list="/scenario/hits" />
+            </Group>
+            {own.length === 0 ? (
+              <Text c="dimmed" size="sm">
+                No rule has decided anything yet.
+              </Text>
+            ) : (
+              <Decided rules={own} />
+            )}
+            {neverFired.length > 0 && <NeverFired rules={neverFired} />}
+          </Stack>
+        )
+      }}
+    </Answer>
+  )
+}
+
+function Decided({ rules }: { rules: readonly { name: string; on: readonly string[]; hits: number }[] }) {
+  const { shown, more } = useFirst(rules, FEW)
+  return (
+    <div>
+      <div className="table-frame">
+        <Table>
+          <Table.Tbody>
+            {shown.map(({ name, on, hits: count }) => (
+              <Table.Tr key={name}>
+                <Table.Td>{name}</Table.Td>
+                <Table.Td c="dimmed">{on.join(', ')}</Table.Td>
+                <Table.Td ta="right">{count.toLocaleString('en-GB')}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {more}
+    </div>
+  )
+}
+
+function NeverFired({ rules }: { rules: ControlAnswer<'GET', '/scenario/hits'>['neverFired'] }) {
+  const { shown, more } = useFirst(rules, FEW)
+  return (
+    <div>
+      <Accordion variant="contained">
+        {shown.map(({ rule, why, nearest }) => (
+          <Accordion.Item key={rule} value={rule}>
+            <Accordion.Control>
+              <Group gap="xs">
+                <Badge component="span" color="orange" variant="light">
+                  not triggered
+                </Badge>
+                {rule}
+              </Group>
+            </Accordion.Control>
+            <Accordion.Panel>
+              <Text size="sm">{why}</Text>
+              {nearest && <Code value={nearest} label="the request that came nearest" />}
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+      {more}
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+/** Tries a request on the scenario, or on a draft of one. */
+import { Alert, Button, Group, Select, Switch, Textarea } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ControlAnswer } from '../../../client/control.ts'
+import { world } from '../api/client.ts'
+import { kindsQuery } from '../api/queries.ts'
+import { ErrorNote } from '../parts/notes.tsx'
+import { Answer } from '../parts/query-answer.tsx'
+import { RuleTrace } from '../parts/rule-trace.tsx'
+import { Sequence } from './sequence-diagram.tsx'
+import { nothingSupposed, type Supposed, Suppositions, suppositionOf } from './suppositions.tsx'
+
+type Kinds = ControlAnswer<'GET', '/kinds'>['kinds']
+type Explained = ControlAnswer<'POST', '/scenario/explain'>
+
+/** Asks what would happen to a request, of any kind that the service has. `draft`: the text of another scenario. */
+export function Try({ draft }: { draft: string | undefined }) {
+  const kinds = useQuery(kindsQuery)
+  return <Answer of={kinds}>{(data) => <Question kinds={data.kinds} draft={draft} />}</Answer>
+}
+
+/** Nothing is made, nothing is counted. */
+function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined }) {
+  const [kind, setKind] = useState(kinds[0]?.kind ?? '')
+  const [text, setText] = useState(sampleOf(kinds, kind))
+  const [completed, setCompleted] = useState(false)
+  const [supposed, setSupposed] = useState<Supposed>(nothingSupposed)
+  const [misread, setMisread] = useState<string>()
+  const ask = useMutation({
+    mutationFn: async (request: Record<string, never>) => {
+      const about = { kind, request, ...suppositionOf(supposed), ...(draft !== undefined && { scenario: draft }) }
+      const body = { ...about, ...(!completed && { asWritten: true }) }
+      const [explained, previewed] = await Promise.all([
+        world('POST', '/scenario/explain', { body }),
+        world('POST', '/scenario/preview', { body }),
+      ])
+      return { explained, previewed }
+    },
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        const read = readRequest(text)
+        setMisread('problem' in read ? read.problem : undefined)
+        if ('request' in read) ask.mutate(read.request)
+      }}
+    >
+      <Group align="flex-end" gap="xs">
+        <Select
+          label="Kind"
+          data={kinds.map((one) => one.kind)}
+          value={kind}
+          allowDeselect={false}
+          onChange={(chosen) => {
+            if (chosen === null) return
+            setKind(chosen)
+            setText(sampleOf(kinds, chosen))
+          }}
+        />
+        <Button type="submit" loading={ask.isPending} data-testid="try">
+          What would happen?
+        </Button>
+        <Switch
+          label="fill in what is missing"
+          checked={completed}
+          onChange={(event) => setCompleted(event.currentTarget.checked)}
+          mb={8}
+        />
+      </Group>
+      <Textarea
+        label="Request"
+        className="mono-input"
+        autosize
+        minRows={3}
+        maxRows={12}
+        mt="xs"
+        value={text}
+        error={misread}
+        onChange={(event) => setText(event.currentTarget.value)}
+        data-testid="try-request"
+      />
+      <Suppositions value={supposed} change={setSupposed} />
+      {ask.error && <ErrorNote error={ask.error} />}
+      {ask.data && (
+        <>
+          <Refusal of={ask.data.explained} />
+          <div style={{ overflowX: 'auto', marginTop: '1rem' }} role="group" aria-label="Preview" tabIndex={0}>
+            <Sequence steps={ask.data.previewed.steps} />
+          </div>
+          <RuleTrace trace={ask.data.explained.trace} />
+        </>
+      )}
+    </form>
+  )
+}
+
+/** Why nothing comes of it, where nothing does. */
+function Refusal({ of: { refuse, short, off } }: { of: Explained }) {
+  const why = refuse
+    ? [`${refuse.status} ${refuse.code}`, refuse.details ?? refuse.message].filter(Boolean).join(': ')
+    : short
+      ? `the wallet holds ${short.available} of ${short.needed}`
+      : off
+  if (!why) return null
+  return (
+    <Alert color="orange" title="Refused" mt="sm" data-testid="try-refused">
+      {why}
+    </Alert>
+  )
+}
+
+function readRequest(text: string): { request: Record<string, never> } | { problem: string } {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return { request: value as Record<string, never> }
+    return { problem: 'This is JSON, and not an object: a request looks like { "amount": 1000 }.' }
+  } catch (error) {
+    return { problem: `This is not JSON: ${(error as Error).message}.` }
+  }
+}
+
+function sampleOf(kinds: Kinds, kind: string): string {
+  return JSON.stringify(kinds.find((one) => one.kind === kind)?.example ?? { amount: 1000 }, null, 2)
+}

@@ -1,0 +1,144 @@
+/** Sends a payment for each row of a file. */
+import { Alert, Button, FileButton, Group, Progress, Stack, Table, Text, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { counted } from '../../../core/model/counted.ts'
+import { saveFile } from '../api/save-file.ts'
+import { HttpStatus } from '../parts/formatted.tsx'
+import { ErrorNote } from '../parts/notes.tsx'
+import { Wide } from '../parts/wide.tsx'
+import { refusalOf } from '../requests/refusal-words.ts'
+import { type Field, toRequest } from './form-fields.ts'
+import { answersCsv, readPayroll } from './payroll-file.ts'
+import { merchantOf, type Sent } from './send-as.ts'
+
+/** So many rows are shown; all of them are sent. */
+const SHOWN = 100
+
+/** `values`: what the form says, for columns that the file has not. */
+export function PayrollPanel(props: {
+  operation: string
+  organisation: string
+  fields: readonly Field[]
+  values: Readonly<Record<string, string>>
+}) {
+  const queries = useQueryClient()
+  const [text, setText] = useState('')
+  const [answers, setAnswers] = useState<readonly Sent[]>([])
+  const payroll = readPayroll(text, props.fields)
+  const { rows, columns, ignored, problems } = payroll
+  const send = useMutation({
+    mutationFn: async () => {
+      setAnswers([])
+      const merchant = await merchantOf(props.organisation)
+      const done: Sent[] = []
+      // One after the other, in the order of the file: that is how a payroll comes.
+      for (const row of rows) {
+        done.push(await merchant(props.operation, toRequest(props.fields, { ...props.values, ...row.fields })))
+        setAnswers([...done])
+      }
+    },
+    onSettled: () => queries.invalidateQueries(),
+  })
+  const write = (next: string) => {
+    setText(next)
+    setAnswers([])
+  }
+  const refused = answers.filter(({ status }) => status >= 400).length
+  return (
+    <Stack gap="sm">
+      <Text size="sm">A CSV with a header of field names. What it has no column for is taken from the form above.</Text>
+      <Group gap="xs">
+        <FileButton accept=".csv,text/csv,text/plain" onChange={(file) => void file?.text().then(write)}>
+          {(props) => (
+            <Button {...props} variant="default" size="xs">
+              Open a file
+            </Button>
+          )}
+        </FileButton>
+        <Button
+          size="xs"
+          disabled={rows.length === 0 || problems.length > 0}
+          loading={send.isPending}
+          onClick={() => send.mutate()}
+          data-testid="send-all"
+        >
+          Send {counted(rows.length, 'payment')}
+        </Button>
+        {answers.length > 0 && (
+          <Button
+            size="xs"
+            variant="light"
+            onClick={() => saveFile('answers.csv', 'text/csv', answersCsv(payroll, answers))}
+            data-testid="answers-csv"
+          >
+            Answers as CSV
+          </Button>
+        )}
+      </Group>
+      <Textarea
+        aria-label="The payroll, as CSV"
+        placeholder={'phoneNumber,amount,referenceId\n254712345678,1500,salary-1'}
+        className="mono"
+        autosize
+        minRows={4}
+        maxRows={10}
+        value={text}
+        onChange={(event) => write(event.currentTarget.value)}
+        data-testid="payroll"
+      />
+      {problems.length > 0 && (
+        <Alert color="red" title="This cannot be read as CSV" data-testid="payroll-problem">
+          {problems.slice(0, 5).join('; ')}
+        </Alert>
+      )}
+      {ignored.length > 0 && (
+        <Alert color="orange" title="Ignored columns" data-testid="ignored-columns">
+          {ignored.join(', ')}: the request has no such field.
+        </Alert>
+      )}
+      {send.error && <ErrorNote error={send.error} />}
+      {answers.length > 0 && (
+        <div data-testid="sent">
+          <Progress value={(100 * answers.length) / rows.length} aria-label="Sent" mb={4} />
+          <Text size="sm" role="status">
+            {counted(answers.length, 'payment')} sent, {refused} refused
+          </Text>
+        </div>
+      )}
+      {rows.length > 0 && (
+        <Wide label="The rows of the file" minWidth={120 * (columns.length + 2)}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                {[...columns, 'Answer', 'Refused because'].map((title) => (
+                  <Table.Th key={title}>{title}</Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.slice(0, SHOWN).map(({ texts }, i) => {
+                const answer = answers[i]
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name
+                  <Table.Tr key={i} data-testid="payroll-row">
+                    {columns.map((column) => (
+                      <Table.Td key={column}>{texts[column]}</Table.Td>
+                    ))}
+                    <Table.Td>{answer && <HttpStatus status={answer.status} />}</Table.Td>
+                    <Table.Td>{answer && answer.status >= 400 ? refusalOf(answer.body) : ''}</Table.Td>
+                  </Table.Tr>
+                )
+              })}
+            </Table.Tbody>
+          </Table>
+          {rows.length > SHOWN && (
+            <Text size="sm" c="dimmed">
+              and {counted(rows.length - SHOWN, 'row')} more
+            </Text>
+          )}
+        </Wide>
+      )}
+    </Stack>
+  )
+}

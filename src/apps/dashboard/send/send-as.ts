@@ -1,0 +1,47 @@
+/** Sends requests as an organisation of the world does, by the service's own door. */
+import { ServiceCaller } from '../../../client/service-client.ts'
+import { world, worldUrl } from '../api/client.ts'
+
+/** What came of a request. */
+export interface Sent {
+  status: number
+  body: unknown
+  requestId: string | undefined
+  /** The uuid of the payment that it made; null where it made none. */
+  payment: string | null
+}
+
+/** Key pairs of organisations, made once for as long as the page is open. */
+const keys = new Map<string, Promise<{ apiKey: string; apiSecret: string }>>()
+
+function keysOf(uuid: string): Promise<{ apiKey: string; apiSecret: string }> {
+  const known = keys.get(uuid)
+  if (known) return known
+  const made = world('POST', '/organisations/:uuid/credentials', { path: { uuid }, body: {} })
+  keys.set(uuid, made)
+  made.catch(() => keys.delete(uuid))
+  return made
+}
+
+/** Logs in as an organisation, and gives what sends its requests. A token that has expired meanwhile is renewed. */
+export async function merchantOf(uuid: string): Promise<(operation: string, body: object) => Promise<Sent>> {
+  const pair = await keysOf(uuid)
+  const caller = new ServiceCaller(worldUrl)
+  await caller.login(pair)
+  return async (operation, body) => {
+    const [method = '', path = ''] = operation.split(' ')
+    let answer = await caller.request(method, path, { body })
+    if (answer.status === 401) {
+      await caller.login(pair)
+      answer = await caller.request(method, path, { body })
+    }
+    const { status, requestId } = answer
+    return { status, body: answer.body, requestId, payment: await paymentOf(requestId) }
+  }
+}
+
+async function paymentOf(requestId: string | undefined): Promise<string | null> {
+  if (requestId === undefined) return null
+  const { requests } = await world('GET', '/requests', { query: { requestId } })
+  return requests[0]?.payment ?? null
+}

@@ -1,0 +1,143 @@
+/** The page to send payments of any kind. */
+import { Anchor, Button, Group, Select, Stack, Tabs, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { ControlAnswer } from '../../../client/control.ts'
+import { useFilters } from '../api/address.ts'
+import { world, worldUrl } from '../api/client.ts'
+import { kindsQuery } from '../api/queries.ts'
+import { Code } from '../parts/code.tsx'
+import { HttpStatus } from '../parts/formatted.tsx'
+import { ErrorNote } from '../parts/notes.tsx'
+import { Answer } from '../parts/query-answer.tsx'
+import { Page } from '../parts/screen.tsx'
+import { type Contract, type Field, fieldsOf, toRequest, toTexts } from './form-fields.ts'
+import { PayrollPanel } from './payroll-panel.tsx'
+import { RequestForm } from './request-form.tsx'
+import { merchantOf } from './send-as.ts'
+
+type Kind = ControlAnswer<'GET', '/kinds'>['kinds'][number]
+
+const contractQuery = {
+  queryKey: ['contract'],
+  queryFn: async (): Promise<Contract> => (await fetch(`${worldUrl}/openapi.json`)).json(),
+}
+const organisationsQuery = { queryKey: ['organisations'], queryFn: () => world('GET', '/organisations') }
+
+/** Sends what a merchant would send, one by one or from a file, by the service's own door. */
+export default function Send() {
+  const kinds = useQuery(kindsQuery)
+  const contract = useQuery(contractQuery)
+  const organisations = useQuery(organisationsQuery)
+  const [filters, setFilters] = useFilters('kind', 'organisation')
+  return (
+    <Page title="Send" about="Requests as a merchant sends them: one by a form, or many from a file.">
+      <Answer of={kinds}>
+        {(known) => {
+          // What no merchant asks for, a customer begins: the wallets and the handset do that.
+          const sendable = known.kinds.filter(({ operation }) => operation !== null)
+          const kind = sendable.find((one) => one.kind === filters.kind) ?? sendable[0]
+          const all = organisations.data?.organisations ?? []
+          const organisation = filters.organisation || all[0]?.uuid
+          return (
+            <>
+              <Group gap="sm" align="flex-end">
+                <Select
+                  label="Kind"
+                  allowDeselect={false}
+                  data={sendable.map((one) => one.kind)}
+                  value={kind?.kind ?? null}
+                  onChange={(chosen) => setFilters({ kind: chosen })}
+                  data-testid="send-kind"
+                />
+                <Select
+                  label="As"
+                  allowDeselect={false}
+                  data={all.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+                  value={organisation ?? null}
+                  onChange={(chosen) => setFilters({ organisation: chosen })}
+                  w={260}
+                />
+              </Group>
+              <Answer of={contract}>
+                {(document) =>
+                  kind && organisation ? (
+                    <Bench
+                      key={kind.kind}
+                      kind={kind}
+                      organisation={organisation}
+                      fields={fieldsOf(document, kind.operation as string)}
+                    />
+                  ) : null
+                }
+              </Answer>
+            </>
+          )
+        }}
+      </Answer>
+    </Page>
+  )
+}
+
+function Bench({ kind, organisation, fields }: { kind: Kind; organisation: string; fields: readonly Field[] }) {
+  const queries = useQueryClient()
+  const operation = kind.operation as string
+  const [values, setValues] = useState(() => toTexts((kind.example ?? {}) as Record<string, unknown>))
+  const send = useMutation({
+    mutationFn: async () => (await merchantOf(organisation))(operation, toRequest(fields, values)),
+    onSettled: () => queries.invalidateQueries(),
+  })
+  return (
+    <Tabs defaultValue="one" keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="one">One</Tabs.Tab>
+        <Tabs.Tab value="many">Many, from a CSV</Tabs.Tab>
+      </Tabs.List>
+      <Stack gap="md" pt="md">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            send.mutate()
+          }}
+        >
+          <RequestForm
+            fields={fields}
+            values={values}
+            change={(name, text) => setValues((before) => ({ ...before, [name]: text }))}
+          />
+        </form>
+        <Tabs.Panel value="one">
+          <Button loading={send.isPending} onClick={() => send.mutate()} data-testid="send">
+            Send it
+          </Button>
+          {send.error && <ErrorNote error={send.error} />}
+          {send.data && (
+            <div data-testid="send-answer">
+              <Group gap="xs" my="sm">
+                <HttpStatus status={send.data.status} />
+                {send.data.payment && (
+                  <Anchor component={Link} href={`/payments/${send.data.payment}`} underline="always">
+                    The payment
+                  </Anchor>
+                )}
+                {send.data.requestId && (
+                  <Anchor component={Link} href={`/requests/${send.data.requestId}`} underline="always">
+                    The request
+                  </Anchor>
+                )}
+              </Group>
+              <Code value={send.data.body ?? '(no body)'} label="the answer" />
+            </div>
+          )}
+          <Text size="sm" c="dimmed" mt="sm" className="mono break">
+            {operation}
+          </Text>
+        </Tabs.Panel>
+        <Tabs.Panel value="many">
+          <PayrollPanel operation={operation} organisation={organisation} fields={fields} values={values} />
+        </Tabs.Panel>
+      </Stack>
+    </Tabs>
+  )
+}

@@ -1,0 +1,248 @@
+/** The page of wallets and books. */
+import { Alert, Badge, Button, Card, Group, NumberInput, Select, SimpleGrid, Table, Text } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { ControlAnswer } from '../../../client/control.ts'
+import { world } from '../api/client.ts'
+import { Instant, Money, money, shortInstant } from '../parts/formatted.tsx'
+import { Empty, ErrorNote } from '../parts/notes.tsx'
+import { Answer } from '../parts/query-answer.tsx'
+import { type NarrowRow, type RowColumn, Rows } from '../parts/rows.tsx'
+import { Page, Section } from '../parts/screen.tsx'
+import { Wide } from '../parts/wide.tsx'
+import { ExportCsv } from '../report/export-csv.tsx'
+
+type Wallet = ControlAnswer<'GET', '/wallets'>['wallets'][number]
+type Entry = ControlAnswer<'GET', '/ledger'>['entries'][number]
+
+const PAGE = 200
+const amountOf = (entry: Entry) => <Money amount={entry.amount} currency={entry.debit?.split(':').at(-1) ?? null} />
+
+const columns: readonly RowColumn<Entry>[] = [
+  { title: 'When', width: 'minmax(9.5rem, 1fr)', cell: ({ createdAt }) => <Instant at={createdAt} /> },
+  { title: 'Kind', width: 'minmax(6rem, 1fr)', cell: ({ kind }) => kind },
+  {
+    title: 'From',
+    width: 'minmax(8rem, 1.2fr)',
+    cell: ({ debit }) => <span className="mono">{debit}</span>,
+  },
+  {
+    title: 'To',
+    width: 'minmax(8rem, 1.2fr)',
+    cell: ({ credit }) => <span className="mono">{credit}</span>,
+  },
+  { title: 'Amount', width: 'minmax(7rem, 1fr)', cell: amountOf, right: true },
+  { title: 'State', width: '5.5rem', cell: ({ state }) => state },
+]
+
+const narrow = (entry: Entry): NarrowRow => ({
+  lead: entry.kind,
+  under: shortInstant(entry.createdAt),
+  figure: amountOf(entry),
+  badge: entry.state,
+})
+
+/** What everybody has, and the books that prove it. */
+export default function Wallets() {
+  const [, go] = useLocation()
+  const wallets = useQuery({ queryKey: ['wallets'], queryFn: () => world('GET', '/wallets') })
+  const names = useNames()
+  const ledger = useInfiniteQuery({
+    queryKey: ['ledger'],
+    queryFn: ({ pageParam }) =>
+      world('GET', '/ledger', { query: { limit: PAGE, ...(pageParam !== null && { before: pageParam }) } }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  })
+  const books = ledger.data?.pages[0]
+  return (
+    <Page
+      title="Wallets and ledger"
+      about="What every organisation can spend, and the double-entry books behind it."
+      actions={<ExportCsv name="wallets" list="/wallets" />}
+    >
+      <Answer of={wallets}>
+        {(data) => (
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+            {data.wallets.map((wallet) => (
+              <WalletCard
+                key={`${wallet.organisationId} ${wallet.currency}`}
+                wallet={wallet}
+                name={names(wallet.organisationId)}
+              />
+            ))}
+            <TopUp wallets={data.wallets} currencies={data.currencies} names={names} />
+          </SimpleGrid>
+        )}
+      </Answer>
+      {books && (
+        <Section
+          title="Trial balance"
+          aside={
+            <Badge
+              color={books.imbalances.length === 0 ? 'green' : 'red'}
+              variant="light"
+              tt="none"
+              data-testid="balanced"
+            >
+              {books.imbalances.length === 0 ? 'The books balance' : 'The books do not balance'}
+            </Badge>
+          }
+        >
+          {books.imbalances.map((imbalance) => (
+            <Alert key={JSON.stringify(imbalance)} color="red">
+              {JSON.stringify(imbalance)}
+            </Alert>
+          ))}
+          <Wide label="Trial balance" minWidth={560}>
+            <Table striped>
+              <Table.Thead>
+                <Table.Tr>
+                  {['Account', 'Debits', 'Credits', 'Pending debits', 'Pending credits'].map((title, i) => (
+                    <Table.Th key={title} ta={i === 0 ? 'left' : 'right'}>
+                      {title}
+                    </Table.Th>
+                  ))}
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {books.trialBalance.map((row) => (
+                  <Table.Tr key={row.account}>
+                    <Table.Td className="mono">{row.account}</Table.Td>
+                    {[row.debits, row.credits, row.pendingDebits, row.pendingCredits].map((amount, i) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: four fixed columns
+                      <Table.Td key={i} ta="right" c={amount === 0 ? 'dimmed' : undefined}>
+                        {money(amount)}
+                      </Table.Td>
+                    ))}
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Wide>
+        </Section>
+      )}
+      <Section title="Entries" aside={<ExportCsv name="ledger" list="/ledger" paged />}>
+        <Rows
+          label="Ledger entries"
+          columns={columns}
+          narrow={narrow}
+          of={ledger}
+          rowsOf={(page) => page.entries}
+          keyOf={({ id }) => id}
+          open={({ payment }) => payment && go(`/payments/${payment}`)}
+          empty={<Empty title="No entry yet">Money that moves is written here, both sides of it.</Empty>}
+        />
+      </Section>
+    </Page>
+  )
+}
+
+function WalletCard({ wallet, name }: { wallet: Wallet; name: string }) {
+  return (
+    <Card withBorder data-testid={`wallet-${wallet.currency}`}>
+      <Text size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text fw={650} size="lg" mb={4}>
+        <Money amount={wallet.available} currency={wallet.currency} />
+      </Text>
+      {(
+        [
+          ['in all', wallet.balance],
+          ['reserved', wallet.reserved],
+          ['on its way in', wallet.incoming],
+        ] as const
+      ).map(([what, figure]) => (
+        <Group key={what} justify="space-between" gap="xs" wrap="nowrap">
+          <Text size="sm" c="dimmed">
+            {what}
+          </Text>
+          <Text size="sm" c={figure === 0 ? 'dimmed' : undefined}>
+            {money(figure)}
+          </Text>
+        </Group>
+      ))}
+    </Card>
+  )
+}
+
+function TopUp({
+  wallets,
+  currencies,
+  names,
+}: {
+  wallets: readonly Wallet[]
+  currencies: readonly string[]
+  names(id: string): string
+}) {
+  const queries = useQueryClient()
+  const organisations = [...new Set(wallets.map(({ organisationId }) => organisationId))]
+  const [organisationId, setOrganisation] = useState(organisations[0] ?? null)
+  const [currency, setCurrency] = useState(currencies[0] ?? null)
+  const [amount, setAmount] = useState<number | string>(1000)
+  const fund = useMutation({
+    mutationFn: () =>
+      world('POST', '/wallets/fund', {
+        body: { ...(currency && { currency }), amount: Number(amount), ...(organisationId && { organisationId }) },
+      }),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  return (
+    <Card withBorder component="section" aria-label="Top up">
+      <Text size="sm" c="dimmed" mb={4}>
+        Give a wallet money
+      </Text>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          fund.mutate()
+        }}
+      >
+        <Group gap="xs" align="flex-end">
+          {organisations.length > 1 && (
+            <Select
+              label="Organisation"
+              size="xs"
+              data={organisations.map((value) => ({ value, label: names(value) }))}
+              value={organisationId}
+              onChange={setOrganisation}
+              allowDeselect={false}
+            />
+          )}
+          <Select
+            label="Currency"
+            size="xs"
+            w={80}
+            data={currencies}
+            value={currency}
+            onChange={setCurrency}
+            allowDeselect={false}
+          />
+          <NumberInput
+            label="Amount"
+            size="xs"
+            w={120}
+            min={0.01}
+            decimalScale={2}
+            thousandSeparator=","
+            value={amount}
+            onChange={setAmount}
+            data-testid="top-up-amount"
+          />
+          <Button type="submit" size="xs" loading={fund.isPending} data-testid="top-up">
+            Top up
+          </Button>
+        </Group>
+        {fund.error && <ErrorNote error={fund.error} />}
+      </form>
+    </Card>
+  )
+}
+
+/** Organisations by name, where the list of them is known. */
+function useNames(): (uuid: string) => string {
+  const { data } = useQuery({ queryKey: ['organisations'], queryFn: () => world('GET', '/organisations') })
+  return (uuid) => data?.organisations.find((organisation) => organisation.uuid === uuid)?.name ?? uuid
+}

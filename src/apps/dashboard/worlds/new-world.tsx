@@ -1,0 +1,137 @@
+/** Makes a world, from a scenario or from a file. */
+import { Anchor, Button, Card, FileInput, Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ControlAnswer } from '../../../client/control.ts'
+import { server, urlOf, world, worldAt } from '../api/client.ts'
+import { HeldAddresses } from '../callbacks/address-question.tsx'
+import { ErrorNote } from '../parts/notes.tsx'
+
+/** A world that was made; one that came as a file may have addresses of somebody else. */
+type Made = Pick<ControlAnswer<'POST', '/worlds'>, 'id' | 'baseUrl'> &
+  Partial<Pick<ControlAnswer<'PUT', '/worlds/:id/file'>, 'callbacks'>>
+
+export function NewWorld() {
+  const queries = useQueryClient()
+  const shipped = useQuery({ queryKey: ['scenarios'], queryFn: () => world('GET', '/scenarios') })
+  const [id, setId] = useState('')
+  const [scenario, setScenario] = useState<string | null>(null)
+  const [seed, setSeed] = useState<number | string>('')
+  const [mode, setMode] = useState<string | null>('frozen')
+  const [file, setFile] = useState<File | null>(null)
+  const [asking, setAsking] = useState(false)
+  const make = useMutation({
+    mutationFn: async (): Promise<Made> => {
+      const name = id.trim() || (file ? nameOf(file) : '')
+      // At its own address, which leads to the process that is to have it.
+      const place = name ? worldAt(urlOf(encodeURIComponent(name))) : server
+      return file
+        ? place('PUT', '/worlds/:id/file', { path: { id: name }, body: file })
+        : place('POST', '/worlds', {
+            body: {
+              ...(name && { id: name }),
+              ...(scenario && { scenario }),
+              ...(seed !== '' && { seed: Number(seed) }),
+              clock: { mode: mode as 'frozen' },
+            },
+          })
+    },
+    onSuccess: (made) => {
+      setAsking((made.callbacks?.held.length ?? 0) > 0)
+      return queries.invalidateQueries({ queryKey: ['worlds'] })
+    },
+  })
+  return (
+    <Card withBorder component="section" aria-label="Make a world">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          make.mutate()
+        }}
+      >
+        <Text fw={600} mb="xs">
+          Make a world
+        </Text>
+        <Group gap="xs" align="flex-end">
+          <TextInput
+            label="Name"
+            placeholder={file ? nameOf(file) : 'any'}
+            size="xs"
+            w={150}
+            value={id}
+            onChange={(event) => setId(event.currentTarget.value)}
+            data-testid="new-world"
+          />
+          <Select
+            label="Scenario"
+            placeholder="the usual"
+            size="xs"
+            w={190}
+            searchable
+            clearable
+            disabled={file !== null}
+            data={shipped.data?.scenarios.map(({ name }) => name) ?? []}
+            value={scenario}
+            onChange={setScenario}
+            data-testid="new-scenario"
+          />
+          <NumberInput
+            label="Seed"
+            placeholder="the scenario's"
+            size="xs"
+            w={120}
+            min={0}
+            disabled={file !== null}
+            value={seed}
+            onChange={setSeed}
+          />
+          <Select
+            label="Clock"
+            size="xs"
+            w={110}
+            disabled={file !== null}
+            data={['frozen', 'realtime']}
+            value={mode}
+            onChange={setMode}
+            allowDeselect={false}
+          />
+          <FileInput
+            label="Or from a file"
+            placeholder="a .mfano file"
+            size="xs"
+            w={170}
+            clearable
+            clearButtonProps={{ 'aria-label': 'No file' }}
+            value={file}
+            onChange={setFile}
+          />
+          <Button size="xs" type="submit" loading={make.isPending} data-testid="make-world">
+            {file ? 'Upload' : 'Make'}
+          </Button>
+        </Group>
+        {make.error && <ErrorNote error={make.error} />}
+        {make.data && (
+          <Text size="sm" mt="xs" role="status" className="break">
+            <Anchor href={`${make.data.baseUrl}/_mfano/`}>{make.data.id}</Anchor> is ready at {make.data.baseUrl}
+          </Text>
+        )}
+      </form>
+      {asking && make.data?.callbacks && (
+        <HeldAddresses
+          control={worldAt(make.data.baseUrl)}
+          held={make.data.callbacks.held}
+          close={() => setAsking(false)}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** `chama (2).mfano` is to be the world `chama-2`. */
+function nameOf({ name }: File): string {
+  return name
+    .replace(/\.mfano$/, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}

@@ -1,0 +1,88 @@
+/** Searching an app for the order of events that makes its books wrong, as a test. */
+import { MfanoError } from '../../client/errors.ts'
+import { parseDuration } from '../../core/model/time.ts'
+
+/** How far a test searches. The seed and the number of schedules say which, so every machine runs the same ones. */
+export interface ExploreOptions {
+  /** Another seed is another search; 1 unless given. */
+  seed?: number
+  /** How many schedules are run at the most; 100 unless given. */
+  schedules?: number
+  /** And how long at the most, in real time: `5m` unless given. */
+  within?: string
+  /** Runs at a time; 4 unless given. */
+  jobs?: number
+  /** A folder with schedules of earlier findings, which are run first. */
+  replay?: string
+  /** A folder for what is found: a schedule, a scenario, a capsule and a page each. Without, a capsule goes to that of `MFANO_CAPSULES`. */
+  out?: string
+}
+
+/** What was searched where nothing was found. */
+export interface Searched {
+  run: number
+  distinct: number
+  behaviours: number
+}
+
+const READY_WITHIN_MS = 60_000
+const REST_WITHIN_MS = 20_000
+
+/**
+ * Runs an app by its merchant file under schedule after schedule. Fails with the shrunk story of the first finding; with
+ * why, where the app cannot be judged.
+ *
+ * @example
+ * ```ts
+ * import { explore } from 'mfano/testing'
+ * import { test } from 'vitest'
+ *
+ * test('our books are right, whatever comes when', { timeout: 600_000 }, async () => {
+ *   await explore('merchant.yaml', { schedules: 200, replay: 'test/found' })
+ * })
+ * ```
+ */
+export async function explore(file: string, options: ExploreOptions = {}): Promise<Searched> {
+  const { seed = 1, schedules = 100, within = '5m', jobs = 4, replay, out } = options
+  // Only here: nothing else in a suite needs the judge.
+  const [{ readMerchantFile }, { explore: search }, { readSchedules, writeFinding }, { storyOf }, { capsuleFolder }] =
+    await Promise.all([
+      import('../../judge/merchant-file.ts'),
+      import('../../judge/explore/explorer.ts'),
+      import('../../judge/explore/finding-files.ts'),
+      import('../../judge/explore/tell.ts'),
+      import('../../judge/keep-capsule.ts'),
+    ])
+  const withinUs = parseDuration(within)
+  if (withinUs === undefined)
+    throw new MfanoError({ code: 'BAD_OPTIONS', message: `within: expected a duration such as 5m, got ${within}` })
+  const {
+    findings,
+    unjudged,
+    schedules: searched,
+  } = await search({
+    merchant: readMerchantFile(file),
+    seed,
+    schedules,
+    withinMs: withinUs / 1000,
+    jobs,
+    findingsMax: 1,
+    replay: replay === undefined ? [] : readSchedules(replay),
+    capsules: out ?? capsuleFolder(),
+    readyWithinMs: READY_WITHIN_MS,
+    restWithinMs: REST_WITHIN_MS,
+    signal: new AbortController().signal,
+  })
+  const [finding] = findings
+  if (finding) {
+    const written = out === undefined ? undefined : writeFinding(out, file, 1, finding)
+    const files = (written ? [written.page, written.capsule] : [finding.capsule]).filter((one) => one !== undefined)
+    throw new MfanoError({
+      code: finding.code.toUpperCase(),
+      message: finding.text,
+      details: [...storyOf(finding.choices), ...finding.requests, ...files].join('\n'),
+    })
+  }
+  if (unjudged !== undefined) throw new MfanoError({ code: 'NOT_JUDGED', message: unjudged })
+  return searched
+}

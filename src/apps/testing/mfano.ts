@@ -1,0 +1,111 @@
+/** A server, and worlds on it, for tests. */
+import { type Control, controlOf } from '../../client/control.ts'
+import { capsulesAreKept } from '../../judge/keep-capsule.ts'
+import { beginMutation } from './tell-mutation.ts'
+import { TestWorld } from './test-world.ts'
+import { instantText } from './world-clock.ts'
+import type { WorldOptions } from './world-options.ts'
+import { checked } from './world-scenario.ts'
+
+/** When a world's time begins, and stands, unless something else is asked for. */
+export const START = '2025-01-24T16:28:00'
+const FROZEN = { mode: 'frozen', start: START } as const
+
+/** A running mfano, seen from outside. */
+export class Mfano {
+  /** Its base URL, which is that of the world `default`. */
+  readonly url: string
+  readonly #adminToken: string | undefined
+  readonly #control: Control
+  readonly #defaults: WorldOptions
+  readonly #stop: () => Promise<void>
+
+  constructor(
+    url: string,
+    options: { adminToken?: string | undefined; defaults?: WorldOptions; stop?: () => Promise<void> } = {},
+  ) {
+    this.url = url.replace(/\/+$/, '')
+    this.#adminToken = options.adminToken
+    this.#control = controlOf(this.url, { adminToken: options.adminToken })
+    this.#defaults = options.defaults ?? {}
+    this.#stop = options.stop ?? (async () => {})
+  }
+
+  /**
+   * Makes a world: one for each test, in a few milliseconds. Nothing in it is seen by another.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * await using world = await mfano.world({ scenario: 'slow-rails', seed: 7 })
+   * assert.equal(await world.clock.now(), '2025-01-24T16:28:00.000000')
+   * assert.match(world.baseUrl, /\/w\/w1$/)
+   * ```
+   */
+  async world(options: WorldOptions = {}): Promise<TestWorld> {
+    // A fork goes on as what it is made from.
+    const fresh = options.from === undefined
+    const asked = fresh ? { ...this.#defaults, ...options } : options
+    const { id, from, scenario, parameters, seed, wary, clock = fresh ? FROZEN : 'scenario' } = asked
+    const made = await this.#at(from === undefined ? id : undefined)('POST', '/worlds', {
+      body: {
+        id,
+        from,
+        scenario: scenario && checked(scenario),
+        parameters,
+        seed,
+        wary,
+        record: capsulesAreKept() || undefined,
+        clock: clock === 'scenario' ? undefined : { ...clock, start: clock.start && instantText(clock.start) },
+      },
+    })
+    await beginMutation(controlOf(made.baseUrl, { adminToken: this.#adminToken }))
+    return new TestWorld(made, {
+      adminToken: this.#adminToken,
+      world: (more) => this.world(more),
+      remove: async (world) => {
+        await this.#at(world)('DELETE', '/worlds/:id', { path: { id: world } })
+      },
+    })
+  }
+
+  /** The control plane at a world's own address: behind a proxy it leads to the process that has it, or is to. */
+  #at(id: string | undefined): Control {
+    if (id === undefined || id === 'default') return this.#control
+    return controlOf(`${this.url}/w/${encodeURIComponent(id)}`, { adminToken: this.#adminToken })
+  }
+
+  /** Stops a mfano that `startMfano` started; of one that it is only connected to, it lets go. */
+  close(): Promise<void> {
+    return this.#stop()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+}
+
+/**
+ * A mfano that runs elsewhere: in a container, in another process, at a colleague's.
+ * @param adminToken needed where it is guarded by `MFANO_ADMIN_TOKEN`
+ *
+ * @example
+ * ```ts
+ * await using elsewhere = await startMfano({ adminToken: 's3cret' })
+ * const mfano = await connectMfano({ url: elsewhere.url, adminToken: 's3cret' })
+ * await using world = await mfano.world()
+ * assert.equal(await world.wallets.available('TZS'), 50000000)
+ * ```
+ */
+export async function connectMfano(
+  options: { url: string; adminToken?: string } & Pick<
+    WorldOptions,
+    'scenario' | 'parameters' | 'seed' | 'wary' | 'clock'
+  >,
+): Promise<Mfano> {
+  const { url, adminToken, ...defaults } = options
+  const mfano = new Mfano(url, { adminToken, defaults })
+  // Asked at once, so that a wrong address or token shows here and not in the first test.
+  await controlOf(mfano.url, { adminToken })('GET', '/clock')
+  return mfano
+}

@@ -1,0 +1,69 @@
+/** Starts mfano in the process of a test. */
+import { MfanoError } from '../../client/errors.ts'
+import type { Settings } from '../../hosts/node/settings.ts'
+import { Mfano } from './mfano.ts'
+import type { WorldOptions } from './world-options.ts'
+import { isName } from './world-scenario.ts'
+
+/** How mfano is started in this process. The world's options are what `world()` gives unless it is told otherwise. */
+export interface StartOptions extends Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'wary' | 'clock'> {
+  /** A free one unless given. */
+  port?: number
+  /** Guards the control plane; the kit sends it along. */
+  adminToken?: string
+  /** Host that stands for localhost in callback URLs. */
+  callbackHost?: string
+  /** Where worlds are kept; in memory unless given. */
+  data?: string
+  /** `pretty` or `json` writes every request, transition and callback to standard output. */
+  log?: 'pretty' | 'json' | 'off'
+}
+
+/**
+ * Starts mfano in this process, on a free port and in memory, and resolves when it answers. Close it when the tests
+ * are done: nothing keeps running behind it.
+ *
+ * @example
+ * ```ts
+ * const mfano = await startMfano({ scenario: 'late-reversal' })
+ * const world = await mfano.world()
+ * assert.match(mfano.url, /^http:\/\/127\.0\.0\.1:\d+$/)
+ * await mfano.close()
+ * ```
+ */
+export async function startMfano(options: StartOptions = {}): Promise<Mfano> {
+  const { port = 0, data = ':memory:', log = 'off', adminToken, callbackHost, ...defaults } = options
+  // Only here: connecting to a mfano that runs elsewhere needs no server, and no Node.
+  const [{ openLog }, { startSimulator }, { startFailure }] = await Promise.all([
+    import('../../hosts/node/settings.ts'),
+    import('../../hosts/node/simulator.ts'),
+    import('../../hosts/node/settings.ts'),
+  ])
+  const path = typeof defaults.scenario === 'string' && isPath(defaults.scenario) ? defaults.scenario : undefined
+  const given = { port: String(port), data, log, adminToken, callbackHost, scenario: path }
+  const settings = await settingsFrom(given)
+  const simulator = await startSimulator(settings, await openLog(settings)).catch((error) => {
+    const details = startFailure(error, settings)
+    throw new MfanoError({ code: 'NOT_STARTED', message: 'mfano did not start.', details, cause: error })
+  })
+  return new Mfano(simulator.baseUrl, {
+    adminToken,
+    // The server reads the file itself, so that what it extends is found beside it.
+    defaults: path === undefined ? defaults : { ...defaults, scenario: undefined },
+    stop: () => simulator.close(),
+  })
+}
+
+function isPath(scenario: string): boolean {
+  return !isName(scenario) && !/[\n{]/.test(scenario)
+}
+
+async function settingsFrom(given: Readonly<Record<string, string | undefined>>): Promise<Settings> {
+  const { settingsOf } = await import('../../hosts/node/settings.ts')
+  try {
+    return settingsOf(Object.fromEntries(Object.entries(given).filter(([, text]) => text !== undefined)))
+  } catch (error) {
+    const details = (error as Error).message
+    throw new MfanoError({ code: 'BAD_OPTIONS', message: 'startMfano cannot start so.', details })
+  }
+}

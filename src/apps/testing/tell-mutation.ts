@@ -1,0 +1,28 @@
+/** What worlds of a suite tell otherwise than it is, or what they told, while `mfano mutants` runs the suite. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Control, ControlBody } from '../../client/control.ts'
+import { type ForKit, MUTATION } from '../../core/model/mutation.ts'
+
+function asked(): ForKit | undefined {
+  const text = process.env[MUTATION]
+  return text ? (JSON.parse(text) as ForKit) : undefined
+}
+
+/** To be called for each world as it begins; nothing where no mutants are run. */
+export async function beginMutation(control: Control): Promise<void> {
+  const what = asked()
+  if (!what) return
+  if ('tell' in what) await control('PUT', '/mutation', { body: what.tell as ControlBody<'PUT', '/mutation'> })
+  else await control('POST', '/told')
+}
+
+/** To be called for each world before it is closed. */
+export async function keepTold(control: Control, worldId: string): Promise<void> {
+  const what = asked()
+  if (!what || 'tell' in what) return
+  const { told } = await control('GET', '/told')
+  // Processes share the folder, and a process may have several servers.
+  const { hrtime, pid } = process
+  writeFileSync(join(what.keepIn, `${pid}-${hrtime.bigint()}-${worldId}.json`), JSON.stringify(told))
+}

@@ -1,0 +1,225 @@
+/** One world, as a test uses it. */
+import { type AnyControl, type Control, controlOf } from '../../client/control.ts'
+import type { Credentials, MadeWorld, Settled, Verdict, WorldEvent } from '../../client/control-answers.ts'
+import { ServiceClient } from '../../client/service.gen.ts'
+import type { Coverage } from '../../inspect/coverage.ts'
+import { keepCoverage } from './keep-coverage.ts'
+import { type BooksLine, type ReconcileOptions, reconcile } from './reconcile-books.ts'
+import { keepTold } from './tell-mutation.ts'
+import { WorldCallbacks } from './world-callbacks.ts'
+import { WorldCheckout } from './world-checkout.ts'
+import { type ClockRunOptions, WorldClock } from './world-clock.ts'
+import { WorldCollections } from './world-collections.ts'
+import { type EventFilter, worldEvents } from './world-events.ts'
+import { WorldInbox } from './world-inbox.ts'
+import type { WorldOptions } from './world-options.ts'
+import { WorldOrganisations } from './world-organisations.ts'
+import { WorldPayments } from './world-payments.ts'
+import { WorldRequests } from './world-requests.ts'
+import { WorldScenario } from './world-scenario.ts'
+import { WorldSnapshots } from './world-snapshots.ts'
+import { WorldWallets } from './world-wallets.ts'
+
+/** The mfano that a world belongs to. */
+export interface WorldServer {
+  adminToken: string | undefined
+  world(options: WorldOptions): Promise<TestWorld>
+  remove(id: string): Promise<void>
+}
+
+/**
+ * One sandbox of its own: its organisations, money, clock, scenario, payments and callbacks. Give the app under test
+ * `baseUrl` and `credentials`, and look at the rest.
+ */
+export class TestWorld {
+  readonly id: string
+  /** In the place of the service's address, in the configuration of the app under test. */
+  readonly baseUrl: string
+  /** Of the world's own organisation. */
+  readonly credentials: Credentials
+  readonly clock: WorldClock
+  readonly scenario: WorldScenario
+  readonly payments: WorldPayments
+  readonly callbacks: WorldCallbacks
+  readonly requests: WorldRequests
+  readonly wallets: WorldWallets
+  readonly organisations: WorldOrganisations
+  /** Customers who pay in by themselves. */
+  readonly collect: WorldCollections
+  /** The world under a name, to go back to or to fork from. */
+  readonly snapshots: WorldSnapshots
+  /** The payer at the hosted page. */
+  readonly checkout: WorldCheckout
+  /** Any request below `/_mfano` of this world, for what the kit has no method for. */
+  readonly control: Control & AnyControl
+  readonly #server: WorldServer
+
+  constructor(made: Pick<MadeWorld, 'id' | 'baseUrl' | 'credentials'>, server: WorldServer) {
+    this.id = made.id
+    this.baseUrl = made.baseUrl
+    this.credentials = made.credentials
+    this.#server = server
+    const control = controlOf(made.baseUrl, { adminToken: server.adminToken })
+    this.control = control
+    this.clock = new WorldClock(control)
+    this.scenario = new WorldScenario(control)
+    this.payments = new WorldPayments(control)
+    this.callbacks = new WorldCallbacks(control)
+    this.requests = new WorldRequests(control)
+    this.wallets = new WorldWallets(control, made.credentials.companyId)
+    this.organisations = new WorldOrganisations(control)
+    this.collect = new WorldCollections(control)
+    this.snapshots = new WorldSnapshots(control)
+    this.checkout = new WorldCheckout()
+  }
+
+  /**
+   * A typed client of the service, logged in. Its token is never renewed behind your back: after five minutes of world
+   * time calls are refused with 401, until `login`.
+   * @param credentials those of the world's own organisation unless given
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const client = await world.client()
+   * const { data } = await client.createSendMoney({
+   *   phoneNumber: '254712345678',
+   *   amount: 1000,
+   *   remarks: 'Salary',
+   *   occasion: 'January',
+   *   callbackUrl: world.inbox('pay').url,
+   * })
+   * await world.clock.advance('10s')
+   * assert.equal((await world.payments.get(data.requestId)).status, 'SUCCESS')
+   *
+   * await world.clock.advance('5m')
+   * await assert.rejects(client.listPaybillPayments(), { status: 401 })
+   * await client.login(world.credentials)
+   * await client.listPaybillPayments()
+   * ```
+   */
+  async client(credentials: Pick<Credentials, 'apiKey' | 'apiSecret'> = this.credentials): Promise<ServiceClient> {
+    const client = new ServiceClient(this.baseUrl)
+    await client.login(credentials)
+    return client
+  }
+
+  /** Lets all that is due happen, callbacks included: `world.clock.settle`. */
+  settle(options: ClockRunOptions & { within?: string } = {}): Promise<Settled> {
+    return this.clock.settle(options)
+  }
+
+  /** A receiver for callbacks; every name is one of its own. */
+  inbox(name: string): WorldInbox {
+    return new WorldInbox(this.control, this.baseUrl, name)
+  }
+
+  /**
+   * Everything that happens here from now on, as it happens. Ends when the world is closed, or the loop is left.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const events = await world.events({ types: ['payment'] })
+   * await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+   * await world.clock.advance('1m')
+   * for await (const event of events) {
+   *   if (event.type === 'payment' && event.to === 'SUCCESS') break
+   * }
+   * ```
+   */
+  events(filter: EventFilter = {}): Promise<AsyncGenerator<WorldEvent, void>> {
+    return worldEvents(this.control, filter)
+  }
+
+  /**
+   * Holds what the app under test believes against the ledger, which cannot lie. Fails with every finding in a sentence,
+   * unless `failOn` says `never`.
+   * @param books one line for each payment that the app believes it asked for, or the same as CSV
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const client = await world.client()
+   * const salary = { phoneNumber: '254712345678', amount: 1000, remarks: 'Salary', occasion: 'May' }
+   * await client.createSendMoney({ ...salary, referenceId: 'may-1', callbackUrl: world.inbox('pay').url })
+   * await world.settle()
+   * await world.reconcile([{ reference: 'may-1', kind: 'send-money', amount: 1000, status: 'SUCCESS' }])
+   * await assert.rejects(world.reconcile([]), /paid_unknown: The send-money of 1000.0 KES .* is not in the books/)
+   * ```
+   */
+  reconcile(books: readonly BooksLine[] | string, options: ReconcileOptions = {}): Promise<Verdict> {
+    return reconcile(this.control, books, options)
+  }
+
+  /**
+   * What was exercised here of what there is: operations, request fields, refusals, ends and edges of payments, outcomes
+   * of callbacks and tokens, positions of assumptions; and what leads to each gap.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * await using payouts = await mfano.world()
+   * await using reads = await mfano.world({ scenario: 'errors-in-flat-form' })
+   * await (await payouts.client()).listTillPayments({})
+   * await (await reads.client()).listPaybillPayments()
+   * const { operations } = mergeCoverage([await payouts.coverage(), await reads.coverage()])
+   * assert.deepEqual(operations.hit.sort(), ['getToken', 'listPaybillPayments', 'listTillPayments'])
+   * ```
+   */
+  coverage(): Promise<Coverage> {
+    return this.control('GET', '/coverage')
+  }
+
+  /**
+   * What happened here, in plain words: the newest payments with what decided each, and what was refused. For the
+   * output of a test that failed; the fixtures print it by themselves.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+   * assert.match(await world.report(), /stk .* 250 KES: PENDING/)
+   * ```
+   */
+  report(): Promise<string> {
+    return this.control.text('GET', '/report', { query: { format: 'text' } })
+  }
+
+  /**
+   * A second world that goes on from here, with all that is here and all that is due; neither knows of the other. A
+   * suite prepares one world and forks it for every test.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const prepared = await mfano.world()
+   * await prepared.wallets.fund(5000)
+   * await using world = await prepared.fork()
+   * assert.equal(await world.wallets.available(), 1005000)
+   * ```
+   */
+  fork(options: Omit<WorldOptions, 'from' | 'seed' | 'wary'> = {}): Promise<TestWorld> {
+    return this.#server.world({ ...options, from: this.id })
+  }
+
+  /** Back to the beginning: empty, with the same id, seed, clock setting and scenario as now. */
+  async reset(): Promise<void> {
+    await this.control('POST', '/reset')
+  }
+
+  /** Removes the world and all that is in it. With `MFANO_COVERAGE=folder`, what it covered is kept there. */
+  async close(): Promise<void> {
+    await keepCoverage(this.control, this.id)
+    await keepTold(this.control, this.id)
+    await this.#server.remove(this.id)
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+}

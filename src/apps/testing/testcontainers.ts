@@ -1,0 +1,100 @@
+/** mfano in a container, for Testcontainers. */
+import { AbstractStartedContainer, GenericContainer, type StartedTestContainer, Wait } from 'testcontainers'
+import type { Credentials } from '../../client/control-answers.ts'
+import { connectMfano, type Mfano } from './mfano.ts'
+import type { TestWorld } from './test-world.ts'
+import type { WorldOptions } from './world-options.ts'
+import { isName } from './world-scenario.ts'
+
+/** Where mfano listens in its image. */
+const PORT = 8080
+/** How a container reaches the machine that runs the tests; Docker 20.10 or newer, and Docker Desktop. */
+const HOST = 'host.docker.internal'
+
+/**
+ * A mfano in a container of its own; keeps nothing when it stops. `localhost` in a callback URL is the machine that runs
+ * the tests, so the app under test needs no other address there than anywhere else. (It must listen on all interfaces,
+ * `0.0.0.0`, because the container comes from outside.)
+ *
+ * @example
+ * ```ts
+ * import { test } from 'node:test'
+ * import { MfanoContainer } from 'mfano/testcontainers'
+ *
+ * test('a customer pays', async () => {
+ *   // The image: docker build -t mfano .
+ *   await using container = await new MfanoContainer('mfano').withScenario('slow-rails').start()
+ *   await using world = await container.world()
+ *   await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+ *   await world.clock.advance('1h')
+ * })
+ * ```
+ */
+export class MfanoContainer extends GenericContainer {
+  #adminToken: string | undefined
+
+  /** @param image a tag of the image that this project's Dockerfile builds */
+  constructor(image = 'mfano') {
+    super(image)
+    this.withExposedPorts(PORT)
+      .withEnvironment({ MFANO_DATA: ':memory:' })
+      .withExtraHosts([{ host: HOST, ipAddress: 'host-gateway' }])
+      .withCallbackHost(HOST)
+      .withWaitStrategy(Wait.forHttp('/_mfano/health', PORT))
+  }
+
+  /** What worlds follow that name no other: a shipped name, or a file of yours, which is copied into the container. */
+  withScenario(nameOrPath: string): this {
+    if (isName(nameOrPath)) return this.withEnvironment({ MFANO_SCENARIO: nameOrPath })
+    const target = `/scenarios/${nameOrPath.split(/[\\/]/).at(-1)}`
+    return this.withCopyFilesToContainer([{ source: nameOrPath, target }]).withEnvironment({ MFANO_SCENARIO: target })
+  }
+
+  /** Guards the control plane; the started container's worlds know the token. */
+  withAdminToken(token: string): this {
+    this.#adminToken = token
+    return this.withEnvironment({ MFANO_ADMIN_TOKEN: token })
+  }
+
+  /** Which host `localhost` in a callback URL stands for, where the tests do not run on the container's machine. */
+  withCallbackHost(host: string): this {
+    return this.withEnvironment({ MFANO_CALLBACK_HOST: host })
+  }
+
+  /** Resolves when mfano's health check is good. */
+  override async start(): Promise<StartedMfanoContainer> {
+    return new StartedMfanoContainer(await super.start(), this.#adminToken)
+  }
+}
+
+/** A mfano that answers, in a container. */
+export class StartedMfanoContainer extends AbstractStartedContainer {
+  /** Of the default organisation of every world. */
+  readonly credentials: Credentials = {
+    apiKey: 'mfano-key',
+    apiSecret: 'mfano-secret',
+    companyId: '00000000-0000-4000-8000-000000000001',
+  }
+  readonly #adminToken: string | undefined
+
+  constructor(started: StartedTestContainer, adminToken: string | undefined) {
+    super(started)
+    this.#adminToken = adminToken
+  }
+
+  /** The base URL, as the tests reach it: that of the world `default`. */
+  get url(): string {
+    const host = this.getHost()
+    return `http://${host.includes(':') ? `[${host}]` : host}:${this.getMappedPort(PORT)}`
+  }
+
+  /** The kit's view of it. What is given is what its worlds begin with. */
+  connect(defaults: Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'wary' | 'clock'> = {}): Promise<Mfano> {
+    return connectMfano({ ...defaults, url: this.url, adminToken: this.#adminToken })
+  }
+
+  /** A world of its own, for one test. */
+  async world(options: WorldOptions = {}): Promise<TestWorld> {
+    return (await this.connect()).world(options)
+  }
+}

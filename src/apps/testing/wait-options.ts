@@ -1,0 +1,56 @@
+/** Waiting for a fact, for tests. */
+import type { Control } from '../../client/control.ts'
+
+/** How long to wait for a fact. */
+export interface WaitOptions {
+  /** Real time, such as `500ms`; `5s` unless given, `60s` at most. */
+  timeout?: string
+}
+
+/**
+ * A condition: in CEL as `POST /_mfano/wait` takes it, or as an example of what is wanted, whose fields must be equal:
+ * `{ status: 'SUCCESS', request: { remarks: 'Rent' } }`.
+ */
+export type Where<Example> = string | Example
+
+/** What a condition can be about. */
+export type Subject = 'payment' | 'callback' | 'request' | 'inbox'
+
+/** What stands beside the thing itself in a condition, under a name of its own. */
+const BESIDE: Record<Subject, readonly string[]> = {
+  payment: [],
+  callback: ['body', 'payment'],
+  request: ['body', 'payment'],
+  inbox: ['body'],
+}
+
+/** Waits until so many of a subject are as wanted; gives them. Fails with what came nearest when they are not in time. */
+export async function waitFor<Thing extends object>(
+  control: Control,
+  subject: Subject,
+  where: Where<object>,
+  options: WaitOptions & { count?: number },
+): Promise<Thing[]> {
+  const body = { for: subject, where: condition(subject, where), ...options }
+  return (await control('POST', '/wait', { body })).matches as Thing[]
+}
+
+/** A condition as CEL; undefined when anything will do. */
+export function condition(subject: Subject, where: Where<object>): string | undefined {
+  if (typeof where === 'string') return where
+  const root = subject === 'inbox' ? 'message' : subject
+  const parts = Object.entries(where).flatMap(([name, value]) => {
+    if (!BESIDE[subject].includes(name)) return equalities(`${root}.${name}`, value)
+    return equalities(name === 'payment' && typeof value === 'string' ? 'payment.uuid' : name, value)
+  })
+  return parts.length > 0 ? parts.join(' && ') : undefined
+}
+
+function equalities(path: string, value: unknown): string[] {
+  if (value === undefined) return []
+  if (typeof value !== 'object' || value === null) return [`${path} == ${JSON.stringify(value)}`]
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (Array.isArray(value)) return equalities(`${path}[${key}]`, inner)
+    return equalities(/^[A-Za-z]\w*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`, inner)
+  })
+}

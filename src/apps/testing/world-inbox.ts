@@ -1,0 +1,87 @@
+/** Built-in receivers of callbacks, for tests. */
+import type { Control } from '../../client/control.ts'
+import type { InboxBehaviour, InboxMessage } from '../../client/control-answers.ts'
+import { condition, type WaitOptions, type Where, waitFor } from './wait-options.ts'
+
+/** A ready-made receiver for callbacks, for tests that have none of their own. */
+export class WorldInbox {
+  readonly name: string
+  /** What to send as `callbackUrl`. */
+  readonly url: string
+  readonly #control: Control
+
+  constructor(control: Control, baseUrl: string, name: string) {
+    this.#control = control
+    this.name = name
+    this.url = `${baseUrl}/_mfano/inbox/${encodeURIComponent(name)}`
+  }
+
+  /**
+   * What came, oldest first.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const inbox = world.inbox('orders')
+   * await world.collect.stk({ phoneNumber: '254712345678', amount: 250, callbackUrl: inbox.url })
+   * await world.clock.advance('1m')
+   * const [told] = await inbox.messages<StkCallback>()
+   * assert.equal(told?.body.status, 'SUCCESS')
+   * ```
+   */
+  async messages<Body = Record<string, unknown>>(): Promise<InboxMessage<Body>[]> {
+    const { messages } = await this.#control('GET', '/inbox/:name', { path: this.#path })
+    return messages as InboxMessage<Body>[]
+  }
+
+  /**
+   * Waits for a message, and gives the newest that is as wanted.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world({ clock: { mode: 'scaled', rate: 100 } })
+   * const inbox = world.inbox('orders')
+   * await world.collect.stk({ phoneNumber: '254712345678', amount: 250, callbackUrl: inbox.url })
+   * const told = await inbox.waitFor<StkCallback>({ body: { status: 'SUCCESS' } })
+   * assert.equal(told.headers['content-type'], 'application/json')
+   * ```
+   */
+  async waitFor<Body = Record<string, unknown>>(
+    where: Where<{ body?: Partial<Body>; headers?: Readonly<Record<string, string>> }> = {},
+    options: WaitOptions = {},
+  ): Promise<InboxMessage<Body>> {
+    const mine = [condition('inbox', { name: this.name }), condition('inbox', where)]
+    const all = mine.flatMap((one) => (one === undefined ? [] : [`(${one})`])).join(' && ')
+    const [message] = await waitFor<InboxMessage<Body>>(this.#control, 'inbox', all, options)
+    return message as InboxMessage<Body>
+  }
+
+  /**
+   * Answers otherwise from now on: late, with errors, not at all.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const inbox = world.inbox('orders')
+   * await inbox.answer({ answers: '500,500,200' })
+   * await world.collect.stk({ phoneNumber: '254712345678', amount: 250, callbackUrl: inbox.url })
+   * await world.clock.advance('1h')
+   * assert.deepEqual((await inbox.messages()).map((message) => message.answered), ['500', '500', '200'])
+   * ```
+   */
+  async answer(behaviour: InboxBehaviour): Promise<void> {
+    await this.#control('PUT', '/inbox/:name', { path: this.#path, body: behaviour })
+  }
+
+  /** Forgets what came, and answers plainly again. */
+  async clear(): Promise<void> {
+    await this.#control('DELETE', '/inbox/:name', { path: this.#path })
+  }
+
+  get #path() {
+    return { name: this.name }
+  }
+}

@@ -1,0 +1,37 @@
+/** Organisations of a world, for tests. */
+import type { Control } from '../../client/control.ts'
+import type { Credentials, Organisation } from '../../client/control-answers.ts'
+
+/** The organisations of one world: its own and the sub-accounts. */
+export class WorldOrganisations {
+  readonly #control: Control
+
+  constructor(control: Control) {
+    this.#control = control
+  }
+
+  async list(): Promise<Organisation[]> {
+    return (await this.#control('GET', '/organisations')).organisations
+  }
+
+  /**
+   * A key pair to act as an organisation, such as a sub-account. It stays valid beside those before it.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const [own] = await world.organisations.list()
+   * const second = await world.client(await world.organisations.credentials(own!.uuid))
+   * await second.listPaybillPayments()
+   * ```
+   */
+  credentials(uuid: string, given: { apiKey?: string; apiSecret?: string } = {}): Promise<Credentials> {
+    return this.#control('POST', '/organisations/:uuid/credentials', { path: { uuid }, body: given })
+  }
+
+  /** Where bank collections of an organisation are told to; null: nowhere. */
+  update(uuid: string, change: { collectionCallbackUrl: string | null }): Promise<Organisation> {
+    return this.#control('PATCH', '/organisations/:uuid', { path: { uuid }, body: change })
+  }
+}

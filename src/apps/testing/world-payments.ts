@@ -1,0 +1,125 @@
+/** Payments of a world, for tests. */
+import type { Control } from '../../client/control.ts'
+import type { PaymentDetail, PaymentSummary, Story } from '../../client/control-answers.ts'
+import type { PaymentKind } from '../../client/service.gen.ts'
+import type { JsonObject } from '../../core/model/payment.ts'
+import { type Verification, type Verified, verify } from './verification.ts'
+import { type WaitOptions, type Where, waitFor } from './wait-options.ts'
+
+/** Which payments to list. */
+export interface PaymentFilter {
+  kind?: PaymentKind
+  status?: string
+  organisationId?: string
+  /** The caller's own reference. */
+  referenceId?: string
+  /** Part of its uuid, request, reference or record, whatever the case; a phone number in any spelling. */
+  search?: string
+  /** At most so many, up to 1000; 100 unless given. */
+  limit?: number
+}
+
+/** What a payment that is waited for looks like. */
+export interface PaymentExample {
+  uuid?: string
+  kind?: PaymentKind
+  status?: string
+  amount?: number
+  currency?: string
+  organisationId?: string
+  referenceId?: string
+  rule?: string
+  /** Fields of the request. */
+  request?: Readonly<Record<string, unknown>>
+  /** Fields that its end set. */
+  details?: Readonly<Record<string, unknown>>
+}
+
+/** What became of payments, and why. */
+export class WorldPayments {
+  readonly #control: Control
+
+  constructor(control: Control) {
+    this.#control = control
+  }
+
+  /** Newest first. */
+  async list(filter: PaymentFilter = {}): Promise<PaymentSummary[]> {
+    const { payments } = await this.#control('GET', '/payments', { query: { ...filter } })
+    return payments
+  }
+
+  /**
+   * Record, plan, rule trace, timeline, transfers and callbacks of one payment.
+   * @param uuid the `requestId` that the service answered
+   */
+  get(uuid: string): Promise<PaymentDetail> {
+    return this.#control('GET', '/payments/:id', { path: { id: uuid } })
+  }
+
+  /**
+   * Waits until there is a payment that is as wanted, and gives the newest. Fails with what came nearest. In a frozen
+   * world only requests make something happen: move the clock first.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world({ clock: { mode: 'scaled', rate: 100 } })
+   * await world.collect.stk({ phoneNumber: '254712345678', amount: 250, referenceId: 'order-7' })
+   * const paid = await world.payments.waitFor({ referenceId: 'order-7', status: 'SUCCESS' })
+   * assert.equal(paid.amount, 250)
+   * ```
+   */
+  async waitFor(where: Where<PaymentExample> = {}, options: WaitOptions = {}): Promise<PaymentSummary> {
+    const [payment] = await waitFor<PaymentSummary>(this.#control, 'payment', where, options)
+    return payment as PaymentSummary
+  }
+
+  /** Fails unless there are payments as wanted: so many, in this order, none after that. */
+  verify(where: Where<PaymentExample>, wanted: Verification<PaymentExample> = {}): Promise<Verified<PaymentSummary>> {
+    return verify(this.#control, 'payment', where, wanted)
+  }
+
+  /**
+   * Why a payment is where it is: request, rule, plan, transitions, money, callbacks, and what would move it on.
+   * @param id whatever names it: a uuid, a reference, a receipt, a request id
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world({ scenario: 'stuck-pending' })
+   * const { uuid } = await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+   * const { stopped } = await world.payments.explain(uuid)
+   * assert.equal(stopped.waitsFor, 'operator')
+   * assert.match(await world.payments.explainText(uuid), /"nobody answers the prompt" decided/)
+   * ```
+   */
+  explain(id: string): Promise<Story & { payment: PaymentSummary }> {
+    return this.#control('GET', '/payments/:id/explain', { path: { id } })
+  }
+
+  /** The explanation for people, line by line. */
+  explainText(id: string): Promise<string> {
+    return this.#control.text('GET', '/payments/:id/explain', { path: { id }, query: { format: 'text' } })
+  }
+
+  /**
+   * Makes a payment end now, whatever was planned for it.
+   * @param extra fields that the end sets in the record
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world({ scenario: 'stuck-pending' })
+   * const { uuid } = await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+   * const { record } = await world.payments.resolve(uuid, 'SUCCESS', { customerMessage: 'Paid by hand' })
+   * assert.equal(record?.customerMessage, 'Paid by hand')
+   * ```
+   */
+  resolve(uuid: string, status: string, extra?: Readonly<Record<string, unknown>>): Promise<PaymentDetail> {
+    return this.#control('POST', '/payments/:id/resolve', {
+      path: { id: uuid },
+      body: { status, ...(extra && { with: extra as JsonObject }) },
+    })
+  }
+}

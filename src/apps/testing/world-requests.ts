@@ -1,0 +1,117 @@
+/** The journal of a world, for tests. */
+import type { Control } from '../../client/control.ts'
+import type { RequestEntry } from '../../client/control-answers.ts'
+import { type Verification, type Verified, verify } from './verification.ts'
+import { type WaitOptions, type Where, waitFor } from './wait-options.ts'
+import type { PaymentExample } from './world-payments.ts'
+
+/** Which requests to list. */
+export interface RequestFilter {
+  /** The operation's name in the contract, such as `createSendMoney`. */
+  operation?: string
+  status?: number
+  method?: string
+  /** Without its query. */
+  path?: string
+  /** World time; both are in. */
+  since?: string
+  until?: string
+  /** A condition in CEL over the request and its payment. */
+  where?: string
+  /** Only those with fields that nobody read. */
+  unread?: boolean
+  /** From an answer's `requestId`. */
+  requestId?: string
+  /** At most so many, up to 1000; 100 unless given. */
+  limit?: number
+}
+
+/** What a request that is waited for looks like. */
+export interface RequestExample {
+  requestId?: string
+  /** The operation's name in the contract, such as `createSendMoney`. */
+  operation?: string
+  method?: string
+  /** Without its query. */
+  path?: string
+  query?: Readonly<Record<string, string>>
+  headers?: Readonly<Record<string, string>>
+  body?: Readonly<Record<string, unknown>>
+  status?: number
+  response?: Readonly<Record<string, unknown>>
+  rule?: string
+  organisationId?: string
+  replayed?: boolean
+  /** The payment that it made, by its uuid or by what it looks like. */
+  payment?: string | PaymentExample
+}
+
+/** The journal: what the app under test really sent, and what it was answered. */
+export class WorldRequests {
+  readonly #control: Control
+
+  constructor(control: Control) {
+    this.#control = control
+  }
+
+  /**
+   * Oldest first; secrets masked.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const client = await world.client()
+   * await client.listPaybillPayments()
+   * const sent = await world.requests.list()
+   * assert.deepEqual(sent.map(({ operation, status }) => [operation, status]), [['getToken', 200], ['listPaybillPayments', 200]])
+   * ```
+   */
+  async list(filter: RequestFilter = {}): Promise<RequestEntry[]> {
+    const { requests } = await this.#control('GET', '/requests', { query: { order: 'oldest-first', ...filter } })
+    return requests
+  }
+
+  /**
+   * Waits until the app under test has sent a request that is as wanted, and gives the newest.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const sent = world.requests.waitFor({ operation: 'getTillPayment', status: 404, query: { requestId: 'lost' } })
+   * const client = await world.client()
+   * await client.getTillPayment({ requestId: 'lost', companyId: world.credentials.companyId }).catch(() => {})
+   * assert.equal((await sent).method, 'GET')
+   * ```
+   */
+  async waitFor(where: Where<RequestExample> = {}, options: WaitOptions = {}): Promise<RequestEntry> {
+    const [request] = await waitFor<RequestEntry>(this.#control, 'request', where, options)
+    return request as RequestEntry
+  }
+
+  /**
+   * Fails unless the app under test has sent what is wanted: so often, in this order, nothing more after that. Says what
+   * came nearest.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const client = await world.client()
+   * await client.listPaybillPayments()
+   * await world.requests.verify({ operation: 'createSendMoney' }, { exactly: 0 })
+   * await world.requests.verify({}, { inOrder: [{ operation: 'getToken' }, { operation: 'listPaybillPayments' }] })
+   * const error = await world.requests.verify({ operation: 'listTillPayments' }).catch((error) => error)
+   * assert.match(error.message, /found 0, expected at least 1; the nearest: request.operation is "listPaybillPayments"/)
+   * ```
+   */
+  verify(where: Where<RequestExample>, wanted: Verification<RequestExample> = {}): Promise<Verified<RequestEntry>> {
+    return verify(this.#control, 'request', where, wanted)
+  }
+
+  /** Forgets them, so that a later part of a test starts clean. */
+  async clear(): Promise<void> {
+    await this.#control('DELETE', '/requests')
+  }
+}

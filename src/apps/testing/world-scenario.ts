@@ -1,0 +1,99 @@
+/** The scenario of a world, for tests. */
+import type { Control } from '../../client/control.ts'
+import type { Explanation, Hits, Supposed } from '../../client/control-answers.ts'
+import { MfanoError } from '../../client/errors.ts'
+import type { PaymentKind } from '../../client/service.gen.ts'
+import type { JsonObject } from '../../core/model/payment.ts'
+
+/** A shipped scenario's name, the text of one in YAML or JSON, or one as an object. */
+export type ScenarioSource = string | object
+
+/** Values for a scenario's parameters, by name. */
+export type Parameters = Readonly<Record<string, string | number | boolean>>
+
+/** What happens in one world, and why. */
+export class WorldScenario {
+  readonly #control: Control
+
+  constructor(control: Control) {
+    this.#control = control
+  }
+
+  /**
+   * Puts another scenario in force for payments from now on. One with problems is refused, and the old one stays.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * await world.scenario.use({
+   *   name: 'rent-day',
+   *   description: 'Till payments above 5000 fail.',
+   *   rules: [{ name: 'too much rent', on: 'till', when: 'request.amount > 5000', then: { after: '2s', end: 'FAILED' } }],
+   * })
+   * const { rule } = await world.scenario.explain('till', { businessNumber: '600000', amount: 6000 })
+   * assert.equal(rule, 'too much rent')
+   * ```
+   */
+  async use(scenario: ScenarioSource, parameters: Parameters = {}): Promise<void> {
+    const query = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`set.${name}`, value]))
+    await this.#control('PUT', '/scenario', { body: checked(scenario), query })
+  }
+
+  /** What would happen to a request now, which rule says so, and why each one before it does not. Nothing is made. */
+  explain(
+    kind: PaymentKind,
+    request: Readonly<Record<string, unknown>>,
+    supposed: Supposed = {},
+  ): Promise<Explanation> {
+    return this.#control('POST', '/scenario/explain', { body: { kind, request: request as JsonObject, ...supposed } })
+  }
+
+  /** How often each rule fired; of the scenario's own that never did, the request that came nearest. */
+  hits(): Promise<Hits> {
+    return this.#control('GET', '/scenario/hits')
+  }
+
+  /** Counts from zero again. */
+  async clearHits(): Promise<void> {
+    await this.#control('DELETE', '/scenario/hits')
+  }
+
+  /**
+   * Fails when a rule that the scenario itself armed has not fired: a rule that never fires tests nothing.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world({ scenario: 'tzs-minimum' })
+   * const error = await world.scenario.verify().catch((error) => error)
+   * assert.equal(error.code, 'RULES_NEVER_FIRED')
+   * assert.match(error.message, /no send-money request came to the rules/)
+   * ```
+   */
+  async verify(): Promise<void> {
+    const { scenario, neverFired } = await this.hits()
+    if (neverFired.length === 0) return
+    throw new MfanoError({
+      code: 'RULES_NEVER_FIRED',
+      message: `${neverFired.length} of the rules of ${scenario} never fired.`,
+      details: neverFired.map(({ rule, file, line, why }) => `${file}:${line}: ${rule}: ${why}`).join('\n'),
+      hint: 'world.scenario.hits() shows the request that came nearest to each.',
+    })
+  }
+}
+
+export function isName(text: string): boolean {
+  return /^[\w-]+$/.test(text)
+}
+
+/** A scenario that can be sent; a path cannot, since only the server's starter may name its files. */
+export function checked(scenario: ScenarioSource): string | Record<string, unknown> {
+  if (typeof scenario !== 'string') return { ...scenario }
+  if (/[\n{]/.test(scenario) || isName(scenario)) return scenario
+  throw new MfanoError({
+    code: 'INVALID_FIELD',
+    message: `scenario: expected a shipped name, a YAML or JSON text or an object, got ${JSON.stringify(scenario)}`,
+    hint: 'A path works where mfano is started: startMfano({ scenario }). Elsewhere read the file and give its text.',
+  })
+}

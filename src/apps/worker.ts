@@ -1,0 +1,23 @@
+/** The worker in front of all worlds: hands each request to the object of its world. */
+import { DEFAULT_WORLD, isName } from '../core/model/world-name.ts'
+import type { Bindings } from '../hosts/workers/bindings.ts'
+import { WorldObjectBase, worldOf } from '../hosts/workers/world-object.ts'
+import type { AnswerAgent } from '../server/front.ts'
+import { answerAgent } from './mcp/http.ts'
+
+export { DirectoryObject } from '../hosts/workers/directory-object.ts'
+
+/** A world, with what is above the hosts. */
+export class WorldObject extends WorldObjectBase {
+  protected override answerAgent(...asked: Parameters<AnswerAgent>): Promise<Response> {
+    return answerAgent(...asked)
+  }
+}
+
+export default {
+  fetch(request: Request, { WORLDS }: Bindings): Promise<Response> {
+    const id = worldOf(new URL(request.url))
+    // What no world can be called is for the default one to refuse, so that no object is made of it.
+    return WORLDS.get(WORLDS.idFromName(isName(id) ? id : DEFAULT_WORLD)).fetch(request)
+  },
+}

@@ -1,8 +1,0 @@
-// The entry, and nothing else; bin/mfano.js comes here once it knows that this Node is new enough.
-import { enableCompileCache } from 'node:module'
-import { resolveImports } from './hosts/node/resolve-imports.ts'
-
-// For who runs this file itself: compiled code is kept between starts, which halves the time that the second one takes.
-enableCompileCache()
-resolveImports()
-import('./commands/main.ts').then(({ main }) => main())

@@ -1,0 +1,238 @@
+/** Why a callback got no answer. */
+import { type Failure, isLoopback, type Tried } from '../model/attempt.ts'
+import type { Diagnosis } from '../model/diagnosis.ts'
+import { didYouMean } from '../model/did-you-mean.ts'
+import { diagnoseTls } from './diagnose-tls.ts'
+
+/** Names by which a container reaches the machine it runs on. */
+const MACHINE_NAMES = [
+  'host.docker.internal',
+  'host.containers.internal',
+  'gateway.docker.internal',
+  'host.testcontainers.internal',
+]
+/** Addresses that only their own network reaches; of all that there are, those that people use. */
+const PRIVATE =
+  /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|\[f[cd]|\[fe80)/
+/** Endings that no public name server knows. */
+const PRIVATE_ENDING = /\.(?:local|internal|test|example|invalid|lan|home|localdomain)$/
+const HOST_ADVICE =
+  'Set MFANO_CALLBACK_HOST=host.docker.internal (on Linux with extra_hosts: ["host.docker.internal:host-gateway"]; with Podman host.containers.internal)'
+
+/** Why there was no answer. */
+export function diagnoseFailure(tried: Tried, target: URL, failure: Failure): Diagnosis {
+  return (
+    (/bad port/i.test(failure.message) ? blockedPort(target) : undefined) ??
+    diagnoseTls(target, failure) ??
+    ofCode(tried, target, failure) ?? {
+      code: 'failed',
+      what: `${failure.code}: ${failure.message}`,
+      why: 'mfano has no explanation for this error',
+      todo: `Look the code up, and try the address from where mfano runs: curl -v -X POST ${tried.url}`,
+    }
+  )
+}
+
+function ofCode(tried: Tried, target: URL, failure: Failure): Diagnosis | undefined {
+  switch (failure.code) {
+    case 'ECONNREFUSED':
+      return refused(tried, target)
+    case 'ENOTFOUND':
+    case 'ENODATA':
+      return unknownName(tried, target)
+    case 'EAI_AGAIN':
+      return {
+        code: 'name-server',
+        what: `the host name does not resolve (${failure.code})`,
+        why: `no name server could be asked for ${target.hostname}`,
+        todo: 'Check the network and the DNS settings of where mfano runs.',
+      }
+    case 'TIMEOUT':
+      return failure.stage === 'connect' ? unreachable(target, `within ${tried.timeoutMs} ms`) : tooSlow(tried, failure)
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'ETIMEDOUT':
+      return unreachable(target, 'in time')
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'EHOSTDOWN':
+    case 'ENETDOWN':
+    case 'EADDRNOTAVAIL':
+      return unreachable(target, `(${failure.code})`)
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'UND_ERR_SOCKET':
+      return closed(target, failure)
+    case 'NOT_HTTP':
+      return notHttp(target, failure)
+    case 'EACCES':
+    case 'EPERM':
+      return {
+        code: 'not-permitted',
+        what: `mfano may not connect to ${target.host} (${failure.code})`,
+        why: 'a firewall or a sandbox of this machine forbids it',
+        todo: 'Allow it, or let your app listen at another port.',
+      }
+    default:
+      return undefined
+  }
+}
+
+/** It is not even tried. */
+export function badAddress(url: string): Diagnosis {
+  return {
+    code: 'bad-address',
+    what: `"${url.slice(0, 100)}" is no address that can be posted to`,
+    why: 'a callback goes to an absolute http or https URL',
+    todo: 'Write it like http://localhost:3000/callback.',
+  }
+}
+
+function blockedPort({ port, hostname }: URL): Diagnosis {
+  return {
+    code: 'blocked-port',
+    what: `port ${port} is one that is never posted to`,
+    why: 'the rules of fetch block ports that other protocols use, such as 6000 and 6667',
+    todo: `Let ${hostname} listen at another port.`,
+  }
+}
+
+function refused({ url, place }: Tried, target: URL): Diagnosis {
+  const { hostname } = target
+  const port = portOf(target)
+  const asked = URL.parse(url)?.hostname ?? hostname
+  const what = 'connection refused: nothing listens there'
+  if (isLoopback(hostname) && place.container) {
+    return {
+      code: 'container-loopback',
+      what,
+      why: `mfano runs in a container, where ${hostname} is the container itself and not the machine that your app runs on`,
+      todo: `${HOST_ADVICE}. If your app is a service of the same compose file, write the name of that service: http://your-app:${port}${target.pathname}.`,
+    }
+  }
+  if (isLoopback(hostname)) {
+    return {
+      code: 'refused',
+      what,
+      why: `no program on this machine listens at port ${port}${URL.parse(url)?.port === '' ? ', which is tried where an address names none' : ''}`,
+      todo: `Start your app, or correct the port in callbackUrl. If your app runs in a container, publish its port: -p ${port}:${port}.`,
+    }
+  }
+  if (isLoopback(asked)) {
+    return {
+      code: 'refused',
+      what,
+      why: `${hostname} stands for ${asked} (MFANO_CALLBACK_HOST), and nothing there listens at port ${port} for others than itself`,
+      todo: `Start your app and let it listen at 0.0.0.0:${port}, not only at 127.0.0.1; or correct the port in callbackUrl.`,
+    }
+  }
+  return {
+    code: 'refused',
+    what,
+    why: `${hostname} is there, and nothing of it listens at port ${port}, or a firewall turns mfano away`,
+    todo: `Start what is to receive callbacks at ${hostname}. ${isBare(hostname) ? 'Between containers the port is the one inside of its container, not the one that is published.' : 'Check the port in callbackUrl.'}`,
+  }
+}
+
+function unknownName({ place }: Tried, { hostname }: URL): Diagnosis {
+  const guess = didYouMean(hostname, ['localhost', ...MACHINE_NAMES])
+  const what = 'the host name does not resolve (ENOTFOUND)'
+  const code = 'name-unknown'
+  if (MACHINE_NAMES.includes(hostname)) {
+    return {
+      code,
+      what,
+      why: `only containers know ${hostname}, and on Linux only those that are told`,
+      todo: place.container
+        ? `Start the container with --add-host=${hostname}:host-gateway, in a compose file extra_hosts: ["${hostname}:host-gateway"].`
+        : 'mfano runs outside of a container: write localhost, and set no MFANO_CALLBACK_HOST.',
+    }
+  }
+  if (isBare(hostname)) {
+    return {
+      code,
+      what,
+      why: `${hostname} has no dot: such names, as containers and compose services have them, are known only inside of their network`,
+      todo: place.container
+        ? `Check the spelling of the service, that it runs, and that mfano is in the same compose file or network.${guess}`
+        : `mfano runs outside of that network: publish the port of ${hostname} and write http://localhost:…${guess}`,
+    }
+  }
+  if (PRIVATE_ENDING.test(hostname)) {
+    return {
+      code,
+      what,
+      why: `no public name server knows names like ${hostname}`,
+      todo: `Make it known where mfano runs, for example in /etc/hosts, or write an address that is.${guess}`,
+    }
+  }
+  return {
+    code,
+    what,
+    why: `the name server that mfano asked knows no ${hostname}`,
+    todo: `Check the spelling; a new name or a tunnel that was started again needs a moment, and callbackUrl the new name.${guess}`,
+  }
+}
+
+function unreachable(target: URL, how: string): Diagnosis {
+  const { hostname, protocol } = target
+  const behind = PRIVATE.test(hostname)
+    ? `${hostname} is a private address, which only its own network reaches`
+    : `nothing at ${hostname} takes or turns away a connection: it is off, or a firewall drops what mfano sends`
+  return {
+    code: 'unreachable',
+    what: `no connection to ${target.host} ${how}`,
+    why: `${behind}${protocol === 'https:' ? '; or it takes the connection and never begins TLS' : ''}`,
+    todo: 'Check the address and the firewall, and that mfano is in the same network as the receiver.',
+  }
+}
+
+function tooSlow({ timeoutMs }: Tried, { stage }: Failure): Diagnosis {
+  return {
+    code: 'too-slow',
+    what: stage === 'body' ? `the answer did not end within ${timeoutMs} ms` : `no answer within ${timeoutMs} ms`,
+    why: `the receiver took the callback and ${stage === 'body' ? 'began to answer' : 'did not answer'}; callbacks.timeout of the scenario gives it ${timeoutMs} ms of real time`,
+    todo: 'Answer first and do the work afterwards, in the background. If it may take this long, raise it in the scenario: callbacks: { timeout: 30s }.',
+  }
+}
+
+function closed(target: URL, { stage }: Failure): Diagnosis {
+  if (stage === 'body') {
+    return {
+      code: 'broke-off',
+      what: 'the receiver closed the connection in the middle of its answer',
+      why: 'it, or a proxy before it, gave up or crashed while it answered',
+      todo: 'Look at its log at that moment.',
+    }
+  }
+  return {
+    code: 'closed',
+    what: 'the receiver closed the connection without an answer',
+    why:
+      target.protocol === 'http:'
+        ? 'it crashed while it worked on the callback, or it speaks TLS at this port and was spoken to without'
+        : 'it crashed while it worked on the callback, or it wants a certificate of the caller',
+    todo:
+      target.protocol === 'http:'
+        ? `Look at its log at that moment. If it speaks TLS there, write https:// in callbackUrl.`
+        : 'Look at its log at that moment.',
+  }
+}
+
+function notHttp(target: URL, { received }: Failure): Diagnosis {
+  const shown = received ? `: ${JSON.stringify(received.slice(0, 60))}` : ''
+  return {
+    code: 'not-http',
+    what: `what answered does not speak HTTP${shown}`,
+    why: `another program listens at port ${portOf(target)} of ${target.hostname}`,
+    todo: 'Correct the port in callbackUrl.',
+  }
+}
+
+function portOf({ port, protocol }: URL): string {
+  return port || (protocol === 'https:' ? '443' : '80')
+}
+
+/** A name without a dot, and no address. */
+function isBare(hostname: string): boolean {
+  return !/[.:]/.test(hostname)
+}

@@ -1,0 +1,61 @@
+/** What rules and faults may look at, looked up before they are asked. */
+import type { Command } from './commands.ts'
+import type { RequestFacts } from './contexts.ts'
+import { type Core, callbackAddress } from './core.ts'
+import { historyOf } from './engine/party-history.ts'
+import { toMajor } from './model/money.ts'
+import type { Facts } from './scenarios/decide/payment-facts.ts'
+
+/** The series that a rate limit counts an organisation by. */
+export function windowOf(fault: string, { caller }: Pick<Command<'apply-response-fault'>, 'caller'>): string {
+  return `rate:${fault}:${caller?.organisationId ?? 0}`
+}
+
+/** What a fault may look at, looked up before it is asked. */
+export function factsOfRequest(
+  core: Core,
+  input: Omit<Command<'apply-response-fault'>, 'command'>,
+  nth: number,
+): RequestFacts {
+  const { operation, request, caller } = input
+  const { counters, organisations } = core.store
+  const organisation = caller ? organisations.byId(caller.organisationId) : undefined
+  return {
+    operation,
+    request,
+    organisation: organisation && {
+      uuid: organisation.uuid,
+      name: organisation.name,
+      parent: organisation.parentId === null,
+    },
+    tokenIssuedAtUs: caller?.tokenIssuedAtUs,
+    nowUs: core.clock.now(),
+    zoneUs: core.scenario.zone.offsetUs,
+    nth,
+    matched: (fault) => counters.current(`turn:${fault}`),
+    letThrough: (fault, number) => {
+      const series = windowOf(fault, input)
+      return counters.current(`${series}:window`) === number ? counters.current(`${series}:count`) : 0
+    },
+    chance: core.chance,
+  }
+}
+
+/** What a rule may look at, looked up before it is asked. */
+export function facts(core: Core, input: Omit<Command<'open-payment'>, 'command'>, nth: number): Facts {
+  const organisation = core.store.organisations.byId(input.organisationId)
+  return {
+    kind: input.kind,
+    request: input.request,
+    organisation: { uuid: organisation.uuid, name: organisation.name, parent: organisation.parentId === null },
+    walletAvailable: toMajor(core.ledger.available(input.organisationId, input.currency)),
+    nowUs: core.clock.now(),
+    zoneUs: core.scenario.zone.offsetUs,
+    history: historyOf(core, input),
+    told: callbackAddress(core, { ...input, callbackUrl: input.callbackUrl ?? null }) !== null,
+    nth,
+    draw: core.store.counters.current('decision') + 1,
+    matched: (rule) => core.store.counters.current(`turn:${rule}`),
+    chance: core.chance,
+  }
+}

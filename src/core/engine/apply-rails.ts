@@ -1,0 +1,147 @@
+/** What the rails of a scenario make of a plan: maintenance, limits, floats, hours, fees. */
+import { type Core, kindOf, type RailsDecision } from '../core.ts'
+import { zonedText } from '../model/calendar.ts'
+import type { Currency } from '../model/money.ts'
+import { decimalText } from '../model/money.ts'
+import type { JsonObject, Payment, Plan } from '../model/payment.ts'
+import { answerOf, commonReasons, type RefusalReason } from '../model/refusal-reasons.ts'
+import type { InstantUs } from '../model/time.ts'
+import { remaining } from '../rail-outcomes.ts'
+import type { RuleRefusal } from '../scenarios/decide/payment-facts.ts'
+import type { BankingTime } from '../scenarios/language/banking-time.ts'
+import { feeOf } from '../scenarios/language/fees.ts'
+import { endOfWindow, nextOpening } from '../scenarios/language/hours.ts'
+import type { CutOff, Maintenance, Rails } from '../scenarios/language/rails.ts'
+import { brokenLimit, failureFields } from './broken-limit.ts'
+
+/** A rail that is always shut by one thing or another is taken to work after so many. */
+const MOST_TURNS = 10
+type Asked = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 'amountMinor'>
+
+/**
+ * What a rule has accepted meets the rails of the scenario (`rails:`): maintenance, limits, float, hours, fees. Reads, and changes nothing.
+ */
+export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision {
+  const { rails } = core.scenario
+  const about = { nowUs: core.clock.now(), zoneUs: core.scenario.zone.offsetUs }
+  const maintenance = rails.maintenance.filter(({ on }) => on.includes(asked.kind))
+  for (const one of maintenance) {
+    const endUs = endOfWindow(one.window, about.nowUs, about.zoneUs)
+    if (endUs === undefined || one.then === 'hold') continue
+    const details = `the rail is under maintenance until ${zonedText(endUs, core.scenario.zone)}`
+    if (one.then === 'refuse') return { refuse: refusal(commonReasons.railClosed, one.name, plan, details) }
+    return { plan: charged(rails, asked, failing(plan, one.name, one.with)) }
+  }
+  for (const limit of rails.limits) {
+    if (limit.currency !== asked.currency || !limit.on.includes(asked.kind)) continue
+    const broken = brokenLimit(core, limit, asked)
+    if (broken === undefined) continue
+    const { lasting, details } = broken
+    const kept = lasting && { lasting }
+    if (limit.then === 'refuse')
+      return {
+        refuse: { rule: limit.name, trace: plan.trace, ...limit.error, details: limit.error.details ?? details },
+        ...kept,
+      }
+    const fields = { ...failureFields(kindOf(core, asked), limit.error), ...limit.with }
+    return { plan: charged(rails, asked, failing(plan, limit.name, fields)), ...kept }
+  }
+  const float = rails.float.find(({ on, currency }) => currency === asked.currency && on.includes(asked.kind))
+  const leftMinor = float ? remaining(core, float) : 0
+  const short = float !== undefined && leftMinor < asked.amountMinor
+  if (short && float.then !== 'hold') {
+    if (float.then === 'fail') return { plan: charged(rails, asked, failing(plan, float.name, float.with)) }
+    const details = `the float of the rail has ${decimalText(Math.max(0, leftMinor))} ${float.currency} left`
+    return { refuse: refusal(commonReasons.railClosed, float.name, plan, details) }
+  }
+  if (short) {
+    const names = [...(plan.rails ?? []), float.name]
+    const waiting: Plan = { ...putOffTelling(plan), float: float.name, untilFunded: true, rails: names }
+    return { plan: charged(rails, asked, waiting) }
+  }
+  const paidFrom = float ? { ...plan, float: float.name } : plan
+  return { plan: charged(rails, asked, deferByHours(core, asked, paidFrom)) }
+}
+
+/** A plan put off until the rails of a kind are open and work again. */
+export function deferByHours(
+  { clock, scenario }: Core,
+  { kind, currency }: Pick<Payment, 'kind' | 'currency'>,
+  plan: Plan,
+): Plan {
+  const about = { nowUs: clock.now(), currency, banking: scenario.banking }
+  const hours = scenario.rails.cutOff.filter(({ on }) => on.includes(kind))
+  const maintenance = scenario.rails.maintenance.filter(({ on }) => on.includes(kind))
+  return deferred(plan, hours, maintenance, about)
+}
+
+/** What it costs is part of the plan, because it is reserved with the amount. */
+function charged({ fees }: Rails, { kind, currency, amountMinor }: Asked, plan: Plan): Plan {
+  const due = fees.filter((fee) => fee.currency === currency && fee.on.includes(kind))
+  const feeMinor = due.reduce((sum, { tariff }) => sum + feeOf(tariff, amountMinor), 0)
+  if (feeMinor === 0) return plan
+  return { ...plan, feeMinor, rails: [...(plan.rails ?? []), ...due.map(({ name }) => name)] }
+}
+
+/** A plan put off until its rails are open and not under maintenance. */
+function deferred(
+  plan: Plan,
+  hours: readonly CutOff[],
+  maintenance: readonly Maintenance[],
+  { nowUs, currency, banking }: { nowUs: InstantUs; currency: Currency; banking: BankingTime },
+): Plan {
+  const { afterUs, bankingUs } = plan
+  if (afterUs === null) return plan
+  const zoneUs = banking.zone.offsetUs
+  const names: string[] = []
+  let beginUs = nowUs
+  const putOff = (toUs: InstantUs, name: string) => {
+    if (toUs <= beginUs) return
+    beginUs = toUs
+    if (!names.includes(name)) names.push(name)
+  }
+  // A window may end when the rail is closed, and a rail may open into a window: until neither puts it off any more.
+  for (let beforeUs = -1, turn = 0; beforeUs !== beginUs && turn < MOST_TURNS; turn++) {
+    beforeUs = beginUs
+    for (const one of hours) {
+      const opening = { ...one, holidays: one.holidays ?? banking.holidaysOf(currency) }
+      putOff(nextOpening(opening, beginUs, zoneUs), one.name)
+    }
+    for (const { then, window, name } of maintenance)
+      if (then === 'hold') putOff(endOfWindow(window, beginUs, zoneUs) ?? beginUs, name)
+  }
+  // What would end within a window ends with it.
+  let endUs = bankingUs === undefined ? beginUs + afterUs : banking.after(beginUs, bankingUs, currency)
+  for (const { then, window, name } of maintenance) {
+    const openUs = then === 'hold' ? endOfWindow(window, endUs, zoneUs) : undefined
+    if (openUs === undefined) continue
+    endUs = openUs
+    if (!names.includes(name)) names.push(name)
+  }
+  if (names.length === 0) return endUs - nowUs === afterUs ? plan : { ...plan, afterUs: endUs - nowUs }
+  return { ...putOffTelling(plan), afterUs: endUs - nowUs, rails: [...(plan.rails ?? []), ...names] }
+}
+
+/** Who was to be told before the answer is told of the end, which comes later now. */
+function putOffTelling(plan: Plan): Plan {
+  if (!plan.callback?.early) return plan
+  const { callback, ...rest } = plan
+  const { early: _, by, ...others } = callback
+  return Object.keys(others).length > 0 ? { ...rest, callback: { by, ...others } } : rest
+}
+
+function refusal(reason: RefusalReason, name: string, plan: Plan, details: string): RuleRefusal {
+  return { rule: name, trace: plan.trace, ...answerOf(reason), message: undefined, details }
+}
+
+/** A plan with a bad end. One that never ends stays so: the rail that gives no answer reports no failure. */
+function failing(plan: Plan, name: string, fields: JsonObject): Plan {
+  return {
+    ...plan,
+    end: 'FAILED',
+    with: { ...fields },
+    revise: null,
+    rails: [...(plan.rails ?? []), name],
+    failedBy: name,
+  }
+}

@@ -1,0 +1,20 @@
+/** An operator forgets what was counted or kept. */
+import type { Result } from '../../commands.ts'
+import type { Core } from '../../core.ts'
+import { carryHits, SINCE } from '../../stretches.ts'
+
+/** Hits of rules and faults are counted from none. */
+export function clearHits(core: Core): Result<'clear-hits'> {
+  const { counters } = core.store
+  carryHits(core)
+  for (const name of counters.named('rule:')) counters.set(name, 0)
+  counters.set(SINCE.payment, counters.current('payment'))
+  counters.set(SINCE.journal, counters.current('journal'))
+  return { cleared: true }
+}
+
+/** The journal is empty. */
+export function clearJournal({ store }: Core): Result<'clear-journal'> {
+  store.journal.clear()
+  return { cleared: true }
+}

@@ -1,0 +1,107 @@
+/** Commands on organisations: sub-accounts, key pairs, subscriptions, tokens. */
+import type { Command, Result } from '../../commands.ts'
+import { type Core, stamp } from '../../core.ts'
+import { DIGITS } from '../../model/chance.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { commonReasons, refused } from '../../model/refusal-reasons.ts'
+
+/** A sub-account under a parent, with its first API user. */
+export function createOrganisation(core: Core, input: Command<'create-organisation'>): Result<'create-organisation'> {
+  const { organisations, counters } = core.store
+  if (core.scenario.assumptions['taken-usernames'] === 'refuse' && organisations.hasUser(input.user.username)) {
+    throw refused(commonReasons.usernameTaken, `user.username: "${input.user.username}" is taken; choose another`, {
+      fields: [{ field: 'user.username', message: 'user.username must be unique' }],
+    })
+  }
+  const parent = organisations.byId(input.parentId)
+  const id = counters.next('organisation')
+  const atUs = stamp(core)
+  organisations.insert({
+    id,
+    uuid: core.ids.uuid('organisation', id),
+    name: input.name,
+    phoneNumber: input.phoneNumber,
+    email: input.email,
+    uniqueReference: freeReference(core, parent.uniqueReference, id),
+    environment: null,
+    collectionCallbackUrl: null,
+    parentId: parent.id,
+    createdAtUs: atUs,
+    updatedAtUs: atUs,
+  })
+  organisations.addUser({ ...input.user, organisationId: id }, counters.next('user'), atUs)
+  return organisations.byId(id)
+}
+
+/** The parent's digits and more: three as in the published sample, or as many as it takes to be unique. */
+function freeReference(core: Core, parentReference: string, id: number): string {
+  const draw = core.ids.of('unique-reference', id)
+  for (let length = 3; ; length++) {
+    for (let tries = 0; tries < 20; tries++) {
+      const candidate = parentReference + draw.text(length, DIGITS)
+      if (!core.store.organisations.byReference(candidate)) return candidate
+    }
+  }
+}
+
+export function addCredential(
+  core: Core,
+  { organisationId, apiKey, secretSha256 }: Command<'add-credential'>,
+): Result<'add-credential'> {
+  if (core.store.organisations.credential(apiKey)) {
+    throw new Refusal('API_KEY_TAKEN', `apiKey: "${apiKey}" belongs to an organisation already; choose another`, {
+      status: 409,
+      message: 'API key is taken',
+    })
+  }
+  core.store.organisations.addCredential(organisationId, apiKey, secretSha256, stamp(core))
+  return { apiKey }
+}
+
+export function setCollectionCallback(
+  core: Core,
+  { organisationId, url }: Command<'set-collection-callback'>,
+): Result<'set-collection-callback'> {
+  core.store.organisations.setCollectionCallbackUrl(organisationId, url, stamp(core))
+  return core.store.organisations.byId(organisationId)
+}
+
+/** Turns the sub-account feature on. A second time changes nothing and answers the same. Assumed. */
+export function subscribe(core: Core, { organisationId }: Command<'subscribe'>): Result<'subscribe'> {
+  const { organisations, counters } = core.store
+  const existing = organisations.subscription(organisationId)
+  if (existing?.active) return existing
+  const atUs = stamp(core)
+  const subscription = existing
+    ? { ...existing, active: true, updatedAtUs: atUs }
+    : {
+        organisationId,
+        uuid: core.ids.uuid('subscription', counters.next('subscription')),
+        active: true,
+        createdAtUs: atUs,
+        updatedAtUs: atUs,
+      }
+  organisations.saveSubscription(subscription)
+  return subscription
+}
+
+export function setSubscription(
+  core: Core,
+  { organisationId, active }: Command<'set-subscription'>,
+): Result<'set-subscription'> {
+  const { organisations } = core.store
+  const existing = organisations.subscription(organisationId)
+  if (!existing)
+    throw refused(
+      commonReasons.subscriptionMissing,
+      'this organisation has no subscription; POST /multiaccount/subscribe first',
+    )
+  const subscription = { ...existing, active, updatedAtUs: stamp(core) }
+  organisations.saveSubscription(subscription)
+  return subscription
+}
+
+/** Counts tokens per organisation; the number tells an old token from the newest. */
+export function issueToken(core: Core, { organisationId }: Command<'issue-token'>): Result<'issue-token'> {
+  return { number: core.store.counters.next(`token:${organisationId}`) }
+}

@@ -1,0 +1,19 @@
+/** The command that tops up a float. */
+import type { Command, Result } from '../../commands.ts'
+import { type Core, stamp } from '../../core.ts'
+import { floatCode, fundingCode } from '../../ledger/ledger.ts'
+import { releaseFunded } from '../float-queue.ts'
+
+/** An operator tops up a rail's float. */
+export function fundFloat(core: Core, { name, currency, amountMinor }: Command<'fund-float'>): Result<'fund-float'> {
+  const transferId = core.ledger.post({
+    kind: 'float-funding',
+    debit: floatCode(currency, name),
+    credit: fundingCode(currency),
+    amountMinor,
+    paymentSeq: null,
+    atUs: stamp(core),
+  })
+  releaseFunded(core, name, currency)
+  return { transferId }
+}

@@ -1,0 +1,14 @@
+/** The command that tops up a wallet. */
+import type { Command, Result } from '../../commands.ts'
+import type { Core } from '../../core.ts'
+import { fund } from '../effects.ts'
+
+/** An operator tops up a wallet. */
+export function fundWallet(
+  core: Core,
+  { organisationId, currency, amountMinor }: Command<'fund-wallet'>,
+): Result<'fund-wallet'> {
+  const transferId = fund(core, organisationId, currency, amountMinor)
+  core.emit({ type: 'wallet', atUs: core.clock.now(), organisationId, currency, amountMinor })
+  return { transferId }
+}

@@ -1,0 +1,49 @@
+/** An operator gives what is tested a name, a beginning and an end. */
+import type { Command, Result } from '../../commands.ts'
+import type { Core } from '../../core.ts'
+import { Refusal } from '../../model/refusal.ts'
+import type { Mark, Run } from '../../model/test-run.ts'
+import { closeStretch } from '../../stretches.ts'
+
+/** A run begins here; the one that went on ends. */
+export function beginRun(core: Core, { name, note }: Command<'begin-run'>): Result<'begin-run'> {
+  const { runs, counters } = core.store
+  const before = runs.open()
+  closeStretch(core)
+  if (before) runs.save({ ...before, end: here(core) })
+  const run: Run = { id: counters.next('run'), name, note: note ?? null, begin: here(core), end: null, compared: null }
+  runs.insert(run)
+  return run
+}
+
+/** What comes now is not part of it any more. */
+export function endRun(core: Core, { id }: Command<'end-run'>): Result<'end-run'> {
+  const run = known(core, id)
+  if (run.end) return run
+  closeStretch(core)
+  const ended = { ...run, end: here(core) }
+  core.store.runs.save(ended)
+  return ended
+}
+
+/** Its name and its marks go; what happened in it stays. */
+export function removeRun(core: Core, { id }: Command<'remove-run'>): Result<'remove-run'> {
+  const run = known(core, id)
+  core.store.runs.remove(run.id)
+  return { removed: run.id }
+}
+
+function known({ store }: Core, id: number): Run {
+  const run = store.runs.byId(id)
+  if (run) return run
+  throw new Refusal('NOT_FOUND', `there is no run ${id}`, { status: 404, message: 'Not found' })
+}
+
+function here({ clock, store: { counters } }: Core): Mark {
+  return {
+    atUs: clock.now(),
+    payment: counters.current('payment'),
+    request: counters.current('journal'),
+    callback: counters.current('callback'),
+  }
+}

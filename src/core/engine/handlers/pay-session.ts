@@ -1,0 +1,40 @@
+/** The command by which a payer pays a checkout session. */
+import type { Command, Result } from '../../commands.ts'
+import { type Core, kindOf } from '../../core.ts'
+import { step } from '../../lifecycle.ts'
+import type { JsonObject } from '../../model/payment.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { find, illegal, take } from './step-payment.ts'
+
+/** A payer pays a checkout session in one of the ways that it offers. */
+export function paySession(core: Core, { uuid, by, ...paid }: Command<'pay-session'>): Result<'pay-session'> {
+  const payment = find(core, uuid)
+  const kind = kindOf(core, payment)
+  const session = kind.page?.details(payment.request)
+  const offered = session?.methods
+  if (!offered?.includes(paid.method)) throw notOffered(paid.method, offered)
+  const challenged = paid.card?.outcome === 'challenge'
+  const event = `PAY_${paid.method}${challenged ? '_CHALLENGE' : ''}`
+  const next = step(kind, payment.status, event, { endsWell: true })
+  if (!next) throw illegal(core, payment, `does not accept ${event}`)
+  const details: JsonObject = { method: paid.method }
+  if (paid.card) {
+    const { outcome, brand, last4 } = paid.card
+    details['card'] = { brand, last4 }
+    if (challenged) details['challenge'] = 'asked'
+    else if (outcome !== 'approved') details['declined'] = outcome
+  }
+  const phone = core.service.countries.internationalPhone(paid.phone ?? session?.phone ?? '')
+  if (paid.method === 'MPESA_STK' && phone !== '') {
+    details['phoneNumber'] = phone
+    core.store.payments.setParty(payment.seq, phone)
+  }
+  return take(core, payment, event, next, by, details)
+}
+
+function notOffered(method: string, offered: readonly string[] | undefined): Refusal {
+  const ways = offered ? `expected ${offered.join(' or ')}` : 'expected a checkout session'
+  return new Refusal('METHOD_NOT_OFFERED', `method: ${ways}, got "${method.slice(0, 40)}"`, {
+    message: 'The session does not offer this way to pay',
+  })
+}

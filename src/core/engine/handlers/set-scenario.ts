@@ -1,0 +1,31 @@
+/** An operator puts another scenario in force. */
+import type { Command, Result } from '../../commands.ts'
+import type { Core } from '../../core.ts'
+import { type Scenario, scenarioVersionOf, seeded, toStored } from '../../scenario.ts'
+import { closeStretch } from '../../stretches.ts'
+import { releaseAllFunded } from '../float-queue.ts'
+
+/** It holds for new payments, and for the rails of those that wait. */
+export function setScenario(core: Core, { scenario }: Command<'set-scenario'>): Result<'set-scenario'> {
+  const before = core.scenario
+  core.store.undo.onRollback(() => {
+    core.scenario = before
+  })
+  keepVersion(core, scenario)
+  closeStretch(core)
+  core.store.meta.set('scenario', toStored(scenario))
+  core.scenario = seeded(scenario, core.chance.seed)
+  releaseAllFunded(core)
+  core.emit({ type: 'scenario', atUs: core.clock.now(), name: scenario.name })
+  return { name: scenario.name }
+}
+
+/** A scenario that decided something is kept, as far as it explains that, when one with other rules follows. */
+function keepVersion({ store: { counters, meta }, scenario }: Core, next: Scenario): void {
+  const decided = counters.current('decision')
+  const version = scenarioVersionOf(scenario)
+  const same = JSON.stringify(version) === JSON.stringify(scenarioVersionOf(next))
+  if (decided === counters.current('edition:since') || same) return
+  meta.set(`edition:${counters.next('edition') - 1}`, version)
+  counters.set('edition:since', decided)
+}

@@ -1,0 +1,160 @@
+/** Commands that take a payment from one state to the next. */
+import type { Command, Result } from '../../commands.ts'
+import { type Core, kindOf, stamp } from '../../core.ts'
+import { emitPaymentEvent } from '../../emit-events.ts'
+import { legalEvents, type Step, step } from '../../lifecycle.ts'
+import { didYouMean } from '../../model/did-you-mean.ts'
+import type { MomentBy } from '../../model/moments.ts'
+import type { JsonObject, Payment } from '../../model/payment.ts'
+import { Refusal } from '../../model/refusal.ts'
+import { commonReasons, refused } from '../../model/refusal-reasons.ts'
+import { endsWell, fundsAreThere, isWait, outcomeDetails } from '../../rail-outcomes.ts'
+import { carryOut } from '../effects.ts'
+import { releaseFunded } from '../float-queue.ts'
+
+/** Time: what was planned is due. */
+export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>): Result<'step-payment'> {
+  const payment = core.store.payments.bySeq(seq)
+  if (!payment) throw new Error(`The agenda names payment ${seq}, which is not stored`)
+  // Saved with what comes of it; where nothing does, whoever performs it takes it off the agenda.
+  if (payment.due?.event === event) payment.due = null
+  const wait = isWait(event)
+  const revising = wait === 'revise'
+  if (wait === 'unanswered') return endUnanswered(core, payment, event)
+  const planned = revising ? payment.plan.revise?.with : payment.plan.with
+  const { declined } = payment.details
+  const context = {
+    endsWell: endsWell(payment.plan.end) && declined === undefined && fundsAreThere(core, payment),
+  }
+  const next = step(kindOf(core, payment), payment.status, event, context)
+  // Leaving a state cancels its waits, so a wait that the state does not know was cancelled by a neighbour in the same batch.
+  if (!next) return null
+  if (revising && !canBeRevised(core, payment, next.status))
+    return keep(core, payment, 'revise', 'plan', 'wallet_exhausted')
+  if (revising && endsWell(next.status)) payment.details = without(payment.details, payment.plan.with)
+  const asPlanned = context.endsWell === endsWell(payment.plan.end) ? (planned ?? {}) : {}
+  const isDeclined = declined !== undefined && next.status === 'FAILED'
+  return take(core, payment, event, next, 'plan', isDeclined ? { ...asPlanned, failure: declined } : asPlanned)
+}
+
+/** Nobody answered the prompt on the phone. */
+function endUnanswered(core: Core, payment: Payment, event: string): Payment | null {
+  const kind = kindOf(core, payment)
+  const next = step(kind, payment.status, event, { endsWell: false })
+  return next ? take(core, payment, event, next, 'plan', kind.prompt?.failed('unanswered') ?? {}) : null
+}
+
+/** A payer or an operator: one event by name. */
+export function signalPayment(
+  core: Core,
+  { uuid, event, by, with: extra }: Command<'signal-payment'>,
+): Result<'signal-payment'> {
+  const payment = find(core, uuid)
+  // Nobody but time may say that a wait is over.
+  const next = isWait(event)
+    ? undefined
+    : step(kindOf(core, payment), payment.status, event, { endsWell: endsWell(payment.plan.end) })
+  if (!next) throw illegal(core, payment, `does not accept ${event}`)
+  return take(core, payment, event, next, by, extra ?? {})
+}
+
+/** An operator: whatever legal event leads to the wanted status. */
+export function resolvePayment(
+  core: Core,
+  { uuid, status, with: extra }: Command<'resolve-payment'>,
+): Result<'resolve-payment'> {
+  const payment = find(core, uuid)
+  const kind = kindOf(core, payment)
+  const ways = legalEvents(kind, payment.status)
+  const way = ways.find((candidate) => candidate.leadsTo === status)
+  if (!way)
+    throw illegal(
+      core,
+      payment,
+      `cannot become ${status}`,
+      didYouMean(
+        status,
+        ways.map(({ leadsTo }) => leadsTo),
+      ),
+    )
+  const next = step(kind, payment.status, way.event, { endsWell: true }) as Step
+  return take(core, payment, way.event, next, 'operator', extra ?? {})
+}
+
+/** Takes a payment where an event leads, with all that follows; `extra` goes into its record. */
+export function take(
+  core: Core,
+  payment: Payment,
+  event: string,
+  next: Step,
+  by: MomentBy,
+  extra: JsonObject,
+): Payment {
+  const from = payment.status
+  const atUs = stamp(core)
+  if (endsWell(from) && core.scenario.assumptions['reversed-record'] === 'loses')
+    payment.details = without(payment.details, outcomeDetails(core, payment))
+  payment.status = next.status
+  payment.updatedAtUs = atUs
+  payment.history.add({ atUs, event: isWait(event) ?? event, status: next.status, by })
+  payment.details = { ...payment.details, ...outcomeDetails(core, payment), ...extra }
+  emitPaymentEvent(core, payment, from, by)
+  if (payment.plan.untilFunded) core.store.floatQueue.remove(payment.seq)
+  carryOut(core, payment, next.effects)
+  core.store.payments.save(payment)
+  core.usage.follow(payment, from, core.scenario, core.clock.now())
+  // What it gives back may be what others wait for.
+  if (payment.plan.float !== undefined && !endsWell(payment.status))
+    releaseFunded(core, payment.plan.float, payment.currency)
+  return payment
+}
+
+/** Notes in the payment's history what changed no state of it. `detail`: a code for what kept it from that. */
+export function keep(core: Core, payment: Payment, event: string, by: MomentBy, detail?: string): Payment {
+  payment.history.add({
+    atUs: stamp(core),
+    event,
+    status: payment.status,
+    by,
+    ...(detail !== undefined && { detail }),
+  })
+  core.store.payments.save(payment)
+  return payment
+}
+
+/**
+ * A wallet never goes below zero, so a collection that was spent stays collected, and a failed payout whose money was
+ * spent stays failed.
+ */
+function canBeRevised(core: Core, payment: Payment, status: string): boolean {
+  const paysOut = kindOf(core, payment).direction !== 'in'
+  if (endsWell(status) !== paysOut) return true
+  const neededMinor = payment.amountMinor + (paysOut ? (payment.plan.feeMinor ?? 0) : 0)
+  return core.ledger.available(payment.organisationId, payment.currency) >= neededMinor
+}
+
+/** The record no longer says why it failed. */
+function without(details: JsonObject, fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(details).filter(([name]) => !Object.hasOwn(fields, name)))
+}
+
+/** The payment that somebody means; refused when there is none. */
+export function find(core: Core, uuid: string): Payment {
+  const payment = core.store.payments.byUuid(uuid)
+  if (!payment) throw refused(commonReasons.nothingThere, `no payment has the uuid "${uuid}"`)
+  return payment
+}
+
+/** What the payment's state does not allow, and what it does. */
+export function illegal(core: Core, payment: Payment, what: string, meant = ''): Refusal {
+  const legal = legalEvents(kindOf(core, payment), payment.status)
+  const ways = legal.map(({ event, leadsTo }) => `${event} → ${leadsTo}`).join(', ')
+  return new Refusal(
+    'ILLEGAL_TRANSITION',
+    `A ${payment.kind} payment in state ${payment.status} ${what}. Possible now: ${ways || 'nothing, it is final'}.${meant}`,
+    {
+      status: 409,
+      message: 'The payment is in a state that does not allow this',
+    },
+  )
+}

@@ -1,0 +1,87 @@
+/** Callbacks are written here, and made due. */
+import { type Core, callbackAddress, kindOf, stamp } from '../core.ts'
+import { emitCallbackEvent } from '../emit-events.ts'
+import type { Callback } from '../model/callback.ts'
+import { LANE } from '../model/due.ts'
+import { REORDER_AT_MOST_US } from '../model/faults.ts'
+import type { KindCallback } from '../model/kind.ts'
+import type { Payment } from '../model/payment.ts'
+import type { InstantUs } from '../model/time.ts'
+import { varied } from '../model/wary.ts'
+import { alterBody } from '../sign.ts'
+import { callbackRoutes, route } from './file-addresses.ts'
+
+/**
+ * Writes a callback about a payment as it is now, and makes its first attempt due at once; whoever asks saves the payment.
+ * Nothing without an address.
+ */
+export function writeCallback(core: Core, payment: Payment): void {
+  const { callback: about } = kindOf(core, payment)
+  const address = callbackAddress(core, payment)
+  if (!about || address === null || isUntold(core, payment)) return
+  const { url, held: isHeldBack } = route(callbackRoutes(core.store), address)
+  const fault = payment.plan.callback
+  const { callbacks } = core.store
+  // One waits for the next: were the next to wait too, neither would go.
+  const held = fault?.reorder === true && payment.lastCallbackId === null && callbacks.heldAt(url).length === 0
+  const state = fault?.drop ? 'dropped' : held || isHeldBack ? 'held' : 'pending'
+  const id = core.store.counters.next('callback')
+  const createdAtUs = stamp(core)
+  const callback: Callback = {
+    id,
+    uid: `msg_${core.ids.uuidDigits('callback', id)}`,
+    paymentSeq: payment.seq,
+    previousId: payment.lastCallbackId,
+    topic: payment.kind,
+    url,
+    body: JSON.stringify(alterBody(bodyOf(core, payment, about), fault)),
+    state,
+    attempts: 0,
+    createdAtUs,
+    settledAtUs: state === 'dropped' ? createdAtUs : null,
+    fault: fault ?? null,
+    trace: payment.trace ?? null,
+    due: null,
+  }
+  // What waits for another goes by itself in the end: there may be no other.
+  const delayUs = fault?.delayUs ?? (held ? REORDER_AT_MOST_US : 0)
+  const afterUs = fault?.reorder && !held ? 0 : delayUs
+  const dueAtUs = state === 'dropped' || isHeldBack ? null : afterUs > 0 ? core.clock.now() + afterUs : nextSlotUs(core)
+  if (dueAtUs !== null) addDelivery(core, callback, dueAtUs)
+  callbacks.insert(callback)
+  payment.lastCallbackId = id
+  emitCallbackEvent(core, callback, dueAtUs)
+}
+
+/** Whether nobody is told of where a payment is now. */
+function isUntold({ scenario: { assumptions } }: Core, { status, history }: Payment): boolean {
+  if (status === 'EXPIRED') return assumptions['expired-callback'] === 'none'
+  if (assumptions['reversal-callback'] !== 'none') return false
+  return history.all.some((moment) => moment.event === 'revise' || moment.event === 'REVERSE')
+}
+
+/** What is told of it; a wary world varies what no source fixes. */
+function bodyOf(core: Core, payment: Payment, about: KindCallback<never>): object {
+  const body = about.body(core, payment as Payment<never>)
+  const { wary } = core.scenario
+  return wary === null ? body : (varied(body, wary, `${payment.kind} callback`) as object)
+}
+
+/** When a callback leaves that need not wait: now, or behind those before it where they are paced. */
+function nextSlotUs({ clock, scenario, store }: Core): InstantUs {
+  const { gapUs } = scenario.callbacks
+  return gapUs === 0 ? clock.now() : store.counters.rise('callback-slot', clock.now(), gapUs)
+}
+
+/** The event of an attempt that is sent besides: what becomes of it changes nothing. */
+export const REPEAT = 'repeat'
+/** The event of an attempt that an operator asked for: retries go on as they would without it, unless it is received. */
+export const BY_HAND = 'by-hand'
+
+/** Makes a callback due, and the copies that leave together with it; whoever asks saves it. */
+export function addDelivery({ store }: Core, callback: Callback, dueAtUs: InstantUs): void {
+  const { id, fault } = callback
+  store.agenda.add(LANE.deliveries, dueAtUs, id, 'deliver', callback)
+  const copies = fault?.together ? (fault.duplicate ?? 1) - 1 : 0
+  for (let copy = 0; copy < copies; copy++) store.agenda.add(LANE.deliveries, dueAtUs, id, REPEAT)
+}

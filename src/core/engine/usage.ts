@@ -1,0 +1,97 @@
+/** What was used up of daily limits, kept so that no payment adds them up anew. */
+import { startOfDay } from '../model/calendar.ts'
+import { partyOf } from '../model/party.ts'
+import type { Payment } from '../model/payment.ts'
+import type { Service } from '../model/simulated-service.ts'
+import type { InstantUs } from '../model/time.ts'
+import type { Scenario } from '../scenario.ts'
+import type { Limit } from '../scenarios/language/rails.ts'
+import type { Store } from '../store/store.ts'
+
+/** More totals than this are not kept; they are added up again when they are asked for. */
+const MOST_TOTALS = 10_000
+/** States in which a payment has used up nothing of a limit. */
+const VAIN = ['FAILED', 'EXPIRED', 'CANCELLED']
+
+type Spending = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 'amountMinor'>
+
+/**
+ * What was used up of the scenario's daily limits. A total is added up from the stored payments when it is first asked
+ * for, and kept from then on, so that the millionth payment of a day is checked as fast as the first.
+ */
+export class Usage {
+  readonly #store: Store
+  readonly #service: Service
+  readonly #totals = new Map<string, number>()
+  #scenario: Scenario | undefined
+  #dayUs: InstantUs = 0
+
+  constructor(store: Store, service: Service) {
+    this.#store = store
+    this.#service = service
+  }
+
+  /** Minor units that were used up of a daily limit on the day of `nowUs`, as far as it concerns a payment. */
+  of(limit: Limit, payment: Spending, scenario: Scenario, nowUs: InstantUs): number {
+    this.#turnTo(scenario, nowUs)
+    const key = this.#keyOf(limit, payment)
+    if (key === undefined) return 0
+    const known = this.#totals.get(key)
+    if (known !== undefined) return known
+    const { activity } = this.#store
+    const total = activity.spent(limit.on, limit.currency, this.#dayUs, {
+      ...(limit.per === 'organisation' && { organisationId: payment.organisationId }),
+      ...(limit.per === 'party' && { party: this.#partyOf(payment) as string }),
+    })
+    if (this.#totals.size >= MOST_TOTALS) this.#forget()
+    this.#set(key, total)
+    return total
+  }
+
+  /** A payment was made, or changed its state: what is kept follows. `from` is null for a new one. */
+  follow(payment: Payment, from: string | null, scenario: Scenario, nowUs: InstantUs): void {
+    if (this.#totals.size === 0) return
+    this.#turnTo(scenario, nowUs)
+    if (payment.createdAtUs < this.#dayUs) return
+    const before = from === null || VAIN.includes(from) ? 0 : payment.amountMinor
+    const change = (VAIN.includes(payment.status) ? 0 : payment.amountMinor) - before
+    if (change === 0) return
+    for (const limit of scenario.rails.limits) {
+      if (limit.currency !== payment.currency || !limit.on.includes(payment.kind)) continue
+      const key = this.#keyOf(limit, payment)
+      const known = key === undefined ? undefined : this.#totals.get(key)
+      if (key !== undefined && known !== undefined) this.#set(key, known + change)
+    }
+  }
+
+  /** Another scenario has other limits, and another day is a new beginning. */
+  #turnTo(scenario: Scenario, nowUs: InstantUs): void {
+    const dayUs = startOfDay(nowUs, scenario.zone.offsetUs)
+    if (scenario === this.#scenario && dayUs === this.#dayUs) return
+    this.#scenario = scenario
+    this.#dayUs = dayUs
+    this.#forget()
+  }
+
+  /** Nothing to take back: what is not kept is added up again. */
+  #forget(): void {
+    this.#totals.clear()
+  }
+
+  #set(key: string, total: number): void {
+    this.#store.undo.onRollback(() => this.#totals.delete(key))
+    this.#totals.set(key, total)
+  }
+
+  /** What a limit adds up for a payment; undefined when the payment names nobody whose limit it could be. */
+  #keyOf(limit: Limit, payment: Spending): string | undefined {
+    if (limit.per === 'world') return limit.place
+    if (limit.per === 'organisation') return `${limit.place} ${payment.organisationId}`
+    const party = this.#partyOf(payment)
+    return party === null ? undefined : `${limit.place} ${party}`
+  }
+
+  #partyOf({ kind, request }: Spending): string | null {
+    return partyOf(this.#service.kinds.of(kind), request)
+  }
+}

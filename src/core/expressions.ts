@@ -1,0 +1,333 @@
+/** Conditions in CEL: parsed, bounded and type-checked when a scenario is loaded, run when a payment is made. */
+import type { ASTNode, Environment } from '@marcbachmann/cel-js'
+import { type Words, wordProblem } from './enumerated-fields.ts'
+import type { Kind, Kinds } from './model/kind.ts'
+import type { Libraries } from './model/libraries.ts'
+import { lengthProblem, type Past, pastMethods } from './payment-history.ts'
+import {
+  type DirectCondition,
+  directly,
+  type FieldValue,
+  fieldValueOf,
+} from './scenarios/language/direct-conditions.ts'
+import { type ExpressionProblem, explainCelError, givenProblem } from './scenarios/language/expression-problems.ts'
+import { Effort, Pattern, readPattern } from './scenarios/language/patterns.ts'
+import { editDistance, similarity } from './scenarios/language/similarity.ts'
+import { between, timeOfDayProblem } from './scenarios/language/time-of-day.ts'
+import { GIVEN, HISTORY, kindsThatKnow, type Variable, vocabularyOf } from './vocabulary.ts'
+
+/** True or false for what has the values that it names; throws when the expression fails on them. */
+export interface Condition {
+  (context: object): boolean
+  /** It holds where a field has this value, and nowhere else. */
+  only?: FieldValue | undefined
+}
+
+/** What conditions about one subject can name, ready to compile them. */
+export interface ConditionEnvironment {
+  libraries: Libraries
+  cel: Environment
+  variables: ReadonlyMap<string, Variable>
+  /** Names without fields of their own, and their CEL types. What is `dyn` has whatever fields it has. */
+  plain: Readonly<Record<string, string>>
+  words: Words
+  /** The kinds of payment whose conditions know a name that is not known here. */
+  elsewhere(name: string): readonly string[]
+}
+
+const LONGEST_LOOP = 1000
+const LIMITS = { maxAstNodes: 500, maxDepth: 32, maxListElements: 200, maxMapEntries: 50, maxCallArguments: 8 }
+
+/** Built on first use and never changed after: pure constants, one per kind of payment. */
+const environments = new WeakMap<Kind, ConditionEnvironment>()
+
+function environmentOf(kind: Kind, kinds: Kinds, libraries: Libraries): ConditionEnvironment {
+  const known = environments.get(kind)
+  if (known) return known
+  const made = {
+    ...buildEnvironment(libraries, [...vocabularyOf(kind).values()]),
+    elsewhere: (name: string) => kindsThatKnow(name, kinds),
+  }
+  environments.set(kind, made)
+  return made
+}
+
+const plainOfRules = { now: 'google.protobuf.Timestamp', nth: 'int' }
+
+/** What rules can name that has no fields of its own, in words. */
+export const plainMeanings: Readonly<Record<keyof typeof plainOfRules, string>> = {
+  now: 'the moment of the request, in UTC: now.getHours(), now < timestamp("2025-02-01T00:00:00Z")',
+  nth: 'the count of this payment among its kind in the world, from 1; of a fault, of this request among those of its operation',
+}
+
+/** Functions besides those of CEL, in words. */
+export const ownFunctions: readonly { example: string; meaning: string }[] = [
+  {
+    example: 'between("22:00", "06:00")',
+    meaning: "whether it is between two times of day in the scenario's time zone; the second may be on the next day",
+  },
+  {
+    example: 'similarity(request.beneficiaryName, account.holder) < 0.8',
+    meaning: 'how alike two names are, from 0 to 1, as a clerk sees it: order, case and accents do not count',
+  },
+  {
+    example: 'editDistance(request.beneficiaryName, account.holder) == 1',
+    meaning: 'how many letters have to be changed, added or left out',
+  },
+  { example: 'request.remarks.matches("^INV-[0-9]+$")', meaning: 'whether a pattern (RE2) is found in a text' },
+  { example: 'has(request.remarks)', meaning: 'whether a field was sent; an absent text is "", an absent number 0' },
+]
+
+/** Where all that conditions can ask is written down. */
+export const CONDITIONS_PAGE =
+  'All that conditions can ask: mfano scenario conditions, or the page docs/conditions of a running mfano.'
+
+/** Where conditions over these variables and plain names are compiled. */
+export function buildEnvironment(
+  libraries: Libraries,
+  list: readonly Variable[],
+  plain: ConditionEnvironment['plain'] = plainOfRules,
+): ConditionEnvironment {
+  const variables = new Map(list.map((variable) => [variable.name, variable]))
+  const cel = new (libraries.cel().Environment)({ limits: LIMITS })
+  for (const { name, fields, create } of variables.values()) {
+    // A type of CEL is a name; the dollar keeps it apart from anything that an expression can write.
+    cel.registerType(`$${name}`, { ctor: create, fields: { ...fields } })
+    cel.registerVariable(name, `$${name}`)
+  }
+  for (const [name, type] of Object.entries(plain)) cel.registerVariable(name, type)
+  cel.registerFunction('similarity(string, string): double', similarity)
+  cel.registerFunction('editDistance(string, string): int', editDistance)
+  cel.registerType('$pattern', { ctor: Pattern, fields: {} })
+  cel.registerFunction({
+    name: 'matchesPattern',
+    receiverType: 'string',
+    params: [{ name: 'pattern', type: '$pattern' }],
+    returnType: 'bool',
+    handler: (text: string, pattern: Pattern) => pattern.test(text),
+  })
+  cel.registerFunction('bounded(dyn): dyn', bounded)
+  if (variables.has('time'))
+    cel.registerFunction({
+      name: 'between',
+      params: ['string', 'string', '$time'].map((type, i) => ({ name: `p${i}`, type })),
+      returnType: 'bool',
+      handler: between,
+    })
+  for (const [name, { takes, gives }] of Object.entries(variables.get(HISTORY)?.methods ?? {})) {
+    const params = takes.map((param) => ({ name: param, type: 'string' }))
+    const handler = (past: Past, ...given: string[]) =>
+      (past[name as keyof Past] as (...given: string[]) => bigint | number).call(past, ...given)
+    cel.registerFunction({ name, receiverType: `$${HISTORY}`, params, returnType: gives, handler })
+  }
+  registerMixedNumbers(cel)
+  const words = list.flatMap(({ name, words = {} }) =>
+    Object.entries(words).map(([field, known]) => [`${name}.${field}`, known] as const),
+  )
+  return { libraries, cel, variables, plain, words: Object.fromEntries(words), elsewhere: () => [] }
+}
+
+/** Amounts are doubles and `1000` is an int; people mean the same number by `17`, `17.0` and `17u`. */
+function registerMixedNumbers(cel: Environment): void {
+  type Numeric = number | bigint
+  const calculations = {
+    '+': (a: Numeric, b: Numeric) => Number(a) + Number(b),
+    '-': (a: Numeric, b: Numeric) => Number(a) - Number(b),
+    '*': (a: Numeric, b: Numeric) => Number(a) * Number(b),
+    '/': (a: Numeric, b: Numeric) => Number(a) / Number(b),
+    '%': (a: Numeric, b: Numeric) => Number(a) % Number(b),
+  }
+  const among = (value: Numeric, list: Iterable<Numeric>) => {
+    for (const item of list) if (Number(item) === Number(value)) return true
+    return false
+  }
+  cel.registerOperator('double % double', calculations['%'])
+  // Equality is registered for both orders at once, and `!=` with it.
+  for (const whole of ['int', 'uint']) {
+    cel.registerOperator(`double == ${whole}: bool`, (a: Numeric, b: Numeric) => Number(a) === Number(b))
+    for (const [left, right] of [
+      ['double', whole],
+      [whole, 'double'],
+    ]) {
+      for (const [sign, handler] of Object.entries(calculations)) {
+        cel.registerOperator(`${left} ${sign} ${right}: double`, handler)
+      }
+    }
+    cel
+      .registerOperator(`${whole} in list<double>: bool`, among)
+      .registerOperator(`double in list<${whole}>: bool`, among)
+  }
+  cel.registerOperator('int == uint: bool', (a: Numeric, b: Numeric) => Number(a) === Number(b))
+}
+
+/** A node as the library has it, beyond what it declares: whatever stands in for it is checked and run in its place. */
+type LiveNode = ASTNode & {
+  readonly meta: Record<string, unknown>
+  clone(op: object, args: unknown): LiveNode
+  setMeta(name: string, value: unknown): LiveNode
+}
+
+/** What a loop goes over is looked at first. In place, because the loop was made of it when it was parsed. */
+function boundLoop(looped: LiveNode, { cel }: Libraries): void {
+  const { op, meta, args } = looped
+  const copy = looped.clone({ name: op, check: meta['check'], evaluate: meta['evaluate'] }, args)
+  for (const name of ['alternate', 'macro']) if (meta[name] !== undefined) copy.setMeta(name, meta[name])
+  looped.setMeta('alternate', Object.assign(cel().parse('bounded(x)').ast, { args: ['bounded', [copy]] }))
+}
+
+/** Loops over what somebody sent go no further than loops over what was written by hand. */
+function bounded(looped: unknown): unknown {
+  const items = Array.isArray(looped) ? looped : Object.keys(looped ?? {})
+  if (items.length > LONGEST_LOOP) throw new RangeError(`a loop goes over up to ${LONGEST_LOOP} items`)
+  return looped
+}
+
+/** A condition, or what is wrong with its expression and where in it. */
+export type Compiled =
+  | { condition: Condition; problem?: undefined }
+  | { problem: ExpressionProblem; condition?: undefined }
+
+/** The condition that an expression stands for with payments of a kind. */
+export function compileCondition(expression: string, kind: Kind, kinds: Kinds, libraries: Libraries): Compiled {
+  return compileIn(expression, kind.phrase, environmentOf(kind, kinds, libraries))
+}
+
+/** Compiles an expression in any environment; the subject is what problems call it. */
+export function compileIn(expression: string, subject: string, environment: ConditionEnvironment): Compiled {
+  const { cel } = environment
+  let parsed: ReturnType<Environment['parse']>
+  const explain = (error: unknown) => explainCelError(error, expression, subject, environment, functionsOf(cel))
+  try {
+    parsed = cel.parse(expression)
+  } catch (error) {
+    return { problem: explain(error) }
+  }
+  const effort = new Effort()
+  const problem = prepare(parsed.ast, subject, environment, effort) ?? wordProblem(parsed.ast, environment.words)
+  if (problem) return { problem }
+  const checked = parsed.check()
+  if (!checked.valid) return { problem: explain(checked.error) }
+  if (checked.type !== 'bool' && checked.type !== 'dyn') {
+    return {
+      problem: {
+        start: 0,
+        message: `The condition gives a ${checked.type?.replaceAll('$', '')}. Expected true or false: compare it with something.`,
+      },
+    }
+  }
+  const direct = directly(parsed.ast, environment.variables)
+  const condition = (context: object) => {
+    const told = direct?.(context as Parameters<DirectCondition>[0])
+    if (told !== undefined) return told
+    effort.restore()
+    const value: unknown = parsed(context)
+    if (typeof value !== 'boolean') throw new TypeError('the condition gave neither true nor false')
+    return value
+  }
+  return { condition: Object.assign(condition, { only: fieldValueOf(parsed.ast, environment.variables) }) }
+}
+
+/** Names of all functions and methods, for suggestions. */
+function functionsOf(cel: Environment): string[] {
+  const hidden = ['matchesPattern', 'bounded', 'dyn', 'bind']
+  const names = cel.getDefinitions().functions.map(({ name }) => name)
+  return [...new Set(names)].filter((name) => !hidden.includes(name))
+}
+
+/** A number as written, with or without a sign; undefined for anything else. */
+function literal(node: ASTNode): ASTNode | undefined {
+  if (node.op === '-_') return literal(node.args)
+  return node.op === 'value' ? node : undefined
+}
+
+/** `[1, 2.5]` is one kind of number, the kind that amounts are. */
+function makeDoubles(items: ASTNode[]): void {
+  for (const item of items) {
+    const number = literal(item)
+    const value = number?.args
+    if (typeof value === 'bigint' || (typeof value === 'object' && typeof value?.valueOf() === 'bigint'))
+      Object.assign(number as ASTNode, { args: Number(value) })
+  }
+}
+
+const LOOPS = ['all', 'exists', 'exists_one', 'map', 'filter', 'bind']
+
+/**
+ * Looks at what the type checker does not: fields inside `has()`, patterns of `matches()`, loops inside loops. Sends
+ * `has(request.x)` to the request without defaults and puts what `matches()` was given in the place of its text, read
+ * once, which is why it is done before the type check.
+ */
+function prepare(
+  node: ASTNode,
+  subject: string,
+  environment: ConditionEnvironment,
+  effort: Effort,
+  inLoop = false,
+): ExpressionProblem | undefined {
+  const { variables, plain, libraries } = environment
+  let children: unknown[] = Array.isArray(node.args) ? node.args.flat(2) : [node.args]
+  if (node.op === 'call' && node.args[0] === 'has') {
+    const [selected] = node.args[1]
+    const problem = givenProblem(selected, node.start, subject, environment)
+    if (problem) return problem
+    const of = selected?.op === '.' ? selected.args[0] : undefined
+    if (of?.op === 'id' && of.args === 'request' && variables.has(GIVEN)) Object.assign(of, { args: GIVEN })
+    return undefined
+  }
+  if (node.op === 'call' && node.args[0] === 'between' && variables.has('time')) {
+    const [, args] = node.args
+    const wrong = args.length === 2 ? args.find((arg) => timeOfDayProblem(arg.args)) : node
+    if (wrong) return { start: wrong.start, message: timeOfDayProblem(undefined) as string }
+    args.push(libraries.cel().parse('time').ast)
+    return undefined
+  }
+  if (node.op === 'in' && node.args[1].op === 'list') {
+    if (node.args[1].args.length === 0)
+      return { start: node.args[1].start, message: 'Nothing is in an empty list. Write what is looked for.' }
+    makeDoubles(node.args[1].args)
+  }
+  if (node.op === 'list' && node.args.some((item) => typeof literal(item)?.args === 'number')) makeDoubles(node.args)
+  if (node.op === 'rcall') {
+    const [method, receiver, args] = node.args
+    const length = receiver.op === 'id' && receiver.args === HISTORY ? lengthIn(method, args) : undefined
+    const problem = length && lengthProblem(length.args)
+    if (problem !== undefined) return { start: (length as ASTNode).start, message: problem }
+    if (method === 'matches') {
+      const [written] = args
+      if (written?.op !== 'value' || typeof written.args !== 'string') {
+        return {
+          start: written?.start ?? node.start,
+          message: 'matches() needs its pattern written out as a text, so that it can be checked.',
+        }
+      }
+      const { pattern, problem } = readPattern(written.args, effort, libraries)
+      if (!pattern) return { start: written.start, message: `matches(): ${problem}.` }
+      Object.assign(written, { args: pattern })
+      Object.assign(node, { args: ['matchesPattern', receiver, args] })
+    }
+    if (LOOPS.includes(method)) {
+      if (inLoop)
+        return {
+          start: node.start,
+          message: `${method}() inside another loop is not read, because it can take for ever. Write two conditions.`,
+        }
+      const problem = prepare(receiver, subject, environment, effort, inLoop)
+      if (problem) return problem
+      if (Object.values(plain).includes('dyn')) boundLoop(receiver as LiveNode, libraries)
+      children = args
+      inLoop = true
+    }
+  }
+  for (const child of children) {
+    if (typeof child !== 'object' || child === null || !('op' in child)) continue
+    const problem = prepare(child as ASTNode, subject, environment, effort, inLoop)
+    if (problem) return problem
+  }
+  return undefined
+}
+
+/** The length of time that a method of `history` is asked about. */
+function lengthIn(method: string, args: readonly ASTNode[]): ASTNode | undefined {
+  const about = Object.hasOwn(pastMethods, method) ? pastMethods[method as keyof Past] : undefined
+  return about?.takes[0] === 'length' ? args[0] : undefined
+}

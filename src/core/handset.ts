@@ -1,0 +1,106 @@
+/** A phone as its holder sees it: prompts, messages of the network and a balance, all of them worked out of payments. */
+import { type Core, kindOf } from './core.ts'
+import { waitOf } from './lifecycle.ts'
+import { PLENTY } from './model/directory.ts'
+import { LANE } from './model/due.ts'
+import type { Kind } from './model/kind.ts'
+import { type Currency, toMinor } from './model/money.ts'
+import type { Payment } from './model/payment.ts'
+import { isPrompt } from './model/phone-prompt.ts'
+import type { InstantUs } from './model/time.ts'
+
+/** So many of its newest payments are looked at: older ones have long ended. */
+const NEWEST = 100
+
+/** The currency of a phone's own money. */
+export function currencyOfPhone({ service }: Pick<Core, 'service'>, phone: string): Currency {
+  return service.countries.ofPhone(phone).currency
+}
+
+/** Phones that something has been on, the busiest of late first. */
+export function phonesInUse(core: Pick<Core, 'store' | 'service'>, limit: number): string[] {
+  return core.store.payments.parties(kindNames(core, isWithPhone), limit)
+}
+
+/** Payments that ask the holder for an answer, the newest first. */
+export function promptsOn(core: Pick<Core, 'store' | 'service'>, phone: string): Payment[] {
+  return core.store.payments
+    .page({ kinds: kindNames(core, asksOnPhone), party: phone }, { limit: NEWEST, newestFirst: true })
+    .filter((payment) => isPrompt(kindOf(core, payment), payment))
+}
+
+/** Whether payments of a kind are with the holder of a phone. */
+function isWithPhone({ party }: Kind): boolean {
+  return party?.type === 'phone'
+}
+
+/** Whether a payer is asked on the phone. */
+export function asksOnPhone({ prompt }: Kind): boolean {
+  return prompt !== undefined
+}
+
+/** The names of kinds, as stores know them. */
+export function kindNames({ service }: Pick<Core, 'service'>, wanted: (kind: Kind) => boolean): string[] {
+  return service.kinds.filter(wanted).map(({ name }) => name)
+}
+
+/** What becomes of a prompt by itself, and when; null when nothing does. */
+export function nextOf({ store }: Pick<Core, 'store'>, payment: Payment): { atUs: InstantUs; status: string } | null {
+  const due = store.agenda.of(LANE.steps, payment.seq)[0]
+  if (!due) return null
+  const wait = waitOf(due.event)
+  const status = wait === 'unanswered' ? 'FAILED' : wait === 'prompt' ? 'PROCESSING' : payment.plan.end
+  return { atUs: due.dueAtUs, status }
+}
+
+/** Money that came to a phone or left it. */
+export interface Movement {
+  payment: Payment
+  atUs: InstantUs
+  /** Positive: the phone has more than before. */
+  byMinor: number
+  /** What was done before is taken back. */
+  back: boolean
+}
+
+/**
+ * What moved a phone's money, in the order in which it did: all of it where there is a balance to work out, else only
+ * the newest, since a phone with plenty may be in a million payments.
+ */
+export function movementsOf(core: Pick<Core, 'store' | 'scenario' | 'service'>, phone: string): Movement[] {
+  const { payments } = core.store
+  const wanted = { kinds: kindNames(core, isWithPhone), party: phone, currency: currencyOfPhone(core, phone) }
+  const all = beganWith(core, phone) !== null
+  const found: Movement[] = []
+  for (const payment of all ? payments.each(wanted) : payments.page(wanted, { limit: NEWEST, newestFirst: true })) {
+    const { page, direction } = kindOf(core, payment)
+    if (page && !paidByPhone(payment)) continue
+    const way = direction === 'out' ? 1 : -1
+    let done = false
+    for (const { status, atUs } of payment.history.all) {
+      const isDone = status === 'SUCCESS' || status === 'SUCCEEDED'
+      if (isDone !== done)
+        found.push({ payment, atUs, byMinor: (isDone ? way : -way) * payment.amountMinor, back: done })
+      done = isDone
+    }
+  }
+  return found.sort((a, b) => a.atUs - b.atUs)
+}
+
+/** What the holder can pay with, in minor units; null: plenty. */
+export function spendable(core: Pick<Core, 'store' | 'scenario' | 'service'>, phone: string): number | null {
+  const beganMinor = beganWith(core, phone)
+  if (beganMinor === null) return null
+  return movementsOf(core, phone).reduce((sum, { byMinor }) => sum + byMinor, beganMinor)
+}
+
+/** What the directory says that the holder has, in minor units; null: plenty. */
+export function beganWith({ scenario }: Pick<Core, 'scenario'>, phone: string): number | null {
+  const { balance } = scenario.directory.subscriber(phone)
+  return balance >= PLENTY ? null : (toMinor(balance) ?? 0)
+}
+
+/** Of those who pay on the hosted page, the ones who were asked on the phone. */
+function paidByPhone({ history, details }: Payment): boolean {
+  return details['challenge'] === undefined && history.all.some(({ status }) => status === 'REQUIRES_CUSTOMER_ACTION')
+}

@@ -1,0 +1,201 @@
+/** Double entry with two-phase transfers; no wallet goes below zero. */
+import { availableMinor, type Movement, move, walletCode } from '../model/account.ts'
+import { type Currency, decimalText } from '../model/money.ts'
+import { commonReasons, refused } from '../model/refusal-reasons.ts'
+import type { InstantUs } from '../model/time.ts'
+import type { Account, Transfer } from '../model/transfer.ts'
+import type { LedgerRows } from '../store/ledger-tables.ts'
+import type { UndoLog } from '../store/undo.ts'
+
+/** Where payouts go and collections come from. */
+export const railCode = (currency: Currency) => `rail:${currency}`
+/** Where an operator's top-ups come from. */
+export const fundingCode = (currency: Currency) => `funding:${currency}`
+
+/** Where fees of payouts go. */
+export const feesCode = (currency: Currency) => `fees:${currency}`
+
+/** Where payouts go whose rail has a float of its own. */
+export const floatCode = (currency: Currency, name: string) => `float:${currency}:${name}`
+
+/** What a transfer needs to begin. */
+export interface TransferOrder {
+  kind: string
+  debit: string
+  credit: string
+  amountMinor: number
+  paymentSeq: number | null
+  atUs: InstantUs
+}
+
+/**
+ * Double entry with two-phase transfers. A transfer debits one account and credits another by the same amount, so
+ * the books balance by construction; a wallet that would go below zero refuses. Balances live in memory, are written
+ * once per commit, and roll back with the command that moved them.
+ */
+export class Ledger {
+  readonly #accounts = new Map<string, Account>()
+  readonly #byId = new Map<number, Account>()
+  readonly #dirty = new Set<Account>()
+  readonly #rows: LedgerRows
+  readonly #undo: UndoLog
+
+  constructor(rows: LedgerRows, undo: UndoLog) {
+    this.#rows = rows
+    this.#undo = undo
+    for (const account of rows.accounts()) this.#keep(account)
+  }
+
+  /** The account with this code, opened with zero when it is new. */
+  account(code: string): Account {
+    const known = this.#accounts.get(code)
+    if (known) return known
+    const [kind, first, second] = code.split(':') as [Account['kind'], string, string | undefined]
+    const account: Account = {
+      id: this.#byId.size + 1,
+      code,
+      kind,
+      organisationId: kind === 'wallet' ? Number(first) : null,
+      currency: (kind === 'wallet' ? second : first) as Currency,
+      debitsPosted: 0,
+      creditsPosted: 0,
+      debitsPending: 0,
+      creditsPending: 0,
+    }
+    this.#keep(account)
+    this.#dirty.add(account)
+    this.#undo.onRollback(() => {
+      this.#accounts.delete(code)
+      this.#byId.delete(account.id)
+      this.#dirty.delete(account)
+    })
+    return account
+  }
+
+  /** The account with this code, when it was ever used. */
+  find(code: string): Account | undefined {
+    return this.#accounts.get(code)
+  }
+
+  /** All accounts that were ever used, in order of opening. */
+  accounts(): Account[] {
+    return [...this.#byId.values()]
+  }
+
+  wallet(organisationId: number, currency: Currency): Account {
+    return this.account(walletCode(organisationId, currency))
+  }
+
+  /** What an organisation can spend, without opening a wallet that it never used. */
+  available(organisationId: number, currency: Currency): number {
+    const account = this.#accounts.get(walletCode(organisationId, currency))
+    return account ? availableMinor(account) : 0
+  }
+
+  /** First phase: speaks for the money without moving it. Gives the transfer's id. */
+  reserve(order: TransferOrder): number {
+    return this.#begin(order, 'reserve')
+  }
+
+  /** Both phases at once. */
+  post(order: TransferOrder): number {
+    return this.#begin(order, 'post-at-once')
+  }
+
+  /** Second phase of every pending transfer of a payment: the money moves, or is let go. Gives how many there were. */
+  complete(paymentSeq: number, as: 'post' | 'void', atUs: InstantUs): number {
+    const completed = this.#rows.complete(paymentSeq, as === 'post' ? 'posted' : 'voided', atUs)
+    for (const transfer of completed) {
+      this.#move(as, this.#require(transfer.debitAccount), this.#require(transfer.creditAccount), transfer.amountMinor)
+    }
+    return completed.length
+  }
+
+  /**
+   * Takes back what a payment posted and has not taken back before, by transfers the other way round. Refuses when a
+   * wallet cannot give it back.
+   */
+  reverse(paymentSeq: number, atUs: InstantUs): void {
+    const posted = this.#rows.ofPayment(paymentSeq).filter(({ state }) => state === 'posted')
+    // Each time all that was there was taken back, so the oldest are those that were.
+    const reversed = posted.filter(({ kind }) => kind === 'reversal').length
+    for (const transfer of posted.filter(({ kind }) => kind !== 'reversal').slice(reversed)) {
+      this.post({
+        kind: 'reversal',
+        debit: this.#require(transfer.creditAccount).code,
+        credit: this.#require(transfer.debitAccount).code,
+        amountMinor: transfer.amountMinor,
+        paymentSeq,
+        atUs,
+      })
+    }
+  }
+
+  transfersOf(paymentSeq: number): Transfer[] {
+    return this.#rows.ofPayment(paymentSeq)
+  }
+
+  /** Writes the balances that changed since the last commit. */
+  flush(): void {
+    for (const account of this.#dirty) this.#rows.saveAccount(account)
+    this.#dirty.clear()
+  }
+
+  /** Refuses what a wallet cannot pay now; other accounts pay whatever is asked of them. */
+  requireFunds(code: string, amountMinor: number): void {
+    const debit = this.account(code)
+    if (debit.kind !== 'wallet' || availableMinor(debit) >= amountMinor) return
+    throw refused(
+      commonReasons.fundsShort,
+      `amount: ${decimalText(amountMinor)} ${debit.currency} is more than the wallet's ${decimalText(availableMinor(debit))} ${debit.currency}`,
+      { fields: [{ field: 'amount', message: 'amount is more than the wallet holds' }] },
+    )
+  }
+
+  #begin(order: TransferOrder, movement: 'reserve' | 'post-at-once'): number {
+    const debit = this.account(order.debit)
+    const credit = this.account(order.credit)
+    this.requireFunds(order.debit, order.amountMinor)
+    // Sums beyond this would be rounded, and money would be made or lost.
+    const room = Number.MAX_SAFE_INTEGER - order.amountMinor
+    if (debit.debitsPosted + debit.debitsPending > room || credit.creditsPosted + credit.creditsPending > room) {
+      throw refused(
+        commonReasons.booksFull,
+        `amount: more ${debit.currency} than can be counted exactly would have gone through this world; POST /_mfano/reset empties it`,
+        {
+          fields: [{ field: 'amount', message: 'amount is more than the books can hold' }],
+        },
+      )
+    }
+    const transferId = this.#rows.insert({
+      paymentSeq: order.paymentSeq,
+      kind: order.kind,
+      debitAccount: debit.id,
+      creditAccount: credit.id,
+      amountMinor: order.amountMinor,
+      state: movement === 'reserve' ? 'pending' : 'posted',
+      createdAtUs: order.atUs,
+      settledAtUs: movement === 'reserve' ? null : order.atUs,
+    })
+    this.#move(movement, debit, credit, order.amountMinor)
+    return transferId
+  }
+
+  #move(movement: Movement, debit: Account, credit: Account, amountMinor: number): void {
+    // Sums are whole numbers, so the movement of what is owed takes it back exactly.
+    this.#undo.onRollback(() => move(movement, debit, credit, -amountMinor))
+    move(movement, debit, credit, amountMinor)
+    this.#dirty.add(debit).add(credit)
+  }
+
+  #require(accountId: number): Account {
+    const account = this.#byId.get(accountId)
+    if (!account) throw new Error(`Account ${accountId} is referred to by a transfer but not stored`)
+    return account
+  }
+
+  #keep(account: Account): void {
+    this.#accounts.set(account.code, account)
+    this.#byId.set(account.id, account)
+  }
+}

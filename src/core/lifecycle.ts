@@ -1,0 +1,143 @@
+/** What may happen next: XState machines as pure functions. */
+import { type AnyStateMachine, initialTransition, transition } from 'xstate'
+import { type DelayName, type EffectName, effectNames, type LifecycleContext } from './machines.ts'
+
+/** Whatever has a lifecycle: a kind of payment. */
+export interface Living {
+  readonly machine: AnyStateMachine
+}
+
+/** States that a payment leaves again, by time or by somebody. */
+export const openStates = ['PENDING', 'REQUIRES_CUSTOMER_ACTION', 'PROCESSING'] as const
+
+export function isOpen(status: string): boolean {
+  return (openStates as readonly string[]).includes(status)
+}
+
+/** What a transition wants done, as data. */
+export type Effect = { do: EffectName } | { wait: DelayName; event: string } | { cancel: string }
+
+/** Where an event leads. */
+export interface Step {
+  status: string
+  effects: readonly Effect[]
+}
+
+/**
+ * A transition depends on nothing but machine, state, event and the context's few values, so each is computed by XState
+ * once and remembered: a million payments take the same dozen steps.
+ */
+const remembered = new WeakMap<AnyStateMachine, Remembered>()
+/** By whether it ends well, the state and the event; what a machine begins with is by no state and no event. */
+type Remembered = Record<`${boolean}`, Map<string, Map<string, Step | null>>>
+
+/** The first state of a payment and what entering it asks for. */
+export function start({ machine }: Living, context: LifecycleContext): Step {
+  return remember(machine, context, '', '', () => {
+    const [snapshot, actions] = initialTransition(machine, context)
+    return toStep(snapshot, actions)
+  }) as Step
+}
+
+/**
+ * What an event does in a state; undefined when the state does not accept it. An event is refused, never ignored. A wait
+ * that is the event is over by that, and is not cancelled besides.
+ */
+export function step({ machine }: Living, status: string, event: string, context: LifecycleContext): Step | undefined {
+  return (
+    remember(machine, context, status, event, () => {
+      const snapshot = machine.resolveState({ value: status, context })
+      if (!snapshot.can({ type: event })) return null
+      const [next, actions] = transition(machine, snapshot, { type: event })
+      const { effects, ...step } = toStep(next, actions)
+      return { ...step, effects: effects.filter((effect) => !('cancel' in effect && effect.cancel === event)) }
+    }) ?? undefined
+  )
+}
+
+/** The events that a state accepts from outside, with the state each leads to. Waits are not among them. */
+export function legalEvents(kind: Living, status: string): { event: string; leadsTo: string }[] {
+  const node = kind.machine.states[status]
+  if (!node) return []
+  return [...node.ownEvents]
+    .filter((event) => !event.startsWith('xstate.'))
+    .map((event) => ({ event, leadsTo: step(kind, status, event, { endsWell: true })?.status ?? status }))
+}
+
+/** Every state, in the order of the machine. */
+export function statesOf({ machine }: Living): string[] {
+  return Object.keys(machine.states)
+}
+
+/** Whether it is over as soon as it begins: there is no delay and no way to fail, only to be refused. */
+export function isInstant(kind: Living): boolean {
+  return !isOpen(start(kind, { endsWell: true }).status)
+}
+
+/** Whether a rail works on it from the beginning, so that it ends by itself after a while. */
+export function waitsForRail(kind: Living): boolean {
+  return start(kind, { endsWell: true }).effects.some((effect) => 'wait' in effect && effect.wait === 'settle')
+}
+
+/** Whether a final state of it can be another one later. */
+export function isRevisable(kind: Living): boolean {
+  return statesOf(kind).some((status) => eventOfWait(kind, status, 'revise') !== undefined)
+}
+
+/** The agenda event of a state's named wait; undefined when the state does not wait for it. */
+export function eventOfWait({ machine }: Living, status: string, wait: DelayName): string | undefined {
+  return machine.states[status]?.ownEvents.find((event) => waitOf(event) === wait)
+}
+
+/** What XState calls a wait begins so; behind it stands its name. */
+const WAIT = 'xstate.after.'
+
+/** The name of the wait that an agenda event stands for. */
+export function waitOf(event: string): DelayName | undefined {
+  if (!event.startsWith(WAIT)) return undefined
+  const end = event.indexOf('.', WAIT.length)
+  return event.slice(WAIT.length, end < 0 ? undefined : end) as DelayName
+}
+
+function remember(
+  machine: AnyStateMachine,
+  { endsWell }: LifecycleContext,
+  status: string,
+  event: string,
+  compute: () => Step | null,
+): Step | null {
+  let all = remembered.get(machine)
+  if (!all) {
+    all = { true: new Map(), false: new Map() }
+    remembered.set(machine, all)
+  }
+  const ofStates = endsWell ? all.true : all.false
+  let ofEvents = ofStates.get(status)
+  if (!ofEvents) {
+    ofEvents = new Map()
+    ofStates.set(status, ofEvents)
+  }
+  const known = ofEvents.get(event)
+  if (known !== undefined) return known
+  const computed = compute()
+  ofEvents.set(event, computed)
+  return computed
+}
+
+interface ScheduledAction {
+  type: string
+  params?: unknown
+}
+
+function toStep(snapshot: { value: unknown }, actions: readonly ScheduledAction[]): Step {
+  const effects = actions.map((action): Effect => {
+    if (action.type === 'xstate.raise') {
+      const event = (action.params as { event: { type: string } }).event.type
+      return { wait: waitOf(event) as DelayName, event }
+    }
+    if (action.type === 'xstate.cancel') return { cancel: (action.params as { sendId: string }).sendId }
+    if (effectNames.some((name) => name === action.type)) return { do: action.type as EffectName }
+    throw new Error(`A machine asks for "${action.type}", which the engine does not know`)
+  })
+  return { status: snapshot.value as string, effects }
+}

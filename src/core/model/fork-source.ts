@@ -1,0 +1,33 @@
+/** What a world can be forked from. */
+import { didYouMean } from './did-you-mean.ts'
+import { Refusal } from './refusal.ts'
+
+/** What a world can be forked from. */
+export type Source = { world: string; snapshot?: string }
+
+/** Finds it by what somebody wrote. A world's id comes before a snapshot's name, which can be written with its world. */
+export function findSource(
+  from: string,
+  worlds: { has(id: string): boolean; ids(): readonly string[] },
+  snapshots: { names(): readonly { world: string; name: string }[] },
+): Source {
+  const slash = from.indexOf('/')
+  if (slash !== -1) return { world: from.slice(0, slash), snapshot: from.slice(slash + 1) }
+  if (worlds.has(from)) return { world: from }
+  const all = snapshots.names()
+  const [found, ...others] = all.filter(({ name }) => name === from)
+  if (found && others.length === 0) return { world: found.world, snapshot: from }
+  if (found) {
+    const choice = [found, ...others].map(({ world }) => `"${world}/${from}"`).join(' or ')
+    throw new Refusal('AMBIGUOUS_NAME', `from: several worlds have a snapshot "${from}"; write ${choice}`, {
+      status: 409,
+      message: 'Ambiguous name',
+    })
+  }
+  const known = [...worlds.ids(), ...all.flatMap(({ world, name }) => [name, `${world}/${name}`])]
+  throw new Refusal(
+    'SOURCE_NOT_FOUND',
+    `from: there is neither a world nor a snapshot "${from.slice(0, 80)}".${didYouMean(from, known)} GET /_mfano/worlds and GET /_mfano/snapshots list what there is.`,
+    { status: 404, message: 'Nothing to fork' },
+  )
+}

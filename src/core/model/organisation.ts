@@ -1,0 +1,35 @@
+/** Users and subscriptions of organisations. */
+import type { InstantUs } from './time.ts'
+
+export interface Subscription {
+  organisationId: number
+  uuid: string
+  active: boolean
+  createdAtUs: InstantUs
+  updatedAtUs: InstantUs
+}
+
+/** A sub-account's first user. The password is stored as a salted scrypt hash only. */
+export interface ApiUser {
+  organisationId: number
+  username: string
+  userType: string
+  firstName: string
+  lastName: string
+  email: string
+  roles: string[]
+  passwordScrypt: string
+}
+
+/** Every world starts with this organisation and key pair, so that a test changes nothing but its base URL. */
+export const DEFAULT_ORGANISATION = {
+  uuid: '00000000-0000-4000-8000-000000000001',
+  name: 'Example Merchant Ltd',
+  phoneNumber: '254700000000',
+  email: 'merchant@mfano.example',
+  uniqueReference: '1000001',
+  apiKey: 'mfano-key',
+  apiSecret: 'mfano-secret',
+  /** SHA-256 of the secret, as credentials are stored. */
+  secretSha256: '382031c15e36c48549b658e324005051de9db56ebdb3361a0753046a96034509',
+} as const

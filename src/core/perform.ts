@@ -1,0 +1,72 @@
+/** The one door for change. */
+import type { Command, CommandKind, Result } from './commands.ts'
+import type { Core } from './core.ts'
+import { answerPrompt } from './engine/handlers/answer-prompt.ts'
+import { applyResponseFault } from './engine/handlers/apply-response-fault.ts'
+import { clearHits, clearJournal } from './engine/handlers/clear.ts'
+import {
+  addCredential,
+  createOrganisation,
+  issueToken,
+  setCollectionCallback,
+  setSubscription,
+  subscribe,
+} from './engine/handlers/create-organisation.ts'
+import { fundFloat } from './engine/handlers/fund-float.ts'
+import { fundWallet } from './engine/handlers/fund-wallet.ts'
+import { holdPrompt } from './engine/handlers/hold-prompt.ts'
+import { beginRun, endRun, removeRun } from './engine/handlers/keep-run.ts'
+import { openPayment } from './engine/handlers/open-payment.ts'
+import { paySession } from './engine/handlers/pay-session.ts'
+import { pollPayment } from './engine/handlers/poll-payment.ts'
+import { clearInbox, receiveInInbox, setInboxBehaviour } from './engine/handlers/receive-in-inbox.ts'
+import { recordAttempt, redeliver } from './engine/handlers/record-attempt.ts'
+import { releaseCallbacks } from './engine/handlers/release-callbacks.ts'
+import { setClock } from './engine/handlers/set-clock.ts'
+import { setScenario } from './engine/handlers/set-scenario.ts'
+import { resolvePayment, signalPayment, stepPayment } from './engine/handlers/step-payment.ts'
+import { toRecorded } from './engine/recorder.ts'
+
+type Handlers = { [K in CommandKind]: (core: Core, input: Command<K>) => Result<K> }
+
+const handlers: Handlers = {
+  'open-payment': openPayment,
+  'step-payment': stepPayment,
+  'signal-payment': signalPayment,
+  'pay-session': paySession,
+  'answer-prompt': answerPrompt,
+  'hold-prompt': holdPrompt,
+  'resolve-payment': resolvePayment,
+  'poll-payment': pollPayment,
+  'apply-response-fault': applyResponseFault,
+  'fund-wallet': fundWallet,
+  'fund-float': fundFloat,
+  'create-organisation': createOrganisation,
+  'add-credential': addCredential,
+  'set-collection-callback': setCollectionCallback,
+  subscribe,
+  'set-subscription': setSubscription,
+  'issue-token': issueToken,
+  'record-attempt': recordAttempt,
+  redeliver,
+  'release-callbacks': releaseCallbacks,
+  'receive-in-inbox': receiveInInbox,
+  'set-inbox-behaviour': setInboxBehaviour,
+  'clear-inbox': clearInbox,
+  'set-clock': setClock,
+  'set-scenario': setScenario,
+  'clear-hits': clearHits,
+  'clear-journal': clearJournal,
+  'begin-run': beginRun,
+  'end-run': endRun,
+  'remove-run': removeRun,
+}
+
+/**
+ * The one door for change. Synchronous: reads, decides and writes; throws a `Refusal` when it may not. Runs inside a
+ * savepoint of the group commit (`engine/group-commit.ts`), which takes everything back when it throws.
+ */
+export function perform<K extends CommandKind>(core: Core, command: { command: K } & Command<K>): Result<K> {
+  const work = () => (handlers[command.command] as (core: Core, input: Command<K>) => Result<K>)(core, command)
+  return core.recorder ? core.recorder.during(() => ({ command: toRecorded(command as Command) }), work) : work()
+}

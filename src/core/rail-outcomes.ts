@@ -1,0 +1,110 @@
+/** The simulated rails: how long they take where a plan does not say, and what they report back. */
+import { type Core, kindOf } from './core.ts'
+import { floatCode } from './ledger/ledger.ts'
+import { legalEvents, start, waitOf } from './lifecycle.ts'
+import type { DelayName } from './machines.ts'
+import type { CommonChoices } from './model/assumption.ts'
+import type { Kind } from './model/kind.ts'
+import type { JsonObject, Payment } from './model/payment.ts'
+import { type DurationUs, parseDuration, SECOND_US } from './model/time.ts'
+import type { Float } from './scenarios/language/rails.ts'
+
+/** How long a checkout session can be paid, and how long the payer takes to answer a prompt of the hosted page. */
+type Lives = Pick<CommonChoices, 'session-life' | 'prompt-life'>
+
+const lifeUs = (lives: Lives, of: keyof Lives) => parseDuration(lives[of]) as DurationUs
+
+/** A session that was to expire, and was paid before, is settled after this long. Assumed. */
+export const PAID_BEFORE_EXPIRY_US: DurationUs = 3 * SECOND_US
+
+/** A session that is to expire counts too: whoever pays before it does has paid. */
+export function endsWell(end: string): boolean {
+  return end === 'SUCCESS' || end === 'SUCCEEDED' || end === 'EXPIRED'
+}
+
+type Waiting = Pick<Payment, 'plan' | 'status'> & Partial<Pick<Payment, 'details' | 'createdAtUs' | 'updatedAtUs'>>
+
+/** How long a payment waits for a named wait; null: it never happens by itself. */
+export function waitOfPayment(payment: Waiting, wait: DelayName, lives: Lives): DurationUs | null {
+  const { plan, status } = payment
+  const challenged = payment.details?.['challenge'] !== undefined
+  switch (wait) {
+    case 'settle':
+      if (plan.untilFunded) return null
+      return plan.end === 'EXPIRED' ? PAID_BEFORE_EXPIRY_US : plan.afterUs
+    case 'revise':
+      // Once: the state that it is revised to is the last.
+      return plan.revise && plan.revise.end !== status ? plan.revise.afterUs : null
+    case 'autopay':
+      return plan.confirmAfterUs === undefined ? (plan.payAfterUs ?? null) : null
+    case 'autoprompt':
+      return plan.confirmAfterUs === undefined ? null : (plan.payAfterUs ?? null)
+    case 'prompt':
+      if (challenged || plan.promptUs !== undefined) return null
+      return plan.confirmAfterUs === undefined ? lifeUs(lives, 'prompt-life') : plan.confirmAfterUs
+    case 'unanswered':
+      return challenged ? null : (plan.promptUs ?? null)
+    case 'expire':
+      if (status === 'REQUIRES_CUSTOMER_ACTION') return challenged ? restOfSession(payment, lives) : null
+      if (plan.untilPoll !== undefined) return null
+      return plan.end === 'EXPIRED' ? plan.afterUs : lifeUs(lives, 'session-life')
+  }
+}
+
+/** A challenge lasts as long as its session could be paid. */
+function restOfSession({ plan, createdAtUs = 0, updatedAtUs = 0 }: Waiting, lives: Lives): DurationUs {
+  const lifetimeUs = plan.end === 'EXPIRED' && plan.afterUs !== null ? plan.afterUs : lifeUs(lives, 'session-life')
+  return Math.max(0, lifetimeUs - (updatedAtUs - createdAtUs))
+}
+
+/** The plain name of a due wait, or undefined when the event is not one (or not the one asked for). */
+export function isWait(event: string, name?: DelayName): DelayName | undefined {
+  const wait = waitOf(event)
+  return name === undefined || wait === name ? wait : undefined
+}
+
+/** Where a session ends by a word from outside, because it settles only when somebody has paid. */
+const ofSession: Readonly<Record<string, string>> = { SUCCEEDED: 'SUCCEED', FAILED: 'FAIL', EXPIRED: 'EXPIRE' }
+
+/** The event that ends a payment as planned, from where it is now; undefined when its end is behind it. */
+export function endingEvent(kind: Kind, { status, plan }: Pick<Payment, 'status' | 'plan'>): string | undefined {
+  if (kind.page) return legalEvents(kind, status).find(({ event }) => event === ofSession[plan.end])?.event
+  if (status !== 'PENDING') return undefined
+  const { effects } = start(kind, { endsWell: endsWell(plan.end) })
+  const settle = effects.find((effect) => 'wait' in effect && effect.wait === 'settle')
+  return settle && 'event' in settle ? settle.event : undefined
+}
+
+/** Whether the wallet can pay now what was not reserved at creation. Always so when it was. */
+export function fundsAreThere(core: Core, payment: Payment): boolean {
+  if (
+    core.scenario.assumptions['funds-check'] === 'at-creation' ||
+    payment.status !== 'PENDING' ||
+    payment.amountMinor === 0
+  )
+    return true
+  if (kindOf(core, payment).direction === 'in') return true
+  const reserved = core.ledger.transfersOf(payment.seq).some((transfer) => transfer.state === 'pending')
+  return (
+    reserved ||
+    core.ledger.available(payment.organisationId, payment.currency) >=
+      payment.amountMinor + (payment.plan.feeMinor ?? 0)
+  )
+}
+
+/** What the rail reports with an end; the plan's own words come on top. Assumed (`success-record`). */
+export function outcomeDetails(core: Core, payment: Payment): JsonObject {
+  if (!endsWell(payment.status) || core.scenario.assumptions['success-record'] === 'bare') return {}
+  return kindOf(core, payment).outcome?.(core, payment) ?? {}
+}
+
+/**
+ * What is left of a rail's float in minor units: what the scenario gives, less what went out and is on its way. What
+ * waits for the float is not on its way yet, although the wallets of its payers have it reserved.
+ */
+export function remaining(core: Core, float: Float): number {
+  const account = core.ledger.find(floatCode(float.currency, float.name))
+  const { debitsPosted = 0, creditsPosted = 0, creditsPending = 0 } = account ?? {}
+  const waitingMinor = core.store.floatQueue.reservedMinor(float.name, float.currency)
+  return float.amountMinor + debitsPosted - creditsPosted - (creditsPending - waitingMinor)
+}

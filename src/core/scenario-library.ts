@@ -1,0 +1,156 @@
+/** Where scenarios come from. */
+import { didYouMean } from './model/did-you-mean.ts'
+import type { GivenParameters } from './model/given-parameters.ts'
+import type { Libraries } from './model/libraries.ts'
+import { Refusal } from './model/refusal.ts'
+import type { Service } from './model/simulated-service.ts'
+import type { Scenario, StoredScenario } from './scenario.ts'
+import { withSetting } from './scenarios/language/with-setting.ts'
+import { type LayerMemory, loadScenario } from './scenarios/load.ts'
+import type { TextCache } from './source-text.ts'
+
+/** Scenarios by name, path or text. */
+export interface ScenarioLibrary {
+  /** Of those that are shipped. */
+  names: readonly string[]
+  /** A shipped name or a file's path, from whoever starts the server; throws `ScenarioError`. */
+  find(nameOrPath: string, parameters?: GivenParameters): Scenario
+  /** A shipped name only, from whoever reaches the control plane. */
+  shipped(name: string, parameters?: GivenParameters): Scenario
+  /** From a text. It may extend shipped scenarios and, where it came from a file, files beside that. */
+  parse(source: string, file?: string, parameters?: GivenParameters): Scenario
+  /** A scenario with one setting more, or another. */
+  changed(scenario: Scenario, path: readonly string[], value: string | number): Scenario
+}
+
+/** A scenario as a world stored it. One that is shipped is that one again, and its rules are where they are. */
+export function storedScenario(library: ScenarioLibrary, { name, source, file, parameters }: StoredScenario): Scenario {
+  if (file === undefined && library.names.includes(name)) {
+    const shipped = library.shipped(name, parameters)
+    if (shipped.source === source) return shipped
+  }
+  return library.parse(source, file, parameters)
+}
+
+/** What somebody sent: a shipped name, or a text. Paths are for those who start the server. */
+export function sentScenario(
+  library: ScenarioLibrary,
+  text: string,
+  parameters: GivenParameters | undefined,
+): Scenario {
+  const name = text.trim()
+  return /^[\w-]+$/.test(name) ? library.shipped(name, parameters) : library.parse(text, undefined, parameters)
+}
+
+/** A scenario that varies by a seed what no source fixes; itself without one. */
+export function waryScenario(
+  library: Pick<ScenarioLibrary, 'changed'>,
+  scenario: Scenario,
+  seed: number | undefined,
+): Scenario {
+  return seed === undefined ? scenario : library.changed(scenario, ['wary'], seed)
+}
+
+/** Scenarios that are kept loaded. */
+const REMEMBERED_MAX = 100
+
+/** The text of a scenario, and what its messages call it. */
+export interface ScenarioText {
+  file: string
+  text: string
+}
+
+/** Where a host has the texts of scenarios. */
+export interface ScenarioTexts {
+  /** Of those that are shipped. */
+  known: readonly string[]
+  /** A shipped one; undefined for any other name. */
+  readShipped(name: string): ScenarioText | undefined
+  /** A file; undefined where there is none. */
+  readFile(path: string): ScenarioText | undefined
+  /** The whole path of a file. */
+  resolve(path: string): string
+  libraries: Libraries
+  /** What texts were found to hold, where that is kept. */
+  texts?: TextCache | undefined
+}
+
+/** A library that says which files it looks at, for whoever wants to know when they change. Shipped ones do not. */
+export interface FileLibrary extends ScenarioLibrary {
+  find(nameOrPath: string, parameters?: GivenParameters, onFile?: (file: string) => void): Scenario
+}
+
+/** Loads scenarios from the texts of a host: by shipped name, or by path. */
+export function libraryOf(
+  service: Service,
+  { known, readShipped, readFile, resolve, libraries, texts }: ScenarioTexts,
+): FileLibrary {
+  const memory: LayerMemory = new Map()
+  // Loading costs milliseconds, and a test suite makes a world per test.
+  const loaded = new Map<string, Scenario>()
+  const remember = (key: string, load: () => Scenario) => {
+    const scenario = loaded.get(key) ?? load()
+    if (loaded.size >= REMEMBERED_MAX) loaded.clear()
+    loaded.set(key, scenario)
+    return scenario
+  }
+  const shipped = (name: string, parameters: GivenParameters = {}) =>
+    remember(`shipped ${name} ${JSON.stringify(parameters)}`, () => {
+      const found = readShipped(name)
+      if (!found) throw new UnknownScenario(name, known)
+      return loadScenario(found.text, {
+        file: found.file,
+        read: readShipped,
+        known,
+        service,
+        parameters,
+        memory,
+        libraries,
+        texts,
+      })
+    })
+  const read = (nameOrPath: string) => readShipped(nameOrPath) ?? readFile(nameOrPath)
+  const parse: ScenarioLibrary['parse'] = (source, file, parameters = {}) => {
+    if (file === undefined)
+      return remember(`text ${JSON.stringify(parameters)} ${source}`, () =>
+        loadScenario(source, { file: 'scenario', read: readShipped, known, service, parameters, memory, libraries }),
+      )
+    return { ...loadScenario(source, { file, read, known, service, parameters, memory, libraries }), file }
+  }
+  return {
+    names: known,
+    shipped,
+    find: (nameOrPath, parameters = {}, onFile = () => {}) => {
+      if (known.includes(nameOrPath)) return shipped(nameOrPath, parameters)
+      const readTold = (path: string) => {
+        onFile(path)
+        return readFile(path)
+      }
+      const read = (path: string) => readShipped(path) ?? readTold(path)
+      const found = readTold(nameOrPath)
+      if (!found) throw new UnknownScenario(nameOrPath, known)
+      const options = { file: found.file, read, known, service, parameters, memory, libraries }
+      return { ...loadScenario(found.text, options), file: resolve(nameOrPath) }
+    },
+    parse,
+    changed: ({ source, file, given }, path, value) => parse(withSetting(libraries, source, path, value), file, given),
+  }
+}
+
+/** Neither shipped nor a file. */
+class UnknownScenario extends Refusal {
+  readonly hint: string
+  constructor(nameOrPath: string, known: readonly string[]) {
+    const name = nameOrPath.slice(0, 200)
+    const isPath = /[./\\]/.test(nameOrPath)
+    const meant = didYouMean(nameOrPath, known)
+    const hint = isPath
+      ? 'A scenario file has at most 1 MB; "mfano scenario list" names those that are shipped.'
+      : `${meant === '' ? `Shipped are ${known.join(', ')}.` : '"mfano scenario list" names those that are shipped.'} A file is named by its path, such as ./${name}.yaml.`
+    super('SCENARIO_NOT_FOUND', hint, {
+      status: 404,
+      message: isPath ? `There is no file "${name}".` : `There is no scenario "${name}".${meant}`,
+    })
+    this.hint = hint
+  }
+}

@@ -1,0 +1,232 @@
+/** The settings of a scenario besides its rules and directory: read from one file, then laid over each other. */
+import { type Assumptions, type ChosenBy, defaultsOf } from './model/assumption.ts'
+import { UTC, type Zone } from './model/calendar.ts'
+import { type CallbackPolicy, MOST_AT_ONCE } from './model/callback-policy.ts'
+import { type Currency, toMinor } from './model/money.ts'
+import { describeValue, type Path, printPath, quote } from './model/problems.ts'
+import type { Service } from './model/simulated-service.ts'
+import {
+  type DurationUs,
+  hasZone,
+  type InstantUs,
+  parseDuration,
+  parseInstant,
+  parseWorldInstant,
+} from './model/time.ts'
+import { drawnAssumptions } from './model/wary.ts'
+import {
+  type BankingHours,
+  BankingTime,
+  holidaysFor,
+  parseBankingHours,
+  USUAL_HOURS,
+} from './scenarios/language/banking-time.ts'
+import type { ScenarioFile } from './scenarios/language/scenario-schema.ts'
+import type { SourceText } from './source-text.ts'
+
+/** The clock a scenario asks for when a world starts with it. */
+export interface ClockSetting {
+  mode: 'realtime' | 'scaled' | 'frozen'
+  /** World seconds per real second; 1 unless scaled. */
+  rate: number
+  /** Simulated time at the beginning; null: the wall clock's. */
+  startUs: InstantUs | null
+}
+
+/** What one file sets; what it leaves out comes from the file it extends. */
+export interface Settings {
+  seed?: number | undefined
+  wary?: number | undefined
+  /** A `start` is read in the zone of the whole, unless it has its own. */
+  clock: Partial<ClockSetting> & { startIsLocal?: boolean }
+  timezone?: string | undefined
+  holidays?: readonly string[] | undefined
+  bankingHours?: BankingHours | undefined
+  wallets: Partial<Record<Currency, number>>
+  callbacks: Partial<CallbackPolicy>
+  assumptions: Partial<Assumptions>
+}
+
+const HOUR_US: DurationUs = 3_600_000_000
+const LONGEST_TIMEOUT_MS = 600_000
+
+/** What holds when no file sets it, which only a scenario that extends none meets: empty wallets, a plain retry. */
+export const bareSettings = {
+  seed: 1,
+  clock: { mode: 'realtime', rate: 1, startUs: null } satisfies ClockSetting as ClockSetting,
+  callbacks: {
+    attempts: 5,
+    backoffUs: [10, 60, 300, 1800].map((s) => s * 1_000_000),
+    timeoutMs: 10_000,
+    loseAnswers: 0,
+    concurrency: MOST_AT_ONCE,
+    gapUs: 0,
+    signatureTime: 'real',
+  },
+}
+
+/** Reads the settings of one file; parts whose shape is wrong are passed over, they are reported already. */
+export function readSettings(
+  file: Partial<ScenarioFile>,
+  source: SourceText,
+  isSound: (path: Path) => boolean,
+): Settings {
+  const report = (path: Path, message: string) => source.report(source.offsetOf(path), printPath(path), message)
+  const part = <Key extends keyof ScenarioFile>(key: Key) => (isSound([key]) ? file[key] : undefined)
+  const settings: Settings = {
+    seed: part('seed'),
+    wary: part('wary'),
+    timezone: part('timezone'),
+    holidays: part('holidays'),
+    clock: {},
+    wallets: {},
+    callbacks: {},
+    assumptions: {},
+  }
+
+  const clock = part('clock')
+  if (clock) {
+    const { mode, rate, start } = clock
+    if (mode !== undefined) settings.clock.mode = mode
+    if (rate !== undefined) settings.clock.rate = rate
+    if (rate !== undefined && mode !== undefined && mode !== 'scaled') {
+      report(['clock', 'rate'], `A ${mode} clock has no rate. Write mode: scaled, or remove rate.`)
+    }
+    if (start !== undefined) {
+      settings.clock.startUs = readInstant(start, (message) => report(['clock', 'start'], message))
+      settings.clock.startIsLocal = !hasZone(start)
+    }
+  }
+  const hours = part('bankingHours')
+  if (hours !== undefined) {
+    settings.bankingHours = parseBankingHours(hours)
+    if (!settings.bankingHours)
+      report(['bankingHours'], `${quote(hours)} is never open. Write the time of opening first: ${USUAL_HOURS}.`)
+  }
+  for (const [i, one] of (settings.holidays ?? []).entries()) {
+    if (/\d/.test(one) && parseInstant(one) === undefined)
+      report(['holidays', i], `${quote(one)} is not a date. Write it like 2025-12-25.`)
+  }
+  for (const [currency, amount] of Object.entries(part('wallets') ?? {}) as [Currency, number][]) {
+    const minor = toMinor(amount)
+    if (minor !== undefined) settings.wallets[currency] = minor
+    else
+      report(
+        ['wallets', currency],
+        `Found ${describeValue(amount)}. Expected shillings with at most two decimals, up to 999999999999.99.`,
+      )
+  }
+  const callbacks = part('callbacks')
+  if (callbacks) {
+    const { retry, timeout, loseAnswers, concurrency, rate, signatureTime } = callbacks
+    if (retry?.attempts !== undefined) settings.callbacks.attempts = retry.attempts
+    if (retry?.backoff) settings.callbacks.backoffUs = retry.backoff.map((text) => parseDuration(text) as DurationUs)
+    if (loseAnswers !== undefined) settings.callbacks.loseAnswers = loseAnswers
+    if (concurrency !== undefined) settings.callbacks.concurrency = concurrency
+    if (rate) settings.callbacks.gapUs = Math.ceil((parseDuration(rate.per) as DurationUs) / rate.max)
+    if (signatureTime !== undefined) settings.callbacks.signatureTime = signatureTime
+    if (timeout !== undefined) {
+      const timeoutMs = Math.round((parseDuration(timeout) ?? 0) / 1000)
+      if (timeoutMs >= 1 && timeoutMs <= LONGEST_TIMEOUT_MS) settings.callbacks.timeoutMs = timeoutMs
+      else report(['callbacks', 'timeout'], `Found ${quote(timeout)}. Expected real time from 1ms to 10m.`)
+    }
+  }
+  settings.assumptions = { ...(part('assumptions') as Partial<Assumptions> | undefined) }
+  return settings
+}
+
+function readInstant(text: string, report: (message: string) => void): number | undefined {
+  const instantUs = parseWorldInstant(text)
+  if (instantUs !== undefined) return instantUs
+  if (parseInstant(text) === undefined)
+    report(
+      `${quote(text)} is not a time. Write it like 2025-01-24T16:28:00, in the scenario's time zone unless it ends in a zone such as +03:00.`,
+    )
+  else report(`${quote(text)} is out of range. Expected a time from 1970 to 2254.`)
+  return undefined
+}
+
+/** How callbacks are retried where assumptions say so, and not the settings. */
+function assumedPolicy(inForce: Assumptions): Partial<CallbackPolicy> {
+  const { 'callback-retries': retries, 'callback-timeout': timeout } = inForce
+  return {
+    ...(retries === 'never' && { attempts: 1 }),
+    ...(retries === 'hourly' && { attempts: 25, backoffUs: [HOUR_US] }),
+    ...(timeout !== 'as-set' && { timeoutMs: (parseDuration(timeout) as DurationUs) / 1000 }),
+  }
+}
+
+/** Lays settings over each other, nearest file first, and fills in the rest. */
+export function mergeSettings(
+  layers: readonly Settings[],
+  service: Service,
+): {
+  seed: number
+  wary: number | null
+  chosenBy: Record<string, ChosenBy>
+  clock: ClockSetting
+  banking: BankingTime
+  wallets: Record<Currency, number>
+  callbacks: CallbackPolicy
+  assumptions: Assumptions
+} {
+  const farthestFirst = layers.toReversed()
+  const { startIsLocal, ...clock }: ClockSetting & { startIsLocal?: boolean } = Object.assign(
+    {},
+    bareSettings.clock,
+    ...farthestFirst.map((layer) => layer.clock),
+  )
+  const wary = nearest(layers, ({ wary }) => wary) ?? null
+  const { assumptions } = service
+  const written: Partial<Assumptions> = Object.assign({}, ...farthestFirst.map((layer) => layer.assumptions))
+  const unwritten = wary === null ? 'default' : 'wary'
+  const inForce = {
+    ...(wary === null ? defaultsOf(assumptions) : drawnAssumptions(assumptions, wary)),
+    ...written,
+  } as Assumptions
+  const zone = zoneOf(
+    nearest(layers, ({ timezone }) => timezone),
+    inForce,
+    service,
+  )
+  const none = Object.fromEntries(service.countries.currencies.map((currency) => [currency, 0]))
+  return {
+    seed: nearest(layers, ({ seed }) => seed) ?? bareSettings.seed,
+    wary,
+    chosenBy: Object.fromEntries(
+      Object.keys(assumptions).map((id) => [id, written[id] === undefined ? unwritten : 'scenario']),
+    ),
+    clock: {
+      mode: clock.mode,
+      rate: clock.mode === 'scaled' ? clock.rate : 1,
+      startUs: clock.startUs !== null && startIsLocal ? clock.startUs - zone.offsetUs : clock.startUs,
+    },
+    banking: new BankingTime(
+      zone,
+      nearest(layers, ({ bankingHours }) => bankingHours) ?? (parseBankingHours(USUAL_HOURS) as BankingHours),
+      holidaysFor(
+        nearest(layers, ({ holidays }) => holidays),
+        service.countries,
+      ),
+    ),
+    wallets: Object.assign(none, ...farthestFirst.map((layer) => layer.wallets)),
+    callbacks: Object.assign(
+      {},
+      bareSettings.callbacks,
+      ...farthestFirst.map((layer) => layer.callbacks),
+      assumedPolicy(inForce),
+    ),
+    assumptions: inForce,
+  }
+}
+
+/** What the nearest file says that says anything. */
+function nearest<T>(layers: readonly Settings[], read: (layer: Settings) => T | undefined): T | undefined {
+  return layers.map(read).find((value) => value !== undefined)
+}
+
+/** The zone that is written, or the one that the service's timestamps are assumed to be in. */
+function zoneOf(written: string | undefined, inForce: Assumptions, { countries }: Service): Zone {
+  const assumed = inForce['timestamp-zone'] === 'nairobi' ? countries.home.zone : UTC
+  return countries.zones.find(({ name }) => name === written) ?? assumed
+}

@@ -1,0 +1,109 @@
+/** The directory of the simulated rails: what a scenario lists, and people and businesses invented from the seed. */
+import type { CommonChoices } from '../../model/assumption.ts'
+import { businessNames } from '../../model/business-names.ts'
+import { Chance } from '../../model/chance.ts'
+import type { Countries, Country } from '../../model/country.ts'
+import {
+  type BankAccount,
+  type Business,
+  type Directory,
+  type ListedCard,
+  PLENTY,
+  type Subscriber,
+} from '../../model/directory.ts'
+
+/** What the scenario files list, nearest file first. */
+export interface Listed {
+  /** Ends of numbers that nobody has. */
+  unregistered: string[]
+  subscribers: {
+    phone: string
+    name: string
+    network?: string | undefined
+    balance?: number | undefined
+    pin?: string | undefined
+  }[]
+  bankAccounts: { bankCode: string; account: string; holder: string }[]
+  businesses: { number: string; name: string }[]
+  cards: ListedCard[]
+}
+
+/** The PIN of whoever has no other. */
+const USUAL_PIN = '1234'
+
+/**
+ * - Whoever is listed is known, with what is listed.
+ * - A phone number, till or paybill with an end that is listed as unregistered belongs to nobody.
+ * - Any other phone number belongs to somebody invented: known, with a name, a network and plenty of money.
+ * - Any other till or paybill belongs to an invented business: known.
+ * - Any other card is approved.
+ * - Any other bank account is not known and has no holder, so that every beneficiary name will do; or it belongs to
+ *   somebody invented, whose name hardly anybody will guess: assumption `unlisted-accounts`.
+ *
+ * What becomes of a payment to nobody is for rules to say, as `scenarios/default.yaml` does.
+ */
+export function buildDirectory(
+  listed: Listed,
+  seed: number,
+  countries: Countries,
+  unlistedAccounts: CommonChoices['unlisted-accounts'],
+): Directory {
+  const chance = new Chance(seed)
+  const subscribers = new Map<string, Subscriber>()
+  const bankAccounts = new Map<string, BankAccount>()
+  const businesses = new Map<string, Business>()
+  // Backwards, so that of two entries for one number the nearer file's remains.
+  for (const { phone, name, network, balance, pin } of listed.subscribers.toReversed()) {
+    subscribers.set(phone, {
+      phone,
+      known: true,
+      name,
+      network: network ?? countries.networkOf(phone).name,
+      balance: balance ?? PLENTY,
+      pin: pin ?? USUAL_PIN,
+    })
+  }
+  for (const { bankCode, account, holder } of listed.bankAccounts.toReversed()) {
+    bankAccounts.set(`${bankCode} ${account}`, { bankCode, account, known: true, holder })
+  }
+  for (const { number, name } of listed.businesses.toReversed()) businesses.set(number, { number, known: true, name })
+
+  const invented = (what: string, id: string, { givenNames, surnames }: Country) => {
+    const draw = chance.of(what, id)
+    return `${draw.pick(givenNames)} ${draw.pick(surnames)} ${draw.pick(surnames)}`
+  }
+  const isNobodys = (number: string) => number === '' || listed.unregistered.some((end) => number.endsWith(end))
+  const inventedName = (phone: string) =>
+    isNobodys(phone) ? '' : invented('subscriber', phone, countries.ofPhone(phone))
+  const cards = new Map(listed.cards.toReversed().map((card) => [card.number, card]))
+
+  return {
+    cards: [...cards.values()].reverse(),
+    card: (digits) => cards.get(digits)?.outcome ?? 'approved',
+    subscriber(written) {
+      const phone = countries.internationalPhone(written)
+      const known = subscribers.get(phone)
+      if (known) return known
+      if (phone === '') return { phone, known: false, name: '', network: '', balance: 0, pin: '' }
+      const name = inventedName(phone)
+      const network = countries.networkOf(phone).name
+      return { phone, known: name !== '', name, network, balance: PLENTY, pin: USUAL_PIN }
+    },
+    nameOf(written) {
+      const phone = countries.internationalPhone(written)
+      return subscribers.get(phone)?.name ?? inventedName(phone)
+    },
+    bankAccount(bankCode, account) {
+      const listed = bankAccounts.get(`${bankCode} ${account}`)
+      if (listed) return listed
+      if (unlistedAccounts === 'any-name') return { bankCode, account, known: false, holder: '' }
+      return { bankCode, account, known: true, holder: invented('account', `${bankCode} ${account}`, countries.home) }
+    },
+    business(number) {
+      const known = businesses.get(number)
+      if (known) return known
+      if (isNobodys(number)) return { number, known: false, name: '' }
+      return { number, known: true, name: chance.of('business', number).pick(businessNames) }
+    },
+  }
+}

@@ -1,0 +1,119 @@
+/** The one question that a scenario answers: what happens to this payment? The first rule that matches decides. */
+import { contextOf, type PaymentContext } from '../../contexts.ts'
+import { isInstant } from '../../lifecycle.ts'
+import type { Directory } from '../../model/directory.ts'
+import type { Kind, Kinds } from '../../model/kind.ts'
+import { partyOf } from '../../model/party.ts'
+import type { JsonObject, PaymentKind, Plan } from '../../model/payment.ts'
+import type { DurationUs } from '../../model/time.ts'
+import type { BankingTime } from '../language/banking-time.ts'
+import type { Delay } from '../language/durations.ts'
+import type { Rule } from '../language/rules.ts'
+import type { Selector } from '../language/selector.ts'
+import { ByValue } from './by-value.ts'
+import { drawDelay, drawPay, drawPlannedFaults } from './draw.ts'
+import type { Decision, Facts } from './payment-facts.ts'
+import { type Candidate, selectFirst } from './select.ts'
+
+/** The name that stands in a plan when a scenario has no rule for a kind. */
+const NO_RULE = '(no rule)'
+
+/** A pure function over the facts: the same facts give the same decision. */
+export function decider(
+  rules: readonly Rule[],
+  directory: Directory,
+  kinds: Kinds,
+  banking: BankingTime,
+): (facts: Facts) => Decision {
+  const known = new Map<PaymentKind, { rules: Rule[]; byValue: ByValue }>()
+  // Conditions may be compiled for it, so not before a payment of the kind comes.
+  const rulesOf = (kind: PaymentKind) => {
+    let found = known.get(kind)
+    if (!found) {
+      const ofKind = rules.filter((rule) => rule.on.includes(kind))
+      found = { rules: ofKind, byValue: new ByValue(ofKind.map((rule) => rule.conditionOn(kind))) }
+      known.set(kind, found)
+    }
+    return found
+  }
+
+  return (facts) => {
+    const kind = kinds.of(facts.kind)
+    const context = contextOf(facts, directory, kinds)
+    const { rules, byValue } = rulesOf(kind.name)
+    const places = byValue.mayHold(context.request as Record<string, unknown>)
+    const { matched, trace, counted } = selectFirst<Rule>(rules, candidateOf(facts, kind, context), places)
+    if (!matched) return { plan: undecided(kind, trace), counted }
+    return { ...carryOut(matched, kind, facts, trace, banking), counted }
+  }
+}
+
+/** A payment that rules and callback faults are asked about. */
+export function candidateOf(facts: Facts, kind: Kind, context: PaymentContext): Candidate<Selector> {
+  return {
+    target: facts.kind,
+    contextFor: () => context,
+    draw: (name) => facts.chance.of(`rule:${name}`, facts.draw).unit(),
+    matched: facts.matched,
+    who: (taker) => (taker === 'organisation' ? facts.organisation.uuid : (partyOf(kind, facts.request) ?? '')),
+  }
+}
+
+function carryOut(
+  rule: Rule,
+  kind: Kind,
+  facts: Facts,
+  trace: string,
+  banking: BankingTime,
+): { plan: Plan } | { refuse: NonNullable<Decision['refuse']> } {
+  const { then, name } = rule
+  if (then.refuse) return { refuse: { rule: name, trace, ...then.refuse } }
+  const draw = (delay: Delay, label: string) => drawDelay(delay, () => facts.chance.of(`${label}:${name}`, facts.nth))
+  const plan: Plan = {
+    rule: name,
+    trace,
+    ...settling(then.after && { ...then.after, drawnUs: draw(then.after, 'delay') }, kind, facts, banking),
+    end: then.end,
+    with: copy(then.with),
+    revise: then.revise && {
+      ...revising(then.revise.after, draw(then.revise.after, 'revise'), banking),
+      end: then.revise.end,
+      with: copy(then.revise.with),
+    },
+    ...drawPlannedFaults(then.faults, name, draw),
+  }
+  if (kind.page) Object.assign(plan, drawPay(then.pay, draw), then.promptUs !== null && { promptUs: then.promptUs })
+  return { plan }
+}
+
+/** How long it takes from now, and the time of banks that this is. */
+function settling(
+  delay: (Delay & { drawnUs: DurationUs }) | null,
+  kind: Kind,
+  { nowUs, request }: Facts,
+  banking: BankingTime,
+): Pick<Plan, 'afterUs' | 'bankingUs'> {
+  if (!delay?.banking) return { afterUs: delay === null ? null : delay.drawnUs }
+  const bankingUs = banking.openTime(delay.banking, delay.drawnUs)
+  return { afterUs: banking.after(nowUs, bankingUs, kind.currencyIn(request)) - nowUs, bankingUs }
+}
+
+/** When it comes to that, the time of banks counts from then. */
+function revising(delay: Delay, drawnUs: DurationUs, banking: BankingTime) {
+  return delay.banking
+    ? { afterUs: drawnUs, bankingUs: banking.openTime(delay.banking, drawnUs) }
+    : { afterUs: drawnUs }
+}
+
+/** No rule for this kind at all: it stays as it began, unless it is over at once. */
+function undecided(kind: Kind, trace: string): Plan {
+  const afterUs = isInstant(kind) ? 0 : null
+  const plan: Plan = { rule: NO_RULE, trace, afterUs, end: kind.ends[0], with: {}, revise: null }
+  if (kind.page) plan.payAfterUs = null
+  return plan
+}
+
+/** Plans are stored and may be added to; the rule's own fields stay as they are. */
+function copy(fields: JsonObject): JsonObject {
+  return { ...fields }
+}

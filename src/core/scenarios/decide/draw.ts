@@ -1,0 +1,63 @@
+/** Draws what a scenario leaves to chance, once for the plan of one payment or the fault of one answer. */
+import type { Draw } from '../../model/chance.ts'
+import type { CallbackFault } from '../../model/faults.ts'
+import type { Plan } from '../../model/payment.ts'
+import type { DurationUs } from '../../model/time.ts'
+import { LONGEST_LATENCY_US } from '../../response-faults.ts'
+import type { Delay } from '../language/durations.ts'
+import type { Paying } from '../language/paying.ts'
+import type { PlannedFaults, UndrawnCallbackFault } from '../language/planned-faults.ts'
+
+/** Draws a delay; `label`: what it is for, which is part of what the draw depends on. */
+type DrawLabelled = (delay: Delay, label: string) => DurationUs
+
+const MILLISECOND_US = 1_000
+/** 95 of a hundred draws of a normal distribution are below this many deviations. */
+const P95_DEVIATIONS = 1.6448536269514722
+
+/** One delay: of a range, each millisecond as likely as another; of a distribution, as it says. */
+export function drawDelay(delay: Delay, draw: () => Draw): DurationUs {
+  if (delay.fromUs === delay.toUs) return delay.fromUs
+  if (delay.lognormal) {
+    const { medianUs, p95Us } = delay.lognormal
+    const deviations = (Math.log(p95Us / medianUs) / P95_DEVIATIONS) * normal(draw())
+    const drawn = Math.round((medianUs * Math.exp(deviations)) / MILLISECOND_US) * MILLISECOND_US
+    return Math.min(delay.toUs, Math.max(delay.fromUs, drawn))
+  }
+  const steps = Math.floor((delay.toUs - delay.fromUs) / MILLISECOND_US)
+  return delay.fromUs + Math.floor(draw().unit() * (steps + 1)) * MILLISECOND_US
+}
+
+/** A draw of the normal distribution, by Box and Muller's way. */
+function normal(draw: Draw): number {
+  return Math.sqrt(-2 * Math.log(1 - draw.unit())) * Math.cos(2 * Math.PI * draw.unit())
+}
+
+/** Milliseconds of real time. */
+export function drawLatency(latency: Delay, draw: () => Draw): number {
+  return Math.min(drawDelay(latency, draw), LONGEST_LATENCY_US) / 1000
+}
+
+/** The faults of a rule as a plan keeps them. */
+export function drawPlannedFaults(
+  faults: PlannedFaults,
+  name: string,
+  draw: DrawLabelled,
+): Pick<Plan, 'answer' | 'twice' | 'untilPoll' | 'callback'> {
+  const { callback, ...rest } = faults
+  return callback ? { ...rest, callback: drawCallback(callback, name, draw) } : rest
+}
+
+export function drawCallback({ delay, ...rest }: UndrawnCallbackFault, by: string, draw: DrawLabelled): CallbackFault {
+  return { by, ...(delay && { delayUs: draw(delay, 'callback') }), ...rest }
+}
+
+/** How a session is paid by itself, as a plan keeps it. */
+export function drawPay(paying: Paying | null, draw: DrawLabelled): Pick<Plan, 'payAfterUs' | 'confirmAfterUs'> {
+  if (!paying) return { payAfterUs: null }
+  const { after, confirm } = paying
+  return {
+    payAfterUs: draw(after, 'pay'),
+    ...(confirm !== undefined && { confirmAfterUs: confirm && draw(confirm, 'confirm') }),
+  }
+}

@@ -1,0 +1,44 @@
+/** Decides what goes wrong with telling the merchant, where the deciding rule says nothing of its own. */
+import { contextOf } from '../../contexts.ts'
+import type { Directory } from '../../model/directory.ts'
+import type { Kinds } from '../../model/kind.ts'
+import type { Plan } from '../../model/payment.ts'
+import type { CallbackFaultRule } from '../language/callback-faults.ts'
+import type { Delay } from '../language/durations.ts'
+import { candidateOf } from './decide.ts'
+import { drawCallback, drawDelay } from './draw.ts'
+import type { Decision, Facts } from './payment-facts.ts'
+import { selectFirst } from './select.ts'
+
+/** Decides as before, and adds to a plan that says nothing of its own the first fault that matches. */
+export function withCallbackFaults(
+  decide: (facts: Facts) => Decision,
+  faults: readonly CallbackFaultRule[],
+  directory: Directory,
+  kinds: Kinds,
+): (facts: Facts) => Decision {
+  if (faults.length === 0) return decide
+  return (facts) => {
+    const decision = decide(facts)
+    const { plan } = decision
+    if (!plan || plan.callback || facts.told === false) return decision
+    const { matched, trace, counted } = selectFirst<CallbackFaultRule>(
+      faults.filter(({ on }) => on.includes(facts.kind)),
+      {
+        ...candidateOf(facts, kinds.of(facts.kind), contextOf(facts, directory, kinds)),
+        cannot: ({ then }) => then.early === true && plan.afterUs === null,
+      },
+    )
+    return {
+      plan: matched ? withFault(plan, matched, facts) : plan,
+      counted: [...decision.counted, ...counted],
+      callbackTrace: trace,
+    }
+  }
+}
+
+function withFault(plan: Plan, { then, name }: CallbackFaultRule, { chance, nth }: Facts): Plan {
+  const draw = (delay: Delay, label: string) => drawDelay(delay, () => chance.of(`${label}:${name}`, nth))
+  // Who is told before the answer is told of the end, so the end comes at once.
+  return { ...plan, ...(then.early && { afterUs: 0 }), callback: drawCallback(then, name, draw) }
+}

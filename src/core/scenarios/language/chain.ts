@@ -1,0 +1,195 @@
+/** Follows a scenario to all the texts that it is made of: its own, those it includes, and those it extends. */
+import { didYouMean } from '../../model/did-you-mean.ts'
+import type { GivenParameters } from '../../model/given-parameters.ts'
+import type { Libraries } from '../../model/libraries.ts'
+import { type Path, type Problem, printPath, quote } from '../../model/problems.ts'
+import type { Service } from '../../model/simulated-service.ts'
+import { reportShapeProblems } from '../../schema-problems.ts'
+import { SourceText, type TextCache } from '../../source-text.ts'
+import { Parameters } from './parameters.ts'
+import { type ScenarioFile, scenarioSchema } from './scenario-schema.ts'
+
+/** What a scenario extends when it does not say: so every one has the table of triggers below its own rules. */
+const DEFAULT_PARENT = 'default'
+const NO_PARENT = 'none'
+const LONGEST_CHAIN = 20
+const MOST_RULES = 2_000
+
+/**
+ * Gives the text behind what a scenario extends: a shipped scenario's name such as `default`, or a path such as
+ * `scenarios/base.yaml`, already joined with the folder of the file that named it. Undefined when there is none. Who
+ * loads texts from strangers must answer paths with undefined.
+ */
+export type ReadScenario = (nameOrPath: string) => { file: string; text: string } | undefined
+
+export interface ChainOptions {
+  /** The name that problems print; relative paths in `extends` start from its folder. */
+  file: string
+  read: ReadScenario
+  /** Names that `read` knows, for suggestions. */
+  known?: readonly string[]
+  /** Values for the scenario's parameters, by name. */
+  parameters?: GivenParameters
+  libraries: Libraries
+  /** Keeps what was read of texts. */
+  texts?: TextCache | undefined
+  /** What the scenario is about: its kinds and operations. */
+  service: Service
+}
+
+/** Reads one file of the chain; what is wrong with it is reported to the source. */
+export type ReadLayer<Layer> = (
+  file: Partial<ScenarioFile>,
+  source: SourceText,
+  isSound: (path: Path) => boolean,
+) => Layer
+
+interface Found {
+  file: string
+  text: string
+  /** The name of a shipped scenario, when it was asked for by one. */
+  shipped?: string
+}
+
+/** What was read of a file's text, kept for the next one that extends it. */
+export type Memory<Layer> = Map<string, { text: string; layer: Layer }>
+
+/**
+ * All layers of a scenario, nearest first, and beside each the name that it is shipped under, if it is: a file, then what it includes in order, then what it extends. Of an included
+ * file everything counts but what it extends. Stops where nothing more can be read; why is among the problems.
+ */
+export function readChain<Layer>(
+  text: string,
+  options: ChainOptions & { memory?: Memory<Layer> | undefined },
+  problems: Problem[],
+  readLayer: ReadLayer<Layer>,
+): { layers: Layer[]; shipped: (string | undefined)[]; parameters: Parameters } {
+  const layers: Layer[] = []
+  const shipped: (string | undefined)[] = []
+  const parameters = new Parameters(options.parameters)
+  let read = 0
+
+  const visit = ({ file, text: own, shipped: name }: Found, way: readonly string[], fragment: boolean): void => {
+    read++
+    const remembered = way.length > 0 ? options.memory?.get(file) : undefined
+    if (remembered?.text === own) {
+      layers.push(remembered.layer)
+      shipped.push(name)
+      return
+    }
+    const source = new SourceText(own, file, options.libraries, options.texts?.get(own))
+    const included: Found[] = []
+    let parent: Found | undefined
+    const follow = (name: string, path: Path) =>
+      readNamed(name, path, source, [...way, file], read + included.length, options)
+    if (source.problems.length === 0) {
+      parameters.fill(source)
+      const written = source.value as Partial<ScenarioFile>
+      const tooMany = tooManyRules(written, source)
+      const wrong: Path[] = tooMany ? [[]] : shapeProblems(source, options.service)
+      const isSound = (path: Path) => !wrong.some((bad) => bad.every((part, i) => i >= path.length || part === path[i]))
+      // A wrong key or a missing name leaves the rest readable; only a wrong whole does not.
+      if (typeof written === 'object' && written !== null && !Array.isArray(written) && !tooMany) {
+        const layer = readLayer(written, source, isSound)
+        layers.push(layer)
+        shipped.push(name)
+        const fresh = source.read
+        if (fresh && source.problems.length === 0 && !own.includes('${')) options.texts?.put(own, fresh)
+        if (source.problems.length === 0 && standsAlone(written, own)) options.memory?.set(file, { text: own, layer })
+        for (const [i, name] of (isSound(['include']) ? (written.include ?? []) : []).entries()) {
+          const found = follow(name, ['include', i])
+          if (found) included.push(found)
+        }
+        const named = isSound(['extends']) ? (written.extends ?? DEFAULT_PARENT) : NO_PARENT
+        if (!fragment && named !== NO_PARENT) parent = follow(named, ['extends'])
+      }
+    }
+    problems.push(...source.problems.sort((a, b) => a.line - b.line || a.column - b.column))
+    for (const one of included) if (read < LONGEST_CHAIN) visit(one, [...way, file], true)
+    if (parent) visit(parent, [...way, file], fragment)
+  }
+  visit({ file: options.file, text }, [], false)
+  if (problems.length === 0) problems.push(...parameters.unknown(options.file))
+  return { layers, shipped, parameters }
+}
+
+/** Whether a file is the same whoever extends it: it extends and includes nothing, and nothing in it is left open. */
+function standsAlone({ extends: parent, include, parameters }: Partial<ScenarioFile>, text: string): boolean {
+  return parent === NO_PARENT && include === undefined && parameters === undefined && !text.includes('${')
+}
+
+function shapeProblems(source: SourceText, service: Service): Path[] {
+  return source.checked ? [] : reportShapeProblems(source, scenarioSchema(service))
+}
+
+function tooManyRules(file: Partial<ScenarioFile>, source: SourceText): boolean {
+  const count = Array.isArray(file?.rules) ? file.rules.length : 0
+  if (count > MOST_RULES)
+    source.report(
+      source.offsetOf(['rules']),
+      'rules',
+      `${count} rules; at most ${MOST_RULES} are read. Say more by each of them.`,
+    )
+  return count > MOST_RULES
+}
+
+/** The text that a file extends or includes; undefined, with a problem reported, when it cannot be had. */
+function readNamed(
+  name: string,
+  path: Path,
+  source: SourceText,
+  way: readonly string[],
+  read: number,
+  options: ChainOptions,
+): Found | undefined {
+  const extending = path[0] === 'extends'
+  const report = (message: string) => {
+    source.report(source.offsetOf(path), printPath(path), message)
+    return undefined
+  }
+  const isName = /^[a-z0-9][a-z0-9-]*$/.test(name)
+  if (!isName && !/^[\w./ -]+\.(?:yaml|yml|json)$/.test(name)) {
+    return report(
+      `${quote(name)} is neither the name of a shipped scenario nor a relative path to a .yaml, .yml or .json file${extending ? ', nor none' : ''}.`,
+    )
+  }
+  if (name.startsWith('/')) return report(`${quote(name)} is not a relative path. Begin it with ./ or ../.`)
+  let found: Found | undefined
+  try {
+    found = options.read(isName ? name : joinPath(source.file, name))
+  } catch (error) {
+    return report(`${quote(name)} cannot be read: ${(error as Error).message}`)
+  }
+  if (!found && !isName) return report(`There is no file ${quote(name)}.`)
+  if (!found) {
+    const known = options.known ?? []
+    const all = extending ? [...known, NO_PARENT] : known
+    const list = known.length > 0 ? ` Known: ${all.join(', ')}.` : ''
+    return report(`There is no scenario ${quote(name)}.${list}${didYouMean(name, all)}`)
+  }
+  const again = way.indexOf(found.file)
+  if (again >= 0) {
+    const circle = [...way.slice(again), found.file]
+    return extending
+      ? report(`It extends itself: ${circle.join(' extends ')}. Write extends: none in the one that all begin with.`)
+      : report(`It includes itself: ${circle.join(' includes ')}. Remove it here.`)
+  }
+  if (read >= LONGEST_CHAIN)
+    return report(
+      extending
+        ? `More than ${LONGEST_CHAIN} scenarios extend one another. Put some of them together.`
+        : `More than ${LONGEST_CHAIN} scenarios are put together. Put some of them into one file.`,
+    )
+  return isName ? { ...found, shipped: name } : found
+}
+
+/** A path from the folder of a file, without `.` and `..` where they can be worked out. */
+function joinPath(file: string, path: string): string {
+  const parts = file.split('/').slice(0, -1)
+  for (const part of path.split('/')) {
+    const last = parts.at(-1)
+    if (part === '..' && last !== undefined && last !== '..' && last !== '') parts.pop()
+    else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/')
+}

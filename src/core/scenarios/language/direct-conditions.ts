@@ -1,0 +1,97 @@
+/** Conditions that compare fields with written values, asked of the values themselves: most are, and need no interpreter. */
+import type { ASTNode } from '@marcbachmann/cel-js'
+import type { Variable } from '../../vocabulary.ts'
+
+/** Whether it holds; undefined where a value is not of its field's type, so that CEL has to say what comes of that. */
+export type DirectCondition = (context: Context) => boolean | undefined
+type Context = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+type Primitive = string | number | boolean
+
+const comparisons: Readonly<Record<string, (value: Primitive, written: Primitive) => boolean>> = {
+  '==': (value, written) => value === written,
+  '!=': (value, written) => value !== written,
+  '<': (value, written) => value < written,
+  '<=': (value, written) => value <= written,
+  '>': (value, written) => value > written,
+  '>=': (value, written) => value >= written,
+}
+const textTests: Readonly<Record<string, (value: Primitive, written: Primitive) => boolean>> = {
+  startsWith: (value, written) => (value as string).startsWith(written as string),
+  endsWith: (value, written) => (value as string).endsWith(written as string),
+}
+const TYPES = { string: 'string', double: 'number', bool: 'boolean' } as const
+
+/** A checked expression without the interpreter: `request.amount == 403.01`, `request.phoneNumber.endsWith("000404")`, and such with `||` and `&&`. Undefined for any other. */
+export function directly(node: ASTNode, variables: ReadonlyMap<string, Variable>): DirectCondition | undefined {
+  if (node.op === '||' || node.op === '&&') {
+    const [left, right] = node.args.map((one) => directly(one, variables))
+    const decides = node.op === '||'
+    return (
+      left &&
+      right &&
+      ((context) => {
+        const first = left(context)
+        return first === undefined || first === decides ? first : right(context)
+      })
+    )
+  }
+  if (node.op === 'rcall') {
+    const [method, receiver, [written]] = node.args
+    return Object.hasOwn(textTests, method) ? ofField(receiver, written, variables, textTests[method]) : undefined
+  }
+  const test = Object.hasOwn(comparisons, node.op) ? comparisons[node.op] : undefined
+  if (!test) return undefined
+  const [field, written] = node.args as ASTNode[]
+  // Texts have an order of their own in CEL.
+  const ordered = node.op.startsWith('<') || node.op.startsWith('>')
+  return ordered && typeof written?.args === 'string' ? undefined : ofField(field, written, variables, test)
+}
+
+function ofField(
+  field: ASTNode | undefined,
+  literal: ASTNode | undefined,
+  variables: ReadonlyMap<string, Variable>,
+  test: ((value: Primitive, written: Primitive) => boolean) | undefined,
+): DirectCondition | undefined {
+  const compared = readCompared(field, literal, variables)
+  if (!compared || !test) return undefined
+  const { of, name, type, written } = compared
+  return (context) => {
+    const value = context[of]?.[name]
+    return typeof value === type ? test(value as Primitive, written) : undefined
+  }
+}
+
+/** A field that is compared with a written value of its type. */
+function readCompared(
+  field: ASTNode | undefined,
+  literal: ASTNode | undefined,
+  variables: ReadonlyMap<string, Variable>,
+): { of: string; name: string; type: FieldValue['type']; written: Primitive } | undefined {
+  if (field?.op !== '.' || literal?.op !== 'value') return undefined
+  const [thing, name] = field.args
+  const fields = thing.op === 'id' ? variables.get(thing.args)?.fields : undefined
+  const type = fields && Object.hasOwn(fields, name) ? TYPES[fields[name] as keyof typeof TYPES] : undefined
+  // Amounts are doubles, and `1000` means the same number.
+  const written = typeof literal.args === 'bigint' ? Number(literal.args) : literal.args
+  if (thing.op !== 'id' || type === undefined || typeof written !== type) return undefined
+  return { of: thing.args, name, type, written: written as Primitive }
+}
+
+/** The value that a field of the request must have, or the end that it must have, for a condition to hold. */
+export interface FieldValue {
+  field: string
+  type: (typeof TYPES)[keyof typeof TYPES]
+  value: Primitive
+  isEnd: boolean
+}
+
+/** What a checked expression asks for that is one such test and nothing else; undefined for any other. */
+export function fieldValueOf(node: ASTNode, variables: ReadonlyMap<string, Variable>): FieldValue | undefined {
+  const isEnd = node.op === 'rcall' && node.args[0] === 'endsWith'
+  if (!isEnd && node.op !== '==') return undefined
+  const [field, literal] = (isEnd ? [node.args[1], node.args[2][0]] : node.args) as ASTNode[]
+  const compared = readCompared(field, literal, variables)
+  if (compared?.of !== 'request' || compared.written === '') return undefined
+  return { field: compared.name, type: compared.type, value: compared.written, isEnd }
+}

@@ -1,0 +1,83 @@
+/** All that goes wrong on the wire, read from the files of a scenario and laid over each other. */
+import type { Assumptions } from '../../model/assumption.ts'
+import { type Path, type Problem, printPath, quote } from '../../model/problems.ts'
+import type { Service } from '../../model/simulated-service.ts'
+import { type ResponseFaultRule, readResponseFaultRule } from '../../response-faults.ts'
+import type { SourceText } from '../../source-text.ts'
+import { type CallbackFaultRule, readCallbackFaultRule } from './callback-faults.ts'
+import type { CallbackFaultRuleFile } from './planned-fault-schema.ts'
+import type { ResponseFaultRuleFile } from './response-fault-schema.ts'
+import type { Rule } from './rules.ts'
+import type { ScenarioFile } from './scenario-schema.ts'
+
+/** What one file says goes wrong whatever its rules decide. */
+export interface WireFaults {
+  callbacks: CallbackFaultRule[]
+  answers: ResponseFaultRule[]
+}
+
+/** Reads the faults of one file; those whose shape is wrong are passed over, they are reported already. */
+export function readWireFaults(
+  file: Partial<ScenarioFile>,
+  source: SourceText,
+  isSound: (path: Path) => boolean,
+  service: Service,
+): WireFaults {
+  const list = <T>(value: unknown): T[] => (Array.isArray(value) ? value : [])
+  const scenario = file.name ?? ''
+  const faults: WireFaults = { callbacks: [], answers: [] }
+  const names = new Map<string, number>()
+  // Rules and faults are counted by their names, so within a file no two have the same.
+  for (const [index, rule] of list<{ name?: unknown }>(file.rules).entries()) {
+    if (typeof rule?.name === 'string') names.set(rule.name, source.position(source.offsetOf(['rules', index])).line)
+  }
+  const once = (name: string, line: number, path: Path) => {
+    const first = names.get(name)
+    if (first === undefined) names.set(name, line)
+    else
+      source.report(
+        source.offsetOf(path),
+        printPath(path),
+        `${quote(name)} is already a name on line ${first}. Give it a name that says the difference.`,
+      )
+  }
+  for (const [index, fault] of list<CallbackFaultRuleFile>(file.callbacks?.faults).entries()) {
+    if (!isSound(['callbacks', 'faults', index])) continue
+    const read = readCallbackFaultRule(fault, index, scenario, source, service.kinds)
+    once(read.name, read.line, ['callbacks', 'faults', index, 'name'])
+    faults.callbacks.push(read)
+  }
+  for (const [index, fault] of list<ResponseFaultRuleFile>(file.faults).entries()) {
+    if (!isSound(['faults', index])) continue
+    const read = readResponseFaultRule(fault, index, scenario, source, service.operations)
+    once(read.name, read.line, ['faults', index, 'name'])
+    faults.answers.push(read)
+  }
+  return faults
+}
+
+/** Nearest file first; a fault of the same name further away is replaced. */
+export function mergeWireFaults(layers: readonly WireFaults[]): WireFaults {
+  const merge = <T extends { name: string }>(all: T[]) =>
+    all.filter((fault, i) => all.findIndex((other) => other.name === fault.name) === i)
+  return {
+    callbacks: merge(layers.flatMap((layer) => layer.callbacks)),
+    answers: merge(layers.flatMap((layer) => layer.answers)),
+  }
+}
+
+/** Signatures that are to be wrong although nothing is signed. */
+export function unsignedProblems(rules: readonly Rule[], faults: WireFaults, assumptions: Assumptions): Problem[] {
+  if (assumptions['callback-signature'] !== 'none') return []
+  const wrong = [
+    ...rules.filter(({ then }) => !then.refuse && then.faults.callback?.signature),
+    ...faults.callbacks.filter(({ then }) => then.signature),
+  ]
+  return wrong.map(({ file, line, name }) => ({
+    file,
+    line,
+    column: 1,
+    path: 'callbacks',
+    message: `${quote(name)} wants a wrong signature, and callbacks are not signed here. Add assumptions: { callback-signature: standard-webhooks }.`,
+  }))
+}

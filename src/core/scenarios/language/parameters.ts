@@ -1,0 +1,176 @@
+/** Values that a scenario leaves open: declared under `parameters:`, used as `${name}`, given from outside. */
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
+
+import * as z from 'zod'
+import { didYouMean } from '../../model/did-you-mean.ts'
+import type { GivenParameters, ParameterValue } from '../../model/given-parameters.ts'
+import { type Path, type Place, type Problem, printPath, quote } from '../../model/problems.ts'
+import type { SourceText } from '../../source-text.ts'
+import { text } from './schema-parts.ts'
+
+/** A parameter and the value in force. */
+export interface Parameter {
+  name: string
+  value: ParameterValue
+  default: ParameterValue
+  description: string | undefined
+}
+
+const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/
+const LONGEST_VALUE = 1000
+const MOST_USES = 10_000
+/** `${name}`, and `$${name}` for the signs themselves. */
+const USE = /\$(\$?)\{([^{}\n]{0,60})\}/g
+const WHOLE = /^\$\{([^{}\n]{0,60})\}$/
+/** A text with a parameter in it, as JSON Schema describes it to editors. */
+export const parameterUse = {
+  type: 'string',
+  pattern: '\\$\\{[A-Za-z][A-Za-z0-9_-]{0,39}\\}',
+  description: 'the value of a parameter, such as ${limit}',
+}
+
+const value = z.union([z.string().max(LONGEST_VALUE), z.number(), z.boolean()])
+export const parameters = z
+  .record(
+    z.string().regex(NAME),
+    z
+      .strictObject({
+        default: value.meta({
+          description:
+            'the value when none is given: a number, a text or a truth value; what is given has to be of the same kind',
+          examples: [1000, '30s', true],
+        }),
+        description: text().optional().meta({ description: 'what it changes, in a sentence' }),
+      })
+      .meta({ description: 'a parameter: default, and perhaps description', examples: [{ default: 1000 }] }),
+  )
+  .meta({
+    description:
+      'values that may be given when the scenario is taken; ${name} stands for one anywhere in a text, or as the whole of a value. Those of the extended scenario can be declared again with another default',
+    examples: [{ limit: { default: 1000, description: 'the largest payout' } }],
+  })
+
+/** The parameters of one chain of files, nearest file first. */
+export class Parameters {
+  readonly #given: GivenParameters
+  readonly #known = new Map<string, Parameter>()
+  readonly #places = new Map<string, Place>()
+  readonly #used = new Set<string>()
+  #uses = 0
+
+  constructor(given: GivenParameters = {}) {
+    this.#given = given
+  }
+
+  /** Takes up what a file declares, where no nearer file has, and puts values in the place of `${name}` in it. */
+  fill(source: SourceText): void {
+    const file = source.value as Record<string, unknown> | null | undefined
+    if (typeof file !== 'object' || file === null || Array.isArray(file)) return
+    const declared = parameters.safeParse(file['parameters'])
+    if (declared.success) for (const [name, one] of Object.entries(declared.data)) this.#declare(name, one, source)
+    if (!source.text.includes('${')) return
+    const seen = new WeakSet<object>()
+    for (const key of Object.keys(file)) if (key !== 'parameters') this.#fillIn(file, key, [key], source, seen)
+  }
+
+  /** What was given and nobody declared. */
+  unknown(file: string): Problem[] {
+    return Object.keys(this.#given)
+      .filter((name) => !this.#known.has(name))
+      .map((name) => ({ file, line: 1, column: 1, path: 'parameters', message: this.#explain(name) }))
+  }
+
+  /** What a file declares and nothing uses. */
+  unused(file: string): Problem[] {
+    return [...this.#places]
+      .filter(([name, place]) => place.file === file && !this.#used.has(name))
+      .map(([name, place]) => ({
+        ...place,
+        message: `Nothing uses the parameter ${quote(name)}. Write \${${name}} where its value belongs, or remove it.`,
+      }))
+  }
+
+  list(): Parameter[] {
+    return [...this.#known.values()]
+  }
+
+  #declare(
+    name: string,
+    declared: { default: ParameterValue; description?: string | undefined },
+    source: SourceText,
+  ): void {
+    if (this.#known.has(name)) return
+    const at = ['parameters', name]
+    this.#places.set(name, { ...source.placeOf(at), ...source.position(source.keyOffsetOf(at)) })
+    const usual = declared.default
+    const given = Object.hasOwn(this.#given, name) ? this.#given[name] : undefined
+    const value = given === undefined ? usual : fit(given, usual)
+    if (value === undefined) {
+      const path = ['parameters', name]
+      const kind = typeof usual === 'number' ? 'a number' : 'true or false'
+      source.report(
+        source.offsetOf(path),
+        printPath(path),
+        `${quote(String(given))} was given for it. Expected ${kind}, such as its default ${usual}.`,
+      )
+    }
+    this.#known.set(name, { name, value: value ?? usual, default: usual, description: declared.description })
+  }
+
+  #fillIn(owner: object, key: string | number, path: Path, source: SourceText, seen: WeakSet<object>): void {
+    const container = owner as Record<string | number, unknown>
+    const found = container[key]
+    if (typeof found === 'string') {
+      if (found.includes('${')) container[key] = this.#replace(found, path, source)
+      return
+    }
+    if (typeof found !== 'object' || found === null || seen.has(found)) return
+    seen.add(found)
+    if (Array.isArray(found)) for (const i of found.keys()) this.#fillIn(found, i, [...path, i], source, seen)
+    else for (const name of Object.keys(found)) this.#fillIn(found, name, [...path, name], source, seen)
+  }
+
+  #replace(written: string, path: Path, source: SourceText): ParameterValue {
+    const whole = WHOLE.exec(written)
+    if (whole) return this.#valueOf(whole[1] as string, 0, path, source) ?? written
+    const moved: { at: number; by: number }[] = []
+    let shift = 0
+    const filled = written.replace(USE, (use, dollar: string, name: string, at: number) => {
+      const put = dollar === '' ? String(this.#valueOf(name, at, path, source) ?? use) : use.slice(1)
+      shift += put.length - use.length
+      moved.push({ at: at + use.length + shift, by: shift })
+      return put
+    })
+    source.noteFilled(path, (index) => index - (moved.findLast(({ at }) => at <= index)?.by ?? 0))
+    return filled
+  }
+
+  #valueOf(name: string, at: number, path: Path, source: SourceText): ParameterValue | undefined {
+    const known = this.#known.get(name)
+    const report = (message: string) => source.report(source.offsetWithin(path, at), printPath(path), message)
+    if (++this.#uses === MOST_USES + 1)
+      report(`Parameters are used more than ${MOST_USES} times. Write the values out.`)
+    if (this.#uses > MOST_USES) return undefined
+    this.#used.add(name)
+    if (!known) report(`${this.#explain(name)} For the signs themselves, write $\${${name}}.`)
+    return known?.value
+  }
+
+  #explain(name: string): string {
+    const known = [...this.#known.keys()]
+    if (known.length === 0)
+      return `There is no parameter ${quote(name)}: no parameters are declared. Add parameters: { ${NAME.test(name) ? name : 'limit'}: { default: 1000 } }.`
+    return `There is no parameter ${quote(name)}. Known: ${known.join(', ')}.${didYouMean(name, known)}`
+  }
+}
+
+/** A given value as the kind of value that the default is; undefined when it cannot be. */
+function fit(given: ParameterValue, usual: ParameterValue): ParameterValue | undefined {
+  if (typeof usual === 'string') return String(given).slice(0, LONGEST_VALUE)
+  if (typeof given === typeof usual) return given
+  if (typeof usual === 'number') {
+    const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : Number.NaN
+    return Number.isFinite(number) ? number : undefined
+  }
+  return given === 'true' ? true : given === 'false' ? false : undefined
+}

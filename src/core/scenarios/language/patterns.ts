@@ -1,0 +1,87 @@
+/** Regular expressions of strangers, in RE2: no pattern takes longer than its length times that of the text. */
+import type { RE2JS } from 're2js'
+import type { Libraries } from '../../model/libraries.ts'
+
+const LONGEST_PATTERN = 200
+/** Longer texts are not matched: the rule is passed over with an `e` in the trace. */
+const LONGEST_SUBJECT = 256
+/** A pattern written out, with each group as often as it is repeated. */
+const MOST_WRITTEN_OUT = 1000
+/** Characters times the size of the pattern: one text of the longest, against a pattern of the largest. */
+const MOST_STEPS = LONGEST_SUBJECT * MOST_WRITTEN_OUT
+
+/** What the patterns of one condition may still do while it is asked about one thing, so that no loop goes on for long. */
+export class Effort {
+  #left = MOST_STEPS
+
+  /** The condition is asked about the next thing. */
+  restore(): void {
+    this.#left = MOST_STEPS
+  }
+
+  /** Throws when it is spent. */
+  spend(steps: number): void {
+    this.#left -= steps
+    if (this.#left < 0) throw new RangeError('matches() has too much to do: fewer texts, or a smaller pattern')
+  }
+}
+
+/** A pattern that was read. */
+export class Pattern {
+  readonly #regexp: RE2JS
+  readonly #effort: Effort
+
+  constructor(regexp: RE2JS, effort: Effort) {
+    this.#regexp = regexp
+    this.#effort = effort
+  }
+
+  /** Whether it is found anywhere in a text; throws for texts of over 256 characters, and when the effort is spent. */
+  test(text: string): boolean {
+    if (text.length > LONGEST_SUBJECT)
+      throw new RangeError(`matches() reads texts of up to ${LONGEST_SUBJECT} characters`)
+    this.#effort.spend(text.length * this.#regexp.programSize())
+    return this.#regexp.test(text)
+  }
+}
+
+/** Reads a pattern, or says what is wrong with it. */
+export function readPattern(
+  text: string,
+  effort: Effort,
+  { re2 }: Pick<Libraries, 're2'>,
+): { pattern: Pattern; problem?: undefined } | { problem: string; pattern?: undefined } {
+  if (text.length > LONGEST_PATTERN)
+    return { problem: `the pattern has ${text.length} characters; at most ${LONGEST_PATTERN} are read` }
+  if (writtenOut(text) > MOST_WRITTEN_OUT)
+    return {
+      problem: `the pattern repeats too much: written out, it may have ${MOST_WRITTEN_OUT} signs. Use smaller numbers in {}, or * or +`,
+    }
+  const { RE2JS, RE2JSSyntaxException } = re2()
+  try {
+    return { pattern: new Pattern(RE2JS.compile(text), effort) }
+  } catch (error) {
+    if (error instanceof RE2JSSyntaxException) return { problem: explain(text, error) }
+    throw error
+  }
+}
+
+/** How long the pattern is with its counted repetitions written out, at most: each group counts as if all were in it. */
+function writtenOut(pattern: string): number {
+  let signs = pattern.length
+  let groups = 1
+  for (const [, before, least, most] of pattern.matchAll(/(.)\{(\d+),?(\d*)\}/gsu)) {
+    const times = Math.max(1, Number(least), Number(most))
+    if (before === ')') groups *= times
+    else signs += times
+  }
+  return signs * groups
+}
+
+/** What RE2 leaves out is named; the rest is a slip, which its own words tell. */
+function explain(pattern: string, { message }: Error): string {
+  if (/\(\?<?[=!]/.test(pattern))
+    return 'the pattern looks ahead or behind, which RE2 does not read. Write two conditions'
+  if (/\\[1-9k]/.test(pattern)) return 'the pattern refers back to a group, which RE2 does not read. Write it out'
+  return `the pattern is not a regular expression as RE2 reads it (${message.replace('error parsing regexp: ', '')})`
+}

@@ -1,0 +1,57 @@
+/** How a checkout session is paid without anybody opening its page: read from a rule, drawn when it decides. */
+import * as z from 'zod'
+import { type Path, printPath } from '../../model/problems.ts'
+import type { SourceText } from '../../source-text.ts'
+import { type Delay, parseDelay, printDelay } from './durations.ts'
+import { delay, delayOrNever } from './schema-parts.ts'
+
+/** Who pays nothing is null. */
+export interface Paying {
+  after: Delay
+  /** By phone: this long until the payer confirms, null for never. Undefined: by card, at once. */
+  confirm: Delay | null | undefined
+}
+
+/** A payer looks for the phone and types a PIN. Assumed. */
+const CONFIRM: Delay = { fromUs: 3_000_000, toUs: 3_000_000 }
+
+export const pay = z
+  .strictObject({
+    after: delay,
+    by: z.enum(['CARD', 'MPESA_STK']).optional().meta({
+      description: 'by card, or by a phone prompt (REQUIRES_CUSTOMER_ACTION until it is confirmed); CARD when left out',
+    }),
+    confirm: delayOrNever.optional().meta({
+      description: 'by phone only: how long the customer takes to confirm the prompt, or never; 3s when left out',
+      examples: ['20s', 'never'],
+    }),
+  })
+  .meta({
+    description: 'checkout only: the customer pays without anybody opening the page, this long after creation',
+    examples: [{ after: '5s' }, { after: '5s', by: 'MPESA_STK', confirm: '20s' }],
+  })
+
+export function readPay(file: z.infer<typeof pay>, path: Path, source: SourceText): Paying {
+  const report = (key: string, message: string) =>
+    source.report(source.offsetOf([...path, key]), printPath([...path, key]), message)
+  const read = (key: 'after' | 'confirm'): Delay => {
+    const found = parseDelay(file[key] ?? '0s')
+    if (typeof found !== 'string') return found
+    report(key, found)
+    return CONFIRM
+  }
+  const byPhone = file.by === 'MPESA_STK'
+  if (file.confirm !== undefined && !byPhone)
+    report('confirm', 'Only a phone prompt is confirmed. Write by: MPESA_STK beside it, or remove confirm.')
+  const confirm = file.confirm === undefined ? CONFIRM : file.confirm === 'never' ? null : read('confirm')
+  return { after: read('after'), confirm: byPhone ? confirm : undefined }
+}
+
+/** `paid by itself after 5s, `, `paid by itself by phone after 5s, confirmed after 20s, `; nothing when nobody pays. */
+export function printPay(paying: Paying | null): string {
+  if (!paying) return ''
+  const { after, confirm } = paying
+  if (confirm === undefined) return `paid by itself after ${printDelay(after)}, `
+  const confirmed = confirm ? `confirmed after ${printDelay(confirm)}` : 'never confirmed'
+  return `paid by itself by phone after ${printDelay(after)}, ${confirmed}, `
+}

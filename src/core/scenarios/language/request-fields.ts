@@ -1,0 +1,69 @@
+/** What conditions can ask of a request, derived from the schema that validates it. */
+import type * as z from 'zod'
+import type { Fields, FieldType } from '../../model/field-types.ts'
+
+/** The fields of a request, with what stands for those that are left out, and those that have one of a few words. */
+export interface RequestFields {
+  fields: Fields
+  defaults: Readonly<Record<string, unknown>>
+  words: Readonly<Record<string, readonly string[]>>
+}
+
+/** As much of a schema's definition as is read here. */
+interface Definition {
+  type: string
+  innerType?: z.core.$ZodType
+  in?: z.core.$ZodType
+  out?: z.core.$ZodType
+  element?: z.core.$ZodType
+  entries?: Record<string, string>
+  defaultValue?: unknown
+  shape?: Record<string, z.core.$ZodType>
+}
+
+/** What one field holds; no type where it has parts of its own, which conditions do not ask for. */
+interface Field {
+  type?: FieldType
+  words?: readonly string[]
+  fallback?: unknown
+}
+
+/** The fields of a schema that describes an object. */
+export function requestFields(schema: z.ZodType): RequestFields {
+  const found = Object.entries(definitionOf(schema).shape ?? {}).map(([name, one]) => [name, readField(one)] as const)
+  const pick = <Key extends keyof Field>(key: Key) =>
+    Object.fromEntries(found.flatMap(([name, field]) => (field[key] === undefined ? [] : [[name, field[key]]])))
+  return { fields: pick('type') as Fields, words: pick('words') as RequestFields['words'], defaults: pick('fallback') }
+}
+
+function definitionOf(schema: z.core.$ZodType): Definition {
+  return schema._zod.def as unknown as Definition
+}
+
+function readField(schema: z.core.$ZodType): Field {
+  const { type, innerType, in: before, out: after, element, entries, defaultValue } = definitionOf(schema)
+  switch (type) {
+    case 'optional':
+    case 'nullable':
+      return readField(innerType as z.core.$ZodType)
+    case 'default':
+      return { ...readField(innerType as z.core.$ZodType), fallback: defaultValue }
+    case 'pipe':
+      // What is validated stands behind a preprocessing step, and before a transformation.
+      return readField(
+        (definitionOf(before as z.core.$ZodType).type === 'transform' ? after : before) as z.core.$ZodType,
+      )
+    case 'object':
+      return {}
+    case 'number':
+      return { type: 'double' }
+    case 'boolean':
+      return { type: 'bool' }
+    case 'array':
+      return definitionOf(element as z.core.$ZodType).type === 'object' ? {} : { type: 'list<string>' }
+    case 'enum':
+      return { type: 'string', words: Object.values(entries ?? {}) }
+    default:
+      return { type: 'string' }
+  }
+}

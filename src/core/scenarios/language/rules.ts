@@ -1,0 +1,255 @@
+/** Rules as they are run: read from a file's shape, checked for what each kind of payment allows, ready to decide. */
+import { CONDITIONS_PAGE, type Condition, compileCondition } from '../../expressions.ts'
+import { isInstant, isRevisable } from '../../lifecycle.ts'
+import { textOf } from '../../model/as-text.ts'
+import { didYouMean } from '../../model/did-you-mean.ts'
+import type { Kind, Kinds } from '../../model/kind.ts'
+import type { JsonObject, PaymentKind } from '../../model/payment.ts'
+import { describeValue, type Path, printPath, quote } from '../../model/problems.ts'
+import { type RefusalCode, refusalCatalogue, refusalCodes } from '../../model/refusal.ts'
+import type { Service } from '../../model/simulated-service.ts'
+import { type DurationUs, formatDuration, parseDuration } from '../../model/time.ts'
+import type { SourceText } from '../../source-text.ts'
+import { type Delay, parseSettlement, printDelay, type SpreadFile } from './durations.ts'
+import { type Paying, printPay, readPay } from './paying.ts'
+import { type PlannedFaults, printPlannedFaults, readPlannedFaults } from './planned-faults.ts'
+import { fieldMismatch } from './record-fields.ts'
+import type { RefuseFile } from './refuse-schema.ts'
+import type { EndingFile, RuleFile } from './scenario-schema.ts'
+import { settlementOrNever } from './schema-parts.ts'
+import { readSelector, reportTurn, type Selector } from './selector.ts'
+
+/** An error that a request is refused with. */
+export interface RefusalAnswer {
+  status: number
+  code: string
+  message: string | undefined
+  details: string | undefined
+}
+
+/** What a rule does: refuse, or a plan whose delays are still to be drawn. */
+export type Outcome =
+  | { refuse: RefusalAnswer }
+  | {
+      refuse?: undefined
+      after: Delay | null
+      end: string
+      with: JsonObject
+      revise: { after: Delay; end: string; with: JsonObject } | null
+      pay: Paying | null
+      /** How long a phone prompt waits for the handset; null: it confirms itself. */
+      promptUs: DurationUs | null
+      faults: PlannedFaults
+    }
+
+/** A rule, checked. */
+export interface Rule extends Selector {
+  then: Outcome
+  /** As its file says it. */
+  written: RuleFile
+}
+
+/** Reads one rule; what is wrong with it is reported to the source. */
+export function readRule(rule: RuleFile, index: number, source: SourceText, service: Service): Rule {
+  const { kinds } = service
+  const path: Path = ['rules', index]
+  const written = Array.isArray(rule.on) ? rule.on : [rule.on]
+  const on = written.includes('any') ? [...kinds] : [...new Set(written)].map((name) => kinds.of(name))
+  reportTurn(rule.nth, on, path, source)
+  const conditionOn = readConditions(rule.when, on, [...path, 'when'], source, kinds)
+  return {
+    ...readSelector(rule, path, source, { name: rule.name, on: on.map(({ name }) => name), conditionOn }),
+    then:
+      'refuse' in rule.then
+        ? { refuse: readRefusal(rule.then.refuse, [...path, 'then', 'refuse'], source) }
+        : readEnding(rule.then, on, [...path, 'then'], source, service),
+    written: rule,
+  }
+}
+
+/** The condition for each kind, where there is one. Those of a text that was checked before are compiled when first asked. */
+export function readConditions(
+  when: string | undefined,
+  on: readonly Kind[],
+  path: Path,
+  source: SourceText,
+  kinds: Kinds,
+): Selector['conditionOn'] {
+  if (when === undefined) return () => undefined
+  const conditions = new Map<PaymentKind, Condition>()
+  const compile = (kind: Kind) => {
+    const { condition, problem } = compileCondition(when, kind, kinds, source.libraries)
+    if (condition) conditions.set(kind.name, condition)
+    return problem
+  }
+  if (source.checked)
+    return (name) => {
+      const kind = conditions.has(name) ? undefined : on.find((one) => one.name === name)
+      const problem = kind && compile(kind)
+      if (problem) throw new Error(`${printPath(path)}: ${problem.message}`)
+      return conditions.get(name)
+    }
+  for (const kind of on) {
+    const problem = compile(kind)
+    if (!problem) continue
+    // A slip is found for every kind; once is enough.
+    source.report(source.offsetWithin(path, problem.start), printPath(path), `${problem.message} ${CONDITIONS_PAGE}`)
+    break
+  }
+  return (name) => conditions.get(name)
+}
+
+/** An error with its status; a code that nobody knows is reported. */
+export function readRefusal(
+  { code, message, details, status }: RefuseFile,
+  path: Path,
+  source: SourceText,
+): RefusalAnswer {
+  const report = (at: Path, text: string) => source.report(source.offsetOf(at), printPath(at), text)
+  const known = refusalCatalogue[code as RefusalCode] as { status: number } | undefined
+  const suggestion = known ? '' : didYouMean(code, refusalCodes)
+  if (suggestion !== '') {
+    const text = `${quote(code)} is not one of the published codes.${suggestion} A code of your own has to differ more.`
+    report([...path, 'code'], text)
+  } else if (!known && status === undefined) {
+    report(path, `${quote(code)} is not one of the published codes, so it needs its status: status: 400.`)
+  }
+  return { status: status ?? known?.status ?? 400, code, message, details }
+}
+
+function readEnding(then: EndingFile, on: readonly Kind[], path: Path, source: SourceText, service: Service): Outcome {
+  const report = (key: string, message: string) =>
+    source.report(source.offsetOf([...path, key]), printPath([...path, key]), message)
+  const faults = readPlannedFaults(then, on, path, source, service)
+  if (then.after === undefined && !then.until) {
+    const at = [...path, 'after']
+    source.report(source.offsetOf(at), printPath(at), `"after" is missing. Expected ${settlementOrNever.description}.`)
+  }
+  // Reading it ends it: no time does.
+  const after = then.after === 'never' || !then.after ? null : readDelay(then.after, [...path, 'after'], source)
+  if (then.end === undefined && then.after !== 'never') {
+    source.report(
+      source.offsetOf(path),
+      printPath([...path, 'end']),
+      `"end" is missing. Possible: ${endsOf(on).join(', ')}. Only after: never goes without.`,
+    )
+  }
+  if (then.end !== undefined) readEnd(then.end, on, [...path, 'end'], source)
+  if (then.with) readFields(then.with, on, [...path, 'with'], source)
+
+  // Asks the lifecycle of each kind, which a text that was checked before need not wait for.
+  const instant = source.checked ? undefined : on.find(isInstant)
+  if (instant && (after === null || after.toUs > 0)) {
+    report('after', `${capital(instant.phrase)} is over at once. Write after: 0s, or refuse it.`)
+  }
+  const paidLater = on.find((kind) => kind.page)
+  if (after?.banking && paidLater)
+    report(
+      'after',
+      `${capital(paidLater.phrase)} waits for a customer and not for a bank. Write simulated time, such as 2s.`,
+    )
+  let revise: { after: Delay; end: string; with: JsonObject } | null = null
+  if (then.revise) {
+    const unable = on.find((kind) => !isRevisable(kind))
+    if (unable) report('revise', `${capital(unable.phrase)} cannot be revised. Make a rule without revise for it.`)
+    else if (![then.end, then.revise.end].includes('SUCCESS') || ![then.end, then.revise.end].includes('FAILED')) {
+      source.report(
+        source.offsetOf([...path, 'revise', 'end']),
+        printPath([...path, 'revise', 'end']),
+        `SUCCESS can be revised to FAILED, and FAILED to SUCCESS. Found ${then.end ?? 'nothing'} revised to ${then.revise.end}.`,
+      )
+    }
+    if (then.revise.with) readFields(then.revise.with, on, [...path, 'revise', 'with'], source)
+    revise = {
+      after: readDelay(then.revise.after, [...path, 'revise', 'after'], source),
+      end: then.revise.end,
+      with: then.revise.with ?? {},
+    }
+  }
+  const without = on.find((kind) => !kind.page)
+  if (then.pay && without)
+    report('pay', `Only a checkout session is paid by a customer, and this rule decides ${without.phrase}. Remove pay.`)
+  if (then.pay && then.end === 'EXPIRED')
+    report('pay', 'A session that is paid does not expire. Remove pay, or write another end.')
+  if (then.prompt !== undefined && without)
+    report(
+      'prompt',
+      `Only a checkout session waits for an answer on the handset, and this rule decides ${without.phrase}. Write after and end for when nobody answers.`,
+    )
+  if (then.prompt !== undefined && then.pay?.confirm !== undefined)
+    report(
+      'prompt',
+      'Either the handset answers the prompt, or it is confirmed by itself. Remove prompt or pay.confirm.',
+    )
+  const promptUs = then.prompt === undefined ? null : (parseDuration(then.prompt) ?? null)
+  const pay = then.pay ? readPay(then.pay, [...path, 'pay'], source) : null
+  return { after, end: then.end ?? on[0]?.ends[0] ?? '', with: then.with ?? {}, revise, pay, promptUs, faults }
+}
+
+function readDelay(text: string | SpreadFile, path: Path, source: SourceText): Delay {
+  const delay = parseSettlement(text)
+  if (typeof delay !== 'string') return delay
+  source.report(source.offsetOf(path), printPath(path), delay)
+  return { fromUs: 0, toUs: 0 }
+}
+
+/** The ends that all kinds of a rule have in common. */
+function endsOf(on: readonly Kind[]): string[] {
+  const [first, ...others] = on.map((kind) => kind.ends)
+  return (first ?? []).filter((end) => others.every((ends) => ends.includes(end)))
+}
+
+function readEnd(end: string, on: readonly Kind[], path: Path, source: SourceText): void {
+  const unable = on.find((kind) => !kind.ends.includes(end))
+  if (!unable) return
+  const { ends, phrase, notEnds } = unable
+  const others = on.length > 1 ? ' Make a rule of its own for it.' : ''
+  // The one word that is taken for another although they are not spelt alike: SUCCESS and SUCCEEDED.
+  const meant = /^SUCCE(SS|EDED)$/.test(end) ? ` Did you mean "${ends[0]}"?` : didYouMean(end, ends)
+  const instead = notEnds && Object.hasOwn(notEnds, end) ? ` ${notEnds[end]}` : ''
+  const message = `${quote(end)} is not a state that ${phrase} can end in. Possible: ${ends.join(', ')}.${instead || meant || others}`
+  source.report(source.offsetOf(path), printPath(path), message)
+}
+
+export function readFields(fields: JsonObject, on: readonly Kind[], path: Path, source: SourceText): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const unable = on.find((kind) => !Object.hasOwn(kind.fields, name))
+    if (unable) {
+      const known = Object.keys(unable.fields)
+      const possible = known.length > 0 ? `Possible: ${known.join(', ')}.` : 'It has none: remove with.'
+      const message = `${quote(name)} is not a field that the end of ${unable.phrase} sets. ${possible}${didYouMean(name, known)}`
+      source.report(source.keyOffsetOf([...path, name]), printPath([...path, name]), message)
+      continue
+    }
+    const expected = fieldMismatch(on[0]?.fields[name] ?? 'any', value)
+    if (!expected) continue
+    source.report(
+      source.offsetOf([...path, name]),
+      printPath([...path, name]),
+      `Found ${describeValue(value)}. Expected ${expected}.`,
+    )
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** `after 4s FAILED (errorCode NAME_MISMATCH)`, `refuse 400 REQ_INVALID_FIELD`. */
+export function printOutcome(then: Outcome): string {
+  if (then.refuse) return `refuse ${then.refuse.status} ${then.refuse.code}`
+  const fields = printFields(then.with)
+  const when = then.after === null ? 'polled to' : `after ${printDelay(then.after)}`
+  const polled = then.faults.untilPoll !== undefined
+  const end = then.after === null && !polled ? 'never ends' : `${when} ${then.end}${fields}`
+  const revise = then.revise
+    ? `, then after ${printDelay(then.revise.after)} ${then.revise.end}${printFields(then.revise.with)}`
+    : ''
+  const prompt = then.promptUs === null ? '' : `prompt waits ${formatDuration(then.promptUs)} for the handset, `
+  return `${printPay(then.pay)}${prompt}${end}${revise}${printPlannedFaults(then.faults)}`
+}
+
+function printFields(fields: JsonObject): string {
+  const list = Object.entries(fields).map(([name, value]) => `${name} ${textOf(value)}`)
+  return list.length > 0 ? ` (${list.join(', ')})` : ''
+}

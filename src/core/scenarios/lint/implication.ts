@@ -1,0 +1,160 @@
+/** What can be told of conditions without running them: which holds wherever another one does, and which never does. */
+import type { ASTNode } from '@marcbachmann/cel-js'
+import type { Libraries } from '../../model/libraries.ts'
+
+type Value = string | number | boolean
+const COMPARISONS = ['==', '!=', '<', '<=', '>', '>='] as const
+const TEXT_TESTS = ['startsWith', 'endsWith', 'contains'] as const
+type Sign = (typeof COMPARISONS)[number] | (typeof TEXT_TESTS)[number]
+
+/** What a part of a condition says of one thing: that `request.amount` is more than 1000, or one of a few. */
+interface Claim {
+  subject: string
+  sign: Sign
+  /** With `==`, any of these; otherwise one. */
+  values: readonly Value[]
+}
+/** A condition, taken apart at `&&` and `||`. */
+export type Formula = { all: readonly Formula[] } | { any: readonly Formula[] } | { text: string; claim?: Claim }
+
+/** Comparisons in all, so that no scenario takes long; what is not compared is not said anything about. */
+const MOST_STEPS = 100_000
+const MIRRORED: Partial<Record<string, Sign>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!=' }
+
+/** A condition as it can be reasoned about. It has been compiled, so it can be read. */
+export function formulaOf(expression: string, { cel }: Pick<Libraries, 'cel'>): Formula {
+  const { parse, serialize } = cel()
+  return toFormula(parse(expression).ast, serialize)
+}
+
+type Serialize = (node: ASTNode) => string
+
+function toFormula(node: ASTNode, serialize: Serialize): Formula {
+  if (node.op === '&&') return { all: node.args.map((part) => toFormula(part, serialize)) }
+  if (node.op === '||') return { any: node.args.map((part) => toFormula(part, serialize)) }
+  const claim = claimOf(node, serialize)
+  return { text: serialize(node), ...(claim && { claim }) }
+}
+
+function claimOf(node: ASTNode, serialize: Serialize): Claim | undefined {
+  if (node.op === '.' || node.op === 'id') return { subject: serialize(node), sign: '==', values: [true] }
+  if (node.op === '!_' && node.args.op === '.') return { subject: serialize(node.args), sign: '==', values: [false] }
+  if (node.op === 'in' && node.args[1].op === 'list') {
+    const values = node.args[1].args.map(literal)
+    return values.includes(undefined)
+      ? undefined
+      : { subject: serialize(node.args[0]), sign: '==', values: values as Value[] }
+  }
+  if (node.op === 'rcall') {
+    const [method, receiver, [argument]] = node.args
+    const sign = TEXT_TESTS.find((test) => test === method)
+    const value = argument && literal(argument)
+    return sign && typeof value === 'string' ? { subject: serialize(receiver), sign, values: [value] } : undefined
+  }
+  const sign = COMPARISONS.find((comparison) => comparison === node.op)
+  if (!sign) return undefined
+  const [left, right] = node.args as [ASTNode, ASTNode]
+  const [onLeft, onRight] = [literal(left), literal(right)]
+  if (onRight !== undefined) return { subject: serialize(left), sign, values: [onRight] }
+  if (onLeft !== undefined) return { subject: serialize(right), sign: MIRRORED[sign] as Sign, values: [onLeft] }
+  return undefined
+}
+
+/** A value that is written out. */
+function literal(node: ASTNode): Value | undefined {
+  if (node.op === '-_') {
+    const number = literal(node.args)
+    return typeof number === 'number' ? -number : undefined
+  }
+  if (node.op !== 'value') return undefined
+  const { args } = node
+  if (typeof args === 'string' || typeof args === 'boolean' || typeof args === 'number') return args
+  return args === null || args instanceof Uint8Array ? undefined : Number(args.valueOf())
+}
+
+/** Reasons about formulas, within bounds. It says yes only where it is sure. */
+export class Reasoner {
+  #left = MOST_STEPS
+
+  /** Whether the second holds whenever the first one does. */
+  implies(first: Formula, second: Formula): boolean {
+    if (--this.#left < 0) return false
+    if ('all' in second) return second.all.every((part) => this.implies(first, part))
+    if ('any' in first) return first.any.every((one) => this.implies(one, second))
+    if ('all' in first && first.all.some((part) => this.implies(part, second))) return true
+    if ('any' in second) return second.any.some((one) => this.implies(first, one))
+    if ('all' in first) return false
+    if (first.text === second.text) return true
+    return first.claim !== undefined && second.claim !== undefined && follows(first.claim, second.claim)
+  }
+
+  /** Whether it never holds: two of its parts say what cannot both be so, or it is `false`. */
+  neverHolds(formula: Formula): boolean {
+    if ('any' in formula) return formula.any.every((one) => this.neverHolds(one))
+    if (!('all' in formula)) return formula.text === 'false'
+    const parts = flatten(formula)
+    if (parts.some((part) => this.neverHolds(part))) return true
+    return parts.some((part, i) => parts.slice(i + 1).some((other) => --this.#left >= 0 && contradict(part, other)))
+  }
+
+  /** The values that a subject can have where it holds, when they are few and written out. */
+  valuesOf(subject: string, formula: Formula): readonly Value[] | undefined {
+    if ('any' in formula) {
+      const each = formula.any.map((one) => this.valuesOf(subject, one))
+      return each.includes(undefined) ? undefined : [...new Set(each.flatMap((values) => values ?? []))]
+    }
+    if ('all' in formula) return formula.all.map((part) => this.valuesOf(subject, part)).find((values) => values)
+    return formula.claim?.subject === subject && formula.claim.sign === '==' ? formula.claim.values : undefined
+  }
+}
+
+function flatten(formula: Formula): Formula[] {
+  return 'all' in formula ? formula.all.flatMap(flatten) : [formula]
+}
+
+/** What the first says makes the second so. */
+function follows(first: Claim, second: Claim): boolean {
+  if (first.subject !== second.subject) return false
+  if (first.sign === '==') return first.values.every((value) => fits(value, second))
+  if (first.sign === '!=' || second.sign === '==') return false
+  const [own, other] = [first.values[0], second.values[0]] as [Value, Value]
+  if (typeof own !== typeof other) return false
+  if (second.sign === '!=') return !fits(other, first)
+  if (first.sign === 'startsWith' || first.sign === 'endsWith' || first.sign === 'contains') {
+    if (second.sign !== first.sign && second.sign !== 'contains') return false
+    return fits(own, second)
+  }
+  // Both are bounds on the same side, and the first one is not the wider.
+  if (first.sign[0] !== second.sign[0]) return false
+  return own === other ? first.sign === second.sign || second.sign.length === 2 : fits(own, second)
+}
+
+/** What both say cannot be so of one value. */
+function contradict(one: Formula, other: Formula): boolean {
+  if (!('text' in one && 'text' in other) || one.claim?.subject !== other.claim?.subject) return false
+  const [first, second] = [one.claim, other.claim]
+  if (!first || !second) return false
+  if (first.sign === '==') return !first.values.some((value) => fits(value, second))
+  if (second.sign === '==') return !second.values.some((value) => fits(value, first))
+  const [own, theirs] = [first.values[0], second.values[0]] as [Value, Value]
+  if (first.sign === second.sign && (first.sign === 'startsWith' || first.sign === 'endsWith'))
+    return !fits(own, second) && !fits(theirs, first)
+  // A lower and an upper bound with nothing between them. Texts have always something between them.
+  const [lower, upper] = first.sign[0] === '>' ? [first, second] : [second, first]
+  if (lower.sign[0] !== '>' || upper.sign[0] !== '<') return false
+  const [from, to] = [lower.values[0], upper.values[0]] as [Value, Value]
+  return typeof from === typeof to && (from > to || (from === to && lower.sign.length + upper.sign.length < 4))
+}
+
+/** Whether a claim is true of a value. */
+function fits(value: Value, { sign, values }: Claim): boolean {
+  const [bound = ''] = values
+  if (sign === '==') return values.includes(value)
+  if (sign === '!=') return value !== bound
+  if (typeof value !== typeof bound) return false
+  if (sign === '<') return value < bound
+  if (sign === '<=') return value <= bound
+  if (sign === '>') return value > bound
+  if (sign === '>=') return value >= bound
+  return String(value)[sign === 'contains' ? 'includes' : sign](String(bound))
+}

@@ -1,0 +1,241 @@
+/** Loads a scenario: its text, and the texts that it extends, laid over each other. Nothing here touches a file system. */
+import { isInstant } from '../lifecycle.ts'
+import type { Kinds } from '../model/kind.ts'
+import type { Libraries } from '../model/libraries.ts'
+import { type Path, type Problem, printPath, quote, ScenarioError } from '../model/problems.ts'
+import type { Service } from '../model/simulated-service.ts'
+import { summariseResponseFaultRule, watches } from '../response-faults.ts'
+import type { Scenario } from '../scenario.ts'
+import { mergeSettings, readSettings, type Settings } from '../scenario-settings.ts'
+import type { SourceText } from '../source-text.ts'
+import { buildDirectory, type Listed } from './decide/build-directory.ts'
+import { decider } from './decide/decide.ts'
+import { matchFault } from './decide/match-fault.ts'
+import { withCallbackFaults } from './decide/with-callback-faults.ts'
+import { summariseCallbackFaultRule } from './language/callback-faults.ts'
+import { type ChainOptions, type Memory, readChain } from './language/chain.ts'
+import { printEffective, type WrittenLayer } from './language/effective.ts'
+import { mergeWireFaults, readWireFaults, unsignedProblems } from './language/fault-layers.ts'
+import type { Parameter } from './language/parameters.ts'
+import { mergeRails, type Rails, readRails, summariseRails } from './language/rails.ts'
+import { printOutcome, type Rule, readRule } from './language/rules.ts'
+import type { ScenarioFile } from './language/scenario-schema.ts'
+import { summariseSelector } from './language/selector.ts'
+import { findWarnings, repeatedEntries } from './lint/warnings.ts'
+
+export interface LoadOptions extends ChainOptions {
+  /** Overrides the scenario's seed. */
+  seed?: number | undefined
+  /** Kept between loads for the same service, it spares reading what most scenarios extend again and again. */
+  memory?: LayerMemory
+}
+
+/** Files that others extend, as they were read, by name. */
+export type LayerMemory = Memory<Layer>
+
+/** One file of the chain from a scenario to what it extends in the end. */
+interface Layer extends WrittenLayer {
+  name: string
+  description: string
+  settings: Settings
+  listed: Listed
+  rails: Partial<Rails>
+  rules: Rule[]
+  /** Entries that its directory has twice. */
+  repeated(): Problem[]
+}
+
+/**
+ * Reads, checks and compiles a scenario (YAML or JSON).
+ * @throws {ScenarioError} with every problem found in it and in what it extends.
+ */
+export function loadScenario(text: string, options: LoadOptions): Scenario {
+  const problems: Problem[] = []
+  const { service, libraries } = options
+  const { layers, shipped, parameters } = readChain(text, options, problems, (file, source, isSound) =>
+    readLayer(file, source, isSound, service),
+  )
+  const rules = mergeRules(layers)
+  if (problems.length === 0) problems.push(...undecidedKinds(rules, options.file, service.kinds))
+  const [own] = layers
+  const settings = mergeSettings(
+    layers.map((layer) => layer.settings),
+    service,
+  )
+  const faults = mergeWireFaults(layers.map((layer) => layer.wire))
+  if (problems.length === 0) problems.push(...unsignedProblems(rules, faults, settings.assumptions))
+  if (problems.length > 0 || !own) throw new ScenarioError(problems)
+
+  const listed: Listed = {
+    unregistered: layers.flatMap((layer) => layer.listed.unregistered),
+    subscribers: layers.flatMap((layer) => layer.listed.subscribers),
+    bankAccounts: layers.flatMap((layer) => layer.listed.bankAccounts),
+    cards: layers.flatMap((layer) => layer.listed.cards),
+    businesses: layers.flatMap((layer) => layer.listed.businesses),
+  }
+  const rails = mergeRails(
+    layers.map((layer) => layer.rails),
+    settings.banking.zone,
+  )
+  let warnings: readonly Problem[] | undefined
+  // Looked for when somebody asks: a world that is made should not wait for them.
+  const warn = () =>
+    [
+      ...parameters.unused(options.file),
+      ...own.repeated(),
+      ...findWarnings({
+        base: own.written.extends === 'none',
+        rules: own.rules,
+        callbackFaults: own.wire.callbacks,
+        faults: own.wire.answers,
+        maintenance: own.rails.maintenance ?? [],
+        clock: settings.clock,
+        assumptions: settings.assumptions,
+        service,
+        libraries,
+      }),
+    ].sort((a, b) => a.line - b.line || a.column - b.column)
+  const summaries = rules.map((rule) => summariseSelector(rule, options.file, { then: printOutcome(rule.then) }))
+  const withSeed = (seed: number): Scenario => {
+    const directory = buildDirectory(listed, seed, service.countries, settings.assumptions['unlisted-accounts'])
+    return {
+      name: own.name,
+      description: own.description,
+      source: text,
+      given: options.parameters ?? {},
+      parameters: parameters.list(),
+      ...settings,
+      zone: settings.banking.zone,
+      seed,
+      directory,
+      rails,
+      railEntries: summariseRails(rails, options.file),
+      rules: summaries,
+      callbackFaults: faults.callbacks.map((fault) => summariseCallbackFaultRule(fault, options.file)),
+      faults: faults.answers.map((fault) => summariseResponseFaultRule(fault, options.file)),
+      decide: withCallbackFaults(
+        decider(rules, directory, service.kinds, settings.banking),
+        faults.callbacks,
+        directory,
+        service.kinds,
+      ),
+      watches: (operation) => faults.answers.some((fault) => watches(fault, operation)),
+      matchFault: (facts) => matchFault(faults.answers, facts),
+      warnings: () => {
+        warnings ??= warn()
+        return warnings
+      },
+      withSeed,
+      effective: () => printEffective(layers, rules, { seed, libraries }),
+      sendable: () => sendable(layers, shipped, rules, parameters.list(), { seed, libraries }),
+    }
+  }
+  return withSeed(options.seed ?? settings.seed)
+}
+
+/** What is shipped goes by its name, so that a server tells a scenario's own rules from those that it extends. */
+function sendable(
+  layers: readonly Layer[],
+  shipped: readonly (string | undefined)[],
+  rules: readonly Rule[],
+  parameters: readonly Parameter[],
+  { seed, libraries }: { seed: number; libraries: Libraries },
+): ReturnType<Scenario['sendable']> {
+  const first = shipped.findIndex((name) => name !== undefined)
+  const include = first < 0 ? [] : shipped.slice(first)
+  // A file of ours behind a shipped one: by names alone, the order of the rules would be another.
+  if (include.includes(undefined)) return { source: printEffective(layers, rules, { seed, libraries }), parameters: {} }
+  const ours = first < 0 ? layers : layers.slice(0, first)
+  const own = new Set(ours.flatMap((layer) => layer.rules))
+  const declared = layers.slice(ours.length).flatMap(({ written }) => Object.keys(written.parameters ?? {}))
+  return {
+    source: printEffective(
+      ours,
+      rules.filter((rule) => own.has(rule)),
+      { seed, include: include as string[], libraries },
+    ),
+    parameters: Object.fromEntries(
+      parameters.filter(({ name }) => declared.includes(name)).map(({ name, value }) => [name, value]),
+    ),
+  }
+}
+
+/** Every problem of a scenario; none when it can be used. */
+export function lintScenario(text: string, options: LoadOptions): Problem[] {
+  try {
+    loadScenario(text, options)
+    return []
+  } catch (error) {
+    if (error instanceof ScenarioError) return error.problems
+    throw error
+  }
+}
+
+function readLayer(
+  file: Partial<ScenarioFile>,
+  source: SourceText,
+  isSound: (path: Path) => boolean,
+  service: Service,
+): Layer {
+  const rules: Rule[] = []
+  const lines = new Map<string, number>()
+  const list = Array.isArray(file.rules) ? file.rules : []
+  for (const [index, rule] of list.entries()) {
+    if (!isSound(['rules', index])) continue
+    const first = lines.get(rule.name)
+    if (first !== undefined) {
+      const path = ['rules', index, 'name']
+      source.report(
+        source.offsetOf(path),
+        printPath(path),
+        `${quote(rule.name)} is already the name of the rule on line ${first}. Give it a name that says the difference.`,
+      )
+    }
+    const read = readRule(rule, index, source, service)
+    lines.set(rule.name, first ?? read.line)
+    rules.push(read)
+  }
+  const directory = isSound(['directory']) ? file.directory : undefined
+  const listed: Listed = {
+    unregistered: directory?.unregistered ?? [],
+    subscribers: directory?.subscribers ?? [],
+    bankAccounts: directory?.bankAccounts ?? [],
+    cards: directory?.cards ?? [],
+    businesses: directory?.businesses ?? [],
+  }
+  return {
+    written: file,
+    name: file.name ?? '',
+    description: file.description ?? '',
+    settings: readSettings(file, source, isSound),
+    listed,
+    repeated: () => repeatedEntries(listed, source),
+    rails: readRails(file.rails, source, isSound, service),
+    rules,
+    wire: readWireFaults(file, source, isSound, service),
+  }
+}
+
+/** Nearest file's rules first; a rule of the same name further away is replaced. */
+function mergeRules(layers: readonly Layer[]): Rule[] {
+  const taken = new Set<string>()
+  return layers.flatMap((layer) => {
+    const rules = layer.rules.filter((rule) => !taken.has(rule.name))
+    for (const rule of rules) taken.add(rule.name)
+    return rules
+  })
+}
+
+/** Kinds that have rules, none of which decides whatever comes: some payment of them would get no answer. */
+function undecidedKinds(rules: readonly Rule[], file: string, kinds: Kinds): Problem[] {
+  return [...kinds].flatMap((kind) => {
+    const { name, phrase, ends } = kind
+    const own = rules.filter((rule) => rule.on.includes(name))
+    const last = own.at(-1)
+    if (!last || own.some((rule) => rule.when === undefined && rule.chance === undefined && !rule.nth)) return []
+    const message =
+      `No rule decides ${phrase} that none of the conditions fits; the last one is ${quote(last.name)}. Add one at the end without when, chance and nth: ` +
+      `{ name: any other ${name}, on: ${name}, then: { after: ${isInstant(kind) ? '0s' : '2s'}, end: ${ends[0]} } }, or extend default.`
+    return [{ file: last.file || file, line: last.line, column: 1, path: 'rules', message }]
+  })
+}

@@ -1,0 +1,123 @@
+/** How callbacks are marked as ours: Standard Webhooks signatures, `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`. Assumed, off by default. */
+import { Webhook } from 'standardwebhooks'
+import type { Core } from './core.ts'
+import type { Host } from './host.ts'
+import type { CommonChoices } from './model/assumption.ts'
+import type { CallbackFault } from './model/faults.ts'
+import type { SignatureState } from './model/signature.ts'
+import type { InstantUs } from './model/time.ts'
+import { type TraceContext, traceHeaders } from './model/trace-context.ts'
+
+/** Says that a request is a callback, and so no command, whatever address somebody gave for it. */
+export const CALLBACK_MARK = 'mfano-callback'
+
+const marked = (headers: Record<string, string>) => Object.freeze({ ...headers, [CALLBACK_MARK]: 'true' })
+
+/** What callbacks carry besides their mark: no source shows any header. */
+const headers: Record<CommonChoices['callback-headers'], Readonly<Record<string, string>>> = {
+  plain: marked({ 'content-type': 'application/json', 'user-agent': 'mfano' }),
+  'java-client': marked({
+    'content-type': 'application/json;charset=UTF-8',
+    accept: 'application/json, application/*+json',
+    'user-agent': 'Java/17.0.9',
+  }),
+  bare: marked({ 'content-type': 'application/json' }),
+}
+
+/** What a callback carries, signed or not; the same object for all that carry the same. `trace`: that of the request which led to it. */
+export function callbackHeaders(
+  assumptions: Pick<CommonChoices, 'callback-headers' | 'callback-trace'>,
+  trace: TraceContext | null = null,
+): Readonly<Record<string, string>> {
+  const plain = headers[assumptions['callback-headers']]
+  return trace && assumptions['callback-trace'] === 'passed-on' ? { ...plain, ...traceHeaders(trace) } : plain
+}
+
+/** The three headers for the bytes that are sent; `timestampS` in whole seconds, `secret` as raw bytes. */
+function signatureHeaders(secret: Uint8Array, id: string, timestampS: number, body: string): Record<string, string> {
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestampS),
+    'webhook-signature': new Webhook(secret, { format: 'raw' }).sign(id, new Date(timestampS * 1000), body),
+  }
+}
+
+/** The secret as receivers configure it: `whsec_` and base64. */
+export function secretText(secret: Uint8Array): string {
+  return `whsec_${btoa(String.fromCharCode(...secret))}`
+}
+
+/** Standard Webhooks receivers turn away what is further from their own time. */
+const TOLERANCE_S = 300
+const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
+
+/** What a signature is worth at a time: as a receiver judges it that has the secret, and says what is wrong with a wrong one. */
+export function judgeSignature(
+  secrets: { now: Uint8Array; old: Uint8Array },
+  headers: Readonly<Record<string, string | undefined>>,
+  body: string,
+  atUs: number,
+): SignatureState {
+  const [id, timestamp, given] = HEADERS.map((name) => headers[name])
+  if (id === undefined && timestamp === undefined && given === undefined) return 'none'
+  if (id === undefined || timestamp === undefined || given === undefined) return 'incomplete'
+  const fits = (secret: Uint8Array) => {
+    const expected = signatureHeaders(secret, id, Number(timestamp), body)['webhook-signature'] as string
+    return given.split(' ').includes(expected)
+  }
+  if (fits(secrets.now))
+    return Math.abs(Number(timestamp) - Math.floor(atUs / 1_000_000)) > TOLERANCE_S ? 'stale' : 'valid'
+  return fits(secrets.old) ? 'old-secret' : 'wrong'
+}
+
+/** Signs the body as a fault says, or well; gives the headers, and the bytes that are really sent. */
+export function signWith(
+  secrets: { now: Uint8Array; old: Uint8Array },
+  uid: string,
+  atUs: number,
+  body: string,
+  fault: Pick<CallbackFault, 'signature'> | null,
+): { headers: Record<string, string>; body: string } {
+  const nowS = Math.floor(atUs / SECOND_US)
+  const signed = (secret: Uint8Array, atS = nowS) => signatureHeaders(secret, uid, atS, body)
+  switch (fault?.signature) {
+    case 'none':
+      return { headers: {}, body }
+    case 'old-secret':
+      return { headers: signed(secrets.old), body }
+    case 'stale-timestamp':
+      return { headers: signed(secrets.now, nowS - STALE_S), body }
+    case 'missing-header': {
+      const { 'webhook-timestamp': _, ...rest } = signed(secrets.now)
+      return { headers: rest, body }
+    }
+    case 'altered-body':
+      return { headers: signed(secrets.now), body: altered(body) }
+    case undefined:
+      return { headers: signed(secrets.now), body }
+  }
+}
+
+/** What the time in a signature is compared with. */
+export function signatureTimeUs({ scenario, clock }: Core, { wallUs }: Pick<Host, 'wallUs'>): InstantUs {
+  return scenario.callbacks.signatureTime === 'world' ? clock.now() : wallUs()
+}
+
+const SECOND_US = 1_000_000
+
+/** Standard Webhooks receivers turn away what is older than five minutes. */
+const STALE_S = 3600
+
+/** As somebody on the way would change it: a larger amount, or a field where there is none. */
+function altered(body: string): string {
+  const larger = body.replace(/"amount":("?)(\d)/, '"amount":$19$2')
+  return larger === body ? body.replace(/\}$/, ',"altered":true}') : larger
+}
+
+/** The body with what a fault changes in it. It is signed like this, so the signature fits. */
+export function alterBody(body: object, fault: CallbackFault | undefined): object {
+  if (!fault?.extra && fault?.status === undefined) return body
+  const changed = fault.status === undefined ? body : { ...body, status: fault.status }
+  // The extra fields stand behind the announced ones and do not replace any.
+  return { ...changed, ...Object.fromEntries(Object.entries(fault.extra ?? {}).filter(([name]) => !(name in body))) }
+}

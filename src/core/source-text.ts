@@ -1,0 +1,283 @@
+/** Reads YAML (and so JSON) with bounds, and knows the line and column of every value. */
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
+import type { Document, Node, Scalar } from 'yaml'
+import type { Libraries } from './model/libraries.ts'
+import { type Path, type Place, type Problem, printPath, quote } from './model/problems.ts'
+import { boundBroken, LONGEST_LIST } from './scenarios/language/text-bounds.ts'
+
+const MOST_ALIASES = 100
+
+/** What a text was found to hold: enough to use it again, as long as nothing has to be said about it. */
+export interface ReadText {
+  value: unknown
+  /** Where those values stand that somebody asked about, by the JSON of their path. */
+  offsets: Record<string, number>
+}
+
+/** Texts without a problem, kept by whoever can keep them: reading and checking is the dearest part of loading a scenario. */
+export interface TextCache {
+  get(text: string): ReadText | undefined
+  put(text: string, read: ReadText): void
+}
+
+/** One text that was read: its values, and where each of them stands. */
+export class SourceText {
+  readonly file: string
+  readonly text: string
+  readonly libraries: Libraries
+  readonly problems: Problem[] = []
+  /** Plain values; undefined when the text could not be read. */
+  readonly value: unknown
+  /** It was read before, and nothing was wrong with it: neither its shape nor its conditions need to be looked at again. */
+  readonly checked: boolean
+  readonly #lineStarts: number[] = [0]
+  readonly #offsets: Map<string, number>
+  #document: Document.Parsed | undefined
+  /** For texts in which something was filled in: from an index in the text as it is to one in it as written. */
+  readonly #filled = new Map<string, (index: number) => number>()
+
+  /** `known`: what the same text was found to hold before. */
+  constructor(text: string, file: string, libraries: Libraries, known?: ReadText) {
+    this.file = file
+    this.text = text
+    this.libraries = libraries
+    this.checked = known !== undefined
+    this.#offsets = new Map(Object.entries(known?.offsets ?? {}))
+    for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) this.#lineStarts.push(i + 1)
+    if (known) {
+      this.value = known.value
+      return
+    }
+    const broken = boundBroken(text, new (libraries.yaml().Lexer)())
+    if (broken) {
+      this.#document = this.#parse('')
+      this.report(broken.offset, '', broken.message)
+      return
+    }
+    const lines = new Set<number>()
+    for (const error of [...this.document.errors, ...this.document.warnings].slice(0, 100)) {
+      // What YAML says behind the first slip on a line is about its own confusion.
+      const { line } = this.position(error.pos[0])
+      if (lines.has(line)) continue
+      lines.add(line)
+      this.report(error.pos[0], '', explainYamlError(error.code, error.message, this.#lineAt(error.pos[0])))
+    }
+    if (this.problems.length === 0) this.#check(this.document.contents, [])
+    if (this.problems.length > 0) return
+    try {
+      this.value = this.document.toJS({ maxAliasCount: MOST_ALIASES })
+    } catch (error) {
+      this.report(
+        0,
+        '',
+        `The aliases (*name) expand to too much: at most ${MOST_ALIASES} are read. Write the values out. (${(error as Error).message})`,
+      )
+    }
+  }
+
+  /** For whoever keeps what was read, as long as nothing was filled in; undefined where that was known before. */
+  get read(): ReadText | undefined {
+    if (!this.#document) return undefined
+    return { value: this.value, offsets: Object.fromEntries(this.#offsets) }
+  }
+
+  private get document(): Document.Parsed {
+    this.#document ??= this.#parse(this.text)
+    return this.#document
+  }
+
+  /** Line and column, both from 1, of an offset in the text. */
+  position(offset: number): { line: number; column: number } {
+    let low = 0
+    let high = this.#lineStarts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((this.#lineStarts[middle] as number) <= offset) low = middle
+      else high = middle - 1
+    }
+    return { line: low + 1, column: offset - (this.#lineStarts[low] as number) + 1 }
+  }
+
+  report(offset: number, path: string, message: string): void {
+    this.problems.push({ file: this.file, ...this.position(offset), path, message })
+  }
+
+  /** The place of a value, for whatever is said about it later. */
+  placeOf(path: Path): Place {
+    return { file: this.file, ...this.position(this.offsetOf(path)), path: printPath(path) }
+  }
+
+  /** Whether a value, as written, holds a parameter. */
+  holdsParameter(path: Path): boolean {
+    if (!this.text.includes('${')) return false
+    const node = this.#scalarAt(path)
+    return typeof node?.value === 'string' && node.value.includes('${')
+  }
+
+  /** Where a value stands, or the nearest thing around it that is written down. */
+  offsetOf(path: Path): number {
+    const key = JSON.stringify(path)
+    const offset = this.#offsets.get(key) ?? this.#offsetOf(path)
+    this.#offsets.set(key, offset)
+    return offset
+  }
+
+  #offsetOf(path: Path): number {
+    for (let length = path.length; length >= 0; length--) {
+      const start = this.nodeAt(path.slice(0, length))?.range?.[0] ?? this.#keyOffset(path.slice(0, length))
+      if (start !== undefined) return start
+    }
+    return 0
+  }
+
+  /** Where a key stands, for problems with the key itself. */
+  keyOffsetOf(path: Path): number {
+    return this.#keyOffset(path) ?? this.offsetOf(path)
+  }
+
+  /** Where the `index`-th character of a text value stands in the file, whatever way the text is quoted or folded. */
+  offsetWithin(path: Path, index: number): number {
+    const node = this.#scalarAt(path)
+    if (typeof node?.value !== 'string' || !node.range) return this.offsetOf(path)
+    return offsetInScalar(this.text, node, node.value, this.#filled.get(printPath(path))?.(index) ?? index)
+  }
+
+  /** Something was put into a text: from here on, indices in it are those of the filled text. */
+  noteFilled(path: Path, asWritten: (index: number) => number): void {
+    this.#filled.set(printPath(path), asWritten)
+  }
+
+  /** A value that is neither a mapping nor a list, as it is written. */
+  writtenAt(path: Path): string | undefined {
+    return this.#scalarAt(path)?.source
+  }
+
+  #scalarAt(path: Path): Scalar | undefined {
+    const node = this.nodeAt(path)
+    return this.libraries.yaml().isScalar(node) ? node : undefined
+  }
+
+  nodeAt(path: Path): Node | undefined {
+    const { isAlias, isMap, isSeq } = this.libraries.yaml()
+    let node: Node | null | undefined = this.document.contents as Node | null
+    for (const part of path) {
+      if (isAlias(node)) node = node.resolve(this.document)
+      if (isMap(node)) node = this.#pair(node, part)?.value as Node | null | undefined
+      else if (isSeq(node) && typeof part === 'number') node = node.items[part] as Node | undefined
+      else return undefined
+    }
+    return node ?? undefined
+  }
+
+  #keyOffset(path: Path): number | undefined {
+    const parent = path.length > 0 ? this.nodeAt(path.slice(0, -1)) : undefined
+    if (!this.libraries.yaml().isMap(parent)) return undefined
+    return (this.#pair(parent, path.at(-1) as string | number)?.key as Node | undefined)?.range?.[0]
+  }
+
+  #pair(map: { items: { key: unknown; value: unknown }[] }, name: string | number) {
+    const { isScalar } = this.libraries.yaml()
+    return map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(name))
+  }
+
+  #parse(text: string): Document.Parsed {
+    return this.libraries.yaml().parseDocument(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' })
+  }
+
+  #lineAt(offset: number): string {
+    const start = this.#lineStarts[this.position(offset).line - 1] as number
+    const end = this.text.indexOf('\n', start)
+    return this.text.slice(start, end < 0 ? undefined : end).slice(0, 500)
+  }
+
+  /** Keys are plain and single, lists are of a size that a person could have written. */
+  #check(node: unknown, path: Path): void {
+    const { isAlias, isMap, isPair, isScalar, isSeq } = this.libraries.yaml()
+    if (isAlias(node) && !node.resolve(this.document)) {
+      this.report(
+        node.range?.[0] ?? 0,
+        printPath(path),
+        `The alias *${node.source} names nothing: there is no &${node.source} before it.`,
+      )
+    }
+    if (!isMap(node) && !isSeq(node)) return
+    if (node.items.length > LONGEST_LIST) {
+      const what = isSeq(node) ? 'entries' : 'keys'
+      this.report(
+        node.range?.[0] ?? 0,
+        printPath(path),
+        `${node.items.length} ${what}; at most ${LONGEST_LIST} are read. Remove some, or express them by one rule.`,
+      )
+      return
+    }
+    const seen = new Map<string, number>()
+    for (const [i, item] of node.items.entries()) {
+      if (!isPair(item)) {
+        this.#check(item, [...path, i])
+        continue
+      }
+      const offset = (item.key as Node | null)?.range?.[0] ?? node.range?.[0] ?? 0
+      if (!isScalar(item.key)) {
+        this.report(
+          offset,
+          printPath(path),
+          'A key must be a plain word. If this was meant as a text, put it in quotes.',
+        )
+        continue
+      }
+      const name = String(item.key.value)
+      const first = seen.get(name)
+      if (first !== undefined) {
+        const { line } = this.position(first)
+        this.report(
+          offset,
+          printPath([...path, name]),
+          `${quote(name)} is given twice, first on line ${line}. Remove one of the two.`,
+        )
+      }
+      seen.set(name, offset)
+      this.#check(item.value, [...path, name])
+    }
+  }
+}
+
+/**
+ * Follows value and source side by side. Between the two only white space, quotes' escapes and a block's indentation
+ * differ, so each character of the value that is not white space is the next such character of the source.
+ */
+function offsetInScalar(source: string, node: Scalar, value: string, index: number): number {
+  let at = (node.range as [number, number, number])[0]
+  if (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED') at = source.indexOf('\n', at) + 1
+  else if (node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE') at++
+  for (let i = 0; ; i++) {
+    const character = value[i]
+    if (character !== undefined && character.trim() !== '') while (source[at]?.trim() === '') at++
+    if (i >= index || character === undefined) return Math.min(at, source.length)
+    if (node.type === 'QUOTE_DOUBLE' && source[at] === '\\') at += escapeLength(source, at)
+    else if (node.type === 'QUOTE_SINGLE' && character === "'") at += 2
+    else at++
+  }
+}
+
+function escapeLength(source: string, at: number): number {
+  const kind = source[at + 1]
+  return kind === 'x' ? 4 : kind === 'u' ? 6 : kind === 'U' ? 10 : 2
+}
+
+/** YAML's own words, and what to do where the usual cause is known. */
+function explainYamlError(code: string, message: string, line: string): string {
+  const said = message.replace(/ at line \d+, column \d+:?[\s\S]*$/, '')
+  if (/[{,[].*\$\{/.test(line))
+    return 'Inside { } and [ ], a parameter has to be in quotes: { KES: "${limit}" }. As the whole value, it still counts as a number.'
+  if (code === 'TAB_AS_INDENT') return 'Indented with a tab. YAML indents with spaces; replace the tab.'
+  if (code === 'TAG_RESOLVE_FAILED') {
+    return `${said}. Tags are not used here: a text that begins with "!" has to be in quotes, as in when: '!has(request.remarks)'.`
+  }
+  if (code === 'RESOURCE_EXHAUSTION') return 'Nested too deeply. No scenario needs more than ten levels.'
+  if (code === 'MULTIPLE_DOCS') return 'More than one document (---). A scenario is one document; remove the others.'
+  if (/^\s*(- )?\{?.*\bwhen:/.test(line)) {
+    return `${said}. An expression that holds ": " or " #", begins with a quote, or holds a comma or a bracket inside { }, has to be in quotes as a whole: when: '…'.`
+  }
+  const indented = code === 'BLOCK_AS_IMPLICIT_KEY' ? ' If not, look at how far the next line is indented.' : ''
+  return `${said}. If this was meant as a text, put it in quotes.${indented}`
+}

@@ -1,0 +1,39 @@
+/** Addresses in the database of a world, and what waits to be sent to them. */
+import { LANE } from '../model/due.ts'
+import type { Sql } from '../sql.ts'
+
+/** Where something waits to be sent, or may be one day. `open`: states that payments leave again. */
+export function addressesIn(sql: Sql, open: readonly string[]): string[] {
+  return sql
+    .prepare<{ url: string | null }>(
+      `SELECT url FROM callback WHERE state IN ('pending', 'held')
+       UNION SELECT asked ->> '$.callbackUrl' FROM payment
+         WHERE due_at_us IS NOT NULL OR status IN (${open.map(() => '?').join(', ')})
+       UNION SELECT collection_callback_url FROM organisation`,
+    )
+    .all(...open)
+    .flatMap(({ url }) => url ?? [])
+}
+
+/** Callbacks of which something is due, copies and what was asked for by hand among it. */
+export function waitingIn(sql: Sql): { id: number; url: string }[] {
+  return sql
+    .prepare<{ id: number; url: string }>(
+      `SELECT id, url FROM callback WHERE due_at_us IS NOT NULL OR state IN ('pending', 'held')
+         OR id IN (SELECT subject FROM agenda WHERE lane = ${LANE.deliveries})`,
+    )
+    .all()
+}
+
+/** Nothing of these callbacks is due any more; what was to be sent is held. */
+export function holdBack(sql: Sql, ids: readonly number[]): void {
+  const hold = sql.prepare(
+    `UPDATE callback SET due_at_us = NULL, due_seq = NULL, due_event = NULL,
+       state = CASE WHEN state = 'pending' THEN 'held' ELSE state END WHERE id = ?`,
+  )
+  const forget = sql.prepare(`DELETE FROM agenda WHERE lane = ${LANE.deliveries} AND subject = ?`)
+  for (const id of ids) {
+    hold.run(id)
+    forget.run(id)
+  }
+}

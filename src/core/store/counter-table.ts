@@ -1,0 +1,82 @@
+/** Named counters, in memory between commits. */
+import type { Sql, Statement } from '../sql.ts'
+import type { UndoLog } from './undo.ts'
+
+interface Counter {
+  readonly name: string
+  value: number
+  /** It is among those that the commit writes. */
+  dirty: boolean
+}
+
+/**
+ * Named counters: record ids, orders, draws. Kept in memory, written once per commit, rolled back with the command
+ * that counted, so that the same commands always meet the same numbers.
+ */
+export class Counters {
+  readonly #counters = new Map<string, Counter>()
+  readonly #dirty: Counter[] = []
+  readonly #undo: UndoLog
+  readonly #save: Statement<never>
+  readonly #takeBack = (counter: Counter, before: number | undefined) => {
+    if (before !== undefined) counter.value = before
+    else this.#counters.delete(counter.name)
+  }
+
+  constructor(sql: Sql, undo: UndoLog) {
+    this.#undo = undo
+    this.#save = sql.prepare(
+      'INSERT INTO counter (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    )
+    for (const row of sql.prepare<{ name: string; value: number }>('SELECT name, value FROM counter').all()) {
+      this.#counters.set(row.name, { ...row, dirty: false })
+    }
+  }
+
+  current(name: string): number {
+    return this.#counters.get(name)?.value ?? 0
+  }
+
+  /** The next number of a series; the first is 1. */
+  next(name: string): number {
+    return this.rise(name, 1)
+  }
+
+  /** Moves a series to `floor`, or a step on when it is nearly there already: strictly increasing. */
+  rise(name: string, floor: number, step = 1): number {
+    const counter = this.#counters.get(name)
+    const value = Math.max(floor, (counter?.value ?? 0) + step)
+    this.#set(name, counter, value)
+    return value
+  }
+
+  /** Puts a series where it is told to be. */
+  set(name: string, value: number): void {
+    const counter = this.#counters.get(name)
+    if ((counter?.value ?? 0) !== value) this.#set(name, counter, value)
+  }
+
+  /** The series whose names begin so. */
+  named(prefix: string): string[] {
+    return [...this.#counters.keys()].filter((name) => name.startsWith(prefix))
+  }
+
+  flush(): void {
+    for (const counter of this.#dirty) {
+      counter.dirty = false
+      // One that began in work that was taken back was never there.
+      if (this.#counters.get(counter.name) === counter) this.#save.run(counter.name, counter.value)
+    }
+    this.#dirty.length = 0
+  }
+
+  #set(name: string, known: Counter | undefined, value: number): void {
+    const counter = known ?? { name, value, dirty: false }
+    if (!known) this.#counters.set(name, counter)
+    this.#undo.onRollback(this.#takeBack, counter, known?.value)
+    counter.value = value
+    if (counter.dirty) return
+    counter.dirty = true
+    this.#dirty.push(counter)
+  }
+}

@@ -1,0 +1,199 @@
+/** Callbacks that built-in receivers took, and how those answer. */
+import type { Stretch } from '../model/filters.ts'
+import type { InboxMessage, StoredInboxBehaviour } from '../model/inbox.ts'
+import type { SignatureState } from '../model/signature.ts'
+import type { Sql, Statement } from '../sql.ts'
+import { Conditions } from './conditions.ts'
+import type { Counters } from './counter-table.ts'
+import { HeaderTexts } from './header-texts.ts'
+import type { UndoLog } from './undo.ts'
+
+interface PersonalityRow {
+  asked: string
+  settings: string
+  taken: number
+}
+
+interface Kept {
+  messages: number
+  bytes: number
+  /** Messages of each. */
+  names: Map<string, number>
+}
+
+interface Row {
+  id: number
+  name: string
+  at_us: number
+  headers: string
+  body: string
+  answered: string | null
+  signature: SignatureState | null
+}
+
+/** What the inboxes of a world keep in all: anybody may post to them. */
+export const INBOX_MAX = { inboxes: 1000, messages: 100_000, bytes: 64_000_000 }
+/** Behaviours that addresses asked for and are remembered; those before begin anew. */
+const ASKED_MAX = 1000
+const GIVEN_WAY = 'inbox-given-way'
+const BYTES = 'octet_length(headers) + octet_length(body)'
+const encoder = new TextEncoder()
+
+/** Ready-made receivers, by name, for merchants who have none yet. */
+export class Inbox {
+  /** Bodies and headers in all; the oldest messages give way. */
+  bytesMax = INBOX_MAX.bytes
+  readonly #sql: Sql
+  readonly #undo: UndoLog
+  readonly #counters: Counters
+  /** Undefined until it is asked for, and when some of it was taken back. */
+  #kept: Kept | undefined
+  readonly #recount = () => {
+    this.#kept = undefined
+  }
+  // What each callback that comes needs.
+  readonly #insert: Pick<Statement<never>, 'run'>
+  readonly #personalities: Statement<PersonalityRow>
+  readonly #headers = new HeaderTexts()
+  /** Some inbox was told how to answer: nobody need look where none was. */
+  #anyTold: boolean
+
+  constructor(sql: Sql, undo: UndoLog, counters: Counters) {
+    this.#sql = sql
+    this.#undo = undo
+    this.#counters = counters
+    this.#insert = sql.insertion(
+      'INSERT INTO inbox (id, name, at_us, headers, body, answered, signature)',
+      '(?, ?, ?, ?, ?, ?, ?)',
+    )
+    // SQLite would plan it anew for each name.
+    this.#personalities = sql.prepare(
+      "SELECT asked, settings, taken FROM personality WHERE inbox = ? || '' ORDER BY asked",
+    )
+    this.#anyTold = sql.prepare('SELECT 1 FROM personality LIMIT 1').get() !== undefined
+  }
+
+  /** Takes a message; where it is too much, the oldest give way. */
+  add(m: InboxMessage): void {
+    const kept = this.#all
+    this.#undo.onRollback(this.#recount)
+    const headers = this.#headers.of(m.headers)
+    this.#insert.run(m.id, m.name, m.atUs, headers, m.body, m.answered, m.signature)
+    kept.messages++
+    kept.bytes += encoder.encode(headers + m.body).length
+    kept.names.set(m.name, (kept.names.get(m.name) ?? 0) + 1)
+    const { inboxes, messages } = INBOX_MAX
+    while ((kept.bytes > this.bytesMax || kept.messages > messages || kept.names.size > inboxes) && kept.messages > 1)
+      this.#giveWay(kept)
+  }
+
+  /** What is kept in all, and how many messages gave way to others so far. */
+  get kept(): { inboxes: number; messages: number; bytes: number; bytesMax: number; givenWay: number } {
+    const { messages, bytes, names } = this.#all
+    const givenWay = this.#counters.current(GIVEN_WAY)
+    return { inboxes: names.size, messages, bytes, bytesMax: this.bytesMax, givenWay }
+  }
+
+  get #all(): Kept {
+    if (this.#kept) return this.#kept
+    const rows = this.#sql
+      .prepare<{ name: string; messages: number; bytes: number }>(
+        `SELECT name, count(*) AS messages, sum(${BYTES}) AS bytes FROM inbox GROUP BY name`,
+      )
+      .all()
+    this.#kept = {
+      messages: rows.reduce((all, row) => all + row.messages, 0),
+      bytes: rows.reduce((all, row) => all + row.bytes, 0),
+      names: new Map(rows.map(({ name, messages }) => [name, messages])),
+    }
+    return this.#kept
+  }
+
+  #giveWay(kept: Kept): void {
+    const oldest = this.#sql
+      .prepare<{ id: number; name: string; bytes: number }>(
+        `SELECT id, name, ${BYTES} AS bytes FROM inbox ORDER BY id LIMIT 1`,
+      )
+      .get()
+    if (!oldest) return
+    this.#sql.prepare('DELETE FROM inbox WHERE id = ?').run(oldest.id)
+    this.#counters.next(GIVEN_WAY)
+    kept.messages--
+    kept.bytes -= oldest.bytes
+    const left = (kept.names.get(oldest.name) ?? 0) - 1
+    if (left > 0) kept.names.set(oldest.name, left)
+    else kept.names.delete(oldest.name)
+  }
+
+  byId(id: number): InboxMessage | undefined {
+    const row = this.#sql.prepare<Row>('SELECT * FROM inbox WHERE id = ?').get(id)
+    return row && toMessage(row)
+  }
+
+  /** In order of arrival. */
+  list(name: string, limit = 1000): InboxMessage[] {
+    return this.#sql
+      .prepare<Row>('SELECT * FROM inbox WHERE name = ? ORDER BY id LIMIT ?')
+      .all(name, limit)
+      .map(toMessage)
+  }
+
+  /** A stretch in order of arrival, or the newest first; of one inbox, or of all. */
+  page(options: Stretch & { name?: string | undefined; limit: number; newestFirst?: boolean }): InboxMessage[] {
+    const { where, values } = new Conditions()
+      .add('name = ?', options.name)
+      .text(options.texts, ['body', 'headers'])
+      .within(options, 'at_us', 'id')
+    return this.#sql
+      .prepare<Row>(`SELECT * FROM inbox ${where} ORDER BY id ${options.newestFirst ? 'DESC' : 'ASC'} LIMIT ?`)
+      .all(...values, options.limit)
+      .map(toMessage)
+  }
+
+  names(): { name: string; messages: number }[] {
+    return this.#sql
+      .prepare<{ name: string; messages: number }>(
+        `SELECT name, sum(messages) AS messages FROM
+           (SELECT name, 1 AS messages FROM inbox UNION ALL SELECT inbox, 0 FROM personality)
+         GROUP BY name ORDER BY name`,
+      )
+      .all()
+  }
+
+  /** Forgets its messages and its behaviour. */
+  clear(name: string): void {
+    this.#undo.onRollback(this.#recount)
+    this.#recount()
+    this.#sql.prepare('DELETE FROM inbox WHERE name = ?').run(name)
+    this.#sql.prepare('DELETE FROM personality WHERE inbox = ?').run(name)
+  }
+
+  /** How an inbox answers, by itself and to addresses that ask for something else. */
+  personalities(name: string): StoredInboxBehaviour[] {
+    if (!this.#anyTold) return []
+    return this.#personalities.all(name).map(({ settings, ...row }) => ({ ...row, settings: JSON.parse(settings) }))
+  }
+
+  behaviour(name: string, asked: string): StoredInboxBehaviour | undefined {
+    return this.personalities(name).find((one) => one.asked === asked)
+  }
+
+  saveBehaviour(name: string, { asked, settings, taken }: StoredInboxBehaviour): void {
+    this.#anyTold = true
+    if (asked !== '' && taken === 1) {
+      const one = this.#sql.prepare<{ n: number }>("SELECT count(*) AS n FROM personality WHERE asked <> ''").get()
+      if (one && one.n >= ASKED_MAX) this.#sql.prepare("DELETE FROM personality WHERE asked <> ''").run()
+    }
+    this.#sql
+      .prepare(
+        `INSERT INTO personality (inbox, asked, settings, taken) VALUES (?, ?, ?, ?)
+         ON CONFLICT (inbox, asked) DO UPDATE SET settings = excluded.settings, taken = excluded.taken`,
+      )
+      .run(name, asked, JSON.stringify(settings), taken)
+  }
+}
+
+function toMessage(row: Row): InboxMessage {
+  const { id, name, body, answered, signature } = row
+  return { id, name, atUs: row.at_us, headers: JSON.parse(row.headers), body, answered, signature }
+}

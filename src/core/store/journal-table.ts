@@ -1,0 +1,282 @@
+/** The journal: requests and their answers. */
+import type { Stretch } from '../model/filters.ts'
+import type { JournalEntry, JournalNotes } from '../model/journal.ts'
+import type { InstantUs } from '../model/time.ts'
+import type { Sql, Statement } from '../sql.ts'
+import { asInJson, Conditions, textStandsIn } from './conditions.ts'
+import { rowsOfAtMost } from './journal-rows.ts'
+import type { UndoLog } from './undo.ts'
+
+/** An entry as its row holds it: what it is, in this order. */
+type Kept = [
+  seq: number,
+  requestId: string,
+  atUs: InstantUs,
+  operation: string | null,
+  method: string,
+  path: string,
+  organisationId: number | null,
+  requestHeaders: Record<string, string>,
+  requestBody: string | null,
+  status: number,
+  responseBody: string | null,
+  rule: string | null,
+  notes: JournalNotes | null,
+  paymentSeq: number | null,
+]
+
+interface Row {
+  first: number
+  entries: string
+}
+
+/** So many entries are in a row at most: a row is read as a whole. */
+const ROW_MAX = 64
+/** Rows that are read in one go. */
+const ROWS_READ = 16
+
+/** Which part of the journal a page is of, and what of it. */
+export interface JournalPage extends Stretch {
+  operation?: string | undefined
+  status?: number | undefined
+  method?: string | undefined
+  limit: number
+  newestFirst?: boolean
+}
+
+/** Requests and their answers. Those that are committed together are one row, written at the end of their batch. */
+export class Journal {
+  readonly #sql: Sql
+  readonly #undo: UndoLog
+  readonly #insert: Statement<never>
+  readonly #again: Statement<never>
+  readonly #holding: Statement<Row>
+  readonly #ofPayment: Statement<Row>
+  readonly #repeats: Statement<{ seq: number }>
+  /** Of the batch under way. */
+  readonly #pending: JournalEntry[] = []
+  readonly #takeBack = () => {
+    this.#pending.pop()
+  }
+  /** The newest payment that any entry made. */
+  #lastPayment: number
+
+  constructor(sql: Sql, undo: UndoLog) {
+    this.#sql = sql
+    this.#undo = undo
+    this.#insert = sql.prepare('INSERT INTO journal (first, at_us, last_payment, entries) VALUES (?, ?, ?, ?)')
+    this.#again = sql.prepare('INSERT OR IGNORE INTO journal_again (payment_seq, seq) VALUES (?, ?)')
+    this.#holding = sql.prepare('SELECT first, entries FROM journal WHERE first <= ? ORDER BY first DESC LIMIT 1')
+    this.#ofPayment = sql.prepare(
+      `SELECT first, entries FROM journal WHERE last_payment IS NOT NULL AND last_payment >= ? + 0
+       ORDER BY last_payment LIMIT 1`,
+    )
+    this.#repeats = sql.prepare('SELECT seq FROM journal_again WHERE payment_seq = ? ORDER BY seq')
+    this.#lastPayment =
+      sql.prepare<{ last: number | null }>('SELECT max(last_payment) AS last FROM journal').get()?.last ?? 0
+  }
+
+  /** Takes an entry, the newest; it is written with its batch. */
+  insert(entry: JournalEntry): void {
+    this.#pending.push(entry)
+    this.#undo.onRollback(this.#takeBack)
+  }
+
+  /** At the end of a batch, inside its transaction. */
+  flush(): void {
+    for (let at = 0; at < this.#pending.length; at += ROW_MAX) {
+      const together = this.#pending.slice(at, at + ROW_MAX)
+      const { valueMaxBytes } = this.#sql
+      if (valueMaxBytes === undefined) this.#write(together)
+      else for (const entries of rowsOfAtMost(valueMaxBytes, together, storedText)) this.#write(entries)
+    }
+    this.#pending.length = 0
+  }
+
+  #write(entries: JournalEntry[]): void {
+    let made: number | null = null
+    for (const { seq, paymentSeq } of entries) {
+      if (paymentSeq === null) continue
+      // Found by its row where it is the first of a newer payment than any before, as that of its making is.
+      if (paymentSeq <= this.#lastPayment) this.#again.run(paymentSeq, seq)
+      else {
+        this.#lastPayment = paymentSeq
+        made = paymentSeq
+      }
+    }
+    const [{ seq, atUs }] = entries as [JournalEntry]
+    this.#insert.run(seq, atUs, made, JSON.stringify(entries.map(toKept)))
+  }
+
+  bySeq(seq: number): JournalEntry | undefined {
+    const row = this.#holding.get(seq)
+    const known = row === undefined ? [] : entriesOf(row)
+    return known.find((entry) => entry.seq === seq) ?? this.#pending.find((entry) => entry.seq === seq)
+  }
+
+  /** A request id begins with the entry's number, so it is found without an index. */
+  byRequestId(requestId: string): JournalEntry | undefined {
+    const seq = Number.parseInt(/^req_([0-9a-z]{7})/.exec(requestId)?.[1] ?? '', 36)
+    const entry = Number.isNaN(seq) ? undefined : this.bySeq(seq)
+    return entry?.requestId === requestId ? entry : undefined
+  }
+
+  /** The request that made a payment, and those that it answered for again, in order of arrival. */
+  ofPayment(paymentSeq: number): JournalEntry[] {
+    const row = this.#ofPayment.get(paymentSeq)
+    const found = new Map<number, JournalEntry>()
+    const repeats = this.#repeats.all(paymentSeq).flatMap(({ seq }) => this.bySeq(seq) ?? [])
+    for (const entry of [...(row ? entriesOf(row) : []), ...repeats, ...this.#pending])
+      if (entry.paymentSeq === paymentSeq) found.set(entry.seq, entry)
+    return [...found.values()].sort((one, other) => one.seq - other.seq)
+  }
+
+  /** A stretch in order of arrival, or the newest first. */
+  page(options: JournalPage): JournalEntry[] {
+    const { newestFirst = false, limit, sinceUs, untilUs } = options
+    const page: JournalEntry[] = []
+    for (const entry of newestFirst ? this.#backward(options) : this.#forward(options)) {
+      if (page.length === limit) break
+      // Stamps rise with the order, so nothing behind can be of the stretch.
+      if (newestFirst ? entry.atUs < (sinceUs ?? entry.atUs) : entry.atUs > (untilUs ?? entry.atUs)) break
+      if (isWanted(entry, options)) page.push(entry)
+    }
+    return page
+  }
+
+  *#forward(options: JournalPage): Generator<JournalEntry> {
+    const { after, sinceUs } = options
+    // The row that holds the first of them may begin with others.
+    const begin = (column: string, value: number | undefined) =>
+      value === undefined
+        ? undefined
+        : this.#sql
+            .prepare<{ first: number | null }>(`SELECT max(first) AS first FROM journal WHERE ${column} <= ?`)
+            .get(value)?.first
+    let from = Math.max(begin('first', after) ?? 0, begin('at_us', sinceUs) ?? 0)
+    for (;;) {
+      const rows = this.#rows(new Conditions().add('first >= ?', from), options, 'ASC')
+      for (const row of rows) yield* entriesOf(row)
+      const last = rows.at(-1)
+      if (!last || rows.length < ROWS_READ) break
+      from = last.first + 1
+    }
+    yield* this.#pending
+  }
+
+  *#backward(options: JournalPage): Generator<JournalEntry> {
+    yield* this.#pending.toReversed()
+    let { before } = options
+    for (;;) {
+      const where = new Conditions().add('first < ?', before).add('at_us <= ?', options.untilUs)
+      const rows = this.#rows(where, options, 'DESC')
+      for (const row of rows) yield* entriesOf(row).reverse()
+      const last = rows.at(-1)
+      if (!last || rows.length < ROWS_READ) return
+      before = last.first
+    }
+  }
+
+  /** Rows in which there may be entries that are wanted. */
+  #rows(where: Conditions, { operation, status, texts }: JournalPage, order: 'ASC' | 'DESC'): Row[] {
+    where.add('instr(entries, ?) > 0', operation === undefined ? undefined : JSON.stringify(operation))
+    where.add('instr(entries, ?) > 0', status === undefined ? undefined : `,${status},`)
+    // A row holds them as JSON within JSON.
+    where.text(texts?.map(asInJson), ['entries'])
+    return this.#sql
+      .prepare<Row>(`SELECT first, entries FROM journal ${where.where} ORDER BY first ${order} LIMIT ${ROWS_READ}`)
+      .all(...where.values)
+  }
+
+  clear(): void {
+    this.#sql.exec('DELETE FROM journal; DELETE FROM journal_again')
+    const forgotten = this.#pending.splice(0)
+    this.#undo.onRollback(() => this.#pending.push(...forgotten))
+  }
+}
+
+/** All entries of a database as JSON, in order: how many are in a row depends on what came together. */
+export function journalEntries(sql: Sql): string[] {
+  return sql
+    .prepare<{ entry: string }>(
+      'SELECT each.value AS entry FROM journal, json_each(journal.entries) AS each ORDER BY journal.first, each.key',
+    )
+    .all()
+    .map(({ entry }) => entry)
+}
+
+function isWanted(
+  entry: JournalEntry,
+  { operation, status, method, sinceUs, untilUs, after, before, texts }: JournalPage,
+): boolean {
+  const { requestId, path, requestBody, responseBody, rule } = entry
+  return (
+    (operation === undefined || entry.operation === operation) &&
+    (status === undefined || entry.status === status) &&
+    (method === undefined || entry.method === method) &&
+    (sinceUs === undefined || entry.atUs >= sinceUs) &&
+    (untilUs === undefined || entry.atUs <= untilUs) &&
+    (after === undefined || entry.seq > after) &&
+    (before === undefined || entry.seq < before) &&
+    (texts === undefined || textStandsIn([requestId, path, requestBody, responseBody, rule], texts))
+  )
+}
+
+function storedText(entry: JournalEntry): string {
+  return JSON.stringify(toKept(entry))
+}
+
+function toKept(e: JournalEntry): Kept {
+  return [
+    e.seq,
+    e.requestId,
+    e.atUs,
+    e.operation,
+    e.method,
+    e.path,
+    e.organisationId,
+    e.requestHeaders,
+    e.requestBody,
+    e.status,
+    e.responseBody,
+    e.rule,
+    e.notes,
+    e.paymentSeq,
+  ]
+}
+
+function entriesOf(row: Row): JournalEntry[] {
+  return (JSON.parse(row.entries) as Kept[]).map(
+    ([
+      seq,
+      requestId,
+      atUs,
+      operation,
+      method,
+      path,
+      organisationId,
+      requestHeaders,
+      requestBody,
+      status,
+      responseBody,
+      rule,
+      notes,
+      paymentSeq,
+    ]) => ({
+      seq,
+      requestId,
+      atUs,
+      operation,
+      method,
+      path,
+      organisationId,
+      requestHeaders,
+      requestBody,
+      status,
+      responseBody,
+      rule,
+      notes,
+      paymentSeq,
+    }),
+  )
+}

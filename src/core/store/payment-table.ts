@@ -1,0 +1,343 @@
+/** Payments, found by what they are looked for by. */
+import type { Due } from '../model/due.ts'
+import type { PaymentFilter } from '../model/filters.ts'
+import { Moments } from '../model/moments.ts'
+import type { Currency } from '../model/money.ts'
+import type { JsonObject, Payment, PaymentKind } from '../model/payment.ts'
+import type { InstantUs } from '../model/time.ts'
+import type { Sql, SqlValue, Statement } from '../sql.ts'
+import { holdsText } from './conditions.ts'
+import { dueOf } from './due-columns.ts'
+import { DuePayments } from './due-payments.ts'
+import { Insertions } from './insertions.ts'
+import { COLUMNS, type PaymentRow as Row } from './payment-row.ts'
+import { Plans } from './plans.ts'
+import { ReadAhead } from './read-ahead.ts'
+import type { References } from './reference-table.ts'
+
+/** What never changes of what a payment is not looked up by. */
+type Asked = Pick<Payment, 'uuid' | 'request' | 'callbackUrl' | 'trace'>
+
+/** Columns in which payments are searched for a text. */
+export const PAYMENT_TEXT = [
+  "(payment.asked ->> '$.uuid')",
+  "(payment.asked -> '$.request')",
+  'payment.reference_id',
+  'payment.details',
+]
+
+export class Payments {
+  /** The number that a uuid carries, where it is one of this world's; set by who has the key. */
+  numberOf: (uuid: string) => number | undefined = () => undefined
+  readonly #sql: Sql
+  readonly #references: References
+  readonly #insertions: Insertions
+  readonly #bySeq: Statement<Row>
+  readonly #due: DuePayments
+  readonly #former: Statement<{ payment_seq: number }>
+  readonly #byReference: Statement<Row>
+  readonly #changes: Insertions
+  readonly #endings: Insertions
+  /** Rows that were read before they are asked for. */
+  readonly #ahead = new ReadAhead<Row>()
+  readonly #plans = new Plans()
+
+  constructor(sql: Sql, references: References) {
+    this.#sql = sql
+    this.#references = references
+    this.#insertions = new Insertions(
+      sql,
+      `INSERT INTO payment (kind, currency, status, due_event, seq, id, organisation_id, counterparty_id, reference_id, party,
+         amount_minor, created_at_us, updated_at_us, due_at_us, due_seq, asked, plan, details, history, last_callback_id)`,
+      '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?',
+    )
+    this.#bySeq = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE seq = ?`)
+    this.#due = new DuePayments(sql)
+    this.#former = sql.prepare('SELECT payment_seq FROM former_uuid WHERE uuid = ?')
+    this.#byReference = sql.prepare(
+      `SELECT ${COLUMNS} FROM referenced JOIN payment ON payment.seq = referenced.payment_seq
+       WHERE referenced.reference_id = ? ORDER BY referenced.payment_seq DESC`,
+    )
+    const changes = (due: string) =>
+      new Insertions(
+        sql,
+        `INSERT INTO payment (status, due_event, seq, updated_at_us, details, history, last_callback_id, due_at_us, due_seq,
+           kind, id, organisation_id, currency, amount_minor, created_at_us)`,
+        `?, ?, ?, ?, ?, ${due}, '', 0, 0, '', 0, 0`,
+        `ON CONFLICT (seq) DO UPDATE SET status = excluded.status, updated_at_us = excluded.updated_at_us,
+           due_at_us = excluded.due_at_us, due_seq = excluded.due_seq, due_event = excluded.due_event, details = excluded.details,
+           history = excluded.history, last_callback_id = excluded.last_callback_id`,
+      )
+    this.#changes = changes('?, ?')
+    this.#endings = changes('NULL, NULL')
+  }
+
+  /** `party`: whom it is with, in one spelling. */
+  insert(p: Payment, party: string | null): void {
+    const { due } = p
+    this.#insertions
+      .of(p.kind, p.currency, p.status, due?.event ?? null)
+      .run(
+        p.seq,
+        p.id,
+        p.organisationId,
+        p.counterpartyId,
+        p.referenceId,
+        party,
+        p.amountMinor,
+        p.createdAtUs,
+        p.updatedAtUs,
+        due?.dueAtUs ?? null,
+        due?.seq ?? null,
+        askedOf(p),
+        JSON.stringify(p.plan),
+        JSON.stringify(p.details),
+        p.history.text,
+        p.lastCallbackId,
+      )
+  }
+
+  /** Saves what may change in a payment's life, what it waits for among it; the rest never does. */
+  save(p: Payment): void {
+    const { due, lastCallbackId } = p
+    this.#ahead.take(p.seq)
+    const details = JSON.stringify(p.details)
+    const { text } = p.history
+    if (due)
+      this.#changes
+        .of(p.status, due.event)
+        .run(p.seq, p.updatedAtUs, details, text, lastCallbackId, due.dueAtUs, due.seq)
+    else this.#endings.of(p.status, null).run(p.seq, p.updatedAtUs, details, text, lastCallbackId)
+  }
+
+  /** Somebody else pays than the one that the request named. */
+  setParty(seq: number, party: string): void {
+    this.#sql.prepare('UPDATE payment SET party = ? WHERE seq = ?').run(party, seq)
+  }
+
+  /** A party's payments of a kind behind one of them are with nobody from now on. */
+  forgetParty(kind: PaymentKind, party: string, behindSeq: number): void {
+    this.#sql
+      .prepare('UPDATE payment SET party = NULL WHERE party = ? AND kind = ? AND seq > ?')
+      .run(party, kind, behindSeq)
+  }
+
+  /** Addresses of payments that go on, and may still tell there; `times`: how many of them. */
+  toBeTold(): { url: string; times: number }[] {
+    return this.#sql
+      .prepare<{ url: string; times: number }>(
+        `SELECT asked ->> '$.callbackUrl' AS url, count(*) AS times FROM payment
+         WHERE due_at_us IS NOT NULL AND asked ->> '$.callbackUrl' IS NOT NULL GROUP BY url`,
+      )
+      .all()
+  }
+
+  /** Those whom payments of these kinds are with, the busiest of late first. */
+  parties(kinds: readonly PaymentKind[], limit: number): string[] {
+    return this.#sql
+      .prepare<{ party: string }>(
+        `SELECT party FROM payment WHERE party IS NOT NULL AND kind IN (${kinds.map(() => '?').join(', ')})
+         GROUP BY party ORDER BY max(seq) DESC LIMIT ?`,
+      )
+      .all(...kinds, limit)
+      .map(({ party }) => party)
+  }
+
+  bySeq(seq: number): Payment | undefined {
+    return this.#found(this.#ahead.take(seq) ?? this.#bySeq.get(seq))
+  }
+
+  /** Reads those together that are due by an instant, before each is asked for by its number; gives what is due, the earliest first. */
+  readAhead(byUs: InstantUs, limit: number): Due[] {
+    return this.#due.read(byUs, limit).map((row) => {
+      this.#ahead.add(row.seq, row)
+      return dueOf(row, row.seq) as Due
+    })
+  }
+
+  /** What was read ahead, and not asked for, is read again from now on. */
+  forgetAhead(): void {
+    this.#ahead.forget()
+  }
+
+  byUuid(uuid: string): Payment | undefined {
+    const seq = this.numberOf(uuid) ?? this.#former.get(uuid)?.payment_seq
+    const found = seq === undefined ? undefined : this.bySeq(seq)
+    return found?.uuid === uuid ? found : undefined
+  }
+
+  /** All that carry a caller's reference, the newest first. */
+  byReference(referenceId: string): Payment[] {
+    this.#references.catchUp()
+    return this.#byReference.all(referenceId).map((row) => this.#toPayment(row))
+  }
+
+  /** Those that print this number as their `id`: one of each kind at most. Looks at many rows. */
+  byId(id: number): Payment[] {
+    return this.#sql
+      .prepare<Row>(`SELECT ${COLUMNS} FROM payment WHERE seq >= ? AND id = ? ORDER BY seq`)
+      .all(id, id)
+      .map((row) => this.#toPayment(row))
+  }
+
+  /** The newest in whose outcome a value stands, such as a receipt. Looks at many rows. */
+  byOutcome(value: string): Payment | undefined {
+    return this.#found(
+      this.#sql
+        .prepare<Row>(`SELECT ${COLUMNS} FROM payment WHERE instr(details, ?) > 0 ORDER BY seq DESC LIMIT 1`)
+        .get(JSON.stringify(value)),
+    )
+  }
+
+  count(filter: PaymentFilter = {}): number {
+    const { from, values } = this.#matching(filter)
+    return this.#sql.prepare<{ n: number }>(`SELECT count(*) AS n FROM ${from}`).get(...values)?.n ?? 0
+  }
+
+  /** The number of the newest one; 0 where there is none. */
+  newestSeq(): number {
+    return this.#sql.prepare<{ n: number | null }>('SELECT max(seq) AS n FROM payment').get()?.n ?? 0
+  }
+
+  /** One page in order of creation, starting behind `afterSeq`; with `newestFirst`, before it. */
+  page(filter: PaymentFilter, options: { afterSeq?: number; limit: number; newestFirst?: boolean }): Payment[] {
+    const { from, values, key } = this.#matching(filter, options.afterSeq, options.newestFirst)
+    const order = options.newestFirst ? 'DESC' : 'ASC'
+    return this.#sql
+      .prepare<Row>(`SELECT ${COLUMNS} FROM ${from} ORDER BY ${key} ${order} LIMIT ?`)
+      .all(...values, options.limit)
+      .map((row) => this.#toPayment(row))
+  }
+
+  /** All that match, a page at a time, so that a million take the memory of five hundred. */
+  *each(filter: PaymentFilter, newestFirst = false): Generator<Payment> {
+    let afterSeq: number | undefined
+    for (;;) {
+      const page = this.page(filter, { limit: 500, newestFirst, ...(afterSeq === undefined ? {} : { afterSeq }) })
+      yield* page
+      const last = page.at(-1)
+      if (!last || page.length < 500) return
+      afterSeq = last.seq
+    }
+  }
+
+  /**
+   * Payments in one of these states for which nothing is due, in order of creation: nothing but a request or an operator
+   * moves them on. Looks only among the newest `among`.
+   */
+  stuck(states: readonly string[], among: number, limit: number): Payment[] {
+    return this.#sql
+      .prepare<Row>(
+        `SELECT ${COLUMNS} FROM payment WHERE seq > (SELECT max(seq) FROM payment) - ?
+           AND status IN (${states.map(() => '?').join(', ')})
+           AND due_at_us IS NULL AND NOT EXISTS (SELECT 1 FROM agenda WHERE +lane = 0 AND subject = payment.seq)
+         ORDER BY seq LIMIT ?`,
+      )
+      .all(among, ...states, limit)
+      .map((row) => this.#toPayment(row))
+  }
+
+  /** Sums of final payments by kind, for totals: minor units. */
+  total(organisationId: number, kind: PaymentKind, status: string, currency: Currency): number {
+    return (
+      this.#sql
+        .prepare<{ total: number | null }>(
+          'SELECT sum(amount_minor) AS total FROM payment WHERE organisation_id = ? AND kind = ? AND status = ? AND currency = ?',
+        )
+        .get(organisationId, kind, status, currency)?.total ?? 0
+    )
+  }
+
+  /** State and time of creation of the newest, for charts. */
+  newestTimes(limit: number): { status: string; createdAtUs: InstantUs }[] {
+    return this.#sql
+      .prepare<{ status: string; createdAtUs: InstantUs }>(
+        'SELECT status, created_at_us AS createdAtUs FROM payment ORDER BY seq DESC LIMIT ?',
+      )
+      .all(limit)
+  }
+
+  /** How many are in which state, for overviews. */
+  countsByStatus(): { kind: PaymentKind; status: string; count: number }[] {
+    return this.#sql
+      .prepare<{ kind: PaymentKind; status: string; count: number }>(
+        'SELECT kind, status, count(*) AS count FROM payment GROUP BY kind, status ORDER BY kind, status',
+      )
+      .all()
+  }
+
+  /** What a filter selects, from FROM on, and what stands for the number of a payment there. */
+  #matching(filter: PaymentFilter, seq?: number, newestFirst?: boolean) {
+    const byReference = filter.referenceId !== undefined
+    const key = byReference ? 'referenced.payment_seq' : 'payment.seq'
+    const parts: string[] = []
+    const values: SqlValue[] = []
+    const add = (part: string, ...more: SqlValue[]) => {
+      parts.push(part)
+      values.push(...more)
+    }
+    const marks = (items: readonly unknown[]) => items.map(() => '?').join(', ')
+    if (filter.organisationIds) {
+      if (filter.organisationIds.length === 1) add('organisation_id = ?', filter.organisationIds[0] as number)
+      else add(`+organisation_id IN (${marks(filter.organisationIds)})`, ...filter.organisationIds)
+    }
+    if (filter.kinds) {
+      if (filter.kinds.length === 1) add('kind = ?', filter.kinds[0] as string)
+      else add(`kind IN (${marks(filter.kinds)})`, ...filter.kinds)
+    }
+    if (filter.counterpartyId !== undefined) add('counterparty_id = ?', filter.counterpartyId)
+    if (filter.status !== undefined) add('status = ?', filter.status)
+    if (filter.currency !== undefined) add('currency = ?', filter.currency)
+    if (filter.notCurrency !== undefined) add('currency <> ?', filter.notCurrency)
+    if (filter.referenceId !== undefined) {
+      this.#references.catchUp()
+      add('referenced.reference_id = ?', filter.referenceId)
+    }
+    if (filter.party !== undefined) add('party = ?', filter.party)
+    if (filter.texts) {
+      const { sql, values: patterns } = holdsText(PAYMENT_TEXT, filter.texts)
+      add(sql, ...patterns)
+    }
+    if (filter.sinceUs !== undefined) add('created_at_us >= ?', filter.sinceUs)
+    if (filter.untilUs !== undefined) add('created_at_us <= ?', filter.untilUs)
+    if (filter.fromSeq !== undefined) add(`${key} >= ?`, filter.fromSeq)
+    if (seq !== undefined) add(`${key} ${newestFirst ? '<' : '>'} ?`, seq)
+    // In this order, so that it stops where enough were found.
+    const tables = byReference ? 'referenced CROSS JOIN payment ON payment.seq = referenced.payment_seq' : 'payment'
+    return { from: parts.length ? `${tables} WHERE ${parts.join(' AND ')}` : tables, values, key }
+  }
+
+  #found(row: Row | undefined): Payment | undefined {
+    return row && this.#toPayment(row)
+  }
+
+  #toPayment(row: Row): Payment {
+    const { uuid, request, callbackUrl, trace } = JSON.parse(row.asked) as Asked
+    return {
+      seq: row.seq,
+      kind: row.kind,
+      id: row.id,
+      uuid,
+      organisationId: row.organisation_id,
+      counterpartyId: row.counterparty_id,
+      referenceId: row.reference_id,
+      currency: row.currency,
+      amountMinor: row.amount_minor,
+      status: row.status,
+      request,
+      details: row.details === '{}' ? {} : (JSON.parse(row.details) as JsonObject),
+      plan: this.#plans.of(row.plan),
+      history: Moments.stored(row.history),
+      callbackUrl,
+      trace,
+      createdAtUs: row.created_at_us as InstantUs,
+      updatedAtUs: row.updated_at_us as InstantUs,
+      lastCallbackId: row.last_callback_id,
+      due: dueOf(row, row.seq),
+    }
+  }
+}
+
+function askedOf({ uuid, request, callbackUrl, trace }: Payment): string {
+  return JSON.stringify({ uuid, request, callbackUrl, trace } satisfies Asked)
+}

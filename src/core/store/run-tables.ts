@@ -1,0 +1,91 @@
+/** Runs: what was tested under a name, and the scenarios that were in force meanwhile. */
+import type { Run, ScenarioStretch } from '../model/test-run.ts'
+import type { Sql, Statement } from '../sql.ts'
+
+interface Row {
+  id: number
+  name: string
+  doc: string
+}
+
+/** Runs and stretches. */
+export class Runs {
+  readonly #insert: Statement<never>
+  readonly #update: Statement<never>
+  readonly #remove: Statement<never>
+  readonly #keep: Statement<never>
+  readonly #byId: Statement<Row>
+  readonly #byName: Statement<Row>
+  readonly #newest: Statement<Row>
+  readonly #all: Statement<Row>
+  readonly #addStretch: Statement<never>
+  readonly #stretches: Statement<{ doc: string }>
+  readonly #stretchesOf: Statement<{ doc: string }>
+
+  constructor(sql: Sql) {
+    this.#insert = sql.prepare('INSERT INTO run (id, name, doc) VALUES (?, ?, ?)')
+    this.#update = sql.prepare('UPDATE run SET doc = ? WHERE id = ?')
+    this.#remove = sql.prepare('DELETE FROM run WHERE id = ?')
+    this.#keep = sql.prepare('UPDATE stretch SET run_id = NULL WHERE run_id = ?')
+    this.#byId = sql.prepare('SELECT * FROM run WHERE id = ?')
+    this.#byName = sql.prepare('SELECT * FROM run WHERE name = ? ORDER BY id DESC LIMIT 1')
+    this.#newest = sql.prepare('SELECT * FROM run ORDER BY id DESC LIMIT 1')
+    this.#all = sql.prepare('SELECT * FROM run ORDER BY id DESC')
+    this.#addStretch = sql.prepare('INSERT INTO stretch (run_id, doc) VALUES (?, ?)')
+    this.#stretches = sql.prepare('SELECT doc FROM stretch ORDER BY id')
+    this.#stretchesOf = sql.prepare('SELECT doc FROM stretch WHERE run_id = ? ORDER BY id')
+  }
+
+  insert(run: Run): void {
+    this.#insert.run(run.id, run.name, documentOf(run))
+  }
+
+  /** Saves what may change of it: its end, and what was compared. */
+  save(run: Run): void {
+    this.#update.run(documentOf(run), run.id)
+  }
+
+  /** What was in force meanwhile stays part of the world's past. */
+  remove(id: number): void {
+    this.#remove.run(id)
+    this.#keep.run(id)
+  }
+
+  byId(id: number): Run | undefined {
+    return toRun(this.#byId.get(id))
+  }
+
+  /** The newest of that name. */
+  byName(name: string): Run | undefined {
+    return toRun(this.#byName.get(name))
+  }
+
+  /** The one that goes on now: only the newest can. */
+  open(): Run | undefined {
+    const newest = toRun(this.#newest.get())
+    return newest?.end === null ? newest : undefined
+  }
+
+  /** The newest first. */
+  all(): Run[] {
+    return this.#all.all().map((row) => toRun(row) as Run)
+  }
+
+  addStretch(runId: number | null, stretch: ScenarioStretch): void {
+    this.#addStretch.run(runId, JSON.stringify(stretch))
+  }
+
+  /** In order: of a run, or of the whole world. */
+  stretches(runId?: number): ScenarioStretch[] {
+    const rows = runId === undefined ? this.#stretches.all() : this.#stretchesOf.all(runId)
+    return rows.map(({ doc }) => JSON.parse(doc) as ScenarioStretch)
+  }
+}
+
+function documentOf({ note, begin, end, compared }: Run): string {
+  return JSON.stringify({ note, begin, end, compared })
+}
+
+function toRun(row: Row | undefined): Run | undefined {
+  return row && { id: row.id, name: row.name, ...(JSON.parse(row.doc) as Omit<Run, 'id' | 'name'>) }
+}

@@ -1,0 +1,68 @@
+/** One world's database, by what it holds. */
+import { ensureSchema } from '../schema.ts'
+import type { Sql, Statement } from '../sql.ts'
+import { Activity } from './activity.ts'
+import { Agenda } from './agenda-table.ts'
+import { Callbacks } from './callback-table.ts'
+import { Counters } from './counter-table.ts'
+import { FloatQueue } from './float-queue-table.ts'
+import { Inbox } from './inbox-table.ts'
+import { Journal } from './journal-table.ts'
+import { LedgerRows } from './ledger-tables.ts'
+import { Meta } from './meta-table.ts'
+import { Organisations } from './organisation-table.ts'
+import { Payments } from './payment-table.ts'
+import { Recorded } from './recorded-table.ts'
+import { References } from './reference-table.ts'
+import { Runs } from './run-tables.ts'
+import { UndoLog } from './undo.ts'
+
+/** One world's database, by what it holds. The only SQL is in this folder. */
+export class Store {
+  readonly sql: Sql
+  readonly undo = new UndoLog()
+  readonly meta: Meta
+  readonly counters: Counters
+  readonly organisations: Organisations
+  readonly references: References
+  readonly payments: Payments
+  readonly activity: Activity
+  readonly ledger: LedgerRows
+  readonly agenda: Agenda
+  readonly callbacks: Callbacks
+  readonly journal: Journal
+  readonly inbox: Inbox
+  readonly floatQueue: FloatQueue
+  readonly recorded: Recorded
+  readonly runs: Runs
+  readonly #pageCount: Statement<{ page_count: number }>
+  readonly #pageSize: Statement<{ page_size: number }>
+
+  /** Gives an empty database its tables; throws `OtherSchema` for one of another version. */
+  constructor(sql: Sql) {
+    ensureSchema(sql)
+    this.sql = sql
+    this.meta = new Meta(sql, this.undo)
+    this.counters = new Counters(sql, this.undo)
+    this.organisations = new Organisations(sql, this.undo)
+    this.references = new References(sql, this.meta, this.undo)
+    this.payments = new Payments(sql, this.references)
+    this.activity = new Activity(sql)
+    this.ledger = new LedgerRows(sql, this.counters)
+    this.agenda = new Agenda(sql, this.counters)
+    this.callbacks = new Callbacks(sql, this.undo)
+    this.journal = new Journal(sql, this.undo)
+    this.inbox = new Inbox(sql, this.undo, this.counters)
+    this.floatQueue = new FloatQueue(sql, this.counters)
+    this.recorded = new Recorded(sql)
+    this.runs = new Runs(sql)
+    this.#pageCount = sql.prepare('PRAGMA page_count')
+    this.#pageSize = sql.prepare('PRAGMA page_size')
+  }
+
+  /** How many bytes it takes. */
+  get bytes(): number {
+    if (this.sql.bytes) return this.sql.bytes()
+    return (this.#pageCount.get()?.page_count ?? 0) * (this.#pageSize.get()?.page_size ?? 0)
+  }
+}

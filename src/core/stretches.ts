@@ -1,0 +1,66 @@
+/** What is in force, and how often each part of it fired since a change of scenario or run. */
+import type { Core } from './core.ts'
+import type { ScenarioStretch, StretchEntry } from './model/test-run.ts'
+import type { InstantUs } from './model/time.ts'
+
+/** How often everything had fired when the present stretch began. */
+interface Begun {
+  sinceUs: InstantUs | null
+  hits: Record<string, number>
+}
+
+const BEGUN = 'stretch'
+const PREFIX = 'rule:'
+
+/** What has been in force since the last change, as it stands now. */
+export function stretchNow({ scenario, service, store, clock }: Core): ScenarioStretch {
+  const begun = store.meta.get<Begun>(BEGUN)
+  const { name, seed, assumptions, rules, faults, callbackFaults, railEntries } = scenario
+  const counted = (
+    what: StretchEntry['what'],
+    { name: entry, file, line, inherited }: Omit<StretchEntry, 'what' | 'hits'>,
+  ): StretchEntry => {
+    const hits = store.counters.current(PREFIX + entry) - (begun?.hits[entry] ?? 0)
+    return { what, name: entry, file, line, inherited, hits }
+  }
+  const entries = [
+    ...rules.map((one) => counted('rule', one)),
+    ...faults.map((one) => counted('fault', one)),
+    ...callbackFaults.map((one) => counted('callback-fault', one)),
+    ...railEntries.map((one) => counted(one.sort, one)),
+  ]
+  const changed = Object.entries(assumptions).filter(
+    ([id, value]) => service.assumptions[id]?.alternatives[0] !== value,
+  )
+  return {
+    scenario: name,
+    seed,
+    assumptions: Object.fromEntries(changed),
+    sinceUs: begun?.sinceUs ?? null,
+    untilUs: clock.now(),
+    entries: entries.filter(({ hits, inherited }) => hits > 0 || !inherited),
+  }
+}
+
+/** Stores what was in force until now with the run that goes on, and begins anew. */
+export function closeStretch(core: Core): void {
+  const { meta, counters, runs } = core.store
+  runs.addStretch(runs.open()?.id ?? null, stretchNow(core))
+  const hits = Object.fromEntries(
+    counters.named(PREFIX).map((name) => [name.slice(PREFIX.length), counters.current(name)]),
+  )
+  meta.set(BEGUN, { sinceUs: core.clock.now(), hits } satisfies Begun)
+}
+
+/** Hits are about to be counted from none: those until now stay counted for the stretch. */
+export function carryHits({ store: { meta, counters } }: Core): void {
+  const begun = meta.get<Begun>(BEGUN)
+  const hits = counters.named(PREFIX).map((name) => {
+    const entry = name.slice(PREFIX.length)
+    return [entry, (begun?.hits[entry] ?? 0) - counters.current(name)] as const
+  })
+  meta.set(BEGUN, { sinceUs: begun?.sinceUs ?? null, hits: Object.fromEntries(hits) } satisfies Begun)
+}
+
+/** Counters: the last payment and request before hits were counted anew. */
+export const SINCE = { payment: 'hits:since-payment', journal: 'hits:since-journal' } as const

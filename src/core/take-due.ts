@@ -1,0 +1,33 @@
+/** Performs what is due. */
+import type { Core } from './core.ts'
+import type { GroupCommit } from './engine/group-commit.ts'
+import { type Due, LANE } from './model/due.ts'
+import type { InstantUs } from './model/time.ts'
+import { perform } from './perform.ts'
+
+/** Performs the first steps that are due by an instant, and takes them off the agenda. Gives how many. */
+export function takeDue(core: Core, commit: GroupCommit, byUs: InstantUs, limit: number): number {
+  const { agenda, payments, ledger } = core.store
+  try {
+    const rows = agenda.dueSteps(payments.readAhead(byUs, limit), byUs, limit)
+    const last = rows.at(-1)
+    if (!last) return 0
+    if (rows.length > 1) ledger.readAhead(rows)
+    const work = () => {
+      for (const row of rows) takeStep(core, commit, row)
+      agenda.removeThrough(LANE.steps, last)
+    }
+    if (core.recorder) core.recorder.during(() => ({ steps: { byUs, limit } }), work)
+    else work()
+    return rows.length
+  } finally {
+    payments.forgetAhead()
+    ledger.forgetAhead()
+  }
+}
+
+/** Each by itself, so that one that fails stops nobody else. */
+function takeStep(core: Core, commit: GroupCommit, { subject: seq, event }: Due): void {
+  const outcome = commit.attempt(() => perform(core, { command: 'step-payment', seq, event }))
+  if (!outcome.ok) core.observer.error(outcome.error, `step ${event} of payment ${seq}`)
+}

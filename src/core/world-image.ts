@@ -1,0 +1,175 @@
+/** A world taken as an image, and resumed from one. */
+import { Clock } from './clock/clock.ts'
+import { portable } from './engine/recorder.ts'
+import type { Host } from './host.ts'
+import { toBase64 } from './model/base64.ts'
+import { Refusal } from './model/refusal.ts'
+import type { Service } from './model/simulated-service.ts'
+import { type ClockMode, formatInstant, parseInstant } from './model/time.ts'
+import { type Scenario, type StoredScenario, toStored } from './scenario.ts'
+import { SCHEMA_VERSION } from './schema.ts'
+import type { Sql } from './sql.ts'
+import { adopt, type Shape } from './store/image.ts'
+import { Meta } from './store/meta-table.ts'
+import { Recorded } from './store/recorded-table.ts'
+import { makeCore } from './world/begin.ts'
+import { holdCallbacks } from './world/hold-callbacks.ts'
+import type { World } from './world.ts'
+import { badFile, type WorldImage } from './world-file.ts'
+import { type Origin, type Recording, readOrigin, readStoredScenario } from './world-meta.ts'
+
+/** A world of more is not copied: a copy is made in memory. */
+const IMAGE_MAX_BYTES = 1024 ** 3
+
+/** A world as it is now, with all that waits in it. What is under way is done by both from there. */
+export function take(
+  world: World,
+  version: string,
+  under: { name?: string; note?: string } = {},
+  mostBytes = IMAGE_MAX_BYTES,
+): WorldImage {
+  const { store, clock, scenario } = world.core
+  if (!store.sql.serialize)
+    throw new Refusal('NOT_SUPPORTED', 'the storage that this mfano runs on cannot copy worlds', {
+      status: 501,
+      message: 'Not supported here',
+    })
+  const { bytes } = store
+  const most = Math.min(mostBytes, store.sql.imageMaxBytes ?? mostBytes)
+  if (bytes > most)
+    throw new Refusal(
+      'WORLD_TOO_LARGE',
+      `the world "${world.id}" has ${bytes} bytes; a world of at most ${most} can be copied for this`,
+      { status: 413, message: 'World is too large' },
+    )
+  const { mode, rate } = clock.state()
+  const image = store.sql.serialize()
+  const identity = {
+    name: under.name ?? null,
+    note: under.note ?? null,
+    world: world.id,
+    scenario: scenario.name,
+    seed: world.origin.seed,
+    now: formatInstant(clock.now()),
+    clock: { mode, rate },
+    version,
+    schemaVersion: SCHEMA_VERSION,
+    bytes: image.length,
+  }
+  return { identity, image }
+}
+
+/** What a world that goes on from a taken one has of its own. */
+export interface Resumption {
+  id: string
+  /** For new payments; those under way keep their plans. */
+  scenario: Scenario
+  /** What the taken database holds, where it was taken of an open world: both are long, and spared where they can be. */
+  known?: { origin: Origin; isScenarioStored: boolean } | undefined
+  clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
+  /** It came from outside. */
+  sent: boolean
+  /** Its callbacks are held, as its addresses may be those of strangers; refused where it has none of these. */
+  hold?: { spokenOf: readonly string[] } | undefined
+  /** What comes to it from now on is noted; as in the world that it was taken of, unless given. */
+  record?: boolean | undefined
+}
+
+/**
+ * Makes a copy of a taken world's database that of a world of its own, which goes on at the moment at which the other was
+ * taken, however long ago that is. Gives how it began.
+ */
+export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, host: Host): Origin {
+  const { id, scenario, known, sent, hold, clock: change, record } = as
+  const meta = new Meta(sql)
+  const { recorded: wasRecorded, ...before } = known?.origin ?? (readOrigin(meta) as Origin)
+  const { formerIds = [] } = before
+  const recorded = (record ?? wasRecorded) === true
+  // A world that is taken back to what it was is no copy of itself; one that came as a file may be, from elsewhere.
+  const isCopy = (identity.world !== id || sent) && !formerIds.includes(identity.world)
+  const origin: Origin = {
+    ...before,
+    ...(isCopy && { formerIds: [...formerIds, identity.world] }),
+    ...(recorded && { recorded }),
+  }
+  const worldUs = parseInstant(identity.now) as number
+  const clock = new Clock({ ...identity.clock, worldUs, wallUs: host.wallUs() }, host.wallUs)
+  clock.set({ ...(change?.mode && { mode: change.mode }), ...(change?.rate && { rate: change.rate }), nowUs: worldUs })
+  sql.transaction(() => {
+    // Whoever takes an open world has its word for it that there is no recording.
+    if (wasRecorded || !known) forgetRecording(sql, meta)
+    meta.set('origin', origin)
+    if (!known?.isScenarioStored) meta.set('scenario', toStored(scenario))
+    meta.set('clock', clock.state())
+    if (hold) holdCallbacks(sql, isCopy ? [...formerIds, identity.world] : formerIds, hold.spokenOf)
+  })
+  const image = recorded ? sql.serialize?.() : undefined
+  if (image)
+    meta.set('recording', {
+      beganUs: worldUs,
+      scenario: portable(scenario),
+      image: toBase64(image),
+    } satisfies Recording)
+  return origin
+}
+
+/** What came to another world is none of this one's. */
+function forgetRecording(draft: Sql, meta: Meta): void {
+  new Recorded(draft).clear()
+  meta.remove('recording')
+}
+
+/**
+ * Brings the database of a world that came as a file to the present shape, and gives the scenario that it has. Refuses
+ * one that is damaged, newer, or not a world's. Like `adopt`, a step at a time.
+ */
+export function* inspect(draft: Sql, expected: Shape): Generator<void, StoredScenario> {
+  try {
+    const problem = yield* adopt(draft, expected)
+    if (problem !== undefined) throw badFile(problem)
+    const meta = new Meta(draft)
+    const scenario = readStoredScenario(meta)
+    if (!readOrigin(meta) || !scenario) throw badFile('its database is that of a world that never began')
+    return scenario
+  } catch (error) {
+    throw aboutFile(error)
+  }
+}
+
+/**
+ * Opens the draft as a world of which nothing is heard and in which nothing moves. Refuses one that cannot be opened, or
+ * whose books do not add up. A step at a time.
+ */
+export function* tryOut(draft: Sql, service: Service, scenario: Scenario): Generator<void, void> {
+  const still = { wallUs: () => 0, defer: () => {} }
+  const observer = { error: () => {} }
+  try {
+    const { core } = makeCore({
+      service,
+      sql: draft,
+      host: still,
+      observer,
+      emit: () => {},
+      loadScenario: () => scenario,
+    })
+    yield
+    // Everybody's requests come from it unless they say otherwise.
+    core.store.organisations.byId(1)
+    const odd = core.store.payments
+      .countsByStatus()
+      .find(({ kind, status }) => !service.kinds.find(kind)?.machine.states[status])
+    if (odd) throw badFile(`it has a payment of the kind "${odd.kind}" that is ${odd.status}, which none can be`)
+    yield
+    const [imbalance] = core.store.ledger.audit()
+    if (!imbalance) return
+    const { what, expected, found } = imbalance
+    throw badFile(`its books do not add up: ${what} should be ${expected}, and is ${found}`)
+  } catch (error) {
+    throw aboutFile(error)
+  }
+}
+
+/** What a world file's content throws is about the file. */
+function aboutFile(error: unknown): Refusal {
+  return error instanceof Refusal ? error : badFile((error as Error).message)
+}

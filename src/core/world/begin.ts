@@ -1,0 +1,109 @@
+/** How a world begins: its core, its first organisation, its money. */
+import { Clock } from '../clock/clock.ts'
+import type { Core } from '../core.ts'
+import { fund } from '../engine/effects.ts'
+import { GroupCommit } from '../engine/group-commit.ts'
+import { countRefused } from '../engine/handlers/open-payment.ts'
+import { portable, Recorder } from '../engine/recorder.ts'
+import { Usage } from '../engine/usage.ts'
+import type { Host } from '../host.ts'
+import { Ledger } from '../ledger/ledger.ts'
+import { Chance } from '../model/chance.ts'
+import { DEFAULT_ORGANISATION } from '../model/organisation.ts'
+import { Refusal } from '../model/refusal.ts'
+import type { Service } from '../model/simulated-service.ts'
+import { type Scenario, type StoredScenario, seeded, toStored } from '../scenario.ts'
+import type { Sql } from '../sql.ts'
+import { Store } from '../store/store.ts'
+import { type Origin, type Recording, readClock, readOrigin, readRecording, readStoredScenario } from '../world-meta.ts'
+
+/** What the parts of a world are made of. */
+export interface Making {
+  service: Service
+  sql: Sql
+  host: Pick<Host, 'wallUs' | 'defer'>
+  observer: Core['observer']
+  /** Told of what happens in a command. */
+  emit: Core['emit']
+  /** Turns a stored scenario source into a scenario. `stored` reads it, for whoever does not know the scenario. */
+  loadScenario(stored: () => StoredScenario): Scenario
+  /** How a new world begins. Without it, the database must hold one. */
+  origin?: Origin
+  /** How the world in the database began, where whoever put it there knows: it is long, and is not read again. */
+  began?: Origin | undefined
+}
+
+/** The parts of a world that commands work on. An empty database is given the world's beginning first. */
+export function makeCore(making: Making): { core: Core; commit: GroupCommit; origin: Origin } {
+  const { service, sql, host, observer } = making
+  const store = new Store(sql)
+  const ledger = new Ledger(store.ledger, store.undo)
+  const commit = new GroupCommit(store, ledger, host.defer, (error) => noteFailure(core, error))
+  const stored = making.began ?? readOrigin(store.meta)
+  const origin = stored ?? making.origin
+  if (!origin) throw new Error('The database holds no world that began.')
+  const { mode, rate, startUs } = origin.clock
+  const clockState = readClock(store.meta)
+  const core: Core = {
+    service,
+    store,
+    ledger,
+    clock: clockState ? new Clock(clockState, host.wallUs) : Clock.starting(mode, rate, startUs, host.wallUs),
+    chance: new Chance(origin.seed),
+    ids: new Chance(origin.idSeed ?? origin.seed),
+    usage: new Usage(store, service),
+    scenario: seeded(
+      making.loadScenario(() => scenarioOf(store)),
+      origin.seed,
+    ),
+    observer,
+    emit: making.emit,
+    afterCommit: (work) => commit.afterCommit(work),
+  }
+  store.payments.numberOf = (uuid) => core.ids.numberOf('payment', uuid)
+  // All of the beginning at one instant, also where time goes by itself.
+  if (!stored) commit.now(() => core.clock.hold(core.clock.now(), () => begin(core, origin)))
+  if (readRecording(store.meta)) core.recorder = new Recorder(store.recorded, core.clock)
+  return { core, commit, origin }
+}
+
+/** What stays of work that was taken back: what a rule refused counts all the same. */
+function noteFailure(core: Core, error: unknown): void {
+  if (!(error instanceof Refusal)) return
+  countRefused(core, error)
+  if (core.trace) core.trace.refusal = error
+}
+
+function scenarioOf({ meta }: Store): StoredScenario {
+  const stored = readStoredScenario(meta)
+  if (!stored) throw new Error('The database holds no scenario.')
+  return stored
+}
+
+function begin(core: Core, origin: Origin): void {
+  const { store, clock, scenario } = core
+  const atUs = clock.now()
+  store.meta.set('origin', origin)
+  store.meta.set('scenario', toStored(scenario))
+  store.meta.set('clock', clock.state())
+  if (origin.recorded) store.meta.set('recording', { beganUs: atUs, scenario: portable(scenario) } satisfies Recording)
+  const { uuid, name, phoneNumber, email, uniqueReference, apiKey, secretSha256 } = DEFAULT_ORGANISATION
+  const id = store.counters.next('organisation')
+  store.organisations.insert({
+    id,
+    uuid,
+    name,
+    phoneNumber,
+    email,
+    uniqueReference,
+    environment: null,
+    collectionCallbackUrl: null,
+    parentId: null,
+    createdAtUs: atUs,
+    updatedAtUs: atUs,
+  })
+  store.organisations.addCredential(id, apiKey, secretSha256, atUs)
+  for (const [currency, amountMinor] of Object.entries(scenario.wallets)) {
+    if (amountMinor > 0) fund(core, id, currency, amountMinor)
+  }
+}

@@ -1,0 +1,38 @@
+/** Holds the callbacks of a world that came as a file, before anything of it is sent. */
+import { type CallbackRoutes, callbackRoutes, isOwnInbox, keepCallbackRoutes } from '../engine/file-addresses.ts'
+import { openStates } from '../lifecycle.ts'
+import { originOf } from '../model/inbox-address.ts'
+import { Refusal } from '../model/refusal.ts'
+import type { Sql } from '../sql.ts'
+import { addressesIn, holdBack, waitingIn } from '../store/addresses.ts'
+import { Meta } from '../store/meta-table.ts'
+
+/**
+ * Nothing is sent to the addresses that are in a file until somebody says where that goes now: no callback that waits in
+ * it, and none that is yet to be written. Inboxes of its own worlds came along, and are told as before.
+ * @param formerIds worlds whose inboxes are its own
+ * @param spokenOf addresses that must be among them
+ */
+export function holdCallbacks(draft: Sql, formerIds: readonly string[], spokenOf: readonly string[]): void {
+  const meta = new Meta(draft)
+  const before = callbackRoutes({ meta })
+  const own = { inboxesOf: formerIds }
+  const urls = addressesIn(draft, openStates).filter((url) => !isOwnInbox(own, url))
+  const held = [...new Set([...(before?.held ?? []), ...urls.map(originOf)])].sort()
+  const unknown = spokenOf.find((address) => !held.includes(originOf(address)))
+  if (unknown !== undefined) throw badAddress(unknown, held)
+  if (held.length === 0) return
+  keepCallbackRoutes({ meta }, { ...own, held, rewritten: before?.rewritten ?? [] } satisfies CallbackRoutes)
+  const waiting = waitingIn(draft).filter(({ url }) => !isOwnInbox(own, url) && held.includes(originOf(url)))
+  holdBack(
+    draft,
+    waiting.map(({ id }) => id),
+  )
+}
+
+function badAddress(address: string, held: readonly string[]): Refusal {
+  const there = held.length === 0 ? 'has none' : `has ${held.join(', ')}`
+  return new Refusal('INVALID_FIELD', `callbacks: the file has no address at ${originOf(address)}; it ${there}.`, {
+    message: 'Invalid field',
+  })
+}

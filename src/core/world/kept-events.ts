@@ -1,0 +1,198 @@
+/** The newest domain events of a world. */
+import type { CallbackDomainEvent, DomainEvent, PaymentDomainEvent, RequestDomainEvent } from '../model/domain-event.ts'
+
+/** Events in a block, which is made when the first of them is kept. Few: identifiers are strings that V8 copies until theirs is full. */
+const BLOCK = 50
+const NUMBERS = 8
+type Words = readonly (string | null)[]
+
+interface Block {
+  readonly numbers: Float64Array
+  readonly words: (Words | undefined)[]
+  readonly identifiers: Identifiers
+  /** The event itself where it is not taken apart, or the name of what was. */
+  readonly whole: (DomainEvent | 'payment' | 'callback' | 'request' | undefined)[]
+}
+
+type TakenApart = Extract<DomainEvent, { type: 'payment' | 'callback' | 'request' }>
+
+/**
+ * So many events as it has places, each in the place of an older one. The frequent kinds are taken apart: each object that
+ * lives as long as two thousand events is copied twice by V8 and then collected with everything, and a payment's step makes a dozen.
+ */
+export class KeptEvents {
+  readonly places: number
+  readonly #blocks: Block[] = []
+  /** The newest of each kind. */
+  readonly #newest: Record<TakenApart['type'], Words> = { payment: [], callback: [], request: [] }
+
+  constructor(places: number) {
+    this.places = places
+  }
+
+  /** Keeps the `n`-th event of a world. They come in their order. */
+  set(n: number, domainEvent: DomainEvent): void {
+    const place = n % this.places
+    const { type } = domainEvent
+    const block = this.#block(place)
+    const i = place % BLOCK
+    const isKept =
+      (type === 'payment' || type === 'callback' || type === 'request') && this.#takeApart(block, i, domainEvent)
+    block.whole[i] = isKept ? type : domainEvent
+    if (i === BLOCK - 1 || place === this.places - 1) block.identifiers.putDown()
+  }
+
+  /** An event whose place no other has taken. */
+  get(n: number): DomainEvent | undefined {
+    const place = n % this.places
+    const block = this.#blocks[Math.floor(place / BLOCK)]
+    const whole = block?.whole[place % BLOCK]
+    return block && typeof whole === 'string' ? read[whole](block, place % BLOCK) : (whole as DomainEvent | undefined)
+  }
+
+  #block(place: number): Block {
+    const at = Math.floor(place / BLOCK)
+    this.#blocks[at] ??= {
+      numbers: new Float64Array(BLOCK * NUMBERS),
+      words: Array(BLOCK).fill(undefined),
+      identifiers: new Identifiers(),
+      whole: Array(BLOCK).fill(undefined),
+    }
+    return this.#blocks[at]
+  }
+
+  /** Whether it could be: not with a try that was not accepted. */
+  #takeApart({ numbers, words, identifiers }: Block, i: number, e: TakenApart): boolean {
+    const number = i * NUMBERS
+    numbers[number] = e.atUs
+    if (e.type === 'payment') {
+      numbers[number + 1] = e.seq
+      numbers[number + 2] = e.updatedAtUs
+      words[i] = this.#words(e.type, e.kind, e.from, e.to, e.by)
+      identifiers.set(i, e.uuid)
+      return true
+    }
+    if (e.type === 'request') {
+      numbers[number + 1] = e.seq
+      numbers[number + 2] = e.status
+      words[i] = this.#words(e.type, e.operation, e.method, e.path, e.rule)
+      identifiers.set(i, e.requestId)
+      return true
+    }
+    const { attempt } = e
+    if (attempt && (attempt.error !== null || attempt.diagnosis !== null)) return false
+    numbers[number + 1] = e.id
+    numbers[number + 2] = e.attempts
+    numbers[number + 3] = e.settledAtUs ?? Number.NaN
+    numbers[number + 4] = e.nextAtUs ?? Number.NaN
+    numbers[number + 5] = attempt?.number ?? Number.NaN
+    numbers[number + 6] = attempt?.status ?? Number.NaN
+    numbers[number + 7] = attempt?.tookMs ?? Number.NaN
+    words[i] = this.#words(e.type, e.url, e.state, null, null)
+    identifiers.set(i, e.uid)
+    return true
+  }
+
+  /** Words of an event, which mostly are those of the one before it: then the same strings stand there again, which V8 has done with. */
+  #words(
+    type: TakenApart['type'],
+    one: string | null,
+    two: string | null,
+    three: string | null,
+    four: string | null,
+  ): Words {
+    const newest = this.#newest[type]
+    if (newest[0] === one && newest[1] === two && newest[2] === three && newest[3] === four) return newest
+    const words = [one, two, three, four]
+    this.#newest[type] = words
+    return words
+  }
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/**
+ * Identifiers of the events in a block. Each is another, so that each would be a string that lives on: those of a block
+ * that is full are put down together, outside of what V8 collects.
+ */
+class Identifiers {
+  #bytes = new Uint8Array(0)
+  #written = 0
+  /** Where those that were put down end, in characters. */
+  readonly #ends = new Uint32Array(BLOCK)
+  /** Those that came since, which take the places of the first of them. */
+  readonly #fresh: string[] = Array(BLOCK).fill('')
+  #newest = -1
+
+  set(i: number, identifier: string): void {
+    this.#fresh[i] = identifier
+    this.#newest = i
+  }
+
+  get(i: number): string {
+    if (i <= this.#newest) return this.#fresh[i] as string
+    const text = decoder.decode(this.#bytes.subarray(0, this.#written))
+    return text.slice(i === 0 ? 0 : this.#ends[i - 1], this.#ends[i])
+  }
+
+  /** All places have been taken. */
+  putDown(): void {
+    const text = this.#fresh.join('')
+    const { read, written } = encoder.encodeInto(text, this.#bytes)
+    if (read < text.length) this.#bytes = encoder.encode(text)
+    this.#written = read < text.length ? this.#bytes.length : written
+    let end = 0
+    for (let i = 0; i < BLOCK; i++) {
+      end += (this.#fresh[i] as string).length
+      this.#ends[i] = end
+    }
+    this.#fresh.fill('')
+    this.#newest = -1
+  }
+}
+
+/** What was taken apart, as it was. */
+const read = {
+  payment: (block: Block, i: number): DomainEvent => {
+    const { atUs, numbers, words } = at(block, i)
+    const [seq, updatedAtUs] = numbers as [number, number]
+    const [kind, from, to, by] = words as [PaymentDomainEvent['kind'], string | null, string, PaymentDomainEvent['by']]
+    return { type: 'payment', atUs, seq, kind, uuid: block.identifiers.get(i), from, to, by, updatedAtUs }
+  },
+  request: (block: Block, i: number): DomainEvent => {
+    const { atUs, numbers, words } = at(block, i)
+    const [seq, status] = numbers as [number, number]
+    const [operation, method, path, rule] = words as [string | null, string, string, RequestDomainEvent['rule']]
+    return { type: 'request', atUs, seq, requestId: block.identifiers.get(i), operation, method, path, status, rule }
+  },
+  callback: (block: Block, i: number): DomainEvent => {
+    const { atUs, numbers, words } = at(block, i)
+    const [id, attempts, settledAtUs, nextAtUs, number, status, tookMs] = numbers
+    const [url, state] = words as [string, CallbackDomainEvent['state']]
+    return {
+      type: 'callback',
+      atUs,
+      id: id as number,
+      uid: block.identifiers.get(i),
+      url,
+      state,
+      attempts: attempts as number,
+      settledAtUs: settledAtUs as number | null,
+      nextAtUs: nextAtUs as number | null,
+      attempt:
+        number == null
+          ? null
+          : { number, status: status as number | null, error: null, diagnosis: null, tookMs: tookMs as number },
+    }
+  },
+}
+
+function at({ numbers, words }: Block, i: number) {
+  const [atUs, ...rest] = numbers.subarray(i * NUMBERS, (i + 1) * NUMBERS)
+  return {
+    atUs: atUs as number,
+    numbers: rest.map((number) => (Number.isNaN(number) ? null : number)),
+    words: words[i] as Words,
+  }
+}

@@ -1,0 +1,130 @@
+/** Snapshots of worlds: listed, looked into, removed. */
+import { type SnapshotStore, turn } from '../host.ts'
+import { didYouMean } from '../model/did-you-mean.ts'
+import { Refusal } from '../model/refusal.ts'
+import { releaseBytes } from '../model/release-bytes.ts'
+import { freeName, isName, requireName } from '../model/world-name.ts'
+import type { World } from '../world.ts'
+import {
+  HEAD_MAX_BYTES,
+  packWorld,
+  readIdentity,
+  type Snapshot,
+  sumOf,
+  unpackWorld,
+  type WorldImage,
+} from '../world-file.ts'
+import { take } from '../world-image.ts'
+import { type Beginning, beginningOf } from './world-factory.ts'
+
+/** Of so many of its own files a process remembers how their worlds began, and the scenario. */
+const MOST_OWN = 200
+
+/** Worlds as they once were, each under the id of its world and a name. They outlive their worlds. */
+export class Snapshots {
+  readonly #snapshotStore: SnapshotStore
+  readonly #version: string
+  /** Being written. */
+  readonly #promised = new Set<string>()
+  /** Worlds in files that were written here, by what the files add up to, the newest last. */
+  readonly #own = new Map<string, Beginning>()
+
+  /** `version`: of this mfano, for the files. */
+  constructor(snapshotStore: SnapshotStore, version: string) {
+    this.#snapshotStore = snapshotStore
+    this.#version = version
+  }
+
+  /** Saves a world as it is at this moment. With `replace`, one of that name gives way. */
+  async save(
+    world: World,
+    { name = this.#freeName(world.id), note, replace = false }: { name?: string; note?: string; replace?: boolean },
+  ): Promise<Snapshot> {
+    requireName('name', name)
+    if (!replace && this.#isTaken(world.id, name))
+      throw new Refusal(
+        'SNAPSHOT_EXISTS',
+        `There is a snapshot "${name}" of the world "${world.id}" already. Choose another name, or send "replace": true.`,
+        { status: 409, message: 'Snapshot exists' },
+      )
+    const key = `${world.id}/${name}`
+    this.#promised.add(key)
+    try {
+      const beginning = beginningOf(world)
+      const taken = take(world, this.#version, { name, ...(note !== undefined && { note }) })
+      const file = await packWorld(taken, () => turn(world.host))
+      releaseBytes(taken.image)
+      await this.#snapshotStore.write(world.id, name, file)
+      this.#noteOwn(sumOf(file), beginning)
+      return { world: world.id, name, identity: taken.identity }
+    } finally {
+      this.#promised.delete(key)
+    }
+  }
+
+  /** Those of one world, or all; by world and name. */
+  list(world?: string): Snapshot[] {
+    return this.names(world).map((one) => {
+      const head = this.#snapshotStore.read(one.world, one.name, HEAD_MAX_BYTES)
+      return { ...one, identity: head && readIdentity(head) }
+    })
+  }
+
+  /** Names of snapshots, without a look into their files. */
+  names(world?: string): { world: string; name: string }[] {
+    return this.#snapshotStore
+      .list(world)
+      .filter((one) => isName(one.world) && isName(one.name))
+      .sort((a, b) => compare(a.world, b.world) || compare(a.name, b.name))
+  }
+
+  get(world: string, name: string): Snapshot {
+    return { world, name, identity: readIdentity(this.#read({ world, name }, HEAD_MAX_BYTES)) }
+  }
+
+  /** The world that it holds. `known`: how that began, where it is to the byte what this very process took. */
+  async unpacked(world: string, name: string): Promise<{ taken: WorldImage; known: Beginning | undefined }> {
+    const file = this.#read({ world, name })
+    return { taken: await unpackWorld(file), known: this.#own.get(sumOf(file)) }
+  }
+
+  #noteOwn(sum: string, beginning: Beginning): void {
+    const [oldest] = this.#own.keys()
+    if (oldest !== undefined && this.#own.size >= MOST_OWN) this.#own.delete(oldest)
+    this.#own.set(sum, beginning)
+  }
+
+  /** The world file that it is. */
+  file(world: string, name: string): Uint8Array {
+    return this.#read({ world, name })
+  }
+
+  remove(world: string, name: string): void {
+    this.#read({ world, name }, 0)
+    this.#snapshotStore.remove(world, name)
+  }
+
+  /** Its bytes, or the first of them; refuses a name that is not there, and says which one may be meant. */
+  #read({ world, name }: { world: string; name: string }, limit?: number): Uint8Array {
+    const bytes = isName(world) && isName(name) ? this.#snapshotStore.read(world, name, limit) : undefined
+    if (bytes) return bytes
+    const names = isName(world) ? this.names(world).map((one) => one.name) : []
+    throw new Refusal(
+      'SNAPSHOT_NOT_FOUND',
+      `There is no snapshot "${name.slice(0, 80)}" of the world "${world.slice(0, 80)}".${didYouMean(name, names)} Save one: POST /_mfano/snapshots {"name":"…"}`,
+      { status: 404, message: 'No such snapshot' },
+    )
+  }
+
+  #isTaken(world: string, name: string): boolean {
+    return this.#promised.has(`${world}/${name}`) || this.#snapshotStore.read(world, name, 0) !== undefined
+  }
+
+  #freeName(world: string): string {
+    return freeName('snapshot-', 0, (name) => this.#isTaken(world, name)).name
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}

@@ -1,0 +1,320 @@
+/** Makes what is due happen: as time passes, or as far as somebody asks. */
+import type { Core } from '../core.ts'
+import { emitClockEvent } from '../emit-events.ts'
+import type { GroupCommit } from '../engine/group-commit.ts'
+import { alarmAfter, type Host } from '../host.ts'
+import type { ClockRun, ClockRunResult, Ended } from '../model/clock-run.ts'
+import { LANE } from '../model/due.ts'
+import { commonReasons, refused } from '../model/refusal-reasons.ts'
+import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
+import { takeDue } from '../take-due.ts'
+import { Backoff } from './backoff.ts'
+import { ClockRunRecorder } from './clock-runner.ts'
+import type { Deliverer } from './deliverer.ts'
+import type { Feed } from './feed.ts'
+import type { Health } from './health.ts'
+import type { Leases } from './leases.ts'
+
+/** Steps taken in one commit, so that requests are served in between. */
+const BATCH = 480
+/** Of those that are read together, so that what they need is still at hand for the processor when they are written. */
+const PART = 120
+/** Milliseconds, by whichever of both clocks goes faster, from the last of the steps that fell due by themselves to the next, so that more are committed together. */
+const GATHERING_MS = 5
+/** Timers hold at most this; a later due time is looked at again then. */
+const ALARM_MAX_MS = 3_600_000
+
+/** What a world hands to its timekeeper. */
+export interface TimekeeperOptions {
+  core: Core
+  commit: GroupCommit
+  deliverer: Deliverer
+  feed: Feed
+  host: Pick<Host, 'alarm' | 'wallUs'>
+  leases: Leases
+  health: Health
+}
+
+/**
+ * Makes the future happen: takes what is due from the agenda and performs it. By itself as the clock goes, or step by
+ * step from due event to due event when somebody moves the clock. What cannot be done is tried again, for as long as it
+ * takes.
+ */
+export class Timekeeper {
+  readonly #core: Core
+  readonly #commit: GroupCommit
+  readonly #deliverer: Deliverer
+  readonly #feed: Feed
+  readonly #host: Pick<Host, 'alarm' | 'wallUs'>
+  readonly #leases: Leases
+  readonly #health: Health
+  readonly #backoff: Backoff
+  #cancelAlarm: (() => void) | undefined
+  #alarmAtUs = Number.POSITIVE_INFINITY
+  #running = false
+  #again = false
+  #closed = false
+  /** The time that was stored last. */
+  #keptUs: InstantUs | undefined
+  /** Clock runs wait for each other. */
+  #lastRun: Promise<unknown> = Promise.resolve()
+
+  constructor({ core, commit, deliverer, feed, host, leases, health }: TimekeeperOptions) {
+    this.#core = core
+    this.#commit = commit
+    this.#deliverer = deliverer
+    this.#feed = feed
+    this.#host = host
+    this.#leases = leases
+    this.#health = health
+    this.#backoff = new Backoff(host)
+    commit.atEnd(() => this.#keepTime())
+  }
+
+  /** With whatever is done at an instant, so that neither a crash nor a clock that is set back turns time back. */
+  #keepTime(): void {
+    const { clock, store } = this.#core
+    const nowUs = clock.now()
+    if (nowUs === this.#keptUs || (clock.mode === 'frozen' && !clock.paused)) return
+    const before = this.#keptUs
+    store.undo.onRollback(() => {
+      this.#keptUs = before
+    })
+    this.#keptUs = nowUs
+    store.meta.set('clock', clock.state())
+  }
+
+  /** Something was put on the agenda for `dueAtUs`; wakes when that is sooner than what was known. */
+  notice(dueAtUs: InstantUs): void {
+    // While it is at work, it looks again before it waits.
+    if (dueAtUs < this.#alarmAtUs && !this.#running && !this.#core.clock.paused)
+      this.#core.afterCommit(() => this.wake())
+  }
+
+  /** Performs what is due by now, then waits for the next. Safe to call at any time. */
+  wake(): void {
+    if (this.#closed || this.#core.clock.paused) return
+    if (this.#running) {
+      this.#again = true
+      return
+    }
+    this.#running = true
+    const release = this.#leases.take()
+    this.#perform()
+      .then(
+        () => this.#works(),
+        (error) => this.#failed(error),
+      )
+      .finally(() => {
+        this.#running = false
+        if (this.#again) {
+          this.#again = false
+          this.wake()
+        }
+        release()
+      })
+  }
+
+  /** What failed before is tried again now: its cause may be gone. */
+  hurry(): void {
+    this.#backoff.hurry()
+  }
+
+  #works(): void {
+    this.#health.works('time')
+    this.#backoff.reset()
+  }
+
+  /** What is due stays due, and the world open, until it is done. */
+  #failed(error: unknown): void {
+    if (this.#closed) return
+    this.#health.failed('time', error)
+    const release = this.#leases.take()
+    void this.#backoff.wait().then(() => {
+      this.wake()
+      release()
+    })
+  }
+
+  async #perform(): Promise<void> {
+    let taken = 0
+    for (;;) {
+      if (this.#closed || this.#core.clock.paused) return
+      const due = this.#core.store.agenda.earliest(LANE.steps)
+      if (due === undefined || due > this.#core.clock.now()) break
+      taken += this.#took(await this.#commit.submitParts(() => this.#takeBatch()))
+      this.#deliverer.pump()
+    }
+    this.#deliverer.pump()
+    this.#setAlarm(taken > 0 ? GATHERING_MS / Math.max(1, this.#core.clock.rate) : 0)
+  }
+
+  /** Tells that so many steps are on disk. */
+  #took(steps: number): number {
+    this.#core.observer.stepped?.(steps)
+    return steps
+  }
+
+  #setAlarm(leastMs: number): void {
+    this.#cancelAlarm?.()
+    this.#cancelAlarm = undefined
+    const next = Math.min(
+      this.#core.store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY,
+      this.#deliverer.nextDueUs() ?? Number.POSITIVE_INFINITY,
+    )
+    this.#alarmAtUs = next
+    const { rate } = this.#core.clock
+    if (next > LAST_INSTANT_US || rate === 0) return
+    const afterMs = Math.max(leastMs, Math.ceil((next - this.#core.clock.now()) / rate / 1000))
+    this.#cancelAlarm = this.#host.alarm(Math.min(afterMs, ALARM_MAX_MS), () => {
+      this.#alarmAtUs = Number.POSITIVE_INFINITY
+      this.wake()
+    })
+  }
+
+  /**
+   * Moves the clock, from due event to due event: at each the steps, then the callbacks they caused and those that were
+   * due, answered or given up, before time goes on. Nothing is jumped over.
+   */
+  run(run: ClockRun): Promise<ClockRunResult> {
+    // Clock runs wait for each other, and each starts from where the one before it ended.
+    const release = this.#leases.take()
+    const mine = this.#lastRun.then(() => this.#runTo(run)).finally(release)
+    this.#lastRun = mine.catch(() => {})
+    return mine
+  }
+
+  async #runTo(run: ClockRun): Promise<ClockRunResult> {
+    const { clock, store } = this.#core
+    const { most = Number.POSITIVE_INFINITY, timeoutMs } = run
+    const fromUs = clock.now()
+    const targetUs = Math.max(run.to(fromUs), fromUs)
+    const before = this.#deliverer.counts()
+    let steps = 0
+    let late = false
+    const done = () => steps + recorder.attempts
+    const stop = () => this.#deliverer.letGo()
+    const recorder = new ClockRunRecorder(this.#feed, run, () => done() >= most && stop())
+    const cancelTimeout =
+      timeoutMs === undefined
+        ? () => {}
+        : alarmAfter(this.#host, timeoutMs, () => {
+            late = true
+            stop()
+          })
+    const delivered = async () => {
+      if (!late && done() < most) await this.#deliverer.whenIdle()
+      recorder.endRound()
+    }
+    /** Everything up to here has happened and is stored. */
+    let doneUs = fromUs
+    let ended: Ended | undefined = run.already?.() ? 'breakpoint_holds' : undefined
+    clock.pause(fromUs)
+    try {
+      if (ended === undefined) await delivered()
+      while (!this.#closed && ended === undefined) {
+        const nextStep = store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY
+        const nextDelivery = this.#deliverer.nextDueUs() ?? Number.POSITIVE_INFINITY
+        const next = Math.min(nextStep, nextDelivery)
+        // Attempts that are still under way were not waited for to their end.
+        if (this.#deliverer.busy) ended = late ? 'timeout' : 'step_limit'
+        // What is due at the instant at which the breakpoint held happens too, because it is due now.
+        else if (recorder.broke && next > clock.now()) ended = 'breakpoint_holds'
+        else if (run.untilIdle && next === Number.POSITIVE_INFINITY) ended = 'nothing_pending'
+        else if (next > targetUs) ended = 'target_reached'
+        else if (late) ended = 'timeout'
+        else if (done() >= most) ended = 'step_limit'
+        if (ended) break
+        clock.pause(Math.max(next, clock.now()))
+        if (nextStep <= nextDelivery)
+          steps += this.#took(
+            await this.#commit.submitParts(() => {
+              recorder.beginBatch()
+              const exactly = { limit: Math.min(BATCH, most - done()), stop: () => recorder.look() }
+              return this.#takeSteps(Math.min(targetUs, nextDelivery), exactly)
+            }),
+          )
+        doneUs = clock.now()
+        await delivered()
+      }
+    } finally {
+      cancelTimeout()
+      recorder.close()
+      clock.resume(ended === 'target_reached' && !this.#closed ? targetUs : ended ? clock.now() : doneUs)
+      this.#alarmAtUs = Number.POSITIVE_INFINITY
+      // It failed on the way: no alarm that rang meanwhile was heard.
+      if (ended === undefined) this.wake()
+    }
+    if (this.#closed || ended === undefined)
+      throw refused(
+        commonReasons.worldClosed,
+        'this world was reset or removed, or mfano is stopping, while time moved',
+      )
+    await this.#commit
+      .submit(() => {
+        store.meta.set('clock', clock.state())
+        if (clock.now() > fromUs) emitClockEvent(this.#core, fromUs)
+      })
+      .finally(() => this.wake())
+    const after = this.#deliverer.counts()
+    const { broke, happened, counts } = recorder
+    return {
+      fromUs,
+      nowUs: clock.now(),
+      steps,
+      callbacks: { delivered: after.delivered - before.delivered, failed: after.failed - before.failed },
+      ended,
+      broke,
+      happened,
+      counts,
+    }
+  }
+
+  /** One batch of steps due by now, and what they tell to inboxes here; gives how many. */
+  #takeBatch(): number {
+    const nowUs = this.#core.clock.now()
+    for (let taken = 0; ; ) {
+      const some = this.#deliverer.handingOver(() => takeDue(this.#core, this.#commit, nowUs, PART))
+      taken += some
+      if (some < PART || taken >= BATCH) return taken
+    }
+  }
+
+  /**
+   * One batch of a run's steps due by `byUs`; gives how many. It goes from instant to instant, because a step may put the
+   * next one or a cancellation between those that wait: the clock shows each one's due time, and the batch ends with the
+   * instant in which a callback was written, because it must be delivered before time goes on, or in which it is told to
+   * stop.
+   */
+  #takeSteps(byUs: InstantUs, { limit, stop }: { limit: number; stop: () => boolean }): number {
+    const { clock, store } = this.#core
+    const callbacksBefore = store.counters.current('callback')
+    let taken = 0
+    while (taken < limit) {
+      const next = store.agenda.earliest(LANE.steps)
+      if (next === undefined || next > byUs) break
+      if (next > clock.now()) {
+        if (store.counters.current('callback') > callbacksBefore) break
+        clock.pause(next)
+      }
+      taken += takeDue(this.#core, this.#commit, next, limit - taken)
+      if (stop()) break
+    }
+    return taken
+  }
+
+  /** What the timekeeper is waiting for, if anything. */
+  nextDueUs(): InstantUs | undefined {
+    const next = Math.min(
+      this.#core.store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY,
+      this.#core.store.agenda.earliest(LANE.deliveries) ?? Number.POSITIVE_INFINITY,
+    )
+    return next === Number.POSITIVE_INFINITY ? undefined : next
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#cancelAlarm?.()
+    this.#backoff.hurry()
+  }
+}

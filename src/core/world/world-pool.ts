@@ -1,0 +1,246 @@
+/** Keeps a bounded number of worlds open, and wakes those that are due. */
+import type { Host } from '../host.ts'
+import { Refusal } from '../model/refusal.ts'
+import { hasNoDescriptor } from '../model/storage-failure.ts'
+import type { Scenario } from '../scenario.ts'
+import type { World } from '../world.ts'
+import { summaryOf, type WorldSummary, wakesAfterMs } from '../world-summary.ts'
+import type { Past } from './feed.ts'
+
+/** How soon what failed is tried again, in real milliseconds; each time after twice as long, up to the most. */
+const AGAIN_MS = 1_000
+const AGAIN_MAX_MS = 60_000
+/** Timers hold at most this; a later due time is looked at again then. */
+const ALARM_MAX_MS = 3_600_000
+/** So many idle worlds are closed at once where no more files can be opened: each has at least two. */
+const GIVE_UP = 4
+
+export interface WorldPoolOptions {
+  /** Worlds that are open at once; more only while somebody is at work in each of them. */
+  openMax: number
+  /** This one stays open. */
+  pinned: string
+  host: Pick<Host, 'wallUs' | 'defer' | 'alarm' | 'lack'>
+  /** Opens a stored world. */
+  open(id: string, remembered: Remembered): World
+  /** Looks at a stored world without opening it. */
+  look(id: string): WorldSummary
+  failed(id: string, error: unknown, doing: string): void
+}
+
+/** What is remembered of a world that was open, and is not stored. */
+export interface Remembered {
+  /** Its scenario, where that came from files that may have changed since. */
+  scenario?: Scenario
+  past?: Past
+}
+
+interface Closed extends Remembered {
+  /** Undefined until somebody looks. */
+  summary?: WorldSummary
+  /** Why it could not be opened when that was last tried. */
+  problem?: unknown
+  cancelAlarm?: () => void
+}
+
+/**
+ * All worlds by id, open or closed. The one that was idle longest is closed when too many are open; a closed one is
+ * opened when somebody asks for it, or when something falls due in it. Nobody notices but the memory.
+ */
+export class WorldPool {
+  readonly #options: WorldPoolOptions
+  readonly #open = new Map<string, { world: World; usedAt: number }>()
+  readonly #closed = new Map<string, Closed>()
+  #uses = 0
+  #ended = false
+
+  constructor(options: WorldPoolOptions) {
+    this.#options = options
+  }
+
+  has(id: string): boolean {
+    return this.#open.has(id) || this.#closed.has(id)
+  }
+
+  ids(): string[] {
+    return [...this.#open.keys(), ...this.#closed.keys()].sort()
+  }
+
+  /** Those that are open at the moment. */
+  get open(): World[] {
+    return [...this.#open.values()].map(({ world }) => world)
+  }
+
+  get size(): number {
+    return this.#open.size + this.#closed.size
+  }
+
+  /** Notes a stored world, which stays closed; with what came of it, one that cannot be opened. */
+  note(id: string, problem?: unknown): void {
+    this.#closed.set(id, { problem })
+  }
+
+  /** Takes in a world that was just opened; one of that id must be closed. */
+  add(world: World): World {
+    this.#makeRoom(1)
+    this.#forgetClosed(world.id)
+    this.#open.set(world.id, { world, usedAt: ++this.#uses })
+    return world
+  }
+
+  /** A world that is there; opened when it is closed. */
+  get(id: string): World {
+    const place = this.#open.get(id)
+    if (!place) {
+      this.#makeRoom(1)
+      return this.#wake(id, ++this.#uses)
+    }
+    place.usedAt = ++this.#uses
+    return place.world
+  }
+
+  /** What there is to say about a world, open or closed. Throws when it cannot be read. */
+  summary(id: string): WorldSummary {
+    const place = this.#open.get(id)
+    if (place) return summaryOf(place.world)
+    const closed = this.#closed.get(id) as Closed
+    if (closed.problem !== undefined) throw closed.problem
+    if (!closed.summary) this.#spareFiles()
+    closed.summary ??= this.#options.look(id)
+    return closed.summary
+  }
+
+  /** Closes a world, if it is open, so that its database can be replaced, and so `discarded`. It stays known, and nothing wakes it. */
+  close(id: string, discarded = false): void {
+    this.#forgetClosed(id)
+    this.note(id)
+    const place = this.#open.get(id)
+    this.#open.delete(id)
+    place?.world.close(discarded)
+  }
+
+  forget(id: string, discarded = false): void {
+    this.close(id, discarded)
+    this.#closed.delete(id)
+  }
+
+  /** Closes all for good. */
+  end(): void {
+    this.#ended = true
+    for (const world of this.open) if (world.core.clock.mode !== 'frozen') world.keepTime()
+    for (const id of this.ids()) this.forget(id)
+  }
+
+  /** Looks, one at a time between other events, at worlds that nobody has looked at, and wakes those with something due. */
+  survey(): void {
+    const unseen = [...this.#closed].flatMap(([id, { summary, problem }]) => (summary || problem ? [] : id))
+    const next = () => {
+      const id = unseen.shift()
+      if (id === undefined || this.#ended) return
+      this.#look(id)
+      this.#options.host.defer(next)
+    }
+    this.#options.host.defer(next)
+  }
+
+  /** Closes idle worlds while too many are open; to be called when one becomes idle. */
+  makeRoom(): void {
+    this.#makeRoom(0)
+  }
+
+  /** To be called before a new one is stored and opened. */
+  makeRoomForOne(): void {
+    this.#makeRoom(1)
+    this.#spareFiles()
+  }
+
+  /** For so many more. */
+  #makeRoom(more: number): void {
+    this.#closeIdle(this.#open.size + more - this.#options.openMax)
+  }
+
+  /** Idle worlds give up their files where the process may not open any others. */
+  #spareFiles(): void {
+    if (this.#options.host.lack?.()) this.#closeIdle(GIVE_UP)
+  }
+
+  #closeIdle(most: number): void {
+    if (most <= 0 || this.#ended) return
+    const idle = [...this.#open].filter(([id, { world }]) => id !== this.#options.pinned && world.idle)
+    idle.sort(([, one], [, other]) => one.usedAt - other.usedAt)
+    for (const [id, { world }] of idle.slice(0, most)) this.#sleep(id, world)
+  }
+
+  #sleep(id: string, world: World): void {
+    const { scenario } = world.core
+    const remembered = { past: world.feed.past(), ...(scenario.file !== undefined && { scenario }) }
+    const summary = summaryOf(world)
+    try {
+      this.close(id)
+    } catch (error) {
+      this.#options.failed(id, error, 'closing an idle world')
+    }
+    this.#closed.set(id, { summary, ...remembered })
+    this.#setAlarm(id, summary)
+  }
+
+  /** Opens a closed world. `usedAt`: when it was used last; 0 when nobody asks for it. */
+  #wake(id: string, usedAt: number): World {
+    this.#spareFiles()
+    try {
+      const world = this.#options.open(id, this.#closed.get(id) ?? {})
+      this.#forgetClosed(id)
+      this.#open.set(id, { world, usedAt })
+      return world
+    } catch (error) {
+      const closed = this.#closed.get(id)
+      // What is wrong for a moment is nothing of the world's.
+      if (closed && !hasNoDescriptor(error)) closed.problem = error
+      const { message, hint } = error as { message: string; hint?: string }
+      throw new Refusal(
+        'WORLD_UNREADABLE',
+        `the world "${id}" is stored, and cannot be opened: ${message}${hint === undefined ? '' : ` ${hint}`}`,
+        { status: 503, message: 'World cannot be opened' },
+      )
+    }
+  }
+
+  /** Sees when a closed world has something to do. */
+  #look(id: string): void {
+    if (this.#closed.get(id)?.problem !== undefined) return
+    this.#tryUntilDone(id, 'looking at a stored world', () => this.#setAlarm(id, this.summary(id)))
+  }
+
+  /** Does something about a closed world: at once, or when it fails again and again, until it works or is closed no more. */
+  #tryUntilDone(id: string, doing: string, act: () => void, againMs = AGAIN_MS): void {
+    const closed = this.#closed.get(id)
+    if (!closed || this.#ended) return
+    try {
+      act()
+    } catch (error) {
+      // Told once: it may go on for as long as somebody leaves a file there that is none of ours.
+      if (againMs === AGAIN_MS) this.#options.failed(id, error, doing)
+      closed.cancelAlarm?.()
+      const again = () => this.#tryUntilDone(id, doing, act, Math.min(againMs * 2, AGAIN_MAX_MS))
+      closed.cancelAlarm = this.#options.host.alarm(againMs, again)
+    }
+  }
+
+  #setAlarm(id: string, summary: WorldSummary): void {
+    const closed = this.#closed.get(id)
+    const { alarm, wallUs } = this.#options.host
+    const afterMs = wakesAfterMs(summary, wallUs)
+    if (!closed || afterMs === undefined) return
+    closed.cancelAlarm?.()
+    closed.cancelAlarm = alarm(Math.min(afterMs, ALARM_MAX_MS), () => {
+      if (afterMs > ALARM_MAX_MS) return this.#setAlarm(id, summary)
+      // To do what is due is no use of it, so it is the first to be closed again.
+      this.#tryUntilDone(id, 'waking a world in which something is due', () => this.#wake(id, 0))
+    })
+  }
+
+  #forgetClosed(id: string): void {
+    this.#closed.get(id)?.cancelAlarm?.()
+    this.#closed.delete(id)
+  }
+}

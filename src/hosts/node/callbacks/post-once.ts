@@ -1,0 +1,82 @@
+/** One request and its answer with undici, of which it is known how far it got. */
+import type { Dispatcher } from 'undici'
+import type { Host } from '../../../core/host.ts'
+import type { Answered, Failure, TryStage } from '../../../core/model/attempt.ts'
+import { failureOf } from './network-failure.ts'
+
+const BODY_MAX = 64 * 1024
+
+/** What is sent, and for how long it is waited for. */
+export interface Outgoing {
+  target: URL
+  headers: Record<string, string>
+  body: string
+  /** Real milliseconds, for the connection and the whole answer. */
+  timeoutMs: number
+  signal: AbortSignal
+  alarm: Host['alarm']
+}
+
+/** Posts, and gives the beginning of the answer, or at which stage there was none: `connect` until anything is sent. */
+export function exchange(
+  dispatcher: Dispatcher,
+  { target, headers, body, timeoutMs, signal, alarm }: Outgoing,
+): Promise<Answered | { failure: Failure }> {
+  return new Promise((resolve) => {
+    let stage: TryStage = 'connect'
+    let controller: Dispatcher.DispatchController | undefined
+    let answer: Omit<Answered, 'body'> | undefined
+    const chunks: Uint8Array[] = []
+    let size = 0
+    let done = false
+    const finish = (result: Answered | { failure: Failure }) => {
+      if (done) return
+      done = true
+      cancel()
+      signal.removeEventListener('abort', stop)
+      resolve(result)
+    }
+    /** Ends it at once, also where undici has not begun and so cannot be told to stop. */
+    const giveUp = (error: Error) => {
+      finish({ failure: failureOf(error, stage) })
+      controller?.abort(error)
+    }
+    const answered = () => answer && finish({ ...answer, body: Buffer.concat(chunks).toString('utf8') })
+    const stop = () => giveUp(new DOMException('the world is closed', 'AbortError'))
+    const cancel = alarm(timeoutMs, () => giveUp(new DOMException('no answer', 'TimeoutError')))
+    signal.addEventListener('abort', stop)
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(begun) {
+        controller = begun
+        // Nothing is sent any more of what was given up.
+        if (done) begun.abort(new DOMException('given up', 'AbortError'))
+        else stage = 'answer'
+      },
+      onResponseStart(_, status, received) {
+        // One that only announces the answer.
+        if (status < 200) return
+        stage = 'body'
+        answer = { status, headers: received }
+      },
+      onResponseData(begun, chunk) {
+        chunks.push(chunk)
+        size += chunk.length
+        if (size < BODY_MAX) return
+        // The rest is thrown away.
+        answered()
+        begun.abort(new DOMException('enough', 'AbortError'))
+      },
+      onResponseEnd: () => {
+        answered()
+      },
+      onResponseError: (_, error) => finish({ failure: failureOf(error, stage) }),
+    }
+    const { origin, pathname, search } = target
+    if (signal.aborted) return stop()
+    try {
+      dispatcher.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, handler)
+    } catch (error) {
+      finish({ failure: failureOf(error, stage) })
+    }
+  })
+}

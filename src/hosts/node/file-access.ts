@@ -1,0 +1,49 @@
+/** Why a file that somebody named cannot be read, or written. */
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const READING: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+}
+
+const WRITING: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'there is no such folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not write there',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+}
+
+/** The reason in words, for the end of "X cannot be read: …". */
+export function whyUnreadable(error: unknown): string {
+  return reason(READING, error)
+}
+
+/** The reason in words, for the end of "X cannot be written: …". */
+export function whyUnwritable(error: unknown): string {
+  return reason(WRITING, error)
+}
+
+function reason(known: Readonly<Record<string, string>>, error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return known[code] ?? message
+}
+
+/**
+ * Like `mkdirSync` with `recursive`, which never comes back from a file system that takes no folders, such as /proc: it
+ * makes the one above over and over, as that is there already.
+ */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  const above = dirname(folder)
+  if (above !== folder) makeFolder(above)
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}

@@ -1,0 +1,54 @@
+/** The outside of a world in a Node process. */
+import { performance } from 'node:perf_hooks'
+import type { Host } from '../../../core/host.ts'
+import { isLoopback } from '../../../core/model/attempt.ts'
+import { inContainer } from '../callbacks/place.ts'
+import { connectionsFrom } from '../callbacks/post.ts'
+import { alarmRealMs } from '../wall.ts'
+import { lackOfDescriptors } from './descriptors.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+
+/** The real time of a host, and its timers. */
+export type RealTime = Pick<Host, 'wallUs' | 'alarm'>
+
+const processTime: RealTime = {
+  wallUs: () => Math.floor((performance.timeOrigin + performance.now()) * 1000),
+  alarm: alarmRealMs,
+}
+
+/** What a Node process hands to the worlds: real time, timers, and the network. `realTime`: another than its own. */
+export function nodeHost({
+  callbackHost,
+  realTime = processTime,
+}: {
+  callbackHost?: string | undefined
+  realTime?: RealTime | undefined
+}): Host & { listens(baseUrl: string): void } {
+  const place = { container: inContainer(), callbackHost }
+  const { promise: ownBaseUrl, resolve } = Promise.withResolvers<string>()
+  let here: URL | undefined
+  return {
+    ...realTime,
+    defer: (work) => {
+      setImmediate(work)
+    },
+    connections: () => connectionsFrom(place, realTime),
+    ownBaseUrl: () => ownBaseUrl,
+    isHere: (address) => here !== undefined && callbackHost === undefined && isSame(address, here),
+    listens: (baseUrl) => {
+      here = new URL(baseUrl)
+      resolve(baseUrl)
+    },
+    // Loaded when somebody looks, as it takes TLS along.
+    reach: { place, probe: async (...given) => (await import('../callbacks/probe.ts')).probe(...given) },
+    lack: lackOfDescriptors,
+    hashPassword,
+    verifyPassword,
+  }
+}
+
+/** Whether both addresses are of one server; on the loopback it is `localhost` too. */
+function isSame(one: URL, other: URL): boolean {
+  if (one.protocol !== other.protocol || one.port !== other.port) return false
+  return one.hostname === other.hostname || (one.hostname === 'localhost' && isLoopback(other.hostname))
+}

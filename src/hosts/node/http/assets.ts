@@ -1,0 +1,75 @@
+/** The dashboard's files on this machine. */
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { once } from '../../../core/model/once.ts'
+import { hasNoDescriptor } from '../../../core/model/storage-failure.ts'
+import { type Asset, type Assets, assetType } from '../../../server/front-ports.ts'
+import { packageRoot } from '../package.ts'
+
+/** The dashboard's files, as they were built. */
+interface Built {
+  directory: string
+  names: ReadonlySet<string>
+}
+
+/**
+ * The dashboard's files, read when they are first asked for. A package has them; in a clone where npm ran no scripts they
+ * are built then, once, and `failed` is told when that cannot be done.
+ */
+export function dashboardAssets(failed: (said: string) => void): Assets {
+  const read = new Map<string, Asset>()
+  const building = once(async () => built() ?? buildInClone(failed))
+  return {
+    find: async (name) => {
+      const known = await building()
+      // Only names that were listed are opened, so that no name can lead out of the directory.
+      if (!known?.names.has(name)) return undefined
+      const asset = read.get(name) ?? load(known, name)
+      read.set(name, asset)
+      return asset
+    },
+    nonce: () => randomBytes(16).toString('base64url'),
+  }
+}
+
+function load({ directory, names }: Built, name: string): Asset {
+  return {
+    type: assetType(name),
+    bytes: new Uint8Array(readFileSync(join(directory, name))),
+    ...(names.has(`${name}.br`) && { brotli: new Uint8Array(readFileSync(join(directory, `${name}.br`))) }),
+  }
+}
+
+/** `dist/dashboard`, seen from a source file or from the bundle beside it. */
+function built(): Built | undefined {
+  const here = dirname(fileURLToPath(import.meta.url))
+  for (const directory of [join(here, 'dashboard'), join(here, '../../../../dist/dashboard')]) {
+    try {
+      const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+      if (names.includes('index.html'))
+        return { directory, names: new Set(names.map((name) => name.replaceAll('\\', '/'))) }
+    } catch (error) {
+      if (hasNoDescriptor(error)) throw error
+      // Not here: the next place, or nowhere when it has not been built.
+    }
+  }
+  return undefined
+}
+
+/** Does in a clone what `npm ci` does there unless it is told to run no scripts. */
+async function buildInClone(failed: (said: string) => void): Promise<Built | undefined> {
+  const script = join(packageRoot(), 'install/prepare.js')
+  if (!existsSync(script)) return undefined
+  try {
+    await promisify(execFile)(process.execPath, [script, 'dashboard'])
+    return built()
+  } catch (error) {
+    if (hasNoDescriptor(error)) throw error
+    failed((error as Error).message)
+    return undefined
+  }
+}

@@ -1,0 +1,54 @@
+/** What Node knows of the connection that a request came by, beyond the `Request` of the HTTP adapter. */
+import type { HttpBindings } from '@hono/node-server'
+import type { AnswerPart } from '../../../http/http-service.ts'
+import type { Connection } from '../../../server/front.ts'
+import { WholeRequest } from './whole-request.ts'
+
+export class NodeConnection implements Connection {
+  readonly #request: Request
+  readonly #bindings: HttpBindings
+
+  constructor(request: Request, bindings: HttpBindings) {
+    this.#request = request
+    this.#bindings = bindings
+  }
+
+  caller(): string {
+    return this.#bindings.incoming.socket.remoteAddress ?? ''
+  }
+
+  /** What came under one name more than once is joined, as `Headers` does it. */
+  header(name: string): string | undefined {
+    const { rawHeaders } = this.#bindings.incoming
+    let value: string | undefined
+    for (let i = 0; i < rawHeaders.length; i += 2) {
+      const given = rawHeaders[i] as string
+      if (given.length !== name.length || (given !== name && given.toLowerCase() !== name)) continue
+      value = value === undefined ? rawHeaders[i + 1] : `${value}, ${rawHeaders[i + 1]}`
+    }
+    return value
+  }
+
+  body(): Promise<Uint8Array> {
+    const { incoming } = this.#bindings
+    const taken = incoming instanceof WholeRequest ? incoming.takeBody() : undefined
+    // What has come already is the adapter's, which knows it even where its caller went away since.
+    return taken ?? this.#request.arrayBuffer().then((bytes) => new Uint8Array(bytes))
+  }
+
+  /** Ends the connection, which the HTTP adapter itself never does. */
+  async sever(how: 'reset' | 'close', part?: AnswerPart): Promise<Response> {
+    const { incoming, outgoing } = this.#bindings
+    if (part) {
+      outgoing.writeHead(part.status, { ...part.headers, 'content-length': part.length })
+      outgoing.flushHeaders()
+      await new Promise<void>((written) => {
+        outgoing.write(part.bytes, () => written())
+      })
+    }
+    if (how === 'reset') incoming.socket.resetAndDestroy()
+    else incoming.socket.destroy()
+    // Made when it is needed, it may be the adapter's own Response, which would be sent; a clone of that is Node's.
+    return (await import('@hono/node-server/utils/response')).RESPONSE_ALREADY_SENT.clone()
+  }
+}

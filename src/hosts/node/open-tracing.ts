@@ -1,0 +1,53 @@
+/** Whether a process tells a tracing system what it does: by the official OpenTelemetry SDK, where that is wanted. */
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Log } from './log.ts'
+import { exportedSpans } from './tracing/exported-spans.ts'
+import type { Sdk, Tracing } from './tracing/tracing.ts'
+
+/** What exports spans is the user's choice and 28 MB, so mfano does not bring it. */
+const PACKAGES = [
+  '@opentelemetry/api',
+  '@opentelemetry/sdk-trace-base',
+  '@opentelemetry/resources',
+  '@opentelemetry/exporter-trace-otlp-http',
+] as const
+
+/**
+ * Exports spans where the environment names a place for them (`OTEL_EXPORTER_OTLP_ENDPOINT` or
+ * `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT`); undefined where it does not, or where the SDK is not installed, which is logged.
+ */
+export async function openTracing(
+  env: Readonly<Record<string, string | undefined>>,
+  version: string,
+  log: Pick<Log, 'warn'>,
+): Promise<Tracing | undefined> {
+  const wanted = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] || env['OTEL_EXPORTER_OTLP_ENDPOINT']
+  if (!wanted || env['OTEL_SDK_DISABLED'] === 'true') return undefined
+  try {
+    const loaded = await Promise.all(PACKAGES.map(async (name) => [name, await load(name)]))
+    return exportedSpans(Object.fromEntries(loaded) as Sdk, env, version)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    log.warn(
+      `no spans are exported to ${wanted}: what exports them is not installed. npm install ${PACKAGES.join(' ')} where mfano is, or where it is started`,
+    )
+    return undefined
+  }
+}
+
+/** A package beside mfano, or in the folder that it was started in. */
+async function load(name: string): Promise<unknown> {
+  try {
+    return await import(name)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    const found = createRequire(join(process.cwd(), 'package.json')).resolve(name)
+    return import(pathToFileURL(found).href)
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes((error as { code?: string }).code ?? '')
+}

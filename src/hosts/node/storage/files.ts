@@ -1,0 +1,222 @@
+/** Worlds and snapshots as files, or in memory. */
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Databases, SnapshotStore, Staged } from '../../../core/host.ts'
+import { releaseBytes } from '../../../core/model/release-bytes.ts'
+import { DEFAULT_WORLD } from '../../../core/model/world-name.ts'
+import { ensureSchema } from '../../../core/schema.ts'
+import type { Sql } from '../../../core/sql.ts'
+import { makeFolder } from '../file-access.ts'
+import type { Durability } from '../settings.ts'
+import { DatabaseInUse, imageOf, inWalMode, openNewSqlite, openSqlite, openSqliteCopy, sqliteImage } from '../sqlite.ts'
+import { besideOf, removeQuickly, syncDirectory, UNFINISHED, writeBeside, writeNew } from '../write-whole.ts'
+import { memorySnapshotStore } from './memory-snapshots.ts'
+import { snapshotFiles } from './snapshot-files.ts'
+import { onFile } from './storage-errors.ts'
+
+/** Loaded with the first world in memory that is closed: no start needs it. */
+const zlib = () => process.getBuiltinModule('node:zlib')
+
+/** Where a server keeps its worlds and snapshots: in a data directory, or in memory. */
+export function storage(
+  directory: string,
+  durability: Durability,
+): { databases: Databases; snapshotStore: SnapshotStore } {
+  if (directory === ':memory:') return { databases: inMemory(), snapshotStore: memorySnapshotStore() }
+  makeFolder(directory)
+  return { databases: inFiles(directory, durability), snapshotStore: snapshotFiles(join(directory, 'snapshots')) }
+}
+
+/** A database without a world, made once. */
+function emptyImage(): () => Uint8Array {
+  let empty: Uint8Array | undefined
+  return () => {
+    empty ??= sqliteImage(ensureSchema)
+    return empty
+  }
+}
+
+/** Databases that live as long as the process. Closed ones are kept small: a young world takes some kilobytes. */
+function inMemory(): Databases {
+  const closed = new Map<string, { image: Uint8Array } | { compressed: Uint8Array }>()
+  const empty = emptyImage()
+  const forget = (id: string) => {
+    const bytes = closed.get(id)
+    closed.delete(id)
+    if (bytes && 'image' in bytes) releaseBytes(bytes.image)
+  }
+  const kept = (id: string, sql: Sql): Sql => ({
+    ...sql,
+    close: () => {
+      const raw = { image: imageOf(sql) }
+      sql.close()
+      closed.set(id, raw)
+      // Not before it is clear that nobody removes or replaces it.
+      setImmediate(() => {
+        if (closed.get(id) === raw) closed.set(id, { compressed: zlib().zstdCompressSync(raw.image) })
+      })
+    },
+  })
+  const put = <T>(id: string, sql: Sql, use: (sql: Sql) => T) => {
+    const before = closed.get(id)
+    try {
+      const made = use(kept(id, sql))
+      forget(id)
+      return made
+    } catch (error) {
+      if (before) closed.set(id, before)
+      else closed.delete(id)
+      throw error
+    }
+  }
+  const staged = (id: string, sql: Sql): Staged => ({ put: (use) => put(id, sql, use), discard: () => sql.close() })
+  return {
+    list: () => [],
+    open: (id) => {
+      const bytes = closed.get(id)
+      if (!bytes) throw new Error(`The world "${id}" is not in memory.`)
+      const sql = openSqliteCopy('image' in bytes ? bytes.image : zlib().zstdDecompressSync(bytes.compressed))
+      forget(id)
+      return kept(id, sql)
+    },
+    draft: (image = empty()) => openSqliteCopy(image),
+    put: (id, image = empty(), use) => put(id, openSqliteCopy(image), use),
+    stage: async (id, image) => staged(id, openSqliteCopy(image)),
+    aside: (id) => {
+      const sql = openSqliteCopy(empty())
+      return { ...staged(id, sql), sql: { ...sql, close: () => {} } }
+    },
+    remove: forget,
+  }
+}
+
+/** Of a world's file, behind its id. */
+const ENDING = '.db'
+
+/** One file per world, which alone is the world whenever that was closed in order. */
+function inFiles(directory: string, durability: Durability): Databases {
+  const fileOf = (id: string) => join(directory, id + ENDING)
+  const empty = emptyImage()
+  const confirmed = durability === 'power'
+  cleanUp(directory, fileOf(DEFAULT_WORLD))
+  const put = <T>(id: string, write: (file: string) => void, use: (sql: Sql) => T): T => {
+    const file = fileOf(id)
+    const make = () => {
+      onFile(file, () => write(file))
+      return openNewSqlite(file, durability, use)
+    }
+    return inPlaceOf(file, confirmed, make)
+  }
+  const staged = (id: string, unfinished: string): Staged => {
+    const discard = () => removeDatabase(unfinished)
+    return {
+      put: (use) => {
+        try {
+          return put(id, () => renameSync(unfinished, fileOf(id)), use)
+        } finally {
+          discard()
+        }
+      },
+      discard,
+    }
+  }
+  return {
+    list: () =>
+      readdirSync(directory)
+        .filter((name) => name.endsWith(ENDING))
+        .map((name) => name.slice(0, -ENDING.length))
+        .sort(),
+    open: (id) => {
+      if (!existsSync(fileOf(id))) throw new Error(`${fileOf(id)} is gone.`)
+      return openSqlite(fileOf(id), durability)
+    },
+    draft: (image = empty()) => openSqliteCopy(image),
+    put: (id, image = empty(), use) => put(id, (file) => writeNew(file, inWalMode(image), confirmed), use),
+    stage: async (id, image) => {
+      const file = fileOf(id)
+      return staged(id, await onFile(file, () => writeBeside(file, inWalMode(image), confirmed)))
+    },
+    aside: (id) => {
+      const unfinished = besideOf(fileOf(id))
+      onFile(unfinished, () => writeNew(unfinished, inWalMode(empty()), false))
+      const made = staged(id, unfinished)
+      try {
+        return { ...made, sql: openSqlite(unfinished, durability) }
+      } catch (error) {
+        made.discard()
+        throw error
+      }
+    },
+    remove: (id) => removeDatabase(fileOf(id)),
+  }
+}
+
+/** Takes back what a crash interrupted; throws where another mfano is at it, which has the default world open. */
+function cleanUp(directory: string, defaultFile: string): void {
+  const names = readdirSync(directory)
+  const unfinished = names.filter((name) => name.replace(/-(?:wal|shm)$/, '').endsWith(UNFINISHED))
+  const aside = names.filter((name) => name.endsWith(`${ENDING}${ASIDE}`))
+  if (unfinished.length + aside.length > 0 && existsSync(defaultFile)) refuseInUse(defaultFile)
+  for (const name of unfinished) rmSync(join(directory, name))
+  for (const name of aside) putBack(join(directory, name.slice(0, -ASIDE.length)))
+}
+
+/** Throws for a database that another process has open; what else may be wrong with it is told by whoever needs it. */
+function refuseInUse(file: string): void {
+  try {
+    openSqlite(file).close()
+  } catch (error) {
+    if (error instanceof DatabaseInUse) throw error
+  }
+}
+
+/**
+ * What stood in the place of a database carries this ending until the new one is all that it should be, and counts until
+ * then. An empty file: nothing stood there.
+ */
+const ASIDE = '.before'
+
+/** Makes something of a new database in the place of a file; where that fails, what stood there is there again. */
+function inPlaceOf<T>(file: string, confirmed: boolean, make: () => T): T {
+  settleLog(file)
+  const aside = file + ASIDE
+  const stood = existsSync(file)
+  onFile(file, () => (stood ? renameSync(file, aside) : writeFileSync(aside, '')))
+  const sync = () => confirmed && syncDirectory(dirname(file))
+  let made: T
+  try {
+    made = make()
+    sync()
+    if (stood) removeQuickly(aside)
+    else rmSync(aside)
+  } catch (error) {
+    putBack(file)
+    throw error
+  }
+  sync()
+  return made
+}
+
+/** Puts what was set aside where it was. */
+function putBack(file: string): void {
+  removeDatabase(file)
+  const aside = file + ASIDE
+  if (statSync(aside).size === 0) rmSync(aside)
+  else renameSync(aside, file)
+}
+
+/** The write-ahead log and its index belong to the database. */
+function removeDatabase(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+}
+
+/**
+ * Brings into a database what a process that was killed left in its log: it would be replayed into the one that takes
+ * its place. The log of a database that is gone, or that nobody can read, belongs to nothing.
+ */
+function settleLog(file: string): void {
+  const log = `${file}-wal`
+  if (!existsSync(log)) return
+  if (existsSync(file)) refuseInUse(file)
+  rmSync(log, { force: true })
+}

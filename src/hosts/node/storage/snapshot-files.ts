@@ -1,0 +1,54 @@
+/** Snapshots as files. */
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { SnapshotStore } from '../../../core/host.ts'
+import { finish, UNFINISHED, writeBeside } from '../write-whole.ts'
+import { onFile } from './storage-errors.ts'
+
+const ENDING = '.mfano'
+
+/** Snapshots as files, in a folder per world. */
+export function snapshotFiles(directory: string): SnapshotStore {
+  const fileOf = (world: string, name: string) => join(directory, world, name + ENDING)
+  const within = (...path: string[]) => {
+    const folder = join(directory, ...path)
+    return existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
+  }
+  const worlds = () => within().flatMap((entry) => (entry.isDirectory() ? entry.name : []))
+  // What a crash interrupted.
+  for (const world of worlds())
+    for (const { name } of within(world)) if (name.endsWith(UNFINISHED)) rmSync(join(directory, world, name))
+  return {
+    list: (whose) =>
+      (whose === undefined ? worlds() : [whose]).flatMap((world) =>
+        within(world)
+          .filter(({ name }) => name.endsWith(ENDING))
+          .map(({ name }) => ({ world, name: name.slice(0, -ENDING.length) })),
+      ),
+    read: (world, name, limit) => {
+      const file = fileOf(world, name)
+      if (!existsSync(file)) return undefined
+      return limit === undefined ? readFileSync(file) : readBeginning(file, limit)
+    },
+    write: async (world, name, bytes) => {
+      const file = fileOf(world, name)
+      // Each by itself: a data directory that was removed is not to come back for a snapshot's sake.
+      onFile(file, () => {
+        for (const folder of [directory, dirname(file)]) if (!existsSync(folder)) mkdirSync(folder)
+      })
+      const unfinished = await onFile(file, () => writeBeside(file, [bytes]))
+      onFile(file, () => finish(unfinished, file))
+    },
+    remove: (world, name) => rmSync(fileOf(world, name), { force: true }),
+  }
+}
+
+function readBeginning(file: string, limit: number): Uint8Array {
+  const descriptor = openSync(file, 'r')
+  try {
+    const bytes = new Uint8Array(limit)
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, limit, 0))
+  } finally {
+    closeSync(descriptor)
+  }
+}

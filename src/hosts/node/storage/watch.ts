@@ -1,0 +1,102 @@
+/** A scenario file that is followed while it is edited. */
+import { type FSWatcher, watch } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Host } from '../../../core/host.ts'
+import type { Scenario } from '../../../core/scenario.ts'
+
+/** An editor that saves by replacing does several things to a folder at once. */
+const QUIET_MS = 60
+
+/** A scenario that is read again whenever one of its files is saved. */
+export interface Followed {
+  /** As it was read last without problems. */
+  readonly current: Scenario
+  close(): void
+}
+
+export interface FollowOptions {
+  /** Reads it; tells of every file that it looks at, there or not, before it does. Throws what is wrong with it. */
+  read(onFile: (file: string) => void): Scenario
+  changed(scenario: Scenario): void
+  /** It cannot be used; the one before stays. */
+  broken(error: unknown): void
+  alarm: Host['alarm']
+}
+
+/** `--watch` was asked for, and there is no file to watch. */
+class NothingToWatch extends Error {
+  readonly hint =
+    'Watch a file of your own: --scenario ./my-scenario.yaml --watch. To make one: mfano scenario new my-scenario'
+  constructor() {
+    super('--watch needs a scenario in a file; a shipped one does not change.')
+    this.name = 'NothingToWatch'
+  }
+}
+
+/**
+ * Reads a scenario and goes on following its files and those that it extends. Folders are watched rather than files,
+ * because many editors save by putting a new file in the place of the old one. Throws when the first reading does.
+ */
+export function followScenario({ read, changed, broken, alarm }: FollowOptions): Followed {
+  const folders = new Map<string, FSWatcher>()
+  let files = new Set<string>()
+  let current: Scenario
+  let cancelAlarm = () => {}
+
+  const load = () => {
+    const seen = new Set<string>()
+    try {
+      return read((file) => seen.add(resolve(file)))
+    } finally {
+      // What a broken file says about others is not to be trusted: those of before are followed too.
+      files = seen.size > 0 ? new Set([...files, ...seen]) : files
+      for (const file of files) watchFolder(dirname(file))
+    }
+  }
+  const watchFolder = (folder: string) => {
+    if (folders.has(folder)) return
+    try {
+      const watcher = watch(folder, { persistent: false }, (_event, name) => {
+        if (name !== null && !files.has(resolve(folder, name))) return
+        cancelAlarm()
+        cancelAlarm = alarm(QUIET_MS, again)
+      })
+      // The folder itself may go away.
+      watcher.on('error', () => {
+        watcher.close()
+        folders.delete(folder)
+      })
+      folders.set(folder, watcher)
+    } catch {
+      // It is not there, which reading the scenario has said better.
+    }
+  }
+  const again = () => {
+    try {
+      current = load()
+    } catch (error) {
+      broken(error)
+      return
+    }
+    changed(current)
+  }
+
+  const close = () => {
+    cancelAlarm()
+    for (const watcher of folders.values()) watcher.close()
+    folders.clear()
+  }
+  try {
+    current = load()
+    if (files.size === 0) throw new NothingToWatch()
+  } catch (error) {
+    close()
+    throw error
+  }
+  return {
+    get current() {
+      return current
+    },
+    close,
+  }
+}

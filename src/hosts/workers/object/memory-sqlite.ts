@@ -1,0 +1,87 @@
+/** SQLite in memory, for databases that are prepared, copied or looked into: a Durable Object's storage is one, and no more. */
+import loadSqlite, { type Database, type Statement as Prepared } from 'sql.js'
+import wasm from 'sql.js/dist/sql-wasm-browser.wasm'
+import { once } from '../../../core/model/once.ts'
+import type { Sql, SqlValue, Statement } from '../../../core/sql.ts'
+
+/** Opens databases in memory: empty, or copies of a database's bytes. */
+export interface MemorySqlite {
+  open(image?: Uint8Array): Sql
+}
+
+/** SQLite compiled to WebAssembly; loaded once for all objects of an isolate. */
+export const memorySqlite = once<MemorySqlite>(async () => {
+  const sqlite = await loadSqlite({
+    instantiateWasm: (imports, done) => {
+      void WebAssembly.instantiate(wasm, imports).then(done)
+      return {}
+    },
+  })
+  return { open: (image) => port(new sqlite.Database(image)) }
+})
+
+function port(db: Database): Sql {
+  db.exec('PRAGMA foreign_keys = ON')
+  /** To give the bytes of a database away, sql.js closes it, with all that was prepared, and opens it again. */
+  let opened = 0
+  let depth = 0
+  const prepare = <Row>(text: string): Statement<Row> => {
+    let known: { statement: Prepared; opened: number } | undefined
+    const bound = (values: SqlValue[]) => {
+      if (known?.opened !== opened) known = { statement: db.prepare(text), opened }
+      known.statement.bind(values)
+      return known.statement
+    }
+    const all = (values: SqlValue[], most = Number.POSITIVE_INFINITY) => {
+      const statement = bound(values)
+      const rows: Row[] = []
+      try {
+        while (rows.length < most && statement.step()) rows.push(statement.getAsObject() as Row)
+      } finally {
+        statement.reset()
+      }
+      return rows
+    }
+    return {
+      get: (...values) => all(values, 1)[0],
+      all: (...values) => all(values),
+      run: (...values) => {
+        all(values)
+      },
+    }
+  }
+  const exec = (script: string) => {
+    db.exec(script)
+  }
+  return {
+    prepare,
+    insertion: (into, row) => prepare(`${into} VALUES ${row}`),
+    change: (into, row, change) => prepare(`${into} VALUES ${row} ${change}`),
+    exec,
+    transaction: (work) => {
+      const [begin, end, back] =
+        depth === 0
+          ? ['BEGIN', 'COMMIT', 'ROLLBACK']
+          : [`SAVEPOINT s${depth}`, `RELEASE s${depth}`, `ROLLBACK TO s${depth}; RELEASE s${depth}`]
+      exec(begin as string)
+      depth++
+      try {
+        const value = work()
+        exec(end as string)
+        return value
+      } catch (error) {
+        exec(back as string)
+        throw error
+      } finally {
+        depth--
+      }
+    },
+    serialize: () => {
+      const image = db.export()
+      opened++
+      exec('PRAGMA foreign_keys = ON')
+      return image
+    },
+    close: () => db.close(),
+  }
+}

@@ -1,0 +1,98 @@
+/** Where the one world of a Durable Object has its database: in the storage of that object. */
+import { type Databases, using } from '../../../core/host.ts'
+import { Refusal } from '../../../core/model/refusal.ts'
+import { ensureSchema } from '../../../core/schema.ts'
+import type { Sql } from '../../../core/sql.ts'
+import { copyDatabase, emptyDatabase } from './copy-database.ts'
+import type { MemorySqlite } from './memory-sqlite.ts'
+import type { ObjectStorage } from './object-state.ts'
+import { storageSql } from './storage-sql.ts'
+
+/** All new databases are copies of one, which is made once in an isolate. */
+let empty: Uint8Array | undefined
+
+/** Set while what is stored is no world yet. */
+const ASIDE = 'aside'
+
+/** Drafts are in memory. `id`: of the world; `committing`: runs at the end of every transaction of it. */
+export function objectDatabases(
+  id: string,
+  storage: ObjectStorage,
+  memory: MemorySqlite,
+  committing: () => void,
+): Databases {
+  const open = () => storageSql(storage, memory, committing)
+  const draft = (image?: Uint8Array) => {
+    if (image) return memory.open(image)
+    empty ??= emptyImage(memory)
+    return memory.open(empty)
+  }
+  const put = <T>(asked: string, made: Sql, use: (sql: Sql) => T): T =>
+    storage.transactionSync(() => {
+      if (asked !== id) throw elsewhere(asked, id)
+      const sql = open()
+      using(made, () => copyDatabase(made, sql))
+      return use(sql)
+    })
+  // What was being made aside when the object was ended is in the one storage that there is.
+  if (storage.kv.get(ASIDE)) forgetAside()
+  function forgetAside(): void {
+    storage.transactionSync(() => {
+      emptyDatabase(open())
+      storage.kv.delete(ASIDE)
+    })
+  }
+  return {
+    list: () => (isStored(open()) ? [id] : []),
+    open,
+    draft,
+    put: (asked, image, use) => put(asked, draft(image), use),
+    stage: async (asked, image) => {
+      const made = draft(image)
+      return { put: (use) => put(asked, made, use), discard: () => made.close() }
+    },
+    aside: (asked) => {
+      if (asked !== id) throw elsewhere(asked, id)
+      storage.transactionSync(() => {
+        storage.kv.put(ASIDE, true)
+        using(draft(), (made) => copyDatabase(made, open()))
+      })
+      return {
+        sql: open(),
+        put: (use) =>
+          storage.transactionSync(() => {
+            storage.kv.delete(ASIDE)
+            return use(open())
+          }),
+        discard: forgetAside,
+      }
+    },
+    remove: () => emptyDatabase(open()),
+  }
+}
+
+function emptyImage(memory: MemorySqlite): Uint8Array {
+  const sql = memory.open()
+  ensureSchema(sql)
+  const image = sql.serialize?.() as Uint8Array
+  sql.close()
+  return image
+}
+
+/** What is asked of one object about another's world. */
+function elsewhere(asked: string, id: string): Refusal {
+  return new Refusal(
+    'NOT_SUPPORTED',
+    `the world "${asked}" cannot be made by "${id}": on this host each has storage of its own`,
+    {
+      status: 501,
+      message: 'Not supported here',
+    },
+  )
+}
+
+/** Whether a world was made here. */
+function isStored(sql: Sql): boolean {
+  const has = (text: string) => sql.prepare(text).get() !== undefined
+  return has("SELECT 1 FROM sqlite_schema WHERE name = 'meta'") && has("SELECT 1 FROM meta WHERE key = 'origin'")
+}

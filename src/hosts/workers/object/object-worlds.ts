@@ -1,0 +1,157 @@
+/** All worlds of a deployment, each in a Durable Object of its own. */
+import type { FileCallbacks } from '../../../core/held-addresses.ts'
+import { findSource } from '../../../core/model/fork-source.ts'
+import { DEFAULT_WORLD, isName, noSuchWorld, requireName } from '../../../core/model/world-name.ts'
+import type { ForkRequest, WorldRequest } from '../../../core/model/world-request.ts'
+import type { ServerSnapshots, ServerWorlds } from '../../../core/server-worlds.ts'
+import { unpackWorld } from '../../../core/world-file.ts'
+import type { Worlds } from '../../../core/worlds.ts'
+import type { Populate } from '../../../server/front-ports.ts'
+import type { Bindings } from '../bindings.ts'
+import { answered, type Question, type WorldDoor } from './world-door.ts'
+
+type Answer<Q extends Question> = Awaited<ReturnType<WorldDoor[Q]>>
+/** Asks the object of a world. */
+type AskWorld = <Q extends Question>(id: string, question: Q, ...given: Parameters<WorldDoor[Q]>) => Promise<Answer<Q>>
+
+function askObjects({ WORLDS }: Bindings): AskWorld {
+  return async <Q extends Question>(id: string, question: Q, ...given: Parameters<WorldDoor[Q]>): Promise<Answer<Q>> =>
+    answered(await WORLDS.get(WORLDS.idFromName(id)).ask(question, given)) as Answer<Q>
+}
+
+/** The directory of a deployment. */
+export function directoryOf({ DIRECTORY }: Bindings) {
+  return DIRECTORY.get(DIRECTORY.idFromName('directory'))
+}
+
+/**
+ * The worlds as the object of one of them sees them. The directory knows names; whether a world is there, and all else,
+ * its own object knows. A name is put on the list before its world is made, so none is ever lost.
+ * `own`: the worlds of the object, which is its one.
+ */
+export class ObjectWorlds implements ServerWorlds {
+  readonly #own: Worlds
+  readonly #ask: AskWorld
+  readonly #directory: ReturnType<typeof directoryOf>
+
+  constructor(own: Worlds, env: Bindings) {
+    this.#own = own
+    this.#ask = askObjects(env)
+    this.#directory = directoryOf(env)
+  }
+
+  get count(): Promise<number> {
+    return this.ids().then(({ length }) => length)
+  }
+
+  ids(): Promise<string[]> {
+    return this.#directory.ids()
+  }
+
+  async has(id: string): Promise<boolean> {
+    return isName(id) && (this.#own.has(id) || this.#ask(id, 'has'))
+  }
+
+  async describe(id: string) {
+    return this.#own.has(id) ? this.#own.describe(id) : this.#asked(id, 'describe')
+  }
+
+  async drawn(id: string) {
+    return this.#own.has(id) ? this.#own.drawn(id) : this.#asked(id, 'drawn')
+  }
+
+  /** What each object has counted; it is asked whether it sleeps or not, and one that slept begins anew. */
+  async figures() {
+    const ids = await this.ids()
+    return Promise.all(ids.map((id) => this.#ask(id, 'figures')))
+  }
+
+  create(request: WorldRequest): Promise<{ id: string }> {
+    return this.#made(request.id, (id) => this.#ask(id, 'create', request))
+  }
+
+  async fork({ from, id: asked, ...change }: ForkRequest): Promise<{ id: string }> {
+    const [ids, snapshots] = await Promise.all([this.ids(), this.#allSnapshots()])
+    const worlds = { has: (id: string) => ids.includes(id), ids: () => ids }
+    const { world, snapshot } = findSource(from, worlds, { names: () => snapshots })
+    const file = snapshot === undefined ? await this.file(world) : await this.snapshots.file(world, snapshot)
+    return this.#made(asked, (id) => this.#ask(id, 'goOn', change, file))
+  }
+
+  /** How far it is, nobody tells. */
+  readonly populate: Populate = async ({ world, profile, ...request }) => {
+    let counts: Awaited<ReturnType<Populate>> = []
+    await this.#made(world, async (id) => {
+      counts = await this.#ask(id, 'populate', { ...request, world, profile: profile.name })
+    })
+    return counts
+  }
+
+  async restore(id: string, of: { world: string; name: string }): Promise<{ id: string }> {
+    if (of.world === id) return this.#own.restore(id, of)
+    return this.#own.restoreFrom(id, await unpackWorld(await this.snapshots.file(of.world, of.name)))
+  }
+
+  async file(id: string): Promise<Uint8Array> {
+    return this.#own.has(id) ? this.#own.file(id) : this.#asked(id, 'file')
+  }
+
+  async putFile(id: string, file: Uint8Array, callbacks?: FileCallbacks): Promise<{ id: string }> {
+    requireName('id', id)
+    if (this.#own.has(id)) return this.#own.putFile(id, file, callbacks)
+    return this.#made(id, () => this.#ask(id, 'putFile', file, callbacks))
+  }
+
+  async fileAddresses(id: string) {
+    return this.#own.has(id) ? this.#own.fileAddresses(id) : this.#asked(id, 'fileAddresses')
+  }
+
+  async remove(id: string): Promise<void> {
+    // The default one says why it cannot go.
+    if (id === DEFAULT_WORLD) return this.#own.remove(id)
+    // Its object may have been ended before it had made the world, which leaves a name.
+    const isUnmade = !(await this.has(id)) && (await this.ids()).includes(id)
+    const leaves = isUnmade ? (await this.#ask(id, 'snapshots')).length > 0 : await this.#asked(id, 'remove')
+    await this.#directory.remove(id, leaves)
+  }
+
+  readonly snapshots: ServerSnapshots = {
+    list: async (world) => (world === undefined ? this.#allSnapshots() : this.#ask(world, 'snapshots')),
+    get: async (world, name) => this.#ofWorld(world, (id) => this.#ask(id, 'snapshot', name)),
+    file: async (world, name) => this.#ofWorld(world, (id) => this.#ask(id, 'snapshotFile', name)),
+    remove: (world, name) =>
+      this.#ofWorld(world, async (id) => {
+        if (!(await this.#ask(id, 'removeSnapshot', name))) await this.#directory.remove(id, false)
+      }),
+  }
+
+  async #allSnapshots() {
+    const names = await this.#directory.withSnapshots()
+    return (await Promise.all(names.map((id) => this.#ask(id, 'snapshots')))).flat()
+  }
+
+  /** A name that none can have is asked of no object: our own says that there is no such snapshot. */
+  #ofWorld<T>(world: string, ask: (id: string) => Promise<T>): Promise<T> {
+    return ask(isName(world) ? world : DEFAULT_WORLD)
+  }
+
+  /** Asks of a world that should be there; refuses as the server of all worlds would. */
+  async #asked<Q extends Question>(id: string, question: Q, ...given: Parameters<WorldDoor[Q]>): Promise<Answer<Q>> {
+    if (isName(id) && (await this.#ask(id, 'has'))) return this.#ask(id, question, ...given)
+    throw noSuchWorld(id, await this.ids())
+  }
+
+  /** Has a world made under a name that is on the list from before. What could not be made is taken off it again. */
+  async #made(asked: string | undefined, make: (id: string) => Promise<void>): Promise<{ id: string }> {
+    if (asked !== undefined) requireName('id', asked)
+    const id = await this.#directory.add(asked)
+    try {
+      await make(id)
+      return { id }
+    } catch (error) {
+      const isThere = await this.#ask(id, 'has')
+      if (!isThere) await this.#directory.remove(id, (await this.#ask(id, 'snapshots')).length > 0)
+      throw error
+    }
+  }
+}

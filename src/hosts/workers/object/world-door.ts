@@ -1,0 +1,98 @@
+/** What objects ask of the object of another world, and how they are answered. */
+import type { FileCallbacks } from '../../../core/held-addresses.ts'
+import { type Problem, ScenarioError } from '../../../core/model/problems.ts'
+import { Refusal } from '../../../core/model/refusal.ts'
+import type { ForkRequest, WorldRequest } from '../../../core/model/world-request.ts'
+import { unpackWorld } from '../../../core/world-file.ts'
+import type { Worlds } from '../../../core/worlds.ts'
+import type { PopulateRequest } from '../../../server/populate.ts'
+import type { Profile } from '../../../service/parts.ts'
+import { paymentsService } from '../../../service/service.ts'
+import { lagOf, type Source } from '../../node/metrics/figures.ts'
+import type { Counts } from '../../node/metrics/process-counts.ts'
+
+/** What can be asked of the object of one world. Files go as bytes, of which a call takes 32 MB. */
+export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
+  return {
+    /** What was done since the object came to life. */
+    figures: (): Source => ({
+      labels: { world: id },
+      counts: JSON.parse(JSON.stringify(counts)) as Counts,
+      lagS: lagOf(worlds.open),
+    }),
+    has: () => worlds.has(id),
+    describe: () => worlds.describe(id),
+    drawn: () => worlds.drawn(id),
+    create: (request: WorldRequest) => {
+      worlds.create({ ...request, id })
+    },
+    goOn: async (change: Omit<ForkRequest, 'from' | 'id'>, file: Uint8Array) => {
+      await worlds.goOn({ ...change, id }, await unpackWorld(file))
+    },
+    file: () => worlds.file(id),
+    putFile: async (file: Uint8Array, callbacks?: FileCallbacks) => {
+      await worlds.putFile(id, file, callbacks)
+    },
+    fileAddresses: () => worlds.fileAddresses(id),
+    /** Profiles go by name. */
+    populate: async ({ profile, ...request }: Omit<PopulateRequest, 'profile'> & { profile: string }) => {
+      const [{ populate }, profiles] = await Promise.all([
+        import('../../../server/populate.ts'),
+        paymentsService.profiles(),
+      ])
+      const found = profiles.find(({ name }) => name === profile) as Profile
+      const { core } = await populate(
+        worlds,
+        paymentsService,
+        { ...request, world: id, profile: found },
+        () => {},
+        new AbortController().signal,
+      )
+      return core.store.payments.countsByStatus()
+    },
+    /** Says whether snapshots are left. */
+    remove: () => {
+      worlds.remove(id)
+      return worlds.snapshots.names().length > 0
+    },
+    snapshots: () => worlds.snapshots.list(),
+    snapshot: (name: string) => worlds.snapshots.get(id, name),
+    snapshotFile: (name: string) => worlds.snapshots.file(id, name),
+    /** Says whether anything is left: a world, or other snapshots. */
+    removeSnapshot: (name: string) => {
+      worlds.snapshots.remove(id, name)
+      return worlds.has(id) || worlds.snapshots.names().length > 0
+    },
+  }
+}
+export type WorldDoor = ReturnType<typeof worldDoor>
+export type Question = keyof WorldDoor
+
+/** An answer as data: of an error, a call hands on no more than its message. */
+export type Reply =
+  | { value: unknown }
+  | { refused: Pick<Refusal, 'code' | 'details' | 'status' | 'message'> }
+  | { problems: Problem[] }
+  | { failed: string }
+
+/** Asks at the door. */
+export async function reply(door: WorldDoor, question: Question, given: readonly unknown[]): Promise<Reply> {
+  try {
+    const answer = door[question] as (...given: readonly unknown[]) => unknown
+    return { value: await answer(...given) }
+  } catch (error) {
+    if (error instanceof ScenarioError) return { problems: error.problems }
+    if (!(error instanceof Refusal)) return { failed: (error as Error).message }
+    const { code, details, status, message } = error
+    return { refused: { code, details, status, message } }
+  }
+}
+
+/** The value of an answer; throws what was refused or failed. */
+export function answered(answer: Reply): unknown {
+  if ('value' in answer) return answer.value
+  if ('problems' in answer) throw new ScenarioError(answer.problems)
+  if ('failed' in answer) throw new Error(answer.failed)
+  const { code, details, ...rest } = answer.refused
+  throw new Refusal(code, details, rest)
+}

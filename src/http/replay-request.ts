@@ -1,0 +1,51 @@
+/** Works on a request of a recording again, stage by stage. */
+import type { Outcome } from '../core/core.ts'
+import { Refusal } from '../core/model/refusal.ts'
+import type { RecordedRequest } from '../core/recording.ts'
+import { beginExchange, type Exchange, type Unrouted } from './exchange.ts'
+import type { HttpService, RequestEvent } from './http-service.ts'
+import type { Operation } from './operation.ts'
+import { parseJson } from './read-body.ts'
+import { findFault } from './road/apply-fault.ts'
+import { conclude } from './road/conclude.ts'
+import { handle } from './road/handle.ts'
+import { asRecorded, FOREIGN, recorded } from './road/recorded.ts'
+import { answerUnrouted } from './road/unrouted.ts'
+
+/** A request of a recording, as it was when it had been received: nothing of that is done a second time. */
+export async function receivedAgain(
+  c: Exchange['c'],
+  service: HttpService,
+  answeredBy: Operation | Unrouted,
+  { body, parsed, headers, refusal, prepared, assumed }: RecordedRequest,
+): Promise<Exchange> {
+  const exchange = beginExchange(c, service, answeredBy)
+  const authorization = headers['authorization']
+  if (authorization !== undefined && authorization !== FOREIGN)
+    exchange.credential = await service.readToken(exchange.world, authorization.trim().split(/\s+/)[1] as string)
+  if (body !== null) exchange.text = body
+  if (body !== null && parsed) exchange.body = parseJson(body)
+  if (refusal) {
+    const { code, details, ...rest } = refusal
+    exchange.refusal = new Refusal(code, details, rest)
+  }
+  exchange.prepared = prepared
+  if (assumed) exchange.notes.assumed = assumed
+  return exchange
+}
+
+/** Asks again which response fault it meets. */
+export function findFaultAgain(exchange: Exchange): void {
+  exchange.world.commit.now(() =>
+    recorded(exchange, 'fault', () => findFault(exchange, exchange.operation as Operation)),
+  )
+}
+
+/** Answers it again, and tells what it was answered. */
+export function answerAgain(exchange: Exchange): RequestEvent {
+  const { operation } = exchange
+  const work = () =>
+    recorded(exchange, 'answer', () => (operation ? handle(exchange, operation) : answerUnrouted(exchange)))
+  const answered = (outcome: Outcome<never>) => asRecorded(exchange, () => conclude(exchange, outcome))
+  return (exchange.world.commit.now(work, answered as never) as ReturnType<typeof conclude>).event
+}

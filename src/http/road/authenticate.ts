@@ -1,0 +1,26 @@
+/** Who asks: the bearer token of a request, as the service reads it. */
+import { commonReasons, refused } from '../../core/model/refusal-reasons.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Credential } from '../http-service.ts'
+
+/** The token of the Authorization header. Whether it is still good now is judged in the commit. */
+export function authenticate({ c, service, world }: Exchange): Credential | Promise<Credential> {
+  const header = c.header('authorization')
+  if (header === undefined || header.trim() === '') {
+    throw refused(
+      commonReasons.tokenMissing,
+      'Authorization: is required, expected "Bearer <ACCESS_TOKEN>", got nothing',
+      { fields: [{ field: 'Authorization', message: 'Authorization is required' }] },
+    )
+  }
+  // As nearly everybody writes it.
+  const usual = header.startsWith('Bearer ') ? header.slice('Bearer '.length) : ''
+  if (usual !== '' && !/\s/.test(usual)) return service.readToken(world, usual)
+  const [scheme, token, ...rest] = header.trim().split(/\s+/)
+  if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0) {
+    throw refused(commonReasons.tokenMalformed, 'Authorization: must be "Bearer <ACCESS_TOKEN>"', {
+      fields: [{ field: 'Authorization', message: 'Authorization must be "Bearer <ACCESS_TOKEN>"' }],
+    })
+  }
+  return service.readToken(world, token)
+}

@@ -1,0 +1,60 @@
+/** The bytes of a body, within its limit, and the text that they are. */
+import { Refusal } from '../../core/model/refusal.ts'
+import { commonReasons, refused } from '../../core/model/refusal-reasons.ts'
+import type { Exchange } from '../exchange.ts'
+import { BODY_LIMITS } from '../limits.ts'
+import { brokenOff, notJson, readBytes, requireSize } from '../read-body.ts'
+import { assumed } from './assumed.ts'
+import { otherDecoder } from './media-type.ts'
+
+const SMALLEST_LIMIT = Math.min(...Object.values(BODY_LIMITS))
+
+const utf8 = new TextDecoder()
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Reads a body, and no further than it may be long. Of what it throws or rejects with, `bodyRefusal` makes a refusal. */
+export function readBodyBytes({ c, world }: Exchange): Promise<Uint8Array> {
+  const limit = BODY_LIMITS[world.core.scenario.assumptions['body-limit']]
+  const { connection } = c.env
+  const length = c.header('content-length')
+  // A host that reads bodies itself does so where it is said how long they are.
+  if (length === undefined || !connection.body) return readBytes(c.raw, limit)
+  requireSize(Number(length), limit)
+  return connection.body()
+}
+
+/** Why a body was not read, as the choices have it; of anything but a refusal, that its sender went away. */
+export function bodyRefusal(exchange: Exchange, error: unknown): Refusal {
+  if (!(error instanceof Refusal)) return brokenOff()
+  if (error.status !== 413) return error
+  assumed(exchange, 'body-limit')
+  if (assumed(exchange, 'too-large') === '413') return error
+  return refused(commonReasons.bodyTooLarge, error.details, { status: 400, fields: error.fields })
+}
+
+/** The text of a body: UTF-8, without a byte order mark, unless another charset counts. What is broken is U+FFFD. */
+export function textOf(exchange: Exchange, bytes: Uint8Array): string {
+  // It would be too long by another choice.
+  if (bytes.length > SMALLEST_LIMIT) assumed(exchange, 'body-limit')
+  return (otherDecoder(exchange) ?? utf8).decode(bytes)
+}
+
+/** Refuses a body with a byte order mark, or that is not UTF-8, where that is not put up with. */
+export function requireUtf8(exchange: Exchange, bytes: Uint8Array, text: string): void {
+  if (otherDecoder(exchange)) return
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+  if (hasMark && assumed(exchange, 'byte-order-mark') === 'refuse')
+    throw notJson(commonReasons.bodyMarked, 'JSON, got a byte order mark before it', 'body must begin with its JSON')
+  if (!text.includes('\uFFFD') || isUtf8(bytes)) return
+  if (assumed(exchange, 'broken-utf-8') === 'refuse')
+    throw notJson(commonReasons.bodyNotUtf8, 'UTF-8, got bytes that are not', 'body must be UTF-8')
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    strictUtf8.decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,59 @@
+/** How much may be sent of what there can be many of, looked at before each of it is checked and worded. */
+import * as z from 'zod'
+import { MOST_ENTRIES } from '../limits.ts'
+
+/** The first place of a value that holds more than its schema could mean. */
+export interface TooMany {
+  path: string
+  count: number
+}
+
+/** Looks for a list or an object with too many entries, as deep as the schema goes. */
+export function findTooMany(schema: z.ZodType, value: unknown): TooMany | undefined {
+  // Hardly any value has that many of anything, so hardly any is held against its schema.
+  return holdsTooMany(value) ? findWithin(schema, value, '') : undefined
+}
+
+function holdsTooMany(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const entries = Object.values(value)
+  if (entries.length > MOST_ENTRIES) return true
+  for (const entry of entries) if (typeof entry === 'object' && holdsTooMany(entry)) return true
+  return false
+}
+
+function findWithin(schema: z.ZodType, value: unknown, path: string): TooMany | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const here = bare(schema)
+  if (here instanceof z.ZodUnion) return first(here.options, (option) => findWithin(option as z.ZodType, value, path))
+  const within = (key: string | number, inner: z.ZodType, one: unknown) =>
+    findWithin(inner, one, path === '' ? String(key) : `${path}.${key}`)
+  if (here instanceof z.ZodArray && Array.isArray(value)) {
+    if (value.length > MOST_ENTRIES) return { path, count: value.length }
+    return first([...value.entries()], ([i, one]) => within(i, here.element as z.ZodType, one))
+  }
+  if (here instanceof z.ZodRecord) {
+    const entries = Object.entries(value)
+    if (entries.length > MOST_ENTRIES) return { path, count: entries.length }
+    return first(entries, ([key, one]) => within(key, here.valueType as z.ZodType, one))
+  }
+  if (!(here instanceof z.ZodObject)) return undefined
+  return first(Object.entries(here.shape), ([key, inner]) =>
+    within(key, inner as z.ZodType, (value as Record<string, unknown>)[key]),
+  )
+}
+
+/** What a schema checks first, out of its wrappers. */
+function bare(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodPipe) return bare(schema.in as z.ZodType)
+  const wraps = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
+  return wraps ? bare(schema.unwrap() as z.ZodType) : schema
+}
+
+function first<T>(all: readonly T[], look: (one: T) => TooMany | undefined): TooMany | undefined {
+  for (const one of all) {
+    const found = look(one)
+    if (found) return found
+  }
+  return undefined
+}

@@ -1,0 +1,65 @@
+/** The last stage inside the commit, whatever came before: the answer's bytes and the journal entry that holds them. */
+import type { Outcome } from '../../core/core.ts'
+import { emitRequestEvent } from '../../core/emit-events.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import type { Exchange } from '../exchange.ts'
+import type { RequestEvent } from '../http-service.ts'
+import type { Answer } from '../operation.ts'
+import { describe, joined, onItsWay } from '../response-fault.ts'
+import { entryOf } from './journal-entry.ts'
+import { operationsAt } from './path.ts'
+import { internalFailure } from './refusals.ts'
+import { variedBody, variedList } from './vary.ts'
+
+/** An answer that is committed. */
+export interface Concluded {
+  answer: Answer
+  /** Its body; none where it is sent as a list. */
+  text: string | undefined
+  requestId: string
+  event: RequestEvent
+}
+
+export function conclude(exchange: Exchange, outcome: Outcome<Answer>): Concluded {
+  const { c, world, notes } = exchange
+  const { store, ids } = world.core
+  const canSever = c.env.connection.sever !== undefined
+  const seq = store.counters.next('journal')
+  const requestId = `req_${seq.toString(36).padStart(7, '0')}${ids.of('request', seq).text(6, 'abcdefghjkmnpqrstvwxyz')}`
+  const { intact, refusal, failure } = answerTo(exchange, outcome, requestId)
+  const answer = variedBody(
+    exchange,
+    onItsWay(exchange, variedList(exchange, intact), joined(exchange.fault, intact.fault)),
+  )
+  const text = answer.list ? undefined : (answer.text ?? JSON.stringify(answer.body))
+  const rule = answer.fault?.by ?? refusal?.rule ?? answer.rule ?? null
+  if (intact.payment?.replayed) notes.replayed = true
+  if (answer.fault) notes.fault = describe(answer.fault, canSever)
+  const entry = entryOf(exchange, { seq, requestId, answer, text, rule, paymentSeq: intact.payment?.seq ?? null })
+  store.journal.insert(entry)
+  emitRequestEvent(world.core, entry)
+  const event: RequestEvent = {
+    world: world.id,
+    requestId,
+    operation: entry.operation,
+    method: entry.method,
+    path: entry.path,
+    status: entry.status,
+    trace: exchange.trace,
+    rule: rule ?? undefined,
+    error: failure,
+  }
+  return { answer, text, requestId, event }
+}
+
+/** The answer before anything goes wrong with it; `failure`: what broke in mfano. */
+function answerTo({ c, service, operation, world }: Exchange, outcome: Outcome<Answer>, requestId: string) {
+  if (outcome.ok) return { intact: outcome.value, refusal: undefined, failure: undefined }
+  const known = outcome.error instanceof Refusal
+  const refusal = known ? (outcome.error as Refusal) : internalFailure(requestId)
+  // A wrong method is told in the form of the operations that are there.
+  const there = operation ?? operationsAt(service.operations, c.path)[0]
+  const body = service.errorBody(refusal, there, world.core.scenario.assumptions)
+  const intact: Answer = { status: refusal.status, body }
+  return { intact, refusal, failure: known ? undefined : outcome.error }
+}

@@ -1,0 +1,53 @@
+/** The synchronous stage, inside the commit: the operation is given the validated request. */
+import type { Organisation } from '../../core/model/payment.ts'
+import { type ReceivedExchange, working } from '../exchange.ts'
+import type { Answer, Call, Operation } from '../operation.ts'
+import { turnedAway } from '../response-fault.ts'
+import { unknownFields } from '../validate.ts'
+
+/** Lets the operation answer; throws the `Refusal` of whatever turns the request away before. */
+export function handle(exchange: ReceivedExchange, operation: Operation): Answer {
+  const { fault, credential } = exchange
+  if (fault && !fault.executed) throw turnedAway(fault)
+  // Who calls comes before what is wrong with the call: an expired token is 401, whatever the body.
+  exchange.caller = credential?.holder()
+  if (exchange.refusal) throw exchange.refusal
+  return working(exchange, () => operation.handle(toCall(exchange, operation)))
+}
+
+/** What came in every field and parameter, as it is meant; throws the refusal that names all that is wrong with them. */
+export function readFields(exchange: ReceivedExchange, operation: Operation) {
+  const { world, service, body: sent } = exchange
+  const { assumptions } = world.core.scenario
+  const query = operation.query ? service.read(operation.query, exchange.query, assumptions) : undefined
+  const params = operation.params ? service.read(operation.params, exchange.params, assumptions) : undefined
+  const body = operation.body ? service.read(operation.body, sent, assumptions) : undefined
+  const unknown = unknownFields(sent, body)
+  const unknownParameters = unknownFields(exchange.query, query ?? {})
+  service.refuseUnknown(unknown, unknownParameters, assumptions)
+  return { query, params, body, unread: [...unknown, ...unknownParameters.map((name) => `?${name}`)] }
+}
+
+function toCall(exchange: ReceivedExchange, operation: Operation) {
+  const { world, baseUrl, caller, prepared, notes, trace } = exchange
+  const unread = (...fields: string[]) => {
+    if (fields.length > 0) notes.unread = [...(notes.unread ?? []), ...fields]
+  }
+  const { query, params, body, unread: unknown } = readFields(exchange, operation)
+  unread(...unknown)
+  return {
+    world,
+    core: world.core,
+    caller: caller as Organisation,
+    query,
+    params,
+    body,
+    prepared,
+    baseUrl,
+    trace,
+    unread,
+    warn: (warning) => {
+      notes.warnings = [...(notes.warnings ?? []), warning]
+    },
+  } satisfies Call<unknown, unknown, unknown>
+}

@@ -1,0 +1,65 @@
+/** A request and its answer as the journal keeps them: no secrets, and the bytes that were really sent. */
+import { stamp } from '../../core/core.ts'
+import type { JournalEntry } from '../../core/model/journal.ts'
+import { maskBody, maskPath } from '../../core/model/mask.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Answer } from '../operation.ts'
+import { cut } from '../response-fault.ts'
+
+/** Characters that are kept of a header. */
+const HEADER_MAX = 200
+/** And of the body of a request that is refused. */
+const REFUSED_MAX = 16_384
+
+interface Answered {
+  seq: number
+  requestId: string
+  answer: Answer
+  text: string | undefined
+  rule: string | null
+  paymentSeq: number | null
+}
+
+export function entryOf(
+  exchange: Exchange,
+  { seq, requestId, answer, text, rule, paymentSeq }: Answered,
+): JournalEntry {
+  const { c, world, operation, caller, notes } = exchange
+  // A connection that is severed before anything was sent has no status. What is lost was sent, for us.
+  const unsent = c.env.connection.sever && (answer.fault?.answer === 'reset' || answer.fault?.answer === 'empty')
+  const body = text === undefined ? '(a list, sent as it was read)' : cut(maskBody(text), answer.fault)
+  return {
+    seq,
+    requestId,
+    atUs: stamp(world.core),
+    operation: operation?.id ?? null,
+    method: c.method,
+    path: maskPath(c.env.path),
+    organisationId: caller?.id ?? null,
+    requestHeaders: keptHeaders(exchange),
+    requestBody: exchange.text ? keptBody(maskBody(exchange.text), answer.status, paymentSeq) : null,
+    status: unsent ? 0 : answer.status,
+    responseBody: unsent ? null : body,
+    rule,
+    notes: Object.keys(notes).length > 0 ? notes : null,
+    paymentSeq,
+  }
+}
+
+/** Anybody may send what is refused, again and again. */
+function keptBody(body: string, status: number, paymentSeq: number | null): string {
+  if (status < 400 || paymentSeq !== null || body.length <= REFUSED_MAX) return body
+  return `${body.slice(0, REFUSED_MAX).toWellFormed()} … (cut here: no more is kept of a request that is refused)`
+}
+
+/** Few headers tell a merchant anything; the token is never kept. */
+function keptHeaders({ c, service, trace }: Exchange): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const name of service.keptHeaders) {
+    const value = c.header(name)
+    if (value !== undefined) kept[name] = value.slice(0, HEADER_MAX)
+  }
+  if (trace) kept['traceparent'] = trace.parent
+  if (c.header('authorization') !== undefined) kept['authorization'] = '***'
+  return kept
+}

@@ -1,0 +1,49 @@
+/** Paths that are an operation's, but for how they are written. */
+import type { Assumptions, TransportChoices } from '../../core/model/assumption.ts'
+import type { TakenFor } from '../http-service.ts'
+import type { Operation } from '../operation.ts'
+import { operationsAt } from './path.ts'
+
+type Spelling = Pick<TransportChoices, 'path-encoding' | 'double-slash' | 'trailing-slash' | 'path-case'>
+
+/** The path of an operation that another spelling leads to, with the assumptions that have to allow it. */
+export function respelled(operations: readonly Operation[], sent: string): TakenFor | undefined {
+  const rewrites: Record<keyof Spelling, (path: string) => string> = {
+    'path-encoding': decodedUnreserved,
+    'double-slash': (path) => path.replaceAll(/\/{2,}/g, '/'),
+    'trailing-slash': (path) => path.replace(/(?<=.)\/$/, ''),
+    'path-case': (path) => publishedCase(operations, path),
+  }
+  let path = sent
+  const assumed: (keyof Spelling)[] = []
+  for (const [id, rewrite] of Object.entries(rewrites) as [keyof Spelling, (typeof rewrites)[keyof Spelling]][]) {
+    const before = path
+    path = rewrite(path)
+    if (path !== before) assumed.push(id)
+  }
+  return assumed.length > 0 && operationsAt(operations, path).length > 0 ? { path, assumed } : undefined
+}
+
+/** What becomes of such a path: the strictest of what its assumptions say. */
+export function outcomeOf({ assumed }: TakenFor, assumptions: Assumptions): 'same' | '400' | '404' | '301' | '308' {
+  const choices = assumed.map((id) => assumptions[id])
+  return (['404', '400', '301', '308'] as const).find((one) => choices.includes(one)) ?? 'same'
+}
+
+/** Letters, digits, `-`, `.`, `_` and `~` mean the same in percent-encoding (RFC 3986); nothing else does. */
+function decodedUnreserved(path: string): string {
+  return path.replaceAll(/%[0-9a-f]{2}/gi, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
+    return /[\w.~-]/.test(character) ? character : encoded
+  })
+}
+
+/** The published letters of a path that differs in capitals alone; what stands for an id stays. */
+function publishedCase(operations: readonly Operation[], path: string): string {
+  const sent = path.split('/')
+  const isAlike = (part: string, at: number) => part.startsWith('{') || part.toLowerCase() === sent[at]?.toLowerCase()
+  const published = operations
+    .map((operation) => operation.path.split('/'))
+    .find((parts) => parts.length === sent.length && parts.every(isAlike))
+  return published?.map((part, at) => (part.startsWith('{') ? sent[at] : part)).join('/') ?? path
+}

@@ -1,0 +1,63 @@
+/** A request as a recording keeps it. */
+import { blankSecrets, maskPath } from '../../core/model/mask.ts'
+import type { Refusal } from '../../core/model/refusal.ts'
+import { traceHeaders } from '../../core/model/trace-context.ts'
+import type { RecordedRequest } from '../../core/recording.ts'
+import type { Exchange } from '../exchange.ts'
+
+/** What decides about a request that no operation answers. */
+const BROWSERS = ['origin', 'access-control-request-method']
+/** In the place of a token that is not ours, which may be a real one. */
+export const FOREIGN = 'Bearer ***'
+
+/** A stage of a request inside its commit, noted where its world is recorded. */
+export function recorded<T>(exchange: Exchange, stage: 'fault' | 'answer', work: () => T): T {
+  const { recorder } = exchange.world.core
+  if (!recorder) return work()
+  const request = exchange.recorded?.n ?? toRecorded(exchange)
+  return recorder.during(
+    () => ({ stage, request }),
+    work,
+    (n, atUs) => {
+      exchange.recorded = { n: exchange.recorded?.n ?? n, atUs }
+    },
+  )
+}
+
+/** What follows that stage in the same commit, at the same instant. */
+export function asRecorded<T>({ world, recorded: noted }: Exchange, work: () => T): T {
+  const { recorder } = world.core
+  return recorder && noted ? recorder.within(noted.atUs, work) : work()
+}
+
+function toRecorded(exchange: Exchange): RecordedRequest {
+  const { c, text, body, refusal, prepared, notes } = exchange
+  return {
+    method: c.method,
+    path: maskPath(c.env.path),
+    baseUrl: exchange.baseUrl,
+    headers: headersOf(exchange),
+    body: text === undefined ? null : blankSecrets(text),
+    parsed: body !== undefined,
+    ...(refusal && { refusal: plain(refusal) }),
+    ...(notes.assumed && { assumed: notes.assumed }),
+    ...(prepared !== undefined && { prepared }),
+    severable: c.env.connection.sever !== undefined,
+  }
+}
+
+function headersOf({ c, service, operation, credential, trace }: Exchange): Record<string, string> {
+  const headers: Record<string, string> = trace ? traceHeaders(trace) : {}
+  const more = operation ? (operation.headers ?? []).map((one) => one.name) : BROWSERS
+  for (const name of new Set([...service.keptHeaders, ...more])) {
+    const value = c.header(name.toLowerCase())
+    if (value !== undefined) headers[name] = value
+  }
+  const authorization = c.header('authorization')
+  if (authorization !== undefined) headers['authorization'] = credential ? authorization : FOREIGN
+  return headers
+}
+
+function plain({ code, details, status, message, fields }: Refusal): NonNullable<RecordedRequest['refusal']> {
+  return { code, details, status, message, fields }
+}

@@ -1,0 +1,39 @@
+/** The last stage: an answer that is committed goes out. */
+import type { Exchange } from '../exchange.ts'
+import type { Answer } from '../operation.ts'
+import { corsHeaders } from './cors.ts'
+import { sendFaulty } from './send-faulty.ts'
+import { listText, streamed } from './stream-list.ts'
+
+/** `text`: the body, where the answer is not a list. */
+export function respond(
+  exchange: Exchange,
+  requestId: string,
+  answer: Answer,
+  text: string | undefined,
+): Response | Promise<Response> {
+  const { c, world, operation } = exchange
+  const headers: Record<string, string> =
+    text === ''
+      ? { 'mfano-request-id': requestId }
+      : { 'content-type': 'application/json', 'mfano-request-id': requestId }
+  const toBrowser = corsHeaders(exchange)
+  if (answer.headers || toBrowser) Object.assign(headers, answer.headers, toBrowser)
+  const { fault } = answer
+  const rule = fault?.by ?? answer.rule
+  if (rule !== undefined) headers['mfano-rule'] = encodeURI(rule.toWellFormed())
+  const tellsWhen = world.core.scenario.assumptions['retry-after'] === 'sent'
+  if (tellsWhen && typeof fault?.answer === 'object' && fault.answer.retryAfterS !== undefined)
+    headers['retry-after'] = String(fault.answer.retryAfterS)
+  if (fault) return sendFaulty(c, fault, answer.status, headers, text ?? '')
+  const told = (whole: string) => world.presentation.answer(operation?.id ?? '', c.method, whole)
+  if (!world.presentation.idle && answer.list)
+    return new Response(told(listText(answer.list)), { status: answer.status, headers })
+  if (!answer.list) {
+    const isTold = answer.status < 300 && text !== undefined && operation !== undefined
+    return new Response((isTold ? told(text) : text) || null, { status: answer.status, headers })
+  }
+  // Nobody reads the body of an answer to HEAD, so nobody would release the world.
+  const body = c.method === 'HEAD' ? null : streamed(answer.list, world.host, world.lease())
+  return new Response(body, { status: answer.status, headers })
+}

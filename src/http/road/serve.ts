@@ -1,0 +1,102 @@
+/** The road of a request, read downwards. */
+
+import { maskPath } from '../../core/model/mask.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { refusalOf } from '../../core/model/storage-failure.ts'
+import type { World } from '../../core/world.ts'
+import { beginExchange, type Unrouted } from '../exchange.ts'
+import type { HttpService } from '../http-service.ts'
+import type { Operation } from '../operation.ts'
+import { jsonResponse } from '../read-body.ts'
+import { applyFault, isWatched } from './apply-fault.ts'
+import { conclude } from './conclude.ts'
+import { handle } from './handle.ts'
+import { receive } from './receive.ts'
+import { asRecorded, recorded } from './recorded.ts'
+import { internalFailure } from './refusals.ts'
+import { respond } from './respond.ts'
+import { sleep } from './send-faulty.ts'
+import type { ServiceRequest } from './service-request.ts'
+import { answerUnrouted, methodsOf, receiveUnrouted } from './unrouted.ts'
+
+/**
+ * Authenticate and read, apply a fault, then in one commit validate, handle and journal; answer. A refusal at any stage
+ * takes the same road out.
+ */
+export async function serve(c: ServiceRequest, service: HttpService, operation: Operation): Promise<Response> {
+  // Counted as under way until it is answered, whatever it asks for.
+  const end = c.env.world.traffic.begin()
+  try {
+    const exchange = beginExchange(c, service, operation)
+    await receive(exchange, operation)
+    if (isWatched(exchange, operation)) await applyFault(exchange, operation)
+    const { world, fault } = exchange
+    if (fault?.latencyMs !== undefined && !fault.workFirst) await sleep(c, fault.latencyMs)
+
+    const done = await world.commit.submit(
+      () => recorded(exchange, 'answer', () => handle(exchange, operation)),
+      (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),
+    )
+    c.env.observe(done.event)
+    const { answer, requestId, text } = done
+    if (answer.tellFirst !== undefined) await callbacksAttempted(world, answer.tellFirst)
+    if (!operation.finish || answer.status >= 300) {
+      const response = respond(exchange, requestId, answer, text)
+      // What is there at once is not waited for.
+      return response instanceof Promise ? await response : response
+    }
+    const finished = { ...answer, ...(await operation.finish({ world }, answer)) }
+    return await respond(exchange, requestId, finished, JSON.stringify(finished.body))
+  } catch (error) {
+    return serveFailure(c, service, error)
+  } finally {
+    end()
+  }
+}
+
+/** Waits until the merchant has been told of a payment, well or not. */
+async function callbacksAttempted(world: World, paymentSeq: number): Promise<void> {
+  const callbacks = world.core.store.callbacks.ofPayment(paymentSeq)
+  await Promise.all(callbacks.map(({ id }) => world.deliverer.attempted(id)))
+}
+
+/** A request that no operation answers: journalled like any other. */
+export async function serveUnknown(c: ServiceRequest, service: HttpService, unrouted: Unrouted): Promise<Response> {
+  const end = c.env.world.traffic.begin()
+  try {
+    const exchange = beginExchange(c, service, unrouted)
+    await receiveUnrouted(exchange)
+    const { answer, requestId, text, event } = await exchange.world.commit.submit(
+      () => recorded(exchange, 'answer', () => answerUnrouted(exchange)),
+      (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),
+    )
+    c.env.observe(event)
+    const response = await respond(exchange, requestId, answer, text)
+    if (answer.status === 405) response.headers.set('allow', methodsOf(exchange).join(', '))
+    return response
+  } catch (error) {
+    return serveFailure(c, service, error)
+  } finally {
+    end()
+  }
+}
+
+/** What happens outside of a commit: the world is gone, or mfano is broken. Told in the service's form, not journalled. */
+function serveFailure(c: ServiceRequest, service: HttpService, error: unknown): Response {
+  const { world, path } = c.env
+  const known = error instanceof Refusal
+  const told = refusalOf(error)
+  const refusal = told instanceof Refusal ? told : internalFailure('no request id')
+  c.env.observe({
+    world: world.id,
+    requestId: '-',
+    operation: null,
+    method: c.method,
+    path: maskPath(path),
+    status: refusal.status,
+    ...(!known && { error }),
+  })
+  return jsonResponse(service.errorBody(refusal, undefined, world.core.scenario.assumptions), {
+    status: refusal.status,
+  })
+}

@@ -1,0 +1,39 @@
+/** A request to the service as the stages of its road ask about it. */
+import { getQueryParam } from 'hono/utils/url'
+import type { Connection, Env, TakenFor } from '../http-service.ts'
+
+export class ServiceRequest {
+  readonly raw: Request
+  readonly env: Env
+  /** The path of the operation that answers, or the one that was asked for, below the base URL and without its query. */
+  readonly path: string
+  /** The named parts of the path. */
+  readonly params: Readonly<Record<string, string>>
+  /** The operation's path that it is taken for, and the assumptions that let it. */
+  readonly takenFor: TakenFor | undefined
+
+  constructor(raw: Request, env: Env, path: string, params: Readonly<Record<string, string>>, takenFor?: TakenFor) {
+    this.raw = raw
+    this.env = env
+    this.path = path
+    this.params = params
+    this.takenFor = takenFor
+  }
+
+  get method(): string {
+    return this.raw.method
+  }
+
+  /** The parameters of the query; of those with one name, the first. */
+  get query(): Readonly<Record<string, string>> {
+    return this.env.path.includes('?') ? (getQueryParam(this.raw.url) as Record<string, string>) : NOTHING
+  }
+
+  /** `name`: in small letters. */
+  header(name: string): string | undefined {
+    const { connection }: { connection: Connection } = this.env
+    return connection.header ? connection.header(name) : (this.raw.headers.get(name) ?? undefined)
+  }
+}
+
+const NOTHING: Readonly<Record<string, string>> = Object.freeze({})

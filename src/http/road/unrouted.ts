@@ -1,0 +1,59 @@
+/** A request that no operation answers: which of what is wrong with it is told, and what is answered all the same. */
+import { Refusal } from '../../core/model/refusal.ts'
+import { isOff } from '../../core/response-faults.ts'
+import type { Exchange, Unrouted } from '../exchange.ts'
+import type { Answer } from '../operation.ts'
+import { assumed } from './assumed.ts'
+import { authenticate } from './authenticate.ts'
+import { isPreflight, preflightHeaders, refuseOrigin } from './cors.ts'
+import { oddPath, otherMethod, unknownPath } from './refusals.ts'
+
+/** The stage that may wait: the token, where one is asked for. */
+export async function receiveUnrouted(exchange: Exchange): Promise<void> {
+  try {
+    if (isPreflight(exchange)) return
+    refuseOrigin(exchange)
+    if (needsToken(exchange)) exchange.credential = await authenticate(exchange)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    exchange.refusal = error
+  }
+}
+
+/** The stage inside the commit; throws the refusal of what cannot be answered. */
+export function answerUnrouted(exchange: Exchange): Answer {
+  const { c, refusal, credential } = exchange
+  const { otherwise } = exchange.unrouted as Unrouted
+  exchange.caller = credential?.holder()
+  if (refusal) throw refusal
+  if (otherwise?.answer === '400') throw oddPath(c, otherwise.path)
+  if (otherwise)
+    return { status: Number(otherwise.answer), text: '', headers: { location: addressOf(c, otherwise.path) } }
+  const methods = methodsOf(exchange)
+  if (methods.length === 0) throw unknownPath(c)
+  if (isPreflight(exchange)) return { status: 204, text: '', headers: preflightHeaders(exchange, methods) }
+  if (c.method === 'OPTIONS' && assumed(exchange, 'options-requests') !== 'as-other-methods')
+    return { status: 204, text: '', headers: { allow: [...methods, 'OPTIONS'].join(', ') } }
+  throw assumed(exchange, 'unsupported-method') === '404' ? unknownPath(c) : otherMethod(c, methods)
+}
+
+/** What the Allow header of its answer names. */
+export function methodsOf({ unrouted, world }: Pick<Exchange, 'unrouted' | 'world'>): string[] {
+  const { assumptions } = world.core.scenario
+  const there = unrouted?.operations.filter((one) => !isOff(one, assumptions)) ?? []
+  return [...new Set(there.map(({ method }) => method.toUpperCase()))]
+}
+
+function needsToken(exchange: Exchange): boolean {
+  const { operations, otherwise } = exchange.unrouted as Unrouted
+  // Whoever judges addresses does so before all else; the path at which tokens are given is open.
+  if (otherwise?.answer === '400' || operations.some(({ auth }) => auth === 'none')) return false
+  if (assumed(exchange, 'unknown-path-order') === 'token-first') return true
+  const asksWhatThereIs = exchange.c.method === 'OPTIONS' && methodsOf(exchange).length > 0
+  return asksWhatThereIs && assumed(exchange, 'options-requests') === '204-with-token'
+}
+
+function addressOf({ env }: Exchange['c'], path: string): string {
+  const query = env.path.indexOf('?')
+  return `${env.baseUrl}${path}${query === -1 ? '' : env.path.slice(query)}`
+}

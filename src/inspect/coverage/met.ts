@@ -1,0 +1,88 @@
+/** What the requests, payments and callbacks of a world exercised. */
+import type { Attempt, Callback } from '../../core/model/callback.ts'
+import type { JournalEntry } from '../../core/model/journal.ts'
+import type { Payment } from '../../core/model/payment.ts'
+import { refusalCodes } from '../../core/model/refusal.ts'
+import { type Span, spanOf } from '../../core/model/test-run.ts'
+import { SECOND_US } from '../../core/model/time.ts'
+import type { World } from '../../core/world.ts'
+import { byDimension, type Names } from '../coverage.ts'
+import { every } from '../questions/every.ts'
+import { type CallbackOutcome, edgeName, endName, fieldName, positionName, type TokenOutcome } from './all-names.ts'
+
+/** A callback that arrives so much later than what it tells came late. */
+const LATE_US = 60 * SECOND_US
+
+/** Reads all of it once, or of a run, however much it is: only names are kept. */
+export async function metIn(world: World, span: Span = spanOf(undefined)): Promise<Names> {
+  const met = byDimension(() => new Set<string>())
+  const { scenario, service, store } = world.core
+  const tokenless = new Set(service.operations.filter(({ auth }) => auth === 'none').map(({ id }) => id))
+  let issued = 0
+  for await (const { entry } of every(world, 'request', Number.POSITIVE_INFINITY, span.request)) {
+    if (!entry?.operation) continue
+    met.operations.add(entry.operation)
+    for (const field of fieldsIn(entry)) met.fields.add(fieldName(entry.operation, field))
+    for (const code of refusalCodes)
+      if (entry.status >= 400 && entry.responseBody?.includes(code)) met.refusals.add(code)
+    for (const outcome of tokenOutcomesOf(entry, tokenless.has(entry.operation), issued)) met.tokens.add(outcome)
+    if (tokenless.has(entry.operation) && entry.status < 300) issued++
+  }
+  for await (const { payment } of every(world, 'payment', Number.POSITIVE_INFINITY, span.payment))
+    if (payment) notePayment(met, payment)
+  for await (const { callback } of every(world, 'callback', Number.POSITIVE_INFINITY, span.callback)) {
+    if (!callback) continue
+    for (const outcome of outcomesOf(callback, store.callbacks.attemptsOf(callback.id))) met.callbacks.add(outcome)
+  }
+  // Whoever asked for something did so under the positions in force.
+  if (met.operations.size > 0)
+    for (const [id, value] of Object.entries(scenario.assumptions)) met.assumptions.add(positionName(id, value))
+  return met
+}
+
+/** Every name in body, query and path of a request. */
+function fieldsIn({ requestBody, path }: JournalEntry): Set<string> {
+  const names = new Set(new URLSearchParams(path.split('?')[1] ?? '').keys())
+  try {
+    JSON.parse(requestBody ?? 'null', (key, value) => {
+      if (key !== '') names.add(key)
+      return value
+    })
+  } catch {
+    // What is no JSON has no fields.
+  }
+  return names
+}
+
+function tokenOutcomesOf({ status, requestHeaders }: JournalEntry, tokenless: boolean, issued: number): TokenOutcome[] {
+  if (tokenless && status >= 400) return ['not-issued']
+  if (tokenless) return issued > 0 ? ['renewed'] : ['issued']
+  return status === 401 && requestHeaders['authorization'] !== undefined ? ['refused'] : []
+}
+
+function notePayment(met: Record<'ends' | 'edges', Set<string>>, { kind, history }: Payment): void {
+  for (const [i, { event, status }] of history.all.entries()) {
+    met.ends.add(endName(kind, status))
+    const from = history.all[i - 1]
+    if (from) met.edges.add(edgeName(kind, from.status, event, status))
+  }
+}
+
+function outcomesOf({ createdAtUs, state, fault }: Callback, attempts: readonly Attempt[]): CallbackOutcome[] {
+  // An answer that the scenario lost on its way back was given all the same.
+  const received = attempts.filter(({ error, diagnosis }) => error === null || diagnosis?.code === 'answer-lost')
+  const outcomes: [CallbackOutcome, boolean][] = [
+    ['delivered', received.length > 0],
+    ['refused', attempts.some(({ status, error }) => status !== null && error !== null)],
+    ['unreachable', attempts.some(({ status, diagnosis }) => status === null && diagnosis?.code !== 'answer-lost')],
+    ['late', received.some(({ sentAtUs }) => sentAtUs - createdAtUs > LATE_US)],
+    ['twice', received.length > 1],
+    ['before-answer', fault?.early === true && received.length > 0],
+    ['out-of-order', fault?.reorder === true && received.length > 0],
+    ['lost', state === 'dropped'],
+    ['wrong-signature', fault?.signature !== undefined && attempts.length > 0],
+    ['unknown-status', fault?.status !== undefined && attempts.length > 0],
+    ['unknown-fields', fault?.extra !== undefined && attempts.length > 0],
+  ]
+  return outcomes.filter(([, is]) => is).map(([outcome]) => outcome)
+}

@@ -1,0 +1,117 @@
+/** What each scenario leads to: read from its own rules and faults, as they are written. */
+import { parse } from 'yaml'
+import { refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
+import type { Service } from '../../core/model/simulated-service.ts'
+import type { Scenario } from '../../core/scenario.ts'
+import { byDimension, type Dimension, type Names } from '../coverage.ts'
+import { type CallbackOutcome, edgeName, endName, positionName } from './all-names.ts'
+
+/** As much of a scenario file as says where it leads. */
+interface File {
+  rules?: { on?: string | string[]; then?: Outcome }[]
+  faults?: { on?: string | string[]; then?: FaultOutcome }[]
+  callbacks?: { faults?: { then?: CallbackOutcomes }[]; retry?: unknown; timeout?: unknown; loseAnswers?: unknown }
+  wallets?: Record<string, unknown>
+  assumptions?: Record<string, string>
+}
+interface Outcome {
+  end?: string
+  refuse?: { code?: string; status?: number }
+  revise?: { end?: string }
+  answer?: { code?: string; status?: number } | string
+  callback?: CallbackOutcomes
+}
+interface FaultOutcome {
+  code?: string
+  status?: number
+  rateLimit?: object
+  revokeTokens?: unknown
+}
+interface CallbackOutcomes {
+  delay?: unknown
+  drop?: unknown
+  duplicate?: unknown
+  reorder?: unknown
+  early?: unknown
+  extra?: unknown
+  status?: unknown
+  signature?: unknown
+}
+
+const callbackWords: Record<keyof CallbackOutcomes, CallbackOutcome> = {
+  delay: 'late',
+  drop: 'lost',
+  duplicate: 'twice',
+  reorder: 'out-of-order',
+  early: 'before-answer',
+  extra: 'unknown-fields',
+  status: 'unknown-status',
+  signature: 'wrong-signature',
+}
+
+/** The names that a scenario's own file leads to. `service`: what its rules may be about. */
+export function reachOf({ source }: Pick<Scenario, 'source'>, service: Service): Names {
+  const { rules = [], faults = [], callbacks = {}, wallets, assumptions = {} } = (parse(source) ?? {}) as File
+  const names = byDimension(() => new Set<string>())
+  for (const { on, then = {} } of rules) noteRule(names, kindsOf(listOf(on), service.kinds.names), then)
+  for (const { on, then = {} } of faults) noteFault(names, listOf(on), then)
+  for (const { then = {} } of callbacks.faults ?? []) noteCallback(names, then)
+  if (callbacks.loseAnswers !== undefined) names.callbacks.add('twice')
+  if (callbacks.retry !== undefined || callbacks.timeout !== undefined)
+    for (const outcome of ['refused', 'unreachable']) names.callbacks.add(outcome)
+  if (wallets) names.refusals.add('INSUFFICIENT_FUNDS')
+  for (const [id, value] of Object.entries(assumptions))
+    if (Object.hasOwn(service.assumptions, id)) names.assumptions.add(positionName(id, value))
+  return names
+}
+
+function noteRule(names: Record<Dimension, Set<string>>, kinds: readonly string[], then: Outcome): void {
+  const { end, refuse, revise, answer, callback } = then
+  if (refuse) noteRefusal(names, refuse)
+  if (typeof answer === 'object') noteRefusal(names, answer)
+  if (callback) noteCallback(names, callback)
+  if (end === undefined) return
+  for (const kind of kinds) {
+    names.ends.add(endName(kind, end))
+    names.edges.add(edgeName(kind, 'PENDING', end === 'EXPIRED' ? 'expire' : 'settle', end))
+    names.edges.add(edgeName(kind, 'PROCESSING', 'settle', end))
+    if (revise?.end !== undefined) {
+      names.ends.add(endName(kind, revise.end))
+      names.edges.add(edgeName(kind, end, 'revise', revise.end))
+    }
+  }
+}
+
+function noteFault(names: Record<Dimension, Set<string>>, on: string[], then: FaultOutcome): void {
+  noteRefusal(names, then)
+  if (then.rateLimit) names.refusals.add('RATE_LIMITED')
+  if (then.revokeTokens !== undefined) {
+    names.tokens.add('refused')
+    names.refusals.add('AUTH_INVALID_TOKEN')
+  }
+  if (on.includes('getToken')) names.tokens.add('not-issued')
+}
+
+/** A refusal is named by its code, or by a status that one code alone has. */
+function noteRefusal(
+  names: Record<Dimension, Set<string>>,
+  { code, status }: { code?: string; status?: number },
+): void {
+  const known = refusalCodes.filter(
+    (one) => one === code || (code === undefined && refusalCatalogue[one].status === status),
+  )
+  for (const one of known) names.refusals.add(one)
+}
+
+function noteCallback(names: Record<Dimension, Set<string>>, then: CallbackOutcomes): void {
+  for (const [word, outcome] of Object.entries(callbackWords))
+    if (then[word as keyof CallbackOutcomes] !== undefined) names.callbacks.add(outcome)
+}
+
+function kindsOf(on: readonly string[], all: readonly string[]): readonly string[] {
+  return on.length === 0 || on.includes('any') ? all : on
+}
+
+function listOf(on: string | string[] | undefined): string[] {
+  return on === undefined ? [] : [on].flat()
+}

@@ -1,0 +1,297 @@
+/** Why a payment is where it is, and what would move it on. */
+import { type Core, kindOf } from '../core/core.ts'
+import { isOpen, legalEvents } from '../core/lifecycle.ts'
+import { MINUTE_US, presentZone, zonedText } from '../core/model/calendar.ts'
+import type { Attempt, Callback } from '../core/model/callback.ts'
+import { type Due, LANE } from '../core/model/due.ts'
+import { originOf } from '../core/model/inbox-address.ts'
+import { isUnsent, pluralOf } from '../core/model/kind.ts'
+import { decimalText, toMajor } from '../core/model/money.ts'
+import { oneLine } from '../core/model/one-line.ts'
+import type { Payment } from '../core/model/payment.ts'
+import { withShortDurations } from '../core/model/short-duration.ts'
+import { formatInstant, parseInstant } from '../core/model/time.ts'
+import { endingEvent, isWait, remaining } from '../core/rail-outcomes.ts'
+import type { World } from '../core/world.ts'
+import { answerLinks, callbackLinks } from './explain/answers-and-callbacks.ts'
+import { creationLinks } from './explain/creation.ts'
+import { transferLinks, transitionLinks } from './explain/movements.ts'
+import { moveTime, type Reason } from './explain/reason.ts'
+import { reasonOfEnd, reasonText } from './explain/reason-of-end.ts'
+import { paymentSummary } from './present.ts'
+
+/** Looks at what is due, then at who could act, then at what its merchant was told. */
+export function stopped(world: World, payment: Payment, callbacks: readonly Callback[], baseUrl: string) {
+  const control = `${baseUrl}/_mfano`
+  const due = world.core.store.agenda.of(LANE.steps, payment.seq)[0]
+  const { dueAtUs, ...reason } = isOpen(payment.status)
+    ? (underWay(world, payment, due, baseUrl) ?? stuck(world, payment, control))
+    : ended(world, payment, callbacks, due, control)
+  return { state: payment.status, ...reason, dueAt: dueAtUs === undefined ? null : formatInstant(dueAtUs) }
+}
+
+/** Something is due that ends it or brings it nearer to its end. */
+function underWay(world: World, payment: Payment, due: Due | undefined, baseUrl: string): Reason | undefined {
+  if (!due) return undefined
+  const { dueAtUs } = due
+  const at = zonedText(dueAtUs, world.core.scenario.zone)
+  const time = moveTime(world, dueAtUs, `${baseUrl}/_mfano`)
+  if (isWait(due.event, 'expire')) {
+    const url = kindOf(world.core, payment).page?.url(world.core, payment, baseUrl)
+    const pays = payment.plan.end === 'EXPIRED' ? 'Nobody is to pay' : 'It waits for somebody to pay on its page'
+    return {
+      waitsFor: 'payer',
+      dueAtUs,
+      why: `${pays}; unpaid, it expires at ${at}.`,
+      next: [`Pay at ${url}`, time],
+    }
+  }
+  const coming: Partial<Record<NonNullable<ReturnType<typeof isWait>>, string>> = {
+    settle: `becomes ${payment.plan.end === 'EXPIRED' ? 'SUCCEEDED' : payment.plan.end}`,
+    autopay: 'is paid by itself',
+    autoprompt: 'sends its prompt to the phone of the payer',
+    prompt: 'is confirmed on the phone of the payer',
+    unanswered: 'fails, if nobody answers the prompt on the phone',
+  }
+  const what = coming[isWait(due.event) ?? 'settle'] ?? 'goes on'
+  return { waitsFor: 'time', dueAtUs, why: `It waits for time: it ${what} at ${at}, as planned.`, next: [time] }
+}
+
+/** Nothing is due: it stays as it is until somebody acts. */
+function stuck({ core }: World, payment: Payment, control: string): Reason {
+  const { status, plan, seq, uuid } = payment
+  const kind = kindOf(core, payment)
+  const ends = legalEvents(kind, status).map(({ leadsTo }) => leadsTo)
+  const next = [...new Set(ends)].map(
+    (end) => `End it as ${end}: POST ${control}/payments/${uuid}/resolve {"status":"${end}"}`,
+  )
+  if (core.store.floatQueue.has(seq)) return short(core, payment, control, next)
+  if (plan.untilPoll !== undefined && endingEvent(kind, payment) !== undefined) {
+    const reads = core.store.counters.current(`reads:${seq}`)
+    const left = plan.untilPoll - reads
+    return {
+      waitsFor: 'reads',
+      why: `It waits to be read: the rule "${plan.rule}" ends it with read number ${plan.untilPoll}, and ${reads} came so far.`,
+      next: [`Read it ${left} more ${left === 1 ? 'time' : 'times'}, by its id, as your app does`, ...next],
+    }
+  }
+  const why =
+    status === 'REQUIRES_CUSTOMER_ACTION'
+      ? `It waits for the payer to confirm, which the rule "${plan.rule}" says never happens.`
+      : plan.afterUs === null
+        ? `It stays ${status} for ever: the rule "${plan.rule}" says that it never ends by itself.`
+        : `It stays ${status}: what the rule "${plan.rule}" planned could not be done. The log of mfano says why.`
+  return { waitsFor: 'operator', why, next }
+}
+
+/** Its rail has not the money for it. */
+function short(core: Core, { plan, amountMinor, currency }: Payment, control: string, next: string[]): Reason {
+  const name = plan.float as string
+  const float = core.scenario.rails.float.find((one) => one.name === name && one.currency === currency)
+  const leftMinor = Math.max(0, float ? remaining(core, float) : 0)
+  const topUp = JSON.stringify({ name, amount: toMajor(amountMinor - leftMinor) })
+  return {
+    waitsFor: 'float',
+    why: `It waits for the float "${name}", which has ${decimalText(leftMinor)} of ${decimalText(amountMinor)} ${currency}.`,
+    next: [`Top it up: POST ${control}/floats/fund ${topUp}`, ...next],
+  }
+}
+
+/** Its state is final, or lasts until the plan revises it. */
+function ended(
+  world: World,
+  payment: Payment,
+  callbacks: readonly Callback[],
+  due: Due | undefined,
+  control: string,
+): Reason {
+  const told = callbackStatus(world, payment, callbacks, control)
+  const reason = reasonOfEnd(world.core, payment)
+  const because = reason ? `${sentence(reasonText(reason))} ` : byHand(payment)
+  if (!due) return { ...told, why: `${because}${payment.status} is final. ${told.why}` }
+  const at = zonedText(due.dueAtUs, world.core.scenario.zone)
+  const why = `${because}${payment.status} is not its last state: by the plan it becomes ${payment.plan.revise?.end} at ${at}. ${told.why}`
+  if (told.waitsFor !== 'nothing') return { ...told, why }
+  return { waitsFor: 'time', dueAtUs: due.dueAtUs, why, next: [moveTime(world, due.dueAtUs, control)] }
+}
+
+/** A good end says only where it is not the scenario's. */
+function byHand({ history }: Payment): string {
+  return history.all.at(-1)?.by === 'operator' ? 'Forced by hand. ' : ''
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+/** Why a callback has not ended, and when it is sent next. */
+export function callbackUnderWay(world: World, callback: Callback, control: string): Reason {
+  const { id, state, attempts, url } = callback
+  const { scenario, store } = world.core
+  const due = store.agenda.of(LANE.deliveries, id)[0]
+  const most = callback.fault?.retry?.attempts ?? scenario.callbacks.attempts
+  const held = state === 'held' ? ', or when the next callback to that address has gone' : ''
+  const last = attempts === 0 ? undefined : store.callbacks.attemptsOf(id).at(-1)
+  const so = last ? ` Attempt ${attempts} of ${most} failed: ${failure(last)}.` : ''
+  if (state === 'held' && !due) return heldBack(callback, control)
+  if (!due || due.dueAtUs <= world.core.clock.now())
+    return { waitsFor: 'receiver', why: `Callback ${id} is on its way to ${url}.${so}`, next: [] }
+  const at = zonedText(due.dueAtUs, scenario.zone)
+  return {
+    waitsFor: last ? 'receiver' : 'time',
+    dueAtUs: due.dueAtUs,
+    why: `Its merchant is not notified yet: callback ${id} to ${url} is sent at ${at}${held}.${so}`,
+    next: [...mend(last), moveTime(world, due.dueAtUs, control)],
+  }
+}
+
+/** What stands worst with its callbacks: given up, then under way, then held back, then dropped. */
+function callbackStatus(world: World, payment: Payment, callbacks: readonly Callback[], control: string): Reason {
+  const find = (state: Callback['state']) => callbacks.findLast((callback) => callback.state === state)
+  const failed = find('failed')
+  if (failed) return givenUp(world, failed, control)
+  const waiting = find('pending') ?? find('held')
+  if (waiting) return callbackUnderWay(world, waiting, control)
+  const dropped = find('dropped')
+  if (dropped) {
+    const by = dropped.fault?.by
+    return {
+      waitsFor: 'nothing',
+      why: `Its merchant was not notified: "${by}" keeps callback ${dropped.id} back.`,
+      next: [],
+    }
+  }
+  const last = callbacks.at(-1)
+  if (!last) return untold(world, payment, control)
+  const at = zonedText(last.settledAtUs ?? last.createdAtUs, world.core.scenario.zone)
+  return { waitsFor: 'nothing', why: `Its merchant was notified: callback ${last.id} was received at ${at}.`, next: [] }
+}
+
+function givenUp({ core }: World, { id, url, attempts }: Callback, control: string): Reason {
+  const last = core.store.callbacks.attemptsOf(id).at(-1)
+  return {
+    waitsFor: 'receiver',
+    why: `Its merchant was not notified: callback ${id} to ${url} was given up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}. The last one: ${failure(last)}.`,
+    next: [...mend(last), `Then send it again: POST ${control}/callbacks/${id}/redeliver`],
+  }
+}
+
+/** Its address came with a world file. */
+function heldBack({ id, url }: Callback, control: string): Reason {
+  const from = originOf(url)
+  return {
+    waitsFor: 'operator',
+    why: `Its merchant is not notified yet: callback ${id} is held, because its address ${url} came with a world file, and nobody has said where that goes now.`,
+    next: [
+      `Let it go there: POST ${control}/callbacks/release {"from":"${from}"}`,
+      `Or elsewhere: POST ${control}/callbacks/release {"from":"${from}","to":"http://…"}`,
+    ],
+  }
+}
+
+function failure(attempt: Attempt | undefined): string {
+  return `${attempt?.error}${attempt?.diagnosis ? `, because ${attempt.diagnosis.why}` : ''}`
+}
+
+/** What the doctor says. */
+function mend(attempt: Attempt | undefined): string[] {
+  return attempt?.diagnosis ? [attempt.diagnosis.todo] : []
+}
+
+/** No callback was ever written. */
+function untold({ core }: World, payment: Payment, control: string): Reason {
+  const { organisationId } = payment
+  const nothing = { waitsFor: 'nothing' as const, next: [] }
+  const kind = kindOf(core, payment)
+  if (!kind.callback) return { ...nothing, why: `There is no callback about ${pluralOf([kind])}.` }
+  const { to, unless } = kind.callback
+  if (to === 'request') return { ...nothing, why: 'Nobody was notified: the request named no callbackUrl.' }
+  if (isUnsent(kind.callback, core.scenario.assumptions))
+    return { ...nothing, why: `Nobody was notified: ${unless?.assumption} is assumed to be ${unless?.is}.` }
+  const { uuid } = core.store.organisations.byId(organisationId)
+  return {
+    ...nothing,
+    why: 'Nobody was notified: its organisation had no collectionCallbackUrl.',
+    next: [`Set one for the next: PATCH ${control}/organisations/${uuid} {"collectionCallbackUrl":"http://…"}`],
+  }
+}
+
+/** A payment, explained. */
+export type Explained = ReturnType<typeof explainPayment>
+
+/**
+ * The chain of causes of a payment, as sentences with the data beside them, in order of simulated time: request, rule,
+ * rails, plan, transitions, transfers, answer, callbacks and what came back. Then why it stopped, and what moves it on.
+ * `baseUrl`: the world's, for what to do next.
+ */
+export function explainPayment(world: World, payment: Payment, baseUrl: string) {
+  const timezone = presentZone(world.core.scenario.zone)
+  return { payment: paymentSummary(world.core, payment), timezone, ...explanation(world, payment, baseUrl) }
+}
+
+/** The explanation without the payment, for where that is shown already. */
+export function explanation(world: World, payment: Payment, baseUrl: string) {
+  const { core } = world
+  const callbacks = core.store.callbacks.ofPayment(payment.seq)
+  const entries = core.store.journal.ofPayment(payment.seq)
+  const links = [
+    ...creationLinks(world, payment, requestOf(world, payment)),
+    ...transitionLinks(payment),
+    ...transferLinks(core, payment),
+    ...callbackLinks(core, callbacks),
+    ...answerLinks(entries),
+  ]
+  return {
+    // Of what happened in the same instant, the cause stands first.
+    story: links.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+    stopped: stopped(world, payment, callbacks, baseUrl),
+  }
+}
+
+/** The request that made a payment, in the journal; of the second of two, the one that made both. */
+function requestOf({ core }: World, { seq, history }: Payment) {
+  const twin = history.all[0]?.by === 'plan'
+  return core.store.journal.ofPayment(twin ? seq - 1 : seq).find((entry) => !entry.notes?.replayed)
+}
+
+/**
+ * An explanation for people: the chain line by line with simulated times, then why it stopped and what to do. Takes what
+ * `GET /_mfano/payments/{uuid}/explain` gives, on whichever side of the wire; no colours.
+ */
+export function explanationText({ payment, timezone, story, stopped }: Explained): string {
+  const { kind, uuid, status, amount, currency } = payment
+  const zone = { name: timezone.name, offsetUs: timezone.offsetMinutes * MINUTE_US }
+  const moments = story.map(({ at }) => zonedText(parseInstant(at) as number, zone))
+  const times = Math.max(...moments.map(({ length }) => length))
+  const stations = Math.max(...story.map(({ station }) => station.length))
+  const lines = story.flatMap((link, i) => {
+    const time = moments[i] === moments[i - 1] ? '' : moments[i]
+    const begin = `${(time ?? '').padEnd(times)}  ${link.station.padEnd(stations)}  `
+    const more = 'passed' in link ? folded(link.passed) : []
+    return [begin + people(link.text), ...more.map((line) => ' '.repeat(begin.length) + people(line))]
+  })
+  const next = stopped.next.map((line) => `  ${people(line)}`)
+  return [
+    `${kind} ${uuid}, ${amount} ${currency}: ${status}`,
+    '',
+    ...lines,
+    '',
+    `Stopped: ${people(stopped.why)}`,
+    ...(next.length > 0 ? ['Next:', ...next] : []),
+    '',
+  ].join('\n')
+}
+
+function people(text: string): string {
+  return withShortDurations(oneLine(text))
+}
+
+function folded(passed: readonly { rule: string; why: string }[]): string[] {
+  // A line that says "one more" would be no shorter than that one.
+  const told = passed.length > RULES_TOLD + 1 ? RULES_TOLD : passed.length
+  const lines = passed.slice(0, told).map(({ rule, why }) => `- not "${rule}": ${why}`)
+  return told === passed.length ? lines : [...lines, `- nor ${passed.length - told} more, which the JSON form lists`]
+}
+
+/** So many rules that did not decide are told one by one: those of the scenario itself stand before those it extends. */
+const RULES_TOLD = 5

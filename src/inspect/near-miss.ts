@@ -1,0 +1,245 @@
+/** Of things that a question did not hold for, the one that it nearly held for, and what was different. */
+import { type ASTNode, serialize } from '@marcbachmann/cel-js'
+import type { Core } from '../core/core.ts'
+import { childrenOf } from '../core/enumerated-fields.ts'
+import { alarmAfter } from '../core/host.ts'
+import type { Callback } from '../core/model/callback.ts'
+import type { InboxMessage } from '../core/model/inbox.ts'
+import type { JournalEntry } from '../core/model/journal.ts'
+import type { Payment } from '../core/model/payment.ts'
+import { Refusal } from '../core/model/refusal.ts'
+import { commonReasons, refused } from '../core/model/refusal-reasons.ts'
+import type { World } from '../core/world.ts'
+import { EvaluationContext, environmentOf, type Predicate, type Scope, type Subject } from './predicate.ts'
+import {
+  type CallbackSummary,
+  callbackSummary,
+  type InboxMessageShown,
+  inboxMessage,
+  type PaymentSummary,
+  paymentSummary,
+  type RequestEntry,
+  requestEntry,
+} from './present.ts'
+import { closenessOf } from './questions/closeness.ts'
+import { newest, type Query, search } from './search.ts'
+
+/** A part of a condition that was false, and what its names stood for. */
+export interface Missed {
+  part: string
+  /** `{"payment.status": "PENDING"}`; a value that is not there is missing here too. */
+  found: Record<string, unknown>
+}
+
+export interface Nearest {
+  context: EvaluationContext
+  /** Parts of the condition that held. */
+  held: string[]
+  missed: Missed[]
+}
+
+/** Longer texts are cut where they are shown. */
+const SHOWN = 200
+
+/**
+ * The context that most parts of the condition hold for; of equals, the one whose texts and numbers are most like
+ * those that were asked for; of equals again, the first. Undefined without contexts.
+ */
+export function nearestTo(predicate: Predicate, contexts: Iterable<EvaluationContext>): Nearest | undefined {
+  let best: { context: EvaluationContext; held: string[]; likeness: number } | undefined
+  for (const context of contexts) {
+    const { held } = closenessOf(predicate.parts, context)
+    if (best && held.length < best.held.length) continue
+    const likeness = likenessOf(predicate, context)
+    if (!best || held.length > best.held.length || likeness > best.likeness) best = { context, held, likeness }
+  }
+  if (!best) return undefined
+  const { context, held } = best
+  const missed = predicate.parts
+    .filter(({ text }) => !held.includes(text))
+    .map(({ text, node }) => ({ part: text, found: found(predicate.scope, node, context) }))
+  return { context, held, missed }
+}
+
+/** `payment.status is "PENDING" and payment.amount is 5`. */
+export function sayMissed(missed: readonly Missed[]): string {
+  return missed
+    .map(({ part, found }) => {
+      const values = Object.entries(found).map(([name, value]) => `${name} is ${JSON.stringify(value)}`)
+      return values.length === 0 ? `${part} cannot be worked out` : values.join(' and ')
+    })
+    .join(', and ')
+}
+
+/** How alike what was found is to what was asked for, over all fields that are compared with something written out. */
+function likenessOf({ scope, equals }: Predicate, context: EvaluationContext): number {
+  let sum = 0
+  for (const [name, wanted] of equals) {
+    const value = lookUp(scope, name, context)
+    if (typeof value === 'string') sum += alike(value, String(wanted))
+    else if (typeof value === 'number') sum += value === Number(wanted) ? 1 : 1 / (2 + Math.abs(value - Number(wanted)))
+  }
+  return sum
+}
+
+/** The share of two texts that is the same from the beginning and from the end. */
+function alike(a: string, b: string): number {
+  if (a === b) return 1
+  const shorter = Math.min(a.length, b.length, SHOWN)
+  let start = 0
+  while (start < shorter && a[start] === b[start]) start++
+  let end = 0
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end++
+  return (start + end) / Math.max(a.length, b.length, 1)
+}
+
+/** What the names in a part stand for. */
+function found(scope: Scope, node: ASTNode, context: EvaluationContext): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const name of namesIn(scope, node)) {
+    const value = lookUp(scope, name, context)
+    if (value !== undefined) values[name] = value
+  }
+  return values
+}
+
+/** `payment.status`, `body.items[0].id`: whatever is read of the names that the scope knows. */
+function namesIn(scope: Scope, node: ASTNode): Set<string> {
+  const { variables, plain } = environmentOf(scope)
+  const names = new Set<string>()
+  const walk = (one: ASTNode) => {
+    if ((one.op === '.' || one.op === '[]' || one.op === 'id') && rootedIn(one)) names.add(serialize(one))
+    else for (const child of childrenOf(one)) walk(child)
+  }
+  const rootedIn = (one: ASTNode): boolean => {
+    if (one.op === 'id') return variables.has(one.args) || Object.hasOwn(plain, one.args)
+    return (one.op === '.' || one.op === '[]') && rootedIn(one.args[0])
+  }
+  walk(node)
+  return names
+}
+
+function lookUp(scope: Scope, name: string, context: EvaluationContext): unknown {
+  try {
+    return shown(environmentOf(scope).cel.evaluate(name, context))
+  } catch {
+    return undefined
+  }
+}
+
+/** As JSON shows it, cut short. */
+function shown(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value)
+  if (value instanceof Date) return value.toISOString()
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  if (text.length <= SHOWN) return value
+  return `${text.slice(0, SHOWN)}…`
+}
+
+/** So many of the newest are looked at for the nearest miss. */
+const COMPARED = 1_000
+
+/** What is shown of one thing of a subject. */
+export type SubjectShown = PaymentSummary | CallbackSummary | RequestEntry | ({ inbox: string } & InboxMessageShown)
+
+/** One thing of a subject. */
+export function presentSubject(core: Core, subject: Subject, { seen }: EvaluationContext): SubjectShown {
+  switch (subject) {
+    case 'payment':
+      return paymentSummary(core, seen.payment as Payment)
+    case 'callback':
+      return callbackSummary(core, seen.callback as Callback)
+    case 'request':
+      return requestEntry(core, seen.entry as JournalEntry)
+    case 'inbox': {
+      const message = seen.message as InboxMessage
+      return { inbox: message.name, ...inboxMessage(message) }
+    }
+  }
+}
+
+export const nouns: Record<Subject, string> = {
+  payment: 'payment',
+  callback: 'callback',
+  request: 'request',
+  inbox: 'message',
+}
+
+/** What came nearest to a question, and what was different about it; null when there is nothing at all. */
+export function nearestMiss(world: World, query: Query) {
+  const noun = nouns[query.subject]
+  const there = newest(world, query, COMPARED)
+  const { predicate } = query
+  const others = predicate ? there.filter((context) => !predicate.holds(context)) : []
+  const nearest = predicate && nearestTo(predicate, others)
+  if (!nearest) return { nearest: null, why: there.length > 0 ? `there is no other ${noun}` : `there is no ${noun}` }
+  const thing = presentSubject(world.core, query.subject, nearest.context)
+  return {
+    nearest: { ...thing, held: nearest.held, missed: nearest.missed },
+    why: sayMissed(nearest.missed),
+  }
+}
+
+/** Waits that one world keeps at once. */
+const MOST_WAITS = 1_000
+
+/** So much of what is there is looked at, the newest of what the condition's plain comparisons leave. */
+const MOST_LOOKED_AT = 10_000
+
+/** What came of waiting: what was found, oldest first in the order of finding, and whether that was enough. */
+export interface Waited {
+  enough: boolean
+  found: EvaluationContext[]
+}
+
+/**
+ * Waits until a question holds for so many of a subject: looks at what is there, then at what happens. `timeoutMs` is
+ * real time, because the world's may stand still. Ends with the world, and when `signal` says that nobody waits any more.
+ */
+export function waitFor(
+  world: World,
+  query: Query,
+  options: { count: number; timeoutMs: number; signal?: AbortSignal },
+): Promise<Waited> {
+  const { feed, core, host } = world
+  if (feed.count('wait') >= MOST_WAITS)
+    return Promise.reject(
+      new Refusal('TOO_MANY_WAITS', `${MOST_WAITS} wait in this world already; wait for fewer things at once`, {
+        status: 429,
+        message: 'Too many waits',
+      }),
+    )
+  const { promise, resolve, reject } = Promise.withResolvers<Waited>()
+  const found = new Map<number, EvaluationContext>()
+  const end = (enough: boolean) => resolve({ enough, found: [...found.values()] })
+  const add = (number: number, context: EvaluationContext) => {
+    if (found.size < options.count && !found.has(number)) found.set(number, context)
+    if (found.size === options.count) end(true)
+  }
+  const stopListening = feed.listen({
+    kind: 'wait',
+    happened(domainEvent) {
+      if (domainEvent.type !== query.subject) return
+      const context = EvaluationContext.of(core, domainEvent)
+      if (!query.predicate || query.predicate.holds(context))
+        add(
+          domainEvent.type === 'payment' || domainEvent.type === 'request' ? domainEvent.seq : domainEvent.id,
+          context,
+        )
+    },
+    ended: () =>
+      reject(refused(commonReasons.worldClosed, 'this world was reset or removed, or mfano is stopping, meanwhile')),
+  })
+  options.signal?.addEventListener('abort', () => end(false), { once: true })
+  const looking = search(world, query, { newestFirst: true, limit: options.count, mostLookedAt: MOST_LOOKED_AT })
+    .then((there) => {
+      for (const { number, context } of there.found) add(number, context)
+    })
+    .catch(reject)
+  // What is there is looked at to the end, however short the time-out.
+  const stopAlarm = alarmAfter(host, options.timeoutMs, () => void looking.then(() => end(false)))
+  return promise.finally(() => {
+    stopAlarm()
+    stopListening()
+  })
+}

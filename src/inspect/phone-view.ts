@@ -1,0 +1,53 @@
+/** A phone, as its page and the control plane show it. */
+import { type Core, kindOf } from '../core/core.ts'
+import { currencyOfPhone, nextOf, promptsOn, spendable } from '../core/handset.ts'
+import { toMajor } from '../core/model/money.ts'
+import type { Payment } from '../core/model/payment.ts'
+import { askedAtUs, isHeld, isIgnored } from '../core/model/phone-prompt.ts'
+import { formatInstant } from '../core/model/time.ts'
+import { messagesTo } from './handset/messages.ts'
+
+/** So many messages are kept on a phone. */
+const MESSAGES = 100
+
+/** A phone, as its page and the control plane show it. */
+export type PhoneView = ReturnType<typeof phoneView>
+
+export function phoneView(core: Core, phone: string) {
+  const { name, network } = core.scenario.directory.subscriber(phone)
+  const balanceMinor = spendable(core, phone)
+  return {
+    phone,
+    name,
+    network,
+    currency: currencyOfPhone(core, phone),
+    /** What is left of what the scenario's directory lists; null: plenty. */
+    balance: balanceMinor === null ? null : toMajor(balanceMinor),
+    prompts: promptsOn(core, phone).map((payment) => promptView(core, payment)),
+    messages: messagesTo(core, phone)
+      .slice(0, MESSAGES)
+      .map(({ atUs, from, text, payment }) => ({ at: formatInstant(atUs), from, text, payment: payment.uuid })),
+  }
+}
+
+function promptView(core: Core, payment: Payment) {
+  const { uuid, kind, currency, amountMinor, request, organisationId } = payment
+  const next = nextOf(core, payment)
+  const about = kindOf(core, payment)
+  return {
+    id: uuid,
+    kind,
+    merchant: core.store.organisations.byId(organisationId).name,
+    amount: toMajor(amountMinor),
+    currency,
+    reference: about.prompt?.reference(core, payment) ?? null,
+    description: typeof request['description'] === 'string' ? request['description'] : null,
+    askedAt: formatInstant(askedAtUs(about, payment)),
+    /** When it goes away by itself, and what its payment becomes then; null: never. */
+    expiresAt: next ? formatInstant(next.atUs) : null,
+    otherwise: next?.status ?? null,
+    ignored: isIgnored(payment),
+    /** It waits longer than planned, because somebody has the page of the phone open. */
+    held: isHeld(payment),
+  }
+}

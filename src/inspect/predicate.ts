@@ -1,0 +1,261 @@
+/** Questions in CEL about what is in a world: compiled, bounded, and answered with what stood in the way. */
+import { type ASTNode, parse } from '@marcbachmann/cel-js'
+import type { Core } from '../core/core.ts'
+import { childrenOf, nameOf, wordProblem } from '../core/enumerated-fields.ts'
+import { buildEnvironment, type ConditionEnvironment, compileIn } from '../core/expressions.ts'
+import { statesOf } from '../core/lifecycle.ts'
+import { loadedLibraries } from '../core/loaded-libraries.ts'
+import { type Callback, callbackStates } from '../core/model/callback.ts'
+import { type DomainEvent, domainEventTypes } from '../core/model/domain-event.ts'
+import type { InboxMessage } from '../core/model/inbox.ts'
+import type { JournalEntry } from '../core/model/journal.ts'
+import type { Payment } from '../core/model/payment.ts'
+import { Refusal } from '../core/model/refusal.ts'
+import { signatureStates } from '../core/model/signature.ts'
+import type { Service } from '../core/model/simulated-service.ts'
+import type { Variable } from '../core/vocabulary.ts'
+import { conjuncts, type Part, partsOf } from './questions/closeness.ts'
+import {
+  CallbackValue,
+  callbackFields,
+  EventValue,
+  eventFields,
+  MessageValue,
+  messageFields,
+  PaymentValue,
+  PendingValue,
+  paymentFields,
+  pendingFields,
+  RequestValue,
+  requestFields,
+} from './questions/values.ts'
+
+/** A condition to be put to many things. */
+export interface Predicate {
+  scope: Scope
+  /** False also where the condition cannot be worked out: a body has not the field. */
+  holds(context: EvaluationContext): boolean
+  /** What has to hold, split at `&&`. */
+  parts: readonly Part[]
+  /** `payment.uuid == "…"` and the like, which a store can look up: the text or number by the field's name. */
+  equals: ReadonlyMap<string, string | number>
+  /** The names that it asks about: `payment`, `now`. */
+  names: ReadonlySet<string>
+  /** It matches patterns: to put it to one thing can take some milliseconds. */
+  matches: boolean
+}
+
+const LONGEST = 2_000
+
+/** Reads a condition; refuses one that is wrong, with the field it came in, the column, and the nearest known name. */
+export function readPredicate(expression: string, scope: Scope, field: string, service: Service): Predicate {
+  if (expression.length > LONGEST)
+    throw wrong(field, `must have at most ${LONGEST} characters, has ${expression.length}`)
+  const environment = environmentOf(scope)
+  const compile = (text: string) => compileIn(text, 'question', environment)
+  const { condition, problem } = compile(expression)
+  if (problem) throw wrong(field, `${place(expression, problem.start)}: ${problem.message}`)
+  const { ast } = parse(expression)
+  const never = wordProblem(ast, wordsOf(service))
+  if (never) throw wrong(field, `${place(expression, never.start)}: ${never.message}`)
+  return {
+    scope,
+    holds: (context) => {
+      try {
+        return condition(context)
+      } catch {
+        return false
+      }
+    },
+    parts: partsOf(expression, (text) => compile(text).condition),
+    equals: new Map(conjuncts(ast).flatMap((part) => equality(part) ?? [])),
+    names: new Set(namesIn(ast)),
+    matches: matchesPatterns(ast),
+  }
+}
+
+/** `column 12`, and the line where there are several. */
+function place(expression: string, offset: number): string {
+  const before = expression.slice(0, offset)
+  const column = offset - before.lastIndexOf('\n')
+  return expression.includes('\n') ? `line ${before.split('\n').length}, column ${column}` : `column ${column}`
+}
+
+/** A field and what it is compared with, when that is written out. */
+function equality(node: ASTNode): [string, string | number][] | undefined {
+  if (node.op !== '==') return undefined
+  for (const [field, value] of [node.args, node.args.toReversed()] as [ASTNode, ASTNode][]) {
+    const name = nameOf(field)
+    const literal = value.op === 'value' ? value.args : undefined
+    if (name === undefined) continue
+    if (typeof literal === 'string' || typeof literal === 'number') return [[name, literal]]
+    if (typeof literal === 'bigint') return [[name, Number(literal)]]
+  }
+  return undefined
+}
+
+function* namesIn(node: ASTNode): Iterable<string> {
+  if (node.op === 'id') yield node.args
+  for (const child of childrenOf(node)) yield* namesIn(child)
+}
+
+function matchesPatterns(node: ASTNode): boolean {
+  return (node.op === 'rcall' && node.args[0] === 'matches') || childrenOf(node).some(matchesPatterns)
+}
+
+function wrong(field: string, what: string): Refusal {
+  return new Refusal('INVALID_EXPRESSION', `${field}: ${what}`, { message: 'Invalid expression' })
+}
+
+/** What can be waited for, looked for and verified. */
+export const subjects = ['payment', 'callback', 'request', 'inbox'] as const
+
+export type Subject = (typeof subjects)[number]
+
+/** Besides those: something that happened, and the same where a breakpoint looks at it. */
+export type Scope = Subject | 'event' | 'breakpoint'
+
+const payment: Variable = { name: 'payment', fields: paymentFields, create: PaymentValue }
+
+const callback: Variable = { name: 'callback', fields: callbackFields, create: CallbackValue }
+
+const request: Variable = { name: 'request', fields: requestFields, create: RequestValue }
+
+const message: Variable = { name: 'message', fields: messageFields, create: MessageValue }
+
+const event: Variable = { name: 'event', fields: eventFields, create: EventValue }
+
+const pending: Variable = { name: 'pending', fields: pendingFields, create: PendingValue }
+
+const now = 'google.protobuf.Timestamp'
+
+/** `body` is that of the callback, the request or the message. */
+const nowAndBody = { now, body: 'dyn' }
+
+const build: Record<Scope, () => ConditionEnvironment> = {
+  payment: () => buildEnvironment(loadedLibraries, [payment], { now }),
+  callback: () => buildEnvironment(loadedLibraries, [callback, payment], nowAndBody),
+  request: () => buildEnvironment(loadedLibraries, [request, payment], nowAndBody),
+  inbox: () => buildEnvironment(loadedLibraries, [message], nowAndBody),
+  event: () => buildEnvironment(loadedLibraries, [event, payment, callback, request, message], nowAndBody),
+  breakpoint: () =>
+    buildEnvironment(loadedLibraries, [event, payment, callback, request, message, pending], nowAndBody),
+}
+
+/** Built on first use and never changed after. */
+const environments = new Map<Scope, ConditionEnvironment>()
+
+/** What a question of a scope can name. */
+export function environmentOf(scope: Scope): ConditionEnvironment {
+  const known = environments.get(scope)
+  if (known) return known
+  const made = build[scope]()
+  environments.set(scope, made)
+  return made
+}
+
+/** Fields that have one of a few words, by the names that questions use. Others than these would never hold. */
+export function wordsOf({ kinds, countries, operations }: Service): Readonly<Record<string, readonly string[]>> {
+  return {
+    'payment.kind': kinds.names,
+    'payment.currency': countries.currencies,
+    'payment.status': [...new Set([...kinds].flatMap(statesOf))],
+    'callback.state': callbackStates,
+    'request.operation': operations.map(({ id }) => id),
+    'message.signature': signatureStates,
+    'event.type': domainEventTypes,
+  }
+}
+
+/** What a question is put to: one of these, or something that happened to one. */
+export interface Seen {
+  payment?: Payment | undefined
+  callback?: Callback | undefined
+  entry?: JournalEntry | undefined
+  message?: InboxMessage | undefined
+  domainEvent?: DomainEvent
+}
+
+/** The values that a question's parts see. Each is made when the first of them asks for it. */
+export class EvaluationContext {
+  static readonly #latest = new WeakMap<Core, EvaluationContext>()
+  readonly #core: Core
+  readonly seen: Seen
+  readonly #made: Record<string, object> = {}
+
+  constructor(core: Core, seen: Seen) {
+    this.#core = core
+    this.seen = seen
+  }
+
+  /** What happened, with what it is about as it was then. Many ask in turn about the same. */
+  static of(core: Core, domainEvent: DomainEvent): EvaluationContext {
+    const latest = EvaluationContext.#latest.get(core)
+    if (latest?.seen.domainEvent === domainEvent) return latest
+    const made = EvaluationContext.#of(core, domainEvent)
+    EvaluationContext.#latest.set(core, made)
+    return made
+  }
+
+  static #of(core: Core, domainEvent: DomainEvent): EvaluationContext {
+    const { payments, callbacks, journal, inbox } = core.store
+    switch (domainEvent.type) {
+      case 'payment': {
+        const payment = payments.bySeq(domainEvent.seq)
+        if (payment) Object.assign(payment, { status: domainEvent.to, updatedAtUs: domainEvent.updatedAtUs })
+        return new EvaluationContext(core, { domainEvent, payment })
+      }
+      case 'callback': {
+        const { state, attempts, settledAtUs } = domainEvent
+        const callback = callbacks.byId(domainEvent.id)
+        if (callback) Object.assign(callback, { state, attempts, settledAtUs })
+        return new EvaluationContext(core, { domainEvent, callback })
+      }
+      case 'request':
+        return new EvaluationContext(core, { domainEvent, entry: journal.bySeq(domainEvent.seq) })
+      case 'inbox':
+        return new EvaluationContext(core, { domainEvent, message: inbox.byId(domainEvent.id) })
+      default:
+        return new EvaluationContext(core, { domainEvent })
+    }
+  }
+
+  get payment() {
+    return this.#make('payment', () => new PaymentValue({ core: this.#core, payment: this.#payment() }))
+  }
+  get callback() {
+    return this.#make('callback', () => new CallbackValue({ core: this.#core, callback: this.seen.callback }))
+  }
+  get request() {
+    return this.#make('request', () => new RequestValue({ core: this.#core, entry: this.seen.entry }))
+  }
+  get message() {
+    return this.#make('message', () => new MessageValue({ message: this.seen.message }))
+  }
+  get event() {
+    return this.#make('event', () => new EventValue({ domainEvent: this.seen.domainEvent }))
+  }
+  get pending() {
+    return this.#make('pending', () => new PendingValue({ core: this.#core }))
+  }
+  get body(): unknown {
+    if (this.seen.callback) return this.callback.body
+    if (this.seen.entry) return this.request.body
+    return this.message.body
+  }
+  get now() {
+    return new Date(Math.floor((this.seen.domainEvent?.atUs ?? this.#core.clock.now()) / 1000))
+  }
+
+  /** The payment itself, or the one that a callback is about or that a request made. */
+  #payment(): Payment | undefined {
+    const { payment, callback, entry } = this.seen
+    const seq = callback?.paymentSeq ?? entry?.paymentSeq ?? null
+    return payment ?? (seq === null ? undefined : this.#core.store.payments.bySeq(seq))
+  }
+
+  #make<T extends object>(name: string, make: () => T): T {
+    this.#made[name] ??= make()
+    return this.#made[name] as T
+  }
+}

@@ -1,0 +1,294 @@
+/** What an operator sees of payments, callbacks, requests and messages. */
+import { type Core, kindOf } from '../core/core.ts'
+import { availableMinor, walletCode } from '../core/model/account.ts'
+import { asJson } from '../core/model/as-json.ts'
+import { textOf } from '../core/model/as-text.ts'
+import type { Callback } from '../core/model/callback.ts'
+import type { DomainEvent } from '../core/model/domain-event.ts'
+import { LANE } from '../core/model/due.ts'
+import { describeCallbackFault } from '../core/model/faults.ts'
+import type { InboxMessage } from '../core/model/inbox.ts'
+import type { JournalEntry } from '../core/model/journal.ts'
+import { toMajor } from '../core/model/money.ts'
+import type { JsonObject, Payment, Plan } from '../core/model/payment.ts'
+import { formatDuration, formatInstant } from '../core/model/time.ts'
+import { broughtAbout } from './explain/movements.ts'
+import { reasonOfEnd } from './explain/reason-of-end.ts'
+import { EvaluationContext } from './predicate.ts'
+
+/** A payment in a list: what an operator looks for. */
+export function paymentSummary(core: Core, payment: Payment) {
+  return {
+    uuid: payment.uuid,
+    kind: payment.kind,
+    /** Counted per kind. */
+    id: payment.id,
+    status: payment.status,
+    amount: toMajor(payment.amountMinor),
+    currency: payment.currency,
+    organisationId: core.store.organisations.byId(payment.organisationId).uuid,
+    referenceId: payment.referenceId,
+    /** Whom it is with; null where it is with nobody. */
+    party: partyShown(core, payment),
+    /** The scenario's rule that decided. */
+    rule: payment.plan.rule,
+    /** Why it ended badly; null where it did not. */
+    reason: reasonOfEnd(core, payment),
+    createdAt: formatInstant(payment.createdAtUs),
+    updatedAt: formatInstant(payment.updatedAtUs),
+  }
+}
+
+/** Who is paid or pays, as the request writes them; their name, once it is known. */
+function partyShown(core: Core, payment: Payment) {
+  const { party } = kindOf(core, payment)
+  if (party === null) return null
+  const { request, details } = payment
+  const text = (field: string | undefined, ...from: JsonObject[]) => {
+    const value = field === undefined ? undefined : from.map((one) => one[field]).find((one) => one !== undefined)
+    return value === undefined || value === null ? null : textOf(value)
+  }
+  const id = text(party.field, request)
+  return id === null
+    ? null
+    : { type: party.type, id, bank: text(party.bank, request), name: text(party.name, request, details) }
+}
+
+/** A payment in a list. */
+export type PaymentSummary = ReturnType<typeof paymentSummary>
+
+/** The record as the service's own read gives it; null for kinds that it has no record of. */
+export function record(core: Core, payment: Payment): Record<string, unknown> | null {
+  return (kindOf(core, payment).record?.(core, payment) as Record<string, unknown> | undefined) ?? null
+}
+
+/** What the scenario decided, in readable units. */
+export function planOf({ plan }: Pick<Payment, 'plan'>) {
+  return {
+    after: plan.afterUs === null ? 'never' : formatDuration(plan.afterUs),
+    end: plan.end,
+    with: plan.with,
+    revise: plan.revise && revisionOf(plan.revise),
+    ...(plan.rails && { rails: plan.rails }),
+    ...(plan.feeMinor !== undefined && { fee: toMajor(plan.feeMinor) }),
+    ...(plan.answer && { answer: plan.answer }),
+    ...(plan.twice && { twice: true }),
+    ...((plan.untilPoll !== undefined || plan.untilFunded) && {
+      until: {
+        ...(plan.untilPoll !== undefined && { poll: plan.untilPoll }),
+        ...(plan.untilFunded && { float: plan.float }),
+      },
+    }),
+    ...(plan.callback && {
+      callback: { rule: plan.callback.by, does: describeCallbackFault(plan.callback, formatDuration) },
+    }),
+    pay:
+      plan.payAfterUs === null || plan.payAfterUs === undefined
+        ? null
+        : {
+            after: formatDuration(plan.payAfterUs),
+            ...(plan.confirmAfterUs !== undefined && {
+              confirm: plan.confirmAfterUs === null ? 'never' : formatDuration(plan.confirmAfterUs),
+            }),
+          },
+  }
+}
+
+function revisionOf({ afterUs, bankingUs, ...rest }: NonNullable<Plan['revise']>) {
+  const after = bankingUs === undefined ? formatDuration(afterUs) : `${formatDuration(bankingUs)} while banks are open`
+  return { ...rest, after }
+}
+
+/** What happened, and what is still to come. */
+export function timeline(core: Core, payment: Payment) {
+  return {
+    happened: payment.history.all.map((moment) => ({
+      at: formatInstant(moment.atUs),
+      event: moment.event,
+      status: moment.status,
+      by: broughtAbout(moment),
+    })),
+    due: core.store.agenda
+      .of(LANE.steps, payment.seq)
+      .map((due) => ({ at: formatInstant(due.dueAtUs), event: due.event.split('.')[2] ?? due.event })),
+  }
+}
+
+/** Both sides of every movement of a payment's money. */
+export function transfersOf(core: Core, payment: Payment) {
+  const code = new Map(core.ledger.accounts().map((account) => [account.id, account.code]))
+  return core.ledger.transfersOf(payment.seq).map((transfer) => ({
+    id: transfer.id,
+    kind: transfer.kind,
+    debit: code.get(transfer.debitAccount),
+    credit: code.get(transfer.creditAccount),
+    amount: toMajor(transfer.amountMinor),
+    state: transfer.state,
+    createdAt: formatInstant(transfer.createdAtUs),
+    settledAt: transfer.settledAtUs === null ? null : formatInstant(transfer.settledAtUs),
+  }))
+}
+
+export function callbackSummary(core: Core, callback: Callback) {
+  const payment = callback.paymentSeq === null ? undefined : core.store.payments.bySeq(callback.paymentSeq)
+  const next = core.store.agenda.of(LANE.deliveries, callback.id)[0]
+  const body = JSON.parse(callback.body) as Record<string, unknown>
+  // By its number: a domain event shows the callback as it was then.
+  const last = callback.attempts === 0 ? undefined : core.store.callbacks.endOfAttempt(callback.id, callback.attempts)
+  return {
+    id: callback.id,
+    /** Stable over attempts. */
+    uid: callback.uid,
+    /** The kind of payment that it tells of. */
+    topic: callback.topic,
+    /** The payment's uuid. */
+    payment: payment?.uuid ?? null,
+    /** What it is about, as it stands now. */
+    about: payment
+      ? { referenceId: payment.referenceId, amount: toMajor(payment.amountMinor), currency: payment.currency }
+      : null,
+    /** The status that its body tells; null where that has none. */
+    tells: typeof body['status'] === 'string' ? body['status'] : null,
+    url: callback.url,
+    state: callback.state,
+    /** What a held one waits for: the next to its address, or somebody who says where an address of a file goes now. */
+    heldFor: callback.state !== 'held' ? null : next ? ('next_callback' as const) : ('release' as const),
+    attempts: callback.attempts,
+    /** What came of the last attempt: the status of an answer, and why it did not count; null before the first. */
+    lastAttempt: last ? { status: last.status, error: last.error } : null,
+    createdAt: formatInstant(callback.createdAtUs),
+    settledAt: callback.settledAtUs === null ? null : formatInstant(callback.settledAtUs),
+    nextAttemptAt: next ? formatInstant(next.dueAtUs) : null,
+    /** What goes wrong with it on purpose. */
+    fault: callback.fault && {
+      rule: callback.fault.by,
+      does: describeCallbackFault(callback.fault, formatDuration),
+    },
+    body,
+  }
+}
+
+/** With every attempt: what was sent, what came back, and why it did not count. */
+export function callbackDetail(core: Core, callback: Callback) {
+  return {
+    ...callbackSummary(core, callback),
+    tries: core.store.callbacks.attemptsOf(callback.id).map((attempt) => ({
+      number: attempt.number,
+      /** An operator asked for it: it is no automatic retry. */
+      byHand: attempt.byHand,
+      sentAt: formatInstant(attempt.sentAtUs),
+      /** Real milliseconds. */
+      tookMs: attempt.tookMs,
+      /** Where it really went. */
+      url: attempt.url,
+      headers: attempt.headers,
+      /** The receiver's answer; null when there was none. */
+      status: attempt.status,
+      responseBody: attempt.responseBody,
+      /** Why it did not count; null when it did. */
+      error: attempt.error,
+      /** What is behind that and what to do, or what is odd although it counted. */
+      diagnosis: attempt.diagnosis,
+    })),
+  }
+}
+
+/** What a merchant is told, and with every attempt. */
+export type CallbackSummary = ReturnType<typeof callbackSummary>
+export type CallbackDetail = ReturnType<typeof callbackDetail>
+
+/** What an inbox took. */
+export function inboxMessage(message: InboxMessage) {
+  return {
+    id: message.id,
+    at: formatInstant(message.atUs),
+    headers: message.headers,
+    body: asJson(message.body),
+    /** The body as it came, to the letter: what a signature is over. */
+    text: message.body,
+    /** What it was answered: a status, `hang`, `close` or `reset`, perhaps with a delay; null: by an older mfano. */
+    answered: message.answered,
+    /** What its signature was worth when it came. */
+    signature: message.signature,
+  }
+}
+
+export type InboxMessageShown = ReturnType<typeof inboxMessage>
+
+/** An entry of the journal: a request and its answer, as they came and went. */
+export function requestEntry(core: Core, entry: JournalEntry) {
+  return {
+    requestId: entry.requestId,
+    at: formatInstant(entry.atUs),
+    /** The operation's name in the contract; null where there is none. */
+    operation: entry.operation,
+    method: entry.method,
+    path: entry.path,
+    organisationId: entry.organisationId === null ? null : core.store.organisations.byId(entry.organisationId).uuid,
+    request: { headers: entry.requestHeaders, body: asJson(entry.requestBody) },
+    status: entry.status,
+    response: asJson(entry.responseBody),
+    rule: entry.rule,
+    /** The uuid of the payment that it made or answered for. */
+    payment: entry.paymentSeq === null ? null : (core.store.payments.bySeq(entry.paymentSeq)?.uuid ?? null),
+    /** Fields of the request that nothing read. */
+    unreadFields: entry.notes?.unread ?? [],
+    warnings: entry.notes?.warnings ?? [],
+    /** What a rule or a fault did to the answer on its way. */
+    fault: entry.notes?.fault ?? null,
+    /** An earlier request with the same reference was answered again. */
+    replayed: entry.notes?.replayed ?? false,
+    /** Assumptions that had to be asked how it is taken: it would go otherwise under another of their alternatives. */
+    assumed: entry.notes?.assumed ?? [],
+  }
+}
+
+export type RequestEntry = ReturnType<typeof requestEntry>
+
+/**
+ * A domain event as streams and lists show it: when by the world's clock, of what type, and what it is about as it was
+ * then. What was removed since is null.
+ */
+export function presentDomainEvent(core: Core, domainEvent: DomainEvent) {
+  const at = formatInstant(domainEvent.atUs)
+  const { payment, callback, message } = EvaluationContext.of(core, domainEvent).seen
+  switch (domainEvent.type) {
+    case 'payment': {
+      const { type, from, to, by } = domainEvent
+      return { at, type, payment: payment ? paymentSummary(core, payment) : null, from, to, by }
+    }
+    case 'callback': {
+      const { type, attempt } = domainEvent
+      const nextAttemptAt = domainEvent.nextAtUs === null ? null : formatInstant(domainEvent.nextAtUs)
+      return { at, type, callback: callback ? { ...callbackSummary(core, callback), nextAttemptAt } : null, attempt }
+    }
+    case 'request': {
+      const { type, requestId, operation, method, path, status, rule } = domainEvent
+      return { at, type, request: { requestId, operation, method, path, status, rule } }
+    }
+    case 'inbox': {
+      const { type, name: inbox } = domainEvent
+      return { at, type, inbox, message: message ? inboxMessage(message) : null }
+    }
+    case 'clock': {
+      const { type, mode, rate, fromUs } = domainEvent
+      return { at, type, clock: { mode, rate, now: at }, from: formatInstant(fromUs) }
+    }
+    case 'scenario': {
+      const { type, name: scenario } = domainEvent
+      return { at, type, scenario }
+    }
+    case 'wallet': {
+      const { type, organisationId, currency, amountMinor } = domainEvent
+      const account = core.ledger.find(walletCode(organisationId, currency))
+      const wallet = {
+        organisationId: core.store.organisations.byId(organisationId).uuid,
+        currency,
+        available: account ? toMajor(availableMinor(account)) : 0,
+      }
+      return { at, type, wallet, amount: toMajor(amountMinor) }
+    }
+  }
+}
+
+export type PresentedDomainEvent = ReturnType<typeof presentDomainEvent>

@@ -1,0 +1,37 @@
+/** All of a subject that a world has stored, in order, for those who work through the whole of it. */
+import { Refusal } from '../../core/model/refusal.ts'
+import type { Between } from '../../core/model/test-run.ts'
+import type { World } from '../../core/world.ts'
+import type { Seen, Subject } from '../predicate.ts'
+import { candidates, MOST_LOOKED_AT, type Query } from '../search.ts'
+
+/**
+ * What there was when it began, or what of it lies between two numbers: who keeps adding to it is not followed. Lets
+ * others have their turn between pages; refuses to go through more than `most`, for those who keep what they read.
+ */
+export async function* every(
+  world: World,
+  subject: Subject,
+  most = MOST_LOOKED_AT,
+  between?: Between,
+): AsyncGenerator<Seen> {
+  const { after, before } = await untilNow(world, subject, between)
+  const query: Query = { subject, predicate: undefined, stretch: { after, before } }
+  let looked = 0
+  for await (const { number, context } of candidates(world, query, false)) {
+    if (before !== undefined && number >= before) return
+    if (++looked > most)
+      throw new Refusal('TOO_MANY', `this world has more than ${most} of ${subject}, too many to go through`, {
+        message: 'Too many',
+      })
+    yield context.seen
+  }
+}
+
+/** Ends with the newest that there is at this moment. */
+async function untilNow(world: World, subject: Subject, between: Between = {}): Promise<Between> {
+  if (between.before !== undefined) return between
+  const all: Query = { subject, predicate: undefined, stretch: {} }
+  for await (const { number } of candidates(world, all, true)) return { ...between, before: number + 1 }
+  return between
+}

@@ -1,0 +1,68 @@
+/**
+ * Compares an app's books with a world: what it believes with ledger, histories and journal. A library that the control
+ * plane answers with; commands and kits ask that. `books.ts` reads books, `gather.ts` the world, `compare.ts` compares.
+ */
+import type { Service } from '../core/model/simulated-service.ts'
+import type { World } from '../core/world.ts'
+import type { Asked, Finding } from './finding.ts'
+import { askedIn } from './reconcile/asked.ts'
+import { askedTooOften, compare } from './reconcile/compare.ts'
+import { type CustomFinding, customFindings } from './reconcile/custom.ts'
+import { gather } from './reconcile/gather.ts'
+import { match } from './reconcile/match.ts'
+import { type BooksLine, booksOfCsv, booksOfJson } from './reconcile/read-books.ts'
+import { told } from './reconcile/sentences.ts'
+
+export interface ReconcileOptions {
+  /** The organisation whose books they are, by its internal id; all of the world's without. */
+  organisationId?: number | undefined
+  findings?: readonly CustomFinding[] | undefined
+  /** What the merchant asked for in another run, in which people did the same and nothing went wrong. */
+  asked?: readonly Asked[] | undefined
+}
+
+/** What came of it. */
+export interface Reconciled {
+  /** What counts: money. Empty when the books are right. */
+  findings: Finding[]
+  /** Advice: habits, and what nobody is to blame for. */
+  warnings: Finding[]
+  /** What stands in one of the two only. */
+  unmatched: { lines: number[]; payments: string[] }
+  compared: { lines: number; payments: number; matched: number }
+  /** How often each payment was asked for: handed to the comparison of a like run, it tells what was asked for twice. */
+  asked: Asked[]
+}
+
+/** Books as JSON or as CSV text; refuses what are none. `service`: whose kinds and currencies a line may name. */
+export function readBooks(books: unknown, service: Service): BooksLine[] {
+  return typeof books === 'string' ? booksOfCsv(books, service) : booksOfJson(books, service)
+}
+
+/** Without books: only what journal, outbox and ledger show by themselves. Changes nothing. */
+export async function reconcile(
+  world: World,
+  lines: readonly BooksLine[] | undefined,
+  { organisationId, findings: custom = [], asked }: ReconcileOptions = {},
+): Promise<Reconciled> {
+  const { payments, refused, habits } = await gather(world, organisationId)
+  const { differences, matched } = lines
+    ? compare(lines, { payments, refused, asked })
+    : { differences: askedTooOften(payments, asked), matched: match([], []) }
+  const uuids = new Map(payments.map(({ seq, uuid }) => [seq, uuid]))
+  const all = [
+    ...differences.map(told),
+    ...customFindings(world.core, matched, custom),
+    ...habits.findings((seq) => uuids.get(seq)),
+  ]
+  return {
+    findings: all.filter(({ level }) => level === 'error'),
+    warnings: all.filter(({ level }) => level === 'warning'),
+    unmatched: {
+      lines: matched.lines.map(({ number }) => number),
+      payments: matched.payments.map(({ uuid }) => uuid),
+    },
+    compared: { lines: lines?.length ?? 0, payments: payments.length, matched: matched.pairs.length },
+    asked: askedIn(payments),
+  }
+}

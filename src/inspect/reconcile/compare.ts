@@ -1,0 +1,212 @@
+/** Compares books with the ledger: the whole of it, as findings without words. Pure. */
+import type { Asked, FindingCode, Level } from '../finding.ts'
+import { sortOf, Usual } from './asked.ts'
+import type { PaymentFacts, RefusedRequest } from './ledger-facts.ts'
+import { type Matched, match, type Pair } from './match.ts'
+import { isStillTold, pairProblems } from './pairs.ts'
+import type { BooksLine } from './read-books.ts'
+import { type Repeat, repeatsOf } from './repeats.ts'
+import { outcomeOf } from './status.ts'
+
+/** A finding as data. */
+export interface Difference {
+  code: FindingCode
+  level: Level
+  line?: BooksLine | undefined
+  payment?: PaymentFacts | undefined
+  /** The payment that it repeats, or that is listed already. */
+  other?: PaymentFacts | undefined
+  /** The request that made no payment. */
+  refused?: RefusedRequest | undefined
+}
+
+/** What was compared. */
+export interface Compared {
+  differences: Difference[]
+  matched: Matched
+}
+
+/** What is looked at, besides the books. */
+export interface Known {
+  payments: readonly PaymentFacts[]
+  refused: readonly RefusedRequest[]
+  /** What the merchant asked for when people did the same and nothing went wrong. */
+  asked?: readonly Asked[] | undefined
+}
+
+/** What needs no books: payments that were asked for again, and more often than when people did the same before. */
+export function askedTooOften(payments: readonly PaymentFacts[], asked: readonly Asked[] = []): Difference[] {
+  return onceTooOften(repeatsOf(payments), [], new Usual(payments, asked)).filter(({ level }) => level === 'error')
+}
+
+/** Finds every difference; of one payment, at most one that says where its money went. */
+export function compare(lines: readonly BooksLine[], { payments, refused, asked = [] }: Known): Compared {
+  const matched = match(lines, payments)
+  const usual = new Usual(payments, asked)
+  // Where no more was asked for than usual, each of them was meant.
+  const repeats = repeatsOf(payments).filter(({ again, samePurpose }) => samePurpose || (usual.tooMany(again) ?? 1) > 0)
+  const refusedBy = new Map(refused.map((request) => [request.reference, request]))
+  const feesAreKept = lines.some(({ feeMinor }) => feeMinor !== undefined)
+  const wrong = matched.pairs.flatMap((pair) =>
+    pairProblems(pair, feesAreKept).map((problem): Difference => ({ ...problem, ...pair })),
+  )
+  const disputed = new Set([
+    ...wrong.filter(({ level }) => level === 'error').map(({ payment }) => payment),
+    ...matched.payments,
+  ])
+  const again = repeats.flatMap((one) => askedAgain(one, disputed) ?? [])
+  return {
+    matched,
+    differences: [
+      ...wrong,
+      ...matched.repeated.map((pair) => bookedTwice(pair)).filter((one) => one !== undefined),
+      ...matched.lines.flatMap((line) => lineAlone(line, refusedBy) ?? []),
+      ...unknownPayments(matched, lines, payments, repeats),
+      ...bothPaid(matched, repeats),
+      ...again,
+      ...onceTooOften(repeats, again, usual),
+    ],
+  }
+}
+
+/** A second line about the same payment counts its money again. */
+function bookedTwice({ line, payment }: Pair): Difference | undefined {
+  if (line.status !== undefined && outcomeOf(line.status) === 'unpaid') return undefined
+  return { code: 'booked_twice', level: 'error', line, payment }
+}
+
+/** A line without a payment. One that claims no money does no harm. */
+function lineAlone(line: BooksLine, refusedBy: ReadonlyMap<string, RefusedRequest>): Difference | undefined {
+  if (line.reference === undefined && line.requestId === undefined)
+    return { code: 'unmatched_line', level: 'warning', line }
+  if (line.amountMinor === 0 || (line.status !== undefined && outcomeOf(line.status) === 'unpaid')) return undefined
+  const answer = refusedBy.get(line.reference ?? '')
+  return { code: answer ? 'never_made' : 'never_asked', level: 'error', line, refused: answer }
+}
+
+/** Payments that the books have not. */
+function unknownPayments(
+  { payments: unknown, pairs }: Matched,
+  lines: readonly BooksLine[],
+  payments: readonly PaymentFacts[],
+  repeats: readonly Repeat[],
+): Difference[] {
+  const known = new Set(pairs.map(({ payment }) => payment))
+  const byUuid = new Map(payments.map((payment) => [payment.uuid, payment]))
+  const twins = new Map(payments.map((payment) => [payment.twinOf, payment]))
+  const kinds = new Set([...lines.map(({ kind }) => kind), ...pairs.map(({ payment }) => payment.kind)])
+  const asked = new Set(payments.filter(({ origin }) => origin === 'request').map(({ kind }) => kind))
+  const paidAgain = new Map<PaymentFacts, PaymentFacts>()
+  for (const { first, again, samePurpose, unanswered } of repeats.toReversed())
+    if ((samePurpose || unanswered) && first.outcome === 'paid' && again.outcome === 'paid')
+      paidAgain.set(first, again).set(again, first)
+  return unknown.flatMap((payment): Difference | Difference[] => {
+    if (payment.outcome === 'unpaid' || payment.amountMinor === 0) return []
+    // Of two that one request made the books may hold either; the other is the scenario's doing.
+    const second = twins.get(payment.uuid)
+    const twin = byUuid.get(payment.twinOf ?? '') ?? (second && known.has(second) ? second : undefined)
+    if (twin) return { code: 'executed_twice', level: 'warning', payment, other: twin }
+    if (payment.hidden || isStillTold(payment)) return []
+    if (payment.outcome === 'open' && payment.direction !== 'out') return []
+    const other = paidAgain.get(payment)
+    if (other)
+      return { code: payment.direction === 'in' ? 'charged_too_much' : 'paid_twice', level: 'error', payment, other }
+    if (!isOwed(payment, kinds.has(payment.kind), asked.has(payment.kind)))
+      return { code: 'unasked_unknown', level: 'warning', payment }
+    return { code: payment.outcome === 'open' ? 'pending_unknown' : 'paid_unknown', level: 'error', payment }
+  })
+}
+
+/**
+ * Whether it has to be in the books. Money that moved between wallets of one's own, and money that came unasked, is in
+ * the books of those who keep it there; who was told of it has to.
+ */
+function isOwed(
+  { origin, direction, callbacks, subscribed }: PaymentFacts,
+  kept: boolean,
+  canBeAsked: boolean,
+): boolean {
+  if (origin === 'request') return direction !== 'within' || kept
+  return callbacks.written > 0 || subscribed || (kept && !canBeAsked)
+}
+
+/** Both are in the books, and both were paid for one purpose. */
+function bothPaid({ pairs }: Matched, repeats: readonly Repeat[]): Difference[] {
+  const lines = new Map(pairs.map(({ line, payment }) => [payment, line]))
+  const refundsAreKept = pairs.some(({ line }) => line.refundDueMinor !== undefined)
+  return repeats.flatMap(({ first, again, samePurpose, underWay }): Difference | Difference[] => {
+    const [firstLine, line] = [lines.get(first), lines.get(again)]
+    if (!samePurpose || !firstLine || !line || first.outcome !== 'paid' || again.outcome !== 'paid') return []
+    if (again.direction !== 'in')
+      return {
+        code: 'paid_twice',
+        level: wasMeant(first, again) ? 'warning' : 'error',
+        line,
+        payment: again,
+        other: first,
+      }
+    if ((firstLine.refundDueMinor ?? 0) + (line.refundDueMinor ?? 0) >= again.amountMinor) return []
+    const level = refundsAreKept || underWay ? 'error' : 'warning'
+    return { code: 'charged_too_much', level, line, payment: again, other: first }
+  })
+}
+
+/** Who has seen the first one paid, and then asks for a second under the same reference, wants two. */
+function wasMeant(first: PaymentFacts, again: PaymentFacts): boolean {
+  const seen = first.endLearntAtUs !== null && first.endLearntAtUs <= again.createdAtUs
+  return seen && first.outcomes.find((outcome) => outcome !== 'open') === 'paid'
+}
+
+/** Asked for again too early. Two that are both rightly in the books under references of their own were both meant. */
+function askedAgain(
+  { first, again, samePurpose, underWay, unanswered }: Repeat,
+  disputed: ReadonlySet<PaymentFacts | undefined>,
+): Difference | undefined {
+  // Who cannot know of the first may begin anew.
+  if (first.hidden) return undefined
+  const found = { level: 'error', payment: again, other: first } as const
+  const known = !disputed.has(first) && !disputed.has(again)
+  if (unanswered && first.reference !== again.reference && !known)
+    return { code: 'asked_again_after_unknown_answer', ...found }
+  const apart = first.reference !== null && again.reference !== null && first.reference !== again.reference
+  if (underWay && samePurpose && !(apart && known)) return { code: 'asked_again_under_way', ...found }
+  return undefined
+}
+
+/**
+ * Asked for again under another reference. Both stand in the books, so both may have been meant: how often the same is
+ * usually asked for tells, as far as that is known. Without, it is worth a look at most.
+ */
+function onceTooOften(repeats: readonly Repeat[], found: readonly Difference[], usual: Usual): Difference[] {
+  const told = new Set(found.map(({ payment }) => payment))
+  const doubtful = repeats.filter(({ first, again, doubtful }) => doubtful && !first.hidden && !told.has(again))
+  const spare = new Map<string, number>()
+  // Where some of several were meant, those that follow most closely on something unknown are the likeliest that were not.
+  const likeliest = doubtful.toSorted((a, b) => Number(isUnseen(b)) - Number(isUnseen(a)) || gapOf(a) - gapOf(b))
+  return likeliest.flatMap((one): Difference | Difference[] => {
+    const { first, again, unanswered } = one
+    const sort = sortOf(again)
+    const left = spare.get(sort) ?? usual.tooMany(again)
+    if (left === undefined && !isUnseen(one)) return []
+    if (left === undefined)
+      return { code: 'asked_again_after_unknown_answer', level: 'warning', payment: again, other: first }
+    if (left <= 0 || again.outcome === 'unpaid') return []
+    spare.set(sort, left - 1)
+    const late = isKnownBy(first.endLearntAtUs, again) ? 'paid_twice' : 'asked_again_under_way'
+    const code = unanswered ? 'asked_again_after_unknown_answer' : late
+    return { code, level: 'error', payment: again, other: first }
+  })
+}
+
+/** Who asked again did not even know whether there was a first: no answer had come, and no look-up had shown it. */
+function isUnseen({ first, again, unanswered }: Repeat): boolean {
+  return unanswered && !isKnownBy(first.learntAtUs, again)
+}
+
+function isKnownBy(atUs: number | null, { createdAtUs }: PaymentFacts): boolean {
+  return atUs !== null && atUs <= createdAtUs
+}
+
+function gapOf({ first, again }: Repeat): number {
+  return again.createdAtUs - first.createdAtUs
+}

@@ -1,0 +1,111 @@
+/** Findings of somebody's own: conditions in CEL over a line of the books and its payment. */
+import type { Core } from '../../core/core.ts'
+import { buildEnvironment, type ConditionEnvironment, compileIn } from '../../core/expressions.ts'
+import { loadedLibraries } from '../../core/loaded-libraries.ts'
+import type { Fields } from '../../core/model/field-types.ts'
+import { toMajor } from '../../core/model/money.ts'
+import type { Payment } from '../../core/model/payment.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import type { Finding, Level } from '../finding.ts'
+import { PaymentValue, paymentFields } from '../questions/values.ts'
+import type { Matched } from './match.ts'
+import type { BooksLine } from './read-books.ts'
+
+/** A condition, and what it means when it holds. */
+export interface CustomFinding {
+  code: string
+  where: string
+  text: string
+  level?: Level | undefined
+}
+
+const lineFields = {
+  number: 'double',
+  reference: 'string',
+  requestId: 'string',
+  kind: 'string',
+  amount: 'double',
+  currency: 'string',
+  status: 'string',
+} as const satisfies Fields
+
+/** `line`: an absent text is "", an absent number 0; without a line, its number is 0. */
+class LineValue {
+  readonly number: number
+  readonly reference: string
+  readonly requestId: string
+  readonly kind: string
+  readonly amount: number
+  readonly currency: string
+  readonly status: string
+  constructor({ line }: { line: BooksLine | undefined }) {
+    this.number = line?.number ?? 0
+    this.reference = line?.reference ?? ''
+    this.requestId = line?.requestId ?? ''
+    this.kind = line?.kind ?? ''
+    this.amount = toMajor(line?.amountMinor ?? 0)
+    this.currency = line?.currency ?? ''
+    this.status = line?.status ?? ''
+  }
+}
+
+let environment: ConditionEnvironment | undefined
+
+/** Lines and payments for which the conditions hold. Refuses a condition that is wrong, with its column. */
+export function customFindings(
+  core: Core,
+  { pairs, lines, payments }: Matched,
+  wanted: readonly CustomFinding[],
+): Finding[] {
+  const conditions = wanted.map((one, i) => ({ ...one, holds: compile(one.where, `findings.${i}.where`) }))
+  if (conditions.length === 0) return []
+  const stored = (uuid: string) => core.store.payments.byUuid(uuid)
+  const subjects = [
+    ...pairs.map(({ line, payment }) => ({ line, payment: stored(payment.uuid) })),
+    ...lines.map((line) => ({ line, payment: undefined })),
+    ...payments.map(({ uuid }) => ({ line: undefined, payment: stored(uuid) })),
+  ]
+  const nowMs = Math.floor(core.clock.now() / 1000)
+  return subjects.flatMap(({ line, payment }) => {
+    const seen = { line: new LineValue({ line }), payment: new PaymentValue({ core, payment }), now: new Date(nowMs) }
+    return conditions.filter(({ holds }) => holds(seen)).map((one) => finding(one, line, payment))
+  })
+}
+
+function finding({ code, text, level = 'error' }: CustomFinding, line?: BooksLine, payment?: Payment): Finding {
+  const reference = line?.reference ?? payment?.referenceId ?? undefined
+  const requestId = payment?.uuid ?? line?.requestId
+  return {
+    code,
+    level,
+    ...(reference !== undefined && { reference }),
+    ...(requestId !== undefined && { requestId }),
+    ...(payment && { kind: payment.kind }),
+    ...(line && { line: line.number }),
+    text,
+  }
+}
+
+function compile(expression: string, field: string): (seen: object) => boolean {
+  environment ??= buildEnvironment(
+    loadedLibraries,
+    [
+      { name: 'line', fields: lineFields, create: LineValue },
+      { name: 'payment', fields: paymentFields, create: PaymentValue },
+    ],
+    { now: 'google.protobuf.Timestamp' },
+  )
+  const { condition, problem } = compileIn(expression, 'question', environment)
+  if (problem)
+    throw new Refusal('INVALID_EXPRESSION', `${field}: column ${problem.start + 1}: ${problem.message}`, {
+      message: 'Invalid expression',
+    })
+  return (seen) => {
+    try {
+      return condition(seen)
+    } catch {
+      // A field that is not there: it does not hold.
+      return false
+    }
+  }
+}

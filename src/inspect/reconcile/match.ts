@@ -1,0 +1,64 @@
+/** Which line of the books is about which payment. */
+import type { PaymentFacts } from './ledger-facts.ts'
+import type { BooksLine } from './read-books.ts'
+import { outcomeOf } from './status.ts'
+
+/** A line and its payment. */
+export interface Pair {
+  line: BooksLine
+  payment: PaymentFacts
+}
+
+export interface Matched {
+  pairs: Pair[]
+  /** Lines that say again what a line before them said. */
+  repeated: Pair[]
+  lines: BooksLine[]
+  payments: PaymentFacts[]
+}
+
+/** By the service's id first; what is left, by the merchant's reference. Each payment has one line at most. */
+export function match(lines: readonly BooksLine[], payments: readonly PaymentFacts[]): Matched {
+  const byUuid = new Map(payments.map((payment) => [payment.uuid, payment]))
+  const pairs = new Map<PaymentFacts, Pair>()
+  const repeated: Pair[] = []
+  const open: BooksLine[] = []
+  for (const line of lines) {
+    const payment = line.requestId === undefined ? undefined : byUuid.get(line.requestId)
+    if (!payment) open.push(line)
+    else if (pairs.has(payment)) repeated.push({ line, payment })
+    else pairs.set(payment, { line, payment })
+  }
+  const byReference = Map.groupBy(payments, ({ reference }) => reference)
+  const candidatesOf = (line: BooksLine) =>
+    line.reference === undefined
+      ? []
+      : (byReference.get(line.reference) ?? []).filter(({ kind }) => line.kind === undefined || kind === line.kind)
+  const left: BooksLine[] = []
+  for (const line of open) {
+    const candidates = candidatesOf(line)
+    const payment = best(
+      line,
+      candidates.filter((one) => !pairs.has(one)),
+    )
+    const [again] = candidates
+    if (payment) pairs.set(payment, { line, payment })
+    else if (again) repeated.push({ line, payment: again })
+    else left.push(line)
+  }
+  return {
+    pairs: [...pairs.values()].sort((a, b) => a.line.number - b.line.number),
+    repeated,
+    lines: left,
+    payments: payments.filter((payment) => !pairs.has(payment)),
+  }
+}
+
+/** Of payments with one reference, the one that the line most likely means; of equals, the newest. */
+function best(line: BooksLine, candidates: readonly PaymentFacts[]): PaymentFacts | undefined {
+  const likeness = (payment: PaymentFacts) =>
+    (line.status !== undefined && outcomeOf(line.status) === payment.outcome ? 4 : 0) +
+    (payment.origin === 'scenario' ? 0 : 2) +
+    (line.amountMinor === payment.amountMinor ? 1 : 0)
+  return candidates.toSorted((a, b) => likeness(b) - likeness(a) || b.seq - a.seq)[0]
+}

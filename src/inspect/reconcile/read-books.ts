@@ -1,0 +1,127 @@
+/** Reads a merchant's books: a JSON array or CSV of the payments that it believes it asked for. */
+import Papa from 'papaparse'
+import type { Countries } from '../../core/model/country.ts'
+import { didYouMean } from '../../core/model/did-you-mean.ts'
+import { type Currency, toMinor } from '../../core/model/money.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import type { Service } from '../../core/model/simulated-service.ts'
+
+/** One payment, as its merchant sees it. What is left out is not compared. */
+export interface BooksLine {
+  /** Counted from 1, without the header. */
+  number: number
+  /** What the app sent as `referenceId` or `externalReference`. */
+  reference?: string
+  /** The service's id, once the app knows it; in lower case. */
+  requestId?: string
+  kind?: string
+  amountMinor?: number
+  currency?: Currency
+  /** In the service's words. */
+  status?: string
+  /** What the app knows that it has to give back to the payer, where its books have such a column. */
+  refundDueMinor?: number
+  /** What the app knows that the rails charged for it, where its books have such a column. */
+  feeMinor?: number
+}
+
+const fields = ['reference', 'requestId', 'kind', 'amount', 'currency', 'status'] as const
+/** More lines than any suite writes. */
+const MOST_LINES = 100_000
+
+/** The books of a JSON array. Refuses what is none, naming the line and its field. */
+export function booksOfJson(value: unknown, service: Service): BooksLine[] {
+  if (!Array.isArray(value))
+    throw wrong(`books: must be an array of lines, or CSV with the header ${fields.join(',')}; got ${shown(value)}`)
+  if (value.length > MOST_LINES) throw wrong(`books: must have at most ${MOST_LINES} lines, have ${value.length}`)
+  return value.map((line, i) => readLine(line, i + 1, service))
+}
+
+/** The books of a CSV text, whose first line names the fields. */
+export function booksOfCsv(text: string, service: Service): BooksLine[] {
+  const { data, errors, meta } = Papa.parse<Record<string, string>>(text.replace(/^\ufeff/, ''), {
+    header: true,
+    skipEmptyLines: 'greedy',
+    delimiter: ',',
+  })
+  const header = meta.fields ?? []
+  if (!header.some((name) => name === 'reference' || name === 'requestId'))
+    throw wrong(
+      `books: the CSV needs a header with reference or requestId (${fields.join(',')}), got ${shown(text.split('\n')[0])}`,
+    )
+  const [problem] = errors
+  if (problem) throw wrong(`books: line ${(problem.row ?? 0) + 1} of the CSV: ${problem.message}`)
+  return booksOfJson(data, service)
+}
+
+function readLine(value: unknown, number: number, { kinds, countries }: Service): BooksLine {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw wrong(`books line ${number}: must be an object with ${fields.join(', ')}; got ${shown(value)}`)
+  const line = value as Record<string, unknown>
+  const text = (field: string) => textOf(line[field], `books line ${number}, ${field}`)
+  const reference = text('reference')
+  const requestId = text('requestId')?.toLowerCase()
+  const kind = text('kind')
+  const currency = text('currency')
+  const status = text('status')
+  const amountMinor = amountOf(line['amount'], `books line ${number}, amount`)
+  const refundDueMinor = amountOf(line['refundDue'], `books line ${number}, refundDue`)
+  const feeMinor = amountOf(line['fee'], `books line ${number}, fee`)
+  return {
+    number,
+    ...(reference !== undefined && { reference }),
+    ...(requestId !== undefined && { requestId }),
+    ...(kind !== undefined && { kind: kindOf(kind, number, kinds.names) }),
+    ...(amountMinor !== undefined && { amountMinor }),
+    ...(currency !== undefined && { currency: ledgerCurrency(currency, number, countries) }),
+    ...(status !== undefined && { status }),
+    ...(refundDueMinor !== undefined && { refundDueMinor }),
+    ...(feeMinor !== undefined && { feeMinor }),
+  }
+}
+
+/** A text; undefined where the app has none: left out, null, or an empty cell. */
+function textOf(value: unknown, field: string): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') throw wrong(`${field}: must be a text, got ${shown(value)}`)
+  return value.trim() === '' ? undefined : value.trim()
+}
+
+/** Major units as a number or as its digits. */
+function amountOf(value: unknown, field: string): number | undefined {
+  const text = textOf(value, field)
+  if (text === undefined) return undefined
+  const minor = /^\d+(?:\.\d+)?$/.test(text) ? toMinor(Number(text)) : undefined
+  if (minor === undefined)
+    throw wrong(
+      `${field}: must be an amount of at least 0 with at most two decimals, such as 1000.00; got ${shown(value)}`,
+    )
+  return minor
+}
+
+/** `send-money`, however it is written: `SEND_MONEY`, `send money`. */
+function kindOf(written: string, number: number, kinds: readonly string[]): string {
+  const kind = written.toLowerCase().replaceAll(/[_\s]+/g, '-')
+  if (kinds.includes(kind)) return kind
+  throw wrong(
+    `books line ${number}, kind: must be one of ${kinds.join(', ')}; got ${shown(written)}.${didYouMean(kind, kinds)}`,
+  )
+}
+
+function ledgerCurrency(written: string, number: number, countries: Countries): Currency {
+  const currency = countries.currencyOf(written.toUpperCase())
+  if (currency) return currency
+  throw wrong(`books line ${number}, currency: must be one of ${countries.spellings.join(', ')}; got ${shown(written)}`)
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+  if (value === undefined || value === null) return 'nothing'
+  if (typeof value !== 'object') return String(value)
+  return Array.isArray(value) ? 'an array' : 'an object'
+}
+
+function wrong(details: string): Refusal {
+  return new Refusal('INVALID_FIELD', details, { message: 'The books cannot be read.' })
+}

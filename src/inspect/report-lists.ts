@@ -1,0 +1,262 @@
+/** The lists of a report: what every form of it prints, in the order in which it is read. */
+import { counted } from '../core/model/counted.ts'
+import type { Problem, ProblemCode, RunVerdict } from './report/run-verdict.ts'
+import type { RunReport } from './run-report.ts'
+
+/** Of a dimension of coverage, so many gaps stand beside it; the list of gaps has all. */
+const GAPS_BESIDE = 3
+
+export type Cell = string | number | null
+
+/** One list: a table in print, a file as CSV. */
+export interface ReportList {
+  name: ListName
+  title: string
+  /** What is to be known of it before it is read. */
+  note?: string
+  columns: readonly string[]
+  rows: readonly (readonly Cell[])[]
+  /** Said where there are no rows; a list without that is left out then. */
+  none?: string
+}
+
+/** As `list=` names them. */
+export const listNames = [
+  'problems',
+  'findings',
+  'failed',
+  'outcomes',
+  'refusals',
+  'given-up',
+  'callbacks',
+  'callback-faults',
+  'forced',
+  'scenarios',
+  'rules',
+  'assumptions',
+  'operations',
+  'coverage',
+  'gaps',
+] as const
+export type ListName = (typeof listNames)[number]
+
+/** All of them, empty ones too. */
+function listsOf(report: RunReport): ReportList[] {
+  return [...wrong(report), ...happened(report), ...inForce(report), ...exercised(report)]
+}
+
+/** One of them. */
+export function listOf(report: RunReport, name: ListName): ReportList {
+  return listsOf(report).find((list) => list.name === name) as ReportList
+}
+
+/** Those that print: without the gaps, which are long, and without what is empty and needs no word. */
+export function printedLists(report: RunReport): ReportList[] {
+  return listsOf(report).filter(({ name, rows, none }) => name !== 'gaps' && (rows.length > 0 || none !== undefined))
+}
+
+function wrong({ problems, compared, failed, givenUp }: RunReport): ReportList[] {
+  const findings = compared ? [...compared.findings, ...compared.warnings] : []
+  return [
+    {
+      name: 'problems',
+      title: 'Look at this first',
+      columns: ['level', 'what'],
+      rows: problems.map((one) => [one.level, problemText(one)]),
+    },
+    {
+      name: 'findings',
+      title: 'Books against the ledger',
+      ...(compared && { note: `Compared at ${compared.at}.` }),
+      columns: ['level', 'code', 'reference', 'payment', 'what'],
+      rows: findings.map((one) => [one.level, one.code, one.reference ?? null, one.requestId ?? null, one.text]),
+      none: compared ? 'They agree.' : 'No books were compared: mfano reconcile compares them.',
+    },
+    {
+      name: 'failed',
+      title: 'Payments that ended badly',
+      columns: ['payment', 'reference', 'kind', 'with', 'amount', 'currency', 'status', 'reason'],
+      rows: failed.map((one) => [
+        one.uuid,
+        one.referenceId,
+        one.kind,
+        one.party,
+        one.amount,
+        one.currency,
+        one.status,
+        one.reason,
+      ]),
+    },
+    {
+      name: 'given-up',
+      title: 'Callbacks that nobody took',
+      columns: ['callback', 'payment', 'reference', 'to', 'attempts', 'the last one', 'why', 'what to do'],
+      rows: givenUp.map((one) => [
+        one.id,
+        one.payment,
+        one.referenceId,
+        one.url,
+        one.attempts,
+        one.error,
+        one.why,
+        one.todo,
+      ]),
+    },
+  ]
+}
+
+function happened({ outcomes, refusals, addresses, callbackFaults, byHand }: RunReport): ReportList[] {
+  return [
+    {
+      name: 'outcomes',
+      title: 'Payments by kind, end and reason',
+      columns: ['kind', 'status', 'payments', 'amount', 'currency', 'code', 'why'],
+      rows: outcomes.map((one) => [one.kind, one.status, one.count, one.amount, one.currency, one.code, one.why]),
+      none: 'No payment was made.',
+    },
+    {
+      name: 'refusals',
+      title: 'Requests that were refused',
+      columns: ['operation', 'status', 'code', 'requests', 'rule', 'the first said', 'request'],
+      rows: refusals.map((one) => [one.operation, one.status, one.code, one.count, one.rule, one.says, one.requestId]),
+    },
+    {
+      name: 'callbacks',
+      title: 'Callbacks by address',
+      columns: ['to', 'callbacks', 'delivered', 'given up', 'attempts'],
+      rows: addresses.map((one) => [one.url, one.callbacks, one.delivered, one.givenUp, one.attempts]),
+    },
+    {
+      name: 'callback-faults',
+      title: 'What went wrong with callbacks on purpose',
+      columns: ['rule', 'does', 'callbacks'],
+      rows: callbackFaults.map((one) => [one.rule, one.does, one.count]),
+    },
+    {
+      name: 'forced',
+      title: 'Forced by hand',
+      columns: ['payment', 'reference', 'kind', 'amount', 'currency', 'status'],
+      rows: byHand.map((one) => [one.uuid, one.referenceId, one.kind, one.amount, one.currency, one.status]),
+    },
+  ]
+}
+
+function inForce({ scenarios, fired }: RunReport): ReportList[] {
+  const assumptions = scenarios.flatMap(({ scenario, assumptions: changed }) =>
+    changed.map((one) => [scenario, one.id, one.value, one.default, one.question]),
+  )
+  return [
+    {
+      name: 'scenarios',
+      title: 'Scenarios in force',
+      columns: ['scenario', 'since', 'until', 'seed'],
+      rows: scenarios.map((one) => [one.scenario, one.since ?? 'the beginning', one.until, one.seed]),
+    },
+    {
+      name: 'rules',
+      title: 'Rules and faults, and how often they fired',
+      columns: ['scenario', 'what', 'name', 'hits', 'why not', 'file', 'line'],
+      rows: fired.map((one) => [one.scenario, one.what, one.name, one.hits, one.why, one.file, one.line]),
+    },
+    {
+      name: 'assumptions',
+      title: 'Assumptions that are not at their default',
+      columns: ['scenario', 'assumption', 'value', 'default', 'question'],
+      rows: assumptions.filter((row, i) => assumptions.findIndex((one) => String(one) === String(row)) === i),
+    },
+  ]
+}
+
+function exercised({ operations, coverage }: RunReport): ReportList[] {
+  return [
+    {
+      name: 'operations',
+      title: 'Operations that were asked',
+      columns: ['operation', 'requests', 'refused'],
+      rows: operations.map((one) => [one.operation ?? 'none', one.count, one.refused]),
+    },
+    {
+      name: 'coverage',
+      title: 'What was exercised of what there is',
+      columns: ['of', '%', 'exercised', 'not yet', 'such as'],
+      rows: coverage.map(({ dimension, percent, hit, gaps }) => [
+        dimension,
+        percent,
+        hit,
+        gaps.length,
+        gaps
+          .slice(0, GAPS_BESIDE)
+          .map(({ name }) => name)
+          .join(', '),
+      ]),
+    },
+    {
+      name: 'gaps',
+      title: 'What was not exercised',
+      columns: ['of', 'name', 'scenario', 'command'],
+      rows: coverage.flatMap(({ dimension, gaps }) =>
+        gaps.map(({ name, scenario, command }) => [dimension, name, scenario ?? null, command ?? null]),
+      ),
+    },
+  ]
+}
+
+/** One word for a badge. */
+export const verdictWords: Readonly<Record<RunVerdict, string>> = {
+  failed: 'Failed',
+  attention: 'Passed, with something to look at',
+  passed: 'Passed',
+  empty: 'Nothing was tested',
+}
+
+const problemWords: Readonly<Record<ProblemCode, (count: number) => string>> = {
+  finding: (count) => `${counted(count, 'finding')}: books and ledger differ`,
+  given_up: (count) => `${counted(count, 'callback')} given up: the receiver took none of the attempts`,
+  idle: (count) =>
+    `${counted(count, 'rule or fault', 'rules and faults')} never fired: what they are about was not tested`,
+  open: (count) =>
+    `${counted(count, 'payment')} under way: how ${count === 1 ? 'it ends' : 'they end'} is not known yet`,
+}
+
+/** `Failed: 2 findings: books and ledger differ; 1 callback given up: …`. */
+export function verdictLine({ verdict, problems, counts }: Pick<RunReport, 'verdict' | 'problems' | 'counts'>): string {
+  const { bad } = counts.payments
+  if (verdict === 'empty') return `${verdictWords.empty}: no request came, and no payment was made.`
+  const found = problems.length === 0 ? 'nothing is wrong with what was tested' : problems.map(problemText).join('; ')
+  const failed = `${counted(bad, 'payment')} ended badly. The service may answer so: a failed payment alone fails no run.`
+  return `${verdictWords[verdict]}: ${found}.${verdict === 'failed' || bad === 0 ? '' : ` ${failed}`}`
+}
+
+/** `2 findings: books and ledger differ`. */
+function problemText({ code, count }: Pick<Problem, 'code' | 'count'>): string {
+  return problemWords[code](count)
+}
+
+/** `31 payments (28 ended well, 2 badly, 1 under way), …`. */
+export function countsLine({ counts: { payments, requests, callbacks } }: Pick<RunReport, 'counts'>): string {
+  return `${[
+    counted(payments.all, 'payment') +
+      parts([payments.well, 'ended well'], [payments.bad, 'ended badly'], [payments.open, 'under way']),
+    counted(requests.all, 'request') + parts([requests.refused, 'refused']),
+    counted(callbacks.all, 'callback') +
+      parts(
+        [callbacks.delivered, 'delivered'],
+        [callbacks.retried, 'retried'],
+        [callbacks.failed, 'given up'],
+        [callbacks.dropped, 'kept back on purpose'],
+        [callbacks.pending + callbacks.held, 'on their way'],
+      ),
+  ].join(', ')}.`
+}
+
+/** From when to when, and in which world. */
+export function whenLine({ run, from, until, world, asOf }: RunReport): string {
+  const of = run ? `Run "${run.name}" in the world ${world}` : `The world ${world} since its beginning`
+  const end = until === null ? (run ? ', and goes on' : '') : ` to ${until}`
+  return `${of}: from ${from}${end}. As of ${asOf}.`
+}
+
+function parts(...of: [number: number, what: string][]): string {
+  const told = of.filter(([number]) => number > 0).map(([number, what]) => `${number.toLocaleString('en')} ${what}`)
+  return told.length === 0 ? '' : ` (${told.join(', ')})`
+}

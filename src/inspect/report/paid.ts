@@ -1,0 +1,100 @@
+/** Payments of a run: what became of them, by kind, end and reason. */
+import { isOpen } from '../../core/lifecycle.ts'
+import { toMajor } from '../../core/model/money.ts'
+import type { Payment } from '../../core/model/payment.ts'
+import type { Span } from '../../core/model/test-run.ts'
+import type { World } from '../../core/world.ts'
+import { reasonText } from '../explain/reason-of-end.ts'
+import { paymentSummary } from '../present.ts'
+import { every } from '../questions/every.ts'
+
+/** So many payments that ended badly are named, the first ones; the others are counted. */
+const NAMED = 200
+
+/** Payments that ended alike. */
+export interface Outcome {
+  kind: string
+  status: string
+  /** It may still change. */
+  open: boolean
+  currency: string
+  count: number
+  /** The sum of them, in major units. */
+  amount: number
+  /** As their records have it; null where they ended well, or the rail gives none. */
+  code: string | null
+  /** What brought it about, in words; null where they did not end badly. */
+  why: string | null
+}
+
+/** A payment that ended badly, or whose end an operator forced. */
+export interface NamedPayment {
+  uuid: string
+  kind: string
+  referenceId: string | null
+  /** Whom it is with, as the request writes it. */
+  party: string | null
+  amount: number
+  currency: string
+  status: string
+  /** In words; null where it ended well. */
+  reason: string | null
+  createdAt: string
+}
+
+export type Paid = Awaited<ReturnType<typeof paidIn>>
+
+/** Goes through all of them once. */
+export async function paidIn(world: World, span: Span) {
+  const outcomes = new Map<string, Outcome & { amountMinor: number }>()
+  const failed: NamedPayment[] = []
+  const byHand: NamedPayment[] = []
+  let [ended, bad, open] = [0, 0, 0]
+  for await (const { payment } of every(world, 'payment', Number.POSITIVE_INFINITY, span.payment)) {
+    if (!payment) continue
+    const summary = paymentSummary(world.core, payment)
+    const { kind, status, currency, reason } = summary
+    const isUnderWay = isOpen(status)
+    if (isUnderWay) open++
+    else ended++
+    if (reason) bad++
+    const key = JSON.stringify([kind, status, currency, reason?.code, reason?.why])
+    const found = outcomes.get(key) ?? {
+      ...{ kind, status, open: isUnderWay, currency, count: 0, amount: 0, amountMinor: 0 },
+      ...{ code: reason?.code ?? null, why: reason?.why ?? null },
+    }
+    const amountMinor = found.amountMinor + payment.amountMinor
+    outcomes.set(key, { ...found, count: found.count + 1, amountMinor, amount: toMajor(amountMinor) })
+    if (reason && failed.length < NAMED) failed.push(named(summary))
+    if (isForced(payment) && byHand.length < NAMED) byHand.push(named(summary))
+  }
+  return {
+    counts: { all: ended + open, well: ended - bad, bad, open },
+    outcomes: [...outcomes.values()]
+      .map(({ amountMinor: _, ...outcome }) => outcome)
+      .sort((a, b) => a.kind.localeCompare(b.kind) || a.status.localeCompare(b.status) || b.count - a.count),
+    failed,
+    byHand,
+  }
+}
+
+function named(summary: ReturnType<typeof paymentSummary>): NamedPayment {
+  const { uuid, kind, referenceId, party, amount, currency, status, reason, createdAt } = summary
+  const shown = party && [party.name, party.id].filter(Boolean).join(', ')
+  return {
+    uuid,
+    kind,
+    referenceId,
+    party: shown,
+    amount,
+    currency,
+    status,
+    reason: reason && reasonText(reason),
+    createdAt,
+  }
+}
+
+/** An operator ended it. */
+function isForced({ history }: Payment): boolean {
+  return history.all.some(({ by }, i) => i > 0 && by === 'operator')
+}

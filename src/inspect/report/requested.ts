@@ -1,0 +1,67 @@
+/** Requests of a run: how many there were of each operation, and why some were refused. */
+import { asJson } from '../../core/model/as-json.ts'
+import { errorParts } from '../../core/model/error-parts.ts'
+import type { JournalEntry } from '../../core/model/journal.ts'
+import type { Span } from '../../core/model/test-run.ts'
+import type { World } from '../../core/world.ts'
+import { every } from '../questions/every.ts'
+
+/** Requests that were refused alike. */
+export interface RefusedRequests {
+  /** By its id in the contract; null where nothing is. */
+  operation: string | null
+  /** Of the HTTP answer. */
+  status: number
+  /** Of the answer's body; null where it gives none. */
+  code: string | null
+  /** The scenario's rule or fault behind it; null where the service itself refused. */
+  rule: string | null
+  count: number
+  /** Of the first: what it said, and how it is found. */
+  says: string
+  requestId: string
+}
+
+/** How often an operation was asked. */
+export interface AskedOperation {
+  operation: string | null
+  count: number
+  refused: number
+}
+
+export type Asked = Awaited<ReturnType<typeof askedIn>>
+
+/** Goes through all of them once. */
+export async function askedIn(world: World, span: Span) {
+  const refusals = new Map<string, RefusedRequests>()
+  const operations = new Map<string | null, AskedOperation>()
+  for await (const { entry } of every(world, 'request', Number.POSITIVE_INFINITY, span.request)) {
+    if (!entry) continue
+    const { operation, status } = entry
+    const asked = operations.get(operation) ?? { operation, count: 0, refused: 0 }
+    operations.set(operation, { ...asked, count: asked.count + 1, refused: asked.refused + (status >= 400 ? 1 : 0) })
+    if (status >= 400) note(refusals, entry)
+  }
+  const all = [...operations.values()].sort((a, b) => b.count - a.count)
+  const sum = (of: 'count' | 'refused') => all.reduce((total, one) => total + one[of], 0)
+  return {
+    counts: { all: sum('count'), refused: sum('refused') },
+    operations: all,
+    refusals: [...refusals.values()].sort((a, b) => b.count - a.count),
+  }
+}
+
+function note(refusals: Map<string, RefusedRequests>, entry: JournalEntry): void {
+  const { operation, status, rule, requestId, responseBody, notes } = entry
+  const { code, message, details } = errorParts(asJson(responseBody))
+  const key = JSON.stringify([operation, status, code, rule])
+  const first = {
+    operation,
+    status,
+    code: code ?? null,
+    rule,
+    requestId,
+    says: details || message || notes?.fault || '',
+  }
+  refusals.set(key, { ...(refusals.get(key) ?? first), count: (refusals.get(key)?.count ?? 0) + 1 })
+}

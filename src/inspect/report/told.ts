@@ -1,0 +1,117 @@
+/** Callbacks of a run: what was delivered, retried and given up, and what went wrong with them on purpose. */
+import { type Callback, type CallbackState, callbackStates } from '../../core/model/callback.ts'
+import { describeCallbackFault } from '../../core/model/faults.ts'
+import type { Span } from '../../core/model/test-run.ts'
+import { formatDuration } from '../../core/model/time.ts'
+import type { World } from '../../core/world.ts'
+import { every } from '../questions/every.ts'
+
+/** So many that were given up are named, the first ones. */
+const NAMED = 200
+
+/** What came of telling one address. */
+export interface ToldAddress {
+  url: string
+  callbacks: number
+  delivered: number
+  /** Given up, though nothing in the scenario wanted that. */
+  givenUp: number
+  attempts: number
+}
+
+/** A callback that nobody took. */
+export interface GivenUp {
+  id: number
+  /** The payment's uuid; null where it tells of none. */
+  payment: string | null
+  referenceId: string | null
+  url: string
+  attempts: number
+  /** Of the last attempt: why it did not count, and what is behind that. */
+  error: string | null
+  why: string | null
+  todo: string | null
+}
+
+/** What went wrong with callbacks on purpose. */
+export interface ToldFault {
+  /** The rule or fault of the scenario. */
+  rule: string
+  does: string
+  count: number
+}
+
+export type Told = Awaited<ReturnType<typeof toldIn>>
+
+/** Goes through all of them once. */
+export async function toldIn(world: World, span: Span) {
+  const { store } = world.core
+  const states = Object.fromEntries(callbackStates.map((state) => [state, 0])) as Record<CallbackState, number>
+  const addresses = new Map<string, ToldAddress>()
+  const faults = new Map<string, ToldFault>()
+  const givenUp: GivenUp[] = []
+  let [all, attempts, retried, byHand] = [0, 0, 0, 0]
+  for await (const { callback } of every(world, 'callback', Number.POSITIVE_INFINITY, span.callback)) {
+    if (!callback) continue
+    const automatic = store.callbacks.automaticAttempts(callback)
+    all++
+    states[callback.state]++
+    attempts += callback.attempts
+    if (automatic > 1) retried++
+    byHand += callback.attempts - automatic
+    const lost = isGivenUp(world, callback)
+    noteAddress(addresses, callback, lost)
+    if (callback.fault) noteFault(faults, callback.fault)
+    if (lost && givenUp.length < NAMED) givenUp.push(named(world, callback))
+  }
+  const urls = [...addresses.values()].sort((a, b) => b.callbacks - a.callbacks)
+  const lostCount = urls.reduce((sum, one) => sum + one.givenUp, 0)
+  return {
+    /** `byHand`: attempts that somebody asked for. `givenUp`: though nothing in the scenario wanted that. */
+    counts: { all, ...states, attempts, retried, byHand, givenUp: lostCount },
+    addresses: urls,
+    faults: [...faults.values()].sort((a, b) => b.count - a.count),
+    givenUp,
+  }
+}
+
+/** Nobody took it, although it was what a receiver can take, and its answers came back. */
+function isGivenUp({ core: { store } }: World, { id, state, fault }: Callback): boolean {
+  if (state !== 'failed' || fault?.signature !== undefined || fault?.status !== undefined) return false
+  return store.callbacks
+    .attemptsOf(id)
+    .some(({ error, diagnosis }) => error !== null && diagnosis?.code !== 'answer-lost')
+}
+
+function noteAddress(addresses: Map<string, ToldAddress>, callback: Callback, lost: boolean): void {
+  const { url, state } = callback
+  const told = addresses.get(url) ?? { url, callbacks: 0, delivered: 0, givenUp: 0, attempts: 0 }
+  addresses.set(url, {
+    url,
+    callbacks: told.callbacks + 1,
+    delivered: told.delivered + (state === 'delivered' ? 1 : 0),
+    givenUp: told.givenUp + (lost ? 1 : 0),
+    attempts: told.attempts + callback.attempts,
+  })
+}
+
+function noteFault(faults: Map<string, ToldFault>, fault: NonNullable<Callback['fault']>): void {
+  const does = describeCallbackFault(fault, formatDuration)
+  const key = JSON.stringify([fault.by, does])
+  faults.set(key, { rule: fault.by, does, count: (faults.get(key)?.count ?? 0) + 1 })
+}
+
+function named({ core: { store } }: World, { id, paymentSeq, url, attempts }: Callback): GivenUp {
+  const payment = paymentSeq === null ? undefined : store.payments.bySeq(paymentSeq)
+  const last = store.callbacks.attemptsOf(id).at(-1)
+  return {
+    id,
+    payment: payment?.uuid ?? null,
+    referenceId: payment?.referenceId ?? null,
+    url,
+    attempts,
+    error: last?.error ?? null,
+    why: last?.diagnosis?.why ?? null,
+    todo: last?.diagnosis?.todo ?? null,
+  }
+}

@@ -1,0 +1,168 @@
+/** What was tested, in a run or in a whole world, as data: every form of the report is printed from it. */
+import { presentZone, zonedText } from '../core/model/calendar.ts'
+import { counted } from '../core/model/counted.ts'
+import type { JournalEntry } from '../core/model/journal.ts'
+import { type Run, type Span, spanOf } from '../core/model/test-run.ts'
+import { formatInstant, type InstantUs } from '../core/model/time.ts'
+import type { World } from '../core/world.ts'
+import { type Coverage, dimensions, type Gap } from './coverage.ts'
+import { explainPayment, explanationText } from './explain-payment.ts'
+import { requestEntry } from './present.ts'
+import { firedIn, inForce, type NeverFired, stretchesOf } from './report/fired.ts'
+import { paidIn } from './report/paid.ts'
+import { askedIn } from './report/requested.ts'
+import { type Compared, type Problem, problemsOf, type RunVerdict, verdictOf } from './report/run-verdict.ts'
+import { toldIn } from './report/told.ts'
+
+/** A run as lists and reports show it. */
+export interface ShownRun {
+  id: number
+  name: string
+  note: string | null
+  /** World time. */
+  begunAt: string
+  /** Null while it goes on. */
+  endedAt: string | null
+}
+
+/** What was covered of one dimension. */
+export interface CoveredPart {
+  dimension: string
+  percent: number
+  hit: number
+  gaps: Gap[]
+}
+
+export type RunReport = Awaited<ReturnType<typeof runReport>>
+
+/** What those who ask for a report hand to it. */
+export interface ReportGiven {
+  /** The whole world without. */
+  run: Run | undefined
+  coverage: Coverage
+  neverFired: NeverFired
+  /** The last comparison that the world knows. */
+  compared: Compared | null
+  baseUrl: string
+  version: string
+}
+
+/** Goes through everything that the run covers once. */
+export async function runReport(world: World, given: ReportGiven) {
+  const { run, coverage, version, baseUrl } = given
+  const { core, origin } = world
+  const { clock, scenario } = core
+  const span = spanOf(run)
+  const stretches = stretchesOf(world, run)
+  const [paid, asked, told] = [await paidIn(world, span), await askedIn(world, span), await toldIn(world, span)]
+  const fired = firedIn(world, stretches, given.neverFired)
+  const compared = run ? (run.compared as Compared | null) : given.compared
+  const counts = { payments: paid.counts, requests: asked.counts, callbacks: told.counts }
+  const problems: Problem[] = problemsOf({ counts, fired, compared })
+  const verdict: RunVerdict = verdictOf(problems, counts)
+  const at = (atUs: InstantUs) => zonedText(atUs, scenario.zone)
+  return {
+    /** What it is called: the run, or the world. */
+    title: run?.name ?? world.id,
+    run: run ? shownRun(run) : null,
+    world: world.id,
+    baseUrl,
+    mfano: version,
+    /** World time when it was made: what it tells of payments and callbacks is as of then. */
+    asOf: at(clock.now()),
+    from: at(run?.begin.atUs ?? core.store.organisations.byId(1).createdAtUs),
+    until: run?.end ? at(run.end.atUs) : null,
+    zone: presentZone(scenario.zone),
+    clock: clock.state().mode,
+    /** Of the world: the same seed and the same requests give the same outcomes. */
+    seed: origin.seed,
+    wary: scenario.wary,
+    verdict,
+    problems,
+    counts,
+    scenarios: inForce(world, stretches),
+    fired,
+    outcomes: paid.outcomes,
+    failed: paid.failed,
+    byHand: paid.byHand,
+    operations: asked.operations,
+    refusals: asked.refusals,
+    addresses: told.addresses,
+    callbackFaults: told.faults,
+    givenUp: told.givenUp,
+    compared: compared && { at: compared.at, findings: compared.findings, warnings: compared.warnings },
+    coverage: coveredParts(coverage),
+  }
+}
+
+export function shownRun({ id, name, note, begin, end }: Run): ShownRun {
+  return { id, name, note, begunAt: formatInstant(begin.atUs), endedAt: end && formatInstant(end.atUs) }
+}
+
+function coveredParts(coverage: Coverage): CoveredPart[] {
+  return dimensions.map((dimension) => {
+    const { percent, hit, gaps } = coverage[dimension]
+    return { dimension, percent, hit: hit.length, gaps }
+  })
+}
+
+/** So many payments and refused requests are told of, the newest ones. */
+const TOLD = 10
+
+/** Refused requests are looked for among so many. */
+const LOOKED_AT = 1000
+
+/** Of an answer that refuses, so many characters are told. */
+const ANSWER_MAX = 300
+
+export type Report = ReturnType<typeof reportOn>
+
+/** The newest payments of a run or of the whole world, each explained, and the newest requests that were refused; oldest first. */
+export function reportOn(world: World, baseUrl: string, run?: Run) {
+  const { core } = world
+  const { clock, store } = core
+  const nextDueUs = world.timekeeper.nextDueUs()
+  const span = spanOf(run)
+  const within = (of: 'payment' | 'request', seq: number) => seq > (span[of].after ?? 0)
+  const payments = store.payments
+    .page({}, { limit: TOLD, newestFirst: true, ...(span.payment.before && { afterSeq: span.payment.before }) })
+    .filter(({ seq }) => within('payment', seq))
+  const requests = store.journal
+    .page({ limit: LOOKED_AT, newestFirst: true, before: span.request.before })
+    .filter(({ seq }) => within('request', seq))
+  const refused = requests.filter(({ status }) => status >= 400).slice(0, TOLD)
+  return {
+    world: world.id,
+    now: formatInstant(clock.now()),
+    mode: clock.state().mode,
+    /** Simulated time; null when nothing is due. */
+    nextDue: nextDueUs === undefined ? null : formatInstant(nextDueUs),
+    counts: countsIn(world, span),
+    payments: payments.reverse().map((payment) => explainPayment(world, payment, baseUrl)),
+    refused: refused.reverse().map((entry: JournalEntry) => requestEntry(core, entry)),
+  }
+}
+
+/** How many payments and requests there were in a span. */
+export function countsIn({ core: { store } }: World, span: Span) {
+  const last = { payment: store.counters.current('payment'), request: store.counters.current('journal') }
+  const between = (of: 'payment' | 'request') => (span[of].before ?? last[of] + 1) - 1 - (span[of].after ?? 0)
+  return { payments: between('payment'), requests: between('request') }
+}
+
+/** The report for the output of a test; no colours. */
+export function reportText({ world, now, mode, nextDue, counts, payments, refused }: Report): string {
+  const next = nextDue === null ? 'nothing is due' : `next due ${nextDue}`
+  const made = `${counted(counts.payments, 'payment')}, ${counted(counts.requests, 'request')}`
+  const parts = [
+    `mfano: in the world ${world} it is ${now} (${mode}), ${next}; ${made}.`,
+    ...payments.map((one) => explanationText(one)),
+    ...refused.map((one) => refusalLine(one)),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function refusalLine({ at, method, path, status, response, requestId, fault }: Report['refused'][number]): string {
+  const said = typeof response === 'string' ? response : JSON.stringify(response)
+  return `${at} ${method} ${path} was answered ${status} (${fault ?? said?.slice(0, ANSWER_MAX) ?? 'no body'}); ${requestId}`
+}

@@ -1,0 +1,344 @@
+/** Looks through what a world has stored for what a question holds for, a page at a time. */
+import type { Core } from '../core/core.ts'
+import { turn } from '../core/host.ts'
+import type { Countries } from '../core/model/country.ts'
+import { didYouMean } from '../core/model/did-you-mean.ts'
+import type { PaymentFilter, Stretch } from '../core/model/filters.ts'
+import type { Payment } from '../core/model/payment.ts'
+import { Refusal } from '../core/model/refusal.ts'
+import { commonReasons, refused } from '../core/model/refusal-reasons.ts'
+import type { Service } from '../core/model/simulated-service.ts'
+import type { InstantUs } from '../core/model/time.ts'
+import type { World } from '../core/world.ts'
+import { EvaluationContext, type Predicate, readPredicate, type Subject, wordsOf } from './predicate.ts'
+
+/** What is looked for. */
+export interface Query {
+  subject: Subject
+  /** Leases for all of the subject without. */
+  predicate: Predicate | undefined
+  /** Where to look. */
+  stretch: Stretch
+}
+
+/** Something that was looked at, with its number in the order of its kind. */
+export interface Numbered {
+  number: number
+  context: EvaluationContext
+}
+
+const PAGE = 250
+/** So much is looked at for one answer; the rest is for more exact questions. */
+export const MOST_LOOKED_AT = 100_000
+
+/**
+ * Everything of a subject that a store cannot rule out by itself, in order or the newest first. Lets others have their
+ * turn between pages, and between things where a pattern is matched; refuses to go on when the world is gone.
+ */
+export async function* candidates(
+  world: World,
+  { subject, predicate, stretch }: Query,
+  newestFirst: boolean,
+): AsyncGenerator<Numbered> {
+  const { core } = world
+  const read = pages[subject](core, predicate?.equals ?? new Map())
+  let { after, before } = stretch
+  for (;;) {
+    const page = read({ ...stretch, after, before }, newestFirst)
+    if (predicate?.matches)
+      for (const candidate of page) {
+        yield candidate
+        await goOn(world)
+      }
+    else yield* page
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) return
+    if (newestFirst) before = last.number
+    else after = last.number
+    await goOn(world)
+  }
+}
+
+async function goOn({ host, closing }: World): Promise<void> {
+  await turn(host)
+  if (closing.aborted)
+    throw refused(commonReasons.worldClosed, 'this world was reset or removed, or mfano is stopping, meanwhile')
+}
+
+/**
+ * What the question holds for, until there is enough of it. `more` is the number to go on from, when not everything was
+ * looked at.
+ */
+export async function search(
+  world: World,
+  query: Query,
+  options: { newestFirst: boolean; limit: number; mostLookedAt?: number },
+): Promise<{ found: Numbered[]; more: number | null }> {
+  const { limit, mostLookedAt = MOST_LOOKED_AT } = options
+  const found: Numbered[] = []
+  let looked = 0
+  for await (const candidate of candidates(world, query, options.newestFirst)) {
+    if (!query.predicate || query.predicate.holds(candidate.context)) found.push(candidate)
+    if (found.length === limit || ++looked === mostLookedAt)
+      return { found: asTheyAre(world.core, query, found, looked), more: candidate.number }
+  }
+  return { found: asTheyAre(world.core, query, found, looked), more: null }
+}
+
+/**
+ * What was found, all of it at one moment: others had their turn between the pages, and what a callback was then would be
+ * shown beside what is due for it now. What the question does not hold for any more is left out.
+ */
+function asTheyAre(core: Core, query: Query, found: Numbered[], looked: number): Numbered[] {
+  if (looked < PAGE) return found
+  return found.flatMap(({ number, context }) => {
+    const { payment, callback } = context.seen
+    const seen = payment
+      ? { payment: core.store.payments.bySeq(payment.seq) ?? payment }
+      : callback && { callback: core.store.callbacks.byId(callback.id) ?? callback }
+    if (!seen) return { number, context }
+    const now = new EvaluationContext(core, seen)
+    return !query.predicate || query.predicate.holds(now) ? { number, context: now } : []
+  })
+}
+
+/** The newest of a subject, whatever the question: among them is looked for the nearest miss. */
+export function newest({ core }: World, { subject, stretch }: Query, count: number): EvaluationContext[] {
+  const read = pages[subject](core, new Map())
+  const seen: EvaluationContext[] = []
+  let { before } = stretch
+  while (seen.length < count) {
+    const page = read({ ...stretch, before }, true)
+    seen.push(...page.map(({ context }) => context))
+    if (page.length < PAGE) break
+    before = page.at(-1)?.number
+  }
+  return seen
+}
+
+type ReadPage = (stretch: Stretch, newestFirst: boolean) => Numbered[]
+
+/** How to read pages of each subject; what a question compares with something written out narrows them. */
+const pages: Record<Subject, (core: Core, equals: Predicate['equals']) => ReadPage> = {
+  payment: (core, equals) => {
+    const { payments } = core.store
+    const [kind, currency] = [text(equals, 'payment.kind'), text(equals, 'payment.currency')]
+    const filter = {
+      ...(kind !== undefined && { kinds: [kind] }),
+      ...optional('status', text(equals, 'payment.status')),
+      ...optional('currency', currency === undefined ? undefined : core.service.countries.currencyOf(currency)),
+      ...optional('referenceId', text(equals, 'payment.referenceId')),
+    }
+    const uuid = text(equals, 'payment.uuid')
+    return ({ after, before, sinceUs, untilUs }, newestFirst) => {
+      const only = uuid === undefined ? undefined : payments.byUuid(uuid)
+      const afterSeq = newestFirst ? before : after
+      const page =
+        uuid === undefined
+          ? payments.page(
+              { ...filter, sinceUs, untilUs },
+              { limit: PAGE, newestFirst, ...optional('afterSeq', afterSeq) },
+            )
+          : only && within({ after, before, sinceUs, untilUs }, only.seq, only.createdAtUs)
+            ? [only]
+            : []
+      return page.map((payment) => ({ number: payment.seq, context: new EvaluationContext(core, { payment }) }))
+    }
+  },
+  callback: (core, equals) => {
+    const uuid = text(equals, 'payment.uuid')
+    const state = text(equals, 'callback.state')
+    const paymentSeq = uuid === undefined ? undefined : (core.store.payments.byUuid(uuid)?.seq ?? 0)
+    return (stretch, newestFirst) =>
+      core.store.callbacks
+        .page({ ...stretch, state, paymentSeq, limit: PAGE, newestFirst })
+        .map((callback) => ({ number: callback.id, context: new EvaluationContext(core, { callback }) }))
+  },
+  request: (core, equals) => {
+    const operation = text(equals, 'request.operation')
+    const method = text(equals, 'request.method')
+    const status = equals.get('request.status')
+    const requestId = text(equals, 'request.requestId')
+    const only = requestId === undefined ? undefined : (core.store.journal.byRequestId(requestId) ?? null)
+    return (stretch, newestFirst) =>
+      (only !== undefined
+        ? [only ?? []].flat().filter(({ seq, atUs }) => within(stretch, seq, atUs))
+        : core.store.journal.page({
+            ...stretch,
+            // An unrecognised operation is "" for a question, and nothing in the store.
+            ...optional('operation', operation || undefined),
+            ...optional('method', method),
+            ...optional('status', typeof status === 'number' ? status : undefined),
+            limit: PAGE,
+            newestFirst,
+          })
+      ).map((entry) => ({ number: entry.seq, context: new EvaluationContext(core, { entry }) }))
+  },
+  inbox: (core, equals) => (stretch, newestFirst) =>
+    core.store.inbox
+      .page({ ...stretch, name: text(equals, 'message.name'), limit: PAGE, newestFirst })
+      .map((message) => ({ number: message.id, context: new EvaluationContext(core, { message }) })),
+}
+
+function text(equals: Predicate['equals'], name: string): string | undefined {
+  const value = equals.get(name)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function optional<K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { [key in K]: V })
+}
+
+function within({ sinceUs, untilUs, after, before }: Stretch, number: number, atUs: number): boolean {
+  return (
+    (after === undefined || number > after) &&
+    (before === undefined || number < before) &&
+    (sinceUs === undefined || atUs >= sinceUs) &&
+    (untilUs === undefined || atUs <= untilUs)
+  )
+}
+
+/** Fields in short: each has to be equal to the field of the subject that stands behind it. */
+const shorthands: Record<Subject, Readonly<Record<string, string>>> = {
+  payment: {
+    kind: 'payment.kind',
+    status: 'payment.status',
+    referenceId: 'payment.referenceId',
+    uuid: 'payment.uuid',
+    rule: 'payment.rule',
+  },
+  callback: { state: 'callback.state', topic: 'callback.topic', payment: 'payment.uuid' },
+  request: {
+    operation: 'request.operation',
+    status: 'request.status',
+    method: 'request.method',
+    path: 'request.path',
+    requestId: 'request.requestId',
+    rule: 'request.rule',
+  },
+  inbox: { name: 'message.name', answered: 'message.answered', signature: 'message.signature' },
+}
+
+/** What is asked for: a condition, a stretch of simulated time, and fields in short. */
+export interface QueryFields {
+  where?: string | undefined
+  since?: InstantUs | undefined
+  until?: InstantUs | undefined
+  /** Requests: with fields that nobody read. */
+  unread?: boolean | undefined
+  /** Requests: that were turned away. */
+  refused?: boolean | undefined
+  [shorthand: string]: unknown
+}
+
+/** All of it as one query; refuses fields that the subject has not. `at` is put before the names of fields in refusals. */
+export function toQuery(
+  service: Service,
+  subject: Subject,
+  { where, since, until, unread, refused, ...short }: QueryFields,
+  at = '',
+): Query {
+  const predicates: Predicate[] = []
+  for (const [name, value] of Object.entries(short)) {
+    if (value === undefined) continue
+    const field = shorthands[subject][name]
+    if (field === undefined) throw unknown(subject, name, at)
+    checkWord(service, field, value, `${at}${name}`)
+    predicates.push(readPredicate(`${field} == ${JSON.stringify(value)}`, subject, `${at}${name}`, service))
+  }
+  const flags = { unread: unread && 'request.unread.size() > 0', refused: refused && 'request.status >= 400' }
+  for (const [name, condition] of Object.entries(flags)) {
+    if (!condition) continue
+    if (subject !== 'request') throw unknown(subject, name, at)
+    predicates.push(readPredicate(condition, subject, `${at}${name}`, service))
+  }
+  if (where !== undefined) predicates.push(readPredicate(where, subject, `${at}where`, service))
+  return { subject, predicate: joined(subject, predicates), stretch: { sinceUs: since, untilUs: until } }
+}
+
+/** Leases when all of them do. */
+function joined(subject: Subject, predicates: readonly Predicate[]): Predicate | undefined {
+  if (predicates.length <= 1) return predicates[0]
+  return {
+    scope: subject,
+    holds: (context) => predicates.every((predicate) => predicate.holds(context)),
+    parts: predicates.flatMap(({ parts }) => parts),
+    equals: new Map(predicates.flatMap(({ equals }) => [...equals])),
+    names: new Set(predicates.flatMap(({ names }) => [...names])),
+    matches: predicates.some(({ matches }) => matches),
+  }
+}
+
+function checkWord(service: Service, field: string, value: unknown, name: string): void {
+  const known = wordsOf(service)[field]
+  if (!known || known.includes(String(value))) return
+  throw new Refusal(
+    'INVALID_FIELD',
+    `${name}: there is no "${String(value).slice(0, 80)}".${didYouMean(String(value), known)}`,
+    { message: 'Invalid field' },
+  )
+}
+
+function unknown(subject: Subject, name: string, at: string): Refusal {
+  const known = ['where', 'since', 'until', ...Object.keys(shorthands[subject])]
+  if (subject === 'request') known.push('unread', 'refused')
+  return new Refusal(
+    'INVALID_FIELD',
+    `${at}${name}: is not known for ${subject}; known: ${known.join(', ')}.${didYouMean(name, known)}`,
+    { message: 'Invalid field' },
+  )
+}
+
+/** Whatever people put between the digits of a phone number. */
+const WRITTEN_NUMBER = /^\+?[\d\s().-]{3,}$/
+
+/** An amount as people write it, which is stored without its currency, its commas and the zeros at its end. */
+const WRITTEN_AMOUNT = /^(?:[a-z]{3}\s*)?(\d{1,3}(?:,\d{3})+|\d+)(\.\d{1,2})?$/i
+
+/**
+ * The text, and where it may be (the beginning of) a phone number or an amount its other spellings: `0712…`, `+254 712…`
+ * and `254712…` find the same payments, and so do `KES 1,500.00` and `1500`.
+ */
+export function searchTexts(countries: Countries, typed: string): string[] {
+  const text = typed.trim()
+  const [, whole, decimals = ''] = WRITTEN_AMOUNT.exec(text) ?? []
+  if (whole !== undefined && whole + decimals !== text.replace(/\D/g, ''))
+    return [...new Set([text, String(Number(whole.replaceAll(',', '') + decimals))])]
+  if (!WRITTEN_NUMBER.test(text)) return [text]
+  const digits = text.replace(/\D/g, '')
+  return [...new Set([text, digits, ...otherSpellings(countries, digits)].filter((one) => one !== ''))]
+}
+
+function otherSpellings({ phonePrefixes }: Countries, digits: string): string[] {
+  if (digits.startsWith('0')) return digits.length < 3 ? [] : phonePrefixes.map((prefix) => prefix + digits.slice(1))
+  const prefix = phonePrefixes.find((one) => digits.startsWith(one) && digits.length > one.length)
+  return prefix === undefined ? [] : [`0${digits.slice(prefix.length)}`]
+}
+
+/** So many are looked through before others have their turn: some ten milliseconds of work. */
+const STRETCH = 2_000
+
+/**
+ * The newest payments that a filter with texts finds, below the number `before`. `next` is where to go on from, or null
+ * when everything was looked through.
+ */
+export async function searchPayments(
+  { host, closing, core: { store } }: World,
+  filter: PaymentFilter,
+  { limit, before }: { limit: number; before: number | undefined },
+): Promise<{ found: Payment[]; next: number | null }> {
+  const found: Payment[] = []
+  let below = before ?? store.payments.newestSeq() + 1
+  while (below > 1 && !closing.aborted) {
+    const fromSeq = Math.max(1, below - STRETCH)
+    const page = store.payments.page(
+      { ...filter, fromSeq },
+      { afterSeq: below, newestFirst: true, limit: limit - found.length },
+    )
+    found.push(...page)
+    if (found.length === limit) return { found, next: found.at(-1)?.seq ?? null }
+    below = fromSeq
+    await turn(host)
+  }
+  return { found, next: null }
+}

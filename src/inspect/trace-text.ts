@@ -1,0 +1,100 @@
+/** An explanation as text for people. */
+import type { PaymentKind } from '../core/model/payment.ts'
+import type { FaultSummary, RuleSummary } from '../core/model/rule-summaries.ts'
+import { outcomeAt, type TraceOutcome } from '../core/model/trace-letters.ts'
+
+/** What explanations call outcomes that rules and faults have in common. */
+const passedWords = {
+  'condition-false': 'condition false',
+  'condition-failed': 'condition failed',
+  'chance-missed': 'chance missed',
+  'not-its-turn': 'not its turn',
+  'not-asked': 'not asked',
+} as const
+
+export const faultWords = {
+  ...passedWords,
+  'let-through': 'let through',
+  'cannot-happen': 'cannot happen',
+  matched: 'met',
+} as const
+
+export const ruleWords = {
+  ...passedWords,
+  'let-through': 'not asked',
+  'cannot-happen': 'not asked',
+  matched: 'decided',
+} as const
+
+/** What became of one rule. */
+export interface TraceLine {
+  rule: string
+  outcome: (typeof ruleWords)[TraceOutcome]
+  why: string
+}
+
+/** What became of one fault. */
+export interface FaultLine {
+  fault: string
+  outcome: (typeof faultWords)[TraceOutcome]
+  why: string
+}
+
+/** One line for each rule of the kind. Rules behind the deciding one were not asked. */
+export function explainTrace(
+  { rules }: { rules: readonly RuleSummary[] },
+  kind: PaymentKind,
+  trace: string,
+): TraceLine[] {
+  return rules
+    .filter((rule) => rule.on.includes(kind))
+    .map((rule, i) => {
+      const outcome = outcomeAt(trace, i)
+      return { rule: rule.name, outcome: ruleWords[outcome], why: whyRule(rule, outcome) }
+    })
+}
+
+/** One line for each fault that was to be asked, of an operation or of a kind of payment. `behind`: why one was not. */
+export function explainFaults(faults: readonly FaultSummary[], trace: string, behind: string): FaultLine[] {
+  return faults.map((fault, i) => {
+    const outcome = outcomeAt(trace, i)
+    return { fault: fault.name, outcome: faultWords[outcome], why: whyFault(fault, outcome, behind) }
+  })
+}
+
+/** Why a rule decided, or did not. */
+export function whyRule(rule: RuleSummary, outcome: TraceOutcome): string {
+  if (outcome === 'matched') return `${because(rule)}: ${rule.then}`
+  return whyPassed(rule, outcome, 'decides') ?? 'a rule before it decided'
+}
+
+function whyFault(fault: FaultSummary, outcome: TraceOutcome, behind: string): string {
+  if (outcome === 'matched') return `${because(fault)}: ${fault.then}`
+  if (outcome === 'let-through') return `${because(fault)}, and it lets this one through: ${fault.then}`
+  if (outcome === 'cannot-happen') return 'the payment does not end by itself, so nothing ends it early'
+  return whyPassed(fault, outcome, 'meets') ?? behind
+}
+
+function because({ when }: Pick<RuleSummary, 'when'>): string {
+  return when === undefined ? 'it has no condition' : `${when} is true`
+}
+
+/** Why it was asked and passed over; undefined where it was not asked. */
+function whyPassed(
+  { when, chance, nth }: Pick<RuleSummary, 'when' | 'chance' | 'nth'>,
+  outcome: TraceOutcome,
+  does: 'decides' | 'meets',
+): string | undefined {
+  switch (outcome) {
+    case 'condition-false':
+      return `${when} is false`
+    case 'chance-missed':
+      return `its chance is ${chance} and the draw was not among it`
+    case 'not-its-turn':
+      return `it matched, and it ${does} only ${nth ?? 'some'} of its matches`
+    case 'condition-failed':
+      return `${when} could not be worked out for these values`
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,30 @@
+/** What a world or a run of it exercised. Import it when it is asked for: it knows every scenario that is shipped. */
+import type { Span } from '../core/model/test-run.ts'
+import type { Scenario } from '../core/scenario.ts'
+import type { World } from '../core/world.ts'
+import { allNames } from './coverage/all-names.ts'
+import { metIn } from './coverage/met.ts'
+import { reachOf } from './coverage/reach.ts'
+import { type Coverage, coverageOf, type Dimension, type Gap } from './coverage.ts'
+
+/**
+ * @param shipped scenarios that may lead to what was not exercised
+ * @param otherwise what leads to a gap that no scenario reaches
+ */
+export async function coverageOfWorld(
+  world: World,
+  span: Span,
+  shipped: readonly Scenario[],
+  otherwise: (dimension: Dimension, name: string) => Omit<Gap, 'name'> | undefined,
+): Promise<Coverage> {
+  const { service } = world.core
+  const reached = shipped.map((scenario) => ({ scenario: scenario.name, reach: reachOf(scenario, service) }))
+  return coverageOf(allNames(service), await metIn(world, span), (dimension, name) => {
+    const found = reached.filter(({ reach }) => reach[dimension].has(name))
+    // That of an ordinary day has a number for many of them.
+    const scenario = (found.find((one) => one.scenario !== 'default') ?? found[0])?.scenario
+    return scenario === undefined
+      ? otherwise(dimension, name)
+      : { scenario, command: `mfano start --scenario ${scenario}` }
+  })
+}

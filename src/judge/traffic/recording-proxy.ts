@@ -1,0 +1,169 @@
+/** A reverse proxy that passes everything on as it comes, and tells each exchange when it is over. */
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as plainRequest,
+  type ServerResponse,
+} from 'node:http'
+import { request as secureRequest } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { pipeline, type Readable, Transform } from 'node:stream'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { wallNowMs } from '../../hosts/node/wall.ts'
+
+/** So many bytes of a body are kept; all of them are passed on. */
+const KEPT_BYTES = 5_000_000
+/** Headers of one connection, which another has its own of. */
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]
+
+/** An exchange that is over. */
+export interface Exchanged {
+  beganMs: number
+  tookMs: number
+  method: string
+  /** As the upstream was asked. */
+  url: string
+  headers: IncomingHttpHeaders
+  /** Undefined where it was too long to keep. */
+  body: string | undefined
+  status: number
+  answerHeaders: IncomingHttpHeaders
+  answer: string | undefined
+}
+
+export interface RecordingProxy {
+  port: number
+  close(): Promise<void>
+}
+
+interface ProxyOptions {
+  upstream: URL
+  host: string
+  port: number
+  ended(exchange: Exchanged): void
+  /** The upstream could not be asked, or broke off. */
+  failed(method: string, path: string, why: string): void
+}
+
+/** Listens; rejects where it cannot. */
+export async function startRecordingProxy(options: ProxyOptions): Promise<RecordingProxy> {
+  const server = createServer((incoming, outgoing) => {
+    const { method = 'GET', url = '/' } = incoming
+    // A target of another form names a host of its own, to which nothing here is addressed: whoever sends one takes this
+    // for a forward proxy, or asks about the server itself (`OPTIONS *`).
+    if (!url.startsWith('/'))
+      return answerPlainly(
+        outgoing,
+        400,
+        `expected a path that begins with "/", got "${url.slice(0, 80)}". This stands in front of one service: use its address as the base URL, not as a proxy.`,
+      )
+    try {
+      passOn(incoming, outgoing, options)
+    } catch (error) {
+      options.failed(method, url, (error as Error).message)
+      answerPlainly(outgoing, 502, `The upstream could not be asked: ${(error as Error).message}`)
+    }
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeIdleConnections()
+      }),
+  }
+}
+
+function answerPlainly(outgoing: ServerResponse, status: number, text: string): void {
+  if (outgoing.headersSent) outgoing.destroy()
+  else outgoing.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
+}
+
+function passOn(incoming: IncomingMessage, outgoing: ServerResponse, { upstream, ended, failed }: ProxyOptions): void {
+  const beganMs = wallNowMs()
+  const { method = 'GET', url: path = '/' } = incoming
+  const url = upstream.origin + upstream.pathname.replace(/\/$/, '') + path
+  const ask = upstream.protocol === 'https:' ? secureRequest : plainRequest
+  // What is not compressed can be read, and the sender never asked for more than an answer.
+  const headers = { ...passed(incoming.headers), host: upstream.host, 'accept-encoding': 'identity' }
+  const body = new Kept()
+  const lost = (error: Error) => {
+    failed(method, path, error.message)
+    answerPlainly(outgoing, 502, `The upstream could not be asked: ${error.message}`)
+  }
+  const asked = ask(url, { method, headers }, (answer) => {
+    const kept = new Kept()
+    try {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, passed(answer.headers))
+    } catch (error) {
+      // Node reads headers and statuses that it does not write.
+      answer.destroy()
+      return lost(error as Error)
+    }
+    pipeline(answer, kept, outgoing, (error) => {
+      if (error) return failed(method, path, error.message)
+      ended({
+        beganMs,
+        tookMs: wallNowMs() - beganMs,
+        method,
+        url,
+        headers: incoming.headers,
+        body: body.text(incoming.headers['content-encoding']),
+        status: answer.statusCode ?? 0,
+        answerHeaders: answer.headers,
+        answer: kept.text(answer.headers['content-encoding']),
+      })
+    })
+  })
+  asked.on('error', lost)
+  outgoing.on('close', () => {
+    if (!outgoing.writableFinished) asked.destroy()
+  })
+  pipeline(incoming as Readable, body, asked, () => {})
+}
+
+function passed(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const named = (headers.connection ?? '').toLowerCase().split(/,\s*/)
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name) && !named.includes(name)),
+  )
+}
+
+/** Passes bytes on, and keeps the first of them. */
+class Kept extends Transform {
+  readonly #chunks: Buffer[] = []
+  #bytes = 0
+
+  override _transform(chunk: Buffer, _encoding: string, done: (error: null, data: Buffer) => void): void {
+    this.#bytes += chunk.length
+    if (this.#bytes <= KEPT_BYTES) this.#chunks.push(chunk)
+    done(null, chunk)
+  }
+
+  /** Undefined where it was longer than what is kept, or cannot be unpacked. */
+  text(encoding = 'identity'): string | undefined {
+    if (this.#bytes > KEPT_BYTES) return undefined
+    const bytes = Buffer.concat(this.#chunks)
+    const unpack = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync }[encoding]
+    try {
+      return unpack ? unpack(bytes, { maxOutputLength: KEPT_BYTES }).toString('utf8') : bytes.toString('utf8')
+    } catch {
+      return undefined
+    }
+  }
+}

@@ -1,7 +1,0 @@
-/** All libraries that texts and conditions are read with, for who needs them anyway. */
-import * as cel from '@marcbachmann/cel-js'
-import * as re2 from 're2js'
-import * as yaml from 'yaml'
-import type { Libraries } from './libraries.ts'
-
-export const loadedLibraries: Libraries = { yaml: () => yaml, cel: () => cel, re2: () => re2 }

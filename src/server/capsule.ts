@@ -1,0 +1,123 @@
+/** A capsule: all that came to a world from outside, as one file that repeats the world elsewhere. */
+import * as z from 'zod'
+import { COMPARED, type Compared, rowsOf } from '../core/compared-rows.ts'
+import { Refusal } from '../core/model/refusal.ts'
+import { readSeal, seal, sealLength, sha256 } from '../core/model/sealed-file.ts'
+import { formatInstant } from '../core/model/time.ts'
+import type { RecordedEntry } from '../core/recording.ts'
+import type { World } from '../core/world.ts'
+import { type Origin, type Recording, readRecording } from '../core/world-meta.ts'
+
+/**
+ * A line that says what it is and what it must add up to, a line for readers, and the content as gzipped JSON:
+ *
+ *     mfano capsule 1 sha256:0f3c…
+ *     {"world":"w1","now":"2025-01-24T16:28:00.000000","inputs":12,"version":"0.9.0","why":"paid twice"}
+ */
+const FORMAT = 1
+
+const identitySchema = z.object({
+  /** The id of the world, which its tokens and signatures depend on. */
+  world: z.string(),
+  /** World time in the end. */
+  now: z.string(),
+  inputs: z.number(),
+  /** The mfano that wrote it, and its Node where that is known. */
+  version: z.string(),
+  /** What was red. */
+  why: z.string().nullable(),
+})
+export type CapsuleIdentity = z.infer<typeof identitySchema>
+
+/** An entry with its number in the recording; the numbers rise, and some may be missing. */
+export type NumberedEntry = RecordedEntry & { n: number }
+
+/** What a capsule holds. */
+export interface Capsule {
+  identity: CapsuleIdentity
+  origin: Origin
+  recording: Recording
+  entries: NumberedEntry[]
+  /** What the world came to: a digest for each row of each table. */
+  outcome: Record<Compared, string[]>
+}
+
+/** What happened in a recorded world until now. Refused for one that is not recorded, or was for too long. */
+export async function capsuleOf(world: World, { version, why }: { version: string; why?: string | undefined }) {
+  const { store, clock } = world.core
+  const recording = readRecording(store.meta)
+  if (!recording)
+    throw new Refusal('NOT_RECORDED', `the world "${world.id}" is not recorded; make worlds with {"record":true}`, {
+      status: 409,
+      message: 'World is not recorded',
+    })
+  if (store.recorded.full)
+    throw new Refusal('RECORDING_FULL', `so much came to the world "${world.id}" that not all of it was kept`, {
+      status: 409,
+      message: 'Recording is full',
+    })
+  // Read at once: everything below may take turns with others.
+  const entries = store.recorded.all().map(({ n, entry }) => ({ n, ...(JSON.parse(entry) as RecordedEntry) }))
+  const rows = COMPARED.map((table) => [table, rowsOf(store.sql, table)] as const)
+  const identity = {
+    world: world.id,
+    now: formatInstant(clock.now()),
+    inputs: entries.length,
+    version,
+    why: why ?? null,
+  }
+  return { identity, origin: world.origin, recording, entries, outcome: await digests(rows) } satisfies Capsule
+}
+
+/** What a world has come to, as capsules tell it. */
+export function outcomeOf(world: World): Promise<Capsule['outcome']> {
+  return digests(COMPARED.map((table) => [table, rowsOf(world.core.store.sql, table)] as const))
+}
+
+async function digests(rows: (readonly [Compared, string[]])[]): Promise<Capsule['outcome']> {
+  const encoder = new TextEncoder()
+  const told = rows.map(async ([table, all]) => {
+    const sums = await Promise.all(all.map(async (row) => (await sha256(encoder.encode(row))).slice(0, 16)))
+    return [table, sums] as const
+  })
+  return Object.fromEntries(await Promise.all(told)) as Capsule['outcome']
+}
+
+/** The bytes of a capsule's file. */
+export async function packCapsule({ identity, ...content }: Capsule): Promise<Uint8Array> {
+  const says = new TextEncoder().encode(`${JSON.stringify(identity)}\n`)
+  const packed = await through(new TextEncoder().encode(JSON.stringify(content)), new CompressionStream('gzip'))
+  const begins = sealLength('capsule', FORMAT)
+  const whole = new Uint8Array(begins + says.length + packed.length)
+  whole.set(says, begins)
+  whole.set(packed, begins + says.length)
+  return seal('capsule', FORMAT, whole)
+}
+
+/** The capsule in a file; throws `BadCapsule` for one that is cut short, altered, newer or something else. */
+export async function unpackCapsule(file: Uint8Array): Promise<Capsule> {
+  const found = readSeal('capsule', file)
+  if (!found) throw new BadCapsule(`it must begin like "mfano capsule ${FORMAT} sha256:…", and does not`)
+  if (found.format !== FORMAT)
+    throw new BadCapsule(
+      `it has format ${found.format}, and this mfano reads format ${FORMAT}; use the mfano that wrote it, or a newer one`,
+    )
+  if ((await sha256(found.content)) !== found.sum)
+    throw new BadCapsule('it was altered or cut short: its checksum is not that of what it holds')
+  const end = found.content.indexOf(10)
+  try {
+    const identity = identitySchema.parse(JSON.parse(new TextDecoder().decode(found.content.subarray(0, end))))
+    const content = await through(found.content.slice(end + 1), new DecompressionStream('gzip'))
+    return { identity, ...JSON.parse(new TextDecoder().decode(content)) }
+  } catch (error) {
+    throw new BadCapsule(`what it holds cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** A file that is no capsule that can be used; the message says why. */
+export class BadCapsule extends Error {}
+
+async function through(bytes: Uint8Array, by: GenericTransformStream): Promise<Uint8Array> {
+  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(by as never)
+  return new Uint8Array(await new Response(stream as ReadableStream).arrayBuffer())
+}

@@ -1,0 +1,19 @@
+/** The collection of requests, for any server. */
+import { defaultsOf } from '../core/model/assumption.ts'
+import type { ServedService } from '../service/parts.ts'
+import { POSTMAN_FILE, postmanCollection } from './collection/postman.ts'
+import { collectionSteps } from './collection/steps.ts'
+
+/** What stands for the base URL of the world that a run makes. */
+const BASE_URL = '{{baseUrl}}'
+
+/** The files of a collection by their names, for a mfano at this address. */
+export async function collectionFiles(
+  service: ServedService,
+  { server, version }: { server: string; version: string },
+): Promise<Map<string, string>> {
+  const assumptions = defaultsOf(service.assumptions)
+  const examples = await service.examples(BASE_URL)
+  const steps = collectionSteps(service.contract({ baseUrl: BASE_URL, version, assumptions, examples }))
+  return new Map([[POSTMAN_FILE, `${JSON.stringify(postmanCollection(steps, server), null, 2)}\n`]])
+}

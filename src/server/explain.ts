@@ -1,0 +1,99 @@
+/** What would happen to a request, and why: a dry run in words. */
+import { presentZone } from '../core/model/calendar.ts'
+import { toMajor } from '../core/model/money.ts'
+import type { PaymentKind } from '../core/model/payment.ts'
+import type { Service, ServiceOperation } from '../core/model/simulated-service.ts'
+import { requestOf, targetOf, turnOn, watches } from '../core/response-faults.ts'
+import { vocabularyOf } from '../core/vocabulary.ts'
+import type { World } from '../core/world.ts'
+import { describe } from '../http/response-fault.ts'
+import { planOf } from '../inspect/present.ts'
+import { explainFaults, explainTrace } from '../inspect/trace-text.ts'
+import type { ServedService } from '../service/parts.ts'
+import { type DryRun, dryRun, type ExplainRequest } from './control/explain-request.ts'
+
+/** What would happen to this request, and why. */
+export function explain(world: World, service: ServedService, asked: ExplainRequest) {
+  const found = dryRun(world, service, asked)
+  const { kind, operation, refusal, trace, off } = found
+  const { scenario } = world.core
+  const short = shortOf(found)
+  const plan = found.payment?.plan ?? (short ? trace.payment?.railed.plan : undefined)
+  const decision = trace.payment?.decision
+  return {
+    /** That of the scenario; `at` was read in it. */
+    timezone: presentZone(scenario.zone),
+    /** Why no such request comes to anything here, when none does. */
+    off: off && operation ? `${turnOn(operation)} Until then, such a request is answered 404.` : null,
+    /** Null when something turns the request away before any rule is asked. */
+    rule: refusal?.rule ?? (plan ?? trace.payment?.railed.plan)?.rule ?? null,
+    refuse: refusal && !short ? refuseOf(found) : undefined,
+    plan: plan && planOf({ plan }),
+    /** Why it comes to nothing although a rule accepts it: the wallet does not hold enough. */
+    short,
+    trace: kind && decision ? explainTrace(scenario, kind.name, (decision.refuse ?? decision.plan).trace) : [],
+    /** What goes wrong with the answer to the request, and with the callbacks of its payment. */
+    faults: { answer: answerFault(world, found), callback: callbackFault(world, found) },
+    /** Fields of the request that no condition can read. */
+    unread: Object.keys(asked.request).filter(
+      (field) => !fieldsOf(service, kind?.name ?? null, operation).includes(field),
+    ),
+  }
+}
+
+export type Explanation = ReturnType<typeof explain>
+
+/** A refusal as the rule says it; the service's own as it words it. */
+function refuseOf({ refusal, trace }: DryRun) {
+  const { status, code, message, details } =
+    refusal?.rule === undefined
+      ? { ...refusal, message: refusal?.message, details: refusal?.details }
+      : { ...trace.payment?.railed.refuse }
+  return { status: status as number, code: code as string, message: message ?? null, details: details ?? null }
+}
+
+/** What the wallet holds, and what would be needed; null where that is not what is wrong. */
+function shortOf({ refusal, trace, availableMinor }: DryRun) {
+  if (refusal?.code !== 'INSUFFICIENT_FUNDS' || refusal.rule !== undefined || !trace.payment?.railed.plan) return null
+  const { input, railed } = trace.payment
+  const neededMinor = input.amountMinor + (railed.plan.feeMinor ?? 0)
+  // It may be another's wallet, which the refusal itself speaks of.
+  if (neededMinor <= availableMinor) return null
+  return { available: toMajor(availableMinor), needed: toMajor(neededMinor) }
+}
+
+/** Which fault the request itself meets; null where no request arrives. */
+function answerFault({ core: { scenario } }: World, { operation, off, trace, fault }: DryRun) {
+  if (!operation || off) return null
+  const watching = scenario.faults.filter(({ on }) => watches({ on: on }, operation))
+  return {
+    operation: targetOf(operation),
+    met: fault?.by ?? null,
+    does: fault ? describe(fault, true) : null,
+    executed: fault?.executed ?? true,
+    trace: explainFaults(watching, trace.fault?.trace ?? '', 'a fault before it was met'),
+  }
+}
+
+/** Which fault the callbacks of the payment meet; null where nobody is told. */
+function callbackFault({ core: { scenario } }: World, { kind, trace: { payment } }: DryRun) {
+  if (!kind || !payment?.told || !payment.railed.plan) return null
+  const { callback, rule } = payment.railed.plan
+  const { callbackTrace } = payment.decision
+  const asked = callbackTrace !== undefined
+  const faults = scenario.callbackFaults.filter(({ on }) => on.includes(kind.name))
+  return {
+    met: asked ? (callback?.by ?? null) : null,
+    trace: explainFaults(
+      faults,
+      callbackTrace ?? '',
+      asked ? 'a fault before it was met' : `the rule "${rule}" says itself what becomes of the callback`,
+    ),
+  }
+}
+
+/** What a request of it can have, as far as conditions can ask. */
+export function fieldsOf({ kinds }: Service, kind: PaymentKind | null, operation: ServiceOperation | null): string[] {
+  const ofKind = kind ? Object.keys(vocabularyOf(kinds.of(kind)).get('request')?.fields ?? {}) : []
+  return [...new Set([...ofKind, ...(operation ? Object.keys(requestOf(operation).fields) : [])])]
+}

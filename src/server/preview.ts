@@ -1,0 +1,262 @@
+/** What a request would lead to: it is really made in a copy of the world, and time is really run there. */
+import { detachedHost, type Host } from '../core/host.ts'
+import { presentZone, type Zone } from '../core/model/calendar.ts'
+import type { Kind } from '../core/model/kind.ts'
+import type { Payment } from '../core/model/payment.ts'
+import { Refusal } from '../core/model/refusal.ts'
+import { formatDuration, formatInstant, type InstantUs, LAST_INSTANT_US } from '../core/model/time.ts'
+import { remaining } from '../core/rail-outcomes.ts'
+import { targetOf, turnOn } from '../core/response-faults.ts'
+import type { World } from '../core/world.ts'
+import type { Env } from '../http/http-service.ts'
+import { serviceApp } from '../http/service-app.ts'
+import type { ServedService } from '../service/parts.ts'
+import { attemptsLeft, type PreviewStep } from './control/callback-steps.ts'
+import {
+  BASE_URL,
+  collectCommand,
+  dryRun,
+  type ExplainRequest,
+  instantOf,
+  type PreparedRequest,
+  prepareRequest,
+  type RequestSubject,
+  subjectOf,
+} from './control/explain-request.ts'
+import { answerInstead, type Recording, stepsOf } from './control/preview-steps.ts'
+
+/** What a request leads to, in order of simulated time. */
+export interface Sequence {
+  scenario: string
+  /** The kind of payment, or the operation. */
+  what: string
+  /** The rule that decides; null when none does. */
+  rule: string | null
+  /** The fault of answers that it meets. */
+  fault: string | null
+  startUs: InstantUs
+  /** That of the scenario. */
+  zone: Zone
+  steps: PreviewStep[]
+}
+
+/** So much happens in a copy at the most. */
+const MOST_STEPS = 20_000
+
+/**
+ * What a request would lead to in a world. `copy`: another world just like it, with the host that it is given; it is
+ * closed here. Two futures are run, because a receiver may or may not take what it is sent.
+ */
+export async function preview(
+  world: World,
+  copy: (host: Host) => World,
+  service: ServedService,
+  asked: ExplainRequest,
+): Promise<Sequence> {
+  const about = subjectOf(world, service, asked)
+  const { kind, operation, off } = about
+  const startUs = instantOf(world, asked)
+  const { scenario } = world.core
+  const first: PreviewStep = {
+    atUs: startUs,
+    from: operation ? 'merchant' : 'rail',
+    to: 'mfano',
+    what: operation ? targetOf(operation) : paidBy(service, kind),
+  }
+  const sequence = {
+    scenario: scenario.name,
+    what: kind?.name ?? (operation ? targetOf(operation) : ''),
+    startUs,
+    zone: scenario.zone,
+  }
+  const answered = (what: string): PreviewStep => ({ atUs: startUs, from: 'mfano', to: first.from, what })
+  if (off && operation)
+    return {
+      ...sequence,
+      rule: null,
+      fault: null,
+      steps: [first, answered(`404 RESOURCE_NOT_FOUND: ${turnOn(operation)}`)],
+    }
+  if (!kind) {
+    const { fault } = dryRun(world, service, asked)
+    const status = operation?.answer.status ?? 200
+    const steps = [first, answered(fault ? answerInstead(fault, `${status}`) : `${status}`)]
+    return { ...sequence, rule: null, fault: fault?.by ?? null, steps }
+  }
+  const taken = await future(copy(detachedHost(startUs)), service, asked, about, first)
+  const sent = taken.steps.some(({ to }) => to === 'merchant')
+  const refused = sent
+    ? await future(
+        copy(detachedHost(startUs, { status: 503, body: '', tookMs: 0 })),
+        service,
+        asked,
+        about,
+        first,
+        taken.certain,
+      )
+    : undefined
+  const steps = [...taken.steps, ...(refused?.left ?? [])].sort((a, b) => a.atUs - b.atUs)
+  return { ...sequence, rule: taken.rule, fault: taken.fault, steps }
+}
+
+/** How a customer begins a payment that no request begins. */
+function paidBy({ collections }: ServedService, kind: Kind | null): string {
+  return collections.find((one) => one.kind === kind?.name)?.phrase ?? 'a customer pays'
+}
+
+/** One future: what is told of it, and of its callbacks which attempts there are in any future. */
+interface Future {
+  steps: PreviewStep[]
+  rule: string | null
+  fault: string | null
+  certain: ReadonlyMap<number, number>
+  /** Attempts that come only if those before were not taken. */
+  left: PreviewStep[]
+}
+
+async function future(
+  copy: World,
+  service: ServedService,
+  asked: ExplainRequest,
+  about: RequestSubject,
+  first: PreviewStep,
+  certain: ReadonlyMap<number, number> = new Map(),
+): Promise<Future> {
+  try {
+    await copy.perform({ command: 'set-clock', mode: 'frozen', nowUs: first.atUs })
+    const request = await copy.commit.submit(() => prepareRequest(copy, service, asked, about))
+    const token = await request.token?.sign()
+    for (let nth = 1; nth < (asked.nth ?? 1); nth++) {
+      await copy.commit.submit(() => request.suppose())
+      await send(copy, service, request, token)
+      await copy.runClock({ to: (nowUs) => nowUs })
+    }
+    await copy.commit.submit(() => request.suppose())
+    const recording = await record(copy, () => send(copy, service, request, token))
+    const { steps, certain: known } = stepsOf(copy.core, recording, first)
+    const { trace, payment } = recording
+    return {
+      steps,
+      rule: trace.refusal?.rule ?? (payment?.plan ?? trace.payment?.railed.plan)?.rule ?? null,
+      fault: trace.fault?.fault?.by ?? null,
+      certain: known,
+      left: attemptsLeft(copy.core, recording.events, certain),
+    }
+  } finally {
+    copy.close()
+  }
+}
+
+/** Makes the request, does what is supposed of merchant and operator, and lets time run until nothing is due. */
+async function record(copy: World, make: () => Promise<void>): Promise<Recording> {
+  const { core } = copy
+  const recording: Recording = {
+    events: [],
+    trace: {},
+    payment: undefined,
+    answeredAt: 0,
+    polled: new Set(),
+    topUpAt: undefined,
+  }
+  const stop = copy.feed.listen({
+    kind: 'settle',
+    happened: (domainEvent) => recording.events.push(domainEvent),
+    ended() {},
+  })
+  core.trace = recording.trace
+  await make()
+  core.trace = undefined
+  recording.answeredAt = recording.events.length
+  const request = recording.events.find(({ type }) => type === 'request')
+  const made = recording.events.find((one) => one.type === 'payment' && one.from === null)
+  const seq =
+    request?.type === 'request'
+      ? core.store.journal.bySeq(request.seq)?.paymentSeq
+      : made?.type === 'payment'
+        ? made.seq
+        : null
+  const payment = seq === null || seq === undefined ? undefined : core.store.payments.bySeq(seq)
+  recording.payment = payment
+  if (payment) {
+    if (core.store.floatQueue.has(payment.seq)) {
+      await copy.runClock({ to: (nowUs) => nowUs })
+      recording.topUpAt = recording.events.length
+      await topUp(copy, payment)
+    }
+    await poll(copy, payment, recording)
+    await copy.runClock({ to: () => LAST_INSTANT_US, untilIdle: true, most: MOST_STEPS })
+  }
+  stop()
+  recording.payment = payment && core.store.payments.bySeq(payment.seq)
+  return recording
+}
+
+/** Over HTTP, as a merchant would; what begins outside of the service, as it begins there. */
+async function send(
+  copy: World,
+  service: ServedService,
+  request: PreparedRequest,
+  token: string | undefined,
+): Promise<void> {
+  const { operation, body } = request
+  if (!operation) {
+    await copy.perform(collectCommand(copy.core, request)).catch((error) => {
+      if (!(error instanceof Refusal)) throw error
+    })
+    return
+  }
+  const { path } = operation
+  const env: Env = {
+    world: copy,
+    baseUrl: BASE_URL,
+    path,
+    connection: { sever: async () => new Response(null, { status: 502 }) },
+    observe: ({ error }) => {
+      if (error !== undefined) throw error
+    },
+  }
+  const headers = {
+    'content-type': 'application/json',
+    ...Object.fromEntries((operation.headers ?? []).map(({ name }) => [name, 'mfano'])),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  }
+  const answer = await serviceApp(service).fetch(
+    new Request(BASE_URL + path, { method: operation.method.toUpperCase(), headers, body: JSON.stringify(body) }),
+    env,
+  )
+  await answer.arrayBuffer()
+}
+
+/** The float that it waits for is given enough for all that wait for it. */
+async function topUp(copy: World, { plan, currency }: Payment): Promise<void> {
+  const { core } = copy
+  const float = core.scenario.rails.float.find((one) => one.name === plan.float && one.currency === currency)
+  if (!float) return
+  const waitingMinor = core.store.floatQueue
+    .of(float.name, currency)
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const amountMinor = Math.max(1, waitingMinor - remaining(core, float))
+  await copy.perform({ command: 'fund-float', name: float.name, currency, amountMinor })
+}
+
+/** The merchant reads what ends with being read, as often as it takes. */
+async function poll(copy: World, { seq, plan }: Payment, recording: Recording): Promise<void> {
+  for (let reads = 0; reads < (plan.untilPoll ?? 0); reads++) {
+    const before = recording.events.length
+    await copy.perform({ command: 'poll-payment', seq })
+    for (const domainEvent of recording.events.slice(before)) recording.polled.add(domainEvent)
+  }
+}
+
+/** A sequence for programs: times as text, and how long after the request. */
+export function presentSequence({ what: kind, startUs, zone, steps, scenario, rule, fault }: Sequence) {
+  const shown = steps.map(({ atUs, from, to, what, only }) => ({
+    at: formatInstant(atUs),
+    after: formatDuration(atUs - startUs),
+    from,
+    to,
+    what,
+    only: only ?? null,
+  }))
+  return { scenario, timezone: presentZone(zone), kind, rule, fault, steps: shown }
+}

@@ -1,0 +1,202 @@
+/** Repeats a world from its capsule: input by input, at its instants, with the answers that receivers gave. */
+import type { Command } from '../core/commands.ts'
+import { detachedHost } from '../core/host.ts'
+import { fromBase64 } from '../core/model/base64.ts'
+import { counted } from '../core/model/counted.ts'
+import { Refusal } from '../core/model/refusal.ts'
+import { formatInstant } from '../core/model/time.ts'
+import { perform } from '../core/perform.ts'
+import type { RecordedCommand, RecordedRequest } from '../core/recording.ts'
+import type { StoredScenario } from '../core/scenario.ts'
+import { type ScenarioLibrary, storedScenario } from '../core/scenario-library.ts'
+import type { Sql } from '../core/sql.ts'
+import { takeDue } from '../core/take-due.ts'
+import { World } from '../core/world.ts'
+import type { Exchange, Unrouted } from '../http/exchange.ts'
+import type { Operation } from '../http/operation.ts'
+import { answerAgain, findFaultAgain, receivedAgain } from '../http/replay-request.ts'
+import { serviceApp } from '../http/service-app.ts'
+import type { ServedService } from '../service/parts.ts'
+import { type Capsule, type NumberedEntry, outcomeOf } from './capsule.ts'
+
+/** What a replay works with. */
+export interface ReplayOptions {
+  service: ServedService
+  library: ScenarioLibrary
+  /** A database in memory: empty, or a copy of another's bytes. */
+  database(image?: Uint8Array): Sql
+}
+
+/** One input that was repeated. */
+export interface Repeated {
+  /** From 1, without gaps. */
+  event: number
+  at: string
+  /** `POST /api/sandbox/v1/send-money → 201`. */
+  what: string
+}
+
+/** A world that is repeated. */
+export class Replay {
+  readonly world: World
+  readonly capsule: Capsule
+  readonly #options: ReplayOptions
+  readonly #app: ReturnType<typeof serviceApp>
+  /** Requests under way, by the number of their entry. */
+  readonly #exchanges = new Map<number, Exchange>()
+  #arriving: { request: RecordedRequest; exchange?: Exchange } | undefined
+  #done = 0
+
+  private constructor(capsule: Capsule, options: ReplayOptions, world: World) {
+    this.capsule = capsule
+    this.#options = options
+    this.world = world
+    const take = async (c: Exchange['c'], answeredBy: Operation | Unrouted) => {
+      const arriving = this.#arriving as { request: RecordedRequest; exchange?: Exchange }
+      arriving.exchange = await receivedAgain(c, options.service, answeredBy, arriving.request)
+      return new Response(null)
+    }
+    this.#app = serviceApp(options.service, {
+      serve: (c, _, operation) => take(c, operation),
+      serveUnknown: (c, _, unrouted) => take(c, unrouted),
+    })
+  }
+
+  /** The world as it was when the recording began. */
+  static begin(capsule: Capsule, options: ReplayOptions): Replay {
+    const { identity, origin, recording } = capsule
+    const image = recording.image === undefined ? undefined : fromBase64(recording.image)
+    const { beganUs, scenario } = recording
+    const world = new World({
+      id: identity.world,
+      service: options.service,
+      sql: options.database(image),
+      host: detachedHost(beganUs),
+      observer: { happened: () => {}, error: () => {} },
+      loadScenario: () => storedScenario(options.library, scenario),
+      still: true,
+      ...(!image && { origin: { ...origin, clock: { ...origin.clock, startUs: beganUs } } }),
+    })
+    return new Replay(capsule, options, world)
+  }
+
+  /** How many inputs there are, and how many were repeated. */
+  get events(): { all: number; done: number } {
+    return { all: this.capsule.entries.length, done: this.#done }
+  }
+
+  /** Repeats the next input; undefined when there is none. */
+  async next(): Promise<Repeated | undefined> {
+    const entry = this.capsule.entries[this.#done]
+    if (!entry) return undefined
+    this.#done++
+    this.world.core.clock.pause(entry.atUs)
+    const what = await this.#repeat(entry)
+    return { event: this.#done, at: formatInstant(entry.atUs), what }
+  }
+
+  async #repeat(entry: NumberedEntry): Promise<string> {
+    const { core, commit } = this.world
+    if ('command' in entry) return this.#perform(entry.command)
+    if ('steps' in entry) {
+      const taken = commit.now(() => takeDue(core, commit, entry.steps.byUs, entry.steps.limit))
+      return `${taken} due step${taken === 1 ? '' : 's'}`
+    }
+    if ('note' in entry) {
+      commit.now(() =>
+        core.recorder?.during(
+          () => ({ note: entry.note }),
+          () => {},
+        ),
+      )
+      return `the app was asked: ${entry.note.act}`
+    }
+    return this.#serve(entry)
+  }
+
+  /** A command of the recording as it can be performed. */
+  commandOf({ command, ...input }: RecordedCommand): Command {
+    const scenario =
+      command === 'set-scenario' && storedScenario(this.#options.library, input['scenario'] as StoredScenario)
+    return { command, ...input, ...(scenario && { scenario }) } as Command
+  }
+
+  #perform(recordedCommand: RecordedCommand): string {
+    const told = this.commandOf(recordedCommand)
+    try {
+      this.world.commit.now(() => perform(this.world.core, told as never))
+      return describe(told)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return `${describe(told)}: refused (${error.code})`
+    }
+  }
+
+  async #serve({ n, stage, request }: Extract<NumberedEntry, { stage: string }>): Promise<string> {
+    const exchange = typeof request === 'number' ? this.#exchanges.get(request) : await this.#arrive(request)
+    if (!exchange) throw new Error(`The capsule names request ${request}, which never came`)
+    const { method, env } = exchange.c
+    const name = `${method} ${env.path}`
+    if (stage === 'fault') {
+      this.#exchanges.set(n, exchange)
+      findFaultAgain(exchange)
+      return `${name} arrives`
+    }
+    if (typeof request === 'number') this.#exchanges.delete(request)
+    return `${name} → ${answerAgain(exchange).status}`
+  }
+
+  /** A request comes again, as far as it had come when it was worked on. */
+  async #arrive(request: RecordedRequest): Promise<Exchange> {
+    const arriving: { request: RecordedRequest; exchange?: Exchange } = { request }
+    this.#arriving = arriving
+    const { method, path, baseUrl, headers, body } = request
+    const sent = new Request(new URL(baseUrl + path), {
+      method,
+      headers,
+      ...(body !== null && method !== 'GET' && method !== 'HEAD' && { body }),
+    })
+    const severed = async () => new Response(null, { status: 502 })
+    const response = await this.#app.fetch(sent, {
+      world: this.world,
+      baseUrl,
+      path,
+      observe: () => {},
+      connection: request.severable ? { sever: severed } : {},
+    })
+    if (arriving.exchange) return arriving.exchange
+    throw new Error(`The capsule has a request that cannot be repeated: ${await response.text()}`)
+  }
+
+  /** What came out otherwise than it did: one line for each table that differs; none after the last input is as it was. */
+  async differences(): Promise<string[]> {
+    const found = await outcomeOf(this.world)
+    return Object.entries(this.capsule.outcome).flatMap(([table, wanted]) => {
+      const got = found[table as keyof typeof found] ?? []
+      const at = Array.from({ length: Math.max(wanted.length, got.length) }, (_, i) => i).find(
+        (i) => wanted[i] !== got[i],
+      )
+      return at === undefined
+        ? []
+        : [`${table}: row ${at + 1} differs (${counted(wanted.length, 'row')} recorded, ${got.length} now)`]
+    })
+  }
+
+  close(): void {
+    this.world.close()
+  }
+}
+
+/** A command in words. */
+function describe(command: Command): string {
+  if (command.command === 'record-attempt') {
+    const { attempt } = command
+    return `callback ${attempt.callbackId}, attempt ${attempt.number}: ${attempt.status ?? attempt.error}`
+  }
+  if (command.command === 'set-clock')
+    return `the clock is set${command.nowUs === undefined ? '' : ` to ${formatInstant(command.nowUs)}`}`
+  if (command.command === 'set-scenario') return `the scenario ${command.scenario.name} comes into force`
+  const { command: name, ...input } = command as { command: string } & Record<string, unknown>
+  const about = input['uuid'] ?? input['kind'] ?? input['name'] ?? input['callbackId']
+  return about === undefined ? name : `${name} ${String(about)}`
+}

@@ -1,0 +1,87 @@
+/** Operations that assumptions touch, in groups that several of them share. */
+export const tokens = ['getToken', 'refreshToken'] as const
+
+export const payouts = ['createSendMoney', 'createTillPayment', 'createPaybillPayment', 'createBankPayout'] as const
+
+/** Requests that carry a `referenceId`. */
+export const referenced = [...payouts, 'createStkCollection'] as const
+
+export const allocating = ['createAllocation', 'createDeallocation'] as const
+
+/** Requests with a body. */
+export const withBody = [
+  ...tokens,
+  'createSubAccount',
+  ...allocating,
+  'createCheckoutSession',
+  ...referenced,
+  'verifyBankAccount',
+] as const
+
+export const checkout = ['createCheckoutSession', 'getCheckoutSession'] as const
+
+export const tanzanianReads = ['getTanzaniaPayout', 'getTanzaniaCollection'] as const
+
+/** Reads of one full record of a payment. */
+export const recordReads = [
+  'getSendMoney',
+  'getTillPayment',
+  'getPaybillPayment',
+  'getBankPayout',
+  'getStkCollection',
+  ...tanzanianReads,
+] as const
+
+export const statusReads = [
+  'getSendMoneyStatus',
+  'getTillPaymentStatus',
+  'getPaybillPaymentStatus',
+  'getStkCollectionStatus',
+] as const
+
+/** Lists of full records of payments. */
+export const recordLists = [
+  'listSendMoney',
+  'listTillPayments',
+  'listPaybillPayments',
+  'listBankPayouts',
+  'listStkCollections',
+] as const
+
+export const allocationLists = [
+  'listAllocations',
+  'listAllocationsOfParent',
+  'listReceivedAllocations',
+  'listDeallocations',
+  'listDeallocationsOfParent',
+  'listReceivedDeallocations',
+] as const
+
+/** Lists of what moved money, or is to. */
+export const paymentLists = [...recordLists, 'listBankCollections', ...allocationLists] as const
+
+export const lists = [...paymentLists, 'listSubAccounts', 'getWalletBreakdown'] as const
+
+/** Answers that show a payment's record in full. */
+export const records = [...recordReads, ...recordLists] as const
+
+export const bankCollections = ['listBankCollections', 'getBankCollection'] as const
+
+/** What a parent does with its sub-accounts. */
+export const parental = [
+  'createSubAccount',
+  'listSubAccounts',
+  'subscribeSubAccounts',
+  'activateSubAccounts',
+  'deactivateSubAccounts',
+  'getWalletBreakdown',
+] as const
+
+/** Answers that show when something was made. */
+export const stamped = [
+  ...records,
+  ...bankCollections,
+  'createSubAccount',
+  'listSubAccounts',
+  'subscribeSubAccounts',
+] as const

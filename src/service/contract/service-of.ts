@@ -1,0 +1,91 @@
+/** Puts a service together from its kinds and its other operations. */
+import { Kinds } from '../../core/model/kind.ts'
+import type { Organisation } from '../../core/model/payment.ts'
+import { refused } from '../../core/model/refusal-reasons.ts'
+import type { InstantUs } from '../../core/model/time.ts'
+import { perform } from '../../core/perform.ts'
+import type { World } from '../../core/world.ts'
+import type { Credential, IssuedToken } from '../../http/http-service.ts'
+import { openApiDocument } from '../../http/openapi.ts'
+import type { Operation } from '../../http/operation.ts'
+import { asChosen, assumptions, chosen } from '../assumed/assumptions.ts'
+import { countries } from '../countries/countries.ts'
+import type { ServedKind } from '../declared/payment-kind.ts'
+import { errorBody, errorForm } from '../error-body.ts'
+import { facts } from '../facts/facts.ts'
+import { type Claims, claimsOf, issuedAtUs, readToken, requireFresh, signTokens } from '../operations/token/tokens.ts'
+import type { ServedService } from '../parts.ts'
+import { readRequest, refuseUnknown } from '../requests/read-request.ts'
+import { rulesOf } from '../requests/request-rules.ts'
+import { serviceReasons } from '../requests/service-reasons.ts'
+import { contractTerms } from './contract.ts'
+
+/** What a service is put together from. */
+interface Parts {
+  kinds: readonly ServedKind[]
+  /** The order of the contract; operations of kinds that it leaves out come behind. */
+  contract: readonly Operation[]
+}
+
+/** A service from its parts. Tokens, errors and the words of the contract are those of the payments service. */
+export function serviceOf({ kinds, contract }: Parts): ServedService {
+  const operations = [...new Set([...contract, ...kinds.flatMap((kind) => kind.operations)])]
+  const webhooks = kinds.flatMap(({ webhook, callback }) =>
+    webhook ? [{ ...webhook, ...(callback?.unless && { unless: callback.unless }) }] : [],
+  )
+  const headers = operations.flatMap((operation) => operation.headers ?? []).map(({ name }) => name.toLowerCase())
+  const terms = contractTerms({ operations, webhooks })
+  return {
+    kinds: new Kinds(kinds),
+    countries,
+    assumptions,
+    operations,
+    webhooks,
+    collections: kinds.flatMap(({ name, collections = [] }) => collections.map((one) => ({ ...one, kind: name }))),
+    keptHeaders: ['content-type', ...new Set(headers), 'user-agent'],
+    readToken: (world, token) => {
+      const claims = readToken(world, token, bearers(world))
+      return claims instanceof Promise
+        ? claims.then((verified) => credentialOf(world, verified))
+        : credentialOf(world, claims)
+    },
+    issueToken,
+    errorBody: (refusal, operation, assumptions) => errorBody(refusal, errorForm(operation, assumptions).form),
+    fieldBounds: (body, inForce) => rulesOf(body, asChosen(inForce)),
+    read: (schema, sent, inForce) => readRequest(schema, sent, asChosen(inForce)),
+    refuseUnknown: (fields, parameters, inForce) => {
+      refuseUnknown(fields, asChosen(inForce)['unknown-fields'])
+      refuseUnknown(parameters, asChosen(inForce)['unknown-parameters'])
+    },
+    facts,
+    contract: (options) => openApiDocument(terms, options),
+    profiles: async () => (await import('../profiles/profiles.ts')).profiles,
+    examples: async (baseUrl) => (await import('../examples/examples.ts')).examplesAt(baseUrl),
+  }
+}
+
+/** The tokens that are taken as bearer tokens. */
+function bearers({ core }: World): Claims['typ'][] {
+  return chosen(core)['refresh-as-bearer'] === 'accept' ? ['access', 'refresh'] : ['access']
+}
+
+function credentialOf(world: World, claims: Claims): Credential {
+  return {
+    issuedAtUs: issuedAtUs(claims),
+    holder: () => {
+      const organisation = world.core.store.organisations.byUuid(claims.sub)
+      if (!organisation)
+        throw refused(serviceReasons.tokenHolderGone, 'the organisation of this token does not exist in this world')
+      requireFresh(world, claims, organisation.id)
+      return organisation
+    },
+  }
+}
+
+function issueToken(world: World, organisation: Organisation, atUs: InstantUs): IssuedToken {
+  const { number } = perform(world.core, { command: 'issue-token', organisationId: organisation.id })
+  return {
+    ...credentialOf(world, claimsOf('access', organisation.uuid, number, atUs)),
+    sign: async () => (await signTokens(world, organisation.uuid, number, atUs)).accessToken,
+  }
+}

@@ -1,0 +1,120 @@
+/** Which records a caller may see, and the one that it means. */
+import type { Core } from '../../core/core.ts'
+import type { Kind } from '../../core/model/kind.ts'
+import type { Currency } from '../../core/model/money.ts'
+import type { Organisation, Payment } from '../../core/model/payment.ts'
+import type { Refusal } from '../../core/model/refusal.ts'
+import { refused } from '../../core/model/refusal-reasons.ts'
+import { perform } from '../../core/perform.ts'
+import { endingEvent } from '../../core/rail-outcomes.ts'
+import { type Chosen, chosen } from '../assumed/assumptions.ts'
+import { isUuid } from '../fields.ts'
+import { serviceReasons } from '../requests/service-reasons.ts'
+
+/** Whose records a caller may see: its own and, as parent, its sub-accounts'. */
+export function visibleTo(core: Core, caller: Organisation): number[] {
+  return [caller.id, ...core.store.organisations.childrenOf(caller.id).map((child) => child.id)]
+}
+
+/** The organisation that a field names: the caller or a sub-account of it. Another's is forbidden, one that is not there not found. */
+export function company(core: Core, caller: Organisation, uuid: string, field = 'companyId'): Organisation {
+  return organisationAmong(
+    core,
+    visibleTo(core, caller),
+    "the caller's organisation or one of its sub-accounts",
+    uuid,
+    field,
+  )
+}
+
+/** The organisation that a field names, of the caller's family: its parent and the other sub-accounts of that, too. */
+export function relative(core: Core, caller: Organisation, uuid: string, field: string): Organisation {
+  if (caller.parentId === null) return company(core, caller, uuid, field)
+  const family = visibleTo(core, core.store.organisations.byId(caller.parentId))
+  return organisationAmong(
+    core,
+    family,
+    "the caller's organisation, its parent or another sub-account of that",
+    uuid,
+    field,
+  )
+}
+
+function organisationAmong(core: Core, ids: readonly number[], who: string, uuid: string, field: string): Organisation {
+  const organisation = core.store.organisations.byUuid(uuid.toLowerCase())
+  if (!organisation) {
+    throw refused(serviceReasons.organisationUnknown, `${field}: no organisation has the id "${uuid}"`, {
+      fields: [{ field, message: `${field} must be the id of an organisation` }],
+    })
+  }
+  if (ids.includes(organisation.id)) return organisation
+  const code = chosen(core)['foreign-company'] === '404' ? 'RESOURCE_NOT_FOUND' : 'AUTH_FORBIDDEN'
+  throw refused(serviceReasons.organisationForeign, `${field}: must be ${who}, got "${uuid}"`, {
+    code,
+    fields: [{ field, message: `${field} must be ${who}` }],
+  })
+}
+
+/** The payment that a `requestId` names, by our id or the caller's reference. Another's looks as if it did not exist. */
+export function findPayment<Request>(
+  core: Core,
+  caller: Organisation,
+  requestId: string,
+  kind: Kind<Request>,
+  options: { company?: Organisation | undefined; currency?: Currency } = {},
+): Payment<Request> {
+  const visible = options.company ? [options.company.id] : visibleTo(core, caller)
+  const fits = (payment: Payment) =>
+    payment.kind === kind.name &&
+    visible.includes(payment.organisationId) &&
+    (options.currency === undefined || payment.currency === options.currency)
+  const byUuid = isUuid(requestId) ? core.store.payments.byUuid(requestId.toLowerCase()) : undefined
+  if (byUuid && fits(byUuid)) return polled(core, kind, byUuid)
+  if (chosen(core)['reference-lookup'] === 'in-request-id') {
+    const byReference = core.store.payments.byReference(requestId).find(fits)
+    if (byReference) return polled(core, kind, byReference)
+  } else if (!isUuid(requestId)) throw malformedId(chosen(core), requestId)
+  if (byUuid?.kind === kind.name) refuseForeign(core, 'requestId')
+  throw refused(
+    serviceReasons.paymentUnknown,
+    `requestId: no ${kind.name} payment of yours has the id or reference "${requestId}"`,
+    {
+      fields: [{ field: 'requestId', message: 'requestId must be the id of a payment of yours' }],
+    },
+  )
+}
+
+/** Says that a payment is there and is another's, where `foreign-payment` says so. */
+export function refuseForeign(core: Core, field: string): void {
+  if (chosen(core)['foreign-payment'] === '404') return
+  throw refused(serviceReasons.paymentForeign, `${field}: is the id of another organisation's payment`, {
+    fields: [{ field, message: `${field} must be the id of a payment of yours` }],
+  })
+}
+
+/** A text that is no id, where nothing else is asked for. */
+function malformedId(choices: Chosen, requestId: string): Refusal {
+  const code = choices['malformed-ids'] === '400' ? 'REQ_INVALID_FIELD' : 'RESOURCE_NOT_FOUND'
+  return refused(serviceReasons.idMalformed, `requestId: must be a uuid, got "${requestId}"`, {
+    code,
+    fields: [{ field: 'requestId', message: 'requestId must be a uuid' }],
+  })
+}
+
+/** A read of a payment that waits to be read counts, and may end it. */
+export function polled<Request>(core: Core, kind: Kind<Request>, payment: Payment): Payment<Request> {
+  const waits = payment.plan.untilPoll !== undefined && endingEvent(kind, payment) !== undefined
+  const read: Payment = waits ? perform(core, { command: 'poll-payment', seq: payment.seq }) : payment
+  // Its request was validated by the schema of its kind before it was stored.
+  return asRead(core, read) as Payment<Request>
+}
+
+/** A payment as reads show it: its end may be told first, and read afterwards (assumption `callback-moment`). */
+export function asRead(core: Core, payment: Payment): Payment {
+  if (chosen(core)['callback-moment'] === 'at-once') return payment
+  const before = payment.history.all.at(-2)
+  if (before === undefined) return payment
+  const callback = core.store.callbacks.ofPayment(payment.seq).at(-1)
+  if (callback?.state !== 'pending' || callback.attempts > 0) return payment
+  return { ...payment, status: before.status, updatedAtUs: before.atUs, details: {} }
+}

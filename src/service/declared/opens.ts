@@ -1,0 +1,75 @@
+/** The operation that begins a payment: validated, checked, opened, presented. */
+import type * as z from 'zod'
+import type { Basis } from '../../core/model/basis.ts'
+import { type Currency, toMinor } from '../../core/model/money.ts'
+import type { JsonObject, Payment } from '../../core/model/payment.ts'
+import { perform } from '../../core/perform.ts'
+import { type Answer, type Call, type Operation, operation } from '../../http/operation.ts'
+import { asPlanned } from '../../http/response-fault.ts'
+import { type FieldRule, unmet } from '../../http/validate.ts'
+import { countries } from '../countries/countries.ts'
+import type { OfKind } from './payment-kind.ts'
+
+/** What is asked for, where that is not what the body says under the usual names. */
+interface Asked {
+  request?: object
+  /** That of the home country when left out. */
+  currency?: Currency
+  referenceId?: string | undefined
+  counterpartyId?: number
+}
+
+interface Opening<Body> extends Omit<Operation<undefined, undefined, Body>, 'method' | 'auth' | 'opens' | 'handle'> {
+  body: NonNullable<Operation<undefined, undefined, Body>['body']>
+  /** Checks that the schema cannot make. Throws a `Refusal`. */
+  check?(call: Call<undefined, undefined, Body>): void
+  ask?(call: Call<undefined, undefined, Body>): Asked
+  accepted(payment: Payment<Body>, call: Call<undefined, undefined, Body>): Answer
+}
+
+/** Warns in the journal of documented limits that a request breaks and that are not enforced. */
+export function warnOf(limits: readonly FieldRule[], body: object, warn: (warning: string) => void): void {
+  for (const { text } of unmet(limits, body, () => false)) warn(text.replace(', got', ' as documented, got'))
+}
+
+/** The callback that a request leads to, sent where the request wants it. */
+export function finalOutcome(
+  schema: z.ZodType,
+  { description = 'The final outcome', basis = 'published' }: { description?: string; basis?: Basis } = {},
+): NonNullable<Operation['callback']> {
+  return { schema, description, basis, url: '{$request.body#/callbackUrl}' }
+}
+
+/** A POST that begins a payment of its kind. */
+export function opens<Body extends { amount?: number; referenceId?: string; callbackUrl?: string }>({
+  check,
+  ask,
+  accepted,
+  ...contract
+}: Opening<Body>): OfKind {
+  return ({ name }) =>
+    operation<undefined, undefined, Body>({
+      ...contract,
+      method: 'post',
+      auth: 'bearer',
+      opens: name,
+      handle: (call) => {
+        const { core, caller, body, trace } = call
+        check?.(call)
+        const asked = ask?.(call)
+        const { payment, replayed } = perform(core, {
+          command: 'open-payment',
+          kind: name,
+          organisationId: caller.id,
+          currency: asked?.currency ?? countries.home.currency,
+          amountMinor: toMinor(body.amount ?? 0) as number,
+          request: (asked?.request ?? body) as JsonObject,
+          referenceId: asked?.referenceId ?? body.referenceId,
+          counterpartyId: asked?.counterpartyId,
+          callbackUrl: body.callbackUrl,
+          trace,
+        })
+        return { ...accepted(payment as Payment as Payment<Body>, call), ...asPlanned(payment, replayed) }
+      },
+    })
+}

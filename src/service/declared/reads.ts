@@ -1,0 +1,60 @@
+/** The operations that read payments of a kind: one of them, its status, all of them. */
+import type * as z from 'zod'
+import type { Kind } from '../../core/model/kind.ts'
+import type { Payment } from '../../core/model/payment.ts'
+import type { View } from '../../core/model/view.ts'
+import { type AnswerContract, type Operation, operation } from '../../http/operation.ts'
+import type { Envelope } from '../fields.ts'
+import { enveloped, type ListQuery, listed, listQuery } from './answers.ts'
+import { company, findPayment } from './find.ts'
+import type { OfKind } from './payment-kind.ts'
+
+interface Reading<Query, Request> extends Omit<Operation<undefined, Query>, 'method' | 'auth' | 'answer' | 'handle'> {
+  answer: AnswerContract<Envelope>
+  /** One payment as the answer shows it. */
+  data(view: View, payment: Payment<Request>): unknown
+}
+
+/** A GET of one payment, by its id or the caller's reference. With a `companyId`, it has to be that company's. */
+export function readsOne<Query extends { requestId: string; companyId?: string }, Request>(
+  reading: Reading<Query, Request> & { query: z.ZodType<Query> },
+): OfKind {
+  const { data, ...contract } = reading
+  return (kind: Kind<Request>) =>
+    operation<undefined, Query>({
+      ...contract,
+      method: 'get',
+      auth: 'bearer',
+      handle: ({ core, caller, query: { requestId, companyId } }) => {
+        const owner = companyId === undefined ? undefined : company(core, caller, companyId)
+        const payment = findPayment(core, caller, requestId, kind, { company: owner })
+        const status = contract.statusUnder?.(core.scenario.assumptions) ?? contract.answer.status
+        return enveloped(status, messageOf(contract.answer), data(core, payment))
+      },
+    })
+}
+
+/** A GET of all payments of the caller, or of the company that a `companyId` names. */
+export function readsAll<Query extends { companyId?: string } | undefined, Request>(
+  reading: Reading<Query, Request>,
+): OfKind {
+  const { data, query: own, ...contract } = reading
+  return ({ name }) =>
+    operation<undefined, { companyId?: string } & ListQuery>({
+      ...contract,
+      query: listQuery((own as z.ZodObject | undefined)?.shape ?? {}),
+      method: 'get',
+      auth: 'bearer',
+      handle: ({ core, caller, query }) => {
+        const owner = query.companyId === undefined ? caller : company(core, caller, query.companyId)
+        return listed(core, messageOf(contract.answer), { kind: name, owner, query }, (payment) =>
+          data(core, payment as Payment<Request>),
+        )
+      },
+    })
+}
+
+/** The text of the envelope, which its schema says. */
+function messageOf({ schema }: AnswerContract<Envelope>): string {
+  return schema.shape.message.value
+}

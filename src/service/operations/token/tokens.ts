@@ -1,0 +1,137 @@
+/** Bearer tokens: signed JWTs with the world's own key, aged by the world's clock. Lives specified; claims assumed. */
+import { commonReasons, refused } from '../../../core/model/refusal-reasons.ts'
+import { type InstantUs, momentText, SECOND_US } from '../../../core/model/time.ts'
+import type { World } from '../../../core/world.ts'
+import { chosen } from '../../assumed/assumptions.ts'
+import { serviceReasons } from '../../requests/service-reasons.ts'
+
+/** Seconds. Specified. */
+export const LIFE_S = { access: 300, refresh: 1800 } as const
+
+export interface Claims {
+  /** The organisation's uuid. */
+  sub: string
+  typ: keyof typeof LIFE_S
+  /** Which token of the organisation it is, from 1. */
+  number: number
+  /** Seconds, as JWTs count: begun ones, so that the whole of its life lies between the two. */
+  iat: number
+  exp: number
+  /** Microseconds of the second in which it was issued: its life begins in the middle of one. */
+  us: number
+}
+
+/** What a token says that is issued now. */
+export function claimsOf(typ: Claims['typ'], sub: string, number: number, atUs: InstantUs): Claims {
+  const iat = Math.floor(atUs / SECOND_US)
+  return { sub, typ, number, iat, exp: Math.ceil(atUs / SECOND_US) + LIFE_S[typ], us: atUs - iat * SECOND_US }
+}
+
+export function issuedAtUs({ iat, us }: Claims): InstantUs {
+  return iat * SECOND_US + us
+}
+
+// Loaded with the first token, so that a start need not wait for it.
+const jose = () => import('jose')
+
+/** Signs the pair that get-token answers with. */
+export async function signTokens(world: World, organisationUuid: string, number: number, atUs: InstantUs) {
+  const { SignJWT } = await jose()
+  const { 'token-algorithm': alg, 'token-claims': extent } = chosen(world.core)
+  const sign = (typ: Claims['typ']) => {
+    const claims = claimsOf(typ, organisationUuid, number, atUs)
+    const more = extent === 'many' ? moreClaims(claims) : {}
+    return new SignJWT({ ...claims, ...more }).setProtectedHeader({ alg, typ: 'JWT' }).sign(world.tokenKey)
+  }
+  const [accessToken, refreshToken] = await Promise.all([sign('access'), sign('refresh')])
+  return { accessToken, refreshToken }
+}
+
+/** What identity servers say besides. Assumed (`token-claims`). */
+function moreClaims({ sub, typ, number }: Claims) {
+  return { iss: 'mfano', aud: 'account', jti: `${sub}-${typ}-${number}`, scope: 'payments', preferred_username: sub }
+}
+
+/** Tokens that were verified lately. Their signature does not change; their age is checked every time. */
+interface Verified {
+  claims: Map<string, Claims>
+  /** The one that came last, which is compared faster than it is looked up. */
+  last: { token: string; claims: Claims } | undefined
+}
+
+const verified = new WeakMap<World, Verified>()
+const REMEMBERED_MAX = 10_000
+
+/**
+ * The claims of a token that this world signed, at once where it was verified lately; AUTH_INVALID_TOKEN for any other
+ * text, and for a token of another type.
+ */
+export function readToken(world: World, token: string, types: readonly Claims['typ'][]): Claims | Promise<Claims> {
+  const known = knownClaims(verified.get(world), token)
+  return known ? requireType(known, types) : verify(world, token).then((claims) => requireType(claims, types))
+}
+
+function knownClaims(known: Verified | undefined, token: string): Claims | undefined {
+  if (known?.last?.token === token) return known.last.claims
+  const claims = known?.claims.get(token)
+  if (known && claims) known.last = { token, claims }
+  return claims
+}
+
+function requireType(claims: Claims, types: readonly Claims['typ'][]): Claims {
+  if (types.includes(claims.typ)) return claims
+  throw refused(
+    serviceReasons.tokenOfOtherType,
+    `expected the ${types.join(' or ')} token, got the ${claims.typ} token`,
+  )
+}
+
+async function verify(world: World, token: string): Promise<Claims> {
+  try {
+    // The age is judged below, on the world's clock and with the world's words.
+    const { jwtVerify } = await jose()
+    const { payload } = await jwtVerify(token, world.tokenKey, {
+      algorithms: ['HS256', 'HS512'],
+      currentDate: new Date(0),
+    })
+    const claims = payload as unknown as Claims
+    const { claims: known } = rememberedBy(world)
+    if (known.size >= REMEMBERED_MAX) known.clear()
+    known.set(token, claims)
+    return claims
+  } catch {
+    throw refused(serviceReasons.tokenForeign, 'the token is not one that this service issued', {
+      fields: [{ field: 'Authorization', message: 'Authorization must hold a token that this service issued' }],
+    })
+  }
+}
+
+/** Throws AUTH_INVALID_TOKEN when a token is too old by the world's clock, or not the newest where only that one counts. */
+export function requireFresh(world: World, claims: Claims, organisationId: number): void {
+  const { core } = world
+  const lifeS = LIFE_S[claims.typ]
+  const expiredAtUs = issuedAtUs(claims) + lifeS * SECOND_US
+  if (core.clock.now() >= expiredAtUs) {
+    throw refused(
+      serviceReasons.tokenExpired,
+      `the token expired at ${momentText(expiredAtUs)}, ${lifeS} s after it was issued`,
+    )
+  }
+  if (claims.number <= core.store.counters.current(`revoked:${organisationId}`))
+    throw refused(commonReasons.tokensRevoked, 'the token was revoked; get a new one')
+  if (
+    chosen(core)['old-tokens'] === 'revoked' &&
+    claims.number < core.store.counters.current(`token:${organisationId}`)
+  ) {
+    throw refused(serviceReasons.tokenReplaced, 'a newer token was issued, which revoked this one')
+  }
+}
+
+function rememberedBy(world: World): Verified {
+  let known = verified.get(world)
+  if (!known) {
+    known = { claims: new Map(), last: undefined }
+    verified.set(world, known)
+  }
+  return known
+}

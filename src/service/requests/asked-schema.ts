@@ -1,0 +1,144 @@
+/** Schemas of requests as the contract prints them: as the choices in force read them, no looser and no stricter. */
+import * as z from 'zod'
+import { grounded } from '../../core/model/basis.ts'
+import type { JsonSchema } from '../../http/json-schema.ts'
+import type { Chosen } from '../assumed/assumptions.ts'
+import { spellings } from '../countries/countries.ts'
+import { HTTPS_PATTERN, UUID_WORDS } from '../fields.ts'
+import { loosened, remade } from './loosen.ts'
+import { grown } from './more-fields.ts'
+import { type RequestRule, rulesOf } from './request-rules.ts'
+import { assumptionOf, within } from './within.ts'
+
+const UUID_FORM: JsonSchema = {
+  ...UUID_WORDS,
+  'x-constraints': { format: grounded('specified'), pattern: grounded('specified') },
+}
+
+/** A copy of a schema for the printer: it says what else is checked, in words of JSON Schema. */
+export function asked<S extends z.ZodType>(declared: S, chosen: Chosen): S {
+  const schema = grown(declared, chosen)
+  const under = loosened(schema, chosen)
+  const rules = rulesOf(schema, chosen)
+  const plain = rules.filter(({ when }) => !when)
+  const printed = withRules(under, plain, chosen)
+  const choices = oneOfCurrencies(under, rules, chosen)
+  return described(printed, { requestRules: undefined, moreFields: undefined, ...(choices && { oneOf: choices }) }) as S
+}
+
+/** `at`: the place of the schema in the body. */
+function withRules(schema: z.ZodType, rules: readonly RequestRule[], chosen: Chosen, at = ''): z.ZodType {
+  if (schema instanceof z.ZodObject) {
+    const named = schema._zod.parent
+    // A named object of which a field says more keeps its name.
+    if (named instanceof z.ZodObject && schema.meta()?.id === undefined)
+      return withRules(named, rules, chosen, at).meta({ ...schema.meta() })
+    const fields = Object.entries(schema.shape as Record<string, z.ZodType>)
+    const shape = fields.map(([name, one]) => [name, withRules(one, rules, chosen, at === '' ? name : `${at}.${name}`)])
+    return remade(schema, { shape: Object.fromEntries(shape) })
+  }
+  if (schema instanceof z.ZodArray) {
+    const list = remade(schema, { element: withRules(schema.element as z.ZodType, rules, chosen, `${at}.*`) })
+    const repeats = chosen['payment-methods'] === 'accept' && assumptionOf(schema, 'uniqueItems') !== undefined
+    return repeats ? described(list, { uniqueItems: undefined }) : list
+  }
+  const own = rules.filter(({ field }) => field === at)
+  const said = Object.assign({}, readAs(schema, chosen), ...own.map(wordsOf)) as object
+  return Object.keys(said).length === 0 ? schema : described(schema, said, own)
+}
+
+/** What the choices read in a field besides what its schema says. */
+function readAs(schema: z.ZodType, chosen: Chosen): JsonSchema {
+  const { type, optional } = within(schema)
+  const orNull = schema instanceof z.ZodPipe && optional && chosen['null-fields'] === 'absent'
+  const isBlank = schema instanceof z.ZodPipe && optional && chosen['blank-text'] === 'absent'
+  return {
+    ...(assumptionOf(schema, 'format') === 'reference-lookup' &&
+      (chosen['reference-lookup'] === 'off' ? UUID_WORDS : { anyOf: [UUID_FORM, { title: 'referenceId' }] })),
+    ...(orNull && { type: [type instanceof z.ZodNumber ? 'number' : 'string', 'null'] }),
+    ...(orNull && type instanceof z.ZodEnum && { enum: [...type.options, null] }),
+    ...(isBlank && assumptionOf(schema, 'pattern') === 'blank-text' && { pattern: undefined, minLength: undefined }),
+    ...(schema instanceof z.ZodPipe && within(schema).type instanceof z.ZodEnum && { default: undefined }),
+    ...(assumptionOf(schema, 'multipleOf') === 'decimals' && inCents(schema, chosen)),
+    ...(chosen['url-rules'] === 'https-only' &&
+      assumptionOf(schema, 'pattern') === 'url-rules' && { pattern: HTTPS_PATTERN }),
+  } as JsonSchema
+}
+
+/** An amount of which less than a cent is rounded or left off: what then remains has to be one. */
+function inCents(schema: z.ZodType, { decimals }: Chosen): JsonSchema {
+  if (decimals === 'refuse') return {}
+  const grounds = { minimum: grounded('decimals'), exclusiveMaximum: grounded('invented-limits') }
+  return {
+    multipleOf: undefined,
+    exclusiveMinimum: undefined,
+    maximum: undefined,
+    minimum: decimals === 'round' ? 0.005 : 0.01,
+    exclusiveMaximum: decimals === 'round' ? 999_999_999_999.995 : 1e12,
+    'x-constraints': { ...(schema.meta()?.['x-constraints'] as JsonSchema['x-constraints']), ...grounds },
+  } as JsonSchema
+}
+
+/** A rule for an amount, as far as it can be said of one of which less than a cent is rounded or left off. */
+function ofRounded(said: JsonSchema, { decimals }: Chosen): JsonSchema {
+  const { multipleOf, minimum, ...others } = said
+  if (decimals === 'refuse') return said
+  return { ...others, ...(minimum !== undefined && { minimum: decimals === 'round' ? minimum - 0.005 : minimum }) }
+}
+
+function wordsOf({ maxLength, pattern, enum: words, minimum, multipleOf, differsFrom }: RequestRule): JsonSchema {
+  return {
+    ...(maxLength !== undefined && { maxLength }),
+    ...(pattern && { pattern: pattern.source }),
+    ...(words && { enum: [...words] }),
+    ...(minimum !== undefined && { minimum }),
+    ...(multipleOf !== undefined && { multipleOf }),
+    ...(differsFrom !== undefined && { 'x-differs-from': differsFrom }),
+  }
+}
+
+/** What each currency needs, as alternatives of which a request is exactly one. */
+function oneOfCurrencies(schema: z.ZodType, rules: readonly RequestRule[], chosen: Chosen): JsonSchema[] | undefined {
+  if (!(schema instanceof z.ZodObject) || !rules.some(({ when }) => when)) return undefined
+  const orNull = chosen['null-fields'] === 'absent'
+  return spellings.map((spelling) => {
+    const own = rules.filter(({ when }) => when?.is.includes(spelling))
+    const needed = own.flatMap(({ field, required }) => (required ? [field] : []))
+    const isHome = spelling === spellings[0]
+    const code: JsonSchema = isHome && orNull ? { enum: [spelling, null] } : { const: spelling }
+    const grounds = { enum: grounded('specified'), const: grounded('specified'), required: grounded('specified') }
+    const properties: Record<string, JsonSchema> = { currencyCode: { ...code, 'x-constraints': grounds } }
+    for (const rule of own) {
+      const { type, optional } = within(schema.shape[rule.field] as z.ZodType)
+      const word = type instanceof z.ZodNumber ? 'number' : 'string'
+      const nullable = optional && orNull && !needed.includes(rule.field)
+      const said = ofRounded(wordsOf(rule), chosen)
+      if (nullable && said.enum) said.enum.push(null)
+      const { 'x-constraints': before, ...others } = properties[rule.field] ?? {}
+      properties[rule.field] = {
+        type: nullable ? [word, 'null'] : word,
+        ...others,
+        ...said,
+        'x-constraints': { ...before, ...groundsOf(rule) },
+      }
+    }
+    return { title: spelling, properties, required: isHome ? needed : ['currencyCode', ...needed] }
+  })
+}
+
+function groundsOf(rule: RequestRule): NonNullable<JsonSchema['x-constraints']> {
+  const words = [...Object.keys(wordsOf(rule)), ...(rule.required ? ['required'] : [])]
+  return Object.fromEntries(words.map((word) => [word, grounded(rule.ground)]))
+}
+
+/** A copy that says more of itself; what is undefined it no longer says. */
+function described(schema: z.ZodType, more: object, rules: readonly RequestRule[] = []): z.ZodType {
+  const copy = remade(schema, {}, z.any())
+  const meta = schema.meta()
+  const said = Object.assign({}, ...rules.map(groundsOf)) as object
+  const inner = within(schema).type.meta()
+  const constraints = { ...(inner?.['x-constraints'] as object), ...(meta?.['x-constraints'] as object), ...said }
+  const grounds = Object.keys(said).length > 0 ? { 'x-constraints': constraints } : {}
+  z.globalRegistry.add(copy, { ...meta, ...more, ...grounds })
+  return copy
+}

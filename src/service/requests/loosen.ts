@@ -1,0 +1,112 @@
+/** Schemas of requests without the constraints that the choices in force lift. */
+import * as z from 'zod'
+import type { ConstraintWord } from '../../http/json-schema.ts'
+import type { AssumptionId, Chosen } from '../assumed/assumptions.ts'
+import { assumptionOf } from './within.ts'
+
+/** The alternative under which constraints that rest on an assumption do not hold. */
+const lifts = {
+  'blank-text': 'accept',
+  'invented-limits': 'none',
+  'contact-forms': 'any',
+  'payment-methods': 'accept',
+  'required-fields': 'few',
+  'published-company-id': 'optional',
+} as const satisfies { [Id in AssumptionId]?: Chosen[Id] }
+
+const lifting = Object.keys(lifts) as (keyof typeof lifts)[]
+
+/** The assumptions whose constraints the choices lift, as one word. */
+function liftedBy(chosen: Chosen): string {
+  return lifting.filter((id) => chosen[id] === lifts[id]).join()
+}
+
+/** Made once for each schema and each set of choices. */
+const made = new WeakMap<z.ZodType, Map<string, z.ZodType>>()
+
+/** A schema as it is under these choices. */
+export function loosened<S extends z.ZodType>(schema: S, chosen: Chosen): S {
+  const lifted = liftedBy(chosen)
+  let known = made.get(schema)
+  if (!known) {
+    known = new Map()
+    made.set(schema, known)
+  }
+  let under = known.get(lifted)
+  if (!under) {
+    const ids = new Set(lifted.split(','))
+    under = without(schema, (assumption) => assumption !== undefined && ids.has(assumption))
+    known.set(lifted, under)
+  }
+  return under as S
+}
+
+type Lifted = (assumption: string | undefined) => boolean
+
+/** `named`: the schema on which the constraints of an inner one are said. */
+function without(schema: z.ZodType, lifted: Lifted, named = schema): z.ZodType {
+  const inner = (one: unknown) => without(one as z.ZodType, lifted, named)
+  const gone = (word: ConstraintWord) => lifted(assumptionOf(named, word))
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries(schema.shape as Record<string, z.ZodType>)
+    return remade(schema, { shape: Object.fromEntries(fields.map(([name, one]) => [name, field(one, lifted)])) })
+  }
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return remade(schema, { innerType: inner(schema.def.innerType) })
+  if (schema instanceof z.ZodPipe) return remade(schema, { in: inner(schema.def.in), out: inner(schema.def.out) })
+  if (schema instanceof z.ZodArray) {
+    const element = without(schema.element as z.ZodType, lifted)
+    return remade(schema, { element, checks: kept(schema, arrayWords, gone) })
+  }
+  if (schema instanceof z.ZodEmail && gone('format'))
+    return remade(z.string(), { checks: kept(schema, textWords, gone) }, schema)
+  return schema instanceof z.ZodString || schema instanceof z.ZodEmail
+    ? remade(schema, { checks: kept(schema, textWords, gone) })
+    : schema
+}
+
+/** A field of an object: whether it may be left out can rest on an assumption. */
+function field(schema: z.ZodType, lifted: Lifted): z.ZodType {
+  const required = assumptionOf(schema, 'required')
+  const loose = without(schema, lifted)
+  if (required === undefined) return loose
+  if (!lifted(required)) return loose instanceof z.ZodOptional ? (loose.unwrap() as z.ZodType) : loose
+  return loose instanceof z.ZodOptional ? loose : loose.optional()
+}
+
+/** What zod calls the checks of a text and of a list, and the contract their constraints. */
+const textWords: Record<string, ConstraintWord> = {
+  min_length: 'minLength',
+  max_length: 'maxLength',
+  string_format: 'pattern',
+  custom: 'pattern',
+}
+const arrayWords: Record<string, ConstraintWord> = {
+  min_length: 'minItems',
+  max_length: 'maxItems',
+  custom: 'uniqueItems',
+}
+
+function kept({ def }: z.ZodType, words: Record<string, ConstraintWord>, gone: (word: ConstraintWord) => boolean) {
+  return (def.checks ?? []).filter(({ _zod }) => {
+    const word = words[_zod.def.check]
+    return word === undefined || !gone(word)
+  })
+}
+
+/** A copy with another definition, and the meaning of the original; the original itself where nothing changes. */
+export function remade(schema: z.ZodType, change: object, meaning = schema): z.ZodType {
+  const before = schema.def as unknown as Record<string, unknown>
+  if (meaning === schema && Object.entries(change).every(([part, now]) => same(before[part], now))) return schema
+  const copy = z.clone(schema, { ...schema.def, ...change } as never)
+  const meta = z.globalRegistry.get(meaning)
+  if (meta) z.globalRegistry.add(copy, meta)
+  return copy
+}
+
+/** Whether lists or shapes hold the same things; whatever is neither has to be the same itself. */
+function same(before: unknown, now: unknown): boolean {
+  if (typeof now !== 'object' || now === null || now instanceof z.ZodType) return before === now
+  const [had, has] = [Object.entries(before ?? {}), Object.entries(now)]
+  return had.length === has.length && has.every(([name, one]) => (before as Record<string, unknown>)[name] === one)
+}

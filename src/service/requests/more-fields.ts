@@ -1,0 +1,33 @@
+/** Fields of requests that are there under some of the choices in force, and under others are not known. */
+import * as z from 'zod'
+import type { Chosen } from '../assumed/assumptions.ts'
+import { remade } from './loosen.ts'
+
+type MoreFields = (chosen: Chosen) => Readonly<Record<string, z.ZodType>>
+
+/** The fields go with the schema, and with its copies: they are part of its meaning. */
+export function growing<S extends z.ZodObject>(schema: S, moreFields: MoreFields): S {
+  // In place: a copy would have the same name, which may stand for one schema only.
+  z.globalRegistry.add(schema, { ...schema.meta(), moreFields })
+  return schema
+}
+
+/** Made once for the choices in force, which are the same for many requests. */
+const made = new WeakMap<Chosen, Map<z.ZodType, z.ZodType>>()
+
+/** A schema with all the fields that it has under these choices. */
+export function grown<S extends z.ZodType>(schema: S, chosen: Chosen): S {
+  let bySchema = made.get(chosen)
+  if (!bySchema) {
+    bySchema = new Map()
+    made.set(chosen, bySchema)
+  }
+  let whole = bySchema.get(schema)
+  if (!whole) {
+    const more = (schema.meta()?.['moreFields'] as MoreFields | undefined)?.(chosen) ?? {}
+    const isSame = Object.keys(more).length === 0 || !(schema instanceof z.ZodObject)
+    whole = isSame ? schema : remade(schema, { shape: { ...schema.shape, ...more } })
+    bySchema.set(schema, whole)
+  }
+  return whole as S
+}

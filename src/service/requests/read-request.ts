@@ -1,0 +1,134 @@
+/** How the parts of a request are read: by their schemas, and as the choices in force have it. */
+import * as z from 'zod'
+import { refused } from '../../core/model/refusal-reasons.ts'
+import { check, type Problem, refusalOf, unmet } from '../../http/validate.ts'
+import type { Chosen } from '../assumed/assumptions.ts'
+import { requestAssumptions } from '../assumed/requests.ts'
+import { LONGEST_DIGITS } from './digit-ranges.ts'
+import { loosened } from './loosen.ts'
+import { grown } from './more-fields.ts'
+import { rulesOf } from './request-rules.ts'
+import { serviceReasons } from './service-reasons.ts'
+import { assumptionOf, within } from './within.ts'
+
+const usual = Object.entries(requestAssumptions).map(([id, { alternatives }]) => [id, alternatives[0]] as const)
+
+/** Checks what was sent; throws the refusal that names everything that is wrong with it, whoever finds it. */
+export function readRequest<T>(declared: z.ZodType<T>, sent: unknown, chosen: Chosen): T {
+  const schema = grown(declared, chosen)
+  const asUsual = isUsual(chosen)
+  const told: Problem[] = []
+  const meant = asUsual ? sent : asMeant(schema, sent, chosen, (problem) => told.push(problem))
+  const checked = check(asUsual ? compiled(schema) : loosened(schema, chosen), meant)
+  const found = 'data' in checked ? told : [...checked.problems, ...told]
+  const broken = unmet(rulesOf(schema, chosen), meant, (field) => found.some((one) => one.field === field))
+  const problems = [...found, ...broken]
+  if ('data' in checked && problems.length === 0) return checked.data
+  const missing = problems.filter((problem) => problem.missing).length
+  const isMissing = {
+    'missing-if-all-are': missing === problems.length,
+    'missing-if-any-is': missing > 0,
+    invalid: false,
+  }[chosen['missing-code']]
+  if (chosen['malformed-ids'] === '404' && problems.every(({ message }) => message.endsWith(' must be a uuid')))
+    throw refused(serviceReasons.idMalformed, problems.map(({ text }) => text).join('; '), {
+      code: 'RESOURCE_NOT_FOUND',
+      fields: problems,
+    })
+  throw refusalOf(problems, 'data' in checked ? 0 : checked.more, isMissing)
+}
+
+/** Those of requests that were read, each made once. */
+const compilations = new WeakMap<z.ZodType, z.ZodType>()
+
+/** A schema that reads what nothing is wrong with several times as fast; itself on a host that runs no code made there. */
+function compiled<T>(schema: z.ZodType<T>): z.ZodType<T> {
+  let made = compilations.get(schema)
+  if (made === undefined) {
+    made = z.compile(schema)
+    compilations.set(schema, made)
+  }
+  return made as z.ZodType<T>
+}
+
+/** Asked of each request, while the choices in force are the same for many. */
+const judged = new WeakMap<Chosen, boolean>()
+
+function isUsual(chosen: Chosen): boolean {
+  let is = judged.get(chosen)
+  if (is === undefined) {
+    is = usual.every(([id, choice]) => chosen[id as keyof Chosen] === choice)
+    judged.set(chosen, is)
+  }
+  return is
+}
+
+/** Refuses fields or parameters that nothing reads, where the choices say so. */
+export function refuseUnknown(names: readonly string[], choice: 'ignore' | 'refuse'): void {
+  if (choice === 'ignore' || names.length === 0) return
+  throw refused(serviceReasons.fieldUnknown, names.map((name) => `${name}: is not known here`).join('; '), {
+    fields: names.map((name) => ({
+      field: name.replace(/^\?/, ''),
+      message: `${name.replace(/^\?/, '')} is not known`,
+    })),
+  })
+}
+
+type Tell = (problem: Problem) => void
+
+/** What was sent, in the forms that the choices accept for it. Tells what they do not. */
+function asMeant(schema: z.ZodType, sent: unknown, chosen: Chosen, tell: Tell, at = ''): unknown {
+  const { type, optional } = within(schema)
+  if (!(type instanceof z.ZodObject))
+    return leafAsMeant(schema, type, optional, sent, chosen, (why) =>
+      tell({ field: at, missing: false, message: `${at} ${why}`, text: `${at}: ${why}` }),
+    )
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
+  const meant: Record<string, unknown> = { ...sent }
+  for (const [name, inner] of Object.entries(type.shape as Record<string, z.ZodType>)) {
+    if (!Object.hasOwn(meant, name)) continue
+    const value = asMeant(inner, meant[name], chosen, tell, at === '' ? name : `${at}.${name}`)
+    if (value === undefined) delete meant[name]
+    else meant[name] = value
+  }
+  return meant
+}
+
+function leafAsMeant(
+  schema: z.ZodType,
+  type: z.ZodType,
+  optional: boolean,
+  sent: unknown,
+  chosen: Chosen,
+  tell: (why: string) => void,
+): unknown {
+  const isText = type instanceof z.ZodString || type instanceof z.ZodEmail || type instanceof z.ZodEnum
+  const isNumber = type instanceof z.ZodNumber
+  if (sent === null && optional && chosen['null-fields'] === 'refuse') {
+    tell('must not be null')
+    return undefined
+  }
+  const isProse = isText && !(type instanceof z.ZodEnum)
+  if (typeof sent === 'string' && sent.trim() === '' && isProse && chosen['blank-text'] === 'absent') return undefined
+  const value = chosen['number-forms'] === 'convert' ? converted(sent, isText, isNumber) : sent
+  if (typeof value === 'number' && assumptionOf(schema, 'multipleOf') === 'decimals')
+    return inCents(value, chosen.decimals)
+  const https = chosen['url-rules'] === 'https-only' && assumptionOf(schema, 'pattern') === 'url-rules'
+  if (https && typeof value === 'string' && /^http:/i.test(value)) tell('must be an https URL')
+  return value
+}
+
+/** Text that is a number of as many digits as amounts have, and whole numbers that text can be: `sent-forms.ts` prints the like. */
+function converted(sent: unknown, isText: boolean, isNumber: boolean): unknown {
+  if (isNumber && typeof sent === 'string' && /^(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?$/.test(sent)) return Number(sent)
+  const isWhole = Number.isInteger(sent) && (sent as number) >= 0 && (sent as number) < 10 ** LONGEST_DIGITS
+  return isText && isWhole ? String(sent) : sent
+}
+
+/** Works on the shortest decimal text of the number, as the check of amounts does. */
+function inCents(amount: number, choice: Chosen['decimals']): number {
+  const [, whole, cents, more] = /^(\d{1,12})\.(\d\d)(\d+)$/.exec(String(amount)) ?? []
+  if (choice === 'refuse' || whole === undefined || cents === undefined || more === undefined) return amount
+  const up = choice === 'round' && more >= '5' ? 1 : 0
+  return (Number(whole + cents) + up) / 100
+}

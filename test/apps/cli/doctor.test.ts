@@ -1,0 +1,49 @@
+/** `mfano doctor`, as somebody types it. */
+import { expect, it } from 'vitest'
+import { useBench } from '../../support/harness.ts'
+import { needsProcess } from '../../support/needs.ts'
+import { answer } from './support.ts'
+
+const bench = useBench()
+const doctor = (...typed: string[]) => answer(['doctor', ...typed, '--url', bench.simulator.baseUrl])
+
+it('says that an address is good, and that nothing was sent', async (context) => {
+  needsProcess('sockets', context)
+  const { code, out } = await doctor(bench.receiver.url())
+  expect(code).toBe(0)
+  const lines = out.split('\n')
+  expect(lines[0]).toBe(bench.receiver.url())
+  expect(lines[1]).toMatch(/^ {2}ok {6}name {5}127\.0\.0\.1 is an address \(\d+ ms\)$/)
+  expect(lines[2]).toMatch(/^ {2}ok {6}connect {2}connected to 127\.0\.0\.1 port \d+ \(\d+ ms\)$/)
+  expect(lines[4]).toMatch(/^No callback was sent\. --send send-money sends a sample, which alone shows/)
+})
+
+it('says what is wrong and what to do, and fails', async (context) => {
+  needsProcess('sockets', context)
+  bench.receiver.answer = 405
+  const { code, out } = await doctor(bench.receiver.url(), '--send', 'till')
+  expect(code).toBe(1)
+  expect(out).toMatch(/ {2}failed {2}answer {3}answered 405; a 2xx counts as received \(\d+ ms\)/)
+  expect(out).toContain('Why: /callback is there and takes no POST.\n')
+  expect(out).toContain("Do:  Let the route take POST: app.post('/callback', …).\n")
+})
+
+it('says how far it came, and what it did not try', async (context) => {
+  needsProcess('sockets', context)
+  const { code, out } = await doctor('https://127.0.0.1:1/callback')
+  expect(code).toBe(1)
+  expect(out).toMatch(/ {2}failed {2}connect {2}connection refused.*\n {2}not tried: tls, answer\n/)
+})
+
+it('asks a world, and answers for programs', async (context) => {
+  needsProcess('sockets', context)
+  const world = await bench.world({ id: 'asked' })
+  const { code, out } = await doctor(bench.receiver.url(), '--world', world.id, '--json')
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({ ok: true, sentTo: null, diagnosis: null })
+})
+
+it('refuses a kind that nobody is told of', async () => {
+  const { code, errors } = await doctor(bench.receiver.url(), '--send', 'allocation')
+  expect([code, errors]).toEqual([2, expect.stringContaining('send: must be one of send-money, till,')])
+})

@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest'
+import { type TestWorld, useBench } from '../../support/harness.ts'
+import { scenario } from './support.ts'
+
+const bench = useBench()
+const file = `name: month-end
+description: A test.
+rules:
+  - name: small shillings
+    on: send-money
+    when: request.currencyCode == "TZS" && request.amount < 5000 && request.phoneNumber != ""
+    then: { refuse: { code: REQ_INVALID_FIELD } }
+  - name: large
+    on: [send-money, till]
+    when: request.amount > 100000
+    then: { after: 1h, end: SUCCESS }
+  - { name: the third till, on: till, nth: 3, then: { after: 1s, end: FAILED } }
+  - { name: the busy bank, on: bank-payout, then: { after: 1h, end: SUCCESS } }
+`
+
+const tanzanian = {
+  phoneNumber: '255700000001',
+  currencyCode: 'TZS',
+  amount: 2000,
+  narration: 'MOBILE PAYOUT',
+  firstName: 'Asha',
+  lastName: 'Example',
+  serviceCode: 'TZ-TIGO-B2C',
+}
+
+const pay = (world: TestWorld, fields: object) =>
+  world.post('/api/sandbox/v1/send-money', {
+    phoneNumber: '254712345678',
+    amount: 1000,
+    currencyCode: 'KSH',
+    remarks: 'r',
+    occasion: 'o',
+    callbackUrl: bench.receiver.url(),
+    ...fields,
+  })
+
+it('counts the decisions of every rule', async () => {
+  const world = await bench.world({ scenario: file })
+  await pay(world, { amount: 200_000 })
+  await pay(world, { amount: 300_000 })
+  await pay(world, tanzanian)
+  const { scenario: name, rules, neverFired } = await world.control('GET', '/scenario/hits')
+  expect(name).toBe('month-end')
+  expect(rules).toContainEqual(expect.objectContaining({ rule: 'large', hits: 2, line: 8, inherited: false }))
+  expect(rules).toContainEqual(expect.objectContaining({ rule: 'small shillings', hits: 1 }))
+  expect(rules).toContainEqual(expect.objectContaining({ rule: 'the payout succeeds', hits: 0, inherited: true }))
+  expect(neverFired.map(({ rule }: { rule: string }) => rule)).toEqual(['the third till', 'the busy bank'])
+})
+
+it('shows the request that came nearest to a rule that never fired', async () => {
+  const world = await bench.world({ scenario: file })
+  await pay(world, { amount: 7000 })
+  const nearest = await pay(world, { ...tanzanian, amount: 9000 })
+  await pay(world, { amount: 8000 })
+  const { neverFired } = await world.control('GET', '/scenario/hits')
+  expect(neverFired[0]).toMatchObject({
+    rule: 'small shillings',
+    nearest: {
+      payment: nearest.body.data.requestId,
+      kind: 'send-money',
+      request: { amount: 9000, firstName: 'Asha' },
+      decidedBy: 'the payout succeeds',
+      held: ['request.currencyCode == "TZS"', 'request.phoneNumber != ""'],
+      missed: ['request.amount < 5000'],
+    },
+    why: 'request.amount < 5000 is false',
+  })
+  expect(neverFired.at(-1)).toMatchObject({ nearest: null, why: 'no bank-payout request came to the rules' })
+})
+
+it('counts a refused request among those that came near', async () => {
+  const world = await bench.world({ scenario: file.replace('request.amount < 5000', 'request.amount < 5') })
+  const refused = await pay(world, { amount: 429.01 })
+  expect(refused.status).toBe(429)
+  const { neverFired } = await world.control('GET', '/scenario/hits')
+  expect(neverFired[1]).toMatchObject({
+    rule: 'large',
+    nearest: {
+      requestId: refused.headers.get('mfano-request-id'),
+      decidedBy: 'the amount meets a rate limit',
+      missed: ['request.amount > 100000'],
+    },
+  })
+})
+
+describe('faults that never fired', () => {
+  const faulty = `name: faulty
+description: A test.
+faults:
+  - { name: large, on: createSendMoney, when: request.amount > 5000 && request.currencyCode == "KSH", then: { status: 503 } }
+  - { name: busy, on: POST /api/v1/get-token, then: { rateLimit: { max: 100, per: 1m } } }
+  - { name: one session, on: getCheckoutSession, when: request.checkoutSessionId.startsWith("f"), then: { status: 503 } }
+  - { name: the till, on: createTillPayment, then: { status: 503 } }
+  - { name: all, on: "*", when: request.amount == 77, then: { status: 500 } }
+  - { name: all again, on: createSendMoney, when: request.amount > 70, then: { latency: 1ms } }
+callbacks:
+  faults:
+    - { name: silent, on: [send-money, stk], when: request.amount > 9000, then: { drop: true } }
+    - { name: second till, on: till, nth: 2, then: { drop: true } }
+`
+  it('show the request that came nearest, and why it did not meet them', async () => {
+    const world = await bench.world({ scenario: faulty })
+    const near = await pay(world, { amount: 4000 })
+    await pay(world, { ...tanzanian, amount: 4000 })
+    await world.get('/api/sandbox/v1/checkout-sessions/00000000-0000-4000-8000-000000000009')
+    const { neverFired } = await world.control('GET', '/scenario/hits')
+    const of = (name: string) => neverFired.find(({ rule }: { rule: string }) => rule === name)
+    expect(of('large')).toMatchObject({
+      what: 'fault',
+      nearest: {
+        requestId: near.headers.get('mfano-request-id'),
+        operation: 'POST /api/sandbox/v1/send-money',
+        request: { amount: 4000 },
+        held: ['request.currencyCode == "KSH"'],
+        missed: ['request.amount > 5000'],
+      },
+      why: 'request.amount > 5000 is false',
+    })
+    expect(of('busy')).toMatchObject({
+      nearest: { request: { apiKey: 'mfano-key' } },
+      why: 'its condition held, and it let the request through (at most 100 per 1m)',
+    })
+    expect(of('one session').nearest.request).toEqual({ checkoutSessionId: '00000000-0000-4000-8000-000000000009' })
+    expect(of('the till')).toMatchObject({ nearest: null, why: 'no request of createTillPayment came' })
+  })
+
+  it('show the payment whose callback came nearest', async () => {
+    const world = await bench.world({ scenario: faulty })
+    const { body } = await pay(world, { amount: 4000 })
+    const { neverFired } = await world.control('GET', '/scenario/hits')
+    expect(neverFired.slice(-2)).toMatchObject([
+      {
+        rule: 'silent',
+        what: 'callback fault',
+        nearest: { payment: body.data.requestId, kind: 'send-money', decidedBy: 'the payout succeeds' },
+        why: 'request.amount > 9000 is false',
+      },
+      { rule: 'second till', nearest: null, why: 'nobody was to be told of a till payment' },
+    ])
+  })
+
+  it('name the fault that was met before them', async () => {
+    const world = await bench.world({ scenario: faulty.replace('request.amount == 77', 'request.amount > 76') })
+    await pay(world, { amount: 77 })
+    const { neverFired } = await world.control('GET', '/scenario/hits')
+    const again = neverFired.find(({ rule }: { rule: string }) => rule === 'all again')
+    expect(again.why).toBe('its condition held, and the fault "all" was met before it was asked')
+    const { out } = await scenario(['verify', '--url', bench.simulator.baseUrl, '--world', world.id])
+    expect(out).toMatch(/came nearest: request req_\w+ POST \/api\/sandbox\/v1\/send-money, decided by "all"/)
+  })
+})
+
+it('tells what was so when the payment was made from what is so now', async () => {
+  const rules = [
+    {
+      name: 'never',
+      on: 'send-money',
+      when: 'request.amount > 1 && request.amount < 1',
+      then: { after: '1s', end: 'FAILED' },
+    },
+    {
+      name: 'bad payer',
+      on: 'send-money',
+      when: 'history.total(request.phoneNumber) > 0',
+      then: { after: '1s', end: 'FAILED' },
+    },
+  ]
+  const world = await bench.world({ scenario: { name: 'x', description: 'X.', rules } })
+  await pay(world, {})
+  const { neverFired } = await world.control('GET', '/scenario/hits')
+  expect(neverFired[1]).toMatchObject({
+    rule: 'bad payer',
+    why: 'history.total(request.phoneNumber) > 0 was false then, and would be true now',
+  })
+})
+
+it('begins again when told to', async () => {
+  const world = await bench.world({ scenario: file })
+  await pay(world, { amount: 200_000 })
+  await world.control('DELETE', '/scenario/hits')
+  const { rules, neverFired } = await world.control('GET', '/scenario/hits')
+  expect(rules.every(({ hits }: { hits: number }) => hits === 0)).toBe(true)
+  expect(neverFired[1]).toMatchObject({ rule: 'large', nearest: null })
+})
+
+it('answers when many requests came near a thousand rules', async () => {
+  const one = (i: number) =>
+    `  - { name: r${i}, on: till, when: request.amount == ${i}.5 && request.remarks == "x", then: { after: 1s, end: FAILED } }\n`
+  const many = `name: many\ndescription: Many.\nrules:\n${Array.from({ length: 1000 }, (_, i) => one(i)).join('')}`
+  const world = await bench.world({ scenario: many })
+  const till = { amount: 7, businessNumber: '12345', remarks: 'x', occasion: 'o', callbackUrl: bench.receiver.url() }
+  for (let i = 0; i < 60; i++) await world.post('/api/sandbox/v1/till', till)
+  const { neverFired } = await world.control('GET', '/scenario/hits')
+  expect(neverFired).toHaveLength(1000)
+  expect(neverFired[0].nearest.held).toEqual(['request.remarks == "x"'])
+})
+
+it('fails a job by mfano scenario verify until every own rule fired', async () => {
+  const { baseUrl } = bench.simulator
+  const rules = file.slice(0, file.indexOf('  - { name: the third till'))
+  const world = await bench.world({ scenario: rules })
+  const verify = (...more: string[]) => scenario(['verify', '--url', baseUrl, '--world', world.id, ...more])
+  await pay(world, { amount: 200_000 })
+  const failed = await verify()
+  expect(failed.code).toBe(1)
+  expect(failed.out.split('\n')).toEqual([
+    'scenario:4: never fired: small shillings',
+    expect.stringMatching(/^ {2}came nearest: payment \S+, decided by "large"$/),
+    expect.stringMatching(/^ {2}\{.*"amount":200000.*\}$/),
+    '  true: request.phoneNumber != ""',
+    '  but: request.currencyCode == "TZS" and request.amount < 5000 are false',
+    '1 of 2 rules of month-end never fired',
+    '',
+  ])
+  expect(JSON.parse((await verify('--format', 'json')).out).neverFired).toHaveLength(1)
+
+  await pay(world, tanzanian)
+  expect(await verify()).toEqual({ code: 0, out: 'ok: all 2 rules of month-end fired\n', errors: '' })
+})
+
+it('tells by mfano scenario verify of the first that never fired, and of all for who asks', async () => {
+  const rules = Array.from(
+    { length: 7 },
+    (_, i) => `  - { name: r${i}, on: till, when: request.amount == ${i + 1}, then: { after: 1s, end: FAILED } }\n`,
+  )
+  const world = await bench.world({ scenario: `name: seven\ndescription: Seven.\nrules:\n${rules.join('')}` })
+  const at = ['--url', bench.simulator.baseUrl, '--world', world.id]
+  const short = await scenario(['verify', ...at])
+  expect(short.out.match(/never fired: r\d/g)).toHaveLength(5)
+  expect(short.out).toContain(
+    `and 2 more: mfano scenario verify --all --url ${bench.simulator.baseUrl} --world ${world.id}\n`,
+  )
+  expect((await scenario(['verify', '--all', ...at])).out.match(/never fired: r\d/g)).toHaveLength(7)
+})
+
+it('lists by mfano scenario hits what fired, and the rest for who asks', async () => {
+  const world = await bench.world({ scenario: file })
+  await pay(world, { amount: 200_000 })
+  const at = ['--url', bench.simulator.baseUrl, '--world', world.id]
+  const { out } = await scenario(['hits', ...at])
+  expect(out).toMatch(/^HITS .*\n +1 {2}large /)
+  expect(out).toMatch(/\n\d+ rules of month-end never fired: mfano scenario hits --all --url /)
+  expect((await scenario(['hits', '--all', ...at])).out).toMatch(/\n +0 {2}the third till /)
+})
+
+it('tells of limits and other entries of the rails that never did anything', async () => {
+  const world = await bench.world({
+    scenario: `name: railed
+description: Rails.
+rails:
+  limits: [{ name: small, on: till, perTransaction: 100 }, { name: large, on: till, perTransaction: 1000 }]
+  fees: [{ name: a fee, on: till, amount: 5 }]
+  cutOff: [{ name: office hours, on: till, at: "17:00" }]
+  maintenance: [{ name: the bank sleeps, on: bank-payout, every: "01:00..02:00" }]
+`,
+  })
+  const pay = (amount: number) =>
+    world.post('/api/sandbox/v1/till', {
+      businessNumber: '12345',
+      amount,
+      remarks: 'water',
+      occasion: 'May',
+      callbackUrl: bench.receiver.url(),
+    })
+  expect([(await pay(100)).status, (await pay(101)).status]).toEqual([201, 403])
+  const { rails, neverFired } = await world.control('GET', '/scenario/hits')
+  expect(rails.map(({ rail, sort, hits }: { rail: string; sort: string; hits: number }) => [rail, sort, hits])).toEqual(
+    [
+      ['small', 'limit', 1],
+      ['large', 'limit', 0],
+      ['a fee', 'fee', 1],
+      ['office hours', 'cut-off', 0],
+      ['the bank sleeps', 'maintenance', 0],
+    ],
+  )
+  expect(neverFired).toMatchObject([
+    { rule: 'large', what: 'limit', line: 4, why: 'nothing broke it: the largest was a till payment of 100.0 KES' },
+    { rule: 'office hours', what: 'cut-off', why: 'all payments came while it was open' },
+    { rule: 'the bank sleeps', nearest: null, why: 'no bank-payout payment came to the rails' },
+  ])
+})

@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest'
+import { useBench } from '../../support/harness.ts'
+import { answer, command, folder, scenario } from './support.ts'
+
+const bench = useBench()
+const head = 'name: late\ndescription: Late.\nrules:\n'
+const sound = `${head}  - { name: slow, on: till, when: request.amount > 5, then: { after: 1h, end: SUCCESS } }\n`
+const mistyped = `${head}  - { name: slow, on: till, when: request.amonut > 5, then: { after: 1h, end: SUCCES } }\n`
+const covered = `${head}  - { name: all, on: till, then: { after: 1h, end: SUCCESS } }
+  - { name: some, on: [till, paybill], when: request.amount > 5, then: { after: 1s, end: FAILED } }
+  - { name: never, on: till, then: { after: 1s, end: FAILED } }
+  - { name: no odds, on: stk, chance: 0, then: { after: 1s, end: FAILED } }
+`
+
+it('says that a file is sound', async () => {
+  const ran = await scenario(['lint', 'late.yaml', 'flaky-rail'], folder({ 'late.yaml': sound }))
+  expect(ran).toMatchObject({ code: 0, errors: '' })
+  expect(ran.out).toMatch(/^late\.yaml: ok, late has \d+ rules with those it extends\nflaky-rail: ok, .*\n$/)
+})
+
+it('prints every problem with its place and the nearest name, and fails', async () => {
+  const ran = await scenario(['lint', 'late.yaml'], folder({ 'late.yaml': mistyped }))
+  expect(ran.code).toBe(1)
+  expect(ran.out.split('\n')).toEqual([
+    expect.stringMatching(
+      /^late\.yaml:4:43: error: rules\[0\]\.when: .*"amonut".* Did you mean "amount"\? All that conditions can ask: .*$/,
+    ),
+    expect.stringMatching(/^late\.yaml:4:79: error: rules\[0\]\.then\.end: .*Did you mean "SUCCESS"\?$/),
+    '2 problems in 1 file',
+    '',
+  ])
+})
+
+it('finds rules that can never decide', async () => {
+  const ran = await scenario(['lint', '--format', 'json', 'late.yaml'], folder({ 'late.yaml': covered }))
+  expect(ran.code).toBe(1)
+  const { clean, files } = JSON.parse(ran.out)
+  expect(clean).toBe(false)
+  expect(files).toMatchObject([{ file: 'late.yaml', name: 'late', valid: true }])
+  expect(files[0].problems).toMatchObject([
+    {
+      severity: 'warning',
+      line: 5,
+      message: expect.stringMatching(/^"some" never decides till: the rule "all" on line 4 /),
+    },
+    {
+      severity: 'warning',
+      line: 6,
+      message: expect.stringMatching(/^"never" never decides anything: the rule "all" on line 4 /),
+    },
+    { severity: 'warning', line: 7, message: expect.stringContaining('its chance is 0') },
+  ])
+})
+
+it('finds them at the control plane too', async () => {
+  const answer = await fetch(`${bench.simulator.baseUrl}/_mfano/scenario/lint`, { method: 'POST', body: covered })
+  expect(await answer.json()).toMatchObject({
+    valid: true,
+    problems: [],
+    warnings: [{ line: 5 }, { line: 6 }, { line: 7 }],
+  })
+})
+
+it('annotates a GitHub workflow', async () => {
+  const files = { 'late.yaml': mistyped, 'covered.yaml': covered, 'sound.yaml': sound }
+  const ran = await scenario(['lint', '--format=github', ...Object.keys(files)], folder(files))
+  expect(ran.code).toBe(1)
+  const lines = ran.out.trim().split('\n')
+  expect(lines).toHaveLength(5)
+  expect(lines[0]).toMatch(/^::error file=late\.yaml,line=4,col=43,title=rules\[0\]\.when::The request/)
+  expect(lines[2]).toMatch(/^::warning file=covered\.yaml,line=5,col=5,title=rules\[1\]::"some" never decides till: /)
+})
+
+it('tells a file that is not there from one that is wrong', async () => {
+  const ran = await scenario(['lint', 'flaky-rial'])
+  expect(ran).toMatchObject({ code: 2, out: '' })
+  expect(ran.errors).toMatch(/There is no scenario "flaky-rial"\. Did you mean "flaky-rail"\?/)
+})
+
+it.for<[typed: string, says: RegExp]>([
+  ['lnit x.yaml', /Unknown command "lnit"\. .*Did you mean "lint"\?/],
+  ['--help-me', /Unknown flag --help-me/],
+  ['lint', /FILE… is missing\./],
+  ['lint --fromat json x.yaml', /Unknown flag --fromat\. Did you mean "--format"\?/],
+  ['lint --format yaml x.yaml', /--format: expected text, json or github, got "yaml"\./],
+  ['lint x.yaml --format', /--format needs a value: text, json or github\./],
+  ['lint --format json --format text x.yaml', /--format is given twice/],
+  ['list everything', /Did not expect "everything"\./],
+  ['explain default', /--on is missing\. Expected one of send-money/],
+  ['explain default --on tlil', /Did you mean "till"\?/],
+  ['explain default --on till --url http://x', /Expected either a FILE, or --url and --world/],
+  ['explain default --on till --request {', /--request: this is not JSON/],
+  ['explain default --on till --request []', /--request: expected a JSON object/],
+  ['explain default --on till --request @none.json', /--request: none\.json cannot be read: there is no such file/],
+  ['explain default --on till --request {"amonut":1}', /"amonut" is not a field of it\. Did you mean "amount"\?/],
+  ['preview default --on till --at yesterday', /--at: expected a time/],
+  ['explain default --on getTokn', /--on: there is no "getTokn"\. Did you mean "getToken"\?/],
+  ['explain default --on till --nth 0', /--nth: expected a whole number from 1 to 1000, got "0"/],
+  ['explain default --on till --history faild=3', /--history: there is no "faild"\. Known: succeeded, failed/],
+  ['explain default --on till --history failed=x', /--history: expected earlier payments, such as failed=3/],
+  ['explain default --on till --wallet much', /--wallet: expected an amount in shillings/],
+  ['explain default --on till --organisation colour=red', /--organisation: expected what it is, such as name=Shop/],
+  ['preview default --on till --token-age old', /--token-age: expected a length of time/],
+  ['preview default --on till --seed -1', /--seed: expected a whole number from 0 to 4294967295, got "-1"/],
+  ['preview default --on till --seed x', /--seed: expected a whole number/],
+  ['verify --url localhost:8080', /--url: expected an address/],
+  ['new Month', /"Month" is no name for a scenario/],
+  ['new month --extends flaky', /--extends: there is no scenario "flaky"/],
+])('mfano scenario %s', async ([typed, says]) => {
+  const ran = await answer(['scenario', ...typed.split(' ')])
+  expect(ran).toMatchObject({ code: 2, out: '' })
+  expect(ran.errors).toMatch(says)
+})
+
+it('explains itself, each command with examples', async () => {
+  const all = await answer(['scenario', '--help'])
+  expect(all.code).toBe(0)
+  for (const [, name = ''] of all.out.matchAll(/^ {2}(\w+) {2}/gm)) {
+    const one = await answer(['scenario', name, '--help'])
+    expect(one.code).toBe(0)
+    expect(one.out).toMatch(
+      new RegExp(`\\nUsage: mfano scenario ${name} [\\s\\S]*\\nExamples:\\n {2}mfano scenario ${name}`),
+    )
+  }
+  expect(await answer(['scenario'])).toEqual(await answer(['scenario', 'list']))
+})
+
+it('colours only what a terminal shows', async () => {
+  const typed = ['scenario', 'lint', 'late.yaml']
+  const ran = await command(typed, folder({ 'late.yaml': mistyped }), { NO_COLOR: '1' })
+  expect(ran.out).not.toContain('\u001b')
+})

@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { useBench } from '../../support/harness.ts'
+import { answer, asking, folder } from './support.ts'
+
+const bench = useBench({ files: true })
+const { at, said, json } = asking(bench)
+
+describe('snapshot', () => {
+  it('saves a world, takes it back, and is removed', async () => {
+    const world = await bench.world({ id: 'shop' })
+    expect(await said(world, 'snapshot list')).toMatch(/^No snapshots yet\. .* mfano snapshot save before-payday/)
+    await said(world, `snapshot save before-payday --note 'nobody is paid'`)
+    await said(world, 'payment collect bank 100')
+    await said(world, 'clock advance 1d')
+    expect(await said(world, 'snapshot list')).toMatch(
+      /\nbefore-payday +shop +2025-01-24T16:28:00Z +default +[\d.]+ kB +nobody is paid\n$/,
+    )
+    expect(await said(world, 'snapshot restore before-payday')).toBe(
+      'The world shop is as it was; it is 2025-01-24T16:28:00Z there.\n',
+    )
+    expect(await json(world, 'payment list')).toMatchObject({ total: 0 })
+    expect(await answer(['snapshot', 'save', 'before-payday', ...at(world)])).toMatchObject({ code: 1, out: '' })
+    await said(world, 'snapshot save before-payday --replace')
+    await said(world, 'snapshot delete before-payday')
+    expect(await json(world, 'snapshot list')).toEqual({ snapshots: [] })
+  })
+
+  it('says which ones there are, to a shell too', async () => {
+    const world = await bench.world({ id: 'shop' })
+    await said(world, 'snapshot save payday')
+    const { out } = await answer(['__complete', 'words', 'snapshot', 'restore', ...at(world), ''])
+    expect(out).toMatch(/^payday\tshop\n/)
+    expect((await answer(['snapshot', 'restore', 'paydya', ...at(world)])).errors).toContain('Did you mean "payday"?')
+    await said(world, 'snapshot delete payday')
+  })
+})
+
+describe('world', () => {
+  it('forks a world, or a snapshot of one', async () => {
+    const world = await bench.world({ id: 'shop' })
+    await said(world, 'payment collect bank 100')
+    await said(world, 'snapshot save paid')
+    await said(world, 'payment collect bank 200')
+    const at = ['--url', bench.simulator.baseUrl]
+    expect((await answer(['world', 'fork', 'shop', 'fork-1', ...at])).out).toContain('/w/fork-1\n')
+    const forked = await answer(['world', 'fork', 'shop/paid', '--scenario', 'late-reversal', '--json', ...at])
+    const { id, scenario } = JSON.parse(forked.out)
+    expect(scenario).toBe('late-reversal')
+    const total = async (world: string) =>
+      JSON.parse((await answer(['payment', 'list', '--json', ...at, '--world', world])).out).total
+    expect([await total('fork-1'), await total(id)]).toEqual([2, 1])
+    await said(world, 'snapshot delete paid')
+  })
+
+  it('goes down to a file and up from one, and overwrites nothing by accident', async () => {
+    const world = await bench.world({ id: 'shop' })
+    await said(world, 'payment collect bank 100')
+    const file = join(folder(), 'shop.mfano')
+    const at = ['--url', bench.simulator.baseUrl]
+    const run = (...typed: string[]) => answer([...typed, ...at])
+    expect((await run('world', 'download', 'shop', file)).out).toMatch(/shop\.mfano is written, [\d.]+ kB\.\n$/)
+    expect((await run('world', 'download', 'shop', file)).errors).toContain('is there already, and stays as it is')
+    expect((await run('world', 'upload', file)).errors).toContain('There is a world shop already')
+    expect((await run('world', 'upload', file, 'copy')).out).toContain('/w/copy\n')
+    expect((await run('world', 'upload', file, '--replace')).code).toBe(0)
+    expect((await run('world', 'upload', file, 'other', '--callbacks', 'as-they-are')).code).toBe(0)
+    const unknown = await run('world', 'upload', file, 'third', '--callbacks', 'https://a.example=http://b.example')
+    expect([unknown.code, unknown.errors]).toEqual([
+      2,
+      expect.stringContaining('the file has no address at https://a.example'),
+    ])
+    const list = await answer(['payment', 'list', '--json', ...at, '--world', 'copy'])
+    expect(JSON.parse(list.out)).toMatchObject({ total: 1 })
+
+    writeFileSync(file, readFileSync(file).subarray(0, 1000))
+    expect(await run('world', 'upload', file, 'broken')).toMatchObject({ code: 1, out: '' })
+    expect(await run('world', 'upload', join(folder(), 'none.mfano'))).toMatchObject({ code: 2, out: '' })
+    expect(await run('world', 'download', 'nowhere', join(folder(), 'x'))).toMatchObject({ code: 1, out: '' })
+  })
+})

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { useBench } from '../../support/harness.ts'
+import { answer, asking, words } from './support.ts'
+
+const bench = useBench()
+const { at, said, json } = asking(bench)
+
+describe('clock settle', () => {
+  it('tells what happened, and says when nothing is left', async () => {
+    const world = await bench.world()
+    await said(world, `payment collect stk 254711000409 500 --callback ${bench.receiver.url('/done')}`)
+    const told = await said(world, 'clock settle')
+    expect(told).toMatch(
+      /^2025-01-26T16:28:05Z {2}2 steps, 2 callbacks delivered; nothing is pending\n\nWhat happened\n/,
+    )
+    expect(told).toMatch(/\n2025-01-24T16:28:05Z +payment +stk \S+ +PENDING to SUCCESS by plan, 500\.00 KES\n/)
+    expect(told).toMatch(/\n2025-01-26T16:28:05Z +callback +stk \S+ +callback 2 delivered, attempt 1: 200\n/)
+    expect(bench.receiver.at('/done').map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED'])
+  })
+
+  it('says what is left, and fails, when it may go no further', async () => {
+    const world = await bench.world()
+    await said(world, 'payment collect stk 254711000409 500')
+    await said(world, 'payment collect stk 254711000999 50')
+    const ran = await answer(['clock', 'settle', '--within', '1h', ...at(world)])
+    expect(ran.code).toBe(1)
+    expect(ran.out).toMatch(/\nStill to come\nAT .*\n2025-01-26T16:28:05Z +payment +\S+ +SUCCESS is not its last state/)
+    expect(ran.out).toMatch(/\nNever ends by itself\nPAYMENT .*\n\S+ +PENDING +It stays PENDING for ever/)
+  })
+
+  it('stops at a breakpoint, or says what came nearest to it', async () => {
+    const world = await bench.world()
+    await said(world, 'payment collect stk 254711000409 500')
+    const stopped = await said(world, `clock settle --until 'payment.status == "SUCCESS"'`)
+    expect(stopped).toMatch(/^2025-01-24T16:28:05Z .*; the breakpoint holds\n/)
+    expect(stopped).toMatch(/\nThe breakpoint held for\nAT .*\n.*PENDING to SUCCESS by plan/)
+    const typed = `clock advance 3d --until 'payment.status == "FAILED" && payment.amount > 1000'`
+    const ran = await answer([...words(typed), ...at(world)])
+    expect(ran.code).toBe(1)
+    expect(ran.out).toMatch(/\nNearest to the breakpoint\nAT .*\n.*\nbut payment\.amount is 500\n$/)
+  })
+
+  it.for<[typed: string, says: RegExp]>([
+    ['clock settle --within soon', /--within: expected a duration such as 90s, 5m, 1h30m or 2d, got "soon"\./],
+    ['clock settle --steps none', /--steps: expected a whole number greater than 0, got "none"\./],
+    ['clock advance 5m --until payment.stats', /Did you mean "status"\?/],
+    ['wait nothing', /SUBJECT: expected payment, callback, request, inbox, got "nothing"\./],
+    ['verify requests', /SUBJECT: .* Did you mean "request"\?/],
+    ['verify request --exactly often', /--exactly: expected a whole number, got "often"\./],
+    ['verify request --more []', /--more: expected a JSON object/],
+    ['wait payment --count 0', /--count: expected a whole number from 1 to 1000, got "0"\./],
+  ])('mfano %s is not understood', async ([typed, says]) => {
+    const ran = await answer([...words(typed), '--url', bench.simulator.baseUrl])
+    expect(ran).toMatchObject({ code: 2, out: '' })
+    expect(ran.errors).toMatch(says)
+  })
+})
+
+describe('wait', () => {
+  it('gives what is so, or says what came nearest', async () => {
+    const world = await bench.world()
+    const { uuid } = await json(world, 'payment collect bank 100')
+    expect(await json(world, `wait payment --where 'payment.status == "SUCCESS"'`)).toMatchObject({
+      matches: [{ uuid }],
+    })
+    const typed = `wait payment --where 'payment.amount > 1000' --timeout 10ms`
+    const ran = await answer([...words(typed), ...at(world)])
+    expect(ran).toMatchObject({ code: 1, out: '' })
+    expect(ran.errors).toMatch(/Not so within 10ms: nothing found; the nearest: payment\.amount is 100\./)
+  })
+})
+
+describe('verify', () => {
+  it('says how often something was, and what came nearest to it', async () => {
+    const world = await bench.world()
+    await said(world, 'payment collect bank 100')
+    expect(await said(world, `verify payment --where 'payment.amount == 100.0' --exactly 1`)).toMatch(/^ok: expected /)
+    const ran = await answer([...words(`verify payment --where 'payment.amount == 200.0'`), ...at(world)])
+    expect(ran).toMatchObject({ code: 1, errors: '' })
+    expect(ran.out).toMatch(/^no: expected at least 1/)
+    expect(ran.out).toMatch(/\nNearest\n {2}\{/)
+    expect(await json(world, 'verify callback --exactly 0')).toMatchObject({ ok: true, found: 0 })
+  })
+})
+
+describe('events', () => {
+  it('tells what happens while it happens, until it is stopped', async () => {
+    const world = await bench.world()
+    await said(world, 'payment collect bank 100')
+    const entry = new URL('../../../src/apps/cli.ts', import.meta.url).pathname
+    const typed = ['events', '--types', 'payment', '--recent', '1', ...at(world)]
+    const child = spawn(process.execPath, [entry, ...typed], { stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(() => void child.kill())
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+    const next = async () => (await lines.next()).value
+    expect(await next()).toMatch(
+      /^2025-01-24T16:28:00Z {2}payment +bank-collection \S+ +SUCCESS by operator, 100\.00 KES$/,
+    )
+    await said(world, 'payment collect stk 254712345678 500')
+    expect(await next()).toMatch(/stk \S+ +PENDING by operator, 500\.00 KES$/)
+  })
+})

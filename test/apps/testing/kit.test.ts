@@ -1,0 +1,321 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
+import type {
+  Advanced,
+  CallbackDetail,
+  CallbackSummary,
+  InboxMessage,
+  Mfano,
+  MfanoError,
+  PaymentDetail,
+  PaymentSummary,
+  RequestEntry,
+  ServiceError,
+  Settled,
+  Story,
+  Transfer,
+} from '../../../src/apps/testing/index.ts'
+import { connectMfano, startMfano } from '../../../src/apps/testing/index.ts'
+import { worldOfTest } from '../../../src/apps/testing/world-of-test.ts'
+import type { explainPayment } from '../../../src/inspect/explain-payment.ts'
+import type {
+  callbackDetail,
+  callbackSummary,
+  inboxMessage,
+  paymentSummary,
+  requestEntry,
+  timeline,
+  transfersOf,
+} from '../../../src/inspect/present.ts'
+import type { presentAdvance, presentSettle } from '../../../src/server/control/clock-runs.ts'
+
+// What the doc comments of src/apps/testing show is tested by test/apps/testing/examples; here is the rest.
+
+let mfano: Mfano
+beforeAll(async () => {
+  mfano = await startMfano({ adminToken: 's3cret' })
+})
+afterAll(() => mfano.close())
+
+const till = { businessNumber: '123456', amount: 250, remarks: 'Lunch', occasion: 'Monday' }
+
+describe('a world', () => {
+  it('shares nothing with another', async () => {
+    const [one, two] = await Promise.all([mfano.world(), mfano.world()])
+    const client = await one.client()
+    await client.createTillPayment({ ...till, callbackUrl: one.inbox('till').url })
+    await one.clock.advance('1m')
+    expect(await one.payments.list()).toHaveLength(1)
+    expect(await one.inbox('till').messages()).toHaveLength(1)
+    expect(await two.payments.list()).toEqual([])
+    expect(await two.requests.list()).toEqual([])
+    expect(await two.clock.now()).toBe('2025-01-24T16:28:00.000000')
+  })
+
+  it('of a test is called after it', async () => {
+    const idsOf = async (...tests: string[]) => {
+      const worlds = await Promise.all(tests.map((test) => worldOfTest(mfano, {}, test)))
+      await Promise.all(worlds.map((world) => world.close()))
+      return worlds.map(({ id }) => id)
+    }
+    expect(await idsOf('The café pays 2,500 shillings late', 'l'.repeat(80), 'default')).toEqual([
+      'the-cafe-pays-2-500-shillings-late',
+      'l'.repeat(48),
+      'default-2',
+    ])
+    expect((await idsOf('pays', 'pays', 'pays')).sort()).toEqual(['pays', 'pays-2', 'pays-3'])
+    expect(await idsOf('pays', '支払い')).toEqual(['pays', expect.stringMatching(/^w\d+$/)])
+    await using asked = await worldOfTest(mfano, { id: 'mine' }, 'pays')
+    expect(asked.id).toBe('mine')
+  })
+
+  it('is gone when it is closed, and empty when it is reset', async () => {
+    const world = await mfano.world({ id: 'short-lived' })
+    await world.collect.stk({ phoneNumber: '254712345678', amount: 10 })
+    await world.reset()
+    expect(await world.payments.list()).toEqual([])
+    await world.close()
+    await expect(world.clock.now()).rejects.toMatchObject({ code: 'WORLD_NOT_FOUND', status: 404 })
+    await mfano.world({ id: 'short-lived' })
+  })
+
+  it('does the same again for the same seed and calls', async () => {
+    const lifeOf = async (id: string) => {
+      await using world = await mfano.world({ id, scenario: 'slow-rails', seed: 7 })
+      for (const amount of [10, 20, 30]) await world.collect.stk({ phoneNumber: '254712345678', amount })
+      await world.clock.advance('10m')
+      return world.payments.list()
+    }
+    expect(await lifeOf('first')).toEqual(await lifeOf('second'))
+  })
+
+  it('goes on from another, or from a snapshot, at its time and with its money', async () => {
+    const prepared = await mfano.world({ scenario: 'stuck-pending', seed: 9 })
+    const { uuid } = await prepared.collect.stk({ phoneNumber: '254712345678', amount: 10 })
+    await prepared.clock.advance('1h')
+    const { name, now } = await prepared.snapshots.save('an-hour-on', { note: 'one payment hangs' })
+    await prepared.payments.resolve(uuid, 'FAILED')
+    const fork = await prepared.fork({ id: 'fork', scenario: 'default' })
+    expect([await fork.clock.now(), (await fork.payments.get(uuid)).status]).toEqual([now, 'FAILED'])
+    const saved = await mfano.world({ from: `${prepared.id}/${name}` })
+    expect([await saved.clock.now(), (await saved.payments.get(uuid)).status]).toEqual([now, 'PENDING'])
+    expect(await prepared.snapshots.list()).toMatchObject([{ name, world: prepared.id, note: 'one payment hangs' }])
+    await prepared.snapshots.remove(name)
+    await expect(prepared.snapshots.restore(name)).rejects.toMatchObject({ status: 404 })
+    await expect(mfano.world({ from: prepared.id, seed: 1 })).rejects.toThrow(/seed: must be left out beside from/)
+  })
+
+  it('begins when and as it is told', async () => {
+    const at = await mfano.world({ clock: { mode: 'scaled', rate: 60, start: new Date('2025-06-01T00:00:00Z') } })
+    expect(await at.clock.state()).toMatchObject({ mode: 'scaled', rate: 60, now: /^2025-06-01T/ })
+    await at.clock.freeze()
+    expect((await at.clock.state()).mode).toBe('frozen')
+    const scenario = { name: 'noon', description: 'At noon.', clock: { mode: 'frozen', start: '2025-03-01T12:00:00' } }
+    const asItSays = await mfano.world({ scenario, clock: 'scenario' })
+    expect(await asItSays.clock.now()).toBe('2025-03-01T12:00:00.000000')
+  })
+
+  it('tells again what a merchant did not hear', async () => {
+    const world = await mfano.world()
+    await world.collect.stk({ phoneNumber: '254712345678', amount: 10, callbackUrl: world.inbox('twice').url })
+    await world.clock.advance('1m')
+    const [callback] = await world.callbacks.list({ state: 'delivered' })
+    await world.callbacks.redeliver(callback?.uid ?? '')
+    await world.clock.advance('1s')
+    expect((await world.callbacks.get(callback?.id ?? '')).tries).toHaveLength(2)
+    expect(await world.inbox('twice').messages()).toHaveLength(2)
+    await world.inbox('twice').clear()
+    expect(await world.inbox('twice').messages()).toEqual([])
+    expect(await world.callbacks.secret()).toMatch(/^whsec_/)
+  })
+
+  it('pays a session by any card or phone, as the payer would on the page', async () => {
+    const world = await mfano.world()
+    const client = await world.client()
+    const pay = async (...using: Parameters<typeof world.checkout.pay> extends [string, ...infer R] ? R : never) => {
+      const { data } = await client.createCheckoutSession({
+        amount: 900,
+        currency: 'KES',
+        description: 'Two chairs',
+        successUrl: 'https://shop.example/thanks',
+        cancelUrl: 'https://shop.example/cart',
+        paymentMethods: ['CARD', 'MPESA_STK'],
+      })
+      await world.checkout.pay(data.checkoutUrl, ...using)
+      await world.clock.advance('1m')
+      return (await world.payments.get(data.id)).status
+    }
+    expect(await pay('CARD')).toBe('SUCCEEDED')
+    expect(await pay('CARD', { number: '4000 0000 0000 0002' })).toBe('FAILED')
+    expect(await pay('MPESA_STK')).toBe('SUCCEEDED')
+    expect(await pay('MPESA_STK', { phoneNumber: '0722 111 222' })).toBe('SUCCEEDED')
+    const refused = await pay('CARD', { number: '4000' }).catch((error) => error)
+    expect(refused).toMatchObject({ code: 'CHECKOUT_REFUSED', status: 422 })
+    expect(refused.message).not.toContain('12/99')
+  })
+
+  it('sends a payer who cancels back to the shop, and says why a session cannot be paid', async () => {
+    const world = await mfano.world()
+    const client = await world.client()
+    const { data } = await client.createCheckoutSession({
+      amount: 900,
+      currency: 'KES',
+      description: 'Two chairs',
+      successUrl: 'https://shop.example/thanks',
+      cancelUrl: 'https://shop.example/cart',
+      paymentMethods: ['CARD'],
+    })
+    const refused = await world.checkout.pay(data.checkoutUrl, 'MPESA_STK').catch((error) => error)
+    expect(refused).toMatchObject({ code: 'CHECKOUT_REFUSED', status: 400, hint: /paymentMethods/ })
+    expect(await world.checkout.cancel(data.checkoutUrl)).toMatch('https://shop.example/cart')
+  })
+})
+
+describe('an error says what was wrong and what to do', () => {
+  const failing = async (doing: Promise<unknown>): Promise<MfanoError> =>
+    doing.then(
+      () => expect.fail(),
+      (error) => error,
+    )
+
+  it('of the control plane', async () => {
+    const world = await mfano.world()
+    const error = await failing(world.payments.get('nobody'))
+    expect(error).toMatchObject({ name: 'MfanoError', code: 'NOT_FOUND', status: 404 })
+    expect(error.message).toMatch(
+      /^GET http.*\/payments\/nobody answered 404 NOT_FOUND.*\n.*GET \/_mfano\/payments lists/,
+    )
+  })
+
+  it('of the service, whatever its form', async () => {
+    const world = await mfano.world({
+      scenario: { name: 'flat', description: 'Flat errors.', assumptions: { 'error-body': 'flat' } },
+    })
+    const client = await world.client()
+    const nobody = '00000000-0000-4000-8000-00000000dead'
+    const flat: ServiceError = await client
+      .getTillPayment({ requestId: nobody, companyId: world.credentials.companyId })
+      .catch((error) => error)
+    expect(flat).toMatchObject({ name: 'ServiceError', code: 'RESOURCE_NOT_FOUND', status: 404 })
+    const fields: ServiceError = await client.createCheckoutSession({} as never).catch((error) => error)
+    expect(fields).toMatchObject({ status: 400, details: /amount/ })
+    expect((await world.requests.list({ requestId: fields.answer.requestId ?? '' })).length).toBe(1)
+  })
+
+  it('of a call that the scenario cuts off', async () => {
+    const world = await mfano.world({
+      scenario: { name: 'cut', description: 'Cuts.', faults: [{ on: 'createTillPayment', then: { reset: true } }] },
+    })
+    const client = await world.client()
+    const error = await failing(client.createTillPayment({ ...till, callbackUrl: world.inbox('till').url }))
+    expect(error).toMatchObject({ code: 'NO_ANSWER', hint: /A fault of the scenario/ })
+  })
+
+  it('of a path where a path cannot be, a wrong token, and of nobody there', async () => {
+    expect(await failing(mfano.world({ scenario: './my.yaml' }))).toMatchObject({
+      hint: /startMfano\(\{ scenario \}\)/,
+    })
+    expect(await failing(connectMfano({ url: mfano.url }))).toMatchObject({ code: 'ADMIN_TOKEN_NEEDED', status: 401 })
+    expect(await failing(startMfano({ port: 70_000 }))).toMatchObject({ code: 'BAD_OPTIONS', details: /70000/ })
+    expect(await failing(startMfano({ scenario: './none.yaml' }))).toMatchObject({ details: /none\.yaml/ })
+    const closed = await startMfano()
+    await closed.close()
+    expect(await failing(closed.world())).toMatchObject({ code: 'NO_ANSWER', hint: /startMfano/ })
+  })
+})
+
+describe('waiting', () => {
+  it('says what came nearest, and why nothing more comes', async () => {
+    const world = await mfano.world()
+    await world.collect.stk({ phoneNumber: '254712345678', amount: 10, referenceId: 'order-7' })
+    const vain = world.payments.waitFor({ referenceId: 'order-7', status: 'SUCCESS' }, { timeout: '20ms' })
+    const error = await vain.catch((error) => error)
+    expect(error).toMatchObject({ code: 'WAIT_TIMED_OUT', status: 408 })
+    expect(error.message).toMatch(/payment\.status is "PENDING". The clock is frozen/)
+  })
+
+  it('understands examples with bodies, lists, strange names and quotes, and CEL', async () => {
+    const world = await mfano.world()
+    const inbox = world.inbox('all')
+    const send = (body: unknown) => fetch(inbox.url, { method: 'POST', body: JSON.stringify(body) })
+    await send({ 'x-y': { list: [1, { z: 'a "b" \\ \n' }], none: null, yes: true }, extra: 1 })
+    await send({ 'x-y': { list: [2] } })
+    const first = { 'x-y': { list: [1, { z: 'a "b" \\ \n' }], none: null, yes: true } }
+    expect((await inbox.waitFor({ body: first })).body).toMatchObject(first)
+    expect((await inbox.waitFor('body["x-y"].list[0] == 2')).id).toBe(2)
+    expect((await inbox.waitFor()).id).toBe(2)
+    await expect(world.inbox('other').waitFor({}, { timeout: '20ms' })).rejects.toThrow('message.name is "all"')
+    await expect(inbox.waitFor('body.x ==')).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('waits for so many, told of payments that look so', async () => {
+    const world = await mfano.world()
+    const three = world.callbacks.waitForSome(3, { state: 'delivered', payment: { kind: 'stk', amount: 10 } })
+    for (let i = 0; i < 3; i++)
+      await world.collect.stk({ phoneNumber: '254712345678', amount: 10, callbackUrl: world.inbox('all').url })
+    await world.clock.advance('1m')
+    expect(new Set((await three).map(({ uid }) => uid)).size).toBe(3)
+  })
+})
+
+it('verifies payments and callbacks: how many, in which order, and none after', async () => {
+  const world = await mfano.world()
+  for (const amount of [10, 20])
+    await world.collect.stk({ phoneNumber: '254712345678', amount, callbackUrl: world.inbox('all').url })
+  await world.clock.advance('1m')
+  await world.payments.verify({ kind: 'stk', status: 'SUCCESS' }, { exactly: 2 })
+  expect(await world.callbacks.verify({ state: 'delivered' }, { atLeast: 1, atMost: 2 })).toMatchObject({ found: 2 })
+  await world.payments.verify({}, { inOrder: [{ amount: 10 }, 'payment.amount == 20'], noneAfter: { amount: 20 } })
+  const wrong = world.payments.verify({ kind: 'stk' }, { inOrder: [{ amount: 20 }, { amount: 10 }] })
+  await expect(wrong).rejects.toMatchObject({ code: 'NOT_SO', details: /^inOrder.1: none came after payment / })
+})
+
+it('streams what happens, of the kinds that are asked for, until the loop is left or the world goes', async () => {
+  const world = await mfano.world()
+  const events = await world.events({ types: ['payment', 'inbox'] })
+  await world.collect.stk({ phoneNumber: '254712345678', amount: 10, callbackUrl: world.inbox('told').url })
+  await world.clock.advance('1m')
+  const seen: unknown[] = []
+  for await (const event of events) {
+    seen.push(event.type === 'payment' ? [event.from, event.to] : event.type)
+    if (event.type === 'inbox') break
+  }
+  expect(seen).toEqual([[null, 'PENDING'], ['PENDING', 'SUCCESS'], 'inbox'])
+  const more = await world.events()
+  await world.close()
+  expect(await more.next()).toEqual({ done: true, value: undefined })
+})
+
+it('starts with a scenario file, whose worlds all follow it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mfano-kit-'))
+  try {
+    const file = join(folder, 'rent.yaml')
+    writeFileSync(
+      file,
+      'name: rent\ndescription: Rent.\nrules: [{ name: late, on: stk, then: { after: 1h, end: SUCCESS } }]\n',
+    )
+    await using started = await startMfano({ scenario: file, seed: 3 })
+    const world = await started.world()
+    expect((await world.scenario.explain('stk', { amount: 10 })).rule).toBe('late')
+    await world.scenario.use('flaky-rail')
+    await world.scenario.clearHits()
+    expect((await world.scenario.hits()).scenario).toBe('flaky-rail')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+it('describes what the control plane answers', () => {
+  expectTypeOf<ReturnType<typeof paymentSummary>>().toExtend<PaymentSummary>()
+  expectTypeOf<ReturnType<typeof timeline>>().toExtend<PaymentDetail['timeline']>()
+  expectTypeOf<ReturnType<typeof transfersOf>>().toExtend<Transfer[]>()
+  expectTypeOf<ReturnType<typeof callbackSummary>>().toExtend<CallbackSummary>()
+  expectTypeOf<ReturnType<typeof callbackDetail>>().toExtend<CallbackDetail>()
+  expectTypeOf<ReturnType<typeof inboxMessage>>().toExtend<InboxMessage>()
+  expectTypeOf<ReturnType<typeof requestEntry>>().toExtend<RequestEntry>()
+  expectTypeOf<ReturnType<typeof presentAdvance>>().toExtend<Advanced>()
+  expectTypeOf<Omit<ReturnType<typeof presentSettle>, 'happened' | 'matched' | 'nearest'>>().toExtend<Settled>()
+  expectTypeOf<ReturnType<typeof explainPayment>>().toExtend<Story & { payment: PaymentSummary }>()
+})

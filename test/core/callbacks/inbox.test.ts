@@ -1,0 +1,317 @@
+/** The ready-made inbox, with the bad days that a merchant's own endpoint has. */
+import { expect, it } from 'vitest'
+import { answerOf, PLAIN, readAnswer, readAnswers } from '../../../src/core/model/inbox-behaviour.ts'
+import { INBOX_MAX } from '../../../src/core/store/inbox-table.ts'
+import { failureOf, faultyWorld, order, rule, SEND_MONEY } from '../../http/faults/support.ts'
+import { alarms } from '../../support/alarms.ts'
+import fc from '../../support/fast-check.ts'
+import { type TestWorld, useBench } from '../../support/harness.ts'
+import { dataDirectory, startOn } from '../../support/restart.ts'
+
+const time = alarms()
+const bench = useBench({ time })
+const inbox = (world: TestWorld, name = 'shop') => `${world.baseUrl}/_mfano/inbox/${name}`
+const post = (url: string, body: object = { status: 'SUCCESS' }) =>
+  fetch(url, { method: 'POST', body: JSON.stringify(body), redirect: 'manual' })
+const statuses = async (url: string, times: number) => {
+  const found: number[] = []
+  for (let i = 0; i < times; i++) found.push((await post(url)).status)
+  return found
+}
+
+it('answers in turn, and stays with the last', async () => {
+  const world = await bench.world()
+  const shown = await world.control('PUT', '/inbox/shop', { answers: '500,503, 200' })
+  expect(shown.personality).toEqual({
+    answers: ['500', '503', '200'],
+    delay: '0s',
+    headers: {},
+    body: null,
+    taken: 0,
+    next: '500',
+  })
+  expect(await statuses(inbox(world), 5)).toEqual([500, 503, 200, 200, 200])
+  const { personality, messages } = await world.control('GET', '/inbox/shop')
+  expect(personality).toMatchObject({ taken: 5, next: '200' })
+  expect(messages.map(({ answered }: { answered: string }) => answered)).toEqual(['500', '503', '200', '200', '200'])
+  expect(await statuses(inbox(world, 'other'), 1)).toEqual([200])
+})
+
+it('answers as the address asks, so that a callbackUrl alone says it', async () => {
+  const world = await bench.world()
+  await world.post(SEND_MONEY, order(bench, { callbackUrl: `${inbox(world)}?answer=500,500,200` }))
+  await world.advance('1h')
+  const [callback] = (await world.control('GET', '/callbacks')).callbacks
+  expect(callback).toMatchObject({ state: 'delivered', attempts: 3 })
+  const { messages, asked } = await world.control('GET', '/inbox/shop')
+  expect(messages).toMatchObject([
+    { answered: '500' },
+    { answered: '500' },
+    { answered: '200', body: { status: 'SUCCESS' } },
+  ])
+  expect(asked).toMatchObject([{ query: 'answer=500,500,200', answers: ['500', '500', '200'], taken: 3, next: '200' }])
+})
+
+it('says headers and a body of its own', async () => {
+  const world = await bench.world()
+  await world.control('PUT', '/inbox/shop', {
+    answers: [302],
+    headers: { Location: '/login', 'Content-Type': 'text/html' },
+    body: '<p>Log in',
+  })
+  const answer = await post(inbox(world))
+  expect([
+    answer.status,
+    answer.headers.get('location'),
+    answer.headers.get('content-type'),
+    await answer.text(),
+  ]).toEqual([302, '/login', 'text/html', '<p>Log in'])
+  await world.control('PATCH', '/inbox/shop', { answers: [422, 204], body: { error: 'no' } })
+  const refused = await post(inbox(world))
+  expect([refused.status, refused.headers.get('location'), await refused.json()]).toEqual([
+    422,
+    '/login',
+    { error: 'no' },
+  ])
+  expect(await (await post(inbox(world))).text()).toBe('')
+})
+
+it('closes or resets the connection', async () => {
+  const world = await bench.world()
+  expect(await failureOf(post(`${inbox(world)}?answer=close`))).toBe('UND_ERR_SOCKET')
+  expect(await failureOf(post(`${inbox(world)}?answer=reset`))).toBe('ECONNRESET')
+  const { messages } = await world.control('GET', '/inbox/shop')
+  expect(messages).toMatchObject([{ answered: 'close' }, { answered: 'reset' }])
+})
+
+it('hangs until the sender gives up, which the doctor then explains', async () => {
+  const world = await faultyWorld(bench, {
+    rules: [rule({})],
+    callbacks: { timeout: '100ms', retry: { attempts: 2, backoff: ['1s'] } },
+  })
+  await world.control('PUT', '/inbox/shop', { answers: 'hang,200@20ms' })
+  await world.post(SEND_MONEY, order(bench, { callbackUrl: inbox(world) }))
+  const advancing = world.advance('1m')
+  await world.control('POST', '/wait', { for: 'inbox' })
+  time.pass(100)
+  await time.set(20)
+  time.pass(20)
+  await advancing
+  const { state, tries } = await world.control('GET', '/callbacks/1')
+  expect(state).toBe('delivered')
+  expect(tries).toMatchObject([{ status: null, diagnosis: { code: 'too-slow' } }, { status: 200 }])
+})
+
+it('lets go of whoever hangs when its world goes', async () => {
+  const world = await bench.world({ id: 'going' })
+  await world.control('PUT', '/inbox/shop', { hang: true })
+  const hanging = failureOf(post(inbox(world)))
+  await world.control('POST', '/wait', { for: 'inbox' })
+  bench.simulator.worlds.remove('going')
+  expect(await hanging).toBe('UND_ERR_SOCKET')
+})
+
+it('does not keep mfano from stopping', async () => {
+  const simulator = await startOn(dataDirectory())
+  const world = simulator.world('default')
+  const hanging = failureOf(post(`${inbox(world)}?answer=hang`))
+  await world.control('POST', '/wait', { for: 'inbox' })
+  await simulator.close()
+  expect(await hanging).toBe('UND_ERR_SOCKET')
+})
+
+it('remembers its personality and how far it went, over a restart', async () => {
+  const directory = dataDirectory()
+  const before = await startOn(directory)
+  const shop = before.world('default')
+  await shop.control('PUT', '/inbox/shop', { answers: [500, 200], delay: '5ms' })
+  expect(await statuses(inbox(shop), 1)).toEqual([500])
+  await before.close()
+  const after = (await startOn(directory)).world('default')
+  expect((await after.control('GET', '/inbox/shop')).personality).toMatchObject({ delay: '5ms', taken: 1, next: '200' })
+  expect(await statuses(inbox(after), 1)).toEqual([200])
+})
+
+it('is plain again when it is emptied, and begins anew when it is told', async () => {
+  const world = await bench.world()
+  await world.control('PUT', '/inbox/shop', { answers: [500, 200] })
+  await statuses(inbox(world), 2)
+  await world.control('PATCH', '/inbox/shop', { delay: '1ms' })
+  const late = statuses(inbox(world), 1)
+  await time.set(1)
+  time.pass(1)
+  expect(await late).toEqual([200])
+  await world.control('PUT', '/inbox/shop', { answers: [500, 200] })
+  expect(await statuses(inbox(world), 1)).toEqual([500])
+  expect((await world.control('GET', '/inbox')).inboxes).toEqual([{ name: 'shop', messages: 4 }])
+  await world.control('DELETE', '/inbox/shop')
+  expect((await world.control('GET', '/inbox')).inboxes).toEqual([])
+  expect(await statuses(inbox(world), 1)).toEqual([200])
+})
+
+it.each([
+  ['none', 'valid'],
+  ['old-secret', 'old-secret'],
+  ['altered-body', 'wrong'],
+  ['stale-timestamp', 'stale'],
+  ['missing-header', 'incomplete'],
+])('tells what a signature is worth: a fault of %s is %s', async (fault, signature) => {
+  const then = fault === 'none' ? {} : { callback: { signature: fault } }
+  const world = await faultyWorld(bench, {
+    rules: [rule(then)],
+    assumptions: { 'callback-signature': 'standard-webhooks' },
+  })
+  await world.post(SEND_MONEY, order(bench, { callbackUrl: inbox(world) }))
+  await world.advance('2s')
+  expect((await world.control('GET', '/inbox/shop')).messages).toMatchObject([{ signature }])
+})
+
+it('waits for its own messages, and says what came nearest', async () => {
+  const world = await bench.world()
+  await post(inbox(world, 'other'), { status: 'FAILED' })
+  const waiting = world.control('POST', '/inbox/shop/wait', {
+    where: 'body.status == "FAILED" || message.answered == "500"',
+    timeout: '10s',
+  })
+  await post(inbox(world), { status: 'SUCCESS' })
+  await post(`${inbox(world)}?answer=500`, { status: 'PENDING' })
+  expect((await waiting).matches).toMatchObject([{ inbox: 'shop', body: { status: 'PENDING' } }])
+  const inVain = world.raw('POST', '/_mfano/inbox/shop/wait', {
+    body: { where: 'message.signature == "valid"', timeout: '10ms' },
+  })
+  await time.set(10)
+  time.pass(10)
+  const late = await inVain
+  expect([late.status, late.body.error.code]).toEqual([408, 'WAIT_TIMED_OUT'])
+  const wrong = await world.raw('POST', '/_mfano/inbox/shop/wait', { body: { where: 'message.signature == "fine"' } })
+  expect(wrong.body.error.details).toMatch(
+    /^where: column 22: message\.signature is never "fine"\. Known: valid, none,/,
+  )
+})
+
+it('verifies its own messages, as the journal does: how often, in which order, and none after', async () => {
+  const world = await bench.world()
+  const verify = (body: object) => world.control('POST', '/inbox/shop/verify', body)
+  await post(inbox(world), { status: 'PENDING' })
+  await post(inbox(world), { status: 'SUCCESS' })
+  await post(inbox(world, 'other'), { status: 'SUCCESS' })
+  expect(await verify({ where: 'body.status == "SUCCESS"', times: { exactly: 1 } })).toMatchObject({
+    ok: true,
+    found: 1,
+  })
+  expect(
+    await verify({
+      inOrder: [{ where: 'body.status == "PENDING"' }, { where: 'body.status == "SUCCESS"' }],
+      noneAfter: { where: 'body.status == "SUCCESS"' },
+    }),
+  ).toMatchObject({ ok: true, found: 2 })
+  await post(inbox(world), { status: 'FAILED' })
+  const late = await verify({ noneAfter: { where: 'body.status == "SUCCESS"' } })
+  expect([late.ok, late.why]).toEqual([
+    false,
+    expect.stringMatching(/^message 4 of shop at .* came after message 2 of shop at /),
+  ])
+  const signed = await verify({ signature: 'valid' })
+  expect([signed.ok, signed.why]).toEqual([false, expect.stringContaining('message.signature')])
+  const wrong = await world.raw('POST', '/_mfano/inbox/shop/verify', { body: { name: 'other' } })
+  expect([wrong.status, wrong.body.error.details]).toEqual([400, expect.stringContaining('name')])
+})
+
+it.each([
+  [{ answers: '500,5000' }, /^answers: must be statuses from 200 to 599, hang, close or reset, [^"]* got "5000"\.$/],
+  [{ answers: ['hnag'] }, /got "hnag"\. Did you mean "hang"\?/],
+  [{ answers: '200@2m' }, /with a delay of at most 60s such as 200@3s, got "200@2m"/],
+  [{ answers: [] }, /^answers: must be/],
+  [{ delay: '2m' }, /^delay: must be a duration of at most 60s, such as 300ms or 3s, got "2m"/],
+  [{ hang: true, close: true }, /must have one of answers, hang and close, not several/],
+  ...['content-length', 'Trailer', 'TE', 'Proxy-Connection'].map((name): [object, RegExp] => [
+    { headers: { [name]: '5' } },
+    /^headers: must be named as headers are, and not like those that a connection needs for itself/,
+  ]),
+  [
+    { headers: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`x-${i}`, '5'])) },
+    /^headers: must be at most 100/,
+  ],
+  [{ anwsers: '500' }, /anwsers/],
+])('says what is wrong with the personality %j', async (body, details) => {
+  const world = await bench.world()
+  const refused = await world.raw('PUT', '/_mfano/inbox/shop', { body })
+  expect(refused.status).toBe(400)
+  expect(refused.body.error.details).toMatch(details)
+  expect((await world.control('GET', '/inbox')).inboxes).toEqual([])
+})
+
+it.each([
+  ['answer=5000', '?answer: must be statuses from 200 to 599'],
+  ['answers=500', '?answers: is nothing that an inbox can be asked for. Did you mean "answer"?'],
+  ['delay=never', '?delay: must be a duration of at most 60s, such as 300ms or 3s, got "never"'],
+])('says what is wrong with an address that asks for ?%s', async (query, details) => {
+  const world = await bench.world()
+  const refused = await world.raw('POST', `/_mfano/inbox/shop?${query}`, { body: {} })
+  expect([refused.status, refused.body.error.details.startsWith(details)]).toEqual([400, true])
+  expect((await world.raw('POST', '/_mfano/inbox/shop?order=5', { body: {} })).status).toBe(200)
+})
+
+it('reads what it prints, and answers every message', () => {
+  const token = fc
+    .tuple(
+      fc.oneof(fc.integer({ min: 200, max: 599 }), fc.constantFrom('hang', 'close', 'reset')),
+      fc.option(fc.integer({ min: 0, max: 60_000 })),
+    )
+    .map(([act, ms]) => (ms === null ? String(act) : `${act}@${ms}ms`))
+  fc.assert(
+    fc.property(fc.array(token, { minLength: 1, maxLength: 20 }), fc.nat(50), (tokens, taken) => {
+      expect(readAnswers(tokens.join(' , '))).toEqual({ answers: tokens })
+      const answer = answerOf({ ...PLAIN, answers: tokens }, taken)
+      expect(answer.token).toBe(tokens[Math.min(taken, tokens.length - 1)])
+      expect(readAnswer(answer.token)?.act).toBe(answer.act)
+    }),
+  )
+  fc.assert(fc.property(fc.string(), (text) => void readAnswers(text)))
+})
+
+it('keeps so many megabytes in all, of which the oldest messages give way, and says so at health', async () => {
+  const directory = dataDirectory()
+  const flags = ['--inbox-megabytes', '2'] as const
+  const server = await startOn(directory, ...flags)
+  const world = server.world('default')
+  const size = async () => (await world.control('GET', '/health')).inbox
+  for (let i = 0; i < 10; i++) await post(inbox(world, i < 5 ? 'early' : 'late'), { i, much: 'x'.repeat(500_000) })
+  const kept = { inboxes: 1, messages: 3, bytesMax: 2_000_000, givenWay: 7 }
+  expect(await size()).toMatchObject(kept)
+  expect((await size()).bytes).toBeLessThanOrEqual(2_000_000)
+  const left = (await world.control('GET', '/inbox/late')).messages
+  expect(left.map(({ body }: { body: { i: number } }) => body.i)).toEqual([7, 8, 9])
+  expect((await world.control('GET', '/inbox')).inboxes).toEqual([{ name: 'late', messages: 3 }])
+  const before = await size()
+  await server.close()
+
+  const again = (await startOn(directory, ...flags)).world('default')
+  expect((await again.control('GET', '/health')).inbox).toEqual(before)
+  await again.control('DELETE', '/inbox/late')
+  expect((await again.control('GET', '/health')).inbox).toMatchObject({ inboxes: 0, messages: 0, bytes: 0 })
+})
+
+it('keeps so many inboxes, and so many behaviours that addresses asked for', async () => {
+  const world = await bench.world()
+  for (let i = 0; i < INBOX_MAX.inboxes + 5; i++) await post(inbox(world, `n${i}`))
+  expect((await world.control('GET', '/health')).inbox).toMatchObject({ inboxes: INBOX_MAX.inboxes, givenWay: 5 })
+  expect((await world.control('GET', '/inbox/n4')).messages).toEqual([])
+  expect((await world.control('GET', '/inbox/n5')).messages).toHaveLength(1)
+
+  await world.control('PUT', '/inbox/shop', { answers: '500' })
+  for (let i = 0; i < 1005; i++)
+    await post(`${inbox(world)}?answer=200,${200 + Math.floor(i / 400)},${200 + (i % 400)}`)
+  const { asked, personality } = await world.control('GET', '/inbox/shop')
+  expect(asked).toHaveLength(5)
+  expect(personality.answers).toEqual(['500'])
+})
+
+it('keeps of refused requests no more than the beginning of their bodies', async () => {
+  const world = await bench.world()
+  const body = { apiKey: 'nobody', apiSecret: 'x', much: 'y'.repeat(900_000) }
+  expect((await world.post('/api/v1/get-token', body)).status).toBeGreaterThanOrEqual(400)
+  const [{ request }] = (await world.control('GET', '/requests')).requests
+  expect(JSON.stringify(request.body).length).toBeLessThan(17_000)
+  expect(request.body).toContain('cut here')
+})

@@ -1,0 +1,72 @@
+/** What a scenario is once all that it extends and includes is laid together. */
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import type { Scenario } from '../../../src/core/scenario.ts'
+import { paymentsService } from '../../../src/service/service.ts'
+import { decide, load, loadShipped, problemsOf, shippedNames } from './support.ts'
+
+const withoutPlaces = ({ rules, callbacks, wallets, assumptions, clock, seed, rails }: Scenario) => ({
+  rules: rules.map(({ file: _, line: __, inherited: ___, ...rule }) => rule),
+  rails: Object.values(rails).flatMap((entries) =>
+    entries.map(
+      ({ file: _, line: __, offset: ___, ...entry }: { file: string; line: number; offset: number }) => entry,
+    ),
+  ),
+  ...{ callbacks, wallets, assumptions, clock, seed },
+})
+
+describe('the effective scenario', () => {
+  it('is one text, with every rule under the place that it comes from', () => {
+    const scenario = load(
+      'name: own\ndescription: O.\ninclude: [slow-rails]\nparameters: { limit: { default: 5 } }\nwallets:\n  KES: ${limit}\nrules:\n  - name: above ${limit}\n    on: till\n    when: request.amount > ${limit}\n    then: { after: 1s, end: FAILED }\n',
+    )
+    const text = scenario.effective()
+    expect(text).toContain('  # scenarios/late.yaml:8\n  - name: above 5\n    on: till\n    when: request.amount > 5\n')
+    expect(text).toMatch(/ {2}# scenarios\/slow-rails\.yaml:\d+\n {2}- name: /)
+    expect(parse(text)).toMatchObject({ extends: 'none', wallets: { KES: 5, TZS: 50_000_000 } })
+    expect(parse(text)).not.toHaveProperty('parameters')
+    expect(parse(text)).not.toHaveProperty('include')
+  })
+
+  it.each(shippedNames)('of %s loads as the same scenario', (name) => {
+    const scenario = loadShipped(name)
+    const text = scenario.effective()
+    expect(problemsOf(text)).toEqual([])
+    const again = load(text)
+    expect(withoutPlaces(again)).toEqual(withoutPlaces(scenario))
+    for (const kind of paymentsService.kinds.names) expect(decide(again, kind)).toEqual(decide(scenario, kind))
+    expect(parse(again.effective())).toEqual(parse(text))
+  })
+})
+
+describe('what is sent to a server', () => {
+  const base =
+    'name: base\ndescription: B.\nparameters: { cap: { default: 9 } }\nwallets: { KES: 7 }\nrules:\n  - { name: of the base, on: till, when: "request.amount > ${cap}", then: { after: 1s, end: FAILED } }\n'
+  const own = (more: string) =>
+    `name: own\ndescription: O.\n${more}rules:\n  - { name: of mine, on: till, when: request.amount > 50, then: { after: 1s, end: FAILED } }\n`
+
+  it('is one text of our files, and the names of what is shipped', () => {
+    const scenario = load(own('extends: ./base.yaml\nparameters: { cap: { default: 8 } }\n'), {
+      'scenarios/base.yaml': base,
+    })
+    const { source, parameters } = scenario.sendable()
+    expect(parse(source)).toMatchObject({ extends: 'none', include: ['default'], wallets: { KES: 7 } })
+    expect(parameters).toEqual({})
+    const there = load(source)
+    expect(there.rules.map(({ name }) => name)).toEqual(scenario.rules.map(({ name }) => name))
+    expect(there.rules.filter(({ inherited }) => !inherited).map(({ when }) => when)).toEqual([
+      'request.amount > 50',
+      'request.amount > 8',
+    ])
+    expect(withoutPlaces(there)).toEqual(withoutPlaces(scenario))
+  })
+
+  it('is all in one text where a file of ours comes behind a shipped one', () => {
+    const mixed = own('include: [slow-rails]\nextends: ./base.yaml\n')
+    const scenario = load(mixed, { 'scenarios/base.yaml': base })
+    const { source } = scenario.sendable()
+    expect(parse(source)).not.toHaveProperty('include')
+    expect(withoutPlaces(load(source))).toEqual(withoutPlaces(scenario))
+  })
+})

@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { loadedLibraries } from '../../../src/core/loaded-libraries.ts'
+import { Chance } from '../../../src/core/model/chance.ts'
+import type { JsonObject, PaymentKind } from '../../../src/core/model/payment.ts'
+import type { Scenario } from '../../../src/core/scenario.ts'
+import type { Decision, Facts } from '../../../src/core/scenarios/decide/payment-facts.ts'
+import { type LoadOptions, lintScenario, loadScenario } from '../../../src/core/scenarios/load.ts'
+import { paymentsService } from '../../../src/service/service.ts'
+
+const root = new URL('../../../', import.meta.url)
+
+/** The scenarios that ship with mfano, by name. */
+export const shippedNames = readdirSync(new URL('scenarios/', root))
+  .filter((file) => file.endsWith('.yaml'))
+  .map((file) => file.slice(0, -'.yaml'.length))
+
+export function shippedText(name: string): string {
+  return readFileSync(new URL(`scenarios/${name}.yaml`, root), 'utf8')
+}
+
+/** Reads shipped scenarios by name, and the given files by path. */
+export function reader(files: Record<string, string> = {}): LoadOptions['read'] {
+  return (name) => {
+    const given = files[name]
+    if (given !== undefined) return { file: name, text: given }
+    return shippedNames.includes(name) ? { file: `scenarios/${name}.yaml`, text: shippedText(name) } : undefined
+  }
+}
+
+const options = (files?: Record<string, string>): LoadOptions => ({
+  file: 'scenarios/late.yaml',
+  read: reader(files),
+  known: shippedNames,
+  service: paymentsService,
+  libraries: loadedLibraries,
+})
+
+export function load(text: string, files?: Record<string, string>): Scenario {
+  return loadScenario(text, options(files))
+}
+
+export function loadShipped(name: string): Scenario {
+  return loadScenario(shippedText(name), {
+    file: `scenarios/${name}.yaml`,
+    read: reader(),
+    service: paymentsService,
+    libraries: loadedLibraries,
+  })
+}
+
+/** Problems as printed: `12:9 rules[2].then.end: …`. */
+export function problemsOf(text: string, files?: Record<string, string>): string[] {
+  return lintScenario(text, options(files)).map(
+    ({ line, column, path, message }) => `${line}:${column} ${path}: ${message}`,
+  )
+}
+
+/** A scenario of rules only, written as YAML list items. */
+export function withRules(rules: string, head = 'extends: none\n'): string {
+  return `name: late\ndescription: A test.\n${head}rules:\n${rules}`
+}
+
+/** One rule for a kind with a condition, and one for everything else. */
+export function withCondition(when: string, kind: PaymentKind = 'send-money'): string {
+  const end = kind === 'checkout' ? 'SUCCEEDED' : 'SUCCESS'
+  return withRules(
+    `  - name: tested\n    on: ${kind}\n    when: ${JSON.stringify(when)}\n    then: { after: 1s, end: FAILED }\n` +
+      `  - { name: other, on: ${kind}, then: { after: 1s, end: ${end} } }\n`,
+  )
+}
+
+export function facts(kind: PaymentKind, request: JsonObject, changes: Partial<Facts> = {}): Facts {
+  return {
+    kind,
+    request,
+    organisation: { uuid: '00000000-0000-4000-8000-000000000001', name: 'Example Properties Ltd', parent: true },
+    walletAvailable: 1_000_000,
+    nowUs: Date.UTC(2025, 0, 24, 16, 28) * 1000,
+    nth: 1,
+    draw: changes.nth ?? 1,
+    matched: () => 0,
+    chance: new Chance(1),
+    ...changes,
+  }
+}
+
+/** Ordinary requests, as the published samples write them. */
+export const ordinary: Record<PaymentKind, JsonObject> = {
+  'send-money': {
+    phoneNumber: '254712345678',
+    amount: 1000,
+    currencyCode: 'KSH',
+    remarks: 'rent',
+    occasion: 'May',
+    callbackUrl: 'https://merchant.example/callback',
+  },
+  till: {
+    businessNumber: '12345',
+    amount: 100,
+    remarks: 'water',
+    occasion: 'May',
+    callbackUrl: 'https://merchant.example/callback',
+  },
+  paybill: {
+    businessNumber: '2232334',
+    accountNumber: '22442244',
+    amount: 1000,
+    remarks: 'tax',
+    occasion: 'May',
+    callbackUrl: 'https://merchant.example/callback',
+  },
+  'bank-payout': {
+    bankCode: '0068',
+    beneficiaryName: 'Recipient User',
+    creditAccountNumber: '01000000000000',
+    amount: 1000,
+    narration: 'wages',
+    callbackUrl: 'https://merchant.example/callback',
+  },
+  'account-verification': {
+    bankCode: '0025',
+    accountNumber: '00200000000000',
+    callbackUrl: 'https://merchant.example/callback',
+  },
+  stk: {
+    phoneNumber: '254712345678',
+    amount: 10,
+    currencyCode: 'KSH',
+    description: 'rent',
+    accountReference: 'A1',
+    callbackUrl: 'https://merchant.example/callback',
+  },
+  'bank-collection': { amount: 10_000, description: 'rent' },
+  checkout: {
+    amount: 1500,
+    currency: 'KES',
+    description: 'order',
+    successUrl: 'https://m.example/s',
+    cancelUrl: 'https://m.example/c',
+    paymentMethods: ['CARD', 'MPESA_STK'],
+    customerPhone: '+237600000000',
+  },
+  allocation: { fromOrganisationId: 'a', toOrganisationId: 'b', amount: 1000 },
+  'de-allocation': { fromOrganisationId: 'b', toOrganisationId: 'a', amount: 1000 },
+}
+
+/** Asks a scenario about an ordinary request with some fields changed. */
+export function decide(
+  scenario: Scenario,
+  kind: PaymentKind,
+  changes: JsonObject = {},
+  about: Partial<Facts> = {},
+): Decision {
+  return scenario.decide(facts(kind, { ...ordinary[kind], ...changes }, about))
+}
+
+/** `after 2s FAILED`, `refuse 503 SERVICE_UNAVAILABLE`, `never`: a decision in short. */
+export function inShort(decision: Decision): string {
+  if (decision.refuse) return `refuse ${decision.refuse.status} ${decision.refuse.code}`
+  const { afterUs, end, revise, payAfterUs } = decision.plan
+  if (afterUs === null) return 'never'
+  const paid = payAfterUs ? `paid ${payAfterUs / 1e6}s, ` : ''
+  return `${paid}${afterUs / 1e6}s ${end}${revise ? `, ${revise.afterUs / 1e6}s ${revise.end}` : ''}`
+}

@@ -1,0 +1,71 @@
+/** Payments by their callers' references, whose table may be behind. */
+import { expect, it } from 'vitest'
+import { perform } from '../../../src/core/perform.ts'
+import type { World } from '../../../src/core/world.ts'
+import { fatedScenario, openWorld, payout } from '../../support/inside.ts'
+
+const PAYMENTS = 4_500
+
+function pay({ core }: World, referenceId: string): void {
+  perform(core, payout({ request: { referenceId }, referenceId }))
+}
+
+const inTable = ({ core }: World) =>
+  core.store.sql.prepare<{ n: number }>('SELECT count(*) AS n FROM referenced').get()?.n ?? 0
+
+/** Numbers of the payments that carry a reference, in each way that they can be looked for. */
+function found({ core }: World, referenceId: string): number[] {
+  const { payments } = core.store
+  const one = payments.byReference(referenceId).map(({ seq }) => seq)
+  const listed = payments.page({ referenceId }, { limit: 10, newestFirst: true }).map(({ seq }) => seq)
+  expect(listed).toEqual(one)
+  expect(payments.page({ referenceId, kinds: ['till'] }, { limit: 10 })).toEqual([])
+  expect(payments.count({ referenceId })).toBe(one.length)
+  return one
+}
+
+it('are found whether anybody looked before or not, the newest first', async () => {
+  const world = openWorld(fatedScenario())
+  for (let done = 0; done < PAYMENTS; done += 500)
+    await world.commit.submit(() => {
+      for (let i = done; i < done + 500; i++) pay(world, `order-${(i * 7_919) % 4_000}`)
+    })
+  // Nobody looked, and the table follows without being up to date.
+  expect(inTable(world)).toBeGreaterThan(PAYMENTS / 2)
+  expect(inTable(world)).toBeLessThan(PAYMENTS)
+  expect(found(world, 'order-0')).toEqual([4_001, 1])
+  expect(inTable(world)).toBe(PAYMENTS)
+  expect(found(world, 'order-7919')).toEqual([])
+  pay(world, 'order-0')
+  expect(found(world, 'order-0')).toEqual([PAYMENTS + 1, 4_001, 1])
+})
+
+it('are found when whoever looked was taken back', async () => {
+  const world = openWorld(fatedScenario())
+  await world.commit.submit(() => pay(world, 'first'))
+  const looking = world.commit.submit(() => {
+    pay(world, 'taken-back')
+    expect(found(world, 'taken-back')).toEqual([2])
+    throw new Error('taken back')
+  })
+  await expect(looking).rejects.toThrow('taken back')
+  world.commit.dryRun(() => {
+    pay(world, 'tried')
+    expect(found(world, 'tried')).toEqual([2])
+  })
+  await world.commit.submit(() => pay(world, 'second'))
+  expect(['first', 'taken-back', 'tried', 'second'].map((reference) => found(world, reference))).toEqual([
+    [1],
+    [],
+    [],
+    [2],
+  ])
+})
+
+it('are found by the assumption that they answer for another payment, in the commit that made the first', async () => {
+  const world = openWorld(fatedScenario({ assumptions: { 'duplicate-reference': 'replay' } }))
+  await world.commit.submit(() => {
+    for (const reference of ['a', 'b', 'a', 'c', 'b']) pay(world, reference)
+  })
+  expect(world.core.store.payments.count()).toBe(3)
+})

@@ -1,0 +1,46 @@
+/** What a command changed in memory is taken back with it: the clock, the scenario in force, what was cached. */
+import { expect, it } from 'vitest'
+import { perform } from '../../../src/core/perform.ts'
+import { useBench } from '../../support/harness.ts'
+
+const bench = useBench()
+
+it('leaves clock, scenario and caches as they were when a command behind it in the same work fails', async () => {
+  const { inside } = await bench.world()
+  const { core } = inside
+  const [nowUs, scenario, sent] = [core.clock.now(), core.scenario, inside.feed.newest]
+  const failing = inside.commit.submit(() => {
+    perform(core, { command: 'set-clock', mode: 'realtime', nowUs: nowUs + 3_600_000_000 })
+    perform(core, { command: 'set-scenario', scenario: { ...scenario, name: 'another' } })
+    perform(core, { command: 'set-collection-callback', organisationId: 1, url: 'http://127.0.0.1:9/paid' })
+    expect(core.store.organisations.byId(1).collectionCallbackUrl).toBe('http://127.0.0.1:9/paid')
+    expect([core.clock.mode, core.scenario.name]).toEqual(['realtime', 'another'])
+    throw new Error('taken back')
+  })
+  await expect(failing).rejects.toThrow('taken back')
+  expect([core.clock.mode, core.clock.now(), core.scenario]).toEqual(['frozen', nowUs, scenario])
+  expect(core.store.organisations.byId(1).collectionCallbackUrl).toBeNull()
+  expect(core.store.meta.get<{ mode: string }>('clock')?.mode).toBe('frozen')
+  expect(inside.feed.newest).toBe(sent)
+})
+
+it('does work in a dry run for whoever looks, and takes all of it back', async () => {
+  const world = await bench.world()
+  const { commit, core, feed } = world.inside
+  const before = core.store.sql.serialize?.()
+  const found = commit.dryRun(() => {
+    perform(core, { command: 'fund-wallet', organisationId: 1, currency: 'KES', amountMinor: 500 })
+    return core.ledger.available(1, 'KES')
+  })
+  expect(found).toBe(core.ledger.available(1, 'KES') + 500)
+  expect(core.store.sql.serialize?.()).toEqual(before)
+  expect(feed.newest).toBe(0)
+  expect(() =>
+    commit.dryRun(() => {
+      throw new Error('of the work')
+    }),
+  ).toThrow('of the work')
+  // And the world goes on as if nothing had been.
+  await world.inside.perform({ command: 'fund-wallet', organisationId: 1, currency: 'KES', amountMinor: 1 })
+  expect(core.store.ledger.audit()).toEqual([])
+})

@@ -1,0 +1,200 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Sql } from '../../../src/core/sql.ts'
+import { packWorld, unpackWorld } from '../../../src/core/world-file.ts'
+import { imageOf, openSqlite, openSqliteCopy } from '../../../src/hosts/node/sqlite.ts'
+import { quarter, quarters } from '../../support/fast-check.ts'
+import { START } from '../../support/harness.ts'
+import { dataDirectory, startOn } from '../../support/restart.ts'
+
+// A world whose database holds nonsense: as a file it is refused before it replaces anything, and where it is stored
+// already it keeps nobody from the others, and can be reset, replaced and removed.
+
+type Server = Awaited<ReturnType<typeof startOn>>
+
+const frozen = { mode: 'frozen', start: START }
+const payout = {
+  phoneNumber: '254712345678',
+  amount: 100,
+  remarks: 'Salary',
+  occasion: 'January',
+  callbackUrl: 'http://127.0.0.1:9/nobody',
+}
+
+async function ask({ baseUrl }: Server, method: string, path: string, body?: object | Uint8Array) {
+  const response = await fetch(`${baseUrl}/_mfano${path}`, {
+    method,
+    ...(body && { body: body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body) }),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to judge
+  return { status: response.status, body: (await response.json()) as any }
+}
+
+async function fileOf({ baseUrl }: Server, id: string): Promise<Uint8Array> {
+  return new Uint8Array(await (await fetch(`${baseUrl}/_mfano/worlds/${id}/file`)).arrayBuffer())
+}
+
+/** A server with the worlds default and shop, each with a payment that waits and a message in an inbox. */
+async function prepared(directory: string): Promise<Server> {
+  const server = await startOn(directory)
+  await ask(server, 'POST', '/worlds', { id: 'shop', clock: frozen, seed: 7, scenario: 'slow-rails' })
+  for (const id of ['default', 'shop']) {
+    const world = server.world(id)
+    const base = id === 'default' ? server.baseUrl : world.baseUrl
+    const callbackUrl = `${base}/_mfano/inbox/told`
+    expect((await server.world('shop').post('/api/sandbox/v1/send-money', { ...payout, callbackUrl })).status).toBe(201)
+    await fetch(callbackUrl, { method: 'POST', body: '{}' })
+  }
+  return server
+}
+
+/** The same file with something done to its database, and a checksum that is right. */
+async function changed(file: Uint8Array, change: (sql: Sql) => void): Promise<Uint8Array> {
+  const { identity, image } = await unpackWorld(file)
+  const sql = openSqliteCopy(image)
+  change(sql)
+  const other = imageOf(sql)
+  sql.close()
+  return packWorld({ identity: { ...identity, bytes: other.length }, image: other })
+}
+
+/** Every single thing that a world's database holds, put to something else. */
+function nonsense(file: { image: Uint8Array }): string[] {
+  const sql = openSqliteCopy(file.image)
+  const columns = sql
+    .prepare<{ owner: string; name: string }>(
+      `SELECT owner.name AS owner, own.name AS name
+       FROM sqlite_schema AS owner JOIN pragma_table_xinfo(owner.name) AS own WHERE owner.type = 'table'`,
+    )
+    .all()
+  const keys = sql.prepare<{ key: string }>('SELECT key FROM meta').all()
+  sql.close()
+  return [
+    ...keys.flatMap(({ key }) =>
+      ['', 'x', '7', 'null', '{}', '[]', '{"seed":"x","clock":7,"scenario":[]}'].map(
+        (value) => `UPDATE meta SET value = '${value}' WHERE key = '${key}'`,
+      ),
+    ),
+    ...columns
+      .filter(({ owner }) => owner !== 'meta')
+      .flatMap(({ owner, name }) => [`'x'`, '-1', '9e999'].map((value) => `UPDATE ${owner} SET ${name} = ${value}`)),
+    ...['asked.uuid', 'asked.request', 'asked.callbackUrl', 'plan.end', 'history[0].status'].flatMap((place) => {
+      const [column, field] = place.split('.')
+      return [`json_set(${column}, '$.${field}', 7)`, `json_remove(${column}, '$.${field}')`].map(
+        (json) => `UPDATE payment SET ${column} = ${json}`,
+      )
+    }),
+    ...Array.from({ length: 15 }, (_, at) =>
+      ["'x'", '-1', "json('[]')"].map(
+        (value) => `UPDATE journal SET entries = json_set(entries, '$[0][${at}]', ${value})`,
+      ),
+    ).flat(),
+    "UPDATE journal SET entries = '[7]'",
+  ]
+}
+
+test.each(quarters)(
+  'whatever nonsense is in a file, it is refused or the world can be used, quarter %d',
+  async (turn) => {
+    const server = await prepared(':memory:')
+    const good = await fileOf(server, 'shop')
+    const whole = nonsense(await unpackWorld(good))
+    expect(whole.length).toBeGreaterThan(250)
+    const all = quarter(whole, turn)
+    let refused = 0
+    for (const spoil of all) {
+      let file: Uint8Array
+      try {
+        file = await changed(good, (sql) => sql.exec(spoil))
+      } catch {
+        // SQLite itself does not take it.
+        continue
+      }
+      const { status, body } = await ask(server, 'PUT', '/worlds/shop/file', file)
+      expect([spoil, status, body]).toEqual([spoil, status === 400 ? 400 : 200, body])
+      if (status === 400) {
+        refused++
+        expect([spoil, body.error.code]).toEqual([spoil, 'BAD_WORLD_FILE'])
+        continue
+      }
+      for (const path of ['payments', 'callbacks', 'wallets', 'requests', 'inbox/told', 'organisations']) {
+        // Nonsense that is stored is shown as it is, whatever the contract says of such a field.
+        const answer = await fetch(`${server.world('shop').baseUrl}/_mfano/${path}`)
+        const text = await answer.text()
+        expect([spoil, path, answer.status, text]).toEqual([spoil, path, 200, text])
+      }
+    }
+    expect(refused).toBeGreaterThan(all.length / 4)
+  },
+)
+
+test('a start with worlds that cannot be read serves the others, and says which and why', async () => {
+  const directory = dataDirectory()
+  const before = await prepared(directory)
+  await ask(before, 'POST', '/worlds', { id: 'garbled', clock: frozen })
+  const good = await fileOf(before, 'garbled')
+  await before.close()
+  const change = openSqlite(join(directory, 'default.db'))
+  change.exec(`UPDATE meta SET value = '{"seed":"x"}' WHERE key = 'origin'`)
+  change.close()
+  writeFileSync(join(directory, 'garbled.db'), 'no database at all '.repeat(500))
+
+  const after = await startOn(directory)
+  const { worlds } = (await ask(after, 'GET', '/worlds')).body
+  expect(worlds).toEqual([
+    { id: 'default', baseUrl: after.baseUrl, process: null, problem: expect.stringContaining('its origin.') },
+    {
+      id: 'garbled',
+      baseUrl: `${after.baseUrl}/w/garbled`,
+      process: null,
+      problem: expect.stringContaining('is no SQLite database'),
+    },
+    expect.objectContaining({ id: 'shop', scenario: 'slow-rails' }),
+  ])
+  expect(after.errors.splice(0)).toEqual([
+    expect.stringMatching(
+      /opening the default world, which is not served until it is reset or replaced .*its origin\./,
+    ),
+    expect.stringMatching(/looking at a stored world .*is no SQLite database/),
+  ])
+  expect((await after.world('shop').control('GET', '/payments')).total).toBe(2)
+  for (const path of ['/_mfano/health', '/api/v1/get-token'])
+    expect(await (await fetch(after.baseUrl + path)).json()).toMatchObject({
+      error: {
+        code: 'WORLD_UNREADABLE',
+        details: expect.stringContaining('the world "default" is stored, and cannot'),
+      },
+    })
+
+  // Whatever made it so, it can be begun again, and replaced.
+  expect(await ask(after, 'POST', '/reset')).toMatchObject({
+    status: 200,
+    body: { id: 'default', scenario: 'default' },
+  })
+  expect(await ask(after, 'PUT', '/worlds/garbled/file', good)).toMatchObject({ status: 200, body: { id: 'garbled' } })
+  expect((await ask(after, 'GET', '/health')).status).toBe(200)
+  expect((await after.world('garbled').control('GET', '/payments')).total).toBe(0)
+  await after.close()
+  expect((await ask(await startOn(directory), 'GET', '/worlds')).body.worlds).toHaveLength(3)
+})
+
+test('the reset of a world that cannot be opened keeps what can still be read of its beginning', async () => {
+  const directory = dataDirectory()
+  const before = await prepared(directory)
+  await before.close()
+  const change = openSqlite(join(directory, 'shop.db'))
+  change.exec('DROP TABLE account')
+  change.close()
+
+  const after = await startOn(directory)
+  const refused = await after.world('shop').raw('GET', '/_mfano/health')
+  expect(refused).toMatchObject({ status: 503, body: { error: { code: 'WORLD_UNREADABLE' } } })
+  // What is noticed when somebody asks for it is listed, too.
+  expect((await ask(after, 'GET', '/worlds')).body.worlds).toContainEqual(
+    expect.objectContaining({ id: 'shop', problem: 'no such table: account' }),
+  )
+  const { body } = await after.world('shop').raw('POST', '/_mfano/reset')
+  expect(body).toMatchObject({ id: 'shop', scenario: 'slow-rails', seed: 7, clock: { mode: 'frozen' } })
+  expect((await after.world('shop').control('GET', '/payments')).total).toBe(0)
+})

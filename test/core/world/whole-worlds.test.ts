@@ -1,0 +1,150 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { unpackWorld } from '../../../src/core/world-file.ts'
+import { storage } from '../../../src/hosts/node/storage/files.ts'
+import { START } from '../../support/harness.ts'
+import { mfano } from '../../support/program.ts'
+import { dataDirectory, startOn } from '../../support/restart.ts'
+
+// What storage does to worlds: a world is made or replaced as a whole or, when the storage fails, not at all.
+
+const frozen = { mode: 'frozen', start: START }
+const payout = {
+  phoneNumber: '254712345678',
+  amount: 100,
+  remarks: 'Salary',
+  occasion: 'January',
+  callbackUrl: 'http://127.0.0.1:9/nobody',
+}
+
+async function send(baseUrl: string, method: string, path: string, body?: unknown, token?: string) {
+  const response = await fetch(baseUrl + path, {
+    method,
+    ...(body !== undefined && { body: body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body) }),
+    headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to judge
+  return { status: response.status, body: (await response.json()) as any }
+}
+
+async function fileOf(baseUrl: string, id: string): Promise<Uint8Array> {
+  return new Uint8Array(await (await fetch(`${baseUrl}/_mfano/worlds/${id}/file`)).arrayBuffer())
+}
+
+/** No database of that name can be opened until it is gone: SQLite finds a directory where it keeps its journal. */
+function obstruct(directory: string, id: string): () => void {
+  const journal = join(directory, `${id}.db-journal`)
+  mkdirSync(journal)
+  return () => rmdirSync(journal)
+}
+
+test('a world that could not be made is none, now and after a restart', async () => {
+  const directory = dataDirectory()
+  const before = await startOn(directory)
+  const clear = obstruct(directory, 'stillborn')
+  const made = await send(before.baseUrl, 'POST', '/_mfano/worlds', { id: 'stillborn', clock: frozen })
+  expect(made.status).toBe(503)
+  expect(before.errors.splice(0)).toEqual([expect.stringContaining('POST /_mfano/worlds')])
+  clear()
+  expect(readdirSync(directory).filter((name) => name.startsWith('stillborn'))).toEqual([])
+  expect((await before.world('stillborn').raw('GET', '/_mfano/health')).status).toBe(404)
+  await before.close()
+
+  const after = await startOn(directory)
+  expect(after.worlds.ids()).toEqual(['default'])
+  const again = await send(after.baseUrl, 'POST', '/_mfano/worlds', { id: 'stillborn', clock: frozen })
+  expect(again.status).toBe(201)
+})
+
+test('a world that could not be replaced is what it was', async () => {
+  const directory = dataDirectory()
+  const before = await startOn(directory)
+  await send(before.baseUrl, 'POST', '/_mfano/worlds', { id: 'shop', clock: frozen })
+  const empty = await fileOf(before.baseUrl, 'shop')
+  const shop = before.world('shop')
+  expect((await shop.post('/api/sandbox/v1/send-money', payout)).status).toBe(201)
+
+  const clear = obstruct(directory, 'shop')
+  expect((await send(before.baseUrl, 'PUT', '/_mfano/worlds/shop/file', empty)).status).toBe(503)
+  expect(before.errors.splice(0)).toContainEqual(expect.stringContaining('PUT /_mfano/worlds/shop/file'))
+  clear()
+  expect((await shop.control('GET', '/payments')).total).toBe(1)
+  await before.close()
+  expect(readdirSync(directory).filter((name) => name.startsWith('shop'))).toEqual(['shop.db'])
+  expect((await (await startOn(directory)).world('shop').control('GET', '/payments')).total).toBe(1)
+})
+
+test('of a world that was being made or replaced when the process died, what was there before counts', async () => {
+  const directory = dataDirectory()
+  const at = (name: string) => join(directory, name)
+  const before = await startOn(directory)
+  for (const id of ['shop', 'other']) await send(before.baseUrl, 'POST', '/_mfano/worlds', { id, clock: frozen })
+  const shop = before.world('shop')
+  expect((await shop.post('/api/sandbox/v1/send-money', payout)).status).toBe(201)
+  await before.close()
+  // Replaced by one that had just begun, of which a part is in the log; and by one of which half was written.
+  copyFileSync(at('shop.db'), at('shop.db.before'))
+  copyFileSync(at('other.db'), at('shop.db'))
+  writeFileSync(at('shop.db-wal'), 'a log')
+  renameSync(at('other.db'), at('other.db.before'))
+  writeFileSync(at('other.db'), 'SQLite fo')
+  // Nothing stood where this one was made.
+  copyFileSync(at('shop.db.before'), at('stillborn.db'))
+  writeFileSync(at('stillborn.db.before'), '')
+  // It was given up before a byte of it was written.
+  writeFileSync(at('early.db.before'), '')
+
+  const after = await startOn(directory)
+  expect(after.worlds.ids()).toEqual(['default', 'other', 'shop'])
+  expect((await after.world('shop').control('GET', '/payments')).total).toBe(1)
+  expect((await after.world('other').control('GET', '/payments')).total).toBe(0)
+  expect(readdirSync(directory).filter((name) => name.endsWith('.before'))).toEqual([])
+})
+
+test.each(['power', 'process'])(
+  'with --durability %s, a world is made, forked, reset and replaced',
+  async (durability) => {
+    const directory = dataDirectory()
+    const before = await startOn(directory, '--durability', durability)
+    const ask = (method: string, path: string, body?: unknown) => send(before.baseUrl, method, path, body)
+    expect((await ask('POST', '/_mfano/worlds', { id: 'shop', clock: frozen })).status).toBe(201)
+    expect((await before.world('shop').post('/api/sandbox/v1/send-money', payout)).status).toBe(201)
+    expect((await ask('POST', '/w/shop/_mfano/snapshots', { name: 'paid' })).status).toBe(201)
+    expect((await ask('POST', '/_mfano/worlds', { id: 'fork', from: 'shop' })).status).toBe(201)
+    expect((await ask('POST', '/w/shop/_mfano/reset')).status).toBe(200)
+    expect((await before.world('shop').control('GET', '/payments')).total).toBe(0)
+    expect((await ask('POST', '/_mfano/worlds', { id: 'late', from: 'shop/paid' })).status).toBe(201)
+    expect((await ask('PUT', '/_mfano/worlds/late/file', await fileOf(before.baseUrl, 'fork'))).status).toBe(200)
+    await before.close()
+    expect(readdirSync(directory).sort()).toEqual(['default.db', 'fork.db', 'late.db', 'shop.db', 'snapshots'])
+
+    const after = await startOn(directory, '--durability', durability)
+    for (const [id, payments] of Object.entries({ shop: 0, fork: 1, late: 1 }))
+      expect((await after.world(id).control('GET', '/payments')).total, id).toBe(payments)
+  },
+)
+
+test('a world that was killed is replaced before anybody opens it', async () => {
+  const directory = dataDirectory()
+  const program = mfano('--port', '0', '--data', directory)
+  const { baseUrl, credentials } = await program.ready()
+  for (const id of ['shop', 'other']) await send(baseUrl, 'POST', '/_mfano/worlds', { id, clock: frozen })
+  const empty = await fileOf(baseUrl, 'shop')
+  for (const id of ['shop', 'other']) {
+    const { body } = await send(`${baseUrl}/w/${id}`, 'POST', '/api/v1/get-token', credentials)
+    const paid = await send(`${baseUrl}/w/${id}`, 'POST', '/api/sandbox/v1/send-money', payout, body.data.access_token)
+    expect(paid.status).toBe(201)
+  }
+  await program.kill()
+  expect(existsSync(join(directory, 'shop.db-wal'))).toBe(true)
+
+  // A server looks at its worlds one after the other; this is what it does when the file comes before that.
+  const { databases } = storage(directory, 'process')
+  const { image } = await unpackWorld(empty)
+  databases.put('shop', image, (sql) => sql).close()
+  const after = await startOn(directory)
+  expect((await send(after.baseUrl, 'PUT', '/_mfano/worlds/other/file', empty)).status).toBe(200)
+  expect((await after.world('shop').control('GET', '/payments')).total).toBe(0)
+  expect((await after.world('other').control('GET', '/payments')).total).toBe(0)
+})

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { afterEach, expect, test } from 'vitest'
+
+const started: ChildProcess[] = []
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+
+/** Runs `mfano` with flags; MFANO_ variables of the developer's shell do not count. */
+function mfano(...flags: string[]) {
+  return mfanoUnder([], ...flags)
+}
+
+/** The same with options of Node before it. */
+function mfanoUnder(options: readonly string[], ...flags: string[]) {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:MFANO_|PORT$|npm_)/.test(name)))
+  const entry = new URL('../../../src/apps/cli.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, [...options, entry, ...flags], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  started.push(child)
+  let errors = ''
+  child.stderr.on('data', (text) => {
+    errors += text
+  })
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  const ended = once(child, 'close').then(([code]) => ({ code, errors }))
+  return { child, ended, line: async () => JSON.parse((await lines.next()).value as string) }
+}
+
+const quiet = ['--data', ':memory:', '--log', 'off']
+
+test('says that it is ready when it is, and stops when told to', async () => {
+  const { child, ended, line } = mfano('--port', '0', ...quiet)
+  const ready = await line()
+  expect(ready).toMatchObject({ event: 'ready', scenario: 'default', credentials: { apiKey: 'mfano-key' } })
+  expect((await fetch(`${ready.baseUrl}/_mfano/health`)).status).toBe(200)
+
+  child.kill('SIGTERM')
+  expect(await ended).toEqual({ code: 0, errors: '' })
+})
+
+test('its first answers load nothing of fetch, and what needs it later finds it', async () => {
+  // Says at its end what Node loaded of its own.
+  const telling = `process.on('exit', () => process.stderr.write(process.moduleLoadList.join('\\n')))`
+  const { child, ended, line } = mfanoUnder(
+    ['--import', `data:text/javascript,${encodeURIComponent(telling)}`],
+    '--port',
+    '0',
+    ...quiet,
+    '--admin-token',
+    's3cret',
+  )
+  const { baseUrl, credentials } = await line()
+  const { apiKey, apiSecret } = credentials
+  const json = { 'content-type': 'application/json' }
+  expect((await fetch(`${baseUrl}/_mfano/health`)).status).toBe(200)
+  const login = { method: 'POST', headers: json, body: JSON.stringify({ apiKey, apiSecret }) }
+  expect(await (await fetch(`${baseUrl}/api/v1/get-token`, login)).json()).toMatchObject({ status: '200 OK' })
+
+  // A static function of Response, a form, a redirect and a stream.
+  const refused = await fetch(`${baseUrl}/_mfano/worlds`)
+  expect({ status: refused.status, body: await refused.json() }).toMatchObject({ status: 401, body: { error: {} } })
+  const form = new URLSearchParams({ token: 's3cret' })
+  const entered = await fetch(`${baseUrl}/_mfano/login`, { method: 'POST', body: form, redirect: 'manual' })
+  expect({ status: entered.status, to: entered.headers.get('location') }).toEqual({ status: 303, to: './' })
+  const admin = { authorization: 'Bearer s3cret' }
+  const events = await fetch(`${baseUrl}/_mfano/events`, { headers: admin })
+  expect(events.headers.get('content-type')).toBe('text/event-stream')
+  await events.body?.cancel()
+
+  child.kill('SIGTERM')
+  const { code, errors } = await ended
+  expect(code).toBe(0)
+  expect(errors.split('\n')).toContain('NativeModule internal/http')
+  expect(errors).not.toContain('internal/deps/undici')
+})
+
+test('its first answer loads nothing that only packages ask for', async () => {
+  const telling = `import { registerHooks } from 'node:module'
+    const files = []
+    registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) })
+    process.on('exit', () => process.stderr.write([...process.moduleLoadList, ...files].join('\\n')))`
+  const { child, ended, line } = mfanoUnder(
+    ['--import', `data:text/javascript,${encodeURIComponent(telling)}`],
+    '--port',
+    '0',
+    ...quiet,
+  )
+  const { baseUrl } = await line()
+  expect((await fetch(`${baseUrl}/_mfano/health`)).status).toBe(200)
+  child.kill('SIGTERM')
+  const loaded = (await ended).errors.split('\n')
+  expect(loaded).toContain('NativeModule http')
+  expect(loaded).not.toContain('NativeModule http2')
+  expect(loaded).not.toContain('NativeModule tls')
+})
+
+test('a port that is in use is said plainly', async () => {
+  const { port } = await mfano('--port', '0', ...quiet).line()
+  const { code, errors } = await mfano('--port', String(port), ...quiet).ended
+  expect({ code, errors }).toEqual({
+    code: 1,
+    errors: expect.stringMatching(new RegExp(`^mfano: Port ${port} of 127\\.0\\.0\\.1 is in use\\. .*\\n$`)),
+  })
+})
+
+test('bad settings stop the start', async () => {
+  expect(await mfano('--prot', '1').ended).toEqual({
+    code: 2,
+    errors: 'mfano: Unknown flag --prot. Did you mean "--port"?\nmfano start --help says how.\n',
+  })
+})

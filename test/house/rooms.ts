@@ -1,0 +1,46 @@
+/** The rooms of the house, as `src/README.md` and the README of each room list them. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const src = join(import.meta.dirname, '../../src')
+
+/** A room: what it may import from, and of how many files its face may be. */
+export interface Room {
+  /** `core/`. */
+  path: string
+  knows: readonly string[]
+  /** Undefined while it is `open`: what lies in its subfolders is reached too. */
+  mostFaceFiles: number | undefined
+  /** Its subfolders, from the top to the bottom: each imports only from those below. */
+  folders: readonly string[]
+}
+
+/** Rows of the first table behind a heading whose first cell is a folder in code marks. */
+function folderRows(file: string): string[][] {
+  if (!existsSync(file)) return []
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => /^\| `[\w./-]+\/` \|/.test(line))
+    .map((line) =>
+      line
+        .split('|')
+        .map((cell) => cell.trim())
+        .slice(1, -1),
+    )
+}
+
+const unmarked = (cell: string) => cell.replaceAll('`', '')
+
+export const rooms: readonly Room[] = folderRows(join(src, 'README.md')).map(
+  ([path = '', , knows = '', face = '']) => ({
+    path: unmarked(path),
+    knows: knows === 'nothing' ? [] : unmarked(knows).split(', '),
+    mostFaceFiles: face === 'open' ? undefined : Number(face),
+    folders: folderRows(join(src, unmarked(path), 'README.md')).map(([folder = '']) => unmarked(folder)),
+  }),
+)
+
+/** The room that a file is in. */
+export function roomOf(file: string): Room | undefined {
+  return rooms.find(({ path }) => file.startsWith(path))
+}

@@ -1,0 +1,253 @@
+/** The merchant is told late, twice, in the wrong order, wrongly, or not at all. */
+import { expect, it } from 'vitest'
+import { type Received, useBench } from '../../support/harness.ts'
+import { Webhook } from '../../support/standard-webhook.ts'
+import { faultyWorld, order, rule, SEND_MONEY } from './support.ts'
+
+const bench = useBench()
+const signed = { 'callback-signature': 'standard-webhooks' }
+
+/** What a careful receiver says: headers first, then the age, then the signature. */
+function judge(secret: string, received: Received | undefined): string {
+  if (!received) return 'nothing came'
+  const missing = ['id', 'timestamp', 'signature'].find((name) => received.headers[`webhook-${name}`] === undefined)
+  if (missing) return `missing header webhook-${missing}`
+  const ageS = Date.now() / 1000 - Number(received.headers['webhook-timestamp'])
+  if (ageS > 300) return 'too old'
+  return new Webhook(secret).verify(received.text, received.headers) ? 'valid' : 'signature does not fit'
+}
+
+it('tells later than the end', async () => {
+  const world = await faultyWorld(bench, { rules: [rule({ callback: { delay: '10m' } })] })
+  const { body } = await world.post(SEND_MONEY, order(bench))
+  await world.advance('9m')
+  expect((await world.control('GET', `/payments/${body.data.requestId}`)).status).toBe('SUCCESS')
+  expect(bench.receiver.received).toHaveLength(0)
+  expect((await world.control('GET', '/callbacks')).callbacks[0]).toMatchObject({
+    state: 'pending',
+    fault: { rule: 'the fault', does: 'sent 10m later' },
+  })
+  await world.advance('2m')
+  expect(bench.receiver.at('/callback')).toMatchObject([{ status: 'SUCCESS' }])
+})
+
+it('never tells, and the outbox says so', async () => {
+  const world = await faultyWorld(bench, { rules: [rule({ callback: { drop: true } })] })
+  await world.post(SEND_MONEY, order(bench))
+  await world.advance('2d')
+  expect(bench.receiver.received).toHaveLength(0)
+  const { counts, callbacks } = await world.control('GET', '/callbacks?state=dropped')
+  expect(counts).toEqual({ pending: 0, held: 0, delivered: 0, failed: 0, dropped: 1 })
+  expect(callbacks[0]).toMatchObject({ attempts: 0, fault: { rule: 'the fault', does: 'never sent' } })
+  // An operator can still have it told.
+  await world.control('POST', `/callbacks/${callbacks[0].id}/redeliver`)
+  await world.advance('1s')
+  expect(bench.receiver.received).toHaveLength(1)
+})
+
+it('tells three times what was received the first time, with the same id', async () => {
+  const world = await faultyWorld(bench, { rules: [rule({ callback: { duplicate: 3 } })], assumptions: signed })
+  await world.post(SEND_MONEY, order(bench))
+  expect((await world.advance('2s')).callbacks).toEqual({ delivered: 3, failed: 0 })
+  const ids = bench.receiver.received.map(({ headers }) => headers['webhook-id'])
+  expect(ids).toHaveLength(3)
+  expect(new Set(ids).size).toBe(1)
+  expect((await world.control('GET', '/callbacks/1')).state).toBe('delivered')
+})
+
+it('stays delivered when the receiver turns the repetition away', async () => {
+  const world = await faultyWorld(bench, { rules: [rule({ callback: { duplicate: 2 } })] })
+  bench.receiver.answer = () => (bench.receiver.received.length === 1 ? 200 : 409)
+  await world.post(SEND_MONEY, order(bench))
+  await world.advance('1d')
+  expect(bench.receiver.received).toHaveLength(2)
+  expect(await world.control('GET', '/callbacks/1')).toMatchObject({ state: 'delivered', attempts: 2 })
+})
+
+it('tells twice at the same time, and one of the two is the one that counts', async () => {
+  const duplicate = { times: 3, together: true }
+  const retry = { attempts: 2, backoff: ['1m'] }
+  const world = await faultyWorld(bench, { rules: [rule({ callback: { duplicate, retry } })], assumptions: signed })
+  let waiting = 0
+  let most = 0
+  let answer = (_status: number) => {}
+  const together = new Promise<number>((resolve) => {
+    answer = resolve
+  })
+  bench.receiver.answer = async () => {
+    most = Math.max(most, ++waiting)
+    // Nobody is answered before all have come: they do not wait for each other.
+    if (waiting === 3) answer(500)
+    const status = await together
+    waiting--
+    return bench.receiver.received.length > 3 ? 200 : status
+  }
+  await world.post(SEND_MONEY, order(bench))
+  await world.advance('2s')
+  expect(most).toBe(3)
+  expect(new Set(bench.receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(await world.control('GET', '/callbacks/1')).toMatchObject({
+    state: 'pending',
+    attempts: 3,
+    fault: { does: 'sent 3 times at the same time; retried by a policy of its own' },
+  })
+  // Copies are no tries: the second try is still to come, and it comes alone.
+  await world.advance('1h')
+  expect(bench.receiver.received).toHaveLength(4)
+  expect(await world.control('GET', '/callbacks/1')).toMatchObject({ state: 'delivered', attempts: 4 })
+})
+
+it('holds the copies back together with the first', async () => {
+  const faults = [{ on: 'any', nth: 1, then: { reorder: true, duplicate: { times: 2, together: true } } }]
+  const world = await faultyWorld(bench, { callbacks: { faults } })
+  for (const amount of [1, 2]) {
+    await world.post(SEND_MONEY, order(bench, { amount }))
+    await world.advance('2s')
+  }
+  expect(bench.receiver.at('/callback').map(({ amount }) => amount)).toEqual([2, 1, 1])
+})
+
+it('tells of a reversal before the success that it reverses', async () => {
+  const then = { revise: { after: '2d', end: 'FAILED' }, callback: { reorder: true, delay: '5d' } }
+  const world = await faultyWorld(bench, { rules: [rule(then)] })
+  await world.post(SEND_MONEY, order(bench))
+  await world.advance('1d')
+  expect((await world.control('GET', '/callbacks')).counts).toMatchObject({ held: 1, delivered: 0 })
+  await world.advance('2d')
+  expect(bench.receiver.at('/callback').map(({ status }) => status)).toEqual(['FAILED', 'SUCCESS'])
+  expect(await world.available()).toBe(1_000_000)
+})
+
+it('swaps the callbacks of two payments, and lets the last one go by itself', async () => {
+  const world = await faultyWorld(bench, { callbacks: { faults: [{ on: 'any', then: { reorder: true } }] } })
+  const ids: string[] = []
+  for (const amount of [1, 2, 3]) {
+    ids.push((await world.post(SEND_MONEY, order(bench, { amount }))).body.data.requestId)
+    await world.advance('2s')
+  }
+  const told = () => bench.receiver.at('/callback').map(({ requestId }) => ids.indexOf(requestId) + 1)
+  expect(told()).toEqual([2, 1])
+  await world.advance('1h')
+  expect(told()).toEqual([2, 1, 3])
+})
+
+it('tells before the request is answered', async () => {
+  const world = await faultyWorld(bench, { rules: [rule({ after: '0s', callback: { early: true } })] })
+  await world.token()
+  let answered = false
+  let toldBeforeAnswer = false
+  bench.receiver.answer = () => {
+    toldBeforeAnswer = !answered
+    return 200
+  }
+  const answer = await world.post(SEND_MONEY, order(bench)).finally(() => {
+    answered = true
+  })
+  expect(toldBeforeAnswer).toBe(true)
+  expect(answer.body.data.status).toBe('PENDING')
+  expect(bench.receiver.at('/callback')).toMatchObject([{ requestId: answer.body.data.requestId, status: 'SUCCESS' }])
+})
+
+it('tells early whatever rule decided, when a fault says so', async () => {
+  const faults = [{ name: 'early bird', on: 'any', when: 'request.amount != 5', then: { early: true } }]
+  const world = await faultyWorld(bench, { callbacks: { faults } })
+  let answered = false
+  bench.receiver.answer = () => {
+    expect(answered).toBe(false)
+    return 200
+  }
+  const { requestId } = (await world.post(SEND_MONEY, order(bench))).body.data
+  expect(bench.receiver.at('/callback')).toMatchObject([{ requestId, status: 'SUCCESS' }])
+  answered = true
+  bench.receiver.answer = 200
+  // One that the condition does not fit, one that never ends, and a session, which has no end of its own.
+  await world.post(SEND_MONEY, order(bench, { amount: 5 }))
+  await world.post(SEND_MONEY, order(bench, { phoneNumber: '254711000999' }))
+  const session = { amount: 10, currency: 'KES', description: 'd', paymentMethods: ['CARD'] }
+  const urls = {
+    successUrl: 'https://m.example/s',
+    cancelUrl: 'https://m.example/c',
+    callbackUrl: bench.receiver.url(),
+  }
+  expect((await world.post('/api/sandbox/v1/checkout-sessions', { ...session, ...urls })).body.status).toBe('PENDING')
+  expect(bench.receiver.received).toHaveLength(1)
+  expect(world.inside.core.store.counters.current('rule:early bird')).toBe(1)
+})
+
+it('tells later after all where the rail is shut', async () => {
+  const rails = { cutOff: [{ on: 'send-money', at: '16:00' }] }
+  const faults = [{ name: 'early bird', on: 'any', then: { early: true, extra: { a: 1 } } }]
+  const world = await bench.world({ scenario: { name: 'x', description: 'Shut.', rails, callbacks: { faults } } })
+  const { requestId } = (await world.post(SEND_MONEY, order(bench))).body.data
+  expect(bench.receiver.received).toHaveLength(0)
+  const { plan } = await world.control('GET', `/payments/${requestId}`)
+  expect(plan.callback).toEqual({ rule: 'early bird', does: 'extra fields: a' })
+  await world.advance('3d')
+  expect(bench.receiver.at('/callback')).toMatchObject([{ requestId, a: 1 }])
+})
+
+it('counts a fault only for payments that somebody is told of', async () => {
+  const faults = [{ name: 'the second is silent', on: 'any', nth: 2, then: { drop: true } }]
+  const world = await faultyWorld(bench, { callbacks: { faults } })
+  const untold = { amount: 100, phoneNumber: '254712345678' }
+  for (const callbackUrl of [bench.receiver.url(), undefined, bench.receiver.url()]) {
+    await world.control('POST', '/collections/stk', { ...untold, ...(callbackUrl && { callbackUrl }) })
+    await world.advance('1m')
+  }
+  expect(bench.receiver.received).toHaveLength(1)
+  expect((await world.control('GET', '/callbacks?state=dropped')).callbacks).toHaveLength(1)
+})
+
+it('adds fields that nobody announced, and says a status that nobody knows', async () => {
+  const callback = { extra: { channel: 'USSD', amount: 1, attempt: 0 }, status: 'ON_HOLD' }
+  const world = await faultyWorld(bench, { rules: [rule({ callback })], assumptions: signed })
+  await world.post(SEND_MONEY, order(bench))
+  await world.advance('2s')
+  const [received] = bench.receiver.received
+  expect(received?.text).toMatch(/"status":"ON_HOLD","amount":1000\.0,"channel":"USSD","attempt":0\}$/)
+  // Signed after the last change.
+  const { secret } = await world.control('GET', '/callbacks/secret')
+  expect(judge(secret, received)).toBe('valid')
+})
+
+it.each([
+  ['none', 'missing header webhook-id'],
+  ['missing-header', 'missing header webhook-timestamp'],
+  ['old-secret', 'signature does not fit'],
+  ['altered-body', 'signature does not fit'],
+  ['stale-timestamp', 'too old'],
+])('signs wrongly: %s', async (signature, verdict) => {
+  const world = await faultyWorld(bench, { rules: [rule({ callback: { signature } })], assumptions: signed })
+  await world.post(SEND_MONEY, order(bench))
+  await world.advance('2s')
+  const { secret } = await world.control('GET', '/callbacks/secret')
+  expect(judge(secret, bench.receiver.received[0])).toBe(verdict)
+  if (signature === 'altered-body') expect(bench.receiver.at('/callback')[0].amount).toBe(91000)
+})
+
+it('is tried again by a policy of its own', async () => {
+  const retry = { attempts: 2, backoff: ['1h'] }
+  const world = await faultyWorld(bench, { rules: [rule({ callback: { retry } })] })
+  bench.receiver.answer = 500
+  await world.post(SEND_MONEY, order(bench))
+  await world.advance('59m')
+  expect(bench.receiver.received).toHaveLength(1)
+  await world.advance('1d')
+  expect(bench.receiver.received).toHaveLength(2)
+  expect(await world.control('GET', '/callbacks/1')).toMatchObject({ state: 'failed', attempts: 2 })
+})
+
+it('goes wrong for the payments that a fault selects, and counts how often', async () => {
+  const faults = [
+    { name: 'large ones are silent', on: 'send-money', when: 'request.amount > 5000', then: { drop: true } },
+    { name: 'the second is told twice', on: ['send-money', 'till'], nth: 2, then: { duplicate: 2 } },
+  ]
+  const world = await faultyWorld(bench, { callbacks: { faults } })
+  for (const amount of [9000, 1000, 2000, 3000]) await world.post(SEND_MONEY, order(bench, { amount }))
+  await world.advance('2s')
+  const amounts = bench.receiver.at('/callback').map(({ amount }) => amount)
+  expect(amounts.toSorted()).toEqual([1000, 2000, 2000, 3000])
+  const { counters } = world.inside.core.store
+  expect(counters.current('rule:large ones are silent')).toBe(1)
+  expect(counters.current('rule:the second is told twice')).toBe(1)
+})

@@ -1,0 +1,243 @@
+/** Our own answers go wrong over HTTP, whatever the operation. */
+import { expect, it } from 'vitest'
+import { alarms } from '../../support/alarms.ts'
+import { type Answer, useBench } from '../../support/harness.ts'
+import { failureOf, faultyWorld, lastRequest, order, SEND_MONEY } from './support.ts'
+
+const time = alarms()
+const bench = useBench({ time })
+const on = `POST ${SEND_MONEY}`
+
+it('answers 503 twice before it works, and executes nothing until then', async () => {
+  const fault = { name: 'flaky gateway', on, nth: { first: 2 }, then: { status: 503, message: 'Try later' } }
+  const world = await faultyWorld(bench, { faults: [fault] })
+  for (const _ of [1, 2]) {
+    const answer = await world.post(SEND_MONEY, order(bench))
+    expect(answer.status).toBe(503)
+    expect(answer.body.error).toEqual({
+      code: 'SERVICE_UNAVAILABLE',
+      message: 'Try later',
+      details: 'sent by the scenario: flaky gateway',
+    })
+    expect(answer.headers.get('mfano-rule')).toBe('flaky%20gateway')
+  }
+  expect(await lastRequest(world)).toMatchObject({
+    status: 503,
+    rule: 'flaky gateway',
+    fault: 'flaky gateway: not executed, answered 503 SERVICE_UNAVAILABLE',
+    organisationId: world.companyId,
+  })
+  expect(await world.available()).toBe(1_000_000)
+  expect((await world.post(SEND_MONEY, order(bench))).status).toBe(201)
+  expect(world.inside.core.store.counters.current('rule:flaky gateway')).toBe(2)
+  expect((await world.control('GET', '/scenario')).name).toBe('faulty')
+})
+
+it('executes the request first when the fault says after', async () => {
+  const world = await faultyWorld(bench, { faults: [{ on: 'createSendMoney', after: true, then: { status: 504 } }] })
+  expect((await world.post(SEND_MONEY, order(bench))).body.error.code).toBe('TIMEOUT_ERROR')
+  expect(await world.available()).toBe(999_000)
+})
+
+it('selects by the request, the organisation and the time of day', async () => {
+  const when = 'request.amount > 5000 && organisation.parent && now.getHours() == 16 && !has(request.referenceId)'
+  const world = await faultyWorld(bench, {
+    faults: [{ on: ['createSendMoney', 'createTillPayment'], when, then: { status: 500 } }],
+  })
+  expect((await world.post(SEND_MONEY, order(bench, { amount: 6000 }))).status).toBe(500)
+  expect((await world.post(SEND_MONEY, order(bench, { amount: 6000, referenceId: 'r' }))).status).toBe(201)
+  expect((await world.post(SEND_MONEY, order(bench))).status).toBe(201)
+  await world.advance('1h')
+  world.logout()
+  expect((await world.post(SEND_MONEY, order(bench, { amount: 6000 }))).status).toBe(201)
+})
+
+it('meets the odds that the seed draws, the same in every world of the seed', async () => {
+  const faults = [{ on, chance: 0.5, then: { status: 503 } }]
+  const run = async () => {
+    const world = await faultyWorld(bench, { faults })
+    const statuses: number[] = []
+    for (let i = 0; i < 12; i++) statuses.push((await world.post(SEND_MONEY, order(bench))).status)
+    return statuses
+  }
+  const first = await run()
+  expect(new Set(first)).toEqual(new Set([201, 503]))
+  expect(await run()).toEqual(first)
+})
+
+it('resets the connection, or closes it without an answer', async () => {
+  const faults = [
+    { name: 'resets', on, nth: 1, then: { reset: true } },
+    { name: 'closes', on, then: { empty: true } },
+  ]
+  const world = await faultyWorld(bench, { faults })
+  await world.token()
+  expect(await failureOf(world.post(SEND_MONEY, order(bench)))).toBe('ECONNRESET')
+  expect(await lastRequest(world)).toMatchObject({ status: 0, rule: 'resets' })
+  expect(await failureOf(world.post(SEND_MONEY, order(bench)))).toBe('UND_ERR_SOCKET')
+  expect(await lastRequest(world)).toMatchObject({
+    status: 0,
+    response: null,
+    fault: 'closes: not executed, connection closed without an answer',
+  })
+  expect(await world.available()).toBe(1_000_000)
+})
+
+it('breaks an answer off, after bytes or after a part of it', async () => {
+  const faults = [
+    { name: 'short', on, nth: 1, then: { truncate: 20 } },
+    { name: 'half', on: 'listSendMoney', then: { truncate: 0.5 } },
+  ]
+  const world = await faultyWorld(bench, { faults })
+  const token = await world.token()
+  expect(await failureOf(world.post(SEND_MONEY, order(bench)))).toBe('UND_ERR_SOCKET')
+  expect(await lastRequest(world)).toMatchObject({ status: 201, response: '{"status":201,"messa' })
+  expect(await world.available()).toBe(999_000)
+  const response = await fetch(`${world.baseUrl}${SEND_MONEY}/all?companyId=${world.companyId}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(response.status).toBe(200)
+  const promised = Number(response.headers.get('content-length'))
+  const got: number[] = []
+  const reading = (async () => {
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) got.push(chunk.length)
+  })()
+  await failureOf(reading)
+  expect(got.reduce((sum, length) => sum + length, 0)).toBe(Math.floor(promised / 2))
+})
+
+it('breaks off the answer that holds the token', async () => {
+  const world = await faultyWorld(bench, { faults: [{ on: 'getToken', nth: 1, then: { truncate: 60 } }] })
+  expect(await failureOf(world.token())).toBe('UND_ERR_SOCKET')
+  expect((await world.post(SEND_MONEY, order(bench))).status).toBe(201)
+})
+
+it('answers late, in real time, before or after it works', async () => {
+  const faults = [
+    { name: 'slow', on, nth: 1, then: { latency: '80ms' } },
+    { name: 'slow and broken', on, after: true, then: { latency: '60ms..60ms', status: 500 } },
+  ]
+  const world = await faultyWorld(bench, { faults })
+  await world.token()
+  let answered = 0
+  const send = () =>
+    world.post(SEND_MONEY, order(bench)).then(({ status }) => {
+      answered++
+      return status
+    })
+  const slow = send()
+  await time.set(80)
+  expect([answered, await world.available()]).toEqual([0, 1_000_000])
+  time.pass(80)
+  expect(await slow).toBe(201)
+  expect(await lastRequest(world)).toMatchObject({ status: 201, rule: 'slow', fault: 'slow: 80ms late' })
+  const broken = send()
+  await time.set(60)
+  expect([answered, await world.available()]).toEqual([1, 998_000])
+  time.pass(60)
+  expect(await broken).toBe(500)
+})
+
+it('answers late by a log-normal draw, never later than a minute', async () => {
+  const faults = [{ name: 'slow', on, then: { latency: { median: '20ms', p95: '60ms' } } }]
+  const world = await faultyWorld(bench, { faults })
+  await world.token()
+  const slow = world.post(SEND_MONEY, order(bench))
+  time.pass(await time.next())
+  expect((await slow).status).toBe(201)
+  expect((await lastRequest(world)).fault).toMatch(/^slow: \d+ms late$/)
+  expect((await world.control('GET', '/scenario')).faults[0].then).toBe('about 20ms (95 of 100 within 60ms) late')
+})
+
+it('gives up waiting when the caller does, and executes the request all the same', async () => {
+  const world = await faultyWorld(bench, { faults: [{ on, then: { latency: '1m' } }] })
+  const token = await world.token()
+  const impatience = new AbortController()
+  const request = fetch(world.baseUrl + SEND_MONEY, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(order(bench)),
+    signal: impatience.signal,
+  })
+  const refused = expect(request).rejects.toThrow('lost patience')
+  const executed = world.control('POST', '/wait', { for: 'payment' })
+  await time.set(60_000)
+  impatience.abort(new Error('lost patience'))
+  await refused
+  await executed
+  expect(await world.available()).toBe(999_000)
+})
+
+it('sends a body byte by byte', async () => {
+  const world = await faultyWorld(bench, { faults: [{ on, then: { slowBody: { bytesPerSecond: 1000 } } }] })
+  await world.token()
+  const answering = world.raw('POST', SEND_MONEY, {
+    headers: { authorization: `Bearer ${await world.token()}` },
+    body: order(bench),
+  })
+  let answer: Answer | undefined
+  void answering.then((whole) => {
+    answer = whole
+  })
+  let tookMs = 0
+  while (!answer) {
+    const ms = await Promise.race([time.next(), answering.then(() => 0)])
+    time.pass(ms)
+    tookMs += ms
+  }
+  expect(answer.status).toBe(201)
+  expect(answer.body.data.status).toBe('PENDING')
+  // A byte takes a millisecond, and a hundred are sent at once.
+  expect(tookMs).toBe(Math.ceil(answer.text.length / 100) * 100)
+})
+
+it('limits the rate of each organisation on the world clock, and says when to come back', async () => {
+  const faults = [{ name: 'two a minute', on, then: { rateLimit: { max: 2, per: '1m' } } }]
+  const world = await faultyWorld(bench, { faults })
+  const send = async () => (await world.post(SEND_MONEY, order(bench))).status
+  expect([await send(), await send()]).toEqual([201, 201])
+  await world.advance('15s')
+  const limited = await world.post(SEND_MONEY, order(bench))
+  expect(limited.status).toBe(429)
+  expect(limited.body.error).toEqual({
+    code: 'RATE_LIMITED',
+    message: 'Too many requests',
+    details: 'more than 2 requests; try again in 45 s',
+  })
+  expect(limited.headers.get('retry-after')).toBe('45')
+  await world.advance('45s')
+  expect([await send(), await send(), await send()]).toEqual([201, 201, 429])
+  expect(await world.available()).toBe(996_000)
+})
+
+it('revokes the tokens in the middle of a batch; a new one is good', async () => {
+  const world = await faultyWorld(bench, { faults: [{ on, nth: 2, then: { revokeTokens: true } }] })
+  const send = () => world.post(SEND_MONEY, order(bench))
+  expect((await send()).status).toBe(201)
+  const refused = await send()
+  expect(refused.status).toBe(401)
+  expect(refused.body.error.code).toBe('AUTH_INVALID_TOKEN')
+  // For every operation.
+  expect((await world.get(`${SEND_MONEY}/all?companyId=${world.companyId}`)).status).toBe(401)
+  world.logout()
+  expect((await send()).status).toBe(201)
+})
+
+it('meets no request where the operation does not exist', async () => {
+  const world = await faultyWorld(bench, { faults: [{ on: '*', then: { status: 503 } }] })
+  const asked = await world.raw('POST', '/api/sandbox/v1/org/wallet-details', { body: {} })
+  expect(asked.status).toBe(404)
+  expect((await world.raw('POST', '/api/v1/get-token', { body: {} })).status).toBe(503)
+})
+
+it('lets tokens live for a minute instead of five', async () => {
+  const world = await faultyWorld(bench, { faults: [{ on: '*', then: { revokeTokens: { after: '1m' } } }] })
+  const send = async () => (await world.post(SEND_MONEY, order(bench))).status
+  expect(await send()).toBe(201)
+  await world.advance('59s')
+  expect(await send()).toBe(201)
+  await world.advance('1s')
+  expect(await send()).toBe(401)
+  world.logout()
+  expect(await send()).toBe(201)
+})

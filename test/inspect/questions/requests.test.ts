@@ -1,0 +1,311 @@
+import { expect, test } from 'vitest'
+import type { JournalEntry } from '../../../src/core/model/journal.ts'
+import { type TestWorld, useBench } from '../../support/harness.ts'
+
+// The journal and the outbox answer questions: what came, how often, in which order, and what came nearest.
+
+const bench = useBench()
+const base = '/api/sandbox/v1'
+
+const order = (change: object = {}) => ({
+  phoneNumber: '254712345678',
+  amount: 100,
+  remarks: 'Salary',
+  occasion: 'January',
+  callbackUrl: bench.receiver.url(),
+  ...change,
+})
+const pay = (world: TestWorld, change: object = {}) => world.post(`${base}/send-money`, order(change))
+const till = (world: TestWorld) =>
+  world.post(`${base}/till`, {
+    businessNumber: '400200',
+    amount: 5,
+    remarks: 'a',
+    occasion: 'b',
+    callbackUrl: bench.receiver.url(),
+  })
+const verify = (world: TestWorld, body: object) => world.control('POST', '/requests/verify', body)
+// biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to judge
+const idsOf = (answers: any[]) => answers.map(({ headers }) => headers.get('mfano-request-id'))
+
+async function listed(world: TestWorld, query: Record<string, string>): Promise<string[]> {
+  const { requests } = await world.control('GET', `/requests?${new URLSearchParams(query)}`)
+  return requests.map(({ requestId }: { requestId: string }) => requestId)
+}
+
+test('requests by operation, field, time, rule and condition', async () => {
+  const world = await bench.world()
+  await world.token()
+  const [first] = idsOf([await pay(world, { amount: 10, referenceId: 'a' })])
+  await world.advance('1m')
+  const [second] = idsOf([await pay(world, { amount: 20, referenceId: 'b', remark: 'a slip' })])
+  const [limited] = idsOf([await pay(world, { phoneNumber: '254711000429' })])
+  await world.advance('1m')
+  const [third] = idsOf([await till(world)])
+
+  expect(await listed(world, { operation: 'createSendMoney' })).toEqual([limited, second, first])
+  expect(await listed(world, { operation: 'createSendMoney', status: '201', order: 'oldest-first' })).toEqual([
+    first,
+    second,
+  ])
+  expect(await listed(world, { since: '2025-01-24T16:29:00', until: '2025-01-24T16:29:59' })).toEqual([limited, second])
+  expect(await listed(world, { path: `${base}/till`, method: 'post' })).toEqual([third])
+  expect(await listed(world, { where: 'body.amount == 10 || payment.referenceId == "b"' })).toEqual([second, first])
+  expect(await listed(world, { where: 'request.status >= 400' })).toEqual([limited])
+  expect(await listed(world, { unread: 'true' })).toEqual([second])
+  expect(await listed(world, { requestId: second })).toEqual([second])
+  expect(await listed(world, { requestId: second, operation: 'getToken' })).toEqual([])
+  expect(await listed(world, { where: 'payment.status == "SUCCESS"' })).toEqual([second, first])
+})
+
+test('a pattern is matched in time that grows with the text, not with the ways to match it', async () => {
+  const world = await bench.world()
+  const [id] = idsOf([await pay(world, { remarks: `${'a'.repeat(39)}!` })])
+  expect(await listed(world, { where: `body.remarks.matches("^${'(a|a)'.repeat(30)}b")` })).toEqual([])
+  expect(await listed(world, { where: `body.remarks.matches("^${'(a|a)'.repeat(30)}a+!$")` })).toEqual([id])
+})
+
+test('a page goes on where the one before stopped, whatever the condition', async () => {
+  const world = await bench.world()
+  const ids = []
+  for (let amount = 1; amount <= 7; amount++) ids.push(...idsOf([await pay(world, { amount })]))
+  const where = encodeURIComponent('request.operation == "createSendMoney" && body.amount != 4')
+  const pages = []
+  let next: number | null = null
+  do {
+    const page = await world.control('GET', `/requests?limit=4&where=${where}${next === null ? '' : `&from=${next}`}`)
+    pages.push(page.requests.map(({ requestId }: { requestId: string }) => requestId))
+    next = page.next
+  } while (next !== null)
+  const others = ids.filter((_, i) => i !== 3).reverse()
+  expect(pages).toEqual([others.slice(0, 4), others.slice(4)])
+})
+
+test('where nothing matches, the nearest miss and what differed', async () => {
+  const world = await bench.world()
+  await pay(world, { referenceId: 'salary-1' })
+  const [id] = idsOf([await pay(world, { referenceId: 'salary-2', amount: 7 })])
+  const answer = await world.control(
+    'GET',
+    `/requests?operation=createSendMoney&where=${encodeURIComponent('body.referenceId == "salary-3" && body.amount == 7')}`,
+  )
+  expect(answer).toMatchObject({
+    requests: [],
+    why: 'body.referenceId is "salary-2"',
+    nearest: {
+      requestId: id,
+      held: ['request.operation == "createSendMoney"', 'body.amount == 7'],
+      missed: [{ part: 'body.referenceId == "salary-3"', found: { 'body.referenceId': 'salary-2' } }],
+    },
+  })
+  expect((await world.control('GET', '/requests?operation=createCheckoutSession')).why).toBe(
+    'request.operation is "createSendMoney"',
+  )
+})
+
+test('the fields that nobody read, with the field that was perhaps meant', async () => {
+  const world = await bench.world()
+  await pay(world, { remark: 'x', tag: 1 })
+  const [id] = idsOf([await pay(world, { remark: 'y' })])
+  await world.get(`${base}/send-money/all?companyId=${world.companyId}&compnyId=x`)
+  expect((await world.control('GET', '/requests/unread')).fields).toEqual([
+    {
+      operation: 'createSendMoney',
+      field: 'remark',
+      times: 2,
+      latest: { requestId: id, at: expect.stringContaining('2025-01-24T16:28:00') },
+      hint: 'Did you mean "remarks"?',
+    },
+    {
+      operation: 'listSendMoney',
+      field: '?compnyId',
+      times: 1,
+      latest: expect.anything(),
+      hint: 'Did you mean "companyId"?',
+    },
+    { operation: 'createSendMoney', field: 'tag', times: 1, latest: expect.anything(), hint: null },
+  ])
+})
+
+test('exactly once, at least, at most', async () => {
+  const world = await bench.world()
+  await pay(world, { referenceId: 'a' })
+  await pay(world, { referenceId: 'b' })
+  expect(
+    await verify(world, { operation: 'createSendMoney', where: 'body.referenceId == "a"', times: { exactly: 1 } }),
+  ).toMatchObject({
+    ok: true,
+    found: 1,
+    checks: [{ check: 'times', ok: true, expected: 'exactly 1' }],
+    why: null,
+    matches: [{ operation: 'createSendMoney' }],
+    nearest: null,
+  })
+  expect(await verify(world, { operation: 'createSendMoney', times: { exactly: 1 } })).toMatchObject({
+    ok: false,
+    found: 2,
+    why: 'found 2, expected exactly 1',
+    matches: [{ request: { body: { referenceId: 'a' } } }, { request: { body: { referenceId: 'b' } } }],
+    nearest: null,
+  })
+  expect(
+    await verify(world, { operation: 'createSendMoney', status: 201, times: { atLeast: 1, atMost: 2 } }),
+  ).toMatchObject({ ok: true })
+  expect(await verify(world, { operation: 'createTillPayment', times: { exactly: 0 } })).toMatchObject({
+    ok: true,
+    found: 0,
+  })
+  expect(await verify(world, { where: 'body.referenceId == "c"' })).toMatchObject({
+    ok: false,
+    found: 0,
+    checks: [{ expected: 'at least 1' }],
+    why: 'found 0, expected at least 1; the nearest: body.referenceId is "b"',
+    nearest: { request: { body: { referenceId: 'b' } }, missed: [{ part: 'body.referenceId == "c"' }] },
+  })
+})
+
+test('one after the other', async () => {
+  const world = await bench.world()
+  await world.token()
+  const [paid] = idsOf([await pay(world)])
+  await till(world)
+  const [read] = idsOf([await world.get(`${base}/send-money/all?companyId=${world.companyId}`)])
+  const a = { operation: 'getToken' }
+  const b = { operation: 'createSendMoney' }
+  const c = { operation: 'listSendMoney' }
+  expect(await verify(world, { inOrder: [a, b, c] })).toMatchObject({
+    ok: true,
+    checks: [{ check: 'inOrder', ok: true }],
+  })
+  expect(await verify(world, { inOrder: [c, b] })).toMatchObject({
+    ok: false,
+    why: expect.stringMatching(
+      new RegExp(
+        `^inOrder\\.1: none came after listSendMoney at .* \\(${read}\\), the last of them was createSendMoney at .* \\(${paid}\\)$`,
+      ),
+    ),
+    nearest: null,
+  })
+  expect(await verify(world, { inOrder: [a, b, b] })).toMatchObject({
+    ok: false,
+    why: expect.stringContaining('inOrder.2: none came after createSendMoney'),
+  })
+  const amiss = await verify(world, { inOrder: [a, { ...b, where: 'body.amount == 101' }] })
+  expect(amiss).toMatchObject({ ok: false, nearest: { requestId: paid } })
+  expect(amiss.why).toMatch(/^inOrder\.1: none came after getToken at .*; the nearest: body\.amount is 100$/)
+  expect(await verify(world, { status: 201, inOrder: [a, b] })).toMatchObject({ ok: false })
+})
+
+test('none after', async () => {
+  const world = await bench.world()
+  await pay(world, { referenceId: 'a' })
+  const [last] = idsOf([await till(world)])
+  const before = { operation: 'createSendMoney', noneAfter: { operation: 'createTillPayment' } }
+  expect(await verify(world, before)).toMatchObject({ ok: true, found: 1, checks: [{ check: 'noneAfter', ok: true }] })
+  const [late] = idsOf([await pay(world, { referenceId: 'b' })])
+  expect(await verify(world, { ...before, times: { exactly: 2 } })).toMatchObject({
+    ok: false,
+    checks: [
+      { check: 'times', ok: true },
+      { check: 'noneAfter', ok: false },
+    ],
+    why: expect.stringMatching(
+      new RegExp(`^createSendMoney at .* \\(${late}\\) came after createTillPayment at .* \\(${last}\\)$`),
+    ),
+  })
+  // What never happened is no anchor: a test that rests on it would always pass.
+  const adrift = await verify(world, { operation: 'createSendMoney', noneAfter: { operation: 'cancelAllocation' } })
+  expect(adrift).toMatchObject({ ok: false })
+  expect(adrift.why).toMatch(/^noneAfter: there is no such request; the nearest: request\.operation is "/)
+})
+
+test('callbacks, payments and messages are verified in the same way', async () => {
+  const world = await bench.world()
+  await pay(world, { referenceId: 'a', callbackUrl: `${world.baseUrl}/_mfano/inbox/shop` })
+  await pay(world, { referenceId: 'b', phoneNumber: '254711000404' })
+  await world.advance('1m')
+  const ask = (body: object) => world.control('POST', '/verify', body)
+  expect(
+    await ask({ for: 'callback', state: 'delivered', where: 'body.status == "SUCCESS"', times: { exactly: 1 } }),
+  ).toMatchObject({ ok: true })
+  expect(
+    await ask({
+      for: 'callback',
+      inOrder: [{ where: 'payment.referenceId == "a"' }, { where: 'payment.referenceId == "b"' }],
+    }),
+  ).toMatchObject({ ok: true })
+  expect(await ask({ for: 'payment', status: 'FAILED', kind: 'send-money', times: { exactly: 1 } })).toMatchObject({
+    ok: true,
+    matches: [{ referenceId: 'b' }],
+  })
+  expect(await ask({ for: 'inbox', name: 'shop', where: 'has(body.requestId)', times: { atMost: 1 } })).toMatchObject({
+    ok: true,
+    found: 1,
+  })
+  expect(await ask({ for: 'inbox', name: 'shop', where: 'body.status == "FAILED"' })).toMatchObject({
+    ok: false,
+    nearest: { inbox: 'shop', held: ['message.name == "shop"'], missed: [{ found: { 'body.status': 'SUCCESS' } }] },
+  })
+  expect(await ask({ operation: 'createSendMoney', times: { exactly: 2 } })).toMatchObject({ ok: true })
+})
+
+test('the outbox by condition and time', async () => {
+  const world = await bench.world()
+  await pay(world, { amount: 1 })
+  await pay(world, { amount: 2, phoneNumber: '254711000202' })
+  await world.advance('1h')
+  const list = async (query: Record<string, string>) => {
+    const { callbacks } = await world.control('GET', `/callbacks?${new URLSearchParams(query)}`)
+    return callbacks.map(({ body }: { body: { amount: number } }) => body.amount)
+  }
+  expect(await list({ where: 'body.amount == 2 && callback.state == "delivered"' })).toEqual([2])
+  expect(await list({ since: '2025-01-24T16:30:00' })).toEqual([2])
+  expect(await list({ until: '2025-01-24T16:30:00', state: 'delivered' })).toEqual([1])
+  expect(await world.control('GET', `/callbacks?where=${encodeURIComponent('body.amount == 3')}`)).toMatchObject({
+    callbacks: [],
+    why: expect.stringMatching(/^body\.amount is [12]$/),
+  })
+})
+
+test('says what is wrong with what is asked', async () => {
+  const world = await bench.world()
+  const refusal = async (body: object) => {
+    const answer = await world.raw('POST', '/_mfano/verify', { body })
+    expect(answer.status).toBe(400)
+    return answer.body.error.details
+  }
+  expect(await refusal({ operation: 'createSendMony' })).toBe(
+    'operation: there is no "createSendMony". Did you mean "createSendMoney"?',
+  )
+  expect(await refusal({ for: 'callback', operation: 'createSendMoney' })).toContain(
+    'operation: is not known for callback; known: where, since, until, state, topic, payment.',
+  )
+  expect(await refusal({ inOrder: [{ operation: 'getToken' }, { operatoin: 'getToken' }] })).toMatch(
+    /^inOrder\.1\.operatoin: is not known here; known: where, .* Did you mean "operation"\?$/,
+  )
+  expect(await refusal({ noneAfter: { where: 'request.statu == 1' } })).toMatch(
+    /^noneAfter\.where: column 9: "request" has no field "statu"/,
+  )
+  expect(await refusal({ times: { exactly: -1 } })).toContain('times.exactly: must be at least 0')
+  expect(await refusal({ since: 'yesterday' })).toContain('since: must be an ISO 8601 date and time')
+  expect(await refusal({ inOrder: [{}] })).toContain('inOrder: must name at least 2')
+  const list = await world.raw('GET', '/_mfano/requests?operation=createSendMony')
+  expect(list.body.error.details).toContain('Did you mean "createSendMoney"?')
+  expect((await world.raw('GET', '/_mfano/requests?sinse=2025')).body.error.details).toContain('Did you mean "since"?')
+})
+
+test('a journal that is longer than can be looked at is not judged by a part of it', async () => {
+  const world = await bench.world()
+  const { journal } = world.inside.core.store
+  await world.token()
+  const entry = journal.page({ limit: 1 })[0] as JournalEntry
+  await world.inside.commit.submit(() => {
+    for (let seq = 1; seq <= 100_000; seq++)
+      journal.insert({ ...entry, seq: seq + 1_000, operation: 'createSendMoney' })
+  })
+  expect(await verify(world, { operation: 'getToken', times: { exactly: 1 } })).toMatchObject({ ok: true })
+  const { status, body } = await world.raw('POST', '/_mfano/requests/verify', { body: { times: { exactly: 1 } } })
+  expect({ status, code: body.error.code }).toEqual({ status: 400, code: 'TOO_MANY' })
+  expect(body.error.details).toContain('since and until')
+  expect((await world.control('GET', '/requests?where=request.status%20%3E%20499')).next).toEqual(expect.any(Number))
+})

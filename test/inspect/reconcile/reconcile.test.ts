@@ -1,0 +1,337 @@
+/** Books against the ledger, as somebody asks for it: over HTTP and on the command line. */
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { answer, folder } from '../../apps/cli/support.ts'
+import { type TestWorld, useBench } from '../../support/harness.ts'
+import { needsProcess } from '../../support/needs.ts'
+import { ask, codesOf, fatedWorld, type Line, trueBooks } from './fates.ts'
+
+const bench = useBench()
+const reconcile = (world: TestWorld, body: unknown) => world.control('POST', '/reconcile', body)
+
+/** A world where each answer of a kind of fault meets the first payout. */
+async function spoilt(then: object, on = 'send-money'): Promise<TestWorld> {
+  return bench.world({
+    scenario: {
+      name: 'spoilt',
+      description: 'The first payment meets something.',
+      extends: 'default',
+      rules: [{ name: 'spoilt', on, nth: 1, then }],
+    },
+  })
+}
+
+const salary = (reference?: string) => ({
+  phoneNumber: '254712345678',
+  amount: 1000,
+  remarks: 'Salary',
+  occasion: 'May',
+  callbackUrl: bench.receiver.url(),
+  ...(reference && { referenceId: reference }),
+})
+
+describe('a finding', () => {
+  it('has a code, a sentence, the payment, and the way to explain it', async () => {
+    const world = await fatedWorld(bench)
+    const uuid = await ask(world, 'till', 'paid', 'rent-1')
+    await world.advance('1m')
+    const books = [{ reference: 'rent-1', kind: 'till', amount: 100, currency: 'KSH', status: 'PENDING' }]
+    const { findings, compared, unmatched } = await reconcile(world, books)
+    expect(findings).toEqual([
+      {
+        code: 'stale',
+        level: 'error',
+        reference: 'rent-1',
+        requestId: uuid,
+        kind: 'till',
+        line: 1,
+        text: 'The till of 100.0 KES to 000001 (rent-1) is SUCCESS since 2025-01-24T16:28:02; the books say PENDING.',
+        explain: {
+          command: `mfano explain ${uuid} --url ${bench.simulator.baseUrl} --world ${world.id}`,
+          url: `${world.baseUrl}/_mfano/payments/${uuid}/explain?format=text`,
+        },
+      },
+    ])
+    expect(compared).toEqual({ lines: 1, payments: 1, matched: 1 })
+    expect(unmatched).toEqual({ lines: [], payments: [] })
+    const story = await fetch(findings[0].explain.url)
+    expect(await story.text()).toContain('Stopped:')
+  })
+
+  it('can be of somebody’s own, in CEL over the line and its payment', async () => {
+    const world = await fatedWorld(bench)
+    await ask(world, 'till', 'paid', 'rent-1')
+    const own = (where: string) => ({ code: 'rent_too_low', where, text: 'The rent is 150.' })
+    await world.advance('1m')
+    const books = await trueBooks(world)
+    const { findings } = await reconcile(world, {
+      books,
+      findings: [own('payment.kind == "till" && line.amount < 150')],
+    })
+    expect(findings).toMatchObject([{ code: 'rent_too_low', reference: 'rent-1', text: 'The rent is 150.' }])
+    expect((await reconcile(world, { books, findings: [own('line.amount > 150')] })).findings).toEqual([])
+    const wrong = await world.raw('POST', '/_mfano/reconcile', {
+      body: { books, findings: [own('line.amuont < 150')] },
+    })
+    expect(wrong.status).toBe(400)
+    expect(wrong.body.error.details).toMatch(/^findings\.0\.where: column \d+: .*"?amount/)
+  })
+})
+
+describe('paying again', () => {
+  it('is found when nobody knew what had become of the first', async () => {
+    const world = await spoilt({ after: '2s', end: 'SUCCESS', answer: { status: 503, code: 'SERVICE_UNAVAILABLE' } })
+    expect((await world.post('/api/sandbox/v1/send-money', salary('may-1'))).status).toBe(503)
+    const again = await world.post('/api/sandbox/v1/send-money', salary('may-2'))
+    await world.advance('1m')
+    const books = [{ reference: 'may-2', requestId: again.body.data.requestId, status: 'SUCCESS', amount: 1000 }]
+    expect(await codesOf(world, books)).toEqual(['paid_twice', 'asked_again_after_unknown_answer'])
+  })
+
+  it('is no finding when both were meant, and both are in the books', async () => {
+    const world = await spoilt({ after: '2s', end: 'SUCCESS', answer: { status: 503, code: 'SERVICE_UNAVAILABLE' } })
+    await world.post('/api/sandbox/v1/send-money', salary('may'))
+    await world.post('/api/sandbox/v1/send-money', salary('june'))
+    await world.advance('1m')
+    const books = ['may', 'june'].map((reference) => ({ reference, amount: 1000, status: 'SUCCESS' }))
+    const { findings, warnings, asked } = await reconcile(world, books)
+    expect(findings).toEqual([])
+    expect(warnings).toMatchObject([
+      { code: 'asked_again_after_unknown_answer', text: expect.stringMatching(/If both were meant/) },
+    ])
+    expect(asked).toEqual([{ kind: 'send-money', party: '254712345678', amount: 1000, currency: 'KES', times: 2 }])
+    expect(await reconcile(world, { books, asked })).toMatchObject({ findings: [], warnings: [] })
+  })
+
+  it.each([
+    ['asked_again_after_unknown_answer', { answer: { status: 503, code: 'SERVICE_UNAVAILABLE' } }, '0s'],
+    ['asked_again_under_way', {}, '0s'],
+    ['paid_twice', {}, '1m'],
+  ])('is found where the same was asked for once in an ordinary run: %s', async (code, then, pause) => {
+    const ordinary = await fatedWorld(bench)
+    await ordinary.post('/api/sandbox/v1/send-money', salary('may'))
+    const { asked } = await reconcile(ordinary, [])
+    const world = await spoilt({ after: '2s', end: 'SUCCESS', ...then })
+    await world.post('/api/sandbox/v1/send-money', salary('may'))
+    await world.advance(pause)
+    await world.post('/api/sandbox/v1/send-money', salary('may-b'))
+    await world.advance('1m')
+    const books = ['may', 'may-b'].map((reference) => ({ reference, amount: 1000, status: 'SUCCESS' }))
+    expect(await codesOf(world, { books, asked })).toEqual([code])
+    expect(await codesOf(world, { asked })).toEqual([code])
+    expect(await codesOf(world, books)).toEqual([])
+  })
+
+  it('is right once the first has failed', async () => {
+    const ordinary = await fatedWorld(bench)
+    await ordinary.post('/api/sandbox/v1/send-money', salary('may'))
+    const { asked } = await reconcile(ordinary, [])
+    const world = await spoilt({ after: '2s', end: 'FAILED', revise: { after: '3h', end: 'SUCCESS' } })
+    await world.post('/api/sandbox/v1/send-money', salary('may'))
+    await world.advance('1m')
+    await world.post('/api/sandbox/v1/send-money', salary('may-b'))
+    await world.advance('1d')
+    const books = ['may', 'may-b'].map((reference) => ({ reference, amount: 1000, status: 'SUCCESS' }))
+    expect(await reconcile(world, { books, asked })).toMatchObject({ findings: [] })
+  })
+
+  it('is advice where the first was seen to be paid, and both are in the books under one reference', async () => {
+    const world = await fatedWorld(bench)
+    await ask(world, 'till', 'paid', 'rent-7')
+    await world.advance('1m')
+    await world.get('/api/sandbox/v1/till/all')
+    await ask(world, 'till', 'paid', 'rent-7')
+    await world.advance('1m')
+    const books = await trueBooks(world)
+    expect(await reconcile(world, books)).toMatchObject({ findings: [], warnings: [{ code: 'paid_twice' }] })
+    // Who has only one of them in the books did not mean the other.
+    expect(await codesOf(world, books.slice(1))).toEqual(['paid_twice'])
+  })
+
+  it('is found where nobody looked before asking again', async () => {
+    const world = await fatedWorld(bench)
+    await ask(world, 'till', 'paid', 'rent-7')
+    await world.advance('1m')
+    await ask(world, 'till', 'paid', 'rent-7')
+    await world.advance('1m')
+    expect(await codesOf(world, await trueBooks(world))).toEqual(['paid_twice'])
+  })
+
+  it('is found while the first is under way', async () => {
+    const world = await fatedWorld(bench)
+    await ask(world, 'stk', 'paid', 'order-1')
+    await ask(world, 'stk', 'paid', 'order-1')
+    await world.advance('1m')
+    const books = await trueBooks(world)
+    expect(await codesOf(world, books)).toEqual(['charged_too_much', 'asked_again_under_way'])
+    const refunded = books.map((line, i) => ({ ...line, refundDue: i === 0 ? 0 : 100 }))
+    expect(await codesOf(world, refunded)).toEqual(['asked_again_under_way'])
+  })
+})
+
+describe('what an app is not blamed for', () => {
+  it('is a payment that the scenario executed twice', async () => {
+    const world = await bench.world({ scenario: 'executed-twice', parameters: { every: 1 } })
+    const answered = await world.post('/api/sandbox/v1/send-money', salary('may'))
+    await world.advance('1m')
+    const line: Line = { reference: 'may', requestId: answered.body.data.requestId, amount: 1000, status: 'SUCCESS' }
+    const { findings, warnings } = await reconcile(world, [line])
+    expect(findings).toEqual([])
+    expect(warnings).toMatchObject([{ code: 'executed_twice', reference: 'may' }])
+    // Whichever of the two the books name.
+    const [, first] = (await world.control('GET', '/payments')).payments
+    const [twin] = (await world.control('GET', '/payments')).payments
+    expect(first.uuid).toBe(line.requestId)
+    expect(await codesOf(world, [{ ...line, requestId: twin.uuid }])).toEqual([])
+  })
+
+  it('is a session whose answer and callback were lost, because nothing else names it', async (context) => {
+    needsProcess('sockets', context)
+    const world = await spoilt(
+      { after: '2s', pay: { after: '10s' }, end: 'SUCCEEDED', answer: 'lost', callback: { drop: true } },
+      'checkout',
+    )
+    const session = {
+      amount: 700,
+      currency: 'KES',
+      description: 'Shoes',
+      successUrl: 'http://shop.test/ok',
+      cancelUrl: 'http://shop.test/no',
+      paymentMethods: ['CARD'],
+      externalReference: 'order-1',
+      callbackUrl: bench.receiver.url(),
+    }
+    await expect(world.post('/api/sandbox/v1/checkout-sessions', session)).rejects.toThrow()
+    await world.advance('1h')
+    const [{ uuid, status }] = (await world.control('GET', '/payments')).payments
+    expect(status).toBe('SUCCEEDED')
+    for (const books of [
+      [],
+      [{ reference: 'order-1', status: 'PENDING' }],
+      [{ reference: 'order-1', status: 'FAILED' }],
+    ])
+      expect(await codesOf(world, books)).toEqual([])
+    // Once it has been shown, it is for the books.
+    world.logout()
+    expect((await world.get(`/api/sandbox/v1/checkout-sessions/${uuid}`)).status).toBe(200)
+    expect(await codesOf(world, [])).toEqual(['paid_unknown'])
+  })
+
+  it('is an end that it is still to be told of', async () => {
+    const world = await spoilt({ after: '2s', end: 'SUCCESS', callback: { delay: '1h' } })
+    await world.post('/api/sandbox/v1/send-money', salary('may'))
+    await world.advance('1m')
+    const books = [{ reference: 'may', amount: 1000, status: 'PENDING' }]
+    expect(await codesOf(world, books)).toEqual([])
+    await world.advance('1h')
+    expect(await codesOf(world, books)).toEqual(['stale'])
+  })
+})
+
+describe('a line without a payment', () => {
+  it('does no harm when it claims no money', async () => {
+    const world = await bench.world({ scenario: 'insufficient-funds' })
+    expect((await world.post('/api/sandbox/v1/send-money', { ...salary('may'), amount: 90_000 })).status).toBe(402)
+    expect(await codesOf(world, [{ reference: 'may', amount: 90_000, status: 'FAILED' }])).toEqual([])
+    const { findings } = await reconcile(world, [{ reference: 'may', amount: 90_000, status: 'PENDING' }])
+    expect(findings).toMatchObject([{ code: 'never_made', text: expect.stringContaining('was answered 402') }])
+  })
+
+  it('is said when nothing can be compared with it', async () => {
+    const world = await fatedWorld(bench)
+    const { findings, warnings, unmatched } = await reconcile(world, [{ kind: 'till', amount: 5, status: 'SUCCESS' }])
+    expect(findings).toEqual([])
+    expect(warnings).toMatchObject([{ code: 'unmatched_line', line: 1 }])
+    expect(unmatched.lines).toEqual([1])
+  })
+})
+
+describe('books', () => {
+  it('are CSV as well as JSON', async () => {
+    const world = await fatedWorld(bench)
+    const uuid = await ask(world, 'send-money', 'paid', 'pay, 1')
+    await world.advance('1m')
+    const csv = `reference,requestId,kind,amount,currency,status\r\n"pay, 1",,SEND_MONEY,100.00,KSH,SUCCESS\r\n,${uuid.toUpperCase()},,,,\r\n`
+    const sent = await world.raw('POST', '/_mfano/reconcile', { body: csv, headers: { 'content-type': 'text/csv' } })
+    expect(sent.body).toMatchObject({ findings: [{ code: 'booked_twice' }], compared: { lines: 2, matched: 1 } })
+  })
+
+  it.each([
+    [{ books: 'nothing' }, /^books: the CSV needs a header with reference or requestId/],
+    [{ books: { reference: 'a' } }, /^books: must be an array of lines/],
+    [[{ reference: 'a', amount: '12,5' }], /^books line 1, amount: must be an amount .* got "12,5"/],
+    [[{}, { kind: 'tills' }], /^books line 2, kind: must be one of .* got "tills"\. Did you mean "till"\?/],
+    [[{ currency: 'USD' }], /^books line 1, currency: must be one of KSH, KES, TZS, UGX; got "USD"/],
+    [[7], /^books line 1: must be an object/],
+  ])('are refused when they cannot be read: %j', async (body, details) => {
+    const world = await fatedWorld(bench)
+    const refused = await world.raw('POST', '/_mfano/reconcile', { body })
+    expect(refused).toMatchObject({ status: 400, body: { error: { details: expect.stringMatching(details) } } })
+  })
+})
+
+describe('habits', () => {
+  it('are told without any books, and do not count', async () => {
+    const world = await fatedWorld(bench)
+    bench.receiver.answer = 503
+    for (let i = 0; i < 6; i++) {
+      world.logout()
+      await world.post('/api/sandbox/v1/send-money', { ...salary(`may-${i}`), amount: 100 + i })
+    }
+    await world.get('/api/sandbox/v1/paybill/all?apiSecret=hidden')
+    for (let i = 0; i < 30; i++) await world.get('/api/sandbox/v1/till/all')
+    await world.advance('3d')
+    const { findings, warnings } = await reconcile(world, undefined)
+    expect(findings).toEqual([])
+    const codes = warnings.map(({ code }: { code: string }) => code)
+    expect(codes).toEqual(['callback_unacknowledged', 'callback_server_error', 'secret_misplaced', 'polled_too_fast'])
+    expect(JSON.stringify(warnings)).not.toContain('hidden')
+  })
+
+  it('show a token that is fetched for every call', async () => {
+    const world = await fatedWorld(bench)
+    for (let i = 0; i < 6; i++) {
+      world.logout()
+      await world.get('/api/sandbox/v1/till/all')
+    }
+    const { warnings } = await reconcile(world, undefined)
+    expect(warnings).toMatchObject([
+      { code: 'token_for_every_call', text: expect.stringMatching(/^6 tokens were fetched for 6 calls, 5 of them/) },
+    ])
+  })
+})
+
+describe('mfano reconcile', () => {
+  const at = (world: TestWorld) => ['--url', bench.simulator.baseUrl, '--world', world.id]
+
+  it('ends with 0, 1 or 2, and prints one document with --json', async () => {
+    const world = await fatedWorld(bench)
+    await ask(world, 'till', 'paid', 'rent-1')
+    await world.advance('1m')
+    const files = folder({
+      'right.json': JSON.stringify(await trueBooks(world)),
+      'wrong.csv': 'reference,status\nrent-1,FAILED\n',
+      'broken.json': '[{',
+    })
+    const run = (file: string, ...more: string[]) =>
+      answer(['reconcile', '--books', join(files, file), ...at(world), ...more])
+    expect(await run('right.json')).toMatchObject({ code: 0, out: expect.stringMatching(/^No findings\. 1 line/) })
+    const wrong = await run('wrong.csv', '--json')
+    expect(wrong).toMatchObject({ code: 1, errors: '' })
+    expect(JSON.parse(wrong.out).findings).toMatchObject([{ code: 'stale', reference: 'rent-1' }])
+    expect(await run('broken.json', '--json')).toMatchObject({ code: 2, errors: expect.stringContaining('breaks off') })
+    expect(await run('nowhere.json')).toMatchObject({ code: 2, errors: expect.stringContaining('cannot be read') })
+    expect((await run('right.json', '--url', 'http://127.0.0.1:9')).code).toBe(2)
+    expect(await run('right.json', '--world', 'nobody')).toMatchObject({ code: 2 })
+  })
+
+  it('reads the books at an address, and counts advice where that is wanted', async () => {
+    const world = await fatedWorld(bench)
+    for (let i = 0; i < 30; i++) await world.get('/api/sandbox/v1/till/all')
+    const typed = ['reconcile', '--books', `${world.baseUrl}/_mfano/inbox/books`, ...at(world)]
+    expect(await answer(typed)).toMatchObject({ code: 2, errors: expect.stringContaining('books: must be an array') })
+    const all = ['reconcile', ...at(world)]
+    expect(await answer(all)).toMatchObject({ code: 0, out: expect.stringContaining('polled_too_fast') })
+    expect(await answer([...all, '--fail-on', 'warning'])).toMatchObject({ code: 1 })
+  })
+})

@@ -1,0 +1,116 @@
+/** Lists as CSV: read back by another reader, whatever stands in them. */
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { expect, it } from 'vitest'
+import { csvText } from '../../../src/core/model/csv.ts'
+import { listColumns } from '../../../src/server/control/csv-columns.ts'
+import { answer } from '../../apps/cli/support.ts'
+import { useBench } from '../../support/harness.ts'
+
+const bench = useBench()
+
+/** What the reader of a spreadsheet would see. */
+const read = (text: string) => Papa.parse<string[]>(text.replace(/\r\n$/, ''), { newline: '\r\n' }).data
+const readRows = (text: string) => Papa.parse<Record<string, string>>(text.trimEnd(), { header: true }).data
+
+it('is read back as it was written, and no cell is a formula', () => {
+  const cell = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.stringMatching(/^[=+\-@\t\r,;"\n' a-z0-9]{0,12}$/),
+    fc.integer(),
+    fc.constant(null),
+  )
+  const tables = fc.integer({ min: 1, max: 5 }).chain((width) =>
+    fc.record({
+      columns: fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: width, maxLength: width }),
+      rows: fc.array(fc.array(cell, { minLength: width, maxLength: width }), { maxLength: 6 }),
+    }),
+  )
+  fc.assert(
+    fc.property(tables, ({ columns, rows }) => {
+      const [head, ...body] = read(csvText(columns, rows))
+      expect(head).toEqual(columns)
+      expect(body).toHaveLength(rows.length)
+      for (const [i, row] of rows.entries())
+        for (const [j, value] of row.entries()) {
+          const seen = body[i]?.[j] ?? ''
+          const text = String(value ?? '')
+          expect([text, `'${text}`]).toContain(seen)
+          if (typeof value === 'string' && /^[=@\t\r]|^[+-](?!\d+(\.\d+)?$)/.test(value)) expect(seen).toBe(`'${text}`)
+        }
+    }),
+  )
+})
+
+it('leaves phone numbers and negative amounts as they are', () => {
+  expect(csvText(['phone', 'amount'], [['+254712345678', -5]])).toBe('phone,amount\r\n+254712345678,-5\r\n')
+})
+
+it('lists payments by their filter, page by page, under columns that never change', async () => {
+  const world = await bench.world()
+  const csv = (query: string, headers = {}) => world.raw('GET', `/_mfano/payments${query}`, { headers })
+  expect((await csv('?format=csv')).text).toBe(`${listColumns.payments.join(',')}\r\n`)
+  for (const amount of [100, 101, 102])
+    await bench.pay(world, { amount, referenceId: `=HYPERLINK("http://example.com","${amount}")` })
+  await world.advance('10s')
+  const page = await csv('?kind=send-money&limit=2', { accept: 'text/csv' })
+  expect(page.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
+  expect(readRows(page.text)).toMatchObject([{ amount: '102' }, { amount: '101' }])
+  expect(readRows(page.text)[0]).toMatchObject({
+    kind: 'send-money',
+    status: 'SUCCESS',
+    'party.id': '254712345678',
+    'reason.code': '',
+    referenceId: `'=HYPERLINK("http://example.com","102")`,
+  })
+  const [, next] = /^<(.*)>; rel="next"$/.exec(page.headers.get('link') ?? '') ?? []
+  expect(readRows((await csv(next as string)).text)).toMatchObject([{ amount: '100' }])
+  expect((await csv('?format=xml')).status).toBe(400)
+})
+
+it('has a column for every field that a table can show', async () => {
+  const world = await bench.world()
+  await bench.pay(world, { callbackUrl: `${world.baseUrl}/_mfano/inbox/box` })
+  await world.control('POST', '/runs', { name: 'one' })
+  await world.control('POST', '/snapshots', { name: 'saved' })
+  await world.advance('10s')
+  const lists = [
+    ['payments', '/payments', []],
+    ['callbacks', '/callbacks', []],
+    ['requests', '/requests', ['request']],
+    ['wallets', '/wallets', []],
+    ['ledger', '/ledger', []],
+    ['inboxes', '/inbox', []],
+    ['messages', '/inbox/box/messages', ['headers', 'body']],
+    ['organisations', '/organisations', ['users']],
+    ['snapshots', '/snapshots', []],
+    ['hits', '/scenario/hits', []],
+    ['runs', '/runs', []],
+  ] as const
+  for (const [list, path, left] of lists) {
+    const body = await world.control('GET', path)
+    const rows = (list === 'ledger' ? body.entries : list === 'hits' ? body.rules : body[list]) as object[]
+    const shown: string[] = listColumns[list].map((column) => column.split('.')[0] as string)
+    const fields = Object.keys(rows[0] ?? {}).filter((name) => name !== 'rule' || list !== 'hits')
+    expect([...shown, ...left], list).toEqual(expect.arrayContaining(fields))
+    const { text } = await world.raw('GET', `/_mfano${path}?format=csv`)
+    expect(readRows(text).length, list).toBeGreaterThanOrEqual(rows.length)
+  }
+})
+
+it('is what --csv prints: everything, unless a limit is given', async () => {
+  const world = await bench.world()
+  for (const referenceId of ['a', 'b', 'c']) await bench.pay(world, { referenceId })
+  const printed = async (...typed: string[]) => {
+    const { code, out, errors } = await answer([...typed, '--csv', '--url', world.baseUrl])
+    expect(errors).toBe('')
+    expect(code).toBe(0)
+    return readRows(out)
+  }
+  expect(await printed('payment', 'list', '--limit', '1')).toMatchObject([{ referenceId: 'c' }])
+  expect(await printed('payment', 'list', '--reference', 'a')).toHaveLength(1)
+  expect(await printed('payment', 'list')).toHaveLength(3)
+  expect((await printed('scenario', 'hits'))[0]).toMatchObject({ what: 'rule', hits: '3' })
+  expect((await printed('world', 'list')).map(({ id }) => id)).toContain(world.id)
+  expect(await printed('wallet')).not.toEqual([])
+})

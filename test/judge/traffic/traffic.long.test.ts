@@ -1,0 +1,240 @@
+/** Real traffic against mfano: recorded by the proxy, compared with what mfano does. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { startMfano } from '../../../src/apps/testing/index.ts'
+import { answer, folder } from '../../apps/cli/support.ts'
+import { type Passing, spoilingProxy } from './spoiling-proxy.ts'
+import { compared, day, FIRST_PASSWORD, namesOf, recorded } from './support.ts'
+
+/** Many worlds, on a machine that may be busy. */
+const LONG_MS = 400_000
+const SECRETS = ['mfano-key', 'mfano-secret', 'not-the-secret-at-all', FIRST_PASSWORD, 'eyJ']
+
+function expectNoSecret(...texts: string[]): void {
+  for (const text of texts) for (const secret of SECRETS) expect(text).not.toContain(secret)
+}
+
+it(
+  'finds nothing in its own traffic, and writes down no secret',
+  async () => {
+    await using server = await startMfano()
+    const world = await server.world()
+    const { file, said } = await recorded(world.baseUrl, (url) => day(world, url))
+    const report = await compared(file)
+    expect(namesOf(report)).toEqual([])
+    expect(report).toMatchObject({ code: 0, assumptions: {}, patch: '', notCompared: [] })
+    expect(report.exchanges).toBeGreaterThan(30)
+    expect(report.compared).toBe(report.exchanges)
+    expectNoSecret(said, report.text)
+  },
+  LONG_MS,
+)
+
+it(
+  'finds what a service assumes otherwise, and gives it back as a patch of a scenario',
+  async () => {
+    const assumptions = {
+      'error-body': 'flat',
+      'checkout-error-body': 'nested',
+      'bad-credentials': 'AUTH_FORBIDDEN',
+      'duplicate-reference': 'refuse',
+      'unsupported-method': '404',
+      'unlisted-operations': 'on',
+      'status-read-code': '201',
+      'success-record': 'bare',
+      'reference-lookup': 'off',
+      'list-order': 'newest-first',
+    } as const
+    await using server = await startMfano()
+    const world = await server.world({ scenario: { name: 'otherwise', description: 'Another service.', assumptions } })
+    const { file, said } = await recorded(world.baseUrl, (url) => day(world, url))
+    const report = await compared(file)
+    expect(report.assumptions).toEqual(assumptions)
+    expect(parse(report.patch)).toEqual({ assumptions })
+    expect(report.operations.flatMap(({ differences }) => differences).filter(({ settledBy }) => !settledBy)).toEqual(
+      [],
+    )
+    expect(report.code).toBe(1)
+    expectNoSecret(said, report.text)
+
+    const patched = join(folder(), 'patched.yaml')
+    writeFileSync(patched, `name: patched\ndescription: As recorded.\n${report.patch}`)
+    const again = await answer(['compare', file, '--scenario', patched, '--json'])
+    expect(namesOf(JSON.parse(again.out))).toEqual([])
+    expect(again.code).toBe(0)
+  },
+  LONG_MS,
+)
+
+/** What is done to answers of `METHOD path`, and what a comparison has to call it. */
+const planted: Record<string, { found: string; spoil(answer: Passing): Partial<Passing> }> = {
+  'POST /api/v1/get-token': {
+    found: 'getToken status type',
+    spoil: ({ text }) => ({ text: text.replace('"200 OK"', '200') }),
+  },
+  'POST /api/sandbox/v1/send-money': {
+    found: 'createSendMoney status',
+    spoil: ({ status }) => ({ status: status === 201 ? 200 : status }),
+  },
+  'POST /api/sandbox/v1/till': {
+    found: 'createTillPayment data.amount type',
+    spoil: ({ text }) => ({ text: text.replace(/"amount":([\d.]+)/, '"amount":"$1"') }),
+  },
+  'POST /api/sandbox/v1/paybill': {
+    found: 'createPaybillPayment data.accountNumber value',
+    spoil: ({ text }) => ({ text: text.replace('"accountNumber":"77"', '"accountNumber":"0077"') }),
+  },
+  'POST /api/sandbox/v1/bank/payout/new': {
+    found: 'createBankPayout media-type',
+    spoil: () => ({ headers: { 'content-type': 'text/plain' } }),
+  },
+  'POST /api/sandbox/v1/stk/new': {
+    found: 'createStkCollection message value',
+    spoil: ({ text }) => ({ text: text.replace(/"message":"[^"]*"/, '"message":"Sent to the phone"') }),
+  },
+  'POST /api/sandbox/v1/multiaccount/new/organisation': {
+    found: 'createSubAccount limits missing',
+    spoil: ({ text }) => ({ text: text.replace(/\}$/, ',"limits":{"daily":1000}}') }),
+  },
+  'GET /api/sandbox/v1/send-money/single': {
+    found: 'getSendMoney data.createdAt form',
+    spoil: ({ text }) => ({ text: text.replace(/("createdAt":"[^"]*)"/g, '$1Z"') }),
+  },
+  'GET /api/sandbox/v1/send-money/status': {
+    found: 'getSendMoneyStatus data.amount form',
+    spoil: ({ text }) => ({ text: text.replace('1000.0', '1000') }),
+  },
+  'GET /api/sandbox/v1/till/single': {
+    found: 'getTillPayment data.uuid form',
+    spoil: ({ text }) => ({ text: text.replace(/("uuid":"[0-9a-f]{8})-/, '$1') }),
+  },
+  'GET /api/sandbox/v1/till/status': {
+    found: 'getTillPaymentStatus data.accountNumber extra',
+    spoil: ({ text }) => ({ text: text.replace(/"accountNumber":"77",/, '') }),
+  },
+  'GET /api/sandbox/v1/paybill/single': {
+    found: 'getPaybillPayment data.receiverName type',
+    spoil: ({ text }) => ({ text: text.replace(/"receiverName":"[^"]*"/, '"receiverName":null') }),
+  },
+  'GET /api/sandbox/v1/send-money/all': {
+    found: 'listSendMoney data[] extra',
+    spoil: ({ text }) => ({ text: JSON.stringify({ ...JSON.parse(text), data: JSON.parse(text).data.slice(1) }) }),
+  },
+  'GET /api/sandbox/v1/till/all': {
+    found: 'listTillPayments data[] order',
+    spoil: ({ text }) => ({ text: text.replace(/^(.*"data":\[)(\{.*\}),(\{"id":2,.*\})\]\}$/, '$1$3,$2]}') }),
+  },
+  'GET /api/sandbox/v1/paybill/all': {
+    found: 'listPaybillPayments data[].channelCode missing',
+    spoil: ({ text }) => ({ text: text.replace('"data":[{', '"data":[{"channelCode":7,') }),
+  },
+  'GET /api/sandbox/v1/bank/payout/all': {
+    found: 'listBankPayouts data[].channel value',
+    spoil: ({ text }) => ({ text: text.replace('PESALINK', 'RTGS') }),
+  },
+  'GET /api/sandbox/v1/stk/all': {
+    found: 'listStkCollections status',
+    spoil: () => ({ status: 206 }),
+  },
+  'GET /api/sandbox/v1/multiaccount/wallet/total/breakdown': {
+    found: 'getWalletBreakdown [].tillTotal missing',
+    spoil: ({ text }) => ({ text: text.replaceAll('totalTill', 'tillTotal') }),
+  },
+  'PUT /api/sandbox/v1/send-money': {
+    found: 'PUT /api/sandbox/v1/send-money error.code value',
+    spoil: ({ text }) => ({ text: text.replace('REQ_BAD_REQUEST', 'METHOD_NOT_ALLOWED') }),
+  },
+  'GET /api/sandbox/v1/no/such/page': {
+    found: 'GET /api/sandbox/v1/no/such/page unknown-operation',
+    spoil: () => ({ status: 200, text: '{"status":200,"data":[]}' }),
+  },
+}
+
+/** What the twenty are not: headers, a record twice, a number that is too large, an object for a list, nothing at all. */
+const others: typeof planted = {
+  'POST /api/sandbox/v1/till': {
+    found: 'createTillPayment header x-ratelimit-remaining missing',
+    spoil: ({ headers }) => ({ headers: { ...headers, 'x-ratelimit-remaining': '9' } }),
+  },
+  'GET /api/sandbox/v1/paybill/all': {
+    found: 'listPaybillPayments data[] missing',
+    spoil: ({ text }) => ({ text: text.replace(/"data":\[(\{.*\})\]\}$/, '"data":[$1,$1]}') }),
+  },
+  'GET /api/sandbox/v1/paybill/single': {
+    found: 'getPaybillPayment data.id form',
+    spoil: ({ text }) => ({ text: text.replace(/"data":\{"id":\d+/, '"data":{"id":12345678901234567890') }),
+  },
+  'GET /api/sandbox/v1/till/single': {
+    found: 'getTillPayment data type',
+    spoil: ({ text }) => ({ text: text.replace(/"data":(\{.*\})\}$/, '"data":[$1]}') }),
+  },
+  'GET /api/sandbox/v1/send-money/single': {
+    found: 'getSendMoney data.occasion type',
+    spoil: ({ text }) => ({ text: text.replace('"occasion":"May"', '"occasion":null') }),
+  },
+  'GET /api/sandbox/v1/stk/all': {
+    found: 'listStkCollections status',
+    spoil: () => ({ status: 204, text: '' }),
+  },
+}
+
+describe('a service that is another one in some places', () => {
+  it.each([
+    ['each of them', planted, 20],
+    ['others', others, 6],
+  ])(
+    'is found out in %s',
+    async (_name, planted, count) => {
+      expect(Object.keys(planted)).toHaveLength(count)
+      await using server = await startMfano()
+      const world = await server.world()
+      const between = await spoilingProxy(world.baseUrl, (passing) => {
+        const { spoil } = planted[`${passing.method} ${passing.path.split('?')[0]}`] ?? {}
+        return { ...passing, ...spoil?.(passing) }
+      })
+      const { file, said } = await recorded(between, (url) => day(world, url))
+      const report = await compared(file)
+      const found = namesOf(report)
+      for (const one of Object.values(planted)) expect(found).toContain(one.found)
+      expect(report.code).toBe(1)
+      expectNoSecret(said, report.text)
+    },
+    LONG_MS,
+  )
+})
+
+it('says of a file that is no traffic what it expected', async () => {
+  const file = join(folder({ 'no.har': '{"log":{}}' }), 'no.har')
+  expect(await answer(['compare', file])).toMatchObject({
+    code: 2,
+    errors: expect.stringMatching(/expected a HAR file/),
+  })
+})
+
+it(
+  'settles by real traffic how a request is taken',
+  async () => {
+    const assumptions = { 'trailing-slash': 'same', 'options-requests': '204' }
+    await using server = await startMfano()
+    const world = await server.world({ scenario: { name: 'otherwise', description: 'Another service.', assumptions } })
+    const { file } = await recorded(world.baseUrl, async (url) => {
+      const { apiKey, apiSecret } = world.credentials
+      const login = await fetch(`${url}/api/v1/get-token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ apiKey, apiSecret }),
+      })
+      const { data } = (await login.json()) as { data: { access_token: string } }
+      const headers = { authorization: `Bearer ${data.access_token}` }
+      for (const [method, path] of [
+        ['GET', '/api/sandbox/v1/paybill/all/'],
+        ['OPTIONS', '/api/sandbox/v1/till'],
+      ])
+        await (await fetch(url + path, { method: method as string, headers })).text()
+    })
+    expect((await compared(file)).assumptions).toEqual(assumptions)
+  },
+  LONG_MS,
+)

@@ -1,0 +1,118 @@
+/** A red run of an app, repeated from its capsule, and with a live app in its place. */
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { type ControlBody, controlOf } from '../../../src/client/control.ts'
+import { readMerchantFile } from '../../../src/judge/merchant-file.ts'
+import { runMerchant } from '../../../src/judge/run-merchant.ts'
+import { answer, folder } from '../../apps/cli/support.ts'
+import { useBench } from '../../support/harness.ts'
+
+const bench = useBench()
+const merchants = join(import.meta.dirname, '../../merchants')
+const LONG_MS = 240_000
+
+/** A folder that capsules go to while a test runs. */
+function capsuleFolder(): string {
+  const capsules = folder()
+  vi.stubEnv('MFANO_CAPSULES', capsules)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  return capsules
+}
+
+it(
+  'repeats what a gauntlet found in a merchant in Python, and tells it from a careful one',
+  async () => {
+    const copy = folder()
+    cpSync(join(merchants, 'plain'), copy, { recursive: true })
+    const program = join(copy, 'payroll.py')
+    const mistaken = readFileSync(program, 'utf8')
+      .replace('line.update(state="PENDING", requestId', 'line.update(state="SUCCESS", requestId')
+      .replace('elif line["state"] != "REFUSED":', 'elif line["state"] == "PENDING":')
+    writeFileSync(program, mistaken)
+    const capsules = capsuleFolder()
+    const found = await answer(['gauntlet', join(copy, 'merchant.yaml'), '--scenario', 'late-reversal', '--json'])
+    const [name = ''] = readdirSync(capsules)
+    const file = join(capsules, name)
+    expect(JSON.parse(found.out).findings[0]).toMatchObject({ code: 'taken_back', capsule: file })
+
+    const replayed = await answer(['replay', file, '--json'])
+    expect(JSON.parse(replayed.out)).toMatchObject({ identical: true, why: expect.stringMatching(/taken back/) })
+    const same = await answer(['replay', file, '--json', '--against', join(copy, 'merchant.yaml')])
+    expect(JSON.parse(same.out)).toEqual({ identical: true })
+    const careful = await answer(['replay', file, '--json', '--against', join(merchants, 'plain/merchant.yaml')])
+    expect(careful.code).toBe(1)
+    expect(JSON.parse(careful.out).otherwise).toEqual({
+      event: expect.any(Number),
+      text: expect.stringMatching(/^GET .*send-money\/single.* is sent now, and was not$/),
+    })
+  },
+  LONG_MS,
+)
+
+it(
+  'leads a merchant in TypeScript through the same run again',
+  async () => {
+    capsuleFolder()
+    const world = await bench.world({ record: true })
+    const control = controlOf(world.baseUrl)
+    const merchant = readMerchantFile(join(merchants, 'typescript/merchant.yaml'))
+    const { baseUrl, credentials } = world
+    const { signal } = new AbortController()
+    const around = { baseUrl, credentials, control, signal }
+    const patience = { readyWithinMs: 60_000, restWithinMs: 120_000 }
+    expect(await runMerchant(merchant, around, patience)).toMatchObject({ findings: [] })
+    const response = await control.open('GET', '/capsule')
+    const file = join(folder(), 'run.capsule')
+    writeFileSync(file, new Uint8Array(await response.arrayBuffer()))
+    expect(JSON.parse((await answer(['replay', file, '--json'])).out)).toMatchObject({ differences: [] })
+    const { out } = await answer(['replay', file, '--json', '--against', join(merchants, 'typescript/merchant.yaml')])
+    expect(JSON.parse(out)).toEqual({ identical: true })
+  },
+  LONG_MS,
+)
+
+it(
+  'leads an app through a world that went on from another one',
+  async () => {
+    capsuleFolder()
+    const first = await bench.world()
+    await bench.pay(first, { referenceId: 'before' })
+    const root = controlOf(bench.simulator.baseUrl)
+    const body = { from: first.id, record: true } as ControlBody<'POST', '/worlds'>
+    const { baseUrl, credentials, id } = await root('POST', '/worlds', { body })
+    const control = controlOf(baseUrl)
+    const merchant = readMerchantFile(join(merchants, 'plain/merchant.yaml'))
+    const { signal } = new AbortController()
+    await control('PATCH', '/clock', { body: { mode: 'frozen' } })
+    await runMerchant(
+      merchant,
+      { baseUrl, credentials, control, signal },
+      { readyWithinMs: 60_000, restWithinMs: 120_000 },
+    )
+    const response = await control.open('GET', '/capsule')
+    const file = join(folder(), `${id}.capsule`)
+    writeFileSync(file, new Uint8Array(await response.arrayBuffer()))
+    const { out, errors } = await answer([
+      'replay',
+      file,
+      '--json',
+      '--against',
+      join(merchants, 'plain/merchant.yaml'),
+    ])
+    expect(errors).toBe('')
+    expect(JSON.parse(out)).toEqual({ identical: true })
+  },
+  LONG_MS,
+)
+
+it('says that nothing was asked of an app', async () => {
+  const world = await bench.world({ record: true })
+  await world.token()
+  const response = await controlOf(world.baseUrl).open('GET', '/capsule')
+  const file = join(folder(), 'run.capsule')
+  writeFileSync(file, new Uint8Array(await response.arrayBuffer()))
+  const { code, errors } = await answer(['replay', file, '--against', join(merchants, 'plain/merchant.yaml')])
+  expect(errors).toMatch(/nothing that was asked of an app/)
+  expect(code).toBe(2)
+})

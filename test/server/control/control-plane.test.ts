@@ -1,0 +1,267 @@
+import { expect, it } from 'vitest'
+import { type TestWorld, useBench } from '../../support/harness.ts'
+import { Webhook } from '../../support/standard-webhook.ts'
+
+const bench = useBench()
+const base = '/api/sandbox/v1'
+const payout = () => ({
+  phoneNumber: '254712345678',
+  amount: 1000,
+  remarks: 'r',
+  occasion: 'o',
+  callbackUrl: bench.receiver.url(),
+})
+
+async function pay(world: TestWorld, extra: object = {}): Promise<string> {
+  const answer = await world.post(`${base}/send-money`, { ...payout(), ...extra })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body.data.requestId
+}
+
+it('says that it is ready', async () => {
+  const world = await bench.world()
+  expect(await world.control('GET', '/health')).toMatchObject({
+    status: 'ok',
+    world: world.id,
+    scenario: 'default',
+    now: '2025-01-24T16:28:00.000000',
+    schemaVersion: expect.any(Number),
+  })
+})
+
+it('tells the whole story of a payment: record, plan, trace, timeline, transfers, callbacks', async () => {
+  const world = await bench.world()
+  const uuid = await pay(world)
+  const pending = await world.control('GET', `/payments/${uuid}`)
+  expect(pending).toMatchObject({
+    status: 'PENDING',
+    record: { uuid, status: 'PENDING' },
+    plan: { after: '2s', end: 'SUCCESS' },
+    timeline: { due: [{ at: '2025-01-24T16:28:02.000000', event: 'settle' }] },
+    transfers: [{ debit: 'wallet:1:KES', credit: 'rail:KES', amount: 1000, state: 'pending' }],
+    callbacks: [],
+    possible: [
+      { event: 'SUCCEED', leadsTo: 'SUCCESS' },
+      { event: 'FAIL', leadsTo: 'FAILED' },
+    ],
+  })
+  expect(pending.trace.find((line: { outcome: string }) => line.outcome === 'decided')).toMatchObject({
+    rule: 'the payout succeeds',
+  })
+  expect(pending.trace[0]).toMatchObject({ outcome: 'condition false', why: expect.stringContaining('403.01') })
+
+  await world.advance('1m')
+  expect(await world.control('GET', `/payments/${uuid}`)).toMatchObject({
+    timeline: {
+      happened: [
+        { event: 'open', by: 'request' },
+        { at: '2025-01-24T16:28:02.000000', event: 'settle', status: 'SUCCESS', by: 'plan' },
+      ],
+      due: [],
+    },
+    transfers: [{ state: 'posted' }],
+    callbacks: [
+      {
+        state: 'delivered',
+        attempts: 1,
+        tries: [{ number: 1, status: 200, sentAt: '2025-01-24T16:28:02.000000', error: null }],
+      },
+    ],
+  })
+})
+
+it('finds payments by kind, status, reference and text', async () => {
+  const world = await bench.world()
+  const uuid = await pay(world, { referenceId: 'salary-1' })
+  await pay(world, { phoneNumber: '254711000999' })
+  await world.advance('1m')
+  const find = async (query: string) =>
+    (await world.control('GET', `/payments?${query}`)).payments.map((payment: { uuid: string }) => payment.uuid)
+  expect(await find('status=SUCCESS')).toEqual([uuid])
+  expect(await find('referenceId=salary-1')).toEqual([uuid])
+  expect(await find('search=254712345678')).toEqual([uuid])
+  expect(await find('kind=till')).toEqual([])
+  expect(await find('')).toHaveLength(2)
+  const bad = await world.raw('GET', '/_mfano/payments?knid=till')
+  expect(bad.status).toBe(400)
+})
+
+it('makes a payment end as an operator wants, by legal ways only', async () => {
+  const world = await bench.world()
+  const uuid = await pay(world)
+  expect(await world.control('POST', `/payments/${uuid}/resolve`, { status: 'FAILED' })).toMatchObject({
+    status: 'FAILED',
+    timeline: { due: [] },
+  })
+  const again = await world.raw('POST', `/_mfano/payments/${uuid}/resolve`, { body: { status: 'SUCCESS' } })
+  expect(again.status).toBe(409)
+  expect(again.body.error).toMatchObject({
+    code: 'ILLEGAL_TRANSITION',
+    details: expect.stringContaining('Possible now: nothing, it is final'),
+  })
+  // What was told is recorded, before time moves and would count it.
+  await expect.poll(async () => (await world.control('GET', '/callbacks')).counts).toMatchObject({ delivered: 1 })
+  expect((await world.advance('1m')).callbacks).toEqual({ delivered: 0, failed: 0 })
+  expect(bench.receiver.at('/callback').map((body) => body.status)).toEqual(['FAILED'])
+})
+
+it('lets customers pay in: by phone, in Tanzania, by bank', async () => {
+  const world = await bench.world()
+  await world.control('PATCH', `/organisations/${world.companyId}`, {
+    collectionCallbackUrl: bench.receiver.url('/bank'),
+  })
+  const stk = await world.control('POST', '/collections/stk', {
+    phoneNumber: '254712345678',
+    amount: 50,
+    accountReference: 'INV-1',
+  })
+  const tz = await world.control('POST', '/collections/tz', { phoneNumber: '255712345678', amount: 2000 })
+  const bank = await world.control('POST', '/collections/bank', { amount: 300.5, description: 'Rent' })
+  await world.advance('1m')
+  expect((await world.get(`${base}/stk/single?requestId=${stk.uuid}`)).body.data).toMatchObject({
+    status: 'SUCCESS',
+    amount: 50,
+    accountReference: 'INV-1',
+    phoneNumber: '0712345678',
+  })
+  expect(
+    (await world.get(`/api/v1/tz/collections/single?requestId=${tz.uuid}`, { headers: { 'device-id': 'test' } })).body
+      .data,
+  ).toMatchObject({ status: 'SUCCESS', amount: 2000 })
+  const [record] = (await world.get(`${base}/bank/collection/all`)).body.data
+  expect(record).toMatchObject({ uuid: bank.uuid, amount: '300.5', description: 'Rent', paymentmode: 'PESALINK' })
+  expect(bench.receiver.at('/bank')).toEqual([record])
+  expect(await world.available()).toBe(1_000_350.5)
+  expect(await world.available('TZS')).toBe(50_002_000)
+})
+
+it('tops up wallets and shows the books', async () => {
+  const world = await bench.world()
+  expect(await world.control('POST', '/wallets/fund', { currency: 'KSH', amount: 0.5 })).toMatchObject({
+    currency: 'KES',
+    available: 1_000_000.5,
+  })
+  await pay(world)
+  const { trialBalance, entries, imbalances } = await world.control('GET', '/ledger?account=wallet:1:KES')
+  expect(imbalances).toEqual([])
+  expect(entries.map((entry: { kind: string }) => entry.kind)).toEqual(['send-money', 'funding', 'funding'])
+  const sum = (side: string) =>
+    trialBalance.reduce((total: number, row: Record<string, number>) => total + (row[side] ?? 0), 0)
+  expect(sum('debits')).toBe(sum('credits'))
+  expect(sum('pendingDebits')).toBe(sum('pendingCredits'))
+  const wrong = await world.raw('POST', '/_mfano/wallets/fund', { body: { currency: 'KES', amount: -1 } })
+  expect([wrong.status, wrong.body.error.details]).toEqual([400, 'amount: must be greater than 0, got -1'])
+})
+
+it('retries a callback on simulated time, and keeps every attempt', async () => {
+  const world = await bench.world()
+  bench.receiver.answer = 503
+  await pay(world)
+  expect((await world.advance('2s')).callbacks).toEqual({ delivered: 0, failed: 1 })
+  const [callback] = (await world.control('GET', '/callbacks')).callbacks
+  expect(callback).toMatchObject({ state: 'pending', attempts: 1, nextAttemptAt: '2025-01-24T16:28:12.000000' })
+  await world.advance('1h')
+  const given = await world.control('GET', `/callbacks/${callback.id}`)
+  expect(given).toMatchObject({ state: 'failed', attempts: 5, nextAttemptAt: null })
+  expect(
+    given.tries.map((attempt: { sentAt: string; error: string }) => [attempt.sentAt.slice(11, 19), attempt.error]),
+  ).toEqual(
+    ['16:28:02', '16:28:12', '16:29:12', '16:34:12', '17:04:12'].map((at) => [
+      at,
+      'answered 503; a 2xx counts as received',
+    ]),
+  )
+
+  bench.receiver.answer = 200
+  await world.control('POST', `/callbacks/${callback.id}/redeliver`)
+  await world.advance('0s')
+  expect(await world.control('GET', `/callbacks/${callback.uid}`)).toMatchObject({ state: 'delivered', attempts: 6 })
+})
+
+it('signs callbacks where a scenario assumes it', async () => {
+  const world = await bench.world({
+    scenario: {
+      name: 'signed',
+      description: 'Callbacks are signed.',
+      assumptions: { 'callback-signature': 'standard-webhooks' },
+    },
+  })
+  await pay(world)
+  await world.advance('2s')
+  const { secret } = await world.control('GET', '/callbacks/secret')
+  const [received] = bench.receiver.received
+  expect(new Webhook(secret).verify(received?.text ?? '', received?.headers ?? {})).toBe(true)
+  expect(new Webhook(secret).verify(`${received?.text} `, received?.headers ?? {})).toBe(false)
+})
+
+it('has an inbox for those who have no receiver yet', async () => {
+  const world = await bench.world()
+  await pay(world, { callbackUrl: `${world.baseUrl}/_mfano/inbox/hello` })
+  await world.advance('2s')
+  const { messages } = await world.control('GET', '/inbox/hello')
+  expect(messages).toMatchObject([
+    { body: { status: 'SUCCESS', amount: 1000 }, headers: { 'content-type': 'application/json' } },
+  ])
+  await world.control('DELETE', '/inbox/hello')
+  expect((await world.control('GET', '/inbox/hello')).messages).toEqual([])
+  expect((await world.raw('POST', '/_mfano/inbox/no%2Fslash', { body: {} })).status).toBe(400)
+})
+
+it('replaces the scenario for new payments only, and keeps the old one when the new one is wrong', async () => {
+  const world = await bench.world()
+  const before = await pay(world)
+  const failing =
+    'name: failing\ndescription: Everything fails.\nrules:\n  - { name: it fails, on: send-money, then: { after: 1s, end: FAILED } }\n'
+  expect((await world.raw('PUT', '/_mfano/scenario', { body: failing })).status).toBe(200)
+  const after = await pay(world)
+  await world.advance('1m')
+  expect((await world.control('GET', `/payments/${before}`)).status).toBe('SUCCESS')
+  expect(await world.control('GET', `/payments/${after}`)).toMatchObject({ status: 'FAILED', rule: 'it fails' })
+
+  const broken = await world.raw('PUT', '/_mfano/scenario', { body: failing.replace('FAILED', 'DECLINED') })
+  expect(broken.status).toBe(400)
+  expect(broken.body.error.details).toMatch(/scenario:4:\d+.*"DECLINED".*SUCCESS, FAILED/)
+  expect((await world.control('GET', '/scenario')).name).toBe('failing')
+})
+
+it('explains what would happen to a request, without making it', async () => {
+  const world = await bench.world()
+  const answer = await world.control('POST', '/scenario/explain', {
+    kind: 'till',
+    request: { businessNumber: '000404', amount: 5 },
+  })
+  expect(answer).toMatchObject({ rule: 'the till does not exist', plan: { after: '2s', end: 'FAILED' } })
+  const refused = await world.control('POST', '/scenario/explain', {
+    kind: 'send-money',
+    request: { phoneNumber: '254711000503', amount: 5 },
+  })
+  expect(refused.refuse).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+  expect((await world.control('GET', '/payments')).total).toBe(0)
+})
+
+it('lists what is known how, with every assumption and its present choice', async () => {
+  const world = await bench.world({
+    scenario: { name: 'x', description: 'One choice differs.', assumptions: { 'list-order': 'newest-first' } },
+  })
+  const { operations, assumptions } = await world.control('GET', '/fidelity')
+  expect(operations).toHaveLength(44)
+  expect(operations.filter((operation: { on: boolean }) => !operation.on)).toHaveLength(5)
+  expect(assumptions.find((one: { id: string }) => one.id === 'list-order')).toMatchObject({
+    default: 'oldest-first',
+    inForce: 'newest-first',
+  })
+})
+
+it('turns away pages of other sites, and says what it does not know', async () => {
+  const world = await bench.world()
+  const foreign = await world.raw('POST', '/_mfano/reset', { headers: { origin: 'https://evil.example' } })
+  expect([foreign.status, foreign.body.error.code]).toEqual([403, 'FOREIGN_ORIGIN'])
+  expect((await world.raw('GET', '/_mfano/wallets', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
+  expect(
+    (await world.raw('GET', '/_mfano/wallets', { headers: { origin: new URL(world.baseUrl).origin } })).status,
+  ).toBe(200)
+  const unknown = await world.raw('GET', '/_mfano/walets')
+  expect([unknown.status, unknown.body.error.code]).toEqual([404, 'NOT_FOUND'])
+  const field = await world.raw('POST', '/_mfano/clock/advance', { body: { by: 'five minutes' } })
+  expect(field.body.error.details).toBe('by: must be a duration such as 90s, 5m, 1h30m or 2d, got "five minutes"')
+})

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { useBench } from '../../support/harness.ts'
+
+const bench = useBench()
+
+/** What the list of payments says of the newest one, and what its explanation begins with. */
+async function told(world: Awaited<ReturnType<typeof bench.world>>) {
+  const [payment] = (await world.control('GET', '/payments')).payments
+  const { explanation } = await world.control('GET', `/payments/${payment.uuid}`)
+  return { party: payment.party, reason: payment.reason, why: explanation.stopped.why as string }
+}
+
+it('says nothing of a reason while a payment is under way, and when it ended well', async () => {
+  const world = await bench.world()
+  await bench.pay(world)
+  expect(await told(world)).toMatchObject({ reason: null })
+  await world.advance('5s')
+  const { party, reason } = await told(world)
+  expect(reason).toBeNull()
+  expect(party).toEqual({ type: 'phone', id: '254712345678', bank: null, name: expect.any(String) })
+})
+
+it('names code, words and rule of a failure before it says who was notified', async () => {
+  const world = await bench.world({ scenario: 'bank-name-mismatch' })
+  const answer = await world.post('/api/sandbox/v1/bank/payout/new', {
+    bankCode: '0068',
+    beneficiaryName: 'Somebody Else',
+    creditAccountNumber: '0123456789',
+    amount: 2500,
+    narration: 'Invoice',
+    callbackUrl: bench.receiver.url(),
+  })
+  expect(answer.status, answer.text).toBe(201)
+  await world.advance('10s')
+  const { party, reason, why } = await told(world)
+  expect(party).toEqual({ type: 'account', id: '0123456789', bank: '0068', name: 'Somebody Else' })
+  expect(reason).toMatchObject({ code: 'NAME_MISMATCH', says: 'Beneficiary name does not match', by: 'rule' })
+  expect(why).toMatch(
+    /^Beneficiary name does not match \(NAME_MISMATCH\): the rule ".+" decided so\. FAILED is final\. Its merchant was notified: /,
+  )
+})
+
+it('names the limit that was broken', async () => {
+  const limits = [{ name: 'daily', on: ['send-money'], daily: 50, then: 'fail' }]
+  const world = await bench.world({ scenario: { name: 'strict', description: 'Little a day.', rails: { limits } } })
+  await bench.pay(world)
+  await world.advance('5s')
+  const { reason, why } = await told(world)
+  expect(reason).toMatchObject({ by: 'limit', name: 'daily' })
+  expect(why).toMatch(/^Payment limit exceeded: the limit "daily" is broken\. FAILED is final\./)
+})
+
+it('says of an end that it was forced by hand, good or bad', async () => {
+  const world = await bench.world()
+  const bad = await bench.pay(world, { phoneNumber: '254711000999' })
+  await world.control('POST', `/payments/${bad}/resolve`, { status: 'FAILED' })
+  expect(await told(world)).toMatchObject({
+    reason: { by: 'operator', name: null, why: 'forced by hand' },
+    why: expect.stringMatching(/^Forced by hand\. FAILED is final\./),
+  })
+  const good = await bench.pay(world, { phoneNumber: '254711000999' })
+  const resolved = await world.control('POST', `/payments/${good}/resolve`, { status: 'SUCCESS' })
+  expect(resolved.explanation.stopped.why).toMatch(/^Forced by hand\. SUCCESS is final\./)
+  expect(resolved.explanation.story.map(({ text }: { text: string }) => text)).toContainEqual(
+    expect.stringContaining('forced by hand'),
+  )
+})

@@ -1,0 +1,111 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, it } from 'vitest'
+import { anchorOf } from '../../../src/server/pages/markdown-page.ts'
+import { useBench } from '../../support/harness.ts'
+
+// The pages of documentation, as files in the repository and as mfano serves them. What they show is run in test/readme.
+
+const bench = useBench()
+const root = join(import.meta.dirname, '../../..')
+const folder = join(root, 'src/docs')
+const pages = readdirSync(folder).map((name) => join(folder, name))
+
+/** Links of a file, without those to elsewhere. */
+function links(text: string): string[] {
+  return [...text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, to = '']) => to)
+    .filter((to) => !/^https?:/.test(to))
+}
+
+function anchorsOf(text: string): string[] {
+  const known = new Map<string, number>()
+  return [...text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    anchorOf(heading, known),
+  )
+}
+
+it('has links that lead to files and headings of the repository', () => {
+  const dead = [...pages, join(root, 'README.md'), join(root, 'src/README.md')].flatMap((page) =>
+    links(readFileSync(page, 'utf8')).flatMap((to) => {
+      const [path = '', anchor] = to.split('#')
+      const file = path === '' ? page : join(dirname(page), path)
+      const leads = existsSync(file) && (anchor === undefined || anchorsOf(readFileSync(file, 'utf8')).includes(anchor))
+      return leads ? [] : [`${relative(root, page)}: ${to}`]
+    }),
+  )
+  expect(dead).toEqual([])
+})
+
+it('is reached from the README, page by page', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  expect(pages.filter((page) => !readme.includes(`(${relative(root, page)})`))).toEqual([])
+})
+
+/** Addresses that a page of a world leads to, and the ids that it has. */
+async function look(address: string): Promise<{ status: number; links: string[]; ids: Set<string> }> {
+  const answer = await fetch(address)
+  const text = await answer.text()
+  const found = [...text.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href = '']) => new URL(href, answer.url).href)
+  return {
+    status: answer.status,
+    links: found,
+    ids: new Set(Array.from(text.matchAll(/ id="([^"]*)"/g), ([, id = '']) => id)),
+  }
+}
+
+it('is served without a link that leads nowhere', async () => {
+  const { baseUrl } = await bench.world()
+  const seen = new Map<string, Awaited<ReturnType<typeof look>>>()
+  const dead: string[] = []
+  const open = [
+    { from: '', to: `${baseUrl}/docs` },
+    { from: '', to: `${baseUrl}/docs/readme` },
+  ]
+  for (let next = open.shift(); next; next = open.shift()) {
+    const [address = '', anchor] = next.to.split('#')
+    // Worlds and their control planes are no pages, and other sites are not ours.
+    if (!address.startsWith(`${baseUrl}/docs`) && !address.startsWith(`${baseUrl}/openapi`)) continue
+    const known = seen.get(address)
+    const page = known ?? (await look(address))
+    seen.set(address, page)
+    if (page.status !== 200) dead.push(`${next.from} -> ${next.to}: ${page.status}`)
+    else if (anchor !== undefined && !page.ids.has(decodeURIComponent(anchor))) dead.push(`${next.from} -> ${next.to}`)
+    if (!known) for (const to of page.links) open.push({ from: address.slice(baseUrl.length), to })
+  }
+  expect([...new Set(dead)]).toEqual([])
+  expect(seen.size).toBeGreaterThan(2 * pages.length)
+})
+
+it('tells agents where each page is as Markdown', async () => {
+  const { baseUrl } = await bench.world()
+  const answer = await fetch(`${baseUrl}/llms.txt`)
+  const text = await answer.text()
+  expect(text).toMatch(/^# mfano\n\n> mfano .*\n\n/)
+  const listed = [...text.matchAll(/^- \[[^\]]+\]\((.*?)\): \S/gm)].map(([, to = '']) => to)
+  expect(listed.length).toBe([...text.matchAll(/^- /gm)].length)
+  expect(listed.length).toBeGreaterThan(pages.length + 4)
+  for (const to of listed) {
+    const page = await fetch(to)
+    expect([to, page.status]).toEqual([to, 200])
+    if (!to.endsWith('.md')) continue
+    expect([to, page.headers.get('content-type')]).toEqual([to, 'text/markdown; charset=utf-8'])
+    expect(await page.text(), to).toMatch(/^# /)
+  }
+})
+
+it('names in both contracts, as Markdown, every operation with its errors', async () => {
+  const { baseUrl } = await bench.world()
+  for (const [page, contract] of [
+    ['service', 'openapi.json'],
+    ['control', '_mfano/openapi.json'],
+  ]) {
+    const [text, { paths }] = await Promise.all([
+      fetch(`${baseUrl}/docs/${page}.md`).then((answer) => answer.text()),
+      fetch(`${baseUrl}/${contract}`).then((answer) => answer.json()),
+    ])
+    for (const [path, methods] of Object.entries(paths as Record<string, Record<string, { operationId: string }>>))
+      for (const [method, { operationId }] of Object.entries(methods))
+        expect(text.includes(`\`${method.toUpperCase()} ${path}\` · \`${operationId}\``), operationId).toBe(true)
+  }
+})

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { useBench } from '../../../support/harness.ts'
+import { useDashboard } from './support.ts'
+
+const bench = useBench()
+const open = useDashboard()
+
+it('payments: finds by a phone as people write it, and is found again by Back', async () => {
+  const world = await bench.world()
+  const uuid = await bench.pay(world, { phoneNumber: '254711000404', referenceId: 'Salary-1' })
+  await bench.pay(world)
+  await world.advance('5s')
+  const page = await open(world, '/payments')
+  await page.getByTestId('search').fill('+254 711 000 404')
+  await page.getByText('1 of 1 loaded').waitFor()
+  await page.getByTestId('row').filter({ hasText: 'the phone number is not registered' }).click()
+  await page.waitForURL(`**/#/payments/${uuid}`)
+  await page.goBack()
+  await page.waitForURL('**/#/payments?search=*')
+  await page.getByText('1 of 1 loaded').waitFor()
+  expect(await page.getByTestId('search').inputValue()).toBe('+254 711 000 404')
+})
+
+it('payments: opens with the filters of its address', async () => {
+  const world = await bench.world()
+  await bench.pay(world, { phoneNumber: '254711000404' })
+  await bench.pay(world)
+  await world.advance('5s')
+  const page = await open(world, '/payments?status=FAILED')
+  await page.getByText('1 of 1 loaded').waitFor()
+  await page.getByTestId('row').filter({ hasText: 'FAILED' }).waitFor()
+})
+
+it('payments: tells of the request that was refused instead', async () => {
+  const world = await bench.world()
+  await world.post('/api/sandbox/v1/send-money', {
+    phoneNumber: '254711000403',
+    amount: 100,
+    remarks: 'Bonus',
+    occasion: 'January',
+    callbackUrl: bench.receiver.url(),
+    referenceId: 'bonus-3',
+  })
+  const page = await open(world, '/payments?search=BONUS-3')
+  await page.getByText('No payment is like that').waitFor()
+  await page.getByTestId('refused').filter({ hasText: 'PAYMENT_LIMIT_EXCEEDED' }).waitFor()
+  await page.getByTestId('refused').getByRole('link').click()
+  await page.getByText('curl -X POST').waitFor()
+})
+
+it('callbacks: say what they tell of whom, and what came of the last attempt', async () => {
+  const world = await bench.world()
+  bench.receiver.answer = 503
+  await bench.pay(world, { referenceId: 'salary-1' })
+  await bench.pay(world, { referenceId: 'salary-2' })
+  await world.advance('5s')
+  const page = await open(world, '/callbacks?search=SALARY-2')
+  const row = page.getByTestId('row')
+  await row
+    .filter({ hasText: 'salary-2' })
+    .filter({ hasText: 'KES 100.00' })
+    .filter({ hasText: 'answered 503' })
+    .waitFor()
+  expect(await row.count()).toBe(1)
+})
+
+it('inbox: finds one message among many', async () => {
+  const world = await bench.world()
+  const send = (n: number) => world.control('POST', '/inbox/shop', { reference: `order-${n}`, status: 'SUCCESS' })
+  for (let n = 1; n <= 30; n++) await send(n)
+  const page = await open(world, '/inbox?name=shop')
+  await page.getByText('30 loaded').waitFor()
+  await page.getByTestId('search').fill('ORDER-17')
+  await page.getByText('1 loaded', { exact: true }).waitFor()
+  await page.getByTestId('row').filter({ hasText: 'order-17' }).waitFor()
+})

@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+import { useBench } from '../../../support/harness.ts'
+import { useDashboard } from './support.ts'
+
+const bench = useBench()
+const open = useDashboard()
+
+it('callbacks: those that failed, and what was answered', async () => {
+  const world = await bench.world({
+    scenario: { name: 'impatient', description: 'One attempt.', callbacks: { retry: { attempts: 1 } } },
+  })
+  bench.receiver.answer = 503
+  await bench.pay(world)
+  await world.advance('5s')
+  const page = await open(world, '/callbacks')
+  await page.getByText('failed 1').click()
+  await page.getByTestId('row').click()
+  await page
+    .getByTestId('callback')
+    .getByRole('button', { name: /^503 Attempt 1/ })
+    .waitFor()
+})
+
+it('requests: what nobody read, as a command to send it again', async () => {
+  const world = await bench.world()
+  await bench.pay(world, { colour: 'red' })
+  const page = await open(world, '/requests')
+  await page.getByTestId('row').filter({ hasText: 'colour' }).click()
+  await page.getByTestId('unread').filter({ hasText: 'colour' }).waitFor()
+  await page.getByText('curl -X POST').waitFor()
+  const curl = page.getByRole('group', { name: 'the request as a curl command' })
+  await curl.filter({ hasText: 'Bearer $TOKEN' }).waitFor()
+})
+
+it('requests: a condition that cannot be read is refused in words', async () => {
+  const world = await bench.world()
+  await bench.pay(world)
+  const page = await open(world, '/requests')
+  await page.getByTestId('where').fill('request.statos >= 400')
+  await page.getByTestId('error').filter({ hasText: 'status' }).waitFor()
+})
+
+it('wallets: tops up, and the books balance', async () => {
+  const world = await bench.world()
+  const page = await open(world, '/wallets')
+  await page.getByTestId('top-up-amount').fill('2500')
+  await page.getByTestId('top-up').click()
+  await page.getByTestId('wallet-KES').filter({ hasText: '1,002,500.00' }).waitFor()
+  await page.getByTestId('balanced').filter({ hasText: 'The books balance' }).waitFor()
+  expect(await world.available()).toBe(1_002_500)
+})
+
+it('organisations: makes a key pair that logs in', async () => {
+  const world = await bench.world()
+  const page = await open(world, '/organisations')
+  await page.getByTestId('new-keys').click()
+  const keys = JSON.parse((await page.getByRole('group', { name: 'the new key pair' }).textContent()) ?? '')
+  expect(await world.login(keys)).toMatch(/\./)
+})
+
+it('inbox: shows what came, and answers as it is told', async () => {
+  const world = await bench.world()
+  await world.raw('PUT', '/_mfano/inbox/hello', { body: { answers: '202', headers: { 'x-kept': 'yes' } } })
+  const page = await open(world, '/inbox')
+  await expect.poll(() => page.getByTestId('answers').inputValue()).toBe('202')
+  await page.getByTestId('answers').fill('500,200')
+  await page.getByRole('button', { name: 'Set' }).click()
+  const told = async () => (await world.control('GET', '/inbox/hello')).personality
+  await expect.poll(told).toMatchObject({ answers: ['500', '200'], headers: { 'x-kept': 'yes' } })
+  await bench.pay(world, { callbackUrl: `${world.baseUrl}/_mfano/inbox/hello` })
+  await world.advance('1m')
+  await page.getByTestId('row').nth(1).waitFor()
+  await page.getByTestId('row').filter({ hasText: '500' }).click()
+  await page.getByTestId('message').filter({ hasText: 'answered 500' }).waitFor()
+  const [callback] = (await world.control('GET', '/callbacks')).callbacks
+  expect(callback).toMatchObject({ state: 'delivered', attempts: 2 })
+})
+
+it('fidelity: changes an assumption, and the scenario says so', async () => {
+  const world = await bench.world()
+  const page = await open(world, '/fidelity')
+  // Of its role: the other parts are drawn out of sight meanwhile, each with a field of this name.
+  await page.getByRole('textbox', { name: 'Find' }).fill('callback-signature')
+  const question = page.getByTestId('assumption-callback-signature')
+  await question.getByLabel('standard-webhooks').click()
+  await question.getByText('callback-signature: standard-webhooks').waitFor()
+  const { assumptions, source } = await world.control('GET', '/scenario')
+  expect(assumptions).toEqual({ 'callback-signature': 'standard-webhooks' })
+  expect(source).toContain('callback-signature: standard-webhooks')
+})
+
+it('fidelity: finds what a constraint rests on', async () => {
+  const world = await bench.world()
+  const page = await open(world, '/fidelity')
+  await page.getByRole('tab', { name: /^Constraints/ }).click()
+  await page.getByRole('textbox', { name: 'Find a constraint' }).fill('TillRequest.remarks')
+  await page.getByRole('row', { name: 'TillRequest.remarks maxLength 100 assumed text-limits' }).waitFor()
+})

@@ -1,0 +1,67 @@
+import { text } from 'node:stream/consumers'
+import type { Download } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { useBench } from '../../../support/harness.ts'
+import { useDashboard } from './support.ts'
+
+const bench = useBench()
+const open = useDashboard()
+
+/** What the browser would keep. */
+const saved = async (file: Download) => text(await file.createReadStream())
+
+it('begins a run by its name, reads its report, and gives it away in every form', async () => {
+  const world = await bench.world()
+  await bench.pay(world, { referenceId: 'before' })
+  const page = await open(world, '/report')
+  const report = page.frameLocator('[data-testid=report]')
+  await report.getByRole('heading', { level: 1, name: world.id }).waitFor()
+  await page.getByTestId('run-name').fill('payday <1>')
+  await page.getByTestId('begin').click()
+  await report.getByRole('heading', { level: 1, name: 'payday <1>' }).waitFor()
+  await report.getByText('Nothing was tested').waitFor()
+
+  await bench.pay(world, { referenceId: 'salary-2' })
+  await world.advance('1m')
+  await page.getByTestId('again').click()
+  await report.locator('#outcomes').getByText('SUCCESS').waitFor()
+  await page.getByTestId('end').click()
+  await page.getByTestId('end').waitFor({ state: 'detached' })
+
+  const [markdown] = await Promise.all([page.waitForEvent('download'), page.getByTestId('form-markdown').click()])
+  expect(await saved(markdown)).toMatch(/^## mfano: payday/)
+  await page.getByRole('button', { name: 'CSV', exact: true }).click()
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Payments by kind' }).click(),
+  ])
+  expect(await saved(csv)).toMatch(/^kind,status,payments,.*\r\nsend-money,SUCCESS,1,/)
+})
+
+it('exports a list as it is filtered', async () => {
+  const world = await bench.world()
+  await bench.pay(world, { referenceId: 'salary-1' })
+  await bench.pay(world, { referenceId: 'rent' })
+  const page = await open(world, '/payments?search=salary-1')
+  await page.getByText('salary-1').first().waitFor()
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByTestId('export-payments').click()])
+  const rows = await saved(file)
+  expect(rows).toContain('salary-1')
+  expect(rows).not.toContain('rent')
+})
+
+it('prints the report on A4, in light colours whatever the theme', async () => {
+  const world = await bench.world()
+  await bench.pay(world, { referenceId: 'salary-1' })
+  await world.advance('1m')
+  const page = await open(world, '/', { colorScheme: 'dark' })
+  await page.goto(`${world.baseUrl}/_mfano/report?format=html`)
+  await page.locator('#outcomes').getByText('SUCCESS').waitFor()
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  expect(await paper()).toBe('rgb(23, 23, 27)')
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(pdf).toMatch(/^%PDF-/)
+  expect(pdf).toMatch(/\/MediaBox \[0 0 59[45](?:\.\d+)? 84[12](?:\.\d+)?\]/)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  expect(await paper()).toBe('rgb(255, 255, 255)')
+})

@@ -1,0 +1,117 @@
+import { buffer } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import { useBench } from '../../../support/harness.ts'
+import { expectAccessible } from '../axe.ts'
+import { useDashboard } from './support.ts'
+
+const bench = useBench()
+const open = useDashboard()
+
+it('makes a world of a scenario that is picked, and forks it under a name that is asked for', async () => {
+  const world = await bench.world()
+  const page = await open(world, '/worlds')
+  await page.getByTestId('new-world').fill('made-here')
+  await page.getByTestId('new-scenario').click()
+  await page.getByRole('option', { name: 'late-reversal' }).click()
+  await page.getByTestId('make-world').click()
+  await page.getByTestId('world-made-here').filter({ hasText: 'late-reversal' }).waitFor()
+  await page.getByTestId('world-made-here').getByRole('button', { name: 'Fork' }).click()
+  await page.getByTestId('name-asked').fill('forked-here')
+  await page.keyboard.press('Enter')
+  await page.getByTestId('world-forked-here').filter({ hasText: 'late-reversal' }).waitFor()
+})
+
+it('asks one thing at a time, and Escape says no', async () => {
+  const world = await bench.world({ id: 'kept' })
+  const page = await open(world, '/worlds')
+  await page.getByTestId('snapshot-name').fill('before')
+  await page.getByTestId('snapshot').click()
+  const snapshot = page.getByTestId('snapshot-before')
+  // The world's time when it was saved.
+  await snapshot.filter({ hasText: '2025-01-24 16:28:00' }).waitFor()
+  await page.getByTestId('world-kept').getByRole('button', { name: 'Reset' }).click()
+  await page.getByTestId('question').filter({ hasText: 'Empty this world' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByTestId('question').waitFor({ state: 'detached' })
+  await page.getByTestId('world-kept').getByRole('button', { name: 'Reset' }).click()
+  await snapshot.getByRole('button', { name: 'Delete' }).click()
+  await page.getByTestId('question').filter({ hasText: 'Delete before?' }).waitFor()
+  await expect.poll(() => page.getByTestId('question').count()).toBe(1)
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await snapshot.waitFor({ state: 'detached' })
+  expect((await world.control('GET', '/snapshots')).snapshots).toEqual([])
+})
+
+it('gives a world as a file, and takes it back under another name', async () => {
+  const world = await bench.world({ id: 'carried' })
+  await bench.pay(world)
+  const page = await open(world, '/worlds')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByTestId('world-carried').getByRole('link', { name: 'Download' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('carried.mfano')
+  const file = { name: 'carried.mfano', mimeType: '', buffer: await buffer(await download.createReadStream()) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByTestId('new-world').fill('brought')
+  await page.getByTestId('make-world').click()
+  await page.getByTestId('world-brought').waitFor()
+  const { total } = await (await fetch(`${bench.simulator.baseUrl}/w/brought/_mfano/payments`)).json()
+  expect(total).toBe(1)
+})
+
+it('asks where the callbacks of a file go now, and says of one that is held why', async () => {
+  const world = await bench.world({ id: 'carried' })
+  await bench.pay(world, { callbackUrl: 'https://shop.example/told' })
+  const bytes = await (await fetch(`${bench.simulator.baseUrl}/_mfano/worlds/carried/file`)).arrayBuffer()
+  const page = await open(world, '/worlds')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'carried.mfano', mimeType: '', buffer: Buffer.from(bytes) })
+  await page.getByTestId('new-world').fill('brought')
+  await page.getByTestId('make-world').click()
+  const address = page.getByTestId('held-address').filter({ hasText: 'https://shop.example' })
+  await address.filter({ hasText: '1 payment may still write one' }).waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await address.waitFor({ state: 'detached' })
+
+  const brought = `${bench.simulator.baseUrl}/w/brought/_mfano`
+  await fetch(`${brought}/clock/advance`, { method: 'POST', body: '{"by":"1h"}' })
+  await page.goto(`${brought}/#/callbacks/1`)
+  await page.getByTestId('held-note').filter({ hasText: 'came with a world file' }).waitFor()
+  await page.getByRole('button', { name: 'Say where it goes' }).click()
+  await address.getByText('Send elsewhere').click()
+  await address.getByTestId('new-address').fill(new URL(bench.receiver.url()).origin)
+  await page.getByTestId('apply-addresses').click()
+  await page.getByTestId('held-note').waitFor({ state: 'detached' })
+  await fetch(`${brought}/clock/advance`, { method: 'POST', body: '{"by":"0s"}' })
+  expect(bench.receiver.received.map(({ path }) => path)).toEqual(['/told'])
+})
+
+it('says in a page that there is no such world', async () => {
+  const world = await bench.world()
+  const page = await open(world)
+  const answer = await page.goto(`${bench.simulator.baseUrl}/w/nowhere/_mfano/`)
+  expect(answer?.status()).toBe(404)
+  await page.getByTestId('missing-world').filter({ hasText: 'There is no world “nowhere”' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'The worlds of this server' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Worlds' }).waitFor()
+})
+
+it('has every button within reach on a phone', async () => {
+  const world = await bench.world({ id: 'a-name-that-takes-all-of-the-room-there-is-on-a-phone' })
+  await world.control('POST', '/snapshots', { name: 'before-everything-else' })
+  const page = await open(world, '/worlds', { viewport: { width: 390, height: 844 } })
+  for (const row of [`world-${world.id}`, 'snapshot-before-everything-else']) {
+    const buttons = page.getByTestId(row).locator('button, a.mantine-Button-root')
+    await buttons.nth(2).waitFor()
+    const edges = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+    expect(Math.max(...edges)).toBeLessThanOrEqual(390 - 16)
+  }
+  const wider = await page
+    .locator('main *')
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.matches('.table-frame *')))
+  expect(wider).toEqual([])
+})

@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Bench, TestWorld } from '../../support/harness.ts'
+
+/** A checkout session as its merchant made it. */
+export interface MadeSession {
+  id: string
+  checkoutUrl: string
+  checkoutRef: string
+}
+
+/** A session of 1,500 shillings; the merchant's site and its callback endpoint are the bench's receiver. */
+export async function makeSession(bench: Bench, world: TestWorld, changes: object = {}): Promise<MadeSession> {
+  const made = await world.post('/api/sandbox/v1/checkout-sessions', {
+    amount: 1500,
+    currency: 'KES',
+    description: 'Payment for order #12345',
+    successUrl: bench.receiver.url('/success?order=12345'),
+    cancelUrl: bench.receiver.url('/cancel'),
+    paymentMethods: ['CARD', 'MPESA_STK'],
+    paymentReference: 'ORDER-12345',
+    callbackUrl: bench.receiver.url('/callback'),
+    ...changes,
+  })
+  expect(made.status, made.text).toBe(201)
+  return made.body
+}
+
+/** The status as the merchant reads it. */
+export async function statusOf(world: TestWorld, { id }: MadeSession): Promise<string> {
+  return (await world.get(`/api/sandbox/v1/checkout-sessions/${id}`)).body.status
+}
+
+/** What pays by card, as the page's form sends it. */
+export const byCard = { action: 'pay', method: 'CARD', number: '4242 4242 4242 4242', expiry: '08/30', cvc: '123' }
+
+/** Types a card into the page. */
+export async function fillCard(page: Page, number = byCard.number): Promise<void> {
+  await page.getByTestId('card-number').fill(number)
+  await page.getByTestId('card-expiry').fill(byCard.expiry)
+  await page.getByTestId('card-cvc').fill(byCard.cvc)
+}
+
+/** What the page's form sends, without a browser. */
+export function submit(
+  { checkoutUrl }: MadeSession,
+  form: Record<string, string>,
+  headers: Record<string, string> = {},
+) {
+  return fetch(checkoutUrl, { method: 'POST', redirect: 'manual', body: new URLSearchParams(form), headers })
+}
+
+/** Opens the page of a paid session and reads it before it leads home, which waits for as long as that takes. */
+export async function openPaid(page: Page, { checkoutUrl }: MadeSession): Promise<void> {
+  const read = Promise.withResolvers<void>()
+  await page.route(/\/success/, async (route) => {
+    await read.promise
+    await route.continue()
+  })
+  await page.goto(checkoutUrl)
+  await page.locator('[data-status=SUCCEEDED]').filter({ hasText: 'Paid' }).waitFor()
+  read.resolve()
+  await page.waitForURL(/\/success/)
+}

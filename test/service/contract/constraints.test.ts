@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import { type Assumptions, defaultsOf } from '../../../src/core/model/assumption.ts'
+import { type Contract, constraintsOf } from '../../../src/http/contract.ts'
+import { constraintWords } from '../../../src/http/json-schema.ts'
+import { assumptions } from '../../../src/service/assumed/assumptions.ts'
+import { paymentsService } from '../../../src/service/service.ts'
+import { useBench } from '../../support/harness.ts'
+
+const bench = useBench()
+
+/** The contract as it comes over the wire, with every operation and callback. */
+function contract(changes: Record<string, string> = {}): Contract {
+  const everything = {
+    'refresh-token': 'on',
+    'unlisted-operations': 'on',
+    'callback-signature': 'standard-webhooks',
+    'final-callback': 'pending-too',
+    ...changes,
+  }
+  const inForce = { ...defaultsOf(assumptions), ...everything } as Assumptions
+  return JSON.parse(
+    JSON.stringify(paymentsService.contract({ baseUrl: 'http://localhost', version: '1', assumptions: inForce })),
+  )
+}
+
+const ungrounded = (of: Contract) =>
+  constraintsOf(of).filter(
+    ({ basis, assumption }) => basis === null || (basis === 'assumed') !== Object.hasOwn(assumptions, assumption ?? ''),
+  )
+
+it('knows of every constraint what it rests on', () => {
+  expect(ungrounded(contract())).toEqual([])
+})
+
+it.each(Object.entries(assumptions))('knows it under every alternative of %s', (id, { alternatives }) => {
+  for (const alternative of alternatives.slice(1))
+    expect([alternative, ungrounded(contract({ [id]: alternative }))]).toEqual([alternative, []])
+})
+
+it('finds constraints wherever they stand', () => {
+  const found = new Set(constraintsOf(contract()).map(({ field, constraint }) => `${field} ${constraint}`))
+  for (const one of [
+    'TillRequest.remarks required',
+    'TillRequest.remarks maxLength',
+    'SubAccountUser.roles[] maxLength',
+    'SubAccountRequest.user required',
+    'getSendMoney query companyId required',
+    'getTanzaniaPayout header Device-Id pattern',
+    'CheckoutSession.paymentMethods[] enum',
+    'getBankPayout answer.data maxItems',
+  ])
+    expect([...found]).toContain(one)
+})
+
+it('would see a constraint that rests on nothing, or on an assumption that is none', () => {
+  const document = contract()
+  const till = document.components.schemas['TillRequest']?.properties ?? {}
+  for (const word of constraintWords) delete till['remarks']?.['x-constraints']?.[word]
+  till['occasion'] = {
+    ...till['occasion'],
+    'x-constraints': { pattern: { 'x-basis': 'assumed', 'x-assumption': 'x' } },
+  }
+  expect(ungrounded(document).map(({ field, constraint }) => `${field} ${constraint}`)).toEqual(
+    ['remarks', 'occasion'].flatMap((field) =>
+      ['required', 'minLength', 'maxLength', 'pattern'].map((word) => `TillRequest.${field} ${word}`),
+    ),
+  )
+})
+
+it('tells them beside the fields, and in the fidelity report', async () => {
+  const world = await bench.world()
+  const { body } = await world.raw('GET', '/openapi.json')
+  expect(body.components.schemas.TillRequest.properties.remarks['x-constraints']).toEqual({
+    required: { 'x-basis': 'published' },
+    minLength: { 'x-basis': 'assumed', 'x-assumption': 'blank-text' },
+    pattern: { 'x-basis': 'assumed', 'x-assumption': 'blank-text' },
+    maxLength: { 'x-basis': 'assumed', 'x-assumption': 'text-limits' },
+  })
+  const { constraints } = await world.control('GET', '/fidelity')
+  expect(constraints).toContainEqual({
+    field: 'TillRequest.remarks',
+    constraint: 'maxLength',
+    value: '100',
+    basis: 'assumed',
+    assumption: 'text-limits',
+  })
+})

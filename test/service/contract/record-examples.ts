@@ -1,0 +1,165 @@
+/** Has a world answer a request of every operation, and notes what it says. */
+import { expect } from 'vitest'
+import { parseWire } from '../../../src/core/model/wire.ts'
+import { paymentsService } from '../../../src/service/service.ts'
+import type { TestWorld } from '../../support/harness.ts'
+
+/** The assumptions under which every operation exists. */
+export const everyOperation = { 'unlisted-operations': 'on', 'refresh-token': 'on' }
+
+interface Noted {
+  parameters?: Record<string, string>
+  request?: unknown
+  answer: unknown
+  callback?: unknown
+}
+
+interface Asked {
+  parameters?: Record<string, string>
+  /** Fields of the example request that are others here. */
+  changes?: object
+  token?: string
+}
+
+const device = { 'Device-Id': 'example-device' }
+const tanzania = {
+  phoneNumber: '255754362174',
+  currencyCode: 'TZS',
+  narration: 'Invoice 2041',
+  firstName: 'Asha',
+  lastName: 'Example',
+  serviceCode: 'TZ-TIGO-B2C',
+  channel: 'TZ-TIGO-C2B',
+  referenceId: 'INV-2042',
+}
+
+class Recorder {
+  readonly noted = new Map<string, Noted>()
+  readonly #world: TestWorld
+
+  constructor(world: TestWorld) {
+    this.#world = world
+  }
+
+  /** Notes one answer, and gives its body. */
+  async note(id: string, asked: Asked = {}) {
+    const { answer, request } = await this.ask(id, asked)
+    this.noted.set(id, {
+      ...(asked.parameters && { parameters: asked.parameters }),
+      ...(request && { request }),
+      answer: parseWire(answer.text),
+    })
+    return answer.body
+  }
+
+  async ask(id: string, { parameters = {}, changes, token }: Asked = {}) {
+    const operation = paymentsService.operations.find((one) => one.id === id)
+    if (!operation) throw new Error(`There is no operation "${id}"`)
+    const request = operation.body && { ...operation.example?.(this.#world.baseUrl), ...changes }
+    const path = operation.path.replace(/\{(\w+)\}/, (_all, name) => parameters[name] ?? '')
+    const isHeader = (name: string) => operation.headers?.some((header) => header.name === name)
+    const query = Object.entries(parameters).filter(([name]) => !isHeader(name) && !operation.path.includes(name))
+    const headers = Object.fromEntries(Object.entries(parameters).filter(([name]) => isHeader(name)))
+    const bearer = token ?? (await this.#world.token())
+    const answer = await this.#world.raw(
+      operation.method.toUpperCase(),
+      query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path,
+      {
+        headers: { ...headers, ...(operation.auth === 'bearer' && { authorization: `Bearer ${bearer}` }) },
+        ...(request && { body: request }),
+      },
+    )
+    expect([id, Math.floor(answer.status / 100)], answer.text).toEqual([id, 2])
+    return { answer, request }
+  }
+}
+
+/** What every operation answered and every callback said, as the text of the examples. */
+export async function recordExamples(world: TestWorld, placeholder: string): Promise<string> {
+  const recorder = new Recorder(world)
+  const { refresh_token: refreshToken } = (await recorder.note('getToken')).data
+  await recorder.note('refreshToken', { changes: { refreshToken } })
+  await organisations(recorder, world)
+  await payments(recorder, world)
+  const webhooks = callbacks(recorder, world)
+  const operations = Object.fromEntries(recorder.noted)
+  return JSON.stringify({ operations, webhooks }, null, 1).replaceAll(world.baseUrl, placeholder)
+}
+
+async function organisations(recorder: Recorder, world: TestWorld) {
+  const { uuid } = (await recorder.note('createSubAccount')).data
+  for (const id of ['subscribeSubAccounts', 'deactivateSubAccounts', 'activateSubAccounts']) await recorder.note(id)
+  const down = { changes: { toOrganisationId: uuid } }
+  const up = { changes: { fromOrganisationId: uuid, amount: 2500 } }
+  await recorder.note('createAllocation', down)
+  await recorder.note('createDeallocation', up)
+  const parent = { parameters: { parentOrganisationId: world.companyId } }
+  const token = await world.login(await world.control('POST', `/organisations/${uuid}/credentials`))
+  for (const one of ['Allocations', 'Deallocations']) {
+    await recorder.note(`list${one}`)
+    await recorder.note(`list${one}OfParent`, parent)
+  }
+  await recorder.note('listReceivedAllocations', { token })
+  await recorder.note('listReceivedDeallocations')
+  const second = (await recorder.ask('createAllocation', down)).answer.body.data
+  await recorder.note('cancelAllocation', { parameters: { allocationId: second.requestId } })
+  for (const id of ['listSubAccounts', 'getWalletBreakdown', 'getWalletDetails']) await recorder.note(id)
+}
+
+async function payments(recorder: Recorder, world: TestWorld) {
+  await world.control('PATCH', `/organisations/${world.companyId}`, {
+    collectionCallbackUrl: `${world.baseUrl}/_mfano/inbox/docs`,
+  })
+  const made = new Map<string, string>()
+  for (const { id, opens, path } of paymentsService.operations) {
+    if (opens === undefined || recorder.noted.has(id)) continue
+    const body = await recorder.note(id)
+    made.set(path.replace(/\/new$/, ''), body.id ?? body.data.requestId)
+  }
+  const session = made.get('/api/sandbox/v1/checkout-sessions') as string
+  await world.control('POST', `/checkout/${session}/pay`, { method: 'CARD' })
+  const { uuid } = await world.control('POST', '/collections/bank', { amount: 10_000, description: 'Invoice 2041' })
+  made.set('/api/sandbox/v1/bank/collection', uuid)
+  await world.advance('1m')
+  for (const operation of paymentsService.operations) await read(recorder, world, operation, made)
+  await inTanzania(recorder, world)
+}
+
+/** Reads what was made below the same path. */
+async function read(
+  recorder: Recorder,
+  world: TestWorld,
+  { id, path, method, query, headers }: (typeof paymentsService.operations)[number],
+  made: ReadonlyMap<string, string>,
+) {
+  if (method !== 'get' || headers || recorder.noted.has(id)) return
+  const [, requestId = ''] = [...made].find(([base]) => path.startsWith(`${base}/`)) ?? []
+  const known: Record<string, string> = { requestId, companyId: world.companyId }
+  if (path.endsWith('{checkoutSessionId}')) {
+    await recorder.note(id, { parameters: { checkoutSessionId: requestId } })
+    return
+  }
+  const names = Object.keys((query as { shape?: object } | undefined)?.shape ?? {})
+  const parameters = Object.fromEntries(names.map((name) => [name, known[name] ?? '']))
+  await recorder.note(id, names.length > 0 ? { parameters } : {})
+}
+
+async function inTanzania(recorder: Recorder, world: TestWorld) {
+  const payout = (await recorder.ask('createSendMoney', { changes: tanzania })).answer.body.data
+  const collection = (await recorder.ask('createStkCollection', { changes: tanzania })).answer.body.data
+  await world.advance('1m')
+  await recorder.note('getTanzaniaPayout', { parameters: { requestId: payout.requestId, ...device } })
+  await recorder.note('getTanzaniaCollection', { parameters: { requestId: collection.requestId, ...device } })
+}
+
+/** Puts beside each answer the callback that it led to; gives those that nothing led to. */
+function callbacks(recorder: Recorder, { inside }: TestWorld): Record<string, unknown> {
+  const webhooks: Record<string, unknown> = {}
+  for (const { topic, body } of inside.core.store.callbacks.page({ limit: 100, newestFirst: false })) {
+    const operation = paymentsService.operations.find(({ opens }) => opens === topic)
+    const noted = operation && recorder.noted.get(operation.id)
+    if (noted) noted.callback ??= parseWire(body)
+    else for (const { name } of paymentsService.webhooks) webhooks[name] ??= parseWire(body)
+  }
+  return webhooks
+}

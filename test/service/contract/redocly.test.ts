@@ -1,0 +1,43 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { expect, it } from 'vitest'
+import { assuming } from '../../support/contract.ts'
+import { useBench } from '../../support/harness.ts'
+
+const bench = useBench()
+
+/** What the recommended rules say of the contract and is meant to be so. */
+const meant: Record<string, string[]> = {
+  // A world's address is where it runs, and that is this machine.
+  'no-server-example.com': ['#/servers/0/url'],
+  // Error bodies that assumptions turn on: who generates a client once finds all of them.
+  'no-unused-components': ['#/components/schemas/ErrorEnvelope', '#/components/schemas/ErrorFlat'],
+}
+
+/** Everything that Redocly's recommended rules say, as `rule pointer: message`, but for what is meant. */
+async function problemsOf(source: string): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+  return problems.flatMap(({ ruleId, message, location }) => {
+    const pointer = location[0]?.pointer ?? ''
+    return meant[ruleId]?.includes(pointer) ? [] : [`${ruleId} ${pointer}: ${message}`]
+  })
+}
+
+it.each([
+  ['by default', {}],
+  [
+    'with everything on',
+    { 'unlisted-operations': 'on', 'refresh-token': 'on', 'callback-signature': 'standard-webhooks' },
+  ],
+])("keeps Redocly's recommended rules %s", async (_name, assumptions) => {
+  const world = await bench.world(assuming(assumptions))
+  expect(await problemsOf((await world.raw('GET', '/openapi.json')).text)).toEqual([])
+})
+
+it('would hear of an operation without an answer for success', async () => {
+  const world = await bench.world()
+  const { body } = await world.raw('GET', '/openapi.json')
+  delete body.paths['/api/sandbox/v1/send-money'].post.responses['201']
+  const rule = 'operation-2xx-response #/paths/~1api~1sandbox~1v1~1send-money/post/responses'
+  expect(await problemsOf(JSON.stringify(body))).toContainEqual(expect.stringContaining(rule))
+})
