@@ -1,4 +1,4 @@
-/** Bodies of requests, read with bounds, and parsed. */
+/** JSON bodies: those of requests are read with bounds and parsed, those of answers are made. */
 import { Refusal } from '../core/model/refusal.ts'
 import { commonReasons, type RefusalReason, refused } from '../core/model/refusal-reasons.ts'
 import { BODY_MAX, NESTING_MAX } from './limits.ts'

@@ -184,6 +184,8 @@ class AnswerPrinter {
     const required: string[] = []
     for (const field of this.#checker.getPropertiesOfType(type)) {
       const types = alternatives(this.#typeOf(field)).filter((one) => !(one.flags & TypeFlags.Undefined))
+      // Left out everywhere else where it is never there: `callback?: undefined` of another sort of event.
+      if (types.length === 0) continue
       const description = oneLine(this.#checker.getDocumentationCommentOfSymbol(field))
       properties[field.name] = { ...(description !== '' && { description }), ...this.#oneOf(types) }
       const mayLack = field.flags & SymbolFlags.Optional || types.length < alternatives(this.#typeOf(field)).length

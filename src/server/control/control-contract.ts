@@ -46,6 +46,7 @@ export interface ControlContract {
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
   servers: { url: string; description: string }[]
   externalDocs: { url: string; description: string }
+  tags: { name: string }[]
   paths: Record<string, Record<string, ControlOperation>>
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
   security: Record<string, string[]>[]
@@ -117,6 +118,9 @@ export function controlContract(
     },
     servers: [{ url: baseUrl, description: 'This world' }],
     externalDocs: { url: `${baseUrl}/docs/control-plane`, description: 'The control plane, in words' },
+    tags: [...new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags)))]
+      .sort()
+      .map((name) => ({ name })),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       schemas: { Error: errorSchema, ...printed.components, ...printer.components() },
@@ -132,7 +136,8 @@ export function controlContract(
 function routesOf({ routes }: Pick<Hono<ControlEnv>, 'routes'>): Route[] {
   const found = new Map<string, Route>()
   for (const { method, path, handler } of routes) {
-    if (method === 'ALL') continue
+    // `/_mfano/` is `/_mfano` in another spelling.
+    if (method === 'ALL' || path.endsWith('/')) continue
     const key = `${method} ${path}`
     const { known } = found.get(key) ?? { known: {} }
     found.set(key, { method, path, known: { ...known, ...factsOf(handler) } })
@@ -175,7 +180,7 @@ function operation({ method, path, known }: Route, printed: PrintedAnswers, prin
 function idOf(method: string, path: string): string {
   const words = path.split(/[/:.-]+/).filter((word) => word !== '' && word !== '_mfano')
   const rest = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-  return method.toLowerCase() + (rest === '' ? (path.endsWith('/') ? 'Index' : 'Overview') : rest)
+  return method.toLowerCase() + (rest === '' ? 'Overview' : rest)
 }
 
 function pathParameters(path: string, words: Readonly<Record<string, string>> = {}): ControlParameter[] {

@@ -31,6 +31,7 @@ import { completeRequest } from '../../service/complete-request.ts'
 import type { ServedService } from '../../service/parts.ts'
 import { collectionCommand } from './collection-routes.ts'
 import { organisationOf } from './control-context.ts'
+import { anyJson } from './time-fields.ts'
 
 /** A request is supposed to have come this often at the most. */
 const LARGEST_NTH = 1000
@@ -49,7 +50,7 @@ export const explainRequestOf = ({ kinds }: Service) =>
     /** In place of a kind: any operation, by id or by method and path. Only faults are asked about it. */
     operation: z.string().optional(),
     /** The body of the request; what is left out is as in the example of the contract. */
-    request: z.record(z.string(), z.json()),
+    request: z.record(z.string(), anyJson),
     /** What is left out of the request stays out. */
     asWritten: z.boolean().optional(),
     /** Another scenario than the one in force, as text: a draft of one. */

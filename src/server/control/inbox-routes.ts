@@ -23,6 +23,7 @@ import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, json, takes } from './control-context.ts'
 import { asCsv, csv, listFormat, plainList } from './csv-answer.ts'
 import { answerInbox } from './inbox-answer.ts'
+import { anyJson } from './time-fields.ts'
 import { verified, verify } from './verify-routes.ts'
 import { answerWait, waitFields } from './wait-routes.ts'
 
@@ -70,7 +71,7 @@ const behaviour = z
     /** Sent with each answer. */
     headers: headers.optional(),
     /** Sent with each answer, as JSON. */
-    body: z.json().optional(),
+    body: anyJson.optional(),
   })
   .refine(
     ({ answers, hang, close }) => [answers, hang, close].filter((one) => one !== undefined).length <= 1,

@@ -16,6 +16,7 @@ import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, json, organisationOf, takes } from './control-context.ts'
 import { asCsv, csv, listFormat } from './csv-answer.ts'
 import { findPayment } from './find-payment.ts'
+import { anyJson } from './time-fields.ts'
 
 /** Every status that a payment of some kind can have. */
 function statusesOf(kinds: Kinds): string[] {
@@ -60,7 +61,7 @@ const resolution = z.strictObject({
   /** A state that the payment may come to from where it is. */
   status: z.string().min(1),
   /** Fields of its record, such as an errorCode. */
-  with: z.record(z.string(), z.json()).optional(),
+  with: z.record(z.string(), anyJson).optional(),
 })
 
 const asked = z.strictObject({

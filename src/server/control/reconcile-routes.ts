@@ -81,6 +81,7 @@ export function reconcileRoutes() {
     .post(
       '/_mfano/reconcile',
       about('Compare books with ledger, histories and journal', {
+        takes: z.union([request.shape.books.unwrap().options[0], request]),
         body: { 'text/csv': 'Books, with the names of their fields as header.' },
         errors: ['404 NOT_FOUND', '400 INVALID_EXPRESSION', '400 TOO_MANY'],
       }),

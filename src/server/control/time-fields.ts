@@ -2,6 +2,12 @@
 import * as z from 'zod'
 import { parseDuration, parseInstant, parseWorldInstant, WORLD_INSTANT } from '../../core/model/time.ts'
 
+/**
+ * Some JSON. What is checked has been parsed of JSON, so there is nothing to check; and a schema that says so refers to
+ * itself, which tools that make types of a contract do not take.
+ */
+export const anyJson = z.unknown() as z.ZodType as ReturnType<typeof z.json>
+
 /** An instant to look from or up to, in microseconds. */
 export const instant = z
   .string()

@@ -25,7 +25,7 @@ export function refusals(
   { auth, method, body, params, query, headers = [], refuses = [] }: Operation,
   assumptions: Assumptions,
 ): number[] {
-  const statuses = new Set([429, 431, 500, 503, 504, ...refuses])
+  const statuses = new Set([429, 500, 503, 504, ...refuses])
   const chosen = asChosen(assumptions)
   const asks = query !== undefined && Object.keys((grown(query, chosen) as z.ZodObject).shape).length > 0
   const reads = body !== undefined || params !== undefined || asks
@@ -56,8 +56,6 @@ function errorResponse(
   form: keyof typeof ERROR_SCHEMAS,
   assumption: NonNullable<ContractResponse['x-assumption']>,
 ): ContractResponse {
-  // The server of HTTP answers this one before anybody reads the request.
-  if (status === 431) return { description: 'The headers are too large; there is no body', 'x-basis': 'assumed' }
   const listed = refusalCodes.filter((code) => refusalCatalogue[code].status === status)
   const reasons = reasonsInOrder().filter((reason) => answerOf(reason).status === status)
   const described =

@@ -48,8 +48,9 @@ it('is none of ours where headers are so large that nobody reads the request', a
   const answer = await fetch(`${world.baseUrl}${API}/paybill/all`, { headers: { 'x-padding': 'x'.repeat(20_000) } })
   expect([answer.status, await answer.text(), answer.headers.has('mfano-request-id')]).toEqual([431, '', false])
   const { body } = await world.raw('GET', '/openapi.json')
-  const { $ref } = body.paths[`${API}/paybill/all`].get.responses['431']
-  expect(Object.keys(body.components.responses[$ref.split('/').pop()])).toEqual(['description', 'x-basis'])
+  // A generated client whose errors may have no body at all knows the body of none.
+  expect(body.paths[`${API}/paybill/all`].get.responses).not.toHaveProperty('431')
+  expect(body.info.description).toContain('431 without a body')
 })
 
 it('is listed of callbacks, under every alternative', async () => {

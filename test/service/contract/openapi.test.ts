@@ -158,7 +158,7 @@ it('leads from a creation to its reads, and names callbacks and webhooks like op
 })
 
 it('describes refusals that come before an operation', () => {
-  expect(statusesOf(contract(), 'createTillPayment')).toEqual(expect.arrayContaining(['405', '413', '431']))
+  expect(statusesOf(contract(), 'createTillPayment')).toEqual(expect.arrayContaining(['405', '413']))
   expect(statusesOf(contract({ 'unsupported-method': '404' }), 'createTillPayment')).not.toContain('405')
 })
 
