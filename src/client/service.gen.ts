@@ -954,7 +954,7 @@ export class ServiceClient extends ServiceCaller {
   /**
    * Exchange an API key and secret for an access token: `POST /api/v1/get-token`.
    * Tokens are part of what a seed repeats: they are signed with a key that is worked out of the seed and the id of the world, so that the same calls give the same token. One that was issued before a reset holds after it, and in a world of the same id and seed at another mfano, for as long as simulated time says. No other world takes it.
-   * Basis: specified (specification, Token; published token). May be refused with 400, 401, 405, 413, 415, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Token; published token). May be refused with 400, 401, 405, 413, 415, 429, 500, 503, 504.
    */
   getToken(given: TokenRequest, options?: CallOptions): Promise<ServiceAnswer<TokenAnswer>> {
     return this.call('POST', '/api/v1/get-token', { body: given }, options)
@@ -964,7 +964,7 @@ export class ServiceClient extends ServiceCaller {
    * Exchange a refresh token for a new pair: `POST /api/v1/refresh-token`.
    * No source shows this call: it exists only while the assumption refresh-token is on.
    * Answers only while the assumption refresh-token is on.
-   * Basis: assumed (assumption refresh-token). May be refused with 400, 401, 405, 413, 415, 429, 431, 500, 503, 504.
+   * Basis: assumed (assumption refresh-token). May be refused with 400, 401, 405, 413, 415, 429, 500, 503, 504.
    */
   refreshToken(given: RefreshRequest, options?: CallOptions): Promise<ServiceAnswer<TokenAnswer>> {
     return this.call('POST', '/api/v1/refresh-token', { body: given }, options)
@@ -972,7 +972,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * Create a sub-account with its first API user: `POST /api/sandbox/v1/multiaccount/new/organisation`.
-   * Basis: specified (specification, Sub-accounts; published virtual/new-sub-account). May be refused with 400, 401, 402, 403, 404, 405, 413, 415, 423, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Sub-accounts; published virtual/new-sub-account). May be refused with 400, 401, 402, 403, 404, 405, 413, 415, 423, 429, 500, 503, 504.
    */
   createSubAccount(
     given: SubAccountRequest,
@@ -983,7 +983,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * List the parent's sub-accounts: `GET /api/sandbox/v1/multiaccount/organisation/all`.
-   * Basis: specified (specification, Sub-accounts; published virtual/all-parent-sub-accounts). May be refused with 401, 403, 405, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Sub-accounts; published virtual/all-parent-sub-accounts). May be refused with 401, 403, 405, 429, 500, 503, 504.
    */
   listSubAccounts(options?: CallOptions): Promise<ServiceAnswer<Envelope<200, 'SUCCESS', SubAccountRecord[]>>> {
     return this.call('GET', '/api/sandbox/v1/multiaccount/organisation/all', {}, options)
@@ -991,7 +991,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * Turn the sub-account feature on: `POST /api/sandbox/v1/multiaccount/subscribe`.
-   * Basis: published (published virtual/subscription). May be refused with 400, 401, 403, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published virtual/subscription). May be refused with 400, 401, 403, 405, 429, 500, 503, 504.
    */
   subscribeSubAccounts(
     options?: CallOptions,
@@ -1001,7 +1001,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * Take the subscription up again: `PUT /api/sandbox/v1/multiaccount/activate`.
-   * Basis: published (published virtual/activate). May be refused with 401, 403, 404, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published virtual/activate). May be refused with 401, 403, 404, 405, 429, 500, 503, 504.
    */
   activateSubAccounts(
     options?: CallOptions,
@@ -1012,7 +1012,7 @@ export class ServiceClient extends ServiceCaller {
   /**
    * Suspend the subscription: `PUT /api/sandbox/v1/multiaccount/de-activate`.
    * Ties between parent and sub-accounts stay.
-   * Basis: published (published virtual/deactivate). May be refused with 401, 403, 404, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published virtual/deactivate). May be refused with 401, 403, 404, 405, 429, 500, 503, 504.
    */
   deactivateSubAccounts(
     options?: CallOptions,
@@ -1022,7 +1022,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * Read totals of the parent's sub-accounts: `GET /api/sandbox/v1/multiaccount/wallet/total/breakdown`.
-   * Basis: published (published virtual/sub-accounts-wallets-breakdown). May be refused with 401, 403, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published virtual/sub-accounts-wallets-breakdown). May be refused with 401, 403, 405, 429, 500, 503, 504.
    */
   getWalletBreakdown(options?: CallOptions): Promise<ServiceAnswer<WalletBreakdownEntry[]>> {
     return this.call('GET', '/api/sandbox/v1/multiaccount/wallet/total/breakdown', {}, options)
@@ -1031,7 +1031,7 @@ export class ServiceClient extends ServiceCaller {
   /**
    * Move funds to a sub-account: `POST /api/sandbox/v1/allocations/new`.
    * Both wallets change at once.
-   * Basis: specified (specification, Sub-accounts; published virtual/new-allocations). May be refused with 400, 401, 402, 403, 404, 405, 413, 415, 423, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Sub-accounts; published virtual/new-allocations). May be refused with 400, 401, 402, 403, 404, 405, 413, 415, 423, 429, 500, 503, 504.
    */
   createAllocation(
     given: AllocationRequest,
@@ -1043,7 +1043,7 @@ export class ServiceClient extends ServiceCaller {
   /**
    * Move funds back from a sub-account: `POST /api/sandbox/v1/de-allocations/new`.
    * Both wallets change at once.
-   * Basis: specified (specification, Sub-accounts; published virtual/new-deallocation). May be refused with 400, 401, 402, 403, 404, 405, 413, 415, 423, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Sub-accounts; published virtual/new-deallocation). May be refused with 400, 401, 402, 403, 404, 405, 413, 415, 423, 429, 500, 503, 504.
    */
   createDeallocation(
     given: AllocationRequest,
@@ -1055,7 +1055,7 @@ export class ServiceClient extends ServiceCaller {
   /**
    * Cancel one allocation: `GET /api/sandbox/v1/allocations/single/cancel`.
    * A GET that moves money: what was allocated goes back, if the receiver still has it.
-   * Basis: published (published virtual/admin-cancel-sub-accounts-allocation). May be refused with 400, 401, 402, 403, 404, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published virtual/admin-cancel-sub-accounts-allocation). May be refused with 400, 401, 402, 403, 404, 405, 429, 500, 503, 504.
    */
   cancelAllocation(
     given: {
@@ -1069,7 +1069,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * List the allocations that the caller made: `GET /api/sandbox/v1/allocations/allocations/org/all`.
-   * Basis: published (published virtual/all-sub-accounts-allocation). May be refused with 401, 403, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published virtual/all-sub-accounts-allocation). May be refused with 401, 403, 405, 429, 500, 503, 504.
    */
   listAllocations(options?: CallOptions): Promise<ServiceAnswer<Envelope<200, 'SUCCESS', AllocationRecord[]>>> {
     return this.call('GET', '/api/sandbox/v1/allocations/allocations/org/all', {}, options)
@@ -1077,7 +1077,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * List all allocations of a parent and its sub-accounts: `GET /api/sandbox/v1/allocations/org/all/admins`.
-   * Basis: published (published virtual/admin-sub-accounts-allocation). May be refused with 400, 401, 403, 404, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published virtual/admin-sub-accounts-allocation). May be refused with 400, 401, 403, 404, 405, 429, 500, 503, 504.
    */
   listAllocationsOfParent(
     given: {
@@ -1092,7 +1092,7 @@ export class ServiceClient extends ServiceCaller {
   /**
    * List the allocations that were made to the caller: `GET /api/sandbox/v1/allocations/sub/org/all`.
    * Answers only while the assumption unlisted-operations is on.
-   * Basis: published (published virtual/sub-accounts-allocations (unlisted)). May be refused with 401, 403, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published virtual/sub-accounts-allocations (unlisted)). May be refused with 401, 403, 405, 429, 500, 503, 504.
    */
   listReceivedAllocations(options?: CallOptions): Promise<ServiceAnswer<Envelope<200, 'SUCCESS', AllocationRecord[]>>> {
     return this.call('GET', '/api/sandbox/v1/allocations/sub/org/all', {}, options)
@@ -1100,7 +1100,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * List the de-allocations that the caller made: `GET /api/sandbox/v1/de-allocations/org/all`.
-   * Basis: published (published virtual/all-sub-accounts-deallocation). May be refused with 401, 403, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published virtual/all-sub-accounts-deallocation). May be refused with 401, 403, 405, 429, 500, 503, 504.
    */
   listDeallocations(options?: CallOptions): Promise<ServiceAnswer<Envelope<200, 'SUCCESS', AllocationRecord[]>>> {
     return this.call('GET', '/api/sandbox/v1/de-allocations/org/all', {}, options)
@@ -1108,7 +1108,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * List all de-allocations of a parent and its sub-accounts: `GET /api/sandbox/v1/de-allocations/org/all/admins`.
-   * Basis: published (published virtual/admin-sub-accounts-deallocation). May be refused with 400, 401, 403, 404, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published virtual/admin-sub-accounts-deallocation). May be refused with 400, 401, 403, 404, 405, 429, 500, 503, 504.
    */
   listDeallocationsOfParent(
     given: {
@@ -1123,7 +1123,7 @@ export class ServiceClient extends ServiceCaller {
   /**
    * List the de-allocations that were made to the caller: `GET /api/sandbox/v1/de-allocations/sub/org/all`.
    * Answers only while the assumption unlisted-operations is on.
-   * Basis: published (published virtual/sub-accounts-deallocations (unlisted)). May be refused with 401, 403, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published virtual/sub-accounts-deallocations (unlisted)). May be refused with 401, 403, 405, 429, 500, 503, 504.
    */
   listReceivedDeallocations(
     options?: CallOptions,
@@ -1134,7 +1134,7 @@ export class ServiceClient extends ServiceCaller {
   /**
    * Create a hosted checkout session: `POST /api/sandbox/v1/checkout-sessions`.
    * Send the customer to checkoutUrl; confirm the payment by the callback, not by the redirect.
-   * Basis: specified (specification, Checkout; published checkout/post). May be refused with 400, 401, 402, 403, 404, 405, 413, 415, 423, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Checkout; published checkout/post). May be refused with 400, 401, 402, 403, 404, 405, 413, 415, 423, 429, 500, 503, 504.
    * The callback's body is a {@link CheckoutCallback}.
    */
   createCheckoutSession(given: CheckoutRequest, options?: CallOptions): Promise<ServiceAnswer<CheckoutAccepted>> {
@@ -1143,7 +1143,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * Read one checkout session: `GET /api/sandbox/v1/checkout-sessions/{checkoutSessionId}`.
-   * Basis: published (published checkout/get_single). May be refused with 400, 401, 403, 404, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published checkout/get_single). May be refused with 400, 401, 403, 404, 405, 429, 500, 503, 504.
    */
   getCheckoutSession(
     given: {
@@ -1158,7 +1158,7 @@ export class ServiceClient extends ServiceCaller {
   /**
    * Send money to a mobile wallet: `POST /api/sandbox/v1/send-money`.
    * Accepted as PENDING; the final outcome is sent to callbackUrl.
-   * Basis: specified (specification, Mobile money payouts; published b2c/post). May be refused with 400, 401, 402, 403, 404, 405, 413, 415, 423, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Mobile money payouts; published b2c/post). May be refused with 400, 401, 402, 403, 404, 405, 413, 415, 423, 429, 500, 503, 504.
    * The callback's body is a {@link SendMoneyStatus}.
    */
   createSendMoney(
@@ -1170,7 +1170,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * Read one payout: `GET /api/sandbox/v1/send-money/single`.
-   * Basis: specified (specification, Mobile money payouts; published b2c/get_single). May be refused with 400, 401, 403, 404, 405, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Mobile money payouts; published b2c/get_single). May be refused with 400, 401, 403, 404, 405, 429, 500, 503, 504.
    */
   getSendMoney(
     given: {
@@ -1188,7 +1188,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * List the payouts of a company: `GET /api/sandbox/v1/send-money/all`.
-   * Basis: specified (specification, Mobile money payouts; published b2c/get_all). May be refused with 400, 401, 403, 404, 405, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Mobile money payouts; published b2c/get_all). May be refused with 400, 401, 403, 404, 405, 429, 500, 503, 504.
    */
   listSendMoney(
     given: {
@@ -1202,7 +1202,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * Read the status of a payout: `GET /api/sandbox/v1/send-money/status`.
-   * Basis: published (published b2c/get_status). May be refused with 400, 401, 403, 404, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published b2c/get_status). May be refused with 400, 401, 403, 404, 405, 429, 500, 503, 504.
    */
   getSendMoneyStatus(
     given: {
@@ -1221,7 +1221,7 @@ export class ServiceClient extends ServiceCaller {
   /**
    * Read one Tanzania payout: `GET /api/v1/tz/spending/single`.
    * A payout made by POST send-money with currencyCode TZS.
-   * Basis: specified (specification, Mobile money payouts; published b2c/get_single_tz). May be refused with 400, 401, 403, 404, 405, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Mobile money payouts; published b2c/get_single_tz). May be refused with 400, 401, 403, 404, 405, 429, 500, 503, 504.
    */
   getTanzaniaPayout(
     given: {
@@ -1243,7 +1243,7 @@ export class ServiceClient extends ServiceCaller {
   /**
    * Pay a till: `POST /api/sandbox/v1/till`.
    * Accepted as PENDING; the final outcome is sent to callbackUrl.
-   * Basis: specified (specification, Till payouts; published till/post). May be refused with 400, 401, 402, 403, 404, 405, 413, 415, 423, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Till payouts; published till/post). May be refused with 400, 401, 402, 403, 404, 405, 413, 415, 423, 429, 500, 503, 504.
    * The callback's body is a {@link ShortCodeStatus}.
    */
   createTillPayment(
@@ -1255,7 +1255,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * Read one till payment: `GET /api/sandbox/v1/till/single`.
-   * Basis: specified (specification, Till payouts; published till/get_single). May be refused with 400, 401, 403, 404, 405, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Till payouts; published till/get_single). May be refused with 400, 401, 403, 404, 405, 429, 500, 503, 504.
    */
   getTillPayment(
     given: {
@@ -1274,7 +1274,7 @@ export class ServiceClient extends ServiceCaller {
   /**
    * Read the status of a till payment: `GET /api/sandbox/v1/till/status`.
    * Answers 200, or 201 as its published sample does, by the assumption status-read-code.
-   * Basis: specified (specification, Till payouts; published till/get_status). May be refused with 400, 401, 403, 404, 405, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Till payouts; published till/get_status). May be refused with 400, 401, 403, 404, 405, 429, 500, 503, 504.
    */
   getTillPaymentStatus(
     given: {
@@ -1292,7 +1292,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * List till payments: `GET /api/sandbox/v1/till/all`.
-   * Basis: published (published till/get_all). May be refused with 400, 401, 403, 404, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published till/get_all). May be refused with 400, 401, 403, 404, 405, 429, 500, 503, 504.
    */
   listTillPayments(
     given: {
@@ -1307,7 +1307,7 @@ export class ServiceClient extends ServiceCaller {
   /**
    * Pay a paybill: `POST /api/sandbox/v1/paybill`.
    * Utilities, suppliers, statutory payments. Accepted as PENDING; the final outcome is sent to callbackUrl.
-   * Basis: specified (specification, Paybill payouts; published paybill/post). May be refused with 400, 401, 402, 403, 404, 405, 413, 415, 423, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Paybill payouts; published paybill/post). May be refused with 400, 401, 402, 403, 404, 405, 413, 415, 423, 429, 500, 503, 504.
    * The callback's body is a {@link ShortCodeStatus}.
    */
   createPaybillPayment(
@@ -1319,7 +1319,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * List paybill payments: `GET /api/sandbox/v1/paybill/all`.
-   * Basis: specified (specification, Paybill payouts; published paybill/get_all). May be refused with 401, 403, 405, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Paybill payouts; published paybill/get_all). May be refused with 401, 403, 405, 429, 500, 503, 504.
    */
   listPaybillPayments(options?: CallOptions): Promise<ServiceAnswer<Envelope<200, 'Success', PaybillPaymentRecord[]>>> {
     return this.call('GET', '/api/sandbox/v1/paybill/all', {}, options)
@@ -1327,7 +1327,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * Read one paybill payment: `GET /api/sandbox/v1/paybill/single`.
-   * Basis: published (published paybill/get_single). May be refused with 400, 401, 403, 404, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published paybill/get_single). May be refused with 400, 401, 403, 404, 405, 429, 500, 503, 504.
    */
   getPaybillPayment(
     given: {
@@ -1343,7 +1343,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * Read the status of a paybill payment: `GET /api/sandbox/v1/paybill/status`.
-   * Basis: published (published paybill/get_status). May be refused with 400, 401, 403, 404, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published paybill/get_status). May be refused with 400, 401, 403, 404, 405, 429, 500, 503, 504.
    */
   getPaybillPaymentStatus(
     given: {
@@ -1360,7 +1360,7 @@ export class ServiceClient extends ServiceCaller {
   /**
    * Pay out to a Kenyan bank account: `POST /api/sandbox/v1/bank/payout/new`.
    * Accepted as PENDING; the final outcome is sent to callbackUrl.
-   * Basis: specified (specification, Bank payouts; published bank_payouts/pesalink/post). May be refused with 400, 401, 402, 403, 404, 405, 413, 415, 423, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Bank payouts; published bank_payouts/pesalink/post). May be refused with 400, 401, 402, 403, 404, 405, 413, 415, 423, 429, 500, 503, 504.
    * The callback's body is a {@link BankPayoutCallback}.
    */
   createBankPayout(
@@ -1373,7 +1373,7 @@ export class ServiceClient extends ServiceCaller {
   /**
    * Read one bank payout: `GET /api/sandbox/v1/bank/payout/single`.
    * The data is an array with this one record.
-   * Basis: specified (specification, Bank payouts; published bank_payouts/pesalink/get-single). May be refused with 400, 401, 403, 404, 405, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Bank payouts; published bank_payouts/pesalink/get-single). May be refused with 400, 401, 403, 404, 405, 429, 500, 503, 504.
    */
   getBankPayout(
     given: {
@@ -1389,7 +1389,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * List bank payouts: `GET /api/sandbox/v1/bank/payout/all`.
-   * Basis: specified (specification, Bank payouts; published bank_payouts/pesalink/get-all). May be refused with 401, 403, 405, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Bank payouts; published bank_payouts/pesalink/get-all). May be refused with 401, 403, 405, 429, 500, 503, 504.
    */
   listBankPayouts(options?: CallOptions): Promise<ServiceAnswer<Envelope<200, 'SUCCESS', BankPayoutRecord[]>>> {
     return this.call('GET', '/api/sandbox/v1/bank/payout/all', {}, options)
@@ -1399,7 +1399,7 @@ export class ServiceClient extends ServiceCaller {
    * Look up the holder of a bank account: `POST /api/sandbox/v1/bank/payout/verify-account`.
    * The holder's name is sent to callbackUrl.
    * Answers only while the assumption unlisted-operations is on.
-   * Basis: published (published bank_payouts/pesalink/verify-account (unlisted)). May be refused with 400, 401, 402, 403, 404, 405, 413, 415, 423, 429, 431, 500, 503, 504.
+   * Basis: published (published bank_payouts/pesalink/verify-account (unlisted)). May be refused with 400, 401, 402, 403, 404, 405, 413, 415, 423, 429, 500, 503, 504.
    * The callback's body is a {@link VerificationCallback}.
    */
   verifyBankAccount(
@@ -1412,7 +1412,7 @@ export class ServiceClient extends ServiceCaller {
   /**
    * Ask a payer to pay by phone prompt: `POST /api/sandbox/v1/stk/new`.
    * The prompt goes to phoneNumber; the final outcome is sent to callbackUrl.
-   * Basis: published (published stk/post). May be refused with 400, 401, 402, 403, 404, 405, 413, 415, 423, 429, 431, 500, 503, 504.
+   * Basis: published (published stk/post). May be refused with 400, 401, 402, 403, 404, 405, 413, 415, 423, 429, 500, 503, 504.
    * The callback's body is a {@link StkCallback}.
    */
   createStkCollection(
@@ -1424,7 +1424,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * Read one mobile collection: `GET /api/sandbox/v1/stk/single`.
-   * Basis: specified (specification, Collections; published stk/single). May be refused with 400, 401, 403, 404, 405, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Collections; published stk/single). May be refused with 400, 401, 403, 404, 405, 429, 500, 503, 504.
    */
   getStkCollection(
     given: {
@@ -1440,7 +1440,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * Read the status of a mobile collection: `GET /api/sandbox/v1/stk/status`.
-   * Basis: published (published stk/status). May be refused with 400, 401, 403, 404, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published stk/status). May be refused with 400, 401, 403, 404, 405, 429, 500, 503, 504.
    */
   getStkCollectionStatus(
     given: {
@@ -1456,7 +1456,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * List mobile collections: `GET /api/sandbox/v1/stk/all`.
-   * Basis: published (published stk/all). May be refused with 401, 403, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published stk/all). May be refused with 401, 403, 405, 429, 500, 503, 504.
    */
   listStkCollections(options?: CallOptions): Promise<ServiceAnswer<Envelope<200, 'Success', StkCollectionRecord[]>>> {
     return this.call('GET', '/api/sandbox/v1/stk/all', {}, options)
@@ -1465,7 +1465,7 @@ export class ServiceClient extends ServiceCaller {
   /**
    * Read one Tanzania collection: `GET /api/v1/tz/collections/single`.
    * A collection made by POST stk/new with currencyCode TZS.
-   * Basis: specified (specification, Collections; published stk/get_single_tz). May be refused with 400, 401, 403, 404, 405, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Collections; published stk/get_single_tz). May be refused with 400, 401, 403, 404, 405, 429, 500, 503, 504.
    */
   getTanzaniaCollection(
     given: {
@@ -1486,7 +1486,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * List the payments into the organisation's bank account: `GET /api/sandbox/v1/bank/collection/all`.
-   * Basis: specified (specification, Collections; published bank_collections/get-all). May be refused with 401, 403, 405, 429, 431, 500, 503, 504.
+   * Basis: specified (specification, Collections; published bank_collections/get-all). May be refused with 401, 403, 405, 429, 500, 503, 504.
    */
   listBankCollections(options?: CallOptions): Promise<ServiceAnswer<Envelope<200, 'OK', BankCollectionRecord[]>>> {
     return this.call('GET', '/api/sandbox/v1/bank/collection/all', {}, options)
@@ -1494,7 +1494,7 @@ export class ServiceClient extends ServiceCaller {
 
   /**
    * Read one bank collection: `GET /api/sandbox/v1/bank/collection/single`.
-   * Basis: published (published bank_collections/get-single). May be refused with 400, 401, 403, 404, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published bank_collections/get-single). May be refused with 400, 401, 403, 404, 405, 429, 500, 503, 504.
    */
   getBankCollection(
     given: {
@@ -1509,7 +1509,7 @@ export class ServiceClient extends ServiceCaller {
   /**
    * Read how to fund the caller's wallet: `POST /api/sandbox/v1/org/wallet-details`.
    * Answers only while the assumption unlisted-operations is on.
-   * Basis: published (published wallet/wallet_load_details (unlisted)). May be refused with 401, 403, 405, 429, 431, 500, 503, 504.
+   * Basis: published (published wallet/wallet_load_details (unlisted)). May be refused with 401, 403, 405, 429, 500, 503, 504.
    */
   getWalletDetails(options?: CallOptions): Promise<ServiceAnswer<Envelope<200, 'SUCCESS', WalletDetails>>> {
     return this.call('POST', '/api/sandbox/v1/org/wallet-details', {}, options)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { realPause, wallNowMs } from '../hosts/node/wall.ts'
 import { askOnce, type OnceAnswered } from './app/ask-once.ts'
+import { type Escaped, endEscaped, MARK } from './app/escaped.ts'
 import { freePort, returnPort } from './app/free-port.ts'
 import { type PortTraffic, portTraffic } from './app/port-traffic.ts'
 import { type Activity, activityOf, processorMsOf } from './app/process-activity.ts'
@@ -54,8 +55,11 @@ export class AppProcess {
   /** Nobody writes to the child's output any more. */
   #closed: Promise<unknown> | undefined
   #said = ''
+  #errors = ''
   #ended: string | undefined
   #stopped: Promise<void> | undefined
+  /** What it had left behind in sessions of its own, once it has been stopped. All of it has been ended. */
+  escaped: readonly Escaped[] = []
 
   private constructor(merchant: Merchant, values: Partial<Record<Placeholder, string>>, dir: string) {
     this.#merchant = merchant
@@ -68,12 +72,13 @@ export class AppProcess {
     const { command, folder, env } = this.#merchant
     const child = startGroup(fill(command, this.#values), {
       cwd: folder,
-      env: { ...process.env, ...fill(env, this.#values) },
+      env: { ...process.env, ...fill(env, this.#values), [MARK]: this.#dir },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text) => {
         this.#said = (this.#said + text).slice(-KEPT)
+        if (stream === child.stderr) this.#errors = (this.#errors + text).slice(-KEPT)
       })
     this.#closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve))
     child.on('error', (error) => {
@@ -189,6 +194,12 @@ export class AppProcess {
     return askOnce(this.url + fill(path, all), { method, signal, ...(text !== undefined && { body: text }) })
   }
 
+  /** The last lines that it wrote to its standard error; undefined where there are none. */
+  get errors(): string | undefined {
+    const tail = this.#errors.trimEnd().split('\n').slice(-TOLD_LINES).join('\n')
+    return tail === '' ? undefined : tail
+  }
+
   /** The end of what it said. */
   get said(): string {
     return this.#said
@@ -208,6 +219,9 @@ export class AppProcess {
   async #stop(): Promise<void> {
     this.crash()
     await this.#dead()
+    this.escaped = endEscaped(this.#dir)
+    // What is left of the app may still hold them open, and a process that is read from does not end.
+    for (const stream of this.#child.stdio) stream?.destroy()
     returnPort(Number(this.#values.port))
     rmSync(this.#dir, { recursive: true, force: true, maxRetries: 5 })
   }

@@ -61,6 +61,8 @@ export interface Outcome {
   warnings: Omit<GauntletFinding, 'scenario' | 'advice'>[]
   /** Why there is no verdict. */
   unjudged?: string
+  /** There is none because no payment was made. */
+  idle?: boolean
   /** What the app asked for, where it was judged. */
   asked?: Asked[]
   /** The books, as the app showed them. */
@@ -174,15 +176,20 @@ async function runTrial(options: GauntletOptions, trial: Trial, learnt: Learnt):
     found.map((one) => ({ ...one, scenario: trial.name, advice }))
   const control = controlOf(made.baseUrl)
   try {
-    const { findings, warnings, unjudged, asked } = await run({ ...made, control, trial, signal, asked: learnt.asked })
+    const { findings, warnings, unjudged, idle, asked } = await run({
+      ...made,
+      control,
+      trial,
+      signal,
+      asked: learnt.asked,
+    })
     learnt.asked ??= asked
     learnt.coverage.push(await control('GET', '/coverage'))
     const capsule = findings[0] && (await keep(control, options.merchant, trial.name, findings[0].text))
     const { neverFired } = await control('GET', '/scenario/hits')
     return {
       scenario: trial.name,
-      verdict: findings.length > 0 ? 'findings' : unjudged === undefined ? 'clean' : 'unjudged',
-      ...(unjudged !== undefined && { why: unjudged }),
+      ...verdictOf(trial === base, findings.length, unjudged, idle),
       findings: told(findings).map((one) => ({ ...one, ...(capsule !== undefined && { capsule }) })),
       warnings: told(warnings),
       // The ordinary day has a rule for every number that means something; nobody uses them all.
@@ -195,6 +202,20 @@ async function runTrial(options: GauntletOptions, trial: Trial, learnt: Learnt):
   } finally {
     await server('DELETE', '/worlds/:id', { path: { id: made.id } }).catch(() => {})
   }
+}
+
+/** Under a scenario by which an app that pays on the ordinary day pays nothing, nothing was tried. */
+function verdictOf(
+  ordinary: boolean,
+  findings: number,
+  unjudged: string | undefined,
+  idle = false,
+): Pick<ScenarioResult, 'verdict' | 'why'> {
+  if (findings > 0) return { verdict: 'findings' }
+  if (unjudged === undefined) return { verdict: 'clean' }
+  return !ordinary && idle
+    ? { verdict: 'skipped', why: 'not reached: no payment was made under it' }
+    : { verdict: 'unjudged', why: unjudged }
 }
 
 /** The capsule of what was found, where capsules are kept. */

@@ -31,8 +31,9 @@ ${rows.join('\n')}
 
 function article(group: FindingGroup): string {
   const examples = group.examples.map((one) => {
-    const { scenario, text, requests, advice } = one.finding
-    const lines = requests.length === 0 ? '' : `<pre>${escaped(requests.join('\n'))}</pre>`
+    const { scenario, text, requests, errors, advice } = one.finding
+    const told = errors === undefined ? requests : [...requests, '', 'The app wrote to its standard error:', errors]
+    const lines = told.length === 0 ? '' : `<pre>${escaped(told.join('\n'))}</pre>`
     return `<h3>${escaped(scenario)}</h3><p>${escaped(text)}</p>${lines}<p>${escaped(moreOf(one))}</p><p>${escaped(advice)}</p>`
   })
   return `<article><h2>${escaped(headOf(group))}</h2>${examples.join('')}<p>${escaped(elsewhereOf(group))}</p></article>`

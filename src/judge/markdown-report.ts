@@ -16,11 +16,11 @@ export function markdownReport(report: GauntletReport): string {
   )
   const stories = groups.map((group) => {
     const told = group.examples.map((one) => {
-      const { scenario, text, requests, advice } = one.finding
-      const block = `\`\`\`text\n${requests.join('\n').replaceAll('```', "'''")}\n\`\`\``
+      const { scenario, text, requests, errors, advice } = one.finding
+      const block = `\`\`\`text\n${[...requests, ...(errors === undefined ? [] : ['', 'The app wrote to its standard error:', errors])].join('\n').replaceAll('```', "'''")}\n\`\`\``
       return [
         `**${markdownText(scenario)}**: ${markdownText(text)}`,
-        ...(requests.length > 0 ? [block] : []),
+        ...(requests.length > 0 || errors !== undefined ? [block] : []),
         ...[moreOf(one), advice].filter(Boolean).map(markdownText),
       ].join('\n\n')
     })

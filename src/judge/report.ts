@@ -17,6 +17,8 @@ export interface GauntletFinding {
   text: string
   /** The requests about it, in order. */
   requests: string[]
+  /** The last that the app wrote to its standard error, where it wrote anything. */
+  errors?: string
   /** What the scenario's comment says to do; empty where the scenario is not to blame. */
   advice: string
   /** The file that repeats it, where capsules are kept. */

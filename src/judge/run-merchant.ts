@@ -1,4 +1,5 @@
 /** Runs an app by its merchant file in one world, and holds its books against the ledger. */
+import { counted } from '../core/model/counted.ts'
 import { NeverQuiet } from './app/restless.ts'
 import { AppFailed, AppProcess } from './app-process.ts'
 import { type Drive, drive } from './drive.ts'
@@ -13,6 +14,9 @@ export interface Patience {
   readyWithinMs: number
   restWithinMs: number
 }
+
+/** So many lines of what an app said are told. */
+const SAID_LINES = 15
 
 /** An app shows its books within so many real milliseconds. */
 const BOOKS_WITHIN_MS = 30_000
@@ -38,7 +42,14 @@ export async function runMerchant(
     // What is judged stands still; an app that never rests would go on asking.
     await app.stop()
     const outcome = await judgeBooks(world, books)
-    return { ...outcome, findings: [...restless, ...outcome.findings], books, acts }
+    const warnings = [...outcome.warnings, ...leftBehind(app)]
+    const found = [...restless, ...outcome.findings]
+    const { errors } = app
+    // A traceback belongs to all of them; it is told once.
+    const findings = found.map((one, i) => (i === 0 && errors !== undefined ? { ...one, errors } : one))
+    // Books and ledger that are both empty agree, and prove nothing.
+    const idle = findings.length === 0 && (await control('GET', '/statistics')).payments.total === 0
+    return { ...outcome, findings, warnings, books, acts, ...(idle && { idle, unjudged: didNothing(acts, app.said) }) }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof AppFailed)
@@ -51,6 +62,26 @@ export async function runMerchant(
   } finally {
     await app.stop()
   }
+}
+
+/** Processes that outlived the app, as advice. */
+function leftBehind({ escaped }: AppProcess): Outcome['warnings'] {
+  if (escaped.length === 0) return []
+  const which = escaped.map(({ pid, command }) => `${command} (${pid})`).join(', ')
+  return [
+    {
+      code: 'process_left_behind',
+      text: `The app left ${counted(escaped.length, 'process')} in a session of its own, and mfano ended it: ${which}.`,
+      requests: [],
+    },
+  ]
+}
+
+/** Why nothing can be said of an app that made no payment: what it was asked, and what it answered. */
+function didNothing(acts: readonly string[], said: string): string {
+  const answered = [...new Set(acts)].join(', ') || 'nothing was answered'
+  const tail = said.trimEnd().split('\n').slice(-SAID_LINES).join('\n')
+  return `No payment was made, so there is nothing to judge. Its acts, and what the app answered: ${answered}.${tail === '' ? '' : ` The last that it said:\n${tail}`}`
 }
 
 /** Drives it; an app that never comes to rest is a finding, and its books are still worth a look. */

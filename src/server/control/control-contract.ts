@@ -46,7 +46,7 @@ export interface ControlContract {
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
   servers: { url: string; description: string }[]
   externalDocs: { url: string; description: string }
-  tags: { name: string }[]
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, ControlOperation>>
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
   security: Record<string, string[]>[]
@@ -118,9 +118,7 @@ export function controlContract(
     },
     servers: [{ url: baseUrl, description: 'This world' }],
     externalDocs: { url: `${baseUrl}/docs/control-plane`, description: 'The control plane, in words' },
-    tags: [...new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags)))]
-      .sort()
-      .map((name) => ({ name })),
+    tags: tagsOf(Object.values(paths).flatMap((path) => Object.values(path))),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       schemas: { Error: errorSchema, ...printed.components, ...printer.components() },
@@ -130,6 +128,14 @@ export function controlContract(
     },
     security: [{}, { adminToken: [] }],
   }
+}
+
+/** Every tag, in the words of its operations. */
+function tagsOf(operations: readonly ControlOperation[]): ControlContract['tags'] {
+  const byTag = Map.groupBy(operations, ({ tags: [tag] }) => tag as string)
+  return [...byTag]
+    .map(([name, all]) => ({ name, description: all.map(({ summary }) => summary).join('. ') }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** What each method and path is about. */

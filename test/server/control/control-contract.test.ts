@@ -15,7 +15,8 @@ it('has every route that the control plane lists, each with its answer', async (
   const told = Object.entries(paths as object).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
   )
-  expect(told.sort()).toEqual([...operations].sort())
+  // `/_mfano/` is `/_mfano` in another spelling, and a path of a contract ends in no slash.
+  expect(told.sort()).toEqual(operations.filter((one: string) => !one.endsWith('/')).sort())
   const withoutAnswer = Object.entries(controlDocument().paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { responses }]) =>
       Object.entries(responses).every(

@@ -74,11 +74,17 @@ export function scorecard(report: GauntletReport, { paint }: Output): string {
 /** One code: the first finding under the first scenarios, and where else there are some. */
 function told(group: FindingGroup, paint: Output['paint']): string {
   const examples = group.examples.map((one) => {
-    const { scenario, text, requests, advice, capsule } = one.finding
+    const { scenario, text, requests, errors, advice, capsule } = one.finding
     const lines = [
       `under ${scenario}`,
       ...text.split('\n').map((line) => `  ${oneLine(line)}`),
       ...requests.map((line) => `  ${paint('dim', oneLine(line))}`),
+      ...(errors === undefined
+        ? []
+        : [
+            '  The app wrote to its standard error:',
+            ...errors.split('\n').map((line) => `    ${paint('dim', oneLine(line))}`),
+          ]),
       ...(moreOf(one) === '' ? [] : [`  ${moreOf(one)}`]),
       ...(advice === '' ? [] : [`  What to do: ${oneLine(advice)}`]),
       ...(capsule === undefined ? [] : [`  Repeat it: mfano replay ${oneLine(capsule)}`]),

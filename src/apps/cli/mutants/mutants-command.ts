@@ -125,10 +125,12 @@ function subjectOf(given: Arguments): Subject {
       name: merchant.name,
       isDriven: true,
       run: async (world) => {
-        const { findings, unjudged, books, acts = [] } = await runMerchant(merchant, world, patience)
+        const { findings, unjudged, idle = false, books, acts = [] } = await runMerchant(merchant, world, patience)
         const codes = findings.map(({ code }) => code)
-        if (unjudged !== undefined) return { verdict: 'unjudged', said: unjudged, findings: codes }
-        const said = findings.map(({ text }) => text).join('\n')
+        // An app that stops paying when it is told something wrong has noticed; one that never pays cannot be judged.
+        if (unjudged !== undefined && !(idle && world.mutant))
+          return { verdict: 'unjudged', said: unjudged, findings: codes }
+        const said = unjudged ?? findings.map(({ text }) => text).join('\n')
         return { verdict: codes.length > 0 ? 'red' : 'green', said, findings: codes, books, acts }
       },
     }
