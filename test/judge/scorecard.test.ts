@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { marked } from 'marked'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { parse } from 'yaml'
-import { scorecard } from '../../src/apps/cli/gauntlet/scorecard.ts'
+import { resultLine, scorecard } from '../../src/apps/cli/gauntlet/scorecard.ts'
 import { htmlReport } from '../../src/judge/html-report.ts'
 import { junitReport } from '../../src/judge/junit-report.ts'
 import { markdownReport } from '../../src/judge/markdown-report.ts'
@@ -132,4 +132,34 @@ it('runs in a workflow as the recipe has it, which comments the result in any ca
   expect(readFileSync(join(reports, 'gauntlet.xml'), 'utf8')).toMatch(/<testsuites tests="1" failures="0"/)
   expect(readFileSync(join(reports, 'gauntlet.html'), 'utf8')).toMatch(/<h1>plain: no findings<\/h1>/)
   expect(comment).toMatchObject({ if: 'always()', run: expect.stringContaining('--body-file gauntlet.md') })
+})
+
+it('calls a scenario under which the service paid twice not ok, and prints advice', () => {
+  const paidTwice: GauntletFinding = {
+    code: 'executed_twice',
+    scenario: 'executed-twice',
+    text: 'KES 1,000.00 went out twice.',
+    requests: [],
+    advice: '',
+  }
+  const result = {
+    scenario: 'executed-twice',
+    verdict: 'clean' as const,
+    findings: [],
+    warnings: [paidTwice],
+    unmet: [],
+    tookMs: 1,
+  }
+  expect(resultLine(result, { paint } as never)).toMatch(/^paid twice +executed-twice/)
+  const text = scorecard({ ...flood(), findings: [], warnings: [paidTwice], scenarios: [result] }, { paint } as never)
+  expect(text).toContain('executed_twice  executed-twice  KES 1,000.00 went out twice.')
+})
+
+it('tells a scenario that was found out, or that was never reached, once', () => {
+  const report = flood()
+  for (const one of report.scenarios) one.unmet = ['a rule that nothing met']
+  expect(scorecard(report, { paint } as never)).not.toContain('a rule that nothing met')
+  report.findings = []
+  for (const one of report.scenarios) one.findings = []
+  expect(scorecard(report, { paint } as never)).toContain('late-reversal: a rule that nothing met')
 })

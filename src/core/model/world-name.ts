@@ -9,6 +9,9 @@ const NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 /** A file of such a name is a device on Windows. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
 
+/** What a name looks like, for a contract. */
+export const NAME_RULES = { pattern: NAME.source, minLength: 1, maxLength: 63 } as const
+
 /** Whether a world or a snapshot may be called so: it is part of a URL, and the name of a file. */
 export function isName(text: string): boolean {
   return NAME.test(text) && !DEVICE.test(text)

@@ -1,6 +1,7 @@
 /** Routes: snapshots. */
 import { Hono } from 'hono'
 import * as z from 'zod'
+import { NAME_RULES } from '../../core/model/world-name.ts'
 import type { Snapshot } from '../../core/world-file.ts'
 import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, file, json, takes } from './control-context.ts'
@@ -8,8 +9,8 @@ import { asCsv, csv, plainList } from './csv-answer.ts'
 import { worldSummary } from './listed-worlds.ts'
 
 const newSnapshot = z.strictObject({
-  /** 1 to 64 letters, digits, dots, hyphens or underscores; made up without. */
-  name: z.string().optional(),
+  /** 1 to 63 lower-case letters, digits and inner hyphens; made up without. */
+  name: z.string().meta(NAME_RULES).optional(),
   /** For those who read the list. */
   note: z.string().max(1000, 'must be at most 1000 characters').optional(),
   /** One of that name gives way. */

@@ -5,7 +5,7 @@ import type { FileCallbacks } from '../../core/held-addresses.ts'
 import { DEFAULT_ORGANISATION } from '../../core/model/organisation.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { WARY_SEED_MAX } from '../../core/model/wary.ts'
-import { requireName } from '../../core/model/world-name.ts'
+import { NAME_RULES, requireName } from '../../core/model/world-name.ts'
 import type { WorldRequest } from '../../core/model/world-request.ts'
 import { readBytes } from '../../http/read-body.ts'
 import { about } from './about.ts'
@@ -29,8 +29,8 @@ const HELD: FileCallbacks = { all: false, rewritten: [] }
 
 const newWorld = z
   .strictObject({
-    /** 1 to 64 letters, digits, dots, hyphens or underscores; made up without. */
-    id: z.string().optional(),
+    /** 1 to 63 lower-case letters, digits and inner hyphens; made up without. */
+    id: z.string().meta(NAME_RULES).optional(),
     /** A world or a snapshot to go on from, instead of the beginning: its id, its name, or `world/name`. */
     from: z.string().min(1).optional(),
     /** A shipped name, or a scenario as an object or text. */

@@ -57,3 +57,20 @@ it('is OpenAPI that a linter takes', async () => {
   const found = await lintFromString({ source: JSON.stringify(controlDocument()), config })
   expect(found.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
 })
+
+it('says of names of worlds and snapshots what is held to', async () => {
+  const world = await bench.world()
+  const { paths } = (await world.raw('GET', '/_mfano/openapi.json')).body
+  const ruleOf = (path: string, field: string) =>
+    paths[path].post.requestBody.content['application/json'].schema.properties[field]
+  const names = ['shop-1', 'a', 'x'.repeat(63), 'x'.repeat(64), 'Shop', 'a.b', 'a_b', '-a', 'a-']
+  for (const name of names) {
+    const { pattern, maxLength } = ruleOf('/_mfano/snapshots', 'name')
+    expect(ruleOf('/_mfano/worlds', 'id')).toMatchObject({ pattern, maxLength })
+    const told = new RegExp(pattern).test(name) && name.length <= maxLength
+    expect([name, (await world.raw('POST', '/_mfano/snapshots', { body: { name } })).status === 201]).toEqual([
+      name,
+      told,
+    ])
+  }
+})

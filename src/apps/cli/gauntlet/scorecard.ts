@@ -11,19 +11,24 @@ const marks = {
   unjudged: ['yellow', 'unjudged'],
   skipped: ['dim', 'skipped'],
 } as const
+const TWICE = ['yellow', 'paid twice'] as const
 /** So many reasons for skipping are printed. */
 const REASONS = 5
 
 /** `ok        late-reversal  2.1 s`. */
-export function resultLine({ scenario, verdict, findings, why, tookMs }: ScenarioResult, { paint }: Output): string {
-  const [style, word] = marks[verdict]
+export function resultLine(
+  { scenario, verdict, findings, warnings, why, tookMs }: ScenarioResult,
+  { paint }: Output,
+): string {
+  // The service paid twice: that there is nothing to find does not mean that the app coped.
+  const [style, word] = warnings.some(({ code }) => code === 'executed_twice') ? TWICE : marks[verdict]
   const codes = [...new Set(findings.map(({ code }) => code))].join(', ')
   const more = codes || (why === undefined ? '' : oneLine(why.split('\n')[0] as string))
   return `${paint(style, word.padEnd(8))}  ${scenario}  ${paint('dim', `${(tookMs / 1000).toFixed(1)} s`)}${more === '' ? '' : `  ${more}`}\n`
 }
 
 export function scorecard(report: GauntletReport, { paint }: Output): string {
-  const { findings, known, warnings, scenarios, interrupted, coverage, tooLittle } = report
+  const { findings, known, scenarios, interrupted, coverage, tooLittle } = report
   const counts = countsOf(report)
   const groups = groupsOf(findings)
   const unjudged = scenarios.filter(({ verdict }) => verdict === 'unjudged')
@@ -48,7 +53,8 @@ export function scorecard(report: GauntletReport, { paint }: Output): string {
     .slice(0, REASONS)
     .map((reason) => `${reason.count}: ${reason.why}`)
     .join('; ')
-  const unmet = scenarios.filter((one) => one.unmet.length > 0)
+  // What a finding was found by was reached, whatever else of its scenario was not.
+  const unmet = scenarios.filter((one) => one.unmet.length > 0 && one.findings.length === 0)
   const exercised = Object.entries(coverage).map(([dimension, percent]) => {
     const gaps = gapLines(report, dimension).map((line) => `  ${paint('dim', oneLine(line))}\n`)
     return `${dimension} ${percent}%${gaps.length === 0 ? '' : ', and not yet:'}\n${gaps.join('')}`
@@ -60,15 +66,21 @@ export function scorecard(report: GauntletReport, { paint }: Output): string {
     groups.some(isCut) ? '\nThese are the first of each code; --json has all.\n' : '',
     section('Not judged', unjudged.map(({ scenario, why = '' }) => `${scenario}: ${why}\n`).join(''), paint),
     known.length > 0 ? `${count(known.length, 'finding')} of the baseline left out.\n` : '',
-    warnings.length > 0 ? `${count(warnings.length, 'piece')} of advice: --json tells them.\n` : '',
+    section('Advice', advice(report), paint),
     section(
-      'Ran, and never came to what they are about',
+      'Not reached: rules of these that nothing met',
       unmet.map((one) => `${one.scenario}: ${one.unmet.join(', ')}\n`).join(''),
       paint,
     ),
     section('Exercised', exercised.join(''), paint),
     section('Exercised too little', tooLittle.map((one) => `${paint('red', one)}\n`).join(''), paint),
   ].join('')
+}
+
+/** Each sort of advice once, with the first scenario that gave rise to it; --json has all. */
+function advice({ warnings }: GauntletReport): string {
+  const first = [...new Map(warnings.toReversed().map((one) => [one.code, one])).values()].reverse()
+  return first.map(({ code, scenario, text }) => `${code}  ${scenario}  ${oneLine(text)}\n`).join('')
 }
 
 /** One code: the first finding under the first scenarios, and where else there are some. */
