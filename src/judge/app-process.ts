@@ -219,7 +219,7 @@ export class AppProcess {
   async #stop(): Promise<void> {
     this.crash()
     await this.#dead()
-    this.escaped = endEscaped(this.#dir)
+    this.escaped = endEscaped(this.#dir, this.#child.pid)
     // What is left of the app may still hold them open, and a process that is read from does not end.
     for (const stream of this.#child.stdio) stream?.destroy()
     returnPort(Number(this.#values.port))

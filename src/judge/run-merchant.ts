@@ -71,7 +71,7 @@ function leftBehind({ escaped }: AppProcess): Outcome['warnings'] {
   return [
     {
       code: 'process_left_behind',
-      text: `The app left ${counted(escaped.length, 'process')} in a session of its own, and mfano ended it: ${which}.`,
+      text: `The app left ${counted(escaped.length, 'process', 'processes')} in a session of its own, and mfano ended it: ${which}.`,
       requests: [],
     },
   ]

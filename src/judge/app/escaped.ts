@@ -11,21 +11,29 @@ export interface Escaped {
   command: string
 }
 
-/** Ends what is left of an app, and says what that was; nothing where the system has no /proc to look in. */
-export function endEscaped(dir: string): Escaped[] {
+/**
+ * Ends what is left of an app, and says what that was; nothing where the system has no /proc to look in. What is in the
+ * app's own process group has been ended with it, and may only not be gone yet.
+ */
+export function endEscaped(dir: string, group: number | undefined): Escaped[] {
   const mark = `${MARK}=${dir}`
   return pids().flatMap((pid) => {
     // Another user's process, or one that has just ended, cannot be read.
-    if (!read(pid, 'environ').split('\0').includes(mark)) return []
+    if (!read(pid, 'environ').split('\0').includes(mark) || groupOf(pid) === group) return []
     const command = read(pid, 'cmdline').replaceAll('\0', ' ').trim()
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
       return []
     }
-    // A shell's helper of ours that was on its way out has no command any more.
     return command === '' ? [] : [{ pid, command }]
   })
+}
+
+/** The fifth field; the second is a name in brackets, which may hold anything. */
+function groupOf(pid: number): number {
+  const stat = read(pid, 'stat')
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2])
 }
 
 function pids(): number[] {
