@@ -69,7 +69,7 @@ const LOGIN_EVERY = 400
 /** Acknowledged payments of a world that are looked for after a kill: the newest, which a kill endangers. */
 const LOOKED_FOR = 200
 
-const scenario = `${import.meta.dirname}/../../crash/mixed.yaml`
+const scenario = `${import.meta.dirname}/../../hosts/crash/mixed.yaml`
 
 export async function soak(plan: SoakPlan): Promise<Soaked> {
   const endpoint = await openEndpoint()
