@@ -103,8 +103,8 @@ export interface Kind<Request = any> {
   readonly ends: readonly [string, ...string[]]
   /** Words that are taken for an end, and what is so instead. */
   readonly notEnds?: Readonly<Record<string, string>>
-  /** Fields of the record in which the rail says why it failed: its code, and its words. */
-  readonly failure?: { code?: string; text?: string }
+  /** Fields of the record in which the rail says why it failed, its code and its words; what codes without words mean. */
+  readonly failure?: { code?: string; text?: string; words?: Readonly<Record<string, string>> }
   /** A failure that may be a refusal instead: the code that a rule gives it, and the assumption that says when it is told. */
   readonly refusedAtOnce?: { failure: string; reason: RefusalReason; when: string }
   /** Fields of the record that an end may set. */

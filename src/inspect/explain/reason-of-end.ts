@@ -23,50 +23,58 @@ export type EndedBy =
 export interface EndReason {
   /** As the record has it, such as `NAME_MISMATCH` or `1032`; null where the rail gives none. */
   code: string | null
-  /** The rail's own words; null where it has none. */
-  says: string | null
+  /** In plain words, without a full stop: those of the rail, or what happened where it has none. */
+  says: string
   by: EndedBy
   /** The rule, or the entry of the rails; null where none is behind it. */
   name: string | null
-  /** In words: `the limit "daily" is broken`. */
-  why: string
+  /** What or who brought it about: `the limit "daily" is broken`; null where `says` tells it already. */
+  why: string | null
 }
 
 /** Null while it is under way, and when it ended well. */
 export function reasonOfEnd(core: Core, payment: Payment): EndReason | null {
   const { status, details } = payment
   if (isOpen(status) || (endsWell(status) && status !== 'EXPIRED')) return null
-  const { code, text } = kindOf(core, payment).failure ?? {}
+  const { code: codeField, text, words } = kindOf(core, payment).failure ?? {}
   const told = (field: string | undefined) => {
     const value = field === undefined ? undefined : details[field]
-    return value === undefined || value === null ? null : String(value)
+    return value === undefined || value === null || value === '' ? null : String(value)
   }
-  return { code: told(code), says: told(text), ...broughtBy(core, payment) }
+  const { says, why, ...cause } = causeOf(core, payment)
+  const code = told(codeField)
+  const ofRail = told(text)
+  if (ofRail !== null) return { code, says: ofRail, ...cause, why: why ?? lowered(says) }
+  return { code, says: words?.[code ?? ''] ?? says, ...cause, why }
 }
 
 /** `Beneficiary name does not match (NAME_MISMATCH): the rule "names differ" decided so`. */
 export function reasonText({ code, says, why }: EndReason): string {
-  const told = says === null ? code : code === null ? says : `${says} (${code})`
-  return told === null ? why : `${told}: ${why}`
+  return `${says}${code === null ? '' : ` (${code})`}${why === null ? '' : `: ${why}`}`
 }
 
-type Cause = Pick<EndReason, 'by' | 'name' | 'why'>
+/** `says`: for a record that is silent. `why`: who is behind it besides. */
+type Cause = Pick<EndReason, 'by' | 'name' | 'says' | 'why'>
 
-function broughtBy(core: Core, payment: Payment): Cause {
+const SILENT = 'The rail failed it and gave no reason'
+
+function causeOf(core: Core, payment: Payment): Cause {
   const { plan, status, details, history } = payment
   const { by, event } = history.all.findLast((moment, i) => changes(history.all, moment, i)) as Moment
-  const nobody = { name: null }
-  if (by === 'operator') return { ...nobody, by, why: 'forced by hand' }
-  if (by === 'payer') return { ...nobody, by, why: 'the payer did not pay' }
-  if (by === 'request') return { ...nobody, by: 'merchant', why: 'a request of the merchant ended it' }
-  if (event === 'unanswered') return { ...nobody, by: 'time', why: 'nobody answered the prompt on the phone' }
-  if (status === 'EXPIRED') return expired(payment)
-  if (event === 'revise')
-    return { by: 'rule', name: plan.rule, why: `it was taken back, as the rule "${plan.rule}" planned` }
-  if (details['declined'] !== undefined)
-    return { ...nobody, by: 'card', why: `the bank behind the card said ${details['declined']}` }
-  if (endsWell(plan.end)) return { ...nobody, by: 'wallet', why: 'the wallet did not hold the amount when it was due' }
-  return railed(core, payment) ?? { by: 'rule', name: plan.rule, why: `the rule "${plan.rule}" decided so` }
+  const of = (by: EndedBy, says: string): Cause => ({ by, name: null, says, why: null })
+  const ofRule = (says: string, verb: string): Cause => {
+    return { by: 'rule', name: plan.rule, says, why: `the rule "${plan.rule}" ${verb} so` }
+  }
+  if (by === 'operator') return of('operator', 'Forced by hand')
+  if (by === 'payer') return of('payer', event === 'CANCEL' ? 'The payer cancelled it' : 'The payer did not pay')
+  if (by === 'request') return of('merchant', 'A request of the merchant cancelled it')
+  if (event === 'unanswered') return of('time', 'Nobody answered the prompt on the phone')
+  if (status === 'EXPIRED')
+    return plan.end === 'EXPIRED' ? ofRule('Nobody paid in time', 'planned') : of('time', 'Nobody paid in time')
+  if (event === 'revise') return ofRule('The rail took it back after it had succeeded', 'planned')
+  if (details['declined'] !== undefined) return of('card', 'The bank behind the card did not approve it')
+  if (endsWell(plan.end)) return of('wallet', 'The wallet did not hold the amount when it was due')
+  return ofRails(core, payment) ?? ofRule(SILENT, 'decided')
 }
 
 /** Whether a moment led to another state than the one before it. */
@@ -74,21 +82,20 @@ function changes(history: readonly Moment[], { status }: Moment, i: number): boo
   return history[i - 1]?.status !== status
 }
 
-function expired({ plan }: Payment): Cause {
-  if (plan.end !== 'EXPIRED') return { by: 'time', name: null, why: 'nobody paid in time' }
-  return { by: 'rule', name: plan.rule, why: `nobody paid in time, as the rule "${plan.rule}" decided` }
-}
-
 const railWords: Partial<Record<RailSort, (name: string) => string>> = {
-  limit: (name) => `the limit "${name}" is broken`,
-  float: (name) => `the float "${name}" has too little left`,
-  maintenance: (name) => `the rail is under maintenance, says "${name}"`,
+  limit: (name) => `The limit "${name}" is broken`,
+  float: (name) => `The float "${name}" has too little left`,
+  maintenance: (name) => `The rail is under maintenance, says "${name}"`,
 }
 
 /** The entry of the rails that turned a plan into a failure. */
-function railed(core: Core, { plan }: Payment): Cause | undefined {
+function ofRails(core: Core, { plan }: Payment): Cause | undefined {
   const name = plan.failedBy
   const sort = name === undefined ? undefined : decidingVersion(core, { plan }).rails[name]
   const words = sort && railWords[sort]
-  return words && { by: sort as EndedBy, name: name as string, why: words(name as string) }
+  return words && { by: sort as EndedBy, name: name as string, says: words(name as string), why: null }
+}
+
+function lowered(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }

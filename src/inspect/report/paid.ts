@@ -23,7 +23,7 @@ export interface Outcome {
   amount: number
   /** As their records have it; null where they ended well, or the rail gives none. */
   code: string | null
-  /** What brought it about, in words; null where they did not end badly. */
+  /** What the rail says, and what brought it about, in words; null where they did not end badly. */
   why: string | null
 }
 
@@ -58,10 +58,10 @@ export async function paidIn(world: World, span: Span) {
     if (isUnderWay) open++
     else ended++
     if (reason) bad++
-    const key = JSON.stringify([kind, status, currency, reason?.code, reason?.why])
+    const key = JSON.stringify([kind, status, currency, reason && reasonText(reason)])
     const found = outcomes.get(key) ?? {
       ...{ kind, status, open: isUnderWay, currency, count: 0, amount: 0, amountMinor: 0 },
-      ...{ code: reason?.code ?? null, why: reason?.why ?? null },
+      ...{ code: reason?.code ?? null, why: reason && reasonText({ ...reason, code: null }) },
     }
     const amountMinor = found.amountMinor + payment.amountMinor
     outcomes.set(key, { ...found, count: found.count + 1, amountMinor, amount: toMajor(amountMinor) })

@@ -66,26 +66,16 @@ ${view.frozen && frozenPart(view)}`
     return html`${state(status, '', 'Paid', `You are on your way back to ${view.merchant}.`)}
 <a class="button" data-testid="return" href="${view.successUrl}">Back to ${view.merchant}</a>`
   }
-  const { title, text } = status === 'EXPIRED' ? expired : failed(view.payment)
+  const { title, text } = status === 'EXPIRED' ? expired : failed(view)
   return html`${state(status, 'bad', title, `${text} Nothing was taken. To try again, start a new payment at the shop.`)}
 <a class="button" data-testid="return" href="${view.cancelUrl}">Back to ${view.merchant}</a>`
 }
 
 const expired = { title: 'This session has expired', text: 'It ran out before it was paid.' }
 
-const failures: Record<string, string> = {
-  declined: 'Your bank declined the card.',
-  'insufficient-funds': 'There is too little money for it.',
-  'expired-card': 'Your bank says that the card has expired.',
-  'challenge-refused': 'It was refused when your bank asked.',
-  cancelled: 'It was cancelled on the phone.',
-  'wrong-pin': 'The PIN was wrong.',
-  unanswered: 'Nobody answered the prompt on the phone.',
-}
-
-function failed({ details, history }: Payment): { title: string; text: string } {
+function failed({ payment: { history }, failure }: CheckoutView): { title: string; text: string } {
   if (history.all.at(-1)?.event === 'CANCEL') return { title: 'This payment was cancelled', text: 'You cancelled it.' }
-  return { title: 'The payment did not go through', text: failures[String(details['failure'])] ?? '' }
+  return { title: 'The payment did not go through', text: failure === undefined ? '' : `${failure}.` }
 }
 
 function state(status: string, tone: string, title: string, text: string): Html {

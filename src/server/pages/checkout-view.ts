@@ -13,6 +13,8 @@ export interface CheckoutView {
   payment: Payment
   merchant: string
   session: PageDetails
+  /** Why it failed, without a full stop; undefined where the record does not say. */
+  failure: string | undefined
   /** The reference that the merchant was told. */
   publicRef: string
   /** Where the payer goes, with what is added to it. */

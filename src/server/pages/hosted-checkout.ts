@@ -204,6 +204,7 @@ function viewOf(c: PagesContext, payment: Payment, { notice, entered }: Shown): 
     payment,
     merchant: store.organisations.byId(payment.organisationId).name,
     session: page.details(payment.request),
+    failure: kindOf(world.core, payment).failure?.words?.[String(payment.details['failure'])],
     publicRef: page.publicRef(world.core, payment),
     successUrl: returnAddress(c, payment, 'successUrl'),
     cancelUrl: returnAddress(c, payment, 'cancelUrl'),

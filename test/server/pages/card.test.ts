@@ -65,7 +65,7 @@ describe('the card form', () => {
 
 describe('a card for tests', () => {
   for (const [number, words] of [
-    ['4000 0000 0000 0002', 'Your bank declined the card.'],
+    ['4000 0000 0000 0002', 'The bank declined the card.'],
     ['4000 0000 0000 9995', 'too little money'],
     ['4000 0000 0000 0069', 'the card has expired'],
   ] as const) {

@@ -74,8 +74,8 @@ function Reason({ of: { reason, rule } }: { of: Payment }) {
         {rule}
       </Text>
     )
-  const told = [reason.says, reason.code].filter(Boolean)
-  return told.length === 0 ? reason.why : <TwoLines first={told.join(', ')} second={reason.why} />
+  const told = [reason.says, reason.code].filter(Boolean).join(', ')
+  return reason.why === null ? told : <TwoLines first={told} second={reason.why} />
 }
 
 /** All payments of the world, found by kind, status, or anything written in them. */

@@ -5,7 +5,7 @@ import { finalOutcome, opens } from '../../declared/opens.ts'
 import { kind } from '../../declared/payment-kind.ts'
 import { exampleCallbackUrl } from '../../requests/example-values.ts'
 import { verificationAcceptedAnswer, verificationCallbackSchema, verifyAccountRequest } from './contract.ts'
-import { verificationAccepted, verificationCallback, verificationOutcome } from './record.ts'
+import { verificationAccepted, verificationCallback, verificationFailures, verificationOutcome } from './record.ts'
 
 const create = opens({
   id: 'verifyBankAccount',
@@ -31,7 +31,7 @@ export const accountVerification = kind({
   request: verifyAccountRequest,
   party: { type: 'account', field: 'accountNumber', bank: 'bankCode', name: 'receiverName' },
   ends: ['SUCCESS', 'FAILED'],
-  failure: { code: 'statusCode' },
+  failure: { code: 'statusCode', words: verificationFailures },
   fields: { statusCode: 'text', receiverName: 'text' },
   outcome: verificationOutcome,
   callback: { to: 'request', finalOnly: true, body: verificationCallback },

@@ -5,6 +5,13 @@ import { float } from '../../../core/model/wire.ts'
 import { chosen } from '../../assumed/assumptions.ts'
 import type { VerifyAccountRequest } from './contract.ts'
 
+/** What codes of a failed verification mean. As the default scenario gives them: assumed. */
+export const verificationFailures: Readonly<Record<string, string>> = {
+  '01': 'The account does not exist',
+  '02': 'The account is closed',
+  '99': 'The bank gave no answer in time',
+}
+
 type Verification = Payment<VerifyAccountRequest>
 
 /** The answer to bank/payout/verify-account. Published, unlisted. */

@@ -24,6 +24,7 @@ import { checkoutMachine } from './machine.ts'
 import {
   checkoutAccepted,
   checkoutCallback,
+  checkoutFailures,
   checkoutRecord,
   checkoutRef,
   checkoutSeq,
@@ -111,7 +112,7 @@ export const checkout = kind({
   currency: 'currency',
   party: { type: 'phone', field: 'customerPhone' },
   ends: ['SUCCEEDED', 'FAILED', 'EXPIRED'],
-  failure: { code: 'failure' },
+  failure: { code: 'failure', words: checkoutFailures },
   fields: {},
   reference: { field: 'externalReference', repeated: 'duplicate-external-reference' },
   record: checkoutRecord,

@@ -9,6 +9,17 @@ import type { CheckoutRequest } from './contract.ts'
 
 export type Session = Payment<CheckoutRequest>
 
+/** What the codes of a failed session mean: only the page and explanations show them. Assumed. */
+export const checkoutFailures: Readonly<Record<string, string>> = {
+  declined: 'The bank declined the card',
+  'insufficient-funds': 'There is too little money for it',
+  'expired-card': 'The bank says that the card has expired',
+  'challenge-refused': 'It was refused when the bank asked',
+  cancelled: 'It was cancelled on the phone',
+  'wrong-pin': 'The PIN was wrong',
+  unanswered: 'Nobody answered the prompt on the phone',
+}
+
 /** The last part of a checkoutUrl: `chk_` and 19 upper-case letters and digits; not the session's id. Published form. */
 function checkoutToken(view: View, seq: number): string {
   // The first seven characters hold the session's order, so that the page finds it without an index of its own.
