@@ -66,31 +66,20 @@ it('says of an end that it was forced by hand, good or bad', async () => {
   )
 })
 
-/** Every kind that a request makes, each with the request that the contract shows. */
-async function examples(world: Awaited<ReturnType<typeof bench.world>>) {
-  const { kinds } = await world.control('GET', '/kinds')
-  const { paths } = JSON.parse((await world.get('/openapi.json')).text)
-  const operations = Object.entries(paths as Record<string, Record<string, { operationId: string }>>).flatMap(
-    ([path, methods]) => Object.values(methods).map((one) => ({ path, ...one })),
-  ) as { path: string; operationId: string; requestBody?: { content: Record<string, { example: object }> } }[]
-  return (kinds as { kind: string; operation: string | null }[]).flatMap(({ kind, operation }) => {
-    const found = operations.find(({ operationId }) => operationId === operation)
-    const body = found?.requestBody?.content['application/json']?.example
-    return found && body ? [{ kind, path: found.path, body }] : []
-  })
-}
-
 it('has a sentence for every bad end of every kind, though the record be silent', async () => {
   const probe = await bench.world()
   const { kinds } = await probe.control('GET', '/kinds')
-  const asked = await examples(probe)
+  const asked = (kinds as { kind: string; operation: string | null; example: object | null }[]).flatMap(
+    ({ kind, operation, example }) =>
+      operation && example ? [{ kind, path: operation.split(' ')[1] as string, body: example }] : [],
+  )
   expect(asked.length).toBeGreaterThanOrEqual(8)
   for (const { kind, path, body } of asked) {
     const ends = (kinds.find((one: { kind: string }) => one.kind === kind).ends as string[]).slice(1)
     for (const end of ends) {
       const pay = kind === 'checkout' ? { pay: { after: '1s' } } : {}
       const rules = [{ name: 'it fails', on: kind, then: { after: '2s', end, ...(end === 'FAILED' && pay) } }]
-      const world = await bench.world({ scenario: { name: 'silent', description: 'No reasons.', rules } })
+      const world = await bench.world({ scenario: { name: 'silent', description: 'No reasons.', assumptions: { 'unlisted-operations': 'on' }, rules } })
       const answer = await world.post(path, body)
       expect(answer.status, answer.text).toBeLessThan(300)
       await world.advance('1h')
