@@ -1,13 +1,11 @@
 /** The commands `mfano clock …`. */
 import type { ClockState } from '../../client/control-answers.ts'
-import { MINUTE_US, zonedText } from '../../core/model/calendar.ts'
-import { parseInstant } from '../../core/model/time.ts'
 import { type Group, UsageError } from './command.ts'
 import { oneOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { advance, settle } from './run-clock.ts'
 import { serverCommand } from './server.ts'
-import { time } from './words.ts'
+import { namedTime, time } from './words.ts'
 
 const modes = ['realtime', 'scaled', 'frozen'] as const
 
@@ -52,17 +50,11 @@ const set = serverCommand({
 /** `mfano clock …`. */
 export const clockGroup: Group = { commands: [show, set, advance, settle], otherwise: 'show' }
 
-/** On the wall of the scenario, which is told where it is not UTC. */
-function onWall(instant: string, { name, offsetMinutes }: ClockState['timezone']): string {
-  if (offsetMinutes === 0) return time(instant)
-  return `${zonedText(parseInstant(instant.slice(0, 19)) as number, { name, offsetUs: offsetMinutes * MINUTE_US })} (${name})`
-}
-
 function clockInWords({ mode, rate, now, nextDue, timezone }: ClockState, { paint }: Output): string {
   const pace = {
     frozen: 'frozen: it moves when you say so, mfano clock advance 5m',
     realtime: 'in real time',
     scaled: `${rate} times as fast as real time`,
   }[mode]
-  return `${paint('bold', onWall(now, timezone))}  ${pace}\n${nextDue === null ? 'nothing is due' : `next due: ${onWall(nextDue, timezone)}`}\n`
+  return `${paint('bold', namedTime(now, timezone))}  ${pace}\n${nextDue === null ? 'nothing is due' : `next due: ${time(nextDue, timezone)}`}\n`
 }

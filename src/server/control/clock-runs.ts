@@ -1,6 +1,7 @@
 /** Moving time as an operator asks for it: how far, what ends it before, and what to tell of it. */
 import * as z from 'zod'
 import { openStates } from '../../core/lifecycle.ts'
+import { presentZone } from '../../core/model/calendar.ts'
 import type { ClockRun, ClockRunResult } from '../../core/model/clock-run.ts'
 import type { DomainEvent } from '../../core/model/domain-event.ts'
 import { type Due, LANE } from '../../core/model/due.ts'
@@ -114,6 +115,8 @@ export function presentAdvance(world: World, { until, list }: z.output<typeof ad
   const { nowUs, steps, callbacks, ended } = result
   return {
     now: formatInstant(nowUs),
+    /** The scenario's, in which people are told times. */
+    timezone: presentZone(world.core.scenario.zone),
     /** Due events that were gone through. */
     steps,
     /** Attempts to deliver callbacks. */
@@ -139,6 +142,7 @@ export function presentSettle(
   return {
     from: formatInstant(fromUs),
     now: formatInstant(nowUs),
+    timezone: presentZone(world.core.scenario.zone),
     steps,
     callbacks,
     ended: ended === 'target_reached' ? 'the budget is spent' : endedText[ended],

@@ -39,6 +39,20 @@ describe('clock', () => {
     expect(await json(world, 'clock set scaled --rate 60')).toMatchObject({ mode: 'scaled', rate: 60 })
   })
 
+  it('tells times in the zone of the scenario, and takes them so', async () => {
+    const world = await bench.world({
+      scenario: 'name: here\ndescription: In Nairobi.\nextends: default\ntimezone: Africa/Nairobi\n',
+    })
+    await said(world, 'payment collect stk 254712345678 500')
+    expect(await said(world, 'clock')).toBe(
+      '2025-01-24T19:28:00+03:00 (Africa/Nairobi)  frozen: it moves when you say so, mfano clock advance 5m\nnext due: 2025-01-24T19:28:05+03:00\n',
+    )
+    const moved = await said(world, 'clock advance 2025-01-24T19:30 --list')
+    expect(moved).toMatch(/^2025-01-24T19:30:00\+03:00 \(Africa\/Nairobi\) {2}1 step/)
+    expect(moved).toContain('2025-01-24T19:28:05+03:00  payment')
+    expect(moved).not.toMatch(/\dZ/)
+  })
+
   it('does not go back', async () => {
     const world = await bench.world()
     const ran = await answer(['clock', 'advance', '2024-01-01', ...at(world)])

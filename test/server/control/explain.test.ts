@@ -93,7 +93,9 @@ it('reads as text, for who asks for it', async () => {
   expect(lines).toContainEqual(expect.stringMatching(/^ +- nor 5 more, which the JSON form lists$/))
   expect(lines).toContainEqual(expect.stringMatching(/^2025-01-24T16:28:02Z {2}transition {2}PENDING to FAILED/))
   expect(lines).toContainEqual(expect.stringMatching(/ transfer +Let go of 1000\.0 KES/))
-  expect(lines.at(-2)).toMatch(/^Stopped: The rule "the phone number is not registered" decided so\. FAILED is final\./)
+  expect(lines.at(-2)).toMatch(
+    /^Stopped: The rail failed it and gave no reason: the rule "the phone number is not registered" decided so\. FAILED is final\./,
+  )
   expect((await world.raw('GET', `/_mfano/payments/${uuid}/explain?format=html`)).body.error.details).toContain(
     'format: must be json or text',
   )
@@ -163,7 +165,7 @@ it('knows a success that is to be taken back', async () => {
   const { story, stopped } = await explain(world, uuid)
   expect(textsOf(story, 'transfer').at(-1)).toBe('Took back 1000.0 KES: rail:KES to wallet:1:KES')
   expect(stopped.why).toMatch(
-    /^It was taken back, as the rule ".+" planned\. FAILED is final\. Its merchant was notified: callback 2 /,
+    /^The rail took it back after it had succeeded: the rule ".+" planned so\. FAILED is final\. Its merchant was notified: callback 2 /,
   )
 })
 

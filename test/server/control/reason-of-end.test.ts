@@ -79,7 +79,9 @@ it('has a sentence for every bad end of every kind, though the record be silent'
     for (const end of ends) {
       const pay = kind === 'checkout' ? { pay: { after: '1s' } } : {}
       const rules = [{ name: 'it fails', on: kind, then: { after: '2s', end, ...(end === 'FAILED' && pay) } }]
-      const world = await bench.world({ scenario: { name: 'silent', description: 'No reasons.', assumptions: { 'unlisted-operations': 'on' }, rules } })
+      const world = await bench.world({
+        scenario: { name: 'silent', description: 'No reasons.', assumptions: { 'unlisted-operations': 'on' }, rules },
+      })
       const answer = await world.post(path, body)
       expect(answer.status, answer.text).toBeLessThan(300)
       await world.advance('1h')
