@@ -18,7 +18,9 @@ it('finds a payment by its reference, and shows why it ended as it did', async (
   await page.waitForURL(`**/#/payments/${uuid}`)
   await page
     .getByTestId('stopped')
-    .filter({ hasText: /The rail failed it and gave no reason: the rule ".+" decided so\. FAILED is final\. Its merchant/ })
+    .filter({
+      hasText: /The rail failed it and gave no reason: the rule ".+" decided so\. FAILED is final\. Its merchant/,
+    })
     .waitFor()
   await page.getByTestId('story').getByText('rule').first().waitFor()
   const { story } = (await world.control('GET', `/payments/${uuid}`)).explanation
