@@ -7,6 +7,7 @@ import type { AppProcess } from './app-process.ts'
 import { differencesOf } from './differences.ts'
 import { type Drive, rest } from './drive.ts'
 import { withoutIds } from './forms.ts'
+import type { Outcome } from './gauntlet.ts'
 import type { NotedAct } from './note-act.ts'
 
 /** The world that the app lives in now. */
@@ -31,9 +32,19 @@ export interface Otherwise {
   text: string
 }
 
+/** What came of a live app in the place of a recorded one. */
+export interface Against {
+  /** Undefined where the app does all that it did. */
+  otherwise: Otherwise | undefined
+  /** What is wrong with its books and requests now. */
+  findings: Outcome['findings']
+  /** Why nothing can be said of its books. */
+  unjudged?: string
+}
+
 type Expected = ReturnType<LiveWorld['shown']> & { event: number }
 
-/** The first difference; undefined where the app does all that it did. */
+/** Goes through all of it, and gives the first difference; undefined where the app does all that it did. */
 export async function against(
   run: Drive & { app: AppProcess },
   world: LiveWorld,
@@ -41,13 +52,13 @@ export async function against(
 ): Promise<Otherwise | undefined> {
   let seen = 0
   let expected: Expected[] = []
+  let first: Otherwise | undefined
   const settled = async (event: number) => {
     await rest(run)
     const came = world.requestsAfter(seen)
     seen = came.at(-1)?.seq ?? seen
-    const found = firstOtherwise(expected, came, event)
+    first ??= firstOtherwise(expected, came, event)
     expected = []
-    return found
   }
   for (const [i, entry] of entries.entries()) {
     const event = i + 1
@@ -56,19 +67,16 @@ export async function against(
       continue
     }
     if ('command' in entry && entry.command.command === 'record-attempt') {
-      const otherwise = answeredOtherwise(entry.command, world, event)
-      if (otherwise) return otherwise
+      first ??= answeredOtherwise(entry.command, world, event)
       continue
     }
-    if ('note' in entry || entry.atUs > world.nowUs()) {
-      const otherwise = await settled(i)
-      if (otherwise) return otherwise
-    }
+    if ('note' in entry || entry.atUs > world.nowUs()) await settled(i)
     if (entry.atUs > world.nowUs()) await world.advance(entry.atUs)
     if ('note' in entry) await ask(run, entry.note as unknown as NotedAct)
     else if ('command' in entry) await world.perform(entry)
   }
-  return settled(entries.length)
+  await settled(entries.length)
+  return first
 }
 
 /** The first difference of a whole run, once it is over, from a recording; undefined where there is none. */

@@ -1,17 +1,16 @@
-/** Runs a schedule with a live app, in the place of the app that it was recorded with, and finds where it first does otherwise. */
+/** Runs a schedule with a live app, in the place of the app that it was recorded with, finds where it first does otherwise, and judges it. */
 import type { RecordedEntry } from '../../core/recording.ts'
 import type { World } from '../../core/world.ts'
-import { type LiveWorld, type Otherwise, otherwiseThan } from '../against.ts'
+import { type Against, type LiveWorld, type Otherwise, otherwiseThan } from '../against.ts'
 import type { Explored } from './schedule-note.ts'
 import { type RunnerOptions, ScheduleRunner } from './schedule-runner.ts'
 
-/** The first difference; undefined where the app does all that it did. */
 export async function againstSchedule(
   options: RunnerOptions,
   { explored, kinds }: Explored,
   entries: readonly RecordedEntry[],
   live: (world: World) => Pick<LiveWorld, 'requestsAfter' | 'answerTo' | 'shown'>,
-): Promise<Otherwise | undefined> {
+): Promise<Against> {
   const runner = await ScheduleRunner.open(options)
   try {
     runner.kinds = kinds
@@ -22,7 +21,8 @@ export async function againstSchedule(
     const { unjudged, findings } = await runner.run(explored, { inspect, patience: 'patient' })
     const ended = findings.find(({ code }) => code === 'app_died' || code === 'not_ready' || code === 'port_taken')
     const why = unjudged ?? ended?.text
-    return why === undefined ? otherwise : { event: entries.length, text: why }
+    if (why !== undefined) otherwise = { event: entries.length, text: why }
+    return { otherwise, findings, ...(unjudged !== undefined && { unjudged }) }
   } finally {
     await runner.close()
   }

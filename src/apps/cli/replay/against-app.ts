@@ -8,15 +8,19 @@ import type { World } from '../../../core/world.ts'
 import { silentLog } from '../../../hosts/node/log.ts'
 import { settingsOf } from '../../../hosts/node/settings.ts'
 import { type RunningSimulator, startSimulator } from '../../../hosts/node/simulator.ts'
-import { against, type LiveWorld, type Otherwise } from '../../../judge/against.ts'
+import { type Against, against, type LiveWorld } from '../../../judge/against.ts'
 import { NeverQuiet } from '../../../judge/app/restless.ts'
 import { AppFailed, AppProcess, type Surroundings } from '../../../judge/app-process.ts'
 import { againstSchedule } from '../../../judge/explore/against-schedule.ts'
 import { type Explored, scheduleIn } from '../../../judge/explore/schedule-note.ts'
+import { BooksUnreadable } from '../../../judge/fetch-books.ts'
+import { judgeBooks } from '../../../judge/judge-books.ts'
+import { booksOf } from '../../../judge/run-merchant.ts'
 import type { Replay } from '../../../server/replay.ts'
 import { type Arguments, CLEAN, CommandFailed, PROBLEMS, USAGE } from '../command.ts'
 import { readMerchant } from '../gauntlet/gauntlet-command.ts'
 import type { Output } from '../output.ts'
+import { count } from '../words.ts'
 import { putWorld } from './serve-world.ts'
 
 /** Real milliseconds. */
@@ -34,17 +38,30 @@ export async function againstApp(
   if (!entries.some((entry) => 'note' in entry))
     throw unusable('It holds nothing that was asked of an app.', 'A gauntlet notes that, where MFANO_CAPSULES is set.')
   const schedule = scheduleIn(entries)
-  const otherwise = await (schedule ? explored(replay, file, schedule) : ledThrough(replay, file))
-  const report = { identical: otherwise === undefined, ...(otherwise && { otherwise }) }
-  const { paint } = output
-  const text = otherwise
-    ? `${paint('red', `Event ${otherwise.event}: the app does otherwise.`)}\n  ${otherwise.text}\n`
-    : `${paint('green', 'The app does all that it did')}: ${entries.length} events.\n`
-  output.out(given.has('json') ? `${JSON.stringify(report, null, 2)}\n` : text)
-  return otherwise ? PROBLEMS : CLEAN
+  const came = await (schedule ? explored(replay, file, schedule) : ledThrough(replay, file))
+  const { otherwise, findings, unjudged } = came
+  const told = findings.map(({ code, text }) => ({ code, text }))
+  const report = {
+    identical: otherwise === undefined,
+    ...(otherwise && { otherwise }),
+    findings: told,
+    ...(unjudged !== undefined && { unjudged }),
+  }
+  output.out(given.has('json') ? `${JSON.stringify(report, null, 2)}\n` : inWords(came, entries.length, output))
+  return findings.length > 0 ? PROBLEMS : unjudged === undefined ? CLEAN : USAGE
 }
 
-async function ledThrough(replay: Replay, file: string): Promise<Otherwise | undefined> {
+function inWords({ otherwise, findings, unjudged }: Against, events: number, { paint }: Output): string {
+  const done = otherwise
+    ? `Event ${otherwise.event}: the app does otherwise.\n  ${otherwise.text}\n`
+    : `The app does all that it did: ${events} events.\n`
+  if (findings.length === 0 && unjudged !== undefined) return `${done}${paint('red', 'Not judged')}: ${unjudged}\n`
+  if (findings.length === 0) return `${done}${paint('green', 'The bug is gone')}: its books agree with the ledger.\n`
+  const list = findings.map(({ code, text }) => `  ${code}: ${text}\n`).join('')
+  return `${done}${paint('red', 'The bug is still there')}: ${count(findings.length, 'finding')}.\n${list}`
+}
+
+async function ledThrough(replay: Replay, file: string): Promise<Against> {
   const merchant = readMerchant(file)
   const { entries } = replay.capsule
   const simulator = await startSimulator(settingsOf({ port: '0', data: ':memory:', log: 'off' }), silentLog)
@@ -60,9 +77,19 @@ async function ledThrough(replay: Replay, file: string): Promise<Otherwise | und
     const live = liveWorld(world, replay, world.core.store.journal.page({ limit: 1, newestFirst: true })[0]?.seq)
     app = await AppProcess.start(merchant, made, { withinMs: PATIENCE.ready, signal })
     const run = { merchant, app, control, signal, patienceMs: PATIENCE.rest, acts: [] }
-    return await against(run, live, entries)
+    const otherwise = await against(run, live, entries)
+    const books = await booksOf(app, merchant, signal)
+    await app.stop()
+    return { otherwise, ...(await judgeBooks({ control }, books)) }
   } catch (error) {
-    if (error instanceof NeverQuiet) return { event: entries.length, text: error.message }
+    const event = entries.length
+    if (error instanceof NeverQuiet)
+      return {
+        otherwise: { event, text: error.message },
+        findings: [{ code: 'never_quiet', text: error.message, requests: [] }],
+      }
+    if (error instanceof BooksUnreadable)
+      return { otherwise: { event, text: error.message }, findings: [], unjudged: error.message }
     if (error instanceof AppFailed) throw unusable(error.message, '')
     throw error
   } finally {
@@ -90,7 +117,7 @@ async function worldOf(replay: Replay, simulator: RunningSimulator): Promise<Sur
 }
 
 /** Carries out its schedule with another app: what was held, lost, made up or killed between app and world is so once more. */
-async function explored(replay: Replay, file: string, schedule: Explored): Promise<Otherwise | undefined> {
+async function explored(replay: Replay, file: string, schedule: Explored): Promise<Against> {
   const interruption = new AbortController()
   const interrupted = () => interruption.abort(new CommandFailed('Interrupted.', '', { exitCode: USAGE }))
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted)

@@ -14,7 +14,7 @@ export const replayCommand: Command = {
   count: [1, 1],
   names: ['files'],
   summary:
-    'Repeats a world from its capsule, byte by byte and without any network, and tells its events. Exit code 0: it came out as it did; 1: it did not, or the app does otherwise; 2: the capsule cannot be used.',
+    'Repeats a world from its capsule, byte by byte and without any network, and tells its events. Exit code 0: it came out as it did, or with --against the bug is gone; 1: it did not, or the bug is still there; 2: the capsule cannot be used, or the app not judged.',
   flags: [
     {
       name: 'until',
@@ -25,7 +25,7 @@ export const replayCommand: Command = {
     {
       name: 'against',
       value: 'MERCHANT.yaml',
-      help: 'Do to a live app what was done to the one of the recording, and say where it first does otherwise.',
+      help: 'Do to a live app what was done to the one of the recording; say where it first does otherwise, and whether the bug is still there.',
       expected: 'a merchant file',
       names: 'files',
     },
