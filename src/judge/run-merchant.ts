@@ -78,7 +78,7 @@ function leftBehind({ escaped }: AppProcess): Outcome['warnings'] {
 }
 
 /** Why nothing can be said of an app that made no payment: what it was asked, and what it answered. */
-function didNothing(acts: readonly string[], said: string): string {
+export function didNothing(acts: readonly string[], said: string): string {
   const answered = [...new Set(acts)].join(', ') || 'nothing was answered'
   const tail = said.trimEnd().split('\n').slice(-SAID_LINES).join('\n')
   return `No payment was made, so there is nothing to judge. Its acts, and what the app answered: ${answered}.${tail === '' ? '' : ` The last that it said:\n${tail}`}`

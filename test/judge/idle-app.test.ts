@@ -49,6 +49,15 @@ it.each([404, 500, 200])(
   },
 )
 
+it('says in a search, too, how the app answered each act', async () => {
+  const { code, out } = await answer(['explore', merchant(answering(404)), '--schedules', '3', '--json'])
+  expect(code).toBe(2)
+  const { unjudged, findings } = JSON.parse(out)
+  expect(findings).toEqual([])
+  expect(unjudged).toContain('/salaries 404, /retry 404')
+  expect(unjudged).toContain('Traceback: no such page /retry')
+})
+
 it('judges an app to the end that left a process with its output open, and ends that', async () => {
   const left = `spawn('sleep', ['1234'], { detached: true, stdio: 'inherit' }).unref()\n`
   const { code, out } = await answer([

@@ -42,6 +42,8 @@ export interface Run {
   patienceMs: number
   readyWithinMs: number
   pace: Pace
+  /** How the app answered what was asked of it, in order. */
+  acts: string[]
   /** Told how many real milliseconds after it had come to rest an app went on, by a timer of its own. */
   late?: ((ms: number) => void) | undefined
   /** Ends the service, and starts it again on its own data. */
@@ -196,7 +198,10 @@ class Execution {
           app
             .ask(request, { n: String(n), now }, AbortSignal.any([signal, AbortSignal.timeout(2 * patienceMs)]))
             // What the app makes of its caller is no matter here: the books tell what it did.
-            .catch(() => undefined)
+            .then(
+              ({ status }) => void this.#run.acts.push(`${request.path} ${status}`),
+              () => {},
+            )
             .finally(() => {
               this.#asking--
             })

@@ -10,7 +10,7 @@ import type { Outcome } from '../gauntlet.ts'
 import { judgeBooks } from '../judge-books.ts'
 import { keepCapsule } from '../keep-capsule.ts'
 import type { Merchant } from '../merchant-file.ts'
-import { booksOf } from '../run-merchant.ts'
+import { booksOf, didNothing } from '../run-merchant.ts'
 import { lastRequests } from '../story.ts'
 import { traceOf } from './behaviours.ts'
 import type { Choice } from './choice.ts'
@@ -123,6 +123,7 @@ export class ScheduleRunner {
       if (capsuleIn !== undefined) await noteSchedule(control, { explored: [...choices], kinds: [...this.kinds] })
       await control('PUT', '/scenario', { body: scenario })
       const restless: Outcome['findings'] = []
+      const acts: string[] = []
       try {
         const pace = this.#pace(patience)
         const late = (ms: number) => {
@@ -138,6 +139,7 @@ export class ScheduleRunner {
           patienceMs: restWithinMs,
           readyWithinMs,
           pace,
+          acts,
           restartService: () => stage.restartService(),
         }
         await execute(run, choices)
@@ -158,7 +160,13 @@ export class ScheduleRunner {
       const capsule =
         capsuleIn && (await keepCapsule(() => control.open('GET', '/capsule'), `${merchant.name}-${name}`, capsuleIn))
       const findings = [...restless, ...blamed]
-      return ran({ ...outcome, findings: findings.map((one) => ({ ...one, ...(capsule && { capsule }) })) })
+      // Where a choice keeps an app from paying, that it does not is right.
+      const idle = choices.length === 0 && findings.length === 0 && lane.payments.length === 0
+      return ran({
+        ...outcome,
+        findings: findings.map((one) => ({ ...one, ...(capsule && { capsule }) })),
+        ...(idle && outcome.unjudged === undefined && { idle, unjudged: didNothing(acts, app.said) }),
+      })
     } catch (error) {
       isUsable = false
       signal.throwIfAborted()
