@@ -328,7 +328,9 @@ export async function searchPayments(
   { limit, before }: { limit: number; before: number | undefined },
 ): Promise<{ found: Payment[]; next: number | null }> {
   const found: Payment[] = []
-  let below = before ?? store.payments.newestSeq() + 1
+  const above = store.payments.newestSeq() + 1
+  // A number far above the newest would be counted down to it.
+  let below = Math.min(before ?? above, above)
   while (below > 1 && !closing.aborted) {
     const fromSeq = Math.max(1, below - STRETCH)
     const page = store.payments.page(

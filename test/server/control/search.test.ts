@@ -75,3 +75,11 @@ it('counts what a search finds only when everything was looked through', async (
   expect([second.next, references(second)]).toEqual([null, ['salary-1']])
   expect((await find('limit=4')).total).toBe(3)
 })
+
+it('begins at the newest payment, however far above it somebody says', async () => {
+  const world = await bench.world()
+  const uuid = await bench.pay(world, { referenceId: 'far-below' })
+  const { payments, next } = await world.control('GET', `/payments?search=far-below&before=${Number.MAX_SAFE_INTEGER}`)
+  expect(payments).toMatchObject([{ uuid }])
+  expect(next).toBeNull()
+})
