@@ -45,6 +45,7 @@ test('a frozen clock stands until it is moved, and then by exactly what was aske
 
   expect(await world.advance('1s')).toEqual({
     now: at(1),
+    timezone: { name: 'UTC', offsetMinutes: 0 },
     steps: 0,
     callbacks: { delivered: 0, failed: 0 },
     ended: REACHED,
@@ -52,6 +53,7 @@ test('a frozen clock stands until it is moved, and then by exactly what was aske
   expect((await payment(world, uuid)).status).toBe('PENDING')
   expect(await world.advance('1s')).toEqual({
     now: at(2),
+    timezone: { name: 'UTC', offsetMinutes: 0 },
     steps: 1,
     callbacks: { delivered: 1, failed: 0 },
     ended: REACHED,
@@ -135,6 +137,7 @@ test('what a receiver asks for while it is told happens within the same advance'
   await pay(world)
   expect(await world.advance('10s')).toEqual({
     now: at(10),
+    timezone: { name: 'UTC', offsetMinutes: 0 },
     steps: 2,
     callbacks: { delivered: 2, failed: 0 },
     ended: REACHED,
