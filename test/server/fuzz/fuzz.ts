@@ -117,12 +117,13 @@ interface Notes {
 }
 
 /** What an answer says that was asked for: by a rule or the rails of a scenario, or by a reset or removal meanwhile. */
-const ASKED_FOR = /^$|this world was (?:just )?reset|refused by the scenario's rule|under maintenance until/
+const ASKED_FOR = /this world was (?:just )?reset|refused by the scenario's rule|under maintenance until/
 
 /** Whether an answer is none of a failure. `faulty`: response faults were in force, which end connections, too. */
 function isRight(told: Told | Error, faulty: boolean): boolean {
   if (told instanceof Error) return faulty
-  return told.status < 500 || told.asked || ASKED_FOR.test(told.text)
+  const isCutShort = faulty && told.text === ''
+  return told.status < 500 || told.asked || isCutShort || ASKED_FOR.test(told.text)
 }
 
 /** Whether the scenario of the world that a path names has response faults. */
