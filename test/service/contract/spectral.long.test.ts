@@ -1,4 +1,4 @@
-/** The contract by the rules of Spectral for OpenAPI: it has no error. */
+/** Both contracts by the rules of Spectral for OpenAPI: they have no error. */
 import spectralCore from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import { expect, it } from 'vitest'
@@ -28,6 +28,11 @@ it.each([
 ])('has no error %s', async (_name, assumptions) => {
   const world = await bench.world(assuming(assumptions))
   expect(await errorsOf((await world.raw('GET', '/openapi.json')).body)).toEqual([])
+})
+
+it('has no error in the contract of the control plane', async () => {
+  const world = await bench.world()
+  expect(await errorsOf((await world.raw('GET', '/_mfano/openapi.json')).body)).toEqual([])
 })
 
 it('would have one where two operations had one id', async () => {

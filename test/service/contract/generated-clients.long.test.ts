@@ -1,0 +1,72 @@
+/** What generators of clients make of both contracts compiles, and knows errors by their form. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@hey-api/openapi-ts'
+import openapiTS, { astToString } from 'openapi-typescript'
+import ts from 'typescript'
+import { afterAll, describe, expect, it } from 'vitest'
+import { useBench } from '../../support/harness.ts'
+
+const bench = useBench()
+const directory = mkdtempSync(join(tmpdir(), 'mfano-generated-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+/** Generators and a compiler over half a megabyte, on a machine that may be busy. */
+const LONG_MS = 240_000
+
+/** What a strict compiler says of files. */
+function complaints(...files: string[]): string[] {
+  const program = ts.createProgram(files, {
+    strict: true,
+    noEmit: true,
+    exactOptionalPropertyTypes: false,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    allowImportingTsExtensions: true,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    types: [],
+  })
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`)
+}
+
+/** What somebody does with an error that a generated client gives. */
+const useOfErrors = {
+  service: `import type { CreateSendMoneyError } from './types.gen.ts'
+export const told = (failed: CreateSendMoneyError): string => failed.error.code
+`,
+  control: `import type { PostWorldsError } from './types.gen.ts'
+export const told = (failed: PostWorldsError): string => failed.error.code
+`,
+}
+
+describe.each([
+  ['service', '/openapi.json'],
+  ['control', '/_mfano/openapi.json'],
+] as const)('the contract of the %s', (name, path) => {
+  const document = async () => {
+    const { body } = await (await bench.world()).raw('GET', path)
+    expect(Object.keys(body.paths).length).toBeGreaterThan(20)
+    return body
+  }
+
+  it('becomes types of openapi-typescript that compile', { timeout: LONG_MS }, async () => {
+    const file = join(directory, `${name}.ts`)
+    writeFileSync(file, astToString(await openapiTS(await document())))
+    expect(complaints(file)).toEqual([])
+  })
+
+  it('becomes a client of hey-api that compiles, errors and all', { timeout: LONG_MS }, async () => {
+    const folder = join(directory, name)
+    mkdirSync(folder)
+    const input = join(directory, `${name}.json`)
+    writeFileSync(input, JSON.stringify(await document()))
+    await createClient({ input, output: { path: folder }, logs: { level: 'silent' } })
+    const use = join(folder, 'use.ts')
+    writeFileSync(use, useOfErrors[name])
+    expect(complaints(join(folder, 'sdk.gen.ts'), use)).toEqual([])
+  })
+})
