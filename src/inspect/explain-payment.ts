@@ -1,7 +1,7 @@
 /** Why a payment is where it is, and what would move it on. */
 import { type Core, kindOf } from '../core/core.ts'
 import { isOpen, legalEvents } from '../core/lifecycle.ts'
-import { MINUTE_US, presentZone, zonedText } from '../core/model/calendar.ts'
+import { presentZone, toldZone, zonedText } from '../core/model/calendar.ts'
 import type { Attempt, Callback } from '../core/model/callback.ts'
 import { type Due, LANE } from '../core/model/due.ts'
 import { originOf } from '../core/model/inbox-address.ts'
@@ -10,7 +10,7 @@ import { decimalText, toMajor } from '../core/model/money.ts'
 import { oneLine } from '../core/model/one-line.ts'
 import type { Payment } from '../core/model/payment.ts'
 import { withShortDurations } from '../core/model/short-duration.ts'
-import { formatInstant, parseInstant } from '../core/model/time.ts'
+import { isoInstant, parseInstant } from '../core/model/time.ts'
 import { endingEvent, isWait, remaining } from '../core/rail-outcomes.ts'
 import type { World } from '../core/world.ts'
 import { answerLinks, callbackLinks } from './explain/answers-and-callbacks.ts'
@@ -27,7 +27,7 @@ export function stopped(world: World, payment: Payment, callbacks: readonly Call
   const { dueAtUs, ...reason } = isOpen(payment.status)
     ? (underWay(world, payment, due, baseUrl) ?? stuck(world, payment, control))
     : ended(world, payment, callbacks, due, control)
-  return { state: payment.status, ...reason, dueAt: dueAtUs === undefined ? null : formatInstant(dueAtUs) }
+  return { state: payment.status, ...reason, dueAt: dueAtUs === undefined ? null : isoInstant(dueAtUs) }
 }
 
 /** Something is due that ends it or brings it nearer to its end. */
@@ -260,7 +260,7 @@ function requestOf({ core }: World, { seq, history }: Payment) {
  */
 export function explanationText({ payment, timezone, story, stopped }: Explained): string {
   const { kind, uuid, status, amount, currency } = payment
-  const zone = { name: timezone.name, offsetUs: timezone.offsetMinutes * MINUTE_US }
+  const zone = toldZone(timezone)
   const moments = story.map(({ at }) => zonedText(parseInstant(at) as number, zone))
   const times = Math.max(...moments.map(({ length }) => length))
   const stations = Math.max(...story.map(({ station }) => station.length))

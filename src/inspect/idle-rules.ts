@@ -9,7 +9,7 @@ import { decimalText } from '../core/model/money.ts'
 import type { JsonObject, Payment, PaymentKind } from '../core/model/payment.ts'
 import type { FaultSummary, RailSort, RailSummary, RuleSummary } from '../core/model/rule-summaries.ts'
 import type { ServiceOperation } from '../core/model/simulated-service.ts'
-import { formatInstant, type InstantUs } from '../core/model/time.ts'
+import { type InstantUs, isoInstant } from '../core/model/time.ts'
 import { outcomeAt } from '../core/model/trace-letters.ts'
 import { conditionsOn, targetOf, watches } from '../core/response-faults.ts'
 import { SINCE } from '../core/stretches.ts'
@@ -80,7 +80,7 @@ function nearestTo<Idle, Near extends Candidate>(
     const { missed } = close
     const isFalse = `${missed.join(' and ')} ${missed.length === 1 ? 'is' : 'are'} false`
     return {
-      nearest: { ...near.shown, at: formatInstant(near.atUs), ...close },
+      nearest: { ...near.shown, at: isoInstant(near.atUs), ...close },
       why: missed.length > 0 ? isFalse : judge.why(one, near),
     }
   })
@@ -294,7 +294,7 @@ export function nearestToRails(core: Core, idle: readonly RailSummary[]): Nearne
       nearest: {
         payment: uuid,
         kind,
-        at: formatInstant(createdAtUs),
+        at: isoInstant(createdAtUs),
         request,
         decidedBy: plan.rule,
         held: [],

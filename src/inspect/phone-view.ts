@@ -4,7 +4,7 @@ import { currencyOfPhone, nextOf, promptsOn, spendable } from '../core/handset.t
 import { toMajor } from '../core/model/money.ts'
 import type { Payment } from '../core/model/payment.ts'
 import { askedAtUs, isHeld, isIgnored } from '../core/model/phone-prompt.ts'
-import { formatInstant } from '../core/model/time.ts'
+import { isoInstant } from '../core/model/time.ts'
 import { messagesTo } from './handset/messages.ts'
 
 /** So many messages are kept on a phone. */
@@ -26,7 +26,7 @@ export function phoneView(core: Core, phone: string) {
     prompts: promptsOn(core, phone).map((payment) => promptView(core, payment)),
     messages: messagesTo(core, phone)
       .slice(0, MESSAGES)
-      .map(({ atUs, from, text, payment }) => ({ at: formatInstant(atUs), from, text, payment: payment.uuid })),
+      .map(({ atUs, from, text, payment }) => ({ at: isoInstant(atUs), from, text, payment: payment.uuid })),
   }
 }
 
@@ -42,9 +42,9 @@ function promptView(core: Core, payment: Payment) {
     currency,
     reference: about.prompt?.reference(core, payment) ?? null,
     description: typeof request['description'] === 'string' ? request['description'] : null,
-    askedAt: formatInstant(askedAtUs(about, payment)),
+    askedAt: isoInstant(askedAtUs(about, payment)),
     /** When it goes away by itself, and what its payment becomes then; null: never. */
-    expiresAt: next ? formatInstant(next.atUs) : null,
+    expiresAt: next ? isoInstant(next.atUs) : null,
     otherwise: next?.status ?? null,
     ignored: isIgnored(payment),
     /** It waits longer than planned, because somebody has the page of the phone open. */

@@ -11,7 +11,7 @@ import type { InboxMessage } from '../core/model/inbox.ts'
 import type { JournalEntry } from '../core/model/journal.ts'
 import { toMajor } from '../core/model/money.ts'
 import type { JsonObject, Payment, Plan } from '../core/model/payment.ts'
-import { formatDuration, formatInstant } from '../core/model/time.ts'
+import { formatDuration, isoInstant } from '../core/model/time.ts'
 import { broughtAbout } from './explain/movements.ts'
 import { reasonOfEnd } from './explain/reason-of-end.ts'
 import { EvaluationContext } from './predicate.ts'
@@ -34,8 +34,8 @@ export function paymentSummary(core: Core, payment: Payment) {
     rule: payment.plan.rule,
     /** Why it ended badly; null where it did not. */
     reason: reasonOfEnd(core, payment),
-    createdAt: formatInstant(payment.createdAtUs),
-    updatedAt: formatInstant(payment.updatedAtUs),
+    createdAt: isoInstant(payment.createdAtUs),
+    updatedAt: isoInstant(payment.updatedAtUs),
   }
 }
 
@@ -103,14 +103,14 @@ function revisionOf({ afterUs, bankingUs, ...rest }: NonNullable<Plan['revise']>
 export function timeline(core: Core, payment: Payment) {
   return {
     happened: payment.history.all.map((moment) => ({
-      at: formatInstant(moment.atUs),
+      at: isoInstant(moment.atUs),
       event: moment.event,
       status: moment.status,
       by: broughtAbout(moment),
     })),
     due: core.store.agenda
       .of(LANE.steps, payment.seq)
-      .map((due) => ({ at: formatInstant(due.dueAtUs), event: due.event.split('.')[2] ?? due.event })),
+      .map((due) => ({ at: isoInstant(due.dueAtUs), event: due.event.split('.')[2] ?? due.event })),
   }
 }
 
@@ -124,8 +124,8 @@ export function transfersOf(core: Core, payment: Payment) {
     credit: code.get(transfer.creditAccount),
     amount: toMajor(transfer.amountMinor),
     state: transfer.state,
-    createdAt: formatInstant(transfer.createdAtUs),
-    settledAt: transfer.settledAtUs === null ? null : formatInstant(transfer.settledAtUs),
+    createdAt: isoInstant(transfer.createdAtUs),
+    settledAt: transfer.settledAtUs === null ? null : isoInstant(transfer.settledAtUs),
   }))
 }
 
@@ -156,9 +156,9 @@ export function callbackSummary(core: Core, callback: Callback) {
     attempts: callback.attempts,
     /** What came of the last attempt: the status of an answer, and why it did not count; null before the first. */
     lastAttempt: last ? { status: last.status, error: last.error } : null,
-    createdAt: formatInstant(callback.createdAtUs),
-    settledAt: callback.settledAtUs === null ? null : formatInstant(callback.settledAtUs),
-    nextAttemptAt: next ? formatInstant(next.dueAtUs) : null,
+    createdAt: isoInstant(callback.createdAtUs),
+    settledAt: callback.settledAtUs === null ? null : isoInstant(callback.settledAtUs),
+    nextAttemptAt: next ? isoInstant(next.dueAtUs) : null,
     /** What goes wrong with it on purpose. */
     fault: callback.fault && {
       rule: callback.fault.by,
@@ -176,7 +176,7 @@ export function callbackDetail(core: Core, callback: Callback) {
       number: attempt.number,
       /** An operator asked for it: it is no automatic retry. */
       byHand: attempt.byHand,
-      sentAt: formatInstant(attempt.sentAtUs),
+      sentAt: isoInstant(attempt.sentAtUs),
       /** Real milliseconds. */
       tookMs: attempt.tookMs,
       /** Where it really went. */
@@ -201,7 +201,7 @@ export type CallbackDetail = ReturnType<typeof callbackDetail>
 export function inboxMessage(message: InboxMessage) {
   return {
     id: message.id,
-    at: formatInstant(message.atUs),
+    at: isoInstant(message.atUs),
     headers: message.headers,
     body: asJson(message.body),
     /** The body as it came, to the letter: what a signature is over. */
@@ -219,7 +219,7 @@ export type InboxMessageShown = ReturnType<typeof inboxMessage>
 export function requestEntry(core: Core, entry: JournalEntry) {
   return {
     requestId: entry.requestId,
-    at: formatInstant(entry.atUs),
+    at: isoInstant(entry.atUs),
     /** The operation's name in the contract; null where there is none. */
     operation: entry.operation,
     method: entry.method,
@@ -250,7 +250,7 @@ export type RequestEntry = ReturnType<typeof requestEntry>
  * then. What was removed since is null.
  */
 export function presentDomainEvent(core: Core, domainEvent: DomainEvent) {
-  const at = formatInstant(domainEvent.atUs)
+  const at = isoInstant(domainEvent.atUs)
   const { payment, callback, message } = EvaluationContext.of(core, domainEvent).seen
   switch (domainEvent.type) {
     case 'payment': {
@@ -259,7 +259,7 @@ export function presentDomainEvent(core: Core, domainEvent: DomainEvent) {
     }
     case 'callback': {
       const { type, attempt } = domainEvent
-      const nextAttemptAt = domainEvent.nextAtUs === null ? null : formatInstant(domainEvent.nextAtUs)
+      const nextAttemptAt = domainEvent.nextAtUs === null ? null : isoInstant(domainEvent.nextAtUs)
       return { at, type, callback: callback ? { ...callbackSummary(core, callback), nextAttemptAt } : null, attempt }
     }
     case 'request': {
@@ -272,7 +272,7 @@ export function presentDomainEvent(core: Core, domainEvent: DomainEvent) {
     }
     case 'clock': {
       const { type, mode, rate, fromUs } = domainEvent
-      return { at, type, clock: { mode, rate, now: at }, from: formatInstant(fromUs) }
+      return { at, type, clock: { mode, rate, now: at }, from: isoInstant(fromUs) }
     }
     case 'scenario': {
       const { type, name: scenario } = domainEvent

@@ -3,7 +3,7 @@ import { presentZone, zonedText } from '../core/model/calendar.ts'
 import { counted } from '../core/model/counted.ts'
 import type { JournalEntry } from '../core/model/journal.ts'
 import { type Run, type Span, spanOf } from '../core/model/test-run.ts'
-import { formatInstant, type InstantUs } from '../core/model/time.ts'
+import { type InstantUs, isoInstant } from '../core/model/time.ts'
 import type { World } from '../core/world.ts'
 import { type Coverage, dimensions, type Gap } from './coverage.ts'
 import { explainPayment, explanationText } from './explain-payment.ts'
@@ -96,7 +96,7 @@ export async function runReport(world: World, given: ReportGiven) {
 }
 
 export function shownRun({ id, name, note, begin, end }: Run): ShownRun {
-  return { id, name, note, begunAt: formatInstant(begin.atUs), endedAt: end && formatInstant(end.atUs) }
+  return { id, name, note, begunAt: isoInstant(begin.atUs), endedAt: end && isoInstant(end.atUs) }
 }
 
 function coveredParts(coverage: Coverage): CoveredPart[] {
@@ -133,10 +133,10 @@ export function reportOn(world: World, baseUrl: string, run?: Run) {
   const refused = requests.filter(({ status }) => status >= 400).slice(0, TOLD)
   return {
     world: world.id,
-    now: formatInstant(clock.now()),
+    now: isoInstant(clock.now()),
     mode: clock.state().mode,
     /** Simulated time; null when nothing is due. */
-    nextDue: nextDueUs === undefined ? null : formatInstant(nextDueUs),
+    nextDue: nextDueUs === undefined ? null : isoInstant(nextDueUs),
     counts: countsIn(world, span),
     payments: payments.reverse().map((payment) => explainPayment(world, payment, baseUrl)),
     refused: refused.reverse().map((entry: JournalEntry) => requestEntry(core, entry)),

@@ -8,7 +8,7 @@ import { capsuleRoutes } from './control/capsule-routes.ts'
 import { checkoutRoutes } from './control/checkout-routes.ts'
 import { clockRoutes } from './control/clock-routes.ts'
 import { collectionRoutes } from './control/collection-routes.ts'
-import { controlBase } from './control/control-base.ts'
+import { controlBase, tellZone } from './control/control-base.ts'
 import type { ControlEnv } from './control/control-context.ts'
 import { coverageRoutes } from './control/coverage-routes.ts'
 import { doctorRoutes } from './control/doctor-routes.ts'
@@ -83,6 +83,7 @@ export type ControlApi = ReturnType<typeof routes>
 /** The operator's door: everything under `{base_url}/_mfano`. */
 export function controlApp(service: ServedService): Hono<ControlEnv> {
   const app = controlBase()
+  app.use(tellZone)
   app.route(
     '/',
     routes(service, () => app),

@@ -112,6 +112,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
     const env = {
       id,
       world: world as World,
+      zone: () => world?.core.scenario.zone,
       service: options.service,
       path,
       baseUrl,

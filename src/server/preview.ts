@@ -4,7 +4,7 @@ import { presentZone, type Zone } from '../core/model/calendar.ts'
 import type { Kind } from '../core/model/kind.ts'
 import type { Payment } from '../core/model/payment.ts'
 import { Refusal } from '../core/model/refusal.ts'
-import { formatDuration, formatInstant, type InstantUs, LAST_INSTANT_US } from '../core/model/time.ts'
+import { formatDuration, type InstantUs, isoInstant, LAST_INSTANT_US } from '../core/model/time.ts'
 import { remaining } from '../core/rail-outcomes.ts'
 import { targetOf, turnOn } from '../core/response-faults.ts'
 import type { World } from '../core/world.ts'
@@ -251,7 +251,7 @@ async function poll(copy: World, { seq, plan }: Payment, recording: Recording): 
 /** A sequence for programs: times as text, and how long after the request. */
 export function presentSequence({ what: kind, startUs, zone, steps, scenario, rule, fault }: Sequence) {
   const shown = steps.map(({ atUs, from, to, what, only }) => ({
-    at: formatInstant(atUs),
+    at: isoInstant(atUs),
     after: formatDuration(atUs - startUs),
     from,
     to,

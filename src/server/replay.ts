@@ -4,7 +4,7 @@ import { detachedHost } from '../core/host.ts'
 import { fromBase64 } from '../core/model/base64.ts'
 import { counted } from '../core/model/counted.ts'
 import { Refusal } from '../core/model/refusal.ts'
-import { formatInstant } from '../core/model/time.ts'
+import { isoInstant } from '../core/model/time.ts'
 import { perform } from '../core/perform.ts'
 import type { RecordedCommand, RecordedRequest } from '../core/recording.ts'
 import type { StoredScenario } from '../core/scenario.ts'
@@ -92,7 +92,7 @@ export class Replay {
     this.#done++
     this.world.core.clock.pause(entry.atUs)
     const what = await this.#repeat(entry)
-    return { event: this.#done, at: formatInstant(entry.atUs), what }
+    return { event: this.#done, at: isoInstant(entry.atUs), what }
   }
 
   async #repeat(entry: NumberedEntry): Promise<string> {
@@ -194,7 +194,7 @@ function describe(command: Command): string {
     return `callback ${attempt.callbackId}, attempt ${attempt.number}: ${attempt.status ?? attempt.error}`
   }
   if (command.command === 'set-clock')
-    return `the clock is set${command.nowUs === undefined ? '' : ` to ${formatInstant(command.nowUs)}`}`
+    return `the clock is set${command.nowUs === undefined ? '' : ` to ${isoInstant(command.nowUs)}`}`
   if (command.command === 'set-scenario') return `the scenario ${command.scenario.name} comes into force`
   const { command: name, ...input } = command as { command: string } & Record<string, unknown>
   const about = input['uuid'] ?? input['kind'] ?? input['name'] ?? input['callbackId']

@@ -42,7 +42,7 @@ it('accepts a payout as PENDING, moves the money when it is due, and tells the m
   expect(bench.receiver.received).toEqual([])
 
   expect(await world.advance('2s')).toMatchObject({
-    now: '2025-01-24T16:28:02.000000',
+    now: '2025-01-24T16:28:02.000000Z',
     steps: 1,
     callbacks: { delivered: 1, failed: 0 },
   })

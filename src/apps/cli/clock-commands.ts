@@ -50,11 +50,11 @@ const set = serverCommand({
 /** `mfano clock …`. */
 export const clockGroup: Group = { commands: [show, set, advance, settle], otherwise: 'show' }
 
-function clockInWords({ mode, rate, now, nextDue, timezone }: ClockState, { paint }: Output): string {
+function clockInWords({ mode, rate, now, nextDue }: ClockState, { paint }: Output): string {
   const pace = {
     frozen: 'frozen: it moves when you say so, mfano clock advance 5m',
     realtime: 'in real time',
     scaled: `${rate} times as fast as real time`,
   }[mode]
-  return `${paint('bold', namedTime(now, timezone))}  ${pace}\n${nextDue === null ? 'nothing is due' : `next due: ${time(nextDue, timezone)}`}\n`
+  return `${paint('bold', namedTime(now))}  ${pace}\n${nextDue === null ? 'nothing is due' : `next due: ${time(nextDue)}`}\n`
 }

@@ -21,42 +21,32 @@ export function settledText(settled: Settled, output: Output): string {
   ].join('')
 }
 
-function inShort(
-  { now, timezone, steps, callbacks: { delivered, failed }, ended }: Advanced,
-  { paint }: Output,
-): string {
+function inShort({ now, steps, callbacks: { delivered, failed }, ended }: Advanced, { paint }: Output): string {
   const told = `${count(steps, 'step')}, ${count(delivered, 'callback')} delivered`
   const lost = failed > 0 ? `, ${paint('red', `${failed.toLocaleString('en')} failed`)}` : ''
-  return `${paint('bold', namedTime(now, timezone))}  ${told}${lost}; ${ended}\n`
+  return `${paint('bold', namedTime(now))}  ${told}${lost}; ${ended}\n`
 }
 
-function listed(
-  { happened = [], counts = {}, timezone }: Pick<Advanced, 'happened' | 'counts' | 'timezone'>,
-  output: Output,
-): string {
+function listed({ happened = [], counts = {} }: Pick<Advanced, 'happened' | 'counts'>, output: Output): string {
   if (happened.length === 0) return ''
   const total = Object.values(counts).reduce((sum, one) => sum + one, 0)
   const rest = total > happened.length ? `the first ${happened.length} of ${total}\n` : ''
-  return eventTable(happened, output, timezone) + rest
+  return eventTable(happened, output) + rest
 }
 
 /** What a breakpoint held for or, where it did not, what came nearest. */
-function breakpoint({ matched, nearest, timezone }: Advanced, output: Output): string {
-  if (matched) return section('The breakpoint held for', eventTable([matched], output, timezone), output.paint)
+function breakpoint({ matched, nearest }: Advanced, output: Output): string {
+  if (matched) return section('The breakpoint held for', eventTable([matched], output), output.paint)
   if (!nearest) return ''
-  return section(
-    'Nearest to the breakpoint',
-    `${eventTable([nearest], output, timezone)}but ${nearest.why}\n`,
-    output.paint,
-  )
+  return section('Nearest to the breakpoint', `${eventTable([nearest], output)}but ${nearest.why}\n`, output.paint)
 }
 
-function pendingTable({ pending, pendingTotal, timezone }: Settled, output: Output): string {
+function pendingTable({ pending, pendingTotal }: Settled, output: Output): string {
   if (pending.length === 0) return ''
   const rows = table(
     pending,
     [
-      { title: 'AT', of: ({ at }) => time(at, timezone) },
+      { title: 'AT', of: ({ at }) => time(at) },
       { title: 'WHAT', of: ({ type, callback }) => (callback === null ? type : `${type} ${callback}`) },
       { title: 'PAYMENT', of: ({ payment }) => payment, spare: 1 },
       { title: 'WHY IT WAITS', of: ({ why }) => why, least: 20 },

@@ -2,20 +2,20 @@
 import type { DomainEvent, WorldEvent } from '../../client/control-answers.ts'
 import type { Output } from './output.ts'
 import { table } from './table.ts'
-import { amount, httpStatus, type ShownZone, state, time } from './words.ts'
+import { amount, httpStatus, state, time } from './words.ts'
 
 /** A domain event as lists show it, or as a stream tells it. */
 export type ShownEvent = DomainEvent | WorldEvent
 
 /** Rows under titles; the stream, which has no end, prints them one by one without. */
-export function eventTable(happened: readonly ShownEvent[], output: Output, zone?: ShownZone): string {
+export function eventTable(happened: readonly ShownEvent[], output: Output): string {
   return table(
     happened,
     [
-      { title: 'AT', of: ({ at }) => time(at, zone) },
+      { title: 'AT', of: ({ at }) => time(at) },
       { title: 'WHAT', of: ({ type }) => type },
       { title: 'ABOUT', of: (one) => subject(one), least: 12 },
-      { title: 'HOW', of: (one) => inWords(one, (_, text) => text, zone), least: 20 },
+      { title: 'HOW', of: (one) => inWords(one, (_, text) => text), least: 20 },
     ],
     output,
   )
@@ -43,7 +43,7 @@ function subject(one: ShownEvent): string {
   }
 }
 
-function inWords(one: ShownEvent, paint: Output['paint'], zone?: ShownZone): string {
+function inWords(one: ShownEvent, paint: Output['paint']): string {
   switch (one.type) {
     case 'payment': {
       const { payment, from, to, by } = one
@@ -62,7 +62,7 @@ function inWords(one: ShownEvent, paint: Output['paint'], zone?: ShownZone): str
     case 'inbox':
       return `message ${one.message?.id ?? ''}`
     case 'clock':
-      return `${one.clock.mode}, from ${time(one.from, zone)}`
+      return `${one.clock.mode}, from ${time(one.from)}`
     case 'scenario':
       return `${one.scenario} holds for new payments`
     case 'wallet':

@@ -4,6 +4,7 @@ import { Refusal } from '../../core/model/refusal.ts'
 import { CLEAN, CommandFailed, type LoadService, PROBLEMS, USAGE, UsageError } from './command.ts'
 import type { Output } from './output.ts'
 import { runProgram, splitTyped } from './program.ts'
+import { withZone } from './shown-zone.ts'
 
 /** What the scripts of `mfano completion` ask; nobody types it. */
 const FOR_SHELLS = '__complete'
@@ -11,11 +12,15 @@ const FOR_SHELLS = '__complete'
 const loadPaymentsService: LoadService = async () => (await import('../../service/service.ts')).paymentsService
 
 /** `service`: what is simulated, for commands that do so themselves. */
-export async function runCommand(
+export function runCommand(
   typed: readonly string[],
   output: Output,
   service: LoadService = loadPaymentsService,
 ): Promise<number> {
+  return withZone(() => run(typed, output, service))
+}
+
+async function run(typed: readonly string[], output: Output, service: LoadService): Promise<number> {
   const [first] = typed
   if (first === FOR_SHELLS) {
     await (await import('./completion/answer.ts')).answerShell(typed.slice(1), output, service)

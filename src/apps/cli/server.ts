@@ -21,6 +21,7 @@ import {
   worldFlag,
 } from './command.ts'
 import type { Output } from './output.ts'
+import { hearZone } from './shown-zone.ts'
 
 /** The token of a guarded control plane; from the environment, because a command line is seen by everybody. */
 const TOKEN = 'MFANO_ADMIN_TOKEN'
@@ -92,10 +93,11 @@ function controlAt(baseUrl: string, patience: Patience): Control {
 /** Node's own fetch gives up after five minutes without an answer; some work takes longer. */
 function fetchWithin(patience: Patience): typeof fetch {
   if (patience !== 'for-ever')
-    return (address, init) => fetch(address, { signal: AbortSignal.timeout(patience), ...init })
+    return async (address, init) => hearZone(await fetch(address, { signal: AbortSignal.timeout(patience), ...init }))
   return (async (address: string, init: object) => {
     const { Agent, fetch: patientFetch } = await import('undici')
-    return patientFetch(address, { ...init, dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0 }) })
+    const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+    return hearZone((await patientFetch(address, { ...init, dispatcher })) as unknown as Response)
   }) as unknown as typeof fetch
 }
 

@@ -1,5 +1,6 @@
 /** The commands `mfano snapshot …`. */
 import type { ControlAnswer } from '../../client/control.ts'
+import { UTC } from '../../core/model/calendar.ts'
 import type { Group } from './command.ts'
 import { serverCommand } from './server.ts'
 import { type Column, table } from './table.ts'
@@ -62,7 +63,7 @@ const restore = serverCommand({
   examples: ['mfano snapshot restore before-payday', 'mfano snapshot restore before-payday --world shop'],
   ask: (server, { words: [name = ''] }) =>
     server.within('for-ever').control('POST', '/snapshots/:name/restore', { path: { name } }),
-  show: ({ id, clock }) => `The world ${id} is as it was; it is ${time(clock.now)} there.\n`,
+  show: ({ id, clock }) => `The world ${id} is as it was; it is ${time(clock.now, UTC)} there.\n`,
 })
 
 const download = serverCommand({

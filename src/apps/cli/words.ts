@@ -1,27 +1,22 @@
 /** Small words that every answer for people is made of. */
-import type { ClockState } from '../../client/control-answers.ts'
-import { MINUTE_US, zonedText } from '../../core/model/calendar.ts'
+import { type Zone, zonedText } from '../../core/model/calendar.ts'
 import { oneLine } from '../../core/model/one-line.ts'
 import { parseInstant } from '../../core/model/time.ts'
 import type { Drawn } from '../../core/scenario.ts'
 import type { Paint } from './output.ts'
+import { shownZone } from './shown-zone.ts'
 
 export { counted as count } from '../../core/model/counted.ts'
 
-/** A zone as answers tell it. */
-export type ShownZone = ClockState['timezone']
-
-/** A time to the second, as clocks show it in a zone, with its distance from UTC; `-` where there is none. */
-export function time(instant: string | null, zone?: ShownZone): string {
-  if (instant === null) return '-'
-  const toSecond = instant.slice(0, 19)
-  if (!zone?.offsetMinutes) return `${toSecond}Z`
-  return zonedText(parseInstant(toSecond) as number, { name: zone.name, offsetUs: zone.offsetMinutes * MINUTE_US })
+/** A time to the second, as clocks show it in the zone of the world that was asked, with its distance from UTC; `-` where there is none. */
+export function time(instant: string | null, zone: Zone = shownZone()): string {
+  return instant === null ? '-' : zonedText(parseInstant(instant.slice(0, 19)) as number, zone)
 }
 
 /** With the name of the zone, which is told once. */
-export function namedTime(instant: string, zone: ShownZone): string {
-  return `${time(instant, zone)}${zone.offsetMinutes === 0 ? '' : ` (${zone.name})`}`
+export function namedTime(instant: string): string {
+  const zone = shownZone()
+  return `${time(instant)}${zone.offsetUs === 0 ? '' : ` (${zone.name})`}`
 }
 
 /** `1,000.00`. */

@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import type { ControlAnswer } from '../../client/control.ts'
 import type { ClockSetting, MadeWorld } from '../../client/control-answers.ts'
+import { UTC } from '../../core/model/calendar.ts'
 import { parseWorldInstant, WORLD_INSTANT } from '../../core/model/time.ts'
 import { type Arguments, CommandFailed, type Flag, type Group, UsageError } from './command.ts'
 import { heldText } from './held-text.ts'
@@ -18,11 +19,12 @@ const modes = ['realtime', 'scaled', 'frozen'] as const
 /** One that cannot be read has a problem instead of the rest. */
 type Listed = ControlAnswer<'GET', '/worlds'>['worlds'][number]
 
+/** Other worlds may have other zones: their clocks are compared in UTC. */
 const columns: readonly Column<Listed>[] = [
   { title: 'WORLD', of: ({ id }) => id },
   { title: 'SCENARIO', of: ({ scenario, problem }) => scenario ?? problem ?? null, least: 12 },
   { title: 'CLOCK', of: ({ clock }) => (clock?.mode === 'scaled' ? `x${clock.rate}` : (clock?.mode ?? null)) },
-  { title: 'NOW', of: ({ clock }) => time(clock?.now ?? null), spare: 2 },
+  { title: 'NOW', of: ({ clock }) => (clock ? time(clock.now, UTC) : '-'), spare: 2 },
   { title: 'SEED', of: ({ seed }) => seed ?? null, right: true, spare: 3 },
   { title: 'BASE URL', of: ({ baseUrl }) => baseUrl, spare: 1 },
 ]
@@ -173,7 +175,7 @@ const reset = serverCommand({
   summary: 'Empties a world: back to how it began, with the scenario of now.',
   examples: ['mfano world reset', 'mfano world reset shop'],
   ask: (server, { words: [id] }) => (id === undefined ? server : server.of(id)).control('POST', '/reset'),
-  show: ({ id, clock }) => `The world ${id} is empty, and it is ${time(clock.now)} there.\n`,
+  show: ({ id, clock }) => `The world ${id} is empty, and it is ${time(clock.now, UTC)} there.\n`,
 })
 
 const remove = serverCommand({
@@ -245,7 +247,7 @@ function inFull({ id, baseUrl, scenario, seed, clock, credentials, wary }: Shown
       ['scenario', scenario],
       ['seed', seed],
       ['wary', wary && drawnText(wary)],
-      ['clock', `${time(clock.now)}, ${clock.mode}`],
+      ['clock', `${time(clock.now, UTC)}, ${clock.mode}`],
     ],
     paint,
   )

@@ -38,7 +38,7 @@ export class Mfano {
    * ```ts
    * await using mfano = await startMfano()
    * await using world = await mfano.world({ scenario: 'slow-rails', seed: 7 })
-   * assert.equal(await world.clock.now(), '2025-01-24T16:28:00.000000')
+   * assert.equal(await world.clock.now(), '2025-01-24T16:28:00.000000Z')
    * assert.match(world.baseUrl, /\/w\/w1$/)
    * ```
    */

@@ -41,7 +41,7 @@ export class WorldClock {
    * await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
    * const { steps, now } = await world.clock.advance('1m')
    * assert.equal(steps, 1)
-   * assert.equal(now, '2025-01-24T16:29:00.000000')
+   * assert.equal(now, '2025-01-24T16:29:00.000000Z')
    * await world.clock.advance({ to: '2025-01-25T08:00:00' })
    * ```
    */

@@ -93,7 +93,25 @@ export function parseInZone(text: string, { offsetUs }: Zone): InstantUs | undef
   return Math.max(0, readUs - offsetUs)
 }
 
+/** Tells those who ask a control plane in which zone people are shown its times: `Africa/Nairobi 180`, in minutes ahead of UTC. */
+export const ZONE_HEADER = 'mfano-timezone'
+
+export function zoneHeader({ name, offsetUs }: Zone): string {
+  return `${name} ${offsetUs / MINUTE_US}`
+}
+
+/** The zone that an answer told; UTC where it told none. */
+export function zoneIn(headers: Headers): Zone {
+  const [name, minutes] = headers.get(ZONE_HEADER)?.split(' ') ?? []
+  return name === undefined ? UTC : { name, offsetUs: Number(minutes) * MINUTE_US }
+}
+
 /** A zone for programs. */
 export function presentZone({ name, offsetUs }: Zone) {
   return { name, /** Ahead of UTC. */ offsetMinutes: offsetUs / MINUTE_US }
+}
+
+/** The zone that `presentZone` told. */
+export function toldZone({ name, offsetMinutes }: ReturnType<typeof presentZone>): Zone {
+  return { name, offsetUs: offsetMinutes * MINUTE_US }
 }

@@ -72,6 +72,11 @@ export function formatInstant(instantUs: InstantUs): string {
   return new Date(ms).toISOString().slice(0, 23) + String(micros).padStart(3, '0')
 }
 
+/** As the control plane tells an instant: with its offset, so that no program takes it for its own zone's: `2025-01-24T16:28:00.319643Z`. */
+export function isoInstant(instantUs: InstantUs): string {
+  return `${formatInstant(instantUs)}Z`
+}
+
 /** For sentences: to the millisecond, without zeros at its end: `2025-01-24T16:28:02`, `2025-01-24T16:28:02.5`. */
 export function momentText(instantUs: InstantUs): string {
   return formatInstant(instantUs)

@@ -5,7 +5,7 @@ import type { Attempt, Callback } from '../../core/model/callback.ts'
 import { LANE } from '../../core/model/due.ts'
 import { describeCallbackFault } from '../../core/model/faults.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
-import { formatDuration, formatInstant } from '../../core/model/time.ts'
+import { formatDuration, isoInstant } from '../../core/model/time.ts'
 
 /** The answer to the request that made the payment, and to those that it answered for again. */
 export function answerLinks(entries: readonly JournalEntry[]) {
@@ -13,7 +13,7 @@ export function answerLinks(entries: readonly JournalEntry[]) {
     const again = `The same reference came again (${entry.requestId}), and this payment answers for it. `
     const { replayed, fault, unread, warnings } = entry.notes ?? {}
     return {
-      at: formatInstant(entry.atUs),
+      at: isoInstant(entry.atUs),
       station: replayed ? ('repeat' as const) : ('answer' as const),
       text: `${replayed ? again : ''}${answered(entry)}`,
       requestId: entry.requestId,
@@ -46,7 +46,7 @@ function callbackLink(callback: Callback) {
   const { fault } = callback
   const faulty = fault === null ? '' : `; "${fault.by}": ${describeCallbackFault(fault, formatDuration)}`
   return {
-    at: formatInstant(callback.createdAtUs),
+    at: isoInstant(callback.createdAtUs),
     station: 'callback' as const,
     text: `Callback ${callback.id}${says}, for ${callback.url}${faulty}`,
     callback: callback.id,
@@ -63,7 +63,7 @@ function attemptLink(core: Core, callback: Callback, attempt: Attempt) {
   const again = next ? `; tried again at ${zonedText(next.dueAtUs, core.scenario.zone)}` : ''
   return {
     // The clock may still stand where it stood before the callback was stamped.
-    at: formatInstant(Math.max(attempt.sentAtUs, callback.createdAtUs)),
+    at: isoInstant(Math.max(attempt.sentAtUs, callback.createdAtUs)),
     station: 'attempt' as const,
     text: `Attempt ${number} of callback ${callback.id}: ${tried(attempt)}${again}`,
     callback: callback.id,

@@ -9,7 +9,7 @@ import { decimalText } from '../../core/model/money.ts'
 import { partyOf } from '../../core/model/party.ts'
 import type { JsonObject, Payment, Plan } from '../../core/model/payment.ts'
 import type { RailSort } from '../../core/model/rule-summaries.ts'
-import { formatDuration, formatInstant } from '../../core/model/time.ts'
+import { formatDuration, isoInstant } from '../../core/model/time.ts'
 import { waitOfPayment } from '../../core/rail-outcomes.ts'
 import type { ScenarioVersion } from '../../core/scenario.ts'
 import type { World } from '../../core/world.ts'
@@ -18,7 +18,7 @@ import { explainTrace } from '../trace-text.ts'
 
 /** The links from the request to the plan. `entry`: the request in the journal, when it is (still) there. */
 export function creationLinks(world: World, payment: Payment, entry: JournalEntry | undefined) {
-  const at = formatInstant(payment.createdAtUs)
+  const at = isoInstant(payment.createdAtUs)
   const version = decidingVersion(world.core, payment)
   return [
     { at, station: 'request' as const, ...requested(world, payment, entry) },

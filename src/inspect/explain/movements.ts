@@ -3,7 +3,7 @@ import type { Core } from '../../core/core.ts'
 import type { Moment } from '../../core/model/moments.ts'
 import { decimalText, toMajor } from '../../core/model/money.ts'
 import type { Payment } from '../../core/model/payment.ts'
-import { formatInstant } from '../../core/model/time.ts'
+import { isoInstant } from '../../core/model/time.ts'
 import type { Transfer } from '../../core/model/transfer.ts'
 import { endsWell } from '../../core/rail-outcomes.ts'
 
@@ -12,7 +12,7 @@ export function transitionLinks(payment: Payment) {
   return payment.history.all.map((moment, i) => {
     const before = payment.history.all[i - 1]
     return {
-      at: formatInstant(moment.atUs),
+      at: isoInstant(moment.atUs),
       station: 'transition' as const,
       text: moved(payment, before, moment),
       event: moment.event,
@@ -63,7 +63,7 @@ export function transferLinks(core: Core, payment: Payment) {
   return core.ledger.transfersOf(payment.seq).flatMap((transfer) => {
     const steps = stepsOf(transfer)
     return steps.map(({ atUs, step }) => ({
-      at: formatInstant(atUs),
+      at: isoInstant(atUs),
       station: 'transfer' as const,
       text: `${words(transfer, step)} ${decimalText(transfer.amountMinor)} ${payment.currency}: ${code.get(transfer.debitAccount)} to ${code.get(transfer.creditAccount)}`,
       id: transfer.id,

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { presentZone } from '../../core/model/calendar.ts'
-import { formatInstant } from '../../core/model/time.ts'
+import { isoInstant } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { about } from './about.ts'
 import { advance, presentAdvance, presentSettle, settle, toInstant, untilSettled } from './clock-runs.ts'
@@ -60,9 +60,9 @@ function show(world: World) {
     mode: clock.mode,
     /** World seconds per real second; 0 while frozen. */
     rate: clock.rate,
-    now: formatInstant(clock.now()),
+    now: isoInstant(clock.now()),
     /** When something happens next by itself; null: never. */
-    nextDue: nextUs === undefined ? null : formatInstant(nextUs),
+    nextDue: nextUs === undefined ? null : isoInstant(nextUs),
     /** That of the scenario: days, times of day and what is written without a zone are read in it. */
     timezone: presentZone(world.core.scenario.zone),
   }

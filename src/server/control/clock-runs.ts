@@ -6,7 +6,7 @@ import type { ClockRun, ClockRunResult } from '../../core/model/clock-run.ts'
 import type { DomainEvent } from '../../core/model/domain-event.ts'
 import { type Due, LANE } from '../../core/model/due.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { formatInstant, type InstantUs, LAST_INSTANT_US } from '../../core/model/time.ts'
+import { type InstantUs, isoInstant, LAST_INSTANT_US } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { callbackUnderWay, stopped } from '../../inspect/explain-payment.ts'
 import { type Missed, nearestTo, sayMissed } from '../../inspect/near-miss.ts'
@@ -62,7 +62,7 @@ export const settle = z.strictObject({
 export function toInstant(world: World, { by, to, ...rest }: z.output<typeof advance>): ClockRun {
   const arrivedUs = world.core.clock.now()
   if (to !== undefined && to < arrivedUs)
-    throw wrongTarget('to', `must not be before the world's now, ${formatInstant(arrivedUs)}; time does not go back`)
+    throw wrongTarget('to', `must not be before the world's now, ${isoInstant(arrivedUs)}; time does not go back`)
   return {
     // `by` counts from its turn: two at once move time by both.
     to: (nowUs) => reachable(by === undefined ? 'to' : 'by', to ?? nowUs + (by ?? 0)),
@@ -94,7 +94,7 @@ function boundsOf(
 
 function reachable(field: string, targetUs: InstantUs): InstantUs {
   if (targetUs <= LAST_INSTANT_US) return targetUs
-  throw wrongTarget(field, `must not lead beyond ${formatInstant(LAST_INSTANT_US)}`)
+  throw wrongTarget(field, `must not lead beyond ${isoInstant(LAST_INSTANT_US)}`)
 }
 
 function wrongTarget(field: string, what: string): Refusal {
@@ -114,7 +114,7 @@ const endedText: Record<ClockRunResult['ended'], string> = {
 export function presentAdvance(world: World, { until, list }: z.output<typeof advance>, result: ClockRunResult) {
   const { nowUs, steps, callbacks, ended } = result
   return {
-    now: formatInstant(nowUs),
+    now: isoInstant(nowUs),
     /** The scenario's, in which people are told times. */
     timezone: presentZone(world.core.scenario.zone),
     /** Due events that were gone through. */
@@ -140,8 +140,8 @@ export function presentSettle(
   const { fromUs, nowUs, steps, callbacks, ended } = result
   const { agenda } = world.core.store
   return {
-    from: formatInstant(fromUs),
-    now: formatInstant(nowUs),
+    from: isoInstant(fromUs),
+    now: isoInstant(nowUs),
     timezone: presentZone(world.core.scenario.zone),
     steps,
     callbacks,
@@ -219,7 +219,7 @@ function pendingStep(world: World, { dueAtUs, subject }: Due, baseUrl: string): 
   const payment = world.core.store.payments.bySeq(subject)
   if (!payment) return pendingNothing('payment', dueAtUs, null, subject)
   return {
-    at: formatInstant(dueAtUs),
+    at: isoInstant(dueAtUs),
     type: 'payment',
     payment: payment.uuid,
     callback: null,
@@ -235,7 +235,7 @@ function pendingNothing(
   subject: number,
 ): Pending {
   const why = `the agenda names ${type} ${subject}, which is not stored: nothing will happen, and the row goes when it is due`
-  return { at: formatInstant(dueAtUs), type, payment: null, callback, why }
+  return { at: isoInstant(dueAtUs), type, payment: null, callback, why }
 }
 
 function pendingDelivery(world: World, { dueAtUs, subject }: Due, baseUrl: string): Pending {
@@ -243,7 +243,7 @@ function pendingDelivery(world: World, { dueAtUs, subject }: Due, baseUrl: strin
   const callback = callbacks.byId(subject)
   if (!callback) return pendingNothing('callback', dueAtUs, subject, subject)
   return {
-    at: formatInstant(dueAtUs),
+    at: isoInstant(dueAtUs),
     type: 'callback',
     payment: callback.paymentSeq === null ? null : (payments.bySeq(callback.paymentSeq)?.uuid ?? null),
     callback: callback.id,

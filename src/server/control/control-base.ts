@@ -1,5 +1,7 @@
 /** What every door of the control plane has: its guard, and how it answers what it refuses, lacks or fails at. */
 import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { ZONE_HEADER, zoneHeader } from '../../core/model/calendar.ts'
 import { ScenarioError } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { refusalOf } from '../../core/model/storage-failure.ts'
@@ -7,6 +9,14 @@ import { pathBelowBase } from '../../http/http-service.ts'
 import { type ControlEnv, refused } from './control-context.ts'
 import { guard } from './guard.ts'
 import { healthRoutes } from './health-routes.ts'
+
+/** Every answer says in which zone people are shown the times of this world; the answer itself tells them in UTC. */
+export const tellZone = createMiddleware<ControlEnv>(async (c, next) => {
+  await next()
+  const zone = c.env.zone()
+  // Not `c.header`: it would wrap the answer in another, and stream its body.
+  if (zone) c.res.headers.set(ZONE_HEADER, zoneHeader(zone))
+})
 
 /** Guarded, and without a route. */
 export function controlBase(): Hono<ControlEnv> {

@@ -1,6 +1,7 @@
 /** What routes of the control plane have in common: context, bodies, queries, answers. */
 import type { Context, MiddlewareHandler, Next, TypedResponse } from 'hono'
 import type * as z from 'zod'
+import type { Zone } from '../../core/model/calendar.ts'
 import type { Organisation } from '../../core/model/payment.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import type { ServerWorlds } from '../../core/server-worlds.ts'
@@ -23,6 +24,8 @@ export interface ControlEnv {
     id: string
     /** Refuses where the world cannot be opened. */
     world: World
+    /** The zone of the world's scenario, in which people are shown its times; none where there is no such world. */
+    zone(): Zone | undefined
     worlds: Worlds
     /** All worlds of the server, some of which may be elsewhere. */
     server: ServerWorlds

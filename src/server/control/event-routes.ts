@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { didYouMean } from '../../core/model/did-you-mean.ts'
 import { type DomainEvent, domainEventTypes } from '../../core/model/domain-event.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { formatInstant } from '../../core/model/time.ts'
+import { isoInstant } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { EvaluationContext, type Predicate, readPredicate } from '../../inspect/predicate.ts'
 import { presentDomainEvent } from '../../inspect/present.ts'
@@ -108,7 +108,7 @@ function beginAt({ feed }: World, lastEventId: string | undefined, recent: numbe
 /** Tells a reader that it missed something, and how to find out what. */
 function gap(world: World, why: string): string {
   const data = {
-    at: formatInstant(world.core.clock.now()),
+    at: isoInstant(world.core.clock.now()),
     type: 'gap',
     why,
     catchUp: 'read again what you show: GET /_mfano/payments, /_mfano/callbacks, /_mfano/requests, /_mfano/clock',

@@ -3,7 +3,7 @@ import { type Core, kindOf } from '../../core/core.ts'
 import { didYouMean } from '../../core/model/did-you-mean.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { formatInstant } from '../../core/model/time.ts'
+import { isoInstant } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import type { Worlds } from '../../core/worlds.ts'
 import { record } from '../../inspect/present.ts'
@@ -68,7 +68,7 @@ function newest(core: Core): Payment[] {
 }
 
 function ambiguous(id: string, found: readonly Payment[]): Refusal {
-  const named = found.slice(0, NAMED).map((p) => `${p.uuid} (${p.kind}, ${p.status}, ${formatInstant(p.createdAtUs)})`)
+  const named = found.slice(0, NAMED).map((p) => `${p.uuid} (${p.kind}, ${p.status}, ${isoInstant(p.createdAtUs)})`)
   const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : ''
   return new Refusal(
     'AMBIGUOUS_ID',

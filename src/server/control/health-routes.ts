@@ -1,6 +1,6 @@
 /** Whether it is ready. */
 import { Hono } from 'hono'
-import { formatInstant } from '../../core/model/time.ts'
+import { isoInstant } from '../../core/model/time.ts'
 import { about } from './about.ts'
 import { type ControlEnv, json } from './control-context.ts'
 
@@ -25,7 +25,7 @@ export function healthRoutes() {
       world: world.id,
       worlds: await server.count,
       scenario: world.core.scenario.name,
-      now: formatInstant(world.core.clock.now()),
+      now: isoInstant(world.core.clock.now()),
       guarded: adminToken !== undefined,
       schemaVersion,
       /** What its inboxes keep in all, and how many messages were removed because there was too much. */

@@ -1,7 +1,7 @@
 /** Worlds as the operator sees them: one, those of this process, and those of all processes behind its address. */
 import * as z from 'zod'
 import { Refusal } from '../../core/model/refusal.ts'
-import { formatInstant } from '../../core/model/time.ts'
+import { isoInstant } from '../../core/model/time.ts'
 import { DEFAULT_WORLD } from '../../core/model/world-name.ts'
 import type { PeerWorld } from '../front-ports.ts'
 import type { ControlContext } from './control-context.ts'
@@ -22,7 +22,7 @@ export async function worldSummary(c: ControlContext, id: string) {
     baseUrl: baseUrlOf(c, id),
     scenario,
     seed,
-    clock: { mode: clock.mode, rate: clock.rate, now: formatInstant(clock.nowUs) },
+    clock: { mode: clock.mode, rate: clock.rate, now: isoInstant(clock.nowUs) },
     /** The process that has it, where several share an address. */
     process: c.env.processName,
   }

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { UPPER_ALPHANUMERIC } from '../../core/model/chance.ts'
 import { sha256Hex } from '../../core/model/digest.ts'
 import type { Organisation } from '../../core/model/payment.ts'
-import { formatInstant } from '../../core/model/time.ts'
+import { isoInstant } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { httpUrl } from '../../service/fields.ts'
 import { about } from './about.ts'
@@ -112,6 +112,6 @@ function show(world: World, organisation: Organisation) {
     parent: organisation.parentId === null ? null : organisations.byId(organisation.parentId).uuid,
     apiKeys: organisations.apiKeysOf(organisation.id),
     users: organisations.usersOf(organisation.id),
-    createdAt: formatInstant(organisation.createdAtUs),
+    createdAt: isoInstant(organisation.createdAtUs),
   }
 }

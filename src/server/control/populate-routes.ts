@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { DAY_US, parseInZone } from '../../core/model/calendar.ts'
 import { didYouMean } from '../../core/model/did-you-mean.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { formatInstant, type InstantUs } from '../../core/model/time.ts'
+import { type InstantUs, isoInstant } from '../../core/model/time.ts'
 import type { Populate } from '../front-ports.ts'
 import { type Progress, populate } from '../populate.ts'
 import { about } from './about.ts'
@@ -59,7 +59,7 @@ export function populateRoutes() {
             world,
             done,
             all,
-            now: formatInstant(nowUs),
+            now: isoInstant(nowUs),
           })),
         })
       },
@@ -115,8 +115,8 @@ export function populateRoutes() {
             {
               ...(await worldSummary(c, world)),
               profile: profile.name,
-              from: formatInstant(request.fromUs),
-              until: formatInstant(untilUs),
+              from: isoInstant(request.fromUs),
+              until: isoInstant(untilUs),
               payments: { total: counts.reduce((sum, { count }) => sum + count, 0), byKind: counts },
             },
             201,

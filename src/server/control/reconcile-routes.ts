@@ -2,7 +2,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import * as z from 'zod'
 import type { Json } from '../../core/model/payment.ts'
-import { formatInstant } from '../../core/model/time.ts'
+import { isoInstant } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { parseJson, readBytes } from '../../http/read-body.ts'
 import { validate } from '../../http/validate.ts'
@@ -147,6 +147,6 @@ function shown({ env: { baseUrl, origin, world } }: ControlContext, reconciled: 
     ...reconciled,
     findings: reconciled.findings.map(explained),
     warnings: reconciled.warnings.map(explained),
-    at: formatInstant(world.core.clock.now()),
+    at: isoInstant(world.core.clock.now()),
   }
 }

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { didYouMean } from '../../core/model/did-you-mean.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
-import { formatInstant } from '../../core/model/time.ts'
+import { isoInstant } from '../../core/model/time.ts'
 import { requestOf } from '../../core/response-faults.ts'
 import type { World } from '../../core/world.ts'
 import { nearestMiss } from '../../inspect/near-miss.ts'
@@ -128,7 +128,7 @@ async function unreadFields(world: World) {
         operation,
         field,
         times,
-        latest: { requestId: latest.requestId, at: formatInstant(latest.atUs) },
+        latest: { requestId: latest.requestId, at: isoInstant(latest.atUs) },
         hint: didYouMean(field.replace(/^\?/, ''), known ? Object.keys(requestOf(known).fields) : []).trim() || null,
       }
     })

@@ -1,6 +1,6 @@
 /** Routes: figures for charts. */
 import { Hono } from 'hono'
-import { formatInstant } from '../../core/model/time.ts'
+import { isoInstant } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { about } from './about.ts'
 import { type ControlEnv, json } from './control-context.ts'
@@ -38,7 +38,7 @@ function overTime(times: { status: string; createdAtUs: number }[]) {
   if (first === undefined || last === undefined) return []
   const spanUs = Math.max(1, Math.ceil((last - first + 1) / COLUMNS))
   const columns = Array.from({ length: Math.floor((last - first) / spanUs) + 1 }, (_, i) => ({
-    from: formatInstant(first + i * spanUs),
+    from: isoInstant(first + i * spanUs),
     counts: {} as Record<string, number>,
   }))
   for (const { status, createdAtUs } of times) {

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { Refusal } from '../../core/model/refusal.ts'
-import { formatInstant } from '../../core/model/time.ts'
+import { isoInstant } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { nearestMiss, nouns, presentSubject } from '../../inspect/near-miss.ts'
 import { type EvaluationContext, type Subject, subjects } from '../../inspect/predicate.ts'
@@ -250,7 +250,7 @@ function sentence(failed: readonly Check[], miss: ReturnType<typeof nearestMiss>
 /** `createSendMoney at 2025-01-24T16:28:00.000000 (req_…)`. */
 function nameOf(subject: Subject, { context }: Numbered): string {
   const { payment, callback, entry, message } = context.seen
-  const at = formatInstant(momentOf(context))
+  const at = isoInstant(momentOf(context))
   switch (subject) {
     case 'payment':
       return `payment ${payment?.uuid} at ${at}`

@@ -1,7 +1,7 @@
 /** Routes: waiting until something is so. */
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { formatDuration, formatInstant } from '../../core/model/time.ts'
+import { formatDuration, isoInstant } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { nearestMiss, presentSubject, waitFor } from '../../inspect/near-miss.ts'
 import { subjects } from '../../inspect/predicate.ts'
@@ -58,7 +58,7 @@ export async function answerWait(
   })
   const matches = found.map((context) => presentSubject(world.core, query.subject, context))
   if (!enough) return timedOut(c, query, matches, count, timeout)
-  return json(c, { matched: true, now: formatInstant(world.core.clock.now()), matches })
+  return json(c, { matched: true, now: isoInstant(world.core.clock.now()), matches })
 }
 
 /** 408, so that a test that does not look at the answer fails too: what was found, what came nearest, and why not more. */
@@ -83,8 +83,8 @@ function timedOut(c: ControlContext, query: Query, matches: object[], count: num
 function whatMoves(world: World) {
   const { clock } = world.core
   const nextUs = world.timekeeper.nextDueUs()
-  const next = nextUs === undefined ? null : formatInstant(nextUs)
-  const state = { mode: clock.mode, now: formatInstant(clock.now()), nextDue: next }
+  const next = nextUs === undefined ? null : isoInstant(nextUs)
+  const state = { mode: clock.mode, now: isoInstant(clock.now()), nextDue: next }
   if (world.deliverer.busy) return { ...state, why: 'A callback is still under way.' }
   if (next === null) return { ...state, why: 'Nothing is due: only a request can make something happen.' }
   if (clock.mode === 'frozen')

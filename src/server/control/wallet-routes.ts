@@ -5,7 +5,7 @@ import { availableMinor, balanceMinor } from '../../core/model/account.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import type { Service } from '../../core/model/simulated-service.ts'
-import { formatInstant } from '../../core/model/time.ts'
+import { isoInstant } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { amount } from '../../service/fields.ts'
 import { about } from './about.ts'
@@ -117,8 +117,8 @@ export function walletRoutes(service: Service) {
             credit: codes.get(transfer.creditAccount),
             amount: toMajor(transfer.amountMinor),
             state: transfer.state,
-            createdAt: formatInstant(transfer.createdAtUs),
-            settledAt: transfer.settledAtUs === null ? null : formatInstant(transfer.settledAtUs),
+            createdAt: isoInstant(transfer.createdAtUs),
+            settledAt: transfer.settledAtUs === null ? null : isoInstant(transfer.settledAtUs),
           })),
         })
       },

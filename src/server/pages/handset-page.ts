@@ -79,7 +79,7 @@ function goesAway({ nowUs, rate }: HandsetView, { expiresAt, otherwise, held }: 
 
 function messagePart({ zoneUs }: HandsetView, { at, from, text }: PhoneView['messages'][number]): Html {
   const local = formatInstant((parseInstant(at) ?? 0) + zoneUs)
-  return html`<li data-testid="message"><p class="from">${from}<time datetime="${at}Z">${local.slice(11, 16)}</time></p><p>${text}</p></li>`
+  return html`<li data-testid="message"><p class="from">${from}<time datetime="${at}">${local.slice(11, 16)}</time></p><p>${text}</p></li>`
 }
 
 function figure(amount: number): string {

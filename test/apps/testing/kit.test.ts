@@ -51,7 +51,7 @@ describe('a world', () => {
     expect(await one.inbox('till').messages()).toHaveLength(1)
     expect(await two.payments.list()).toEqual([])
     expect(await two.requests.list()).toEqual([])
-    expect(await two.clock.now()).toBe('2025-01-24T16:28:00.000000')
+    expect(await two.clock.now()).toBe('2025-01-24T16:28:00.000000Z')
   })
 
   it('of a test is called after it', async () => {
@@ -114,7 +114,7 @@ describe('a world', () => {
     expect((await at.clock.state()).mode).toBe('frozen')
     const scenario = { name: 'noon', description: 'At noon.', clock: { mode: 'frozen', start: '2025-03-01T12:00:00' } }
     const asItSays = await mfano.world({ scenario, clock: 'scenario' })
-    expect(await asItSays.clock.now()).toBe('2025-03-01T12:00:00.000000')
+    expect(await asItSays.clock.now()).toBe('2025-03-01T12:00:00.000000Z')
   })
 
   it('tells again what a merchant did not hear', async () => {

@@ -99,7 +99,7 @@ it('gives worlds as soon as its health check is good', async () => {
   expect((await client.listPaybillPayments()).data).toEqual([])
   expect(world.credentials).toEqual(container.credentials)
   const other = await container.connect({ seed: 3 })
-  expect(await (await other.world()).clock.now()).toBe('2025-01-24T16:28:00.000000')
+  expect(await (await other.world()).clock.now()).toBe('2025-01-24T16:28:00.000000Z')
 })
 
 it('takes a shipped scenario by its name, and a file along', async () => {

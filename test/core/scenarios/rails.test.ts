@@ -544,7 +544,7 @@ describe('a float that holds what it cannot pay', () => {
     await world.advance('1h')
     await topUp(world, 1000)
     const { timeline, plan } = await world.control('GET', `/payments/${id}`)
-    expect(timeline.due).toEqual([{ at: '2025-01-25T08:00:02.000000', event: 'settle' }])
+    expect(timeline.due).toEqual([{ at: '2025-01-25T08:00:02.000000Z', event: 'settle' }])
     expect(plan).toMatchObject({ rails: ['the purse'], until: { float: 'the purse' } })
   })
 

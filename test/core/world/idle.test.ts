@@ -132,9 +132,9 @@ describe.each([
     expect((await first.control('GET', '/scenario')).rules[0].file).toBe('scenarios/default.yaml')
     expect(await first.advance('10s')).toMatchObject({ steps: 1, callbacks: { delivered: 1, failed: 0 } })
     expect(bench.receiver.received.map(({ path }) => path)).toEqual(['/first'])
-    expect(await first.control('GET', '/clock')).toMatchObject({ now: '2025-01-24T16:28:10.000000', mode: 'frozen' })
+    expect(await first.control('GET', '/clock')).toMatchObject({ now: '2025-01-24T16:28:10.000000Z', mode: 'frozen' })
     expect((await first.get('/api/sandbox/v1/bank/payout/all', { token })).status).toBe(200)
-    expect((await second.control('GET', '/clock')).now).toBe(`${START}.000000`)
+    expect((await second.control('GET', '/clock')).now).toBe(`${START}.000000Z`)
     expect(open()).toEqual(['default'])
   })
 
@@ -226,7 +226,7 @@ describe.each([
     const before = (await running.control('GET', '/clock')).now
     expect(open()).toEqual(['default'])
     while ((await running.control('GET', '/clock')).now <= before);
-    expect((await frozen.control('GET', '/clock')).now).toBe(`${START}.000000`)
+    expect((await frozen.control('GET', '/clock')).now).toBe(`${START}.000000Z`)
   })
 
   test('worlds are listed without being opened', async () => {
@@ -236,7 +236,7 @@ describe.each([
     const { worlds } = (await response.json()) as { worlds: object[] }
     expect(worlds).toMatchObject([
       { id: 'default' },
-      { id: 'one', scenario: 'slow-rails', seed: 3, clock: { mode: 'frozen', rate: 0, now: `${START}.000000` } },
+      { id: 'one', scenario: 'slow-rails', seed: 3, clock: { mode: 'frozen', rate: 0, now: `${START}.000000Z` } },
       { id: 'two', scenario: 'default', clock: { mode: 'scaled', rate: 60 } },
     ])
     expect(open()).toEqual(['default'])

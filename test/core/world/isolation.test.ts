@@ -45,8 +45,8 @@ test('time goes in one world and stands in another', async () => {
   const waiting = await pay(second)
   await first.advance('2d')
   expect(await second.control('GET', '/clock')).toMatchObject({
-    now: `${START}.000000`,
-    nextDue: '2025-01-24T16:28:02.000000',
+    now: `${START}.000000Z`,
+    nextDue: '2025-01-24T16:28:02.000000Z',
   })
   expect((await second.control('GET', `/payments/${waiting}`)).status).toBe('PENDING')
   // The token of the first world has expired with its clock; the other one has not.
@@ -206,7 +206,7 @@ test('a reset goes back to the beginning, and the same calls give the same ids a
   expect(await world.control('POST', '/reset')).toMatchObject({
     id: world.id,
     seed: 11,
-    clock: { mode: 'frozen', now: `${START}.000000` },
+    clock: { mode: 'frozen', now: `${START}.000000Z` },
   })
   expect(dump(world.inside)).toEqual(beginning)
   world.logout()
@@ -246,8 +246,8 @@ test('a restart keeps payments, clocks, scenarios, tokens and what is due', asyn
   expect(await kept.control('GET', '/clock')).toEqual({
     mode: 'frozen',
     rate: 0,
-    now: '2025-01-24T16:28:04.000000',
-    nextDue: '2025-01-24T16:28:05.000000',
+    now: '2025-01-24T16:28:04.000000Z',
+    nextDue: '2025-01-24T16:28:05.000000Z',
     timezone: { name: 'UTC', offsetMinutes: 0 },
   })
   expect((await kept.control('GET', '/scenario')).name).toBe('mine')

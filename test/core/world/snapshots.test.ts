@@ -37,7 +37,7 @@ describe.each([
       name: 'one-second-in',
       world: 'shop',
       note: 'the payout is on its way',
-      now: '2025-01-24T16:28:01.000000',
+      now: '2025-01-24T16:28:01.000000Z',
       clock: { mode: 'frozen', rate: 1 },
       scenario: 'default',
       seed: 1,
@@ -56,7 +56,7 @@ describe.each([
       baseUrl: world.baseUrl,
       scenario: 'default',
       seed: 1,
-      clock: { mode: 'frozen', rate: 0, now: '2025-01-24T16:28:01.000000' },
+      clock: { mode: 'frozen', rate: 0, now: '2025-01-24T16:28:01.000000Z' },
       process: null,
     })
     expect(dump(world.inside)).toEqual(then)
@@ -129,13 +129,13 @@ describe.each([
     await pay(base, bench.receiver.url('/told'))
     await base.advance('1s')
     const fork = await bench.world({ id: 'fork', from: 'base' })
-    expect(await fork.control('GET', '/clock')).toMatchObject({ mode: 'frozen', now: '2025-01-24T16:28:01.000000' })
+    expect(await fork.control('GET', '/clock')).toMatchObject({ mode: 'frozen', now: '2025-01-24T16:28:01.000000Z' })
 
     await fork.advance('1m')
     expect(await fork.available()).toBe(999_900)
     expect((await fork.control('GET', '/payments')).payments[0].status).toBe('SUCCESS')
     expect((await base.control('GET', '/payments')).payments[0].status).toBe('PENDING')
-    expect((await base.control('GET', '/clock')).now).toBe('2025-01-24T16:28:01.000000')
+    expect((await base.control('GET', '/clock')).now).toBe('2025-01-24T16:28:01.000000Z')
     await base.advance('1m')
     expect(bench.receiver.at('/told')).toHaveLength(2)
     // The next payments have the same ids, because the seed and the counts are the same.
@@ -227,7 +227,7 @@ describe.each([
     await other.control('POST', '/snapshots/paid/restore?world=one')
     expect(await other.control('GET', '/health')).toMatchObject({ world: 'other' })
     expect(await other.advance('10s')).toMatchObject({ steps: 1 })
-    expect((await one.control('GET', '/clock')).now).toBe(`${START}.000000`)
+    expect((await one.control('GET', '/clock')).now).toBe(`${START}.000000Z`)
   })
 
   test('time that has passed since does not count: a running clock goes on where it was', async () => {
@@ -267,9 +267,9 @@ describe.each([
       status: 409,
       body: { error: { code: 'SNAPSHOT_EXISTS', details: expect.stringContaining('"replace": true') } },
     })
-    expect((await world.control('GET', '/snapshots/start')).now).toBe(`${START}.000000`)
+    expect((await world.control('GET', '/snapshots/start')).now).toBe(`${START}.000000Z`)
     await world.control('POST', '/snapshots', { name: 'start', replace: true })
-    expect((await world.control('GET', '/snapshots/start')).now).toBe('2025-01-24T17:28:00.000000')
+    expect((await world.control('GET', '/snapshots/start')).now).toBe('2025-01-24T17:28:00.000000Z')
   })
 
   test('two that are saved at once under no name get two names', async () => {

@@ -56,7 +56,7 @@ test('a world goes down here and comes up elsewhere, as it was', async () => {
       baseUrl: `${elsewhere.baseUrl}/w/copied`,
       seed: 7,
       scenario: 'slow-rails',
-      clock: { mode: 'frozen', now: '2025-01-24T16:28:01.000000' },
+      clock: { mode: 'frozen', now: '2025-01-24T16:28:01.000000Z' },
       credentials: { apiKey: 'mfano-key' },
     },
   })
@@ -96,7 +96,7 @@ describe('a file that is not as it was written is refused', () => {
         world: 'shop',
         scenario: 'default',
         seed: 1,
-        now: `${START}.000000`,
+        now: `${START}.000000Z`,
         clock: { mode: 'frozen', rate: 1 },
         version: '0.1.0',
         schemaVersion: 1,

@@ -23,7 +23,7 @@ test('what is so already is answered at once, the newest of it', async () => {
   const second = await pay(world, { referenceId: 'b' })
   expect(await wait(world, { for: 'payment', where: 'payment.status == "PENDING"' })).toMatchObject({
     matched: true,
-    now: `${START}.000000`,
+    now: `${START}.000000Z`,
     matches: [{ uuid: second, referenceId: 'b' }],
   })
   expect((await wait(world, { for: 'payment', count: 2 })).matches).toHaveLength(2)
@@ -96,7 +96,7 @@ test('a wait in vain names the nearest, what was different, and that the clock s
         { part: 'payment.status == "SUCCESS"', found: { 'payment.status': 'PENDING' } },
       ],
     },
-    clock: { mode: 'frozen', now: `${START}.000000`, nextDue: '2025-01-24T16:28:02.000000' },
+    clock: { mode: 'frozen', now: `${START}.000000Z`, nextDue: '2025-01-24T16:28:02.000000Z' },
   })
   expect(error.details).toBe(
     'nothing found; the nearest: payment.referenceId is "salary-12", and payment.status is "PENDING". The clock is frozen, and the next thing is due at 2025-01-24T16:28:02.000000: POST /_mfano/clock/settle or /_mfano/clock/advance.',

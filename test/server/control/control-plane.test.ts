@@ -24,7 +24,7 @@ it('says that it is ready', async () => {
     status: 'ok',
     world: world.id,
     scenario: 'default',
-    now: '2025-01-24T16:28:00.000000',
+    now: '2025-01-24T16:28:00.000000Z',
     schemaVersion: expect.any(Number),
   })
 })
@@ -37,7 +37,7 @@ it('tells the whole story of a payment: record, plan, trace, timeline, transfers
     status: 'PENDING',
     record: { uuid, status: 'PENDING' },
     plan: { after: '2s', end: 'SUCCESS' },
-    timeline: { due: [{ at: '2025-01-24T16:28:02.000000', event: 'settle' }] },
+    timeline: { due: [{ at: '2025-01-24T16:28:02.000000Z', event: 'settle' }] },
     transfers: [{ debit: 'wallet:1:KES', credit: 'rail:KES', amount: 1000, state: 'pending' }],
     callbacks: [],
     possible: [
@@ -55,7 +55,7 @@ it('tells the whole story of a payment: record, plan, trace, timeline, transfers
     timeline: {
       happened: [
         { event: 'open', by: 'request' },
-        { at: '2025-01-24T16:28:02.000000', event: 'settle', status: 'SUCCESS', by: 'plan' },
+        { at: '2025-01-24T16:28:02.000000Z', event: 'settle', status: 'SUCCESS', by: 'plan' },
       ],
       due: [],
     },
@@ -64,7 +64,7 @@ it('tells the whole story of a payment: record, plan, trace, timeline, transfers
       {
         state: 'delivered',
         attempts: 1,
-        tries: [{ number: 1, status: 200, sentAt: '2025-01-24T16:28:02.000000', error: null }],
+        tries: [{ number: 1, status: 200, sentAt: '2025-01-24T16:28:02.000000Z', error: null }],
       },
     ],
   })
@@ -159,7 +159,7 @@ it('retries a callback on simulated time, and keeps every attempt', async () => 
   await pay(world)
   expect((await world.advance('2s')).callbacks).toEqual({ delivered: 0, failed: 1 })
   const [callback] = (await world.control('GET', '/callbacks')).callbacks
-  expect(callback).toMatchObject({ state: 'pending', attempts: 1, nextAttemptAt: '2025-01-24T16:28:12.000000' })
+  expect(callback).toMatchObject({ state: 'pending', attempts: 1, nextAttemptAt: '2025-01-24T16:28:12.000000Z' })
   await world.advance('1h')
   const given = await world.control('GET', `/callbacks/${callback.id}`)
   expect(given).toMatchObject({ state: 'failed', attempts: 5, nextAttemptAt: null })

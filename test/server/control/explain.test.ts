@@ -53,7 +53,7 @@ it('tells the chain from the request to the answer of the receiver', async () =>
     { station: 'transition', from: null, to: 'PENDING' },
     { station: 'transfer', step: 'reserve', debit: 'wallet:1:KES', amount: 1000 },
     { station: 'answer', text: 'Answered 201; nothing read colour', status: 201, unreadFields: ['colour'] },
-    { at: '2025-01-24T16:28:02.000000', station: 'transition', text: 'PENDING to SUCCESS: settle, as planned' },
+    { at: '2025-01-24T16:28:02.000000Z', station: 'transition', text: 'PENDING to SUCCESS: settle, as planned' },
     { station: 'transfer', step: 'post', text: 'Moved 1000.0 KES: wallet:1:KES to rail:KES' },
     { station: 'callback', url: bench.receiver.url(), body: { status: 'SUCCESS' } },
     { station: 'attempt', number: 1, status: 200, error: null },
@@ -110,7 +110,7 @@ it('says what to do when a callback was given up', async () => {
   const uuid = await pay(world)
   await world.advance('5s')
   const waiting = await explain(world, uuid)
-  expect(waiting.stopped).toMatchObject({ waitsFor: 'receiver', dueAt: '2025-01-24T16:28:12.000000' })
+  expect(waiting.stopped).toMatchObject({ waitsFor: 'receiver', dueAt: '2025-01-24T16:28:12.000000Z' })
   expect(waiting.stopped.why).toContain('Attempt 1 of 2 failed: answered 500')
   await world.advance('1h')
   const { stopped, story } = await explain(world, uuid)
@@ -159,7 +159,7 @@ it('knows a success that is to be taken back', async () => {
   const uuid = await pay(world, { phoneNumber: '254711000409' })
   await world.advance('1m')
   const before = (await explain(world, uuid)).stopped
-  expect(before).toMatchObject({ state: 'SUCCESS', waitsFor: 'time', dueAt: '2025-01-26T16:28:02.000000' })
+  expect(before).toMatchObject({ state: 'SUCCESS', waitsFor: 'time', dueAt: '2025-01-26T16:28:02.000000Z' })
   expect(before.why).toContain('SUCCESS is not its last state: by the plan it becomes FAILED at 2025-01-26T16:28:02Z')
   await world.advance('3d')
   const { story, stopped } = await explain(world, uuid)
@@ -251,7 +251,7 @@ it('sends the payer of a checkout session to its page', async () => {
     callbackUrl: bench.receiver.url(),
   })
   const { stopped, story } = await explain(world, body.id)
-  expect(stopped).toMatchObject({ state: 'PENDING', waitsFor: 'payer', dueAt: '2025-01-24T16:58:00.000000' })
+  expect(stopped).toMatchObject({ state: 'PENDING', waitsFor: 'payer', dueAt: '2025-01-24T16:58:00.000000Z' })
   expect(stopped.next[0]).toBe(`Pay at ${body.checkoutUrl}`)
   expect(textsOf(story, 'plan')[0]).toMatch(/^Planned: it waits for somebody to pay on its page, then SUCCEEDED after/)
   const token = body.checkoutUrl.split('/').at(-1)

@@ -35,19 +35,19 @@ test('tells of a payout from its request to its callback, with simulated times',
     'clock',
   ])
   expect(events.map(({ data }) => data.at)).toEqual([
-    `${START}.000000`,
-    `${START}.000000`,
-    '2025-01-24T16:28:02.000000',
-    '2025-01-24T16:28:02.000000',
-    '2025-01-24T16:28:02.000000',
-    '2025-01-24T16:29:00.000000',
+    `${START}.000000Z`,
+    `${START}.000000Z`,
+    '2025-01-24T16:28:02.000000Z',
+    '2025-01-24T16:28:02.000000Z',
+    '2025-01-24T16:28:02.000000Z',
+    '2025-01-24T16:29:00.000000Z',
   ])
   expect(events[2]?.data).toMatchObject({ type: 'payment', payment: { uuid, amount: 100 }, by: 'plan' })
   expect(events[4]?.data).toMatchObject({
     callback: { payment: uuid, body: { requestId: uuid, status: 'SUCCESS' }, attempts: 1 },
     attempt: { number: 1, status: 200, error: null },
   })
-  expect(events[5]?.data).toMatchObject({ clock: { mode: 'frozen', now: '2025-01-24T16:29:00.000000' } })
+  expect(events[5]?.data).toMatchObject({ clock: { mode: 'frozen', now: '2025-01-24T16:29:00.000000Z' } })
   stream.close()
 })
 
@@ -66,7 +66,7 @@ test('tells of the inbox, wallets, the scenario and the clock', async () => {
     amount: 12.5,
   })
   expect(scenario?.data).toMatchObject({ type: 'scenario', scenario: 'calm' })
-  expect(clock?.data).toMatchObject({ type: 'clock', clock: { mode: 'realtime', rate: 1 }, from: `${START}.000000` })
+  expect(clock?.data).toMatchObject({ type: 'clock', clock: { mode: 'realtime', rate: 1 }, from: `${START}.000000Z` })
   stream.close()
 })
 

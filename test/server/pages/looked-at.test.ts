@@ -57,7 +57,7 @@ it('waits while the page of the phone is open, and ends as planned when it no lo
     expect(await look(world)).toContain('data-testid="prompt"')
   }
   const [prompt] = (await world.control('GET', `/handset/${JANE}`)).prompts
-  expect(prompt).toMatchObject({ id, held: true, expiresAt: '2025-01-24T16:31:00.000000', otherwise: 'SUCCESS' })
+  expect(prompt).toMatchObject({ id, held: true, expiresAt: '2025-01-24T16:31:00.000000Z', otherwise: 'SUCCESS' })
   time.pass(60_000)
   await ended(world, id)
   expect((await transitions(world, id)).map(({ text }) => text)).toEqual([
@@ -86,7 +86,7 @@ it('waits in simulated time for as long as a person takes', async () => {
   const id = await ask(world)
   await look(world)
   const [prompt] = (await world.control('GET', `/handset/${JANE}`)).prompts
-  expect(prompt).toMatchObject({ id, expiresAt: '2025-01-24T17:28:00.000000' })
+  expect(prompt).toMatchObject({ id, expiresAt: '2025-01-24T17:28:00.000000Z' })
 })
 
 it('is repeated from a recording, because who looks comes in by the one door', async () => {

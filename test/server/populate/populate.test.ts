@@ -23,7 +23,7 @@ const of = (world: { id: string; baseUrl: string }) =>
 describe.each(['payroll', 'shop', 'savings-group'])('the past of a %s', (profile) => {
   it('has as many payments as were asked for, over its months, most of them well ended', async () => {
     const made = await populate({ profile, months: 3 })
-    expect(made).toMatchObject({ id: profile, scenario: 'default', from: '2025-09-30T21:00:00.000000' })
+    expect(made).toMatchObject({ id: profile, scenario: 'default', from: '2025-09-30T21:00:00.000000Z' })
     expect(made.payments.total).toBe(240)
     const well = made.payments.byKind.filter(({ status }: { status: string }) => /^SUCCE/.test(status))
     expect(well.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBeGreaterThan(180)
@@ -63,9 +63,9 @@ describe('a populated world', () => {
   it('ends when it is said to, in the time zone of its scenario unless it has its own', async () => {
     const scenario = 'name: here\ndescription: In Nairobi.\nextends: default\ntimezone: Africa/Nairobi\n'
     const made = await populate({ world: 'here', payments: 3, months: 1, until: '2026-01-01T00:00:00', scenario })
-    expect(made.until).toBe('2025-12-31T21:00:00.000000')
+    expect(made.until).toBe('2025-12-31T21:00:00.000000Z')
     const own = await populate({ world: 'own', payments: 3, months: 1, until: '2026-01-01T00:00:00Z', scenario })
-    expect(own.until).toBe('2026-01-01T00:00:00.000000')
+    expect(own.until).toBe('2026-01-01T00:00:00.000000Z')
   })
 
   it('is the same one whenever its seed and its end are', async () => {

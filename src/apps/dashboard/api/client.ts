@@ -1,6 +1,7 @@
 /** The control plane as this page asks it. */
 import { type Control, controlOf } from '../../../client/control.ts'
 import { MfanoError } from '../../../client/errors.ts'
+import { hearZone } from './page-zone.ts'
 
 /** The world that this page belongs to: the address of the page without what stands behind `/_mfano`. */
 export const worldUrl = location.href.replace(/\/_mfano.*$/s, '')
@@ -11,6 +12,7 @@ export const worldId = /\/w\/([^/]+)$/.exec(worldUrl)?.[1] ?? 'default'
 /** An ended login leads to the login page. */
 const loggedIn: typeof fetch = async (request, init) => {
   const response = await fetch(request, init)
+  hearZone(response)
   if (response.status === 401) location.assign(`${worldUrl}/_mfano/login`)
   return response
 }

@@ -61,7 +61,7 @@ function ClockCard() {
   return (
     <Card withBorder>
       <Text size="sm" c="dimmed">
-        Simulated time
+        Simulated time{data && `, ${data.timezone.name}`}
       </Text>
       <Text fw={600} size="lg" truncate>
         {data ? shortInstant(data.now).slice(0, 16) : '…'}
@@ -187,5 +187,5 @@ function sum(counts: Readonly<Record<string, number>>): number {
 
 /** From one instant to another, as people read it. */
 function between(from: string, to: string): string {
-  return shortDuration((Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) * 1000)
+  return shortDuration((Date.parse(to) - Date.parse(from)) * 1000)
 }

@@ -1,6 +1,9 @@
 /** Instants, money, states and ids as people read them. */
 import { Badge, CopyButton, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { zonedText } from '../../../core/model/calendar.ts'
 import { splitAtDurations } from '../../../core/model/short-duration.ts'
+import { parseInstant } from '../../../core/model/time.ts'
+import { shownZone } from '../api/page-zone.ts'
 
 /** Where there is no value. */
 export function Nothing() {
@@ -11,18 +14,29 @@ export function Nothing() {
   )
 }
 
-/** `2025-01-24T16:28:02.123456` as people read it; the exact form in the tooltip. */
+/** An instant as people read it; exact, in UTC too, in the tooltip. */
 export function Instant({ at }: { at: string | null | undefined }) {
   if (!at) return <Nothing />
   return (
-    <Tooltip label={`${at} in simulated time`}>
+    <Tooltip label={exactInstant(at)}>
       <time dateTime={at}>{shortInstant(at)}</time>
     </Tooltip>
   )
 }
 
+/** `2025-01-24 19:28:02`: what a clock on the wall shows in the zone of the scenario. */
 export function shortInstant(at: string): string {
-  return at.slice(0, 19).replace('T', ' ')
+  return wallTime(at).slice(0, 19).replace('T', ' ')
+}
+
+function wallTime(at: string): string {
+  return zonedText(parseInstant(at) ?? 0, shownZone())
+}
+
+/** `2025-01-24T19:28:02.123+03:00 (Africa/Nairobi), 2025-01-24T16:28:02.123456Z`. */
+function exactInstant(at: string): string {
+  const { name, offsetUs } = shownZone()
+  return offsetUs === 0 ? at : `${wallTime(at)} (${name}), ${at}`
 }
 
 /** No part of a value in quotes or of an address, which somebody may send as it is. */
@@ -55,7 +69,7 @@ export function Sentence({ text }: { text: string }) {
 /** `2025-01-26T14:47:05.083Z` as `2025-01-26 14:47:05 UTC`; other zones by their distance from it. */
 function zonedInstant(at: string): string {
   const zone = /(?:Z|[+-]\d\d:\d\d)$/.exec(at)?.[0] ?? ''
-  return shortInstant(at) + (zone === '' ? '' : ` ${zone === 'Z' ? 'UTC' : zone}`)
+  return at.slice(0, 19).replace('T', ' ') + (zone === '' ? '' : ` ${zone === 'Z' ? 'UTC' : zone}`)
 }
 
 /** `KES 1,500.00` */

@@ -68,12 +68,12 @@ export function ClockPanel() {
             <div>
               <Text size="xs" fw={600} lh={1.2} style={{ whiteSpace: 'nowrap' }} data-testid="now">
                 <Box component="span" visibleFrom="sm">
-                  {clock.data?.now.slice(0, 10)}{' '}
+                  {clock.data && shortInstant(clock.data.now).slice(0, 10)}{' '}
                 </Box>
                 {clock.data ? shortInstant(clock.data.now).slice(11) : '…'}
               </Text>
               <Text size="xs" c="dimmed" lh={1.2} visibleFrom="xs" data-testid="clock-mode">
-                {clock.data?.mode}
+                {clock.data?.timezone.name} · {clock.data?.mode}
                 {clock.data?.mode === 'scaled' && ` ×${clock.data.rate}`}
               </Text>
             </div>

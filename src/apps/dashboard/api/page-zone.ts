@@ -1,0 +1,12 @@
+/** The zone in which this page shows times: that of its world's scenario, as answers tell it. */
+import { UTC, type Zone, zoneIn } from '../../../core/model/calendar.ts'
+
+let zone = UTC
+
+export function hearZone({ headers }: Response): void {
+  zone = zoneIn(headers)
+}
+
+export function shownZone(): Zone {
+  return zone
+}
