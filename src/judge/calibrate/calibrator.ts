@@ -1,0 +1,306 @@
+/** Asks a service which alternative of each assumption holds: the rules are kept here, whatever probes ask for. */
+import {
+  type Awaited,
+  type ByHand,
+  type Need,
+  type Pause,
+  type ProbeRequest,
+  probes,
+  type Seen,
+  type StepAction,
+  type Tier,
+  Untold,
+  type Way,
+} from '../../service/probes.ts'
+import { inOrder } from './order.ts'
+import { isRead, needed, whyNotSent } from './rules.ts'
+import { type LineOptions, ServiceLine, Unanswered } from './service-line.ts'
+import { type Calibrated, type CalibrationReport, type KeptExchange, Stopped } from './verdict.ts'
+import { Watch } from './watch.ts'
+
+/** What came to the receiver's path, and who waits for it. */
+export interface Receiver {
+  /** At least so many callbacks, or whatever there is after a time. */
+  awaited(awaited: Awaited): Promise<readonly object[]>
+}
+
+export interface CalibrateOptions extends Omit<LineOptions, 'sent'> {
+  /** The questions, by the ids of their assumptions. */
+  questions: Readonly<Record<string, { question: string; alternatives: readonly string[] }>>
+  /** What it may cost. */
+  allow: ReadonlySet<Tier>
+  /** So many payments may be made. */
+  payments: number
+  /** Pauses that are longer are not waited for. Real milliseconds. */
+  longestWaitMs: number
+  /** What is known from before, and not asked again. */
+  known: readonly Calibrated[]
+  /** Answers that differ from the default are asked for once more. */
+  twice: boolean
+  receiver?: Receiver | undefined
+  wait(ms: number): Promise<void>
+  /** Has somebody do something, and waits until it is done. */
+  byHand?: ((act: ByHand) => Promise<void>) | undefined
+  /** Told what is asked, and what came of it. */
+  asking(assumption: string, question: string): void
+  answered(answer: Calibrated): void
+  sent?: LineOptions['sent']
+}
+
+const TIERS_OF_PAYMENTS: readonly Tier[] = ['payment', 'receiver', 'human']
+
+export async function calibrate(options: CalibrateOptions): Promise<CalibrationReport> {
+  return new Calibrator(options).report()
+}
+
+/** What one way to ask came to. */
+type Told = Pick<Calibrated, 'verdict' | 'alternative' | 'excluded' | 'why' | 'tier' | 'evidence'>
+
+class Calibrator {
+  readonly #options: CalibrateOptions
+  readonly #line: ServiceLine
+  readonly #watch: Watch
+  readonly #answers = new Map<string, Calibrated>()
+  /** Answers to requests that are sent once for all who ask for them. */
+  #seen = new Map<string, Seen>()
+  #payments = 0
+
+  constructor(options: CalibrateOptions) {
+    this.#options = options
+    this.#line = new ServiceLine({ ...options, sent: options.sent ?? (() => {}) })
+    const { account } = options
+    this.#watch = new Watch({
+      account,
+      ask: (request) => this.#line.ask(request),
+      kept: (seen) => this.#line.kept(seen),
+    })
+  }
+
+  async report(): Promise<CalibrationReport> {
+    const { baseUrl, nowMs, known, questions } = this.#options
+    const startedAt = new Date(nowMs()).toISOString()
+    for (const answer of known) if (answer.assumption in questions) this.#answers.set(answer.assumption, answer)
+    let stopped: CalibrationReport['stopped'] = null
+    const order = inOrder(Object.keys(questions))
+    try {
+      for (const id of order) if (!this.#answers.has(id)) await this.#ask(id)
+      if (this.#options.twice) await this.#askAgain()
+    } catch (error) {
+      stopped = this.#stopped(error)
+    }
+    for (const id of order)
+      if (!this.#answers.has(id)) this.#note(id, notAsked(stopped?.why ?? 'it was stopped before'))
+    const answers = order.map((id) => this.#answers.get(id) as Calibrated)
+    return { baseUrl, startedAt, requests: this.#line.spent, payments: this.#payments, answers, stopped }
+  }
+
+  #stopped(error: unknown): NonNullable<CalibrationReport['stopped']> {
+    if (error instanceof Stopped) return { code: error.code, why: error.message, evidence: [...error.evidence] }
+    if (this.#options.signal.aborted) return { code: 'interrupted', why: 'it was interrupted', evidence: [] }
+    throw error
+  }
+
+  /** The cheapest way that tells; what no allowed way tells stays open, with the reason of the last. */
+  async #ask(id: string): Promise<void> {
+    const probe = probes[id as keyof typeof probes]
+    const { question = '' } = this.#options.questions[id] ?? {}
+    if (!('ways' in probe)) return this.#note(id, notAsked(probe.unaskable))
+    this.#options.asking(id, question)
+    let last: Told | undefined
+    for (const way of probe.ways) {
+      const hindrance = this.#hindranceOf(way)
+      if (hindrance !== undefined) {
+        last = last ? { ...last, why: `${last.why}; ${hindrance} would tell` } : notAsked(hindrance)
+        continue
+      }
+      const told = await this.#go(way)
+      const excluded = [...new Set([...(last?.excluded ?? []), ...told.excluded])]
+      last = { ...told, excluded }
+      if (told.verdict !== 'untold') break
+    }
+    this.#note(id, last as Told)
+  }
+
+  /** What is told by one way; a second opinion is asked for without what is known. */
+  async #go(way: Way): Promise<Told> {
+    const seen: Seen[] = []
+    const told = (part: Partial<Told>): Told => ({
+      verdict: 'untold',
+      alternative: null,
+      excluded: [],
+      why: null,
+      tier: way.tier,
+      evidence: seen.filter(({ status }) => status > 0).map((one) => this.#line.kept(one)),
+      ...part,
+    })
+    try {
+      const reason = await this.#walk(way, seen)
+      const value = reason ?? way.tells(seen, this.#options.account)
+      if (value instanceof Untold) return told({ why: value.why, excluded: [...value.excluded] })
+      if (value === undefined) return told({ verdict: 'none-of-ours', why: 'no alternative describes the last answer' })
+      return told({ verdict: 'holds', alternative: value })
+    } catch (error) {
+      if (error instanceof Unanswered) return told({ why: error.message })
+      throw error
+    }
+  }
+
+  async #walk({ steps, tier }: Way, seen: Seen[]): Promise<Untold | undefined> {
+    const owed: ProbeRequest[] = []
+    const all = steps(this.#options.account)
+    try {
+      for (const [at, step] of all.entries()) {
+        const action = typeof step === 'function' ? step(seen) : step
+        if (action instanceof Untold) return action
+        if (action === undefined) continue
+        const waits = this.#whyNotWaited(action)
+        if (waits) return waits
+        seen.push(await this.#act(action, tier))
+        owed.splice(0)
+        for (const later of all.slice(at + 1)) {
+          const restoring = typeof later === 'function' ? later(seen) : later
+          if (restoring && 'restores' in restoring && restoring.restores) owed.push(restoring)
+        }
+      }
+      owed.splice(0)
+      return undefined
+    } finally {
+      for (const request of owed) await this.#line.putBack(request).catch(() => {})
+    }
+  }
+
+  async #act(action: StepAction, tier: Tier): Promise<Seen> {
+    if ('waitMs' in action) {
+      await this.#options.wait(action.waitMs)
+      return nothing()
+    }
+    if ('byHand' in action) {
+      await this.#options.byHand?.(action)
+      return nothing()
+    }
+    if ('callbacksAt' in action) return { ...nothing(), body: await this.#options.receiver?.awaited(action) }
+    return this.#request(action, tier)
+  }
+
+  /** One that was answered already is not sent again, unless its repetition is what is asked about. */
+  async #request(request: ProbeRequest, tier: Tier): Promise<Seen> {
+    const key = keyOf(request)
+    const known = this.#seen.get(key)
+    if (known) return known
+    const why = whyNotSent(request, tier)
+    if (why !== undefined) throw new Error(`a probe asked for what may not be sent: ${why}`)
+    const seen = isRead(request) ? await this.#line.ask(request) : await this.#watched(request, tier)
+    this.#seen.set(key, seen)
+    return seen
+  }
+
+  async #watched(request: ProbeRequest, tier: Tier): Promise<Seen> {
+    const isPayment = request.doom === undefined && TIERS_OF_PAYMENTS.includes(tier) && !request.logsIn
+    if (isPayment && this.#payments >= this.#options.payments)
+      throw new Unanswered(`${this.#payments} payments were made, as many as were allowed: --most`)
+    if (tier !== 'free') this.#watch.forget()
+    await this.#watch.before(request)
+    const seen = await this.#line.ask(request)
+    const isAccepted = seen.status >= 200 && seen.status < 400
+    if (isPayment && isAccepted) this.#payments++
+    if (request.doom !== undefined && isAccepted)
+      throw new Stopped(
+        'accepted',
+        `${request.method} ${request.path} was certain to be refused (${request.doom}), and was answered ${seen.status}`,
+        [this.#line.kept(seen)],
+      )
+    await this.#watch.after(request, seen, request.doom === undefined)
+    return seen
+  }
+
+  #hindranceOf({ tier, needs = [] }: Way): string | undefined {
+    const { allow } = this.#options
+    const lacking = needs.filter((need) => !this.#has(need)).map((need) => needed[need])
+    const parts = [...(allow.has(tier) ? [] : [`--allow ${tier}`]), ...lacking]
+    if (tier === 'human' && !this.#options.byHand) parts.push('a terminal')
+    return parts.length > 0 ? parts.join(' with ') : undefined
+  }
+
+  #has(need: Need): boolean {
+    const { account, keys, receiver } = this.#options
+    const hasPhone = (prefix: string) => account.to.some((phone) => phone.startsWith(prefix))
+    switch (need) {
+      case 'receiver':
+        return receiver !== undefined && account.receiver !== undefined
+      case 'phone-ke':
+        return hasPhone('254')
+      case 'phone-tz':
+        return hasPhone('255')
+      case 'phone-ug':
+        return hasPhone('256')
+      case 'till':
+        return account.till !== undefined
+      case 'bank-account':
+        return account.bankAccount !== undefined
+      default:
+        return keys[need] !== undefined
+    }
+  }
+
+  #whyNotWaited(action: StepAction): Untold | undefined {
+    const { longestWaitMs } = this.#options
+    const ms = (action as Partial<Pause>).waitMs ?? 0
+    if (ms <= longestWaitMs) return undefined
+    const minutes = Math.ceil(ms / 60_000)
+    return new Untold(`it would have to be waited for ${minutes} minutes: --wait ${minutes}m`)
+  }
+
+  /** Surprises are asked for again, as long as the budget lasts; two answers that differ are none. */
+  async #askAgain(): Promise<void> {
+    this.#seen = new Map()
+    for (const [id, answer] of this.#answers) {
+      const [byDefault] = this.#options.questions[id]?.alternatives ?? []
+      const isSurprise =
+        answer.verdict === 'none-of-ours' || (answer.verdict === 'holds' && answer.alternative !== byDefault)
+      if (!isSurprise || answer.tier !== 'free' || this.#options.known.includes(answer)) continue
+      const probe = probes[id as keyof typeof probes]
+      const way = 'ways' in probe ? probe.ways.find(({ tier }) => tier === 'free') : undefined
+      if (!way || this.#line.left < 2 * way.steps(this.#options.account).length + 4) continue
+      const again = await this.#go(way)
+      if (again.verdict === answer.verdict && again.alternative === answer.alternative) continue
+      const why = `asked twice, the service answered as ${worded(answer)} and as ${worded(again)}`
+      const evidence: KeptExchange[] = [...answer.evidence, ...again.evidence]
+      this.#note(id, { ...again, verdict: 'unstable', alternative: null, why, evidence })
+    }
+  }
+
+  #note(id: string, told: Told): void {
+    const { questions, nowMs, answered } = this.#options
+    const { question = '', alternatives = [] } = questions[id] ?? {}
+    const excluded = told.alternative === null ? told.excluded : alternatives.filter((one) => one !== told.alternative)
+    const on = new Date(nowMs()).toISOString().slice(0, 10)
+    const answer: Calibrated = { assumption: id, question, ...told, excluded, on }
+    this.#answers.set(id, answer)
+    answered(answer)
+  }
+}
+
+function worded({ verdict, alternative, why }: Pick<Told, 'verdict' | 'alternative' | 'why'>): string {
+  return alternative ?? why ?? verdict
+}
+
+function notAsked(why: string): Told {
+  return { verdict: 'not-asked', alternative: null, excluded: [], why, tier: null, evidence: [] }
+}
+
+function nothing(): Seen {
+  return { request: { method: '', path: '' }, status: 0, headers: {}, text: '', body: undefined }
+}
+
+function keyOf({ body, ...request }: ProbeRequest): string {
+  const bytes = body instanceof Uint8Array ? `${body.length} ${body.slice(0, 400)}` : JSON.stringify(body)
+  return JSON.stringify([
+    request.method,
+    request.path,
+    request.asker,
+    request.headers,
+    request.type,
+    request.repeats,
+    bytes,
+  ])
+}

@@ -1,0 +1,215 @@
+/** The line to the service: requests one by one, at a pace and within a budget, by whoever is meant to ask. */
+import { asJson } from '../../core/model/as-json.ts'
+import type { Account, Asker, ProbeRequest, Seen } from '../../service/probes.ts'
+import type { Secrets } from '../traffic/secrets.ts'
+import { type KeptExchange, Stopped } from './verdict.ts'
+
+/** The key of an account. */
+export interface Key {
+  apiKey: string
+  apiSecret: string
+}
+
+/** A request and its answer, as they went over the wire. */
+export interface OnTheWire {
+  beganMs: number
+  tookMs: number
+  request: ProbeRequest
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: string
+  status: number
+  answerHeaders: Readonly<Record<string, string>>
+  answer: string
+}
+
+export interface LineOptions {
+  baseUrl: string
+  account: Account
+  /** Of the accounts besides the merchant's. */
+  keys: { 'sub-account'?: Key; other?: Key }
+  fetch: typeof fetch
+  /** Waits until the next request may be sent. */
+  pace(): Promise<void>
+  /** Real milliseconds. */
+  nowMs(): number
+  /** So many requests may be sent. */
+  requests: number
+  secrets: Secrets
+  signal: AbortSignal
+  /** Told of each request that was answered. */
+  sent(exchange: OnTheWire): void
+}
+
+/** A service that fails is asked once more; one that fails again says nothing. */
+export class Unanswered extends Error {}
+
+/** Of its life a token is used so much. */
+const USED_SHARE = 0.8
+/** Real milliseconds. */
+const ANSWER_MS = 60_000
+const NO_TOKEN = 'eyJub3QiOiJvbmUifQ.of.yours'
+/** Of an answer that is kept as evidence. */
+const KEPT_CHARACTERS = 2000
+
+interface Token {
+  access: string
+  refresh: string
+  untilMs: number
+}
+
+export class ServiceLine {
+  readonly #options: LineOptions
+  readonly #tokens = new Map<'merchant' | 'sub-account' | 'other', Token>()
+  #earlier: string | undefined
+  #spent = 0
+
+  constructor(options: LineOptions) {
+    this.#options = options
+  }
+
+  /** Requests that were sent. */
+  get spent(): number {
+    return this.#spent
+  }
+
+  get left(): number {
+    return this.#options.requests - this.#spent
+  }
+
+  /** Sends a request, and once more where that can do no harm and the service failed. */
+  async ask(request: ProbeRequest): Promise<Seen> {
+    const seen = await this.#once(request)
+    if (!isFailing(seen)) return seen
+    const again = isHarmless(request) ? await this.#once(request) : seen
+    if (isFailing(again))
+      throw new Unanswered(`the service answered ${again.status} to ${request.method} ${request.path}`)
+    return again
+  }
+
+  /** Puts something back, whatever was aborted or spent. */
+  async putBack(request: ProbeRequest): Promise<void> {
+    await this.#once(request, true)
+  }
+
+  /** What is kept of an answer. */
+  kept({ request, status, text }: Seen): KeptExchange {
+    const { secrets } = this.#options
+    return {
+      asked: `${request.method} ${secrets.path(request.path)}`,
+      sent: short(secrets.body(textOf(request.body), 'application/json')),
+      status,
+      answered: short(secrets.body(text, 'application/json')),
+    }
+  }
+
+  async #once(request: ProbeRequest, isOwed = false): Promise<Seen> {
+    const token = await this.#token(request.asker ?? 'merchant')
+    const headers = {
+      accept: 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(request.body !== undefined &&
+        request.type !== null && { 'content-type': request.type ?? 'application/json' }),
+      ...request.headers,
+    }
+    const seen = await this.#send(request, headers, isOwed)
+    if (request.logsIn && seen.status === 200) this.#adopt('merchant', seen)
+    return seen
+  }
+
+  async #send(request: ProbeRequest, headers: Record<string, string>, isOwed = false): Promise<Seen> {
+    const { baseUrl, nowMs, sent } = this.#options
+    if (!isOwed) await this.#turn()
+    this.#spent++
+    const body = request.body === undefined ? undefined : bytesOf(request.body)
+    const beganMs = nowMs()
+    let answer: Response
+    let text: string
+    try {
+      answer = await this.#options.fetch(baseUrl + request.path, {
+        method: request.method,
+        headers,
+        redirect: 'manual',
+        // A request under way is waited for, whoever interrupts: what it did has to be known.
+        signal: AbortSignal.timeout(ANSWER_MS),
+        ...(body && { body: body as BodyInit }),
+      })
+      text = await answer.text()
+    } catch (error) {
+      throw new Stopped('unreachable', `${baseUrl} did not answer: ${reasonOf(error)}`)
+    }
+    const answerHeaders = Object.fromEntries(answer.headers)
+    sent({
+      beganMs,
+      tookMs: nowMs() - beganMs,
+      request,
+      url: baseUrl + request.path,
+      headers,
+      body: textOf(request.body),
+      status: answer.status,
+      answerHeaders,
+      answer: text,
+    })
+    return { request, status: answer.status, headers: answerHeaders, text, body: asJson(text) }
+  }
+
+  async #turn(): Promise<void> {
+    const { signal, pace } = this.#options
+    if (this.left <= 0) throw new Stopped('budget', `${this.#spent} requests were sent, as many as were allowed`)
+    signal.throwIfAborted()
+    await pace()
+    signal.throwIfAborted()
+  }
+
+  async #token(asker: Asker): Promise<string | undefined> {
+    if (asker === 'nobody') return undefined
+    if (asker === 'bad-token') return NO_TOKEN
+    if (asker === 'earlier-token') return this.#earlier ?? NO_TOKEN
+    const whose = asker === 'refresh-token' ? 'merchant' : asker
+    const known = this.#tokens.get(whose)
+    const token = known && known.untilMs > this.#options.nowMs() ? known : await this.#logIn(whose)
+    return asker === 'refresh-token' ? token.refresh : token.access
+  }
+
+  async #logIn(whose: 'merchant' | 'sub-account' | 'other'): Promise<Token> {
+    const { account, keys } = this.#options
+    const key = whose === 'merchant' ? account : keys[whose]
+    const body = { apiKey: key?.apiKey ?? '', apiSecret: key?.apiSecret ?? '' }
+    const request: ProbeRequest = { method: 'POST', path: '/api/v1/get-token', body, asker: 'nobody' }
+    const seen = await this.#send(request, { accept: 'application/json', 'content-type': 'application/json' })
+    const token = this.#adopt(whose, seen)
+    if (!token)
+      throw new Stopped('unreachable', `get-token answered ${seen.status} to the key of the ${whose}`, [
+        this.kept(seen),
+      ])
+    return token
+  }
+
+  #adopt(whose: 'merchant' | 'sub-account' | 'other', seen: Seen): Token | undefined {
+    const { access_token: access, refresh_token: refresh, expires_in: lifeS = 300 } = seen.body?.data ?? {}
+    if (typeof access !== 'string') return undefined
+    const untilMs = this.#options.nowMs() + USED_SHARE * 1000 * Number(lifeS)
+    const token = { access, refresh: typeof refresh === 'string' ? refresh : NO_TOKEN, untilMs }
+    if (whose === 'merchant') this.#earlier = this.#tokens.get(whose)?.access
+    this.#tokens.set(whose, token)
+    return token
+  }
+}
+
+function bytesOf(body: object | Uint8Array): Uint8Array {
+  return body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body))
+}
+
+function textOf(body: object | Uint8Array | undefined): string {
+  if (body === undefined) return ''
+  return body instanceof Uint8Array ? new TextDecoder().decode(body).trimEnd() : JSON.stringify(body)
+}
+
+const short = (text: string) => (text.length > KEPT_CHARACTERS ? `${text.slice(0, KEPT_CHARACTERS)}…` : text)
+const isFailing = ({ status }: Seen) => status === 429 || status >= 500
+const isHarmless = ({ method, doom }: ProbeRequest) => method === 'GET' || method === 'HEAD' || doom !== undefined
+
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error
+  return (cause as Error | undefined)?.message || message
+}

@@ -1,0 +1,138 @@
+/** Requests that several probes share; an equal request is sent once for all of them. */
+import type { Account, ProbeRequest } from './probe.ts'
+
+export const API = '/api/sandbox/v1'
+
+/** No organisation has it, and none will. */
+export const NOBODY = '00000000-0000-4000-8000-0000000bad1d'
+/** Each wallet holds less, and nothing can count it. */
+export const IMPOSSIBLE = 9_000_000_000_000_000
+/** Each wallet holds less. */
+const FAR_ABOVE = 900_000_000_000
+
+export const get = (path: string, more: Partial<ProbeRequest> = {}): ProbeRequest => ({ method: 'GET', path, ...more })
+
+export const post = (path: string, body: object, more: Partial<ProbeRequest> = {}): ProbeRequest => ({
+  method: 'POST',
+  path,
+  body,
+  ...more,
+})
+
+/** An allocation from the wallet of nobody: refused, whatever is in order about it. */
+export function fromNobody({ companyId }: Account): {
+  fromOrganisationId: string
+  toOrganisationId: string
+  amount: number
+} {
+  return { fromOrganisationId: NOBODY, toOrganisationId: companyId, amount: FAR_ABOVE }
+}
+
+const ALLOCATE = `${API}/allocations/new`
+
+/** In order, but for that nobody. */
+export const inOrder = (account: Account): ProbeRequest =>
+  post(ALLOCATE, fromNobody(account), { doom: 'unknown-organisation' })
+
+export const allocating = (account: Account, changed: object): ProbeRequest =>
+  post(ALLOCATE, { ...fromNobody(account), ...changed }, { doom: 'unknown-organisation' })
+
+/** The same, as bytes of the probe's own. */
+export function allocatingBytes(
+  account: Account,
+  written: (json: string) => Uint8Array,
+  more: Partial<ProbeRequest> = {},
+): ProbeRequest {
+  const body = written(JSON.stringify(fromNobody(account)))
+  return { method: 'POST', path: ALLOCATE, body, doom: 'unknown-organisation', ...more }
+}
+
+export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** Without any field. */
+export const emptyAllocation: ProbeRequest = post(ALLOCATE, {}, { doom: 'missing-field' })
+export const allocationFields = ['fromOrganisationId', 'toOrganisationId', 'amount'] as const
+
+const NOWHERE = 'https://merchant.example/mfano-calibrate'
+
+/** What a till payment needs, with an amount that nothing can pay. */
+export const impossibleTill = (changed: object): ProbeRequest =>
+  post(
+    `${API}/till`,
+    {
+      businessNumber: '123456',
+      amount: IMPOSSIBLE,
+      remarks: 'Calibration',
+      occasion: 'Calibration',
+      callbackUrl: NOWHERE,
+      ...changed,
+    },
+    { doom: 'impossible-amount' },
+  )
+
+export const emptyCheckout: ProbeRequest = post(`${API}/checkout-sessions`, {}, { doom: 'missing-field' })
+export const checkoutFields = ['amount', 'currency', 'description'] as const
+
+/** What a checkout session needs. */
+export const checkoutOf = (account: Account, amount: number) => ({
+  amount,
+  currency: 'KES',
+  description: 'Calibration',
+  successUrl: `${account.receiver ?? NOWHERE}/success`,
+  cancelUrl: `${account.receiver ?? NOWHERE}/cancel`,
+  paymentMethods: ['CARD', 'MPESA_STK'],
+})
+
+/** One for less than nothing. */
+export const impossibleCheckout = (account: Account, changed: object): ProbeRequest =>
+  post(`${API}/checkout-sessions`, { ...checkoutOf(account, -1), ...changed }, { doom: 'impossible-amount' })
+
+export const lists = {
+  sendMoney: ({ companyId }: Account) => get(`${API}/send-money/all?companyId=${companyId}`),
+  till: ({ companyId }: Account) => get(`${API}/till/all?companyId=${companyId}`),
+  paybill: () => get(`${API}/paybill/all`),
+  stk: () => get(`${API}/stk/all`),
+  bankPayouts: () => get(`${API}/bank/payout/all`),
+  bankCollections: () => get(`${API}/bank/collection/all`),
+  subAccounts: () => get(`${API}/multiaccount/organisation/all`),
+  breakdown: () => get(`${API}/multiaccount/wallet/total/breakdown`),
+} as const
+
+/** All lists of payments, in this order. */
+export const allLists = (account: Account): ProbeRequest[] => [
+  lists.sendMoney(account),
+  lists.till(account),
+  lists.paybill(),
+  lists.stk(),
+  lists.bankPayouts(),
+  lists.bankCollections(),
+]
+
+/** A new token, `repeats` of them having been asked for before. */
+export const login = ({ apiKey, apiSecret }: Account, repeats = 0): ProbeRequest =>
+  post('/api/v1/get-token', { apiKey, apiSecret }, { asker: 'nobody', logsIn: true, ...(repeats > 0 && { repeats }) })
+
+/** A company id that is no uuid. */
+export const malformedId: ProbeRequest = get(`${API}/send-money/all?companyId=none`)
+
+/** The reference of this run's payment. */
+export const referenceOf = ({ run }: Account): string => `mfano-${run}`
+
+/** A small payment to the merchant's own phone; `more`: other fields. Equal ones are made once. */
+export const paying = (account: Account, more: object = {}, how: Partial<ProbeRequest> = {}): ProbeRequest =>
+  post(
+    `${API}/send-money`,
+    {
+      phoneNumber: phoneIn(account, '254'),
+      amount: account.amount,
+      remarks: 'Calibration',
+      occasion: 'Calibration',
+      callbackUrl: `${account.receiver ?? NOWHERE}/paid`,
+      referenceId: referenceOf(account),
+      ...more,
+    },
+    how,
+  )
+
+/** The first given phone of a country. */
+export const phoneIn = ({ to }: Account, prefix: string): string => to.find((phone) => phone.startsWith(prefix)) ?? ''

@@ -1,0 +1,148 @@
+/** How the service is asked about checkout sessions: some that nobody pays, and a few that somebody does. */
+import { API, checkoutOf, get, post } from './asking.ts'
+import { type Account, type ProbeRequest, type Seen, untold } from './probe.ts'
+import { byStatus, isDone, isRefusedForForm } from './reading.ts'
+import type { SomeProbes } from './some-probes.ts'
+
+const MINUTE_MS = 60_000
+const SESSIONS = `${API}/checkout-sessions`
+
+const creating = (account: Account, more: object = {}): ProbeRequest =>
+  post(SESSIONS, { ...checkoutOf(account, account.amount), ...more })
+
+/** One that is left alone, for all who only look on. */
+const leftAlone = (account: Account): ProbeRequest =>
+  creating(account, {
+    externalReference: `mfano-${account.run}-alone`,
+    ...(account.receiver && { callbackUrl: `${account.receiver}/session` }),
+  })
+
+const reading = (made: Seen | undefined, repeats = 0) => {
+  const id = made?.body?.id
+  return typeof id === 'string'
+    ? get(`${SESSIONS}/${id}`, { repeats })
+    : untold(`a session was answered ${made?.status}`)
+}
+
+/** Minutes after which it is looked at, and what an end until then means. */
+const lives = [
+  [6, '5m'],
+  [31, '30m'],
+  [24 * 60 + 1, '24h'],
+] as const
+
+const isCreated = (seen: Seen) => seen.request.method === 'POST' && seen.request.path === SESSIONS && isDone(seen)
+
+export const checkoutProbes = {
+  'checkout-status-code': {
+    ways: [
+      {
+        tier: 'session',
+        steps: (account) => [leftAlone(account)],
+        tells: ([seen]) => byStatus(seen, { 201: '201', 200: '200' }),
+      },
+    ],
+    sees: (seen) => (isCreated(seen) ? byStatus(seen, { 201: '201', 200: '200' }) : undefined),
+  },
+  'duplicate-external-reference': {
+    ways: [
+      {
+        tier: 'session',
+        steps: (account) => {
+          const session = creating(account, { externalReference: `mfano-${account.run}-twice` })
+          return [session, { ...session, repeats: 1 }]
+        },
+        tells: ([first, second]) => {
+          if (!first || !isDone(first)) return untold(`a session was answered ${first?.status}`)
+          if (!second || !isDone(second)) return byStatus(second, { 400: 'refuse', 409: 'refuse' })
+          return first.body?.id === second.body?.id ? 'replay' : 'second-session'
+        },
+      },
+    ],
+  },
+  decimals: {
+    ways: [
+      {
+        tier: 'session',
+        steps: (account) => [
+          creating(account, { amount: account.amount + 0.126 }),
+          ([made]) => (made && isDone(made) ? reading(made) : undefined),
+        ],
+        tells: ([made, read], { amount }) => {
+          if (!made || !isDone(made)) return made && isRefusedForForm(made) ? 'refuse' : undefined
+          const cents = Math.round(Number(read?.body?.amount) * 100) - amount * 100
+          return cents === 13 ? 'round' : cents === 12 ? 'cut' : undefined
+        },
+      },
+    ],
+  },
+  'session-life': {
+    ways: [
+      {
+        tier: 'session',
+        steps: (account) => [
+          leftAlone(account),
+          ...lives.flatMap(([minutes], at) => {
+            const before = lives[at - 1]?.[0] ?? 0
+            const isOver = (seen: readonly Seen[]) => seen.at(-1)?.body?.status === 'EXPIRED'
+            return [
+              (seen: readonly Seen[]) => (isOver(seen) ? undefined : { waitMs: (minutes - before) * MINUTE_MS }),
+              (seen: readonly Seen[]) => (isOver(seen) ? undefined : reading(seen[0], at)),
+            ]
+          }),
+        ],
+        tells: (seen) => {
+          const reads = seen.filter(({ request }) => request.path.startsWith(`${SESSIONS}/`))
+          const end = reads.findIndex(({ body }) => body?.status === 'EXPIRED')
+          return end === -1 ? untold('the session did not expire within a day') : lives[end]?.[1]
+        },
+      },
+    ],
+  },
+  'prompt-life': {
+    unaskable: 'it is about customers, not about the service: at the real one each takes the time that they take',
+  },
+  'checkout-cancel': {
+    ways: [
+      {
+        tier: 'human',
+        steps: (account) => [
+          creating(account, { externalReference: `mfano-${account.run}-cancel` }),
+          ([made]) => byHand(made, 'cancel', 'Open the checkout page and cancel the payment there.'),
+          ([made]) => reading(made),
+        ],
+        tells: (seen) => {
+          const status = seen.at(-1)?.body?.status
+          return status === 'PENDING' ? 'stays-pending' : status === 'FAILED' ? 'fails' : undefined
+        },
+      },
+    ],
+  },
+  'redirect-parameters': {
+    ways: [
+      {
+        tier: 'human',
+        needs: ['receiver'],
+        steps: (account) => [
+          creating(account, { externalReference: `mfano-${account.run}-pay` }),
+          ([made]) =>
+            byHand(made, 'pay', "Open the checkout page, pay with the provider's test card and let it lead you back."),
+          { callbacksAt: '/success', atLeast: 1, withinMs: 5 * MINUTE_MS },
+        ],
+        tells: (seen) => {
+          const [came] = seen.at(-1)?.body ?? []
+          if (!came) return untold('no browser came to the successUrl')
+          if (came.query === '') return 'none'
+          return new URLSearchParams(came.query).has('checkoutSessionId') ? 'session-id' : undefined
+        },
+      },
+    ],
+  },
+} as const satisfies SomeProbes
+
+function byHand(made: Seen | undefined, act: 'cancel' | 'pay', says: string) {
+  const url = made?.body?.checkoutUrl
+  return typeof url === 'string'
+    ? { byHand: says, checkoutUrl: url, act }
+    : untold(`a session was answered ${made?.status}`)
+}

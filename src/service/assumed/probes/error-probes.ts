@@ -1,0 +1,141 @@
+/** How the service is asked about the bodies of errors, and about tokens. */
+import { API, emptyAllocation, emptyCheckout, get, lists, login, NOBODY, post } from './asking.ts'
+import type { Seen } from './probe.ts'
+import { byStatus, isRefusedForForm, tokenPart } from './reading.ts'
+import type { SomeProbes } from './some-probes.ts'
+
+/** The form of an error's body. */
+function errorForm({ body }: Seen): 'nested' | 'flat' | 'field-list' | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  if (typeof body.error === 'object' && body.error?.code !== undefined) return 'nested'
+  if (body.errorCode !== undefined) return 'flat'
+  return body.message !== undefined && typeof body.errors === 'object' ? 'field-list' : undefined
+}
+
+const DEVICE = { headers: { 'device-id': 'mfano-calibrate' } }
+
+/** What every token holds, and what identity servers add. */
+const FEW = ['sub', 'typ', 'number', 'iat', 'exp']
+const MANY = ['aud', 'iss', 'jti', 'preferred_username', 'scope']
+
+/** Errors of other paths have other forms. */
+const isOfCheckout = ({ request: { path } }: Seen) => path.startsWith(`${API}/checkout-sessions`)
+const isOfTanzania = ({ request: { path } }: Seen) => path.startsWith('/api/v1/tz/')
+
+export const errorProbes = {
+  'error-body': {
+    ways: [{ tier: 'free', steps: () => [emptyAllocation], tells: ([seen]) => seen && errorForm(seen) }],
+    sees: (seen) =>
+      isRefusedForForm(seen) && seen.request.path.startsWith(API) && !isOfCheckout(seen) ? errorForm(seen) : undefined,
+  },
+  'checkout-error-body': {
+    ways: [{ tier: 'free', steps: () => [emptyCheckout], tells: ([seen]) => seen && errorForm(seen) }],
+    sees: (seen) => (isRefusedForForm(seen) && isOfCheckout(seen) ? errorForm(seen) : undefined),
+  },
+  'tz-error-body': {
+    ways: [
+      {
+        tier: 'free',
+        steps: () => [get(`/api/v1/tz/spending/single?requestId=${NOBODY}`, DEVICE)],
+        tells: ([seen]) => seen && tanzanianForm(seen),
+      },
+    ],
+    sees: (seen) => (isOfTanzania(seen) && seen.status >= 400 ? tanzanianForm(seen) : undefined),
+  },
+  'bad-credentials': {
+    ways: [
+      {
+        tier: 'free',
+        steps: () => [
+          post('/api/v1/get-token', { apiKey: 'none', apiSecret: 'none' }, { asker: 'nobody', doom: 'no-token' }),
+        ],
+        tells: ([seen]) => byStatus(seen, { 401: 'AUTH_INVALID_TOKEN', 403: 'AUTH_FORBIDDEN' }),
+      },
+    ],
+    sees: (seen) =>
+      seen.request.path === '/api/v1/get-token' && seen.request.method === 'POST'
+        ? byStatus(seen, { 401: 'AUTH_INVALID_TOKEN', 403: 'AUTH_FORBIDDEN' })
+        : undefined,
+  },
+  'refresh-token': {
+    ways: [
+      {
+        tier: 'free',
+        steps: (account) => [
+          login(account, 2),
+          ([seen]) =>
+            post(
+              '/api/v1/refresh-token',
+              { refreshToken: seen?.body?.data?.refresh_token ?? 'none' },
+              { logsIn: true },
+            ),
+        ],
+        tells: ([, seen]) => byStatus(seen, { 200: 'on', 404: 'off', 405: 'off' }),
+      },
+    ],
+  },
+  'old-tokens': {
+    ways: [
+      {
+        tier: 'free',
+        steps: (account) => [login(account), login(account, 1), get(lists.paybill().path, { asker: 'earlier-token' })],
+        tells: ([, , seen]) => byStatus(seen, { 200: 'valid', 401: 'revoked' }),
+      },
+    ],
+  },
+  'refresh-as-bearer': {
+    ways: [
+      {
+        tier: 'free',
+        steps: () => [get(lists.paybill().path, { asker: 'refresh-token' })],
+        tells: ([seen]) => byStatus(seen, { 200: 'accept', 401: 'refuse' }),
+      },
+    ],
+  },
+  'token-algorithm': {
+    ways: [
+      {
+        tier: 'free',
+        steps: (account) => [login(account)],
+        tells: ([seen]) => {
+          const { alg } = tokenPart(seen, 0) ?? {}
+          return alg === 'HS256' || alg === 'HS512' ? alg : undefined
+        },
+      },
+    ],
+  },
+  'token-claims': {
+    ways: [
+      {
+        tier: 'free',
+        steps: (account) => [login(account)],
+        tells: ([seen]) => {
+          const claims = Object.keys(tokenPart(seen, 1) ?? {})
+          if (!FEW.every((name) => claims.includes(name))) return undefined
+          const more = claims.filter((name) => !FEW.includes(name) && name !== 'us').sort()
+          return more.length === 0 ? 'few' : more.join() === MANY.join() ? 'many' : undefined
+        },
+      },
+    ],
+  },
+  'unlisted-operations': {
+    ways: [
+      {
+        tier: 'free',
+        steps: () => [get(`${API}/allocations/sub/org/all`)],
+        tells: ([seen]) => byStatus(seen, { 200: 'on', 403: 'on', 404: 'off' }),
+      },
+    ],
+    sees: (seen) =>
+      seen.request.method === 'GET' &&
+      /^\/api\/sandbox\/v1\/(?:de-)?allocations\/sub\/org\/all$/.test(seen.request.path)
+        ? byStatus(seen, { 200: 'on', 404: 'off' })
+        : undefined,
+  },
+} as const satisfies SomeProbes
+
+function tanzanianForm(seen: Seen): 'withdrawn' | 'as-others' | undefined {
+  if (errorForm(seen) !== undefined) return 'as-others'
+  const { status, message, data } = seen.body ?? {}
+  return status === seen.status && typeof message === 'string' && data === null ? 'withdrawn' : undefined
+}

@@ -1,0 +1,104 @@
+/** What probes read of answers, whichever of the published forms errors have. */
+import { errorParts } from '../../../core/model/error-parts.ts'
+import { type Seen, type Untold, untold } from './probe.ts'
+
+/** Statuses of a request that is refused for its form. */
+const OF_FORM = [400, 406, 413, 415, 422]
+/** Statuses of one whose form is in order, and that is refused for what it asks. */
+const BEYOND_FORM = [402, 403, 404, 409, 423]
+
+export const isRefusedForForm = ({ status }: Seen): boolean => OF_FORM.includes(status)
+export const passedChecks = ({ status }: Seen): boolean => BEYOND_FORM.includes(status)
+export const isDone = ({ status }: Seen): boolean => status >= 200 && status < 300
+
+/** The code of an error, where its form has one. */
+export function errorCode({ body }: Seen): string | undefined {
+  return errorParts(body).code
+}
+
+/** Whether an error says something of a field. */
+export function isNamed({ body }: Seen, field: string): boolean {
+  if (typeof body?.errors === 'object' && body.errors !== null) return field in body.errors
+  const { message, details } = errorParts(body)
+  // What was sent is repeated in quotes, and names nothing.
+  const said = `${message}; ${details}`.replaceAll(/"[^"]*"/g, '')
+  return new RegExp(`(?<![\\w.])${field.replaceAll('.', '\\.')}(?!\\w)`).test(said)
+}
+
+/** Whether an error names all that is wrong: that of a request without any field names two of them. */
+function namesAll(empty: Seen | undefined, fields: readonly string[]): boolean {
+  return empty !== undefined && fields.filter((field) => isNamed(empty, field)).length > 1
+}
+
+/**
+ * Whether a field was refused in a request that `alsoWrong` has refused in any case. Without it in the list of what is wrong,
+ * it was taken; that counts only where the service lists everything.
+ */
+export function isRefused(
+  asked: Seen | undefined,
+  field: string,
+  also: { wrong: string; empty: Seen | undefined; fields: readonly string[] },
+): boolean | Untold | undefined {
+  if (!asked) return undefined
+  // Only the wallet is left to refuse it.
+  if (asked.status === 402) return false
+  if (!isRefusedForForm(asked)) return undefined
+  if (isNamed(asked, field)) return true
+  if (!isNamed(asked, also.wrong)) return undefined
+  if (namesAll(also.empty, also.fields)) return false
+  return untold('the service names one problem at a time, and named another')
+}
+
+/** Whether a request passed the checks of form, as one did that is in order. */
+export function isTaken(asked: Seen | undefined, inOrder: Seen | undefined): boolean | Untold | undefined {
+  if (!asked || !inOrder) return undefined
+  if (!passedChecks(inOrder))
+    return untold(`a request in order that names an unknown organisation was answered ${inOrder.status}`)
+  if (isRefusedForForm(asked)) return false
+  return asked.status === inOrder.status ? true : undefined
+}
+
+/** The alternatives for yes and no; what is not told stays so. */
+export function either<const Yes extends string, const No extends string>(
+  told: boolean | Untold | undefined,
+  yes: Yes,
+  no: No,
+): Yes | No | Untold | undefined {
+  return typeof told === 'boolean' ? (told ? yes : no) : told
+}
+
+/** The alternative of a status. */
+export function byStatus<const Value extends string>(
+  seen: Seen | undefined,
+  of: Readonly<Record<number, Value>>,
+): Value | undefined {
+  return seen && of[seen.status]
+}
+
+/** A record of a list. */
+// biome-ignore lint/suspicious/noExplicitAny: what a service answers is what is asked
+export type Listed = any
+
+/** The records of a list; none where it was not answered. */
+export function recordsOf(seen: Seen | undefined): Listed[] {
+  const listed = seen?.status === 200 ? (Array.isArray(seen.body) ? seen.body : seen.body?.data) : undefined
+  return Array.isArray(listed) ? listed.filter((one) => typeof one === 'object' && one !== null) : []
+}
+
+/** The parts of a token that anybody can read. */
+export function tokenPart(seen: Seen | undefined, part: 0 | 1): Listed {
+  const token = seen?.body?.data?.access_token
+  if (typeof token !== 'string') return undefined
+  try {
+    return JSON.parse(atob((token.split('.')[part] ?? '').replaceAll('-', '+').replaceAll('_', '/')))
+  } catch {
+    return undefined
+  }
+}
+
+/** An instant of a record in microseconds since 1970, read as UTC. */
+export function stampUs(text: unknown): number | undefined {
+  const parsed = typeof text === 'string' ? /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?Z?$/.exec(text) : null
+  if (!parsed) return undefined
+  return Date.parse(`${parsed[1]}Z`) * 1000 + Number((parsed[2] ?? '').padEnd(6, '0').slice(0, 6))
+}

@@ -1,0 +1,313 @@
+/** How the service is asked which values it takes in requests, and which it refuses. */
+import {
+  API,
+  allocating,
+  allocationFields,
+  checkoutFields,
+  emptyAllocation,
+  emptyCheckout,
+  fromNobody,
+  get,
+  IMPOSSIBLE,
+  impossibleCheckout,
+  impossibleTill,
+  inOrder,
+  lists,
+  malformedId,
+  paying,
+  post,
+  referenceOf,
+} from './asking.ts'
+import { type Account, type Probe, type ProbeRequest, type Seen, untold } from './probe.ts'
+import { byStatus, either, errorCode, isRefused, isTaken } from './reading.ts'
+import type { SomeProbes } from './some-probes.ts'
+
+/** Whether a field is refused in a request that is refused for another one besides. */
+const refusing = <Refused extends string, Taken extends string>(
+  request: (account: Account) => ProbeRequest,
+  [field, wrong]: readonly [field: string, wrong: string],
+  [refused, taken]: readonly [Refused, Taken],
+): Probe<Refused | Taken> => ({
+  ways: [
+    {
+      tier: 'free',
+      steps: (account) => [emptyAllocation, request(account)],
+      tells: ([empty, asked]) =>
+        either(isRefused(asked, field, { wrong, empty, fields: allocationFields }), refused, taken),
+    },
+  ],
+})
+
+const tillField = <Refused extends string, Taken extends string>(
+  changed: object,
+  field: string,
+  told: readonly [Refused, Taken],
+) => refusing(() => impossibleTill(changed), [field, 'amount'], told)
+
+const checkoutField = <Refused extends string, Taken extends string>(
+  changed: object,
+  field: string,
+  [refused, taken]: readonly [Refused, Taken],
+): Probe<Refused | Taken> => ({
+  ways: [
+    {
+      tier: 'free',
+      steps: (account) => [emptyCheckout, impossibleCheckout(account, changed)],
+      tells: ([empty, asked]) =>
+        either(isRefused(asked, field, { wrong: 'amount', empty, fields: checkoutFields }), refused, taken),
+    },
+  ],
+})
+
+const sendMoney = (body: object): ProbeRequest =>
+  post(
+    `${API}/send-money`,
+    { callbackUrl: 'https://merchant.example/mfano-calibrate', ...body },
+    { doom: 'impossible-amount' },
+  )
+
+/** A user that is enough where few fields are required; its sub-account has no name. */
+const nameless = (user: object): ProbeRequest =>
+  post(
+    `${API}/multiaccount/new/organisation`,
+    {
+      email: 'calibration@merchant.example',
+      phone: '254700000100',
+      user: { username: 'mfano-calibration', password: 'a-long-first-password', ...user },
+    },
+    { doom: 'missing-field' },
+  )
+
+const toBank = (bankCode: string): ProbeRequest =>
+  post(
+    `${API}/bank/payout/new`,
+    {
+      bankCode,
+      beneficiaryName: 'Calibration',
+      creditAccountNumber: '01000000000000',
+      amount: IMPOSSIBLE,
+      narration: 'Calibration',
+      callbackUrl: 'https://merchant.example/mfano-calibrate',
+    },
+    { doom: 'impossible-amount' },
+  )
+
+/** Whether an allocation with a change is taken as one without is. */
+const taking = <Taken extends string, Refused extends string>(
+  changed: object,
+  [taken, refused]: readonly [Taken, Refused],
+): Probe<Taken | Refused> => ({
+  ways: [
+    {
+      tier: 'free',
+      steps: (account) => [inOrder(account), allocating(account, changed)],
+      tells: ([good, asked]) => either(isTaken(asked, good), taken, refused),
+    },
+  ],
+})
+
+/** What the codes of two refusals say: one for missing fields, one for missing and wrong ones. */
+function missingCode(empty: Seen | undefined, mixed: Seen | undefined) {
+  const codes = [empty, mixed].map((seen) => seen && errorCode(seen))
+  return (
+    {
+      'REQ_MISSING_FIELD REQ_INVALID_FIELD': 'missing-if-all-are',
+      'REQ_MISSING_FIELD REQ_MISSING_FIELD': 'missing-if-any-is',
+      'REQ_INVALID_FIELD REQ_INVALID_FIELD': 'invalid',
+    } as const
+  )[codes.join(' ')]
+}
+
+export const requestProbes = {
+  'check-order': {
+    ways: [
+      {
+        tier: 'free',
+        steps: () => [{ ...emptyAllocation, asker: 'bad-token', doom: 'no-token' }],
+        tells: ([seen]) => byStatus(seen, { 401: 'token-first', 400: 'fields-first' }),
+      },
+    ],
+  },
+  'retry-after': {
+    unaskable: 'only a rate limit shows it, and one request a second reaches none',
+    sees: ({ status, headers }) => (status === 429 ? (headers['retry-after'] ? 'sent' : 'none') : undefined),
+  },
+  'blank-text': {
+    ways: [
+      {
+        tier: 'free',
+        steps: () => [emptyAllocation, impossibleTill({ remarks: ' ', referenceId: '' })],
+        tells: ([empty, asked]) => {
+          const also = { wrong: 'amount', empty, fields: allocationFields }
+          const needed = isRefused(asked, 'remarks', also)
+          if (needed !== true) return needed === false ? 'accept' : needed
+          return either(isRefused(asked, 'referenceId', also), 'refuse', 'absent')
+        },
+      },
+    ],
+  },
+  'null-fields': tillField({ referenceId: null }, 'referenceId', ['refuse', 'absent']),
+  'unknown-fields': taking({ memo: 'x' }, ['ignore', 'refuse']),
+  'unknown-parameters': {
+    ways: [
+      {
+        tier: 'free',
+        steps: () => [get(`${lists.bankCollections().path}?memo=x`)],
+        tells: ([seen]) => byStatus(seen, { 200: 'ignore', 400: 'refuse' }),
+      },
+    ],
+  },
+  'number-forms': {
+    ways: [
+      {
+        tier: 'free',
+        steps: (account) => [inOrder(account), allocating(account, { amount: String(fromNobody(account).amount) })],
+        tells: ([good, asked]) => either(isTaken(asked, good), 'convert', 'refuse'),
+      },
+    ],
+  },
+  'missing-code': {
+    ways: [
+      {
+        tier: 'free',
+        steps: () => [
+          emptyAllocation,
+          { ...emptyAllocation, body: { amount: -1 } },
+          ([seen]) => (seen && errorCode(seen) === undefined ? emptyCheckout : undefined),
+          ([seen]) => (seen && errorCode(seen) === undefined ? { ...emptyCheckout, body: { amount: -1 } } : undefined),
+        ],
+        tells: ([empty, mixed, checkout, mixedCheckout]) => {
+          if (empty && errorCode(empty) !== undefined) return missingCode(empty, mixed)
+          if (checkout && errorCode(checkout) !== undefined) return missingCode(checkout, mixedCheckout)
+          return untold('errors have no code in the form that they have here')
+        },
+      },
+    ],
+  },
+  'invented-limits': tillField({ referenceId: 'r'.repeat(201) }, 'referenceId', ['refuse', 'none']),
+  'contact-forms': checkoutField({ customerEmail: 'none', customerPhone: '0700' }, 'customerEmail', ['checked', 'any']),
+  'url-rules': tillField({ callbackUrl: 'http://merchant.example/mfano-calibrate' }, 'callbackUrl', [
+    'https-only',
+    'http-and-https',
+  ]),
+  'payment-methods': checkoutField({ paymentMethods: [] }, 'paymentMethods', ['refuse', 'accept']),
+  'required-fields': refusing(() => nameless({}), ['user.firstName', 'name'], ['all', 'few']),
+  'user-words': refusing(
+    () => nameless({ userType: 'CLERK', firstName: 'A', lastName: 'B', roles: ['ADMIN'], email: 'a@merchant.example' }),
+    ['user.userType', 'name'],
+    ['seen', 'any'],
+  ),
+  'published-company-id': {
+    ways: [
+      {
+        tier: 'free',
+        steps: () => [get(`${API}/till/all`)],
+        tells: ([seen]) => byStatus(seen, { 200: 'optional', 400: 'required' }),
+      },
+    ],
+  },
+  'documented-limits': refusing(
+    () =>
+      post(
+        `${API}/stk/new`,
+        {
+          phoneNumber: '254711000100',
+          amount: IMPOSSIBLE,
+          description: 'A description of more than 13 characters',
+          accountReference: 'ORDER1',
+          callbackUrl: 'https://merchant.example/mfano-calibrate',
+        },
+        { doom: 'impossible-amount' },
+      ),
+    ['description', 'amount'],
+    ['refuse', 'warn'],
+  ),
+  'text-limits': tillField({ remarks: 'r'.repeat(101) }, 'remarks', ['refuse', 'warn']),
+  'short-code-format': {
+    ways: [
+      {
+        tier: 'free',
+        steps: () => [
+          emptyAllocation,
+          impossibleTill({ businessNumber: '1234567890' }),
+          impossibleTill({ businessNumber: '1' }),
+        ],
+        tells: ([empty, ten, one]) => {
+          const also = { wrong: 'amount', empty, fields: allocationFields }
+          const isTenRefused = isRefused(ten, 'businessNumber', also)
+          if (isTenRefused !== false) return either(isTenRefused, 'five-to-seven-digits', 'any')
+          return either(isRefused(one, 'businessNumber', also), 'five-to-ten-digits', 'any')
+        },
+      },
+    ],
+  },
+  'phone-format': refusing(
+    () => sendMoney({ phoneNumber: '0712345678', amount: IMPOSSIBLE, remarks: 'Calibration', occasion: 'Calibration' }),
+    ['phoneNumber', 'amount'],
+    ['international', 'lenient'],
+  ),
+  'whole-shillings': refusing(
+    () => ({
+      ...sendMoney({ phoneNumber: '256771000100', amount: 1000.5, currencyCode: 'UGX' }),
+      doom: 'missing-field',
+    }),
+    ['amount', 'narration'],
+    ['whole', 'cents'],
+  ),
+  'bank-code-format': {
+    ways: [
+      {
+        tier: 'free',
+        steps: () => [emptyAllocation, ...['00683', '1032', 'EQUITY'].map(toBank)],
+        tells: ([empty, ...asked]) => {
+          const also = { wrong: 'amount', empty, fields: allocationFields }
+          const refused = asked.map((one) => isRefused(one, 'bankCode', also))
+          const hidden = refused.find((one) => typeof one !== 'boolean')
+          if (hidden !== undefined || refused.includes(undefined))
+            return hidden as ReturnType<typeof untold> | undefined
+          return (
+            {
+              'true true true': '00-and-two-digits',
+              'false true true': '00-and-digits',
+              'true false true': 'four-digits',
+              'false false false': 'any',
+            } as const
+          )[refused.join(' ')]
+        },
+      },
+    ],
+  },
+  'malformed-ids': {
+    ways: [
+      {
+        tier: 'free',
+        steps: () => [malformedId],
+        tells: ([seen]) => byStatus(seen, { 400: '400', 404: '404' }),
+      },
+    ],
+  },
+  'reference-lookup': {
+    ways: [
+      {
+        tier: 'free',
+        steps: () => [malformedId, get(`${API}/paybill/single?requestId=mfano-calibration`)],
+        tells: ([id, asked]) => {
+          if (asked?.status === 400) return 'off'
+          if (asked?.status !== 404) return undefined
+          if (id?.status === 400) return 'in-request-id'
+          return untold('malformed ids are answered as unknown ones, so that a reference looks the same')
+        },
+      },
+      {
+        tier: 'payment',
+        needs: ['phone-ke'],
+        steps: (account) => [
+          paying(account),
+          get(`${API}/send-money/single?requestId=${referenceOf(account)}&companyId=${account.companyId}`),
+        ],
+        tells: ([paid, read]) =>
+          paid?.status === 201 ? byStatus(read, { 200: 'in-request-id', 404: 'off', 400: 'off' }) : undefined,
+      },
+    ],
+  },
+} as const satisfies SomeProbes

@@ -1,0 +1,11 @@
+/** How probes are told apart by their assumptions: each may say nothing but one of its alternatives. */
+import type { AssumptionId, Chosen } from '../assumptions.ts'
+import type { Probe, Unaskable } from './probe.ts'
+
+export type ProbeOf<Id extends AssumptionId> = Probe<Chosen[Id]> | Unaskable<Chosen[Id]>
+
+/** Those of some assumptions. */
+export type SomeProbes = { readonly [Id in AssumptionId]?: ProbeOf<Id> }
+
+/** Those of all: an assumption without one does not compile. */
+export type AllProbes = { readonly [Id in AssumptionId]: ProbeOf<Id> }

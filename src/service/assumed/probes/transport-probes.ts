@@ -1,0 +1,175 @@
+/** How the service is asked about paths, methods, headers and the bytes of bodies. */
+
+import type { TransportChoices } from '../../../core/model/assumption.ts'
+import type { Chosen } from '../assumptions.ts'
+import { API, allocatingBytes, get, impossibleTill, inOrder, utf8 } from './asking.ts'
+import { type Account, type Probe, type ProbeRequest, type Seen, untold } from './probe.ts'
+import { byStatus, either, isNamed, isRefusedForForm, isTaken, passedChecks } from './reading.ts'
+
+const LIST = `${API}/paybill/all`
+
+/** Beyond the smaller limit, and beyond both. */
+const LONG = 200_000
+const TOO_LONG = 1_000_001
+
+const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+const typed = (account: Account, type: string | null): ProbeRequest => allocatingBytes(account, utf8, { type })
+const padded = (account: Account, length: number) => allocatingBytes(account, (json) => utf8(json.padEnd(length, ' ')))
+
+/** A read that is written in a way of its own, and what each status of it means. */
+const reading = <const Value extends string>(
+  path: string,
+  of: Readonly<Record<number, Value>>,
+  more: Partial<ProbeRequest> = {},
+): Probe<Value> => ({
+  ways: [{ tier: 'free', steps: () => [get(path, more)], tells: ([seen]) => byStatus(seen, of) }],
+})
+
+/** A type that either counts as JSON, or is answered as any other type. */
+const likeOthers = (type: string | null): Probe<'accept' | 'as-other-types'> => ({
+  ways: [
+    {
+      tier: 'free',
+      steps: (account) => [inOrder(account), typed(account, 'text/plain'), typed(account, type)],
+      tells: ([good, other, asked]) => {
+        if (isTaken(other, good) === true) return untold('every type is taken for JSON, so that this one is, too')
+        const taken = isTaken(asked, good)
+        if (taken === false && asked?.status !== other?.status) return undefined
+        return either(taken, 'accept', 'as-other-types')
+      },
+    },
+  ],
+})
+
+export const transportProbes = {
+  'unsupported-media-type': {
+    ways: [
+      {
+        tier: 'free',
+        steps: (account) => [inOrder(account), typed(account, 'text/plain')],
+        tells: ([good, asked]) => {
+          const taken = isTaken(asked, good)
+          return taken === false ? byStatus(asked, { 415: '415', 400: '400' }) : either(taken, 'accept', '415')
+        },
+      },
+    ],
+  },
+  'missing-media-type': likeOthers(null),
+  'json-suffix-types': likeOthers('application/vnd.merchant+json'),
+  'other-charsets': {
+    ways: [
+      {
+        tier: 'free',
+        // As UTF-16 the bytes of the body are no JSON.
+        steps: (account) => [inOrder(account), typed(account, 'application/json; charset=utf-16le')],
+        tells: ([good, asked]) => {
+          const taken = isTaken(asked, good)
+          return taken === false
+            ? byStatus(asked, { 415: '415', 400: 'honoured' })
+            : either(taken, 'read-as-utf-8', '415')
+        },
+      },
+    ],
+  },
+  'broken-utf-8': {
+    ways: [
+      {
+        tier: 'free',
+        steps: () => [
+          impossibleTill({}),
+          { ...impossibleTill({}), body: latin1(JSON.stringify(impossibleTill({ remarks: 'Café' }).body)) },
+        ],
+        tells: ([good, asked]) => {
+          if (!good || !asked) return undefined
+          if (!isNamed(good, 'amount')) return untold('an impossible amount is not named as what is wrong')
+          if (isNamed(asked, 'amount')) return 'replaced'
+          return isRefusedForForm(asked) ? 'refuse' : undefined
+        },
+      },
+    ],
+  },
+  'byte-order-mark': {
+    ways: [
+      {
+        tier: 'free',
+        steps: (account) => [inOrder(account), allocatingBytes(account, (json) => utf8(`\uFEFF${json}`))],
+        tells: ([good, asked]) => either(isTaken(asked, good), 'ignored', 'refuse'),
+      },
+    ],
+  },
+  'accept-header': reading(LIST, { 200: 'ignored', 406: '406' }, { headers: { accept: 'application/xml' } }),
+  'body-limit': {
+    ways: [
+      {
+        tier: 'free',
+        steps: (account) => [inOrder(account), padded(account, LONG)],
+        tells: ([good, asked]) => either(isTaken(asked, good), '1mb', '100kb'),
+      },
+    ],
+  },
+  'too-large': {
+    ways: [
+      {
+        tier: 'free',
+        steps: (account) => [
+          padded(account, LONG),
+          ([seen]) => (seen && isRefusedForForm(seen) ? undefined : padded(account, TOO_LONG)),
+        ],
+        tells: (seen) => {
+          const last = seen.at(-1)
+          if (last && passedChecks(last)) return untold('a body of 1 MB is not too large')
+          return byStatus(last, { 413: '413', 400: '400' })
+        },
+      },
+    ],
+  },
+  'unsupported-method': reading(`${API}/till`, { 405: '405', 404: '404' }, { method: 'DELETE', doom: 'missing-field' }),
+  'unknown-path-order': reading(`${API}/tills`, { 404: 'path-first', 401: 'token-first' }, { asker: 'nobody' }),
+  'trailing-slash': reading(`${LIST}/`, { 404: '404', 200: 'same', 301: '301', 308: '308' }),
+  'double-slash': reading(`/${LIST}`, { 404: '404', 200: 'same', 308: '308', 400: '400' }),
+  'path-case': reading(`${API}/PayBill/all`, { 404: '404', 200: 'same' }),
+  'path-encoding': reading(`${API}/pay%62ill/all`, { 404: '404', 200: 'same' }),
+  'head-requests': reading(
+    LIST,
+    { 200: 'as-get', 404: 'as-other-methods', 405: 'as-other-methods' },
+    { method: 'HEAD' },
+  ),
+  'options-requests': {
+    ways: [
+      {
+        tier: 'free',
+        steps: () => [
+          get(`${API}/till`, { method: 'OPTIONS', asker: 'nobody' }),
+          get(`${API}/till`, { method: 'OPTIONS' }),
+          get(`${API}/tills`, { asker: 'nobody' }),
+        ],
+        tells: ([anonymous, asked, unknown]) => {
+          if (anonymous && answersOptions(anonymous)) return '204'
+          if (!asked || !answersOptions(asked))
+            return byStatus(asked, { 404: 'as-other-methods', 405: 'as-other-methods' })
+          if (unknown?.status === 401)
+            return untold('a token is asked for before a method is looked at', 'as-other-methods')
+          return anonymous?.status === 401 ? '204-with-token' : undefined
+        },
+      },
+    ],
+  },
+  cors: {
+    ways: [
+      {
+        tier: 'free',
+        steps: () => [get(LIST, { headers: { origin: 'https://shop.example' } })],
+        tells: ([seen]) => seen && corsOf(seen),
+      },
+    ],
+    sees: (seen) => (seen.request.headers?.['origin'] === undefined ? undefined : corsOf(seen)),
+  },
+} as const satisfies { readonly [Id in keyof TransportChoices]: Probe<Chosen[Id]> }
+
+const answersOptions = ({ status }: Seen) => status === 204 || status === 200
+
+function corsOf({ status, headers }: Seen): 'any-origin' | 'refuse' | 'no-headers' | undefined {
+  if (headers['access-control-allow-origin'] === '*') return 'any-origin'
+  if (headers['access-control-allow-origin'] !== undefined) return undefined
+  return byStatus({ status } as Seen, { 200: 'no-headers', 403: 'refuse' })
+}
