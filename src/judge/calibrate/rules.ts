@@ -52,5 +52,4 @@ export const needed: Readonly<Record<Need, string>> = {
   till: '--till NUMBER',
   'bank-account': '--bank-account 0068/NUMBER',
   'sub-account': 'PAYMENTS_SUB_KEY and PAYMENTS_SUB_SECRET, the key of a sub-account',
-  other: 'PAYMENTS_OTHER_KEY and PAYMENTS_OTHER_SECRET, the key of another organisation',
 }

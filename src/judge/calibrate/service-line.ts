@@ -27,7 +27,7 @@ export interface LineOptions {
   baseUrl: string
   account: Account
   /** Of the accounts besides the merchant's. */
-  keys: { 'sub-account'?: Key; other?: Key }
+  keys: { 'sub-account'?: Key }
   fetch: typeof fetch
   /** Waits until the next request may be sent. */
   pace(): Promise<void>
@@ -60,7 +60,7 @@ interface Token {
 
 export class ServiceLine {
   readonly #options: LineOptions
-  readonly #tokens = new Map<'merchant' | 'sub-account' | 'other', Token>()
+  readonly #tokens = new Map<'merchant' | 'sub-account', Token>()
   #earlier: string | undefined
   #spent = 0
 
@@ -171,7 +171,7 @@ export class ServiceLine {
     return asker === 'refresh-token' ? token.refresh : token.access
   }
 
-  async #logIn(whose: 'merchant' | 'sub-account' | 'other'): Promise<Token> {
+  async #logIn(whose: 'merchant' | 'sub-account'): Promise<Token> {
     const { account, keys } = this.#options
     const key = whose === 'merchant' ? account : keys[whose]
     const body = { apiKey: key?.apiKey ?? '', apiSecret: key?.apiSecret ?? '' }
@@ -185,7 +185,7 @@ export class ServiceLine {
     return token
   }
 
-  #adopt(whose: 'merchant' | 'sub-account' | 'other', seen: Seen): Token | undefined {
+  #adopt(whose: 'merchant' | 'sub-account', seen: Seen): Token | undefined {
     const { access_token: access, refresh_token: refresh, expires_in: lifeS = 300 } = seen.body?.data ?? {}
     if (typeof access !== 'string') return undefined
     const untilMs = this.#options.nowMs() + USED_SHARE * 1000 * Number(lifeS)

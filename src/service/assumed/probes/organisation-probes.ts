@@ -148,6 +148,12 @@ export const organisationProbes = {
         steps: () => [lists.breakdown(), lists.bankCollections()],
         tells: ([breakdown, collections]) => breakdownTotals(breakdown, collections),
       },
+      {
+        tier: 'free',
+        needs: ['sub-account'],
+        steps: () => [lists.breakdown(), { ...lists.bankCollections(), asker: 'sub-account' }],
+        tells: ([breakdown, collections]) => breakdownTotals(breakdown, collections),
+      },
     ],
     sees: ({ request, body }) =>
       request.path === lists.breakdown().path && Array.isArray(body) && body.some((one) => one && addsMore(one))
@@ -260,14 +266,20 @@ export const organisationProbes = {
         steps: ({ companyId }) => {
           const asker = 'sub-account'
           const from = (path: string) => (seen: readonly Seen[]) => {
-            const own = recordsOf(seen[0]).find(({ organisation }) => organisation?.uuid)?.organisation?.uuid
+            if (seen[0]?.status !== 200) return untold(`sub-accounts are not listed: ${seen[0]?.status}`)
+            const own = recordsOf(seen[1]).find(({ organisation }) => organisation?.uuid)?.organisation?.uuid
             return own
               ? move(path, own, companyId, FAR_ABOVE, { asker, doom: 'impossible-amount' })
               : untold('the sub-account has no bank collection, which would show its id')
           }
-          return [{ ...lists.bankCollections(), asker }, from('allocations'), from('de-allocations')]
+          return [
+            lists.subAccounts(),
+            { ...lists.bankCollections(), asker },
+            from('allocations'),
+            from('de-allocations'),
+          ]
         },
-        tells: ([, allocation, deAllocation]) => {
+        tells: ([, , allocation, deAllocation]) => {
           if (allocation?.status === 400)
             return deAllocation?.status === 402
               ? untold('an allocation may not take from a sub-account, whoever asks', 'none')
@@ -299,17 +311,9 @@ export const organisationProbes = {
     ways: [
       {
         tier: 'free',
-        needs: ['other'],
-        steps: () => [
-          { ...lists.bankCollections(), asker: 'other' },
-          ([seen]) => {
-            const uuid = recordsOf(seen)[0]?.organisation?.uuid
-            return uuid
-              ? get(`${API}/send-money/all?companyId=${uuid}`)
-              : untold('the other account has no bank collection, which would show its id')
-          },
-        ],
-        tells: ([, seen]) => byStatus(seen, { 403: '403', 404: '404' }),
+        needs: ['sub-account'],
+        steps: ({ companyId }) => [get(`${API}/send-money/all?companyId=${companyId}`, { asker: 'sub-account' })],
+        tells: ([seen]) => byStatus(seen, { 403: '403', 404: '404' }),
       },
     ],
   },
@@ -317,14 +321,14 @@ export const organisationProbes = {
     ways: [
       {
         tier: 'free',
-        needs: ['other'],
-        steps: () => [
-          { ...lists.bankCollections(), asker: 'other' },
+        needs: ['sub-account'],
+        steps: ({ companyId }) => [
+          lists.bankCollections(),
           ([seen]) => {
-            const uuid = recordsOf(seen)[0]?.uuid
-            return uuid
-              ? get(`${API}/bank/collection/single?requestId=${uuid}`)
-              : untold('the other account has no bank collection')
+            const own = recordsOf(seen).find(({ organisation }) => organisation?.uuid === companyId)
+            return own
+              ? get(`${API}/bank/collection/single?requestId=${own.uuid}`, { asker: 'sub-account' })
+              : untold('the account has no bank collection that its sub-account could ask for')
           },
         ],
         tells: ([, seen]) => byStatus(seen, { 403: '403', 404: '404' }),

@@ -16,8 +16,8 @@ export type Tier = (typeof tiers)[number]
  */
 export type Doom = 'unknown-organisation' | 'impossible-amount' | 'missing-field' | 'no-token'
 
-/** Who asks: the merchant, nobody, somebody with a token that is none, or another of its tokens; or a second account. */
-export type Asker = 'merchant' | 'nobody' | 'bad-token' | 'earlier-token' | 'refresh-token' | 'sub-account' | 'other'
+/** Who asks: the merchant, nobody, somebody with a token that is none, or another of its tokens; or a sub-account. */
+export type Asker = 'merchant' | 'nobody' | 'bad-token' | 'earlier-token' | 'refresh-token' | 'sub-account'
 
 /** A request, as it is written; bytes where the form of the body matters. */
 export interface ProbeRequest {
@@ -88,7 +88,7 @@ export interface Account {
 }
 
 /** What has to be given before it can be asked. */
-export type Need = 'receiver' | 'phone-ke' | 'phone-tz' | 'phone-ug' | 'till' | 'bank-account' | 'sub-account' | 'other'
+export type Need = 'receiver' | 'phone-ke' | 'phone-tz' | 'phone-ug' | 'till' | 'bank-account' | 'sub-account'
 
 /** Why the answers do not tell; alternatives that they exclude all the same. */
 export class Untold {

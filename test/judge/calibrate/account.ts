@@ -1,0 +1,112 @@
+/** Accounts at a hidden mfano that a calibration asks: with a past, as a merchant has one after some weeks at a sandbox. */
+import { expect } from 'vitest'
+import { type CalibrateOptions, type CalibrationReport, calibrate } from '../../../src/judge/calibrate.ts'
+import { Secrets } from '../../../src/judge/traffic/secrets.ts'
+import { paymentsService } from '../../../src/service/service.ts'
+import { bodies, subAccountOf } from '../../service/assumptions/probe.ts'
+import { assuming } from '../../support/contract.ts'
+import type { Bench, TestWorld } from '../../support/harness.ts'
+
+const API = '/api/sandbox/v1'
+/** More than a page. */
+const COLLECTIONS = 25
+
+/** What is done when a payment is made, and not when its record is read. */
+export const ofThePast = ['success-record'] as const
+
+export interface HiddenAccount {
+  world: TestWorld
+  keys: CalibrateOptions['keys']
+}
+
+/** A world whose merchant has records of every sort; `withSubAccount`: and a sub-account with some of its own. */
+export async function accountWithPast(
+  bench: Bench,
+  { withSubAccount, assumptions = {} }: { withSubAccount: boolean; assumptions?: Record<string, string> },
+): Promise<HiddenAccount> {
+  const world = await bench.world(assuming(assumptions))
+  const keys: HiddenAccount['keys'] = {}
+  const toNobody = 'http://127.0.0.1:9/callback'
+  const done = async (path: string, body: object, token?: string) => {
+    const answer = await world.post(API + path, body, { ...(token !== undefined && { token }) })
+    expect(answer.status, answer.text).toBe(201)
+  }
+  const till = bodies.till(toNobody)
+  const collect = (organisationId?: string) =>
+    world.control('POST', '/collections/bank', { amount: 10, organisationId })
+  for (let n = 0; n < COLLECTIONS; n++) {
+    await collect()
+    await world.advance('7s')
+    world.logout()
+  }
+  if (withSubAccount) {
+    const { uuid, token } = await subAccountOf(world)
+    keys['sub-account'] = await world.control('POST', `/organisations/${uuid}/credentials`)
+    await world.control('POST', '/wallets/fund', { organisationId: uuid, currency: 'KES', amount: 5000 })
+    await collect(uuid)
+    await done('/till', till, token)
+  }
+  for (const amount of [100, 404.01, 999.01]) await done('/till', { ...till, amount })
+  for (const amount of [100, 999.01]) await done('/paybill', { ...till, accountNumber: 'A1', amount })
+  await done('/send-money', bodies.sendMoney(toNobody))
+  const abroad = { amount: 1000, narration: 'Wages', callbackUrl: toNobody }
+  await done('/send-money', {
+    ...abroad,
+    phoneNumber: '256771000100',
+    currencyCode: 'UGX',
+    customerName: 'Sarah Nakato',
+  })
+  const asha = { firstName: 'Asha', lastName: 'Mushi', serviceCode: 'TZ-TIGO-B2C' }
+  await done('/send-money', { ...abroad, ...asha, phoneNumber: '255711000100', currencyCode: 'TZS' })
+  const toBank = {
+    bankCode: '0068',
+    beneficiaryName: 'Jane Wanjiku Mwangi',
+    amount: 100,
+    narration: 'Invoice',
+    callbackUrl: toNobody,
+  }
+  await done('/bank/payout/new', { ...toBank, creditAccountNumber: '01100000000422' })
+  await done('/bank/payout/new', { ...toBank, creditAccountNumber: '01000000000404' })
+  await world.advance('2h')
+  return { world, keys }
+}
+
+/** Nobody shows it anything but what comes over HTTP. */
+export async function calibrated(
+  { fetch: ask }: { fetch: typeof fetch },
+  { world, keys }: HiddenAccount,
+  more: Partial<CalibrateOptions> = {},
+): Promise<CalibrationReport> {
+  const { apiKey, apiSecret, companyId } = world.credentials
+  let atMs = Date.parse('2026-11-25T08:00:00Z')
+  return calibrate({
+    baseUrl: world.baseUrl,
+    account: {
+      apiKey,
+      apiSecret,
+      companyId,
+      to: ['254711000100', '255711000100', '256771000100'],
+      amount: 10,
+      run: 'r1',
+    },
+    keys,
+    fetch: ask,
+    pace: async () => {
+      atMs += 1000
+    },
+    nowMs: () => atMs,
+    requests: 150,
+    secrets: new Secrets(),
+    signal: new AbortController().signal,
+    questions: paymentsService.assumptions,
+    allow: new Set(['free']),
+    payments: 0,
+    longestWaitMs: 0,
+    known: [],
+    twice: true,
+    wait: async () => {},
+    asking: () => {},
+    answered: () => {},
+    ...more,
+  })
+}

@@ -1,0 +1,176 @@
+/** What a calibration never does, whatever its probes ask and whatever the service answers. */
+import { describe, expect, it } from 'vitest'
+import { whyNotAsked, whyNotSent } from '../../../src/judge/calibrate/rules.ts'
+import type { CalibrateOptions } from '../../../src/judge/calibrate.ts'
+import { useBench } from '../../support/harness.ts'
+import { accountWithPast, calibrated } from './account.ts'
+
+const bench = useBench()
+const API = '/api/sandbox/v1'
+
+/** The front of the hidden mfano, with some answers changed on their way. */
+function answering(change: (request: Request) => Response | undefined): CalibrateOptions['fetch'] {
+  return async (address, init) => {
+    const request = new Request(address, init)
+    return change(request.clone()) ?? bench.simulator.fetch(address, init)
+  }
+}
+
+const json = (status: number, body: object) => new Response(JSON.stringify(body), { status })
+
+describe('addresses and paths', () => {
+  it.each([
+    ['https://api.provider.example', undefined],
+    ['http://localhost:8080/w/mine', undefined],
+    ['http://127.0.0.1:8080', undefined],
+    ['https://api.provider.example/live', /something else than the sandbox/],
+    ['http://api.provider.example', /could read the key/],
+    ['ftp://api.provider.example', /expected an address/],
+  ])('%s', (address, why) => {
+    if (why) expect(whyNotAsked(address, false)).toMatch(why)
+    else expect(whyNotAsked(address, false)).toBeUndefined()
+    if (!address.startsWith('ftp')) expect(whyNotAsked(address, true)).toBeUndefined()
+  })
+
+  it('sends nothing but to the sandbox, and nothing free that could make something', () => {
+    const may = (method: string, path: string, more: object = {}) => whyNotSent({ method, path, ...more }, 'free')
+    expect(may('GET', '/api/v1/send-money/all')).toMatch(/no path of the sandbox/)
+    expect(may('GET', `/${API}/paybill/all`)).toBeUndefined()
+    expect(may('GET', '/API/sandbox/v1/PayBill/all')).toBeUndefined()
+    expect(may('GET', '/api/sandbox/../v1/till')).toMatch(/no path of the sandbox/)
+    expect(may('POST', '/api/v1/tz/spending/single')).toMatch(/no path of the sandbox/)
+    expect(may('POST', `${API}/till`)).toMatch(/could make something/)
+    expect(may('POST', `${API}/till`, { doom: 'impossible-amount' })).toBeUndefined()
+    expect(whyNotSent({ method: 'POST', path: `${API}/till` }, 'payment')).toBeUndefined()
+  })
+})
+
+it('stops at the first request that was certain to be refused and is not', async () => {
+  const hidden = await accountWithPast(bench, { withSubAccount: true })
+  let posts = 0
+  const report = await calibrated(bench.simulator, hidden, {
+    fetch: answering(({ url, method }) => {
+      if (method !== 'POST' || url.endsWith('get-token')) return undefined
+      posts++
+      return json(201, { status: 201, message: 'Success', data: { status: 'PENDING' } })
+    }),
+  })
+  expect(posts).toBe(1)
+  expect(report.stopped).toMatchObject({ code: 'accepted', evidence: [{ status: 201 }] })
+  expect(report.stopped?.why).toMatch(
+    /allocations\/new was certain to be refused \(missing-field\), and was answered 201/,
+  )
+  expect(report.answers.every(({ verdict }) => verdict !== 'holds')).toBe(true)
+})
+
+it('stops where a list shows what nobody was to make', async () => {
+  const hidden = await accountWithPast(bench, { withSubAccount: true })
+  let refused = false
+  const report = await calibrated(bench.simulator, hidden, {
+    fetch: answering(({ url, method }) => {
+      if (method === 'POST' && url.endsWith('/allocations/new')) refused = true
+      const isList = url.endsWith('/allocations/allocations/org/all')
+      const made = { status: 'SUCCESS', requestId: '00000000-0000-4000-8000-00000000feed', amount: 1 }
+      return refused && isList ? json(200, { status: 200, message: 'SUCCESS', data: [made] }) : undefined
+    }),
+  })
+  expect(report.stopped?.code).toBe('moved')
+  expect(report.stopped?.why).toContain('00000000-0000-4000-8000-00000000feed')
+  expect(report.stopped?.evidence).toHaveLength(3)
+})
+
+it('keeps no key and no token', async () => {
+  const hidden = await accountWithPast(bench, { withSubAccount: true })
+  const report = await calibrated(bench.simulator, hidden)
+  const text = JSON.stringify(report)
+  expect(text).not.toContain(hidden.world.credentials.apiSecret)
+  expect(text).not.toContain(hidden.world.credentials.apiKey)
+  expect(text).not.toMatch(/eyJ/)
+})
+
+it('spends no more than its budget, keeps what it knows when interrupted, and goes on from there', async () => {
+  const hidden = await accountWithPast(bench, { withSubAccount: true })
+  const short = await calibrated(bench.simulator, hidden, { requests: 40 })
+  expect(short).toMatchObject({ requests: 40, stopped: { code: 'budget' } })
+  const known = short.answers.filter(({ verdict }) => verdict === 'holds')
+  expect(known.length).toBeGreaterThan(5)
+  const interruption = new AbortController()
+  const more = await calibrated(bench.simulator, hidden, {
+    known,
+    signal: interruption.signal,
+    answered: ({ assumption }) => {
+      if (assumption === 'path-case') interruption.abort()
+    },
+  })
+  expect(more.stopped?.code).toBe('interrupted')
+  const told = (report: typeof more, id: string) => report.answers.find(({ assumption }) => assumption === id)
+  expect(told(more, 'path-case')?.verdict).toBe('holds')
+  expect(told(more, known[0]?.assumption ?? '')).toEqual(known[0])
+  const rest = await calibrated(bench.simulator, hidden, {
+    known: more.answers.filter(({ verdict }) => verdict === 'holds'),
+  })
+  expect(rest.stopped).toBeNull()
+  expect(rest.requests).toBeLessThan(120)
+})
+
+it('says that a service which answers as two is unstable', async () => {
+  const hidden = await accountWithPast(bench, { withSubAccount: true })
+  let asked = 0
+  const report = await calibrated(bench.simulator, hidden, {
+    fetch: answering(({ url, method }) =>
+      method === 'DELETE' && url.endsWith('/till') && ++asked === 1 ? json(404, {}) : undefined,
+    ),
+  })
+  expect(report.answers.find(({ assumption }) => assumption === 'unsupported-method')).toMatchObject({
+    verdict: 'unstable',
+    why: 'asked twice, the service answered as 404 and as 405',
+  })
+})
+
+/** The request that decides a question, to be answered as no alternative has it. */
+const planted: [assumption: string, method: string, path: string, sent?: RegExp][] = [
+  ['accept-header', 'GET', '/paybill/all', /xml/],
+  ['cors', 'GET', '/paybill/all', /shop\.example/],
+  ['unsupported-method', 'DELETE', '/till'],
+  ['unknown-path-order', 'GET', '/tills', /^(?!.*Bearer)/s],
+  ['trailing-slash', 'GET', '/paybill/all/'],
+  ['double-slash', 'GET', '//api/sandbox/v1/paybill/all'],
+  ['path-case', 'GET', '/PayBill/all'],
+  ['path-encoding', 'GET', '/pay%62ill/all'],
+  ['head-requests', 'HEAD', '/paybill/all'],
+  ['check-order', 'POST', '/allocations/new', /eyJub3QiOiJvbmUifQ/],
+  ['unknown-fields', 'POST', '/allocations/new', /memo/],
+  ['number-forms', 'POST', '/allocations/new', /"9000/],
+  ['null-fields', 'POST', '/till', /null/],
+  ['text-limits', 'POST', '/till', /rrrr[^Z]*"remarks"|"remarks":"rrr/],
+  ['phone-format', 'POST', '/send-money', /0712345678/],
+  ['whole-shillings', 'POST', '/send-money', /1000\.5/],
+  ['documented-limits', 'POST', '/stk/new'],
+  ['contact-forms', 'POST', '/checkout-sessions', /none/],
+  ['payment-methods', 'POST', '/checkout-sessions', /\[\]/],
+  ['malformed-ids', 'GET', '/send-money/all?companyId=none'],
+  ['bad-credentials', 'POST', '/get-token', /"none"/],
+  ['refresh-token', 'POST', '/refresh-token'],
+  ['tz-error-body', 'GET', '/tz/spending/single'],
+  ['unlisted-operations', 'GET', '/allocations/sub/org/all'],
+  ['status-read-code', 'GET', '/till/status'],
+  ['published-company-id', 'GET', '/till/all'],
+]
+
+it.each(planted)('says of %s that an answer of no alternative is none of ours', async (id, method, path, sent) => {
+  const hidden = await accountWithPast(bench, { withSubAccount: false })
+  const report = await calibrated(bench.simulator, hidden, {
+    fetch: async (address, init) => {
+      const request = new Request(address, init)
+      const whole = [JSON.stringify([...request.headers]), await request.clone().text()].join(' ')
+      const url = String(address)
+      const isThat =
+        request.method === method &&
+        (path.includes('?') ? url.endsWith(path) : (url.split('?')[0] ?? '').endsWith(path))
+      return isThat && (sent ?? /^/).test(whole) ? json(418, { teapot: true }) : bench.simulator.fetch(address, init)
+    },
+    questions: { [id]: { question: id, alternatives: ['a'] } },
+  })
+  expect(report.answers[0]).toMatchObject({ assumption: id, verdict: 'none-of-ours' })
+  expect(JSON.stringify(report.answers[0]?.evidence)).toContain('teapot')
+})
