@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { probes } from '../../src/service/probes.ts'
 import { paymentsService } from '../../src/service/service.ts'
-import { allProbes } from './assumptions/all-probes.ts'
+import { shows } from './assumptions/shows.ts'
 
 const operations = paymentsService.operations.map(({ id }) => id)
 const callbacks = paymentsService.kinds.filter(({ callback }) => callback !== undefined).map(({ name }) => name)
@@ -19,6 +20,11 @@ describe.each(Object.entries(paymentsService.assumptions))('the assumption %s', 
   })
 })
 
-it('has a probe that shows every alternative of each', () => {
-  expect(Object.keys(allProbes).sort()).toEqual(Object.keys(paymentsService.assumptions).sort())
+describe.each(Object.entries(probes))('the probe of %s', (id, probe) => {
+  it('says nothing where it has seen nothing, and is shown otherwise where it cannot be asked', () => {
+    expect('unaskable' in probe).toBe(id in shows)
+    if (!('ways' in probe)) return
+    const account = { companyId: 'c', apiKey: 'k', apiSecret: 's', to: [], amount: 10, run: 'r' }
+    for (const way of probe.ways) expect(typeof way.tells([], account)).not.toBe('string')
+  })
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { stages } from '../../src/core/model/refusal-reasons.ts'
 import { assuming } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
-import { bodies, verdict } from './assumptions/probe.ts'
+import { bodies, verdict } from './assumptions/sending.ts'
 
 const bench = useBench()
 const API = '/api/sandbox/v1'

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { isHttpUrl } from '../../src/service/fields.ts'
 import { digitRanges } from '../../src/service/requests/digit-ranges.ts'
 import { useBench } from '../support/harness.ts'
-import { bodies, verdict } from './assumptions/probe.ts'
+import { bodies, verdict } from './assumptions/sending.ts'
 
 const bench = useBench()
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { assuming } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
-import { type Sent, sent } from './assumptions/transport.ts'
+import { type Sent, sent } from './assumptions/sent.ts'
 
 const bench = useBench()
 const API = '/api/sandbox/v1'

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { type CalibrateOptions, type CalibrationReport, calibrate } from '../../../src/judge/calibrate.ts'
 import { Secrets } from '../../../src/judge/traffic/secrets.ts'
 import { paymentsService } from '../../../src/service/service.ts'
-import { bodies, subAccountOf } from '../../service/assumptions/probe.ts'
+import { bodies, subAccountOf } from '../../service/assumptions/sending.ts'
 import { assuming } from '../../support/contract.ts'
 import type { Bench, TestWorld } from '../../support/harness.ts'
 

@@ -10,7 +10,7 @@ import { controlOf } from '../../../src/client/control.ts'
 import type { Repeated } from '../../../src/server/replay.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
-import { sent } from '../../service/assumptions/transport.ts'
+import { sent } from '../../service/assumptions/sent.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { mfano } from '../../support/program.ts'
 

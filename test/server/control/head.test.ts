@@ -1,6 +1,6 @@
 /** HEAD at the control plane and at pages: what a GET would answer, at once, and nobody follows anything. */
 import { expect, it } from 'vitest'
-import { bodies } from '../../service/assumptions/probe.ts'
+import { bodies } from '../../service/assumptions/sending.ts'
 import { useBench } from '../../support/harness.ts'
 
 const bench = useBench()

@@ -1,4 +1,5 @@
-import { testProbes } from './probe.ts'
-import { transportProbes } from './transport.ts'
+import type { AssumptionId } from '../../../src/service/assumed/assumptions.ts'
+import { transportProbes } from '../../../src/service/assumed/probes/transport-probes.ts'
+import { testEach } from './each.ts'
 
-testProbes(transportProbes)
+testEach(Object.keys(transportProbes) as AssumptionId[])

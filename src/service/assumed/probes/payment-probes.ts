@@ -338,7 +338,9 @@ export const paymentProbes = {
           awaited('/collected', 1, 5 * MINUTE_MS),
         ],
         tells: (seen) => {
-          const [first] = cameTo(seen.at(-1))
+          const came = seen.at(-1)
+          if (!Array.isArray(came?.body)) return untold(NONE_CAME)
+          const [first] = cameTo(came)
           if (!first) return 'none'
           return 'transactionref' in (first.body ?? {}) ? 'record' : undefined
         },

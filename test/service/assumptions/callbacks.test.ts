@@ -1,4 +1,0 @@
-import { callbackProbes } from './callbacks.ts'
-import { testProbes } from './probe.ts'
-
-testProbes(callbackProbes)

@@ -1,0 +1,142 @@
+/** Each alternative of an assumption, as the probe that asks the real service tells it. */
+import { expect, it } from 'vitest'
+import { controlOf } from '../../../src/client/control.ts'
+import { evidenceOf, isTouched } from '../../../src/judge/matrix/evidence.ts'
+import { type AssumptionId, assumptions } from '../../../src/service/assumed/assumptions.ts'
+import { tiers } from '../../../src/service/probes.ts'
+import { accountWithPast, calibrated, type HiddenAccount, ofThePast } from '../../judge/calibrate/account.ts'
+import { alarms } from '../../support/alarms.ts'
+import { assuming } from '../../support/contract.ts'
+import { type Bench, type TestWorld, useBench } from '../../support/harness.ts'
+import { AtHand } from './at-hand.ts'
+import { shows } from './shows.ts'
+
+/** What an account has that its records tell. */
+type Past = 'none' | 'records' | 'records-and-sub-account'
+
+/** What a probe needs of a world to see anything. */
+interface Stage {
+  past?: Past
+  given?: Partial<Record<AssumptionId, string>>
+  scenario?: object
+  /** What the account did before. */
+  before?(world: TestWorld): Promise<unknown>
+  /** The alternative of which nothing can be seen: where it holds, nothing is told. */
+  unseen?: string
+}
+
+const ofRecords: Stage = { past: 'records' }
+const ofSubAccounts: Stage = { past: 'records-and-sub-account' }
+
+const stages: { readonly [Id in AssumptionId]?: Stage } = {
+  'list-order': ofRecords,
+  'list-pages': ofRecords,
+  'list-filters': ofRecords,
+  'status-read-code': ofRecords,
+  'timestamp-form': ofRecords,
+  'pending-updates': ofRecords,
+  'payout-direction': ofRecords,
+  'fee-fields': {
+    scenario: { rails: { fees: [{ name: 'flat', on: 'bank-payout', amount: 50 }] } },
+    before: async (world) => {
+      await world.post('/api/sandbox/v1/bank/payout/new', {
+        bankCode: '0068',
+        beneficiaryName: 'Jane Wanjiku Mwangi',
+        creditAccountNumber: '01100000000422',
+        amount: 2500,
+        narration: 'Invoice 2041',
+        callbackUrl: 'http://127.0.0.1:9/callback',
+      })
+      await world.advance('1m')
+    },
+    unseen: 'zero',
+  },
+  'narration-in-records': ofRecords,
+  'customer-id': ofRecords,
+  'success-record': ofRecords,
+  'failure-codes': ofRecords,
+  'parent-flag': ofRecords,
+  'list-scope': ofSubAccounts,
+  'breakdown-totals': ofSubAccounts,
+  'net-balance': ofSubAccounts,
+  'second-cancel': ofSubAccounts,
+  'cancelled-allocation-status': ofSubAccounts,
+  'allocation-callers': ofSubAccounts,
+  'sub-account-callers': ofSubAccounts,
+  'foreign-company': ofSubAccounts,
+  'foreign-payment': ofSubAccounts,
+  'user-login': { given: { 'user-words': 'any' } },
+  'verification-failure': { given: { 'unlisted-operations': 'on' } },
+}
+
+/** Tests the alternatives of some assumptions, each in a world of its own. */
+export function testEach(ids: readonly AssumptionId[]): void {
+  const time = alarms()
+  const bench = useBench({ time })
+  it.each(ids)('%s', async (id) => {
+    const { alternatives, touches } = assumptions[id]
+    const seen = new Set<string>()
+    for (const alternative of alternatives) {
+      const account = await accountOf(bench, id, alternative)
+      const { world } = account
+      await stages[id]?.before?.(world)
+      bench.receiver.received.length = 0
+      const shown = shows[id]
+      if (shown) {
+        const value = JSON.stringify(await shown.shown(world, bench.receiver))
+        expect(seen.has(value), `${alternative} shows as ${value}`).toBe(false)
+        seen.add(value)
+      } else {
+        const hand = new AtHand(world, bench.receiver, time)
+        const [answer] = (await asked(bench, account, id, hand)).answers
+        await hand.end()
+        const expected =
+          stages[id]?.unseen === alternative ? { verdict: 'untold', excluded: [] } : { verdict: 'holds', alternative }
+        expect(answer, JSON.stringify(answer)).toMatchObject(expected)
+      }
+      // A suite of these requests is not to be told that nothing of it can show the choice.
+      const { used } = await evidenceOf(controlOf(world.baseUrl))
+      expect(isTouched(id, touches, used), `what was used under ${alternative}`).toBe(true)
+    }
+  })
+}
+
+async function accountOf(bench: Bench, id: AssumptionId, alternative: string): Promise<HiddenAccount> {
+  const { past = 'none', given = {}, scenario = {} } = { ...stages[id], ...shows[id] }
+  const under = { ...assuming({ ...given, [id]: alternative }).scenario, ...scenario }
+  if (past === 'none') return { world: await bench.world({ scenario: under }), keys: {} }
+  // Told apart when a payment is made, or when it is read.
+  const atBirth = (ofThePast as readonly string[]).includes(id) ? { [id]: alternative } : {}
+  const withSubAccount = past === 'records-and-sub-account'
+  const account = await accountWithPast(bench, { withSubAccount, assumptions: atBirth })
+  await account.world.control('PUT', '/scenario', under)
+  return account
+}
+
+function asked(bench: Bench, account: HiddenAccount, id: AssumptionId, hand: AtHand) {
+  const { apiKey, apiSecret, companyId } = account.world.credentials
+  const startMs = Date.parse('2026-11-25T08:00:00Z')
+  return calibrated({ fetch }, account, {
+    account: {
+      apiKey,
+      apiSecret,
+      companyId,
+      receiver: bench.receiver.url(''),
+      to: ['254711000100', '255711000100', '256771000100'],
+      till: '123456',
+      bankAccount: '0068/01100000000422',
+      amount: 10,
+      run: 'r1',
+    },
+    nowMs: () => startMs + hand.passedMs,
+    pace: async () => {},
+    allow: new Set(tiers),
+    payments: 5,
+    longestWaitMs: Number.POSITIVE_INFINITY,
+    twice: false,
+    receiver: hand,
+    wait: (ms) => hand.wait(ms),
+    byHand: (act) => hand.byHand(act),
+    questions: { [id]: assumptions[id] },
+  })
+}

@@ -1,4 +1,0 @@
-import { paymentProbes } from './payments.ts'
-import { testProbes } from './probe.ts'
-
-testProbes(paymentProbes)

@@ -1,4 +1,0 @@
-import { testProbes } from './probe.ts'
-import { publishedProbes } from './published.ts'
-
-testProbes(publishedProbes)

@@ -1,4 +1,0 @@
-import { testProbes } from './probe.ts'
-import { requestProbes } from './requests.ts'
-
-testProbes(requestProbes)

@@ -1,0 +1,67 @@
+/** What shows the alternatives of the few assumptions that nobody can ask the real service about. */
+import type { AssumptionId } from '../../../src/service/assumed/assumptions.ts'
+import type { Receiver, TestWorld } from '../../support/harness.ts'
+import { bodies, everyOne, payTill, read, verdict } from './sending.ts'
+
+const API = '/api/sandbox/v1'
+const revised = everyOne('till', { after: '1s', end: 'SUCCESS', revise: { after: '1s', end: 'FAILED' } })
+
+interface Shown {
+  scenario?: object
+  /** Another value under every alternative. */
+  shown(world: TestWorld, receiver: Receiver): Promise<unknown>
+}
+
+export const shows: { readonly [Id in AssumptionId]?: Shown } = {
+  'retry-after': {
+    scenario: { faults: [{ name: 'one a minute', on: '*', then: { rateLimit: { max: 1, per: '1m' } } }] },
+    shown: async (world) => {
+      await world.get(`${API}/paybill/all`)
+      const limited = await world.get(`${API}/paybill/all`)
+      return [limited.status, limited.headers.has('retry-after')]
+    },
+  },
+  'refusal-order': {
+    scenario: { rules: [{ name: 'closed', on: 'till', then: { refuse: { code: 'SERVICE_UNAVAILABLE' } } }] },
+    shown: async (world, receiver) =>
+      verdict(await world.post(`${API}/till`, { ...bodies.till(receiver.url()), amount: 9_000_000 })),
+  },
+  'reversed-record': {
+    scenario: revised,
+    shown: async (world, receiver) => {
+      await payTill(world, receiver.url())
+      await world.advance('5s')
+      return (await read(world, '/till/all'))[0].transactionReceipt === null
+    },
+  },
+  'reversal-callback': {
+    scenario: revised,
+    shown: async (world, receiver) => {
+      await payTill(world, receiver.url('/told'))
+      await world.advance('1m')
+      return receiver.at('/told').map(({ status }) => status)
+    },
+  },
+  'unlisted-accounts': {
+    shown: async (world, receiver) => {
+      await world.post(`${API}/bank/payout/new`, {
+        bankCode: '0068',
+        beneficiaryName: 'Nobody Of That Name',
+        creditAccountNumber: '01000000000000',
+        amount: 100,
+        narration: 'Invoice',
+        callbackUrl: receiver.url(),
+      })
+      await world.advance('4m')
+      return (await read(world, '/bank/payout/all'))[0].status
+    },
+  },
+  'prompt-life': {
+    shown: async (world, receiver) => {
+      const { body } = await world.post(`${API}/checkout-sessions`, bodies.checkout(receiver.url('/session')))
+      await world.control('POST', `/checkout/${body.id}/pay`, { method: 'MPESA_STK', phoneNumber: '254711000100' })
+      await world.advance('10s')
+      return (await world.get(`${API}/checkout-sessions/${body.id}`)).body.status
+    },
+  },
+}

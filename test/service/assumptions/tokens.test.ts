@@ -1,4 +1,0 @@
-import { testProbes } from './probe.ts'
-import { tokenProbes } from './tokens.ts'
-
-testProbes(tokenProbes)
