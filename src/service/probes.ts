@@ -15,4 +15,4 @@ export {
   tiers,
   Untold,
   type Way,
-} from './assumed/probes/probe.ts'
+} from './assumed/probes/asked-by.ts'

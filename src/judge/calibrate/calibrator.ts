@@ -12,11 +12,11 @@ import {
   Untold,
   type Way,
 } from '../../service/probes.ts'
+import { isRead, needed, whyNotSent } from './allowed.ts'
 import { inOrder } from './order.ts'
-import { isRead, needed, whyNotSent } from './rules.ts'
 import { type LineOptions, ServiceLine, Unanswered } from './service-line.ts'
 import { type Calibrated, type CalibrationReport, type KeptExchange, Stopped } from './verdict.ts'
-import { Watch } from './watch.ts'
+import { Watch } from './watch-moves.ts'
 
 /** What came to the receiver's path, and who waits for it. */
 export interface Receiver {
@@ -224,22 +224,15 @@ class Calibrator {
   #has(need: Need): boolean {
     const { account, keys, receiver } = this.#options
     const hasPhone = (prefix: string) => account.to.some((phone) => phone.startsWith(prefix))
-    switch (need) {
-      case 'receiver':
-        return receiver !== undefined && account.receiver !== undefined
-      case 'phone-ke':
-        return hasPhone('254')
-      case 'phone-tz':
-        return hasPhone('255')
-      case 'phone-ug':
-        return hasPhone('256')
-      case 'till':
-        return account.till !== undefined
-      case 'bank-account':
-        return account.bankAccount !== undefined
-      default:
-        return keys[need] !== undefined
+    const has: Readonly<Record<Need, boolean>> = {
+      receiver: receiver !== undefined && account.receiver !== undefined,
+      'phone-ke': hasPhone('254'),
+      'phone-tz': hasPhone('255'),
+      till: account.till !== undefined,
+      'bank-account': account.bankAccount !== undefined,
+      'sub-account': keys['sub-account'] !== undefined,
     }
+    return has[need]
   }
 
   #whyNotWaited(action: StepAction): Untold | undefined {

@@ -1,6 +1,6 @@
 /** What a calibration never does, whatever its probes ask and whatever the service answers. */
 import { describe, expect, it } from 'vitest'
-import { whyNotAsked, whyNotSent } from '../../../src/judge/calibrate/rules.ts'
+import { whyNotAsked, whyNotSent } from '../../../src/judge/calibrate/allowed.ts'
 import type { CalibrateOptions } from '../../../src/judge/calibrate.ts'
 import { useBench } from '../../support/harness.ts'
 import { accountWithPast, calibrated } from './account.ts'

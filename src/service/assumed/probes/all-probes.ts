@@ -1,10 +1,10 @@
 /** How each assumption is asked of the real service, or why it cannot be asked. */
 import type { AssumptionId } from '../assumptions.ts'
+import type { Probe, Unaskable } from './asked-by.ts'
 import { checkoutProbes } from './checkout-probes.ts'
 import { errorProbes } from './error-probes.ts'
 import { organisationProbes } from './organisation-probes.ts'
 import { paymentProbes } from './payment-probes.ts'
-import type { Probe, Unaskable } from './probe.ts'
 import { recordProbes } from './record-probes.ts'
 import { requestProbes } from './request-probes.ts'
 import type { AllProbes } from './some-probes.ts'

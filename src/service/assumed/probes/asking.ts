@@ -1,5 +1,5 @@
 /** Requests that several probes share; an equal request is sent once for all of them. */
-import type { Account, ProbeRequest } from './probe.ts'
+import type { Account, ProbeRequest } from './asked-by.ts'
 
 export const API = '/api/sandbox/v1'
 
@@ -37,7 +37,7 @@ export const inOrder = (account: Account): ProbeRequest =>
 export const allocating = (account: Account, changed: object): ProbeRequest =>
   post(ALLOCATE, { ...fromNobody(account), ...changed }, { doom: 'unknown-organisation' })
 
-/** The same, as bytes of the probe's own. */
+/** An allocation from nobody, as bytes of the probe's own. */
 export function allocatingBytes(
   account: Account,
   written: (json: string) => Uint8Array,

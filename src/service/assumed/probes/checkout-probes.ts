@@ -1,6 +1,7 @@
 /** How the service is asked about checkout sessions: some that nobody pays, and a few that somebody does. */
+
+import { type Account, type ProbeRequest, type Seen, untold } from './asked-by.ts'
 import { API, checkoutOf, get, post } from './asking.ts'
-import { type Account, type ProbeRequest, type Seen, untold } from './probe.ts'
 import { byStatus, isDone, isRefusedForForm } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 

@@ -1,6 +1,7 @@
 /** How the service is asked about the bodies of errors, and about tokens. */
+
+import type { Seen } from './asked-by.ts'
 import { API, emptyAllocation, emptyCheckout, get, lists, login, NOBODY, post } from './asking.ts'
-import type { Seen } from './probe.ts'
 import { byStatus, isRefusedForForm, tokenPart } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 

@@ -1,6 +1,7 @@
 /** How the service is asked about sub-accounts, and money between their wallets. */
+
+import { type Account, type ProbeRequest, type Seen, type Step, untold } from './asked-by.ts'
 import { API, allocating, get, inOrder, lists, NOBODY, post } from './asking.ts'
-import { type Account, type ProbeRequest, type Seen, type Step, untold } from './probe.ts'
 import { byStatus, either, isDone, isRefusedForForm, isTaken, type Listed, recordsOf } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 

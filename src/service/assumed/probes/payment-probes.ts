@@ -1,6 +1,7 @@
 /** How the service is asked what only a payment and its callback show. */
+
+import { type Account, type Awaited, type ProbeRequest, type Seen, type Step, untold } from './asked-by.ts'
 import { API, lists, paying, post, referenceOf } from './asking.ts'
-import { type Account, type Awaited, type ProbeRequest, type Seen, type Step, untold } from './probe.ts'
 import { byStatus, isDone, isRefusedForForm, recordsOf } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 

@@ -1,6 +1,6 @@
 /** What probes read of answers, whichever of the published forms errors have. */
 import { errorParts } from '../../../core/model/error-parts.ts'
-import { type Seen, type Untold, untold } from './probe.ts'
+import { type Seen, type Untold, untold } from './asked-by.ts'
 
 /** Statuses of a request that is refused for its form. */
 const OF_FORM = [400, 406, 413, 415, 422]

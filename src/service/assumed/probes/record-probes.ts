@@ -1,6 +1,7 @@
 /** What the records that an account has already tell by themselves. An account without them is told nothing. */
+
+import { type Account, type Seen, untold } from './asked-by.ts'
 import { API, allLists, get, lists, login, NOBODY, paying, phoneIn, post } from './asking.ts'
-import { type Account, type Seen, untold } from './probe.ts'
 import { byStatus, isDone, type Listed, recordsOf, stampUs, tokenPart } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 

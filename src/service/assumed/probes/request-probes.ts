@@ -1,4 +1,6 @@
 /** How the service is asked which values it takes in requests, and which it refuses. */
+
+import { type Account, type Probe, type ProbeRequest, type Seen, untold } from './asked-by.ts'
 import {
   API,
   allocating,
@@ -18,7 +20,6 @@ import {
   post,
   referenceOf,
 } from './asking.ts'
-import { type Account, type Probe, type ProbeRequest, type Seen, untold } from './probe.ts'
 import { byStatus, either, errorCode, isRefused, isTaken } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 

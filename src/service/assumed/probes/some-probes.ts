@@ -1,6 +1,6 @@
 /** How probes are told apart by their assumptions: each may say nothing but one of its alternatives. */
 import type { AssumptionId, Chosen } from '../assumptions.ts'
-import type { Probe, Unaskable } from './probe.ts'
+import type { Probe, Unaskable } from './asked-by.ts'
 
 export type ProbeOf<Id extends AssumptionId> = Probe<Chosen[Id]> | Unaskable<Chosen[Id]>
 

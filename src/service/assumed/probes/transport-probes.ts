@@ -2,8 +2,8 @@
 
 import type { TransportChoices } from '../../../core/model/assumption.ts'
 import type { Chosen } from '../assumptions.ts'
+import { type Account, type Probe, type ProbeRequest, type Seen, untold } from './asked-by.ts'
 import { API, allocatingBytes, get, impossibleTill, inOrder, utf8 } from './asking.ts'
-import { type Account, type Probe, type ProbeRequest, type Seen, untold } from './probe.ts'
 import { byStatus, either, isNamed, isRefusedForForm, isTaken, passedChecks } from './reading.ts'
 
 const LIST = `${API}/paybill/all`

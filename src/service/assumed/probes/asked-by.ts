@@ -88,7 +88,7 @@ export interface Account {
 }
 
 /** What has to be given before it can be asked. */
-export type Need = 'receiver' | 'phone-ke' | 'phone-tz' | 'phone-ug' | 'till' | 'bank-account' | 'sub-account'
+export type Need = 'receiver' | 'phone-ke' | 'phone-tz' | 'till' | 'bank-account' | 'sub-account'
 
 /** Why the answers do not tell; alternatives that they exclude all the same. */
 export class Untold {

@@ -1,0 +1,71 @@
+/** Takes the callbacks that a calibration waits for, and answers each as its path says: `/answer/500/…`, `/hold/…`, else 200. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { asJson } from '../../core/model/as-json.ts'
+import { afterRealMs, wallNowMs } from '../../hosts/node/wall.ts'
+import type { Receiver } from './calibrator.ts'
+
+/** Held no longer, in real milliseconds. */
+const HELD_MS = 60_000
+
+interface Taken {
+  path: string
+  query: string
+  headers: Record<string, string>
+  body: unknown
+  closedAfterMs?: number
+}
+
+export interface CallbackReceiver extends Receiver {
+  port: number
+  close(): Promise<void>
+}
+
+/** Listens on a port of this machine, to which the receiver's address on the internet leads. */
+export async function startReceiver(port: number): Promise<CallbackReceiver> {
+  const taken: Taken[] = []
+  const waiting = new Set<() => void>()
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    const beganMs = wallNowMs()
+    const [path = '', query = ''] = (request.url ?? '').split('?')
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+      const one: Taken = { path, query, headers, body: asJson(Buffer.concat(chunks).toString()) }
+      taken.push(one)
+      for (const look of waiting) look()
+      const status = /\/answer\/(\d{3})\//.exec(path)?.[1]
+      const answer = () => response.writeHead(Number(status ?? 200)).end()
+      if (!path.includes('/hold/')) return answer()
+      const cancel = afterRealMs(HELD_MS, answer)
+      response.once('close', () => {
+        cancel()
+        if (!response.writableEnded) one.closedAfterMs = wallNowMs() - beganMs
+      })
+    })
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, resolve))
+  const at = (end: string) => taken.filter(({ path }) => path.endsWith(end))
+  return {
+    port: (server.address() as AddressInfo).port,
+    awaited: ({ callbacksAt, atLeast, withinMs }) =>
+      new Promise((resolve) => {
+        const done = () => {
+          cancel()
+          waiting.delete(look)
+          resolve(at(callbacksAt))
+        }
+        const look = () => {
+          if (at(callbacksAt).length >= atLeast) done()
+        }
+        const cancel = afterRealMs(withinMs, done)
+        waiting.add(look)
+        look()
+      }),
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,70 @@
+/** What recorded traffic tells by itself: nothing is sent. */
+import { asJson } from '../../core/model/as-json.ts'
+import { probes, type Seen } from '../../service/probes.ts'
+import type { Recorded } from '../traffic/har.ts'
+import type { CalibrateOptions } from './calibrator.ts'
+import type { Calibrated } from './verdict.ts'
+
+/** Of an answer that is kept. */
+const KEPT_CHARACTERS = 400
+const API = /^.*?(?=\/api\/(?:sandbox\/)?v1\/)/
+
+/** By each assumption; two answers that tell different alternatives tell none. */
+export function fromTraffic(recorded: readonly Recorded[], questions: CalibrateOptions['questions']): Calibrated[] {
+  const seen = recorded.map((one) => ({ one, answer: seenOf(one) }))
+  return Object.entries(questions).map(([assumption, { question, alternatives }]) => {
+    const sees = probes[assumption as keyof typeof probes]?.sees
+    const told = new Map<string, Recorded>()
+    for (const { one, answer } of seen) {
+      const alternative = sees?.(answer)
+      if (alternative !== undefined && !told.has(alternative)) told.set(alternative, one)
+    }
+    const [[alternative, by] = [], ...others] = told
+    const on = new Date(by?.atMs ?? 0).toISOString().slice(0, 10)
+    const found = { assumption, question, tier: null, evidence: [...told.values()].map(kept), on }
+    if (alternative === undefined)
+      return {
+        ...found,
+        verdict: 'not-asked',
+        alternative: null,
+        excluded: [],
+        why: 'no answer of the traffic shows it',
+      }
+    if (others.length > 0) {
+      const why = `the traffic shows ${[...told.keys()].join(' and ')}`
+      return { ...found, verdict: 'unstable', alternative: null, excluded: [], why }
+    }
+    return {
+      ...found,
+      verdict: 'holds',
+      alternative,
+      excluded: alternatives.filter((other) => other !== alternative),
+      why: null,
+    }
+  })
+}
+
+function seenOf({ method, path, headers, body, status, answer, told }: Recorded): Seen {
+  const sent = asJson(body)
+  return {
+    request: {
+      method,
+      path: path.replace(API, ''),
+      headers,
+      ...(typeof sent === 'object' && sent !== null && { body: sent }),
+    },
+    status,
+    headers: told,
+    text: answer,
+    body: asJson(answer),
+  }
+}
+
+function kept({ method, path, body, status, answer }: Recorded) {
+  return {
+    asked: `${method} ${path}`,
+    sent: body.slice(0, KEPT_CHARACTERS),
+    status,
+    answered: answer.slice(0, KEPT_CHARACTERS),
+  }
+}

@@ -1,0 +1,70 @@
+/** What a calibration found, as a scenario that others extend. */
+import type { Calibrated, CalibrationReport } from './verdict.ts'
+
+/** Real days after which it should be measured again. */
+export const STALE_DAYS = 90
+
+/** A line of a comment has no more. */
+const COMMENT_CHARACTERS = 160
+
+/** YAML, with a comment for each assumption that says what was asked and answered. */
+export function measuredScenario({ baseUrl, answers, startedAt }: CalibrationReport): string {
+  const found = answers.filter(({ verdict }) => verdict === 'holds')
+  const open = answers.filter(({ verdict }) => verdict !== 'holds' && verdict !== 'not-asked')
+  const host = URL.parse(baseUrl)?.host ?? baseUrl
+  return [
+    `# What ${host} answered on ${startedAt.slice(0, 10)}, written by mfano calibrate. Measured at the sandbox; it is stale after ${STALE_DAYS} days.`,
+    '# Use it by `extends: ./measured.yaml`, or check it by `mfano calibrate --check measured.yaml`.',
+    'name: measured',
+    'description: What the service answered when it was asked which alternative of each assumption holds.',
+    'extends: default',
+    ...(found.length === 0
+      ? ['assumptions: {}']
+      : [
+          'assumptions:',
+          ...found.flatMap(({ assumption, alternative, on, question, evidence }) => [
+            `  # ${on} ${comment(question)}`,
+            ...evidence.slice(-1).map(({ asked, status }) => `  # ${comment(`${asked} → ${status}`)}`),
+            `  ${assumption}: ${JSON.stringify(alternative)}`,
+          ]),
+          'measured:',
+          ...found.map(
+            ({ assumption, alternative, on }) => `  ${assumption}: { is: ${JSON.stringify(alternative)}, on: "${on}" }`,
+          ),
+        ]),
+    ...open.map(({ assumption, verdict, why }) => `# ${assumption}: ${verdict}. ${comment(why ?? '')}`),
+    '',
+  ].join('\n')
+}
+
+/** How an answer differs from what a file says of it. */
+export interface Moved {
+  assumption: string
+  was: string
+  /** The verdict, where it is no alternative. */
+  is: string
+}
+
+/** What differs now, and what could not be told. */
+export function comparedWith(
+  measured: Readonly<Record<string, string>>,
+  answers: readonly Calibrated[],
+): { moved: Moved[]; untold: Calibrated[] } {
+  const moved: Moved[] = []
+  const untold: Calibrated[] = []
+  for (const answer of answers) {
+    const { assumption, verdict, alternative, excluded } = answer
+    const was = measured[assumption]
+    if (was === undefined) continue
+    if (verdict === 'holds' && alternative !== was) moved.push({ assumption, was, is: alternative ?? '' })
+    else if (verdict === 'none-of-ours' || excluded.includes(was)) moved.push({ assumption, was, is: verdict })
+    else if (verdict !== 'holds') untold.push(answer)
+  }
+  return { moved, untold }
+}
+
+/** One line, whatever is in it. */
+function comment(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length > COMMENT_CHARACTERS ? `${line.slice(0, COMMENT_CHARACTERS)}…` : line
+}

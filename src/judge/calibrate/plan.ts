@@ -1,0 +1,60 @@
+/** What a calibration would ask, without asking. */
+import { type Account, type Need, type ProbeRequest, probes, type Tier } from '../../service/probes.ts'
+import { needed } from './allowed.ts'
+import { inOrder } from './order.ts'
+
+/** One way to ask about an assumption. Requests that follow from answers are told by their number alone. */
+export interface PlannedWay {
+  assumption: string
+  tier: Tier
+  isAllowed: boolean
+  needs: string[]
+  requests: { method: string; path: string; body: string; doom: string | null }[]
+  /** Further requests and pauses, which depend on what is answered. */
+  more: number
+}
+
+export interface CalibrationPlan {
+  ways: PlannedWay[]
+  unaskable: { assumption: string; why: string }[]
+}
+
+/** Of a body that is told. */
+const TOLD_CHARACTERS = 200
+
+export function planOf(ids: readonly string[], account: Account, allow: ReadonlySet<Tier>): CalibrationPlan {
+  const plan: CalibrationPlan = { ways: [], unaskable: [] }
+  for (const assumption of inOrder(ids)) {
+    const probe = probes[assumption as keyof typeof probes]
+    if (!('ways' in probe)) {
+      plan.unaskable.push({ assumption, why: probe.unaskable })
+      continue
+    }
+    for (const { tier, needs = [], steps } of probe.ways) {
+      const all = steps(account)
+      const requests = all.filter((step): step is ProbeRequest => typeof step !== 'function' && 'method' in step)
+      plan.ways.push({
+        assumption,
+        tier,
+        isAllowed: allow.has(tier),
+        needs: needs.map((need: Need) => needed[need]),
+        requests: requests.map(({ method, path, body, doom, asker }) => ({
+          method,
+          path,
+          body: bodyText(body, asker === 'nobody'),
+          doom: doom ?? null,
+        })),
+        more: all.length - requests.length,
+      })
+    }
+  }
+  return plan
+}
+
+/** A body that asks for a token holds the key. */
+function bodyText(body: object | undefined, isLogin: boolean): string {
+  if (body === undefined) return ''
+  if (isLogin && 'apiKey' in body) return '{"apiKey":"***","apiSecret":"***"}'
+  const text = body instanceof Uint8Array ? new TextDecoder().decode(body).trimEnd() : JSON.stringify(body)
+  return text.length > TOLD_CHARACTERS ? `${text.slice(0, TOLD_CHARACTERS)}…` : text
+}
