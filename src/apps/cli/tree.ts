@@ -117,6 +117,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./traffic/compare-command.ts')).compareCommand,
   },
   {
+    name: 'calibrate',
+    summary: 'Asks the real service which alternative of each assumption holds.',
+    load: async () => (await import('./calibrate/calibrate-command.ts')).calibrateCommand,
+  },
+  {
     name: 'run',
     summary: 'Gives what is tested a name, a beginning and an end.',
     load: async () => (await import('./run-commands.ts')).runGroup,

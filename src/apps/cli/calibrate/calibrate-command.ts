@@ -1,0 +1,264 @@
+/** `mfano calibrate`: asks the real service which alternative of each assumption holds. */
+import { existsSync, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { didYouMean } from '../../../core/model/did-you-mean.ts'
+import { whyUnreadable } from '../../../hosts/node/file-access.ts'
+import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
+import { realPause, wallNowMs } from '../../../hosts/node/wall.ts'
+import {
+  type Calibrated,
+  type CalibrationReport,
+  calibrate,
+  comparedWith,
+  fromTraffic,
+  measuredScenario,
+  type OnTheWire,
+  planOf,
+  startReceiver,
+} from '../../../judge/calibrate.ts'
+import { HarUnreadable, readHar } from '../../../judge/traffic/har.ts'
+import { Secrets } from '../../../judge/traffic/secrets.ts'
+import { paymentsService } from '../../../service/service.ts'
+import {
+  type Arguments,
+  CLEAN,
+  type Command,
+  CommandFailed,
+  jsonFlag,
+  PROBLEMS,
+  USAGE,
+  UsageError,
+} from '../command.ts'
+import type { Output } from '../output.ts'
+import { HarFile } from '../traffic/har-file.ts'
+import { count } from '../words.ts'
+import { writeNamed } from '../write-file.ts'
+import { type Asking, accountOf, askingFlags, readAsking, tiersOf } from './calibrate-settings.ts'
+import { answerLine, planText, reportText } from './calibrate-text.ts'
+
+const DAY_MS = 86_400_000
+const FRESH_DAYS = 90
+
+export const calibrateCommand: Command = {
+  name: 'calibrate',
+  words: '',
+  count: [0, 0],
+  summary:
+    'Asks the real service, at your own sandbox account, which alternative of each assumption holds, and writes a scenario of it. Its keys are read from PAYMENTS_KEY, PAYMENTS_SECRET and PAYMENTS_COMPANY. Exit code 0: it came to its end; 1: it stopped because something moved; 2: it could not ask. With --check 0: as it was; 1: something moved; 2: something could not be told.',
+  flags: [
+    ...askingFlags,
+    {
+      name: 'out',
+      value: 'file',
+      help: 'The scenario to write, with its evidence and a HAR file beside it. A run that was stopped goes on from there.',
+      names: 'files',
+    },
+    { name: 'again', help: 'Ask again what the evidence beside --out says already.' },
+    {
+      name: 'check',
+      value: 'file',
+      help: 'Ask only what this scenario chooses, and say what differs now.',
+      names: 'files',
+    },
+    { name: 'from', value: 'traffic.har', help: 'Read recorded traffic, and send nothing.', names: 'files' },
+    jsonFlag,
+  ],
+  examples: [
+    'mfano calibrate --base-url https://api.provider.example --plan',
+    'mfano calibrate --base-url https://api.provider.example --out measured.yaml',
+    'mfano calibrate --base-url https://api.provider.example --check measured.yaml',
+    'mfano calibrate --from traffic.har',
+  ],
+  run: async (given, output) => {
+    const ids = questionsOf(given)
+    if (given.has('plan')) return printed(planOf(ids, accountOf(given, process.env), tiersOf(given)), given, output)
+    const from = given.get('from')
+    if (from !== undefined) return readTraffic(from, ids, given, output)
+    const checked = given.get('check')
+    const measured = checked === undefined ? undefined : measuredIn(checked, ids)
+    const report = await ask(readAsking(given, process.env), measured ? Object.keys(measured) : ids, given, output)
+    if (!measured) {
+      output.out(given.has('json') ? `${JSON.stringify(report, null, 2)}\n` : reportText(report, output))
+      return exitCode(report)
+    }
+    return compared(measured, report, given, output)
+  },
+}
+
+type Ids = readonly string[]
+
+/** All assumptions, or those that were named. */
+function questionsOf(given: Arguments): Ids {
+  const all = Object.keys(paymentsService.assumptions)
+  const named = given.all('assumption')
+  const unknown = named.find((id) => !all.includes(id))
+  if (unknown !== undefined)
+    throw new UsageError(`--assumption: there is no ${JSON.stringify(unknown)}.${didYouMean(unknown, all)}`)
+  return named.length > 0 ? named : all
+}
+
+const questions = (ids: Ids) =>
+  Object.fromEntries(Object.entries(paymentsService.assumptions).filter(([id]) => ids.includes(id)))
+
+function printed(plan: ReturnType<typeof planOf>, given: Arguments, output: Output): number {
+  output.out(given.has('json') ? `${JSON.stringify(plan, null, 2)}\n` : planText(plan, output))
+  return CLEAN
+}
+
+function readTraffic(file: string, ids: Ids, given: Arguments, output: Output): number {
+  let recorded: ReturnType<typeof readHar>
+  try {
+    recorded = readHar(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const hint = error instanceof HarUnreadable ? `it is no traffic: ${error.message}` : whyUnreadable(error)
+    throw new CommandFailed(`${file} cannot be read:`, hint, { code: 'TRAFFIC_UNREADABLE', exitCode: USAGE })
+  }
+  const answers = fromTraffic(recorded, questions(ids))
+  const told = answers.filter(({ verdict }) => verdict !== 'not-asked')
+  if (given.has('json')) output.out(`${JSON.stringify({ answers }, null, 2)}\n`)
+  else {
+    for (const one of told) output.out(answerLine(one, output.paint))
+    const holding = told.filter(({ verdict }) => verdict === 'holds')
+    output.out(
+      `\n${count(holding.length, 'question')} of ${answers.length} told by ${count(recorded.length, 'exchange')}.\n`,
+    )
+  }
+  const out = given.get('out')
+  const startedAt = new Date(recorded.at(-1)?.atMs ?? 0).toISOString()
+  if (out !== undefined)
+    writeNamed(out, measuredScenario({ baseUrl: file, startedAt, requests: 0, payments: 0, answers, stopped: null }))
+  return CLEAN
+}
+
+/** What a scenario file chooses, of what is asked. */
+function measuredIn(file: string, ids: Ids): Record<string, string> {
+  const { assumptions, chosenBy } = scenarioLibrary(paymentsService).find(file)
+  const chosen = ids.filter((id) => chosenBy[id] === 'scenario')
+  return Object.fromEntries(chosen.map((id) => [id, assumptions[id] as string]))
+}
+
+/** Asks one question after another, and keeps what is known after each. */
+async function ask(asking: Asking, ids: Ids, given: Arguments, output: Output): Promise<CalibrationReport> {
+  const secrets = new Secrets()
+  for (const key of [asking.account, ...Object.values(asking.keys)]) {
+    secrets.nameOf(key.apiKey, 'key')
+    secrets.nameOf(key.apiSecret, 'secret')
+  }
+  const out = given.get('out')
+  const kept = out === undefined ? undefined : new Kept(out, secrets)
+  const interruption = new AbortController()
+  const interrupted = () => interruption.abort()
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
+  const receiver = asking.account.receiver === undefined ? undefined : await startReceiver(asking.receiverPort)
+  let sentAtMs = 0
+  let sent = 0
+  try {
+    const report = await calibrate({
+      ...asking,
+      secrets,
+      fetch,
+      questions: questions(ids),
+      known: given.has('again') || given.has('check') ? [] : (kept?.known(asking.baseUrl) ?? []),
+      twice: true,
+      receiver,
+      signal: interruption.signal,
+      nowMs: wallNowMs,
+      pace: async () => {
+        const restMs = sentAtMs + asking.paceMs - wallNowMs()
+        if (restMs > 0) await realPause(restMs)
+        sentAtMs = wallNowMs()
+      },
+      wait: (ms) => waited(ms, interruption.signal),
+      ...(process.stdin.isTTY && { byHand: ({ byHand, checkoutUrl }) => asked(`${byHand}\n${checkoutUrl ?? ''}`) }),
+      asking: () => {},
+      answered: (answer) => {
+        if (given.has('json') || answer.verdict === 'not-asked') return
+        output.out(`${sent}\t${answerLine(answer, output.paint)}`)
+      },
+      sent: (exchange) => {
+        sent++
+        kept?.exchange(exchange)
+      },
+    })
+    kept?.report(report)
+    return report
+  } finally {
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
+    await receiver?.close()
+    kept?.close()
+  }
+}
+
+/** The files of a calibration: a scenario, its evidence, and all traffic without secrets. */
+class Kept {
+  readonly #out: string
+  readonly #evidence: string
+  readonly #har: HarFile
+
+  constructor(out: string, secrets: Secrets) {
+    this.#out = out
+    const base = out.replace(/\.ya?ml$/, '')
+    this.#evidence = `${base}.json`
+    let har = `${base}.har`
+    for (let n = 2; existsSync(har); n++) har = `${base}-${n}.har`
+    this.#har = new HarFile(har, secrets)
+  }
+
+  /** What an earlier run found at the same address, and is not stale. */
+  known(baseUrl: string): Calibrated[] {
+    if (!existsSync(this.#evidence)) return []
+    const before = JSON.parse(readFileSync(this.#evidence, 'utf8')) as CalibrationReport
+    const isFresh = ({ on }: Calibrated) => Date.parse(on) > wallNowMs() - FRESH_DAYS * DAY_MS
+    if (before.baseUrl !== baseUrl) return []
+    return before.answers.filter((one) => one.verdict === 'holds' && isFresh(one))
+  }
+
+  exchange({ beganMs, tookMs, request, url, headers, body, status, answerHeaders, answer }: OnTheWire): void {
+    this.#har.keep({ beganMs, tookMs, method: request.method, url, headers, body, status, answerHeaders, answer })
+  }
+
+  report(report: CalibrationReport): void {
+    writeNamed(this.#out, measuredScenario(report))
+    writeNamed(this.#evidence, `${JSON.stringify(report, null, 2)}\n`)
+  }
+
+  close(): void {
+    this.#har.close()
+  }
+}
+
+function compared(
+  measured: Record<string, string>,
+  report: CalibrationReport,
+  given: Arguments,
+  output: Output,
+): number {
+  const { moved, untold } = comparedWith(measured, report.answers)
+  if (given.has('json')) output.out(`${JSON.stringify({ ...report, moved }, null, 2)}\n`)
+  else {
+    for (const { assumption, was, is } of moved)
+      output.out(`${assumption}: was ${was}, is ${output.paint('red', is)}\n`)
+    output.out(reportText(report, output))
+  }
+  if (report.stopped?.code === 'accepted' || report.stopped?.code === 'moved' || moved.length > 0) return PROBLEMS
+  return untold.length > 0 || report.stopped ? USAGE : CLEAN
+}
+
+/** A pause that Ctrl-C ends. */
+async function waited(ms: number, signal: AbortSignal): Promise<void> {
+  const ended = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => ended.resolve(), { once: true })
+  await Promise.race([realPause(ms), ended.promise])
+  signal.throwIfAborted()
+}
+
+async function asked(text: string): Promise<void> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  await lines.question(`${text}\nPress Enter when it is done. `)
+  lines.close()
+}
+
+function exitCode({ stopped }: CalibrationReport): number {
+  if (stopped === null || stopped.code === 'budget' || stopped.code === 'interrupted') return CLEAN
+  return stopped.code === 'unreachable' ? USAGE : PROBLEMS
+}

@@ -1,0 +1,137 @@
+/** What `mfano calibrate` was told, in its flags and in the environment. */
+import { parseDuration } from '../../../core/model/time.ts'
+import { wallNowMs } from '../../../hosts/node/wall.ts'
+import { type CalibrateOptions, whyNotAsked } from '../../../judge/calibrate.ts'
+import { type Account, type Tier, tiers } from '../../../service/probes.ts'
+import { type Arguments, CommandFailed, type Flag, USAGE, UsageError } from '../command.ts'
+
+export const DEFAULTS = { amount: '10', requests: '150', most: '7', pace: '1s', wait: '45m', port: '8081' } as const
+/** What the environment has to hold, by the names that suites find there too. */
+const KEY = ['PAYMENTS_KEY', 'PAYMENTS_SECRET', 'PAYMENTS_COMPANY'] as const
+
+/** What is asked, and at what cost. */
+export const askingFlags: readonly Flag[] = [
+  {
+    name: 'base-url',
+    value: 'url',
+    help: 'The base URL of the service. Give it twice where its path, or http, does not say by itself that it is a sandbox.',
+    expected: 'an address such as https://api.provider.example',
+    many: true,
+  },
+  { name: 'plan', help: 'Print every request that would be sent, and send none.' },
+  {
+    name: 'allow',
+    value: 'tiers',
+    help: `What else it may cost, with commas between: ${tiers.slice(1).join(', ')}. Free questions are always asked.`,
+    many: true,
+  },
+  { name: 'most', value: 'n', help: 'The most payments to make.', byDefault: DEFAULTS.most },
+  { name: 'amount', value: 'major', help: 'The amount of each payment.', byDefault: DEFAULTS.amount },
+  { name: 'to', value: 'phone', help: 'Your own phone, to pay to: 2547…, 2557…; may be repeated.', many: true },
+  { name: 'till', value: 'number', help: 'A till to pay to.' },
+  { name: 'bank-account', value: 'code/number', help: 'A bank account to pay to, such as 0068/0123456789.' },
+  {
+    name: 'receiver',
+    value: 'url',
+    help: 'Where callbacks reach this machine from the internet, as by a tunnel to --receiver-port.',
+  },
+  { name: 'receiver-port', value: 'port', help: 'Where the receiver listens here.', byDefault: DEFAULTS.port },
+  { name: 'requests', value: 'n', help: 'The most requests to send.', byDefault: DEFAULTS.requests },
+  { name: 'pace', value: 'duration', help: 'At least so long between two requests.', byDefault: DEFAULTS.pace },
+  { name: 'wait', value: 'duration', help: 'The longest pause that a question may need.', byDefault: DEFAULTS.wait },
+  { name: 'assumption', value: 'id', help: 'Only the question of this assumption; may be repeated.', many: true },
+]
+
+/** What a calibration costs at most, and what it is asked about. */
+export interface Asking {
+  baseUrl: string
+  account: Account
+  keys: CalibrateOptions['keys']
+  allow: ReadonlySet<Tier>
+  payments: number
+  requests: number
+  paceMs: number
+  longestWaitMs: number
+  receiverPort: number
+}
+
+export function readAsking(given: Arguments, env: NodeJS.ProcessEnv): Asking {
+  return {
+    baseUrl: addressOf(given),
+    account: accountOf(given, env),
+    keys: subAccountOf(env),
+    allow: tiersOf(given),
+    payments: wholeNumber(given, 'most'),
+    requests: wholeNumber(given, 'requests'),
+    paceMs: durationMs(given, 'pace'),
+    longestWaitMs: durationMs(given, 'wait'),
+    receiverPort: wholeNumber(given, 'receiver-port'),
+  }
+}
+
+function addressOf(given: Arguments): string {
+  const [first, second] = given.all('base-url')
+  if (first === undefined) throw new UsageError('--base-url: expected the address of the service to ask, got none.')
+  const why = whyNotAsked(first, second === first)
+  if (why !== undefined)
+    throw new CommandFailed(`${first} is not asked:`, `${why}. If it is the sandbox, give --base-url twice.`, {
+      exitCode: USAGE,
+    })
+  return first.replace(/\/+$/, '')
+}
+
+/** Who asks. A plan needs no key. */
+export function accountOf(given: Arguments, env: NodeJS.ProcessEnv): Account {
+  const isPlan = given.has('plan')
+  const lacking = KEY.filter((name) => !env[name])
+  if (lacking.length > 0 && !isPlan)
+    throw new CommandFailed(
+      `${lacking.join(', ')}: not in the environment.`,
+      'Keys are read from there alone, so that no command line and no file keeps them.',
+      { exitCode: USAGE },
+    )
+  const [apiKey = '', apiSecret = '', companyId = '{companyId}'] = KEY.map((name) => env[name])
+  const amount = Number(given.get('amount'))
+  if (!(amount > 0 && Number.isInteger(amount)))
+    throw new UsageError(`--amount: expected a whole number from 1, got ${JSON.stringify(given.get('amount'))}.`)
+  return {
+    companyId,
+    apiKey,
+    apiSecret,
+    receiver: given.get('receiver')?.replace(/\/+$/, ''),
+    to: given.all('to').map((phone) => phone.replace(/^\+/, '')),
+    till: given.get('till'),
+    bankAccount: given.get('bank-account'),
+    amount,
+    run: wallNowMs().toString(36),
+  }
+}
+
+function subAccountOf(env: NodeJS.ProcessEnv): CalibrateOptions['keys'] {
+  const { PAYMENTS_SUB_KEY: apiKey, PAYMENTS_SUB_SECRET: apiSecret } = env
+  return apiKey && apiSecret ? { 'sub-account': { apiKey, apiSecret } } : {}
+}
+
+export function tiersOf(given: Arguments): ReadonlySet<Tier> {
+  const named = given
+    .all('allow')
+    .flatMap((text) => text.split(','))
+    .map((text) => text.trim())
+  const unknown = named.find((name) => !(tiers as readonly string[]).includes(name))
+  if (unknown !== undefined)
+    throw new UsageError(`--allow: expected some of ${tiers.join(', ')}, got ${JSON.stringify(unknown)}.`)
+  return new Set<Tier>(['free', ...(named as Tier[])])
+}
+
+function wholeNumber(given: Arguments, flag: string): number {
+  const text = given.get(flag) ?? ''
+  if (/^\d{1,5}$/.test(text)) return Number(text)
+  throw new UsageError(`--${flag}: expected a whole number, got ${JSON.stringify(text)}.`)
+}
+
+function durationMs(given: Arguments, flag: string): number {
+  const text = given.get(flag) ?? ''
+  const us = parseDuration(text)
+  if (us === undefined) throw new UsageError(`--${flag}: expected a duration such as 30s, got ${JSON.stringify(text)}.`)
+  return us / 1000
+}
