@@ -102,3 +102,22 @@ it('takes business numbers of as many digits as the samples have, of five to sev
   const lenient = await bench.world(assuming({ 'short-code-format': 'any' }))
   expect((await lenient.post(base, odd)).status).toBe(201)
 })
+
+it.each([
+  ['as-accepted', 'Accept the service request successfully.'],
+  ['null', null],
+  ['empty', ''],
+])('describes a failure without a reason as the choice says: %s', async (choice, said) => {
+  const world = await bench.world(assuming({ 'failed-description': choice }))
+  await world.post(base, { ...request(), businessNumber: '000404' })
+  await world.post('/api/sandbox/v1/paybill', { ...request(), businessNumber: '000404', accountNumber: '1' })
+  await world.advance('10s')
+  const records = [
+    ...asContracted('listTillPayments', await world.get(`${base}/all`)).data,
+    ...asContracted('listPaybillPayments', await world.get('/api/sandbox/v1/paybill/all')).data,
+  ]
+  expect(records).toMatchObject([
+    { status: 'FAILED', responseCode: 0, responseDescription: said },
+    { status: 'FAILED', responseCode: 0, responseDescription: said },
+  ])
+})

@@ -158,6 +158,13 @@ export const paymentAssumptions = {
     area: 'all records',
     touches: { operations: records },
   },
+  'failed-description': {
+    question: 'What is responseDescription in the record of a failed till or paybill payment whose rail gives no reason?',
+    alternatives: ['as-accepted', 'null', 'empty'],
+    note: 'Text (specified); the one published failure, of a till, shows null, and no source shows a failed paybill. as-accepted: still the text of the acceptance, to which the responseCode 0 of that sample belongs. null: as in that sample. empty: "".',
+    area: 'till, paybill',
+    touches: { operations: ['getTillPayment', 'listTillPayments', 'getPaybillPayment', 'listPaybillPayments'] },
+  },
   'failure-codes': {
     question: 'Do records tell why a payment failed?',
     alternatives: ['told', 'silent'],

@@ -66,10 +66,15 @@ export function shortCodeFields(view: View, payment: Payment<ToShortCode>, form:
     status: payment.status,
     responseCode: details['responseCode'] ?? 0,
     receiverName: details['receiverName'] ?? null,
-    // The one failed record in the reference has null here, without a reason: a failure shows only in `status`.
-    responseDescription: details['responseDescription'] ?? (payment.status === 'FAILED' ? null : ACCEPTED),
+    responseDescription: details['responseDescription'] ?? unexplained(view, payment),
     transactionReceipt: details['transactionReceipt'] ?? null,
   }
+}
+
+/** What stands where the rail said nothing. */
+function unexplained(view: View, { status }: Pick<Payment, 'status'>): string | null {
+  if (status !== 'FAILED') return ACCEPTED
+  return { 'as-accepted': ACCEPTED, null: null, empty: '' }[chosen(view)['failed-description']]
 }
 
 /** A till needs no account: what stands for one that was not sent is assumed (`absent-account`). */

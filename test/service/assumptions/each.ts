@@ -55,6 +55,7 @@ const stages: { readonly [Id in AssumptionId]?: Stage } = {
   'customer-id': ofRecords,
   'success-record': ofRecords,
   'failure-codes': ofRecords,
+  'failed-description': ofRecords,
   'parent-flag': ofRecords,
   'list-scope': ofSubAccounts,
   'breakdown-totals': ofSubAccounts,

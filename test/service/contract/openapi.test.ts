@@ -72,6 +72,14 @@ describe.each([
   })
 })
 
+it('counts the lives of tokens in whole seconds', () => {
+  const { expires_in, refresh_expires_in } = contract().components.schemas['TokenData']?.properties ?? {}
+  expect([expires_in, refresh_expires_in]).toMatchObject([
+    { type: 'integer', const: 300 },
+    { type: 'integer', const: 1800 },
+  ])
+})
+
 it('is the same text every time', () => {
   expect(JSON.stringify(contract())).toBe(JSON.stringify(contract()))
 })

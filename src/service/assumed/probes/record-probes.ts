@@ -119,6 +119,17 @@ function failureCodes(records: readonly Listed[]) {
   return failed.some(isTelling) ? 'silent' : lacking('no collection and no bank payout that failed')
 }
 
+/** A rail may give its reason, which tells nothing of those without one. */
+function failedDescription(records: readonly Listed[]) {
+  const isShortCode = (record: Listed) => 'businessNumber' in record && record.status === 'FAILED'
+  const said = records.filter(isShortCode).map((record) => record.responseDescription)
+  if (said.includes(null)) return 'null'
+  if (said.includes('')) return 'empty'
+  return said.some((text) => text === 'Accept the service request successfully.')
+    ? 'as-accepted'
+    : lacking('no till or paybill payment that failed without a reason')
+}
+
 function successRecord(records: readonly Listed[]) {
   const ended = records.filter(
     ({ status, transactionReceipt }) => status === 'SUCCESS' && transactionReceipt !== undefined,
@@ -374,6 +385,16 @@ export const recordProbes = {
   'success-record': {
     ways: [{ tier: 'free', steps: allLists, tells: (seen) => successRecord(allRecords(seen)) }],
     sees: (seen) => told(successRecord(listed(seen))),
+  },
+  'failed-description': {
+    ways: [
+      {
+        tier: 'free',
+        steps: (account) => [lists.till(account), lists.paybill()],
+        tells: (seen) => failedDescription(allRecords(seen)),
+      },
+    ],
+    sees: (seen) => told(failedDescription(listed(seen))),
   },
   'failure-codes': {
     ways: [{ tier: 'free', steps: allLists, tells: (seen) => failureCodes(allRecords(seen)) }],

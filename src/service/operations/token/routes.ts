@@ -10,6 +10,9 @@ import { serviceReasons } from '../../requests/service-reasons.ts'
 import { type CheckedSecret, checkSecret, organisationOf } from './credentials.ts'
 import { LIFE_S, readToken, requireFresh, signTokens } from './tokens.ts'
 
+/** What a constant is counted in; zod prints every number as `number`. */
+const INTEGER = { type: 'integer' } as const
+
 const tokenAnswer = z
   .strictObject({
     status: known('specified', 'Status code and reason as text (published: `200 OK`).', z.literal('200 OK'), {
@@ -19,8 +22,14 @@ const tokenAnswer = z
       .strictObject({
         access_token: usual(known('specified', 'Bearer token, a JWT (published).', z.string()), 'eyJ…', 'published'),
         refresh_token: usual(known('specified', 'No published call uses it.', z.string()), 'eyJ…', 'published'),
-        expires_in: known('specified', 'Seconds.', z.literal(LIFE_S.access), { const: 'specified' }),
-        refresh_expires_in: known('specified', 'Seconds.', z.literal(LIFE_S.refresh), { const: 'specified' }),
+        expires_in: known('specified', 'Seconds.', z.literal(LIFE_S.access), { const: 'specified' }, INTEGER),
+        refresh_expires_in: known(
+          'specified',
+          'Seconds.',
+          z.literal(LIFE_S.refresh),
+          { const: 'specified' },
+          INTEGER,
+        ),
       })
       .meta({ id: 'TokenData', 'x-basis': 'specified' }),
   })

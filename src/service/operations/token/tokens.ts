@@ -14,7 +14,7 @@ export interface Claims {
   typ: keyof typeof LIFE_S
   /** Which token of the organisation it is, from 1. */
   number: number
-  /** Seconds, as JWTs count: begun ones, so that the whole of its life lies between the two. */
+  /** Seconds, as JWTs count, rounded down: it is taken until its `exp`, and for the rest of a second after it. */
   iat: number
   exp: number
   /** Microseconds of the second in which it was issued: its life begins in the middle of one. */
@@ -24,7 +24,7 @@ export interface Claims {
 /** What a token says that is issued now. */
 export function claimsOf(typ: Claims['typ'], sub: string, number: number, atUs: InstantUs): Claims {
   const iat = Math.floor(atUs / SECOND_US)
-  return { sub, typ, number, iat, exp: Math.ceil(atUs / SECOND_US) + LIFE_S[typ], us: atUs - iat * SECOND_US }
+  return { sub, typ, number, iat, exp: iat + LIFE_S[typ], us: atUs - iat * SECOND_US }
 }
 
 export function issuedAtUs({ iat, us }: Claims): InstantUs {
