@@ -68,6 +68,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
 
   const listed: Listed = {
     unregistered: layers.flatMap((layer) => layer.listed.unregistered),
+    withoutMoney: layers.flatMap((layer) => layer.listed.withoutMoney),
     subscribers: layers.flatMap((layer) => layer.listed.subscribers),
     bankAccounts: layers.flatMap((layer) => layer.listed.bankAccounts),
     cards: layers.flatMap((layer) => layer.listed.cards),
@@ -198,6 +199,7 @@ function readLayer(
   const directory = isSound(['directory']) ? file.directory : undefined
   const listed: Listed = {
     unregistered: directory?.unregistered ?? [],
+    withoutMoney: directory?.withoutMoney ?? [],
     subscribers: directory?.subscribers ?? [],
     bankAccounts: directory?.bankAccounts ?? [],
     cards: directory?.cards ?? [],

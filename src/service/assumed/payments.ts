@@ -159,7 +159,8 @@ export const paymentAssumptions = {
     touches: { operations: records },
   },
   'failed-description': {
-    question: 'What is responseDescription in the record of a failed till or paybill payment whose rail gives no reason?',
+    question:
+      'What is responseDescription in the record of a failed till or paybill payment whose rail gives no reason?',
     alternatives: ['as-accepted', 'null', 'empty'],
     note: 'Text (specified); the one published failure, of a till, shows null, and no source shows a failed paybill. as-accepted: still the text of the acceptance, to which the responseCode 0 of that sample belongs. null: as in that sample. empty: "".',
     area: 'till, paybill',

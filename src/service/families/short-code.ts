@@ -61,7 +61,11 @@ export const shortCodeHead = {
 export const shortCodeTail = {
   transactionReceipt: usual(known('specified', 'Null until paid.', z.string().nullable()), 'S…', 'success-record'),
   responseDescription: usual(
-    known('specified', 'Null only of a payment that failed, where the assumption failed-description says so.', z.string().nullable()),
+    known(
+      'specified',
+      'Null only of a payment that failed, where the assumption failed-description says so.',
+      z.string().nullable(),
+    ),
     'Accept the service request successfully.',
     'published',
   ),

@@ -104,6 +104,18 @@ const triggers: [PaymentKind, JsonObject, string, string][] = [
   ],
   [
     'bank-payout',
+    { creditAccountNumber: '02200000000422', beneficiaryName: 'Jane Wanjiku' },
+    'the beneficiary name is not JOHN DOE',
+    '4s FAILED',
+  ],
+  [
+    'bank-payout',
+    { creditAccountNumber: '02200000000422', beneficiaryName: 'John Doe' },
+    'the bank payout succeeds',
+    '4s SUCCESS',
+  ],
+  [
+    'bank-payout',
     { creditAccountNumber: '01100000000422', beneficiaryName: 'John Doe' },
     "the beneficiary name is not the account holder's",
     '4s FAILED',
@@ -166,7 +178,7 @@ const triggers: [PaymentKind, JsonObject, string, string][] = [
   ['checkout', { amount: 201.01 }, 'the session is paid by itself', 'paid 5s, 3s SUCCEEDED'],
   ['checkout', { amount: 402.01 }, 'the session is paid by itself and the payment fails', 'paid 5s, 3s FAILED'],
   ['checkout', { amount: 404.01 }, "the customer's payment fails", '3s FAILED'],
-  ['checkout', { customerPhone: '+254711000402' }, "the customer's payment fails", '3s FAILED'],
+  ['checkout', { customerPhone: '+254711000402' }, "the customer's payment succeeds", '3s SUCCEEDED'],
   ['checkout', { amount: 408.01 }, "the customer's payment times out", '600s FAILED'],
   ['checkout', { amount: 202.01 }, "the customer's payment succeeds slowly", '300s SUCCEEDED'],
   ['checkout', { amount: 999.01 }, "the customer's payment never ends", 'never'],

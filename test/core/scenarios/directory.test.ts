@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { PLENTY } from '../../../src/core/model/directory.ts'
 import { buildDirectory } from '../../../src/core/scenarios/decide/build-directory.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import fc from '../../support/fast-check.ts'
@@ -7,6 +8,7 @@ const listed = {
   subscribers: [{ phone: '254712345678', name: 'JANE MWANGI', balance: 50 }],
   bankAccounts: [{ bankCode: '0068', account: '0123456789', holder: 'JANE WANJIKU MWANGI' }],
   unregistered: ['000404'],
+  withoutMoney: ['000402'],
   businesses: [{ number: '400200', name: 'MAJI SAFI' }],
   cards: [{ number: '4000000000000002', outcome: 'declined' as const }],
 }
@@ -33,6 +35,11 @@ describe('the directory', () => {
     expect(directory.card('4000000000000002')).toBe('declined')
     expect(directory.card('4242424242424242')).toBe('approved')
     expect(directory.business('400200')).toEqual({ number: '400200', known: true, name: 'MAJI SAFI' })
+  })
+
+  it('gives nothing to who is listed by the end of a number, and plenty to others', () => {
+    expect(directory.subscriber('0712000402')).toMatchObject({ known: true, balance: 0 })
+    expect(directory.subscriber('0712000403')).toMatchObject({ known: true, balance: PLENTY })
   })
 
   it('names nobody for a number that is not registered', () => {

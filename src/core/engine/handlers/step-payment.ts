@@ -2,9 +2,12 @@
 import type { Command, Result } from '../../commands.ts'
 import { type Core, kindOf, stamp } from '../../core.ts'
 import { emitPaymentEvent } from '../../emit-events.ts'
+import { spendable } from '../../handset.ts'
 import { legalEvents, type Step, step } from '../../lifecycle.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
+import type { PromptFailure } from '../../model/kind.ts'
 import type { MomentBy } from '../../model/moments.ts'
+import { partyOf } from '../../model/party.ts'
 import type { JsonObject, Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { commonReasons, refused } from '../../model/refusal-reasons.ts'
@@ -20,7 +23,9 @@ export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>)
   if (payment.due?.event === event) payment.due = null
   const wait = isWait(event)
   const revising = wait === 'revise'
-  if (wait === 'unanswered') return endUnanswered(core, payment, event)
+  if (wait === 'unanswered') return failPrompt(core, payment, event, 'unanswered', 'plan')
+  if (wait === 'prompt' && isShortOfMoney(core, payment))
+    return failPrompt(core, payment, 'FAIL', 'insufficient-funds', 'payer')
   const planned = revising ? payment.plan.revise?.with : payment.plan.with
   const { declined } = payment.details
   const context = {
@@ -37,11 +42,19 @@ export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>)
   return take(core, payment, event, next, 'plan', isDeclined ? { ...asPlanned, failure: declined } : asPlanned)
 }
 
-/** Nobody answered the prompt on the phone. */
-function endUnanswered(core: Core, payment: Payment, event: string): Payment | null {
+/** Nobody answered the prompt on the phone, or whoever did could not pay. */
+function failPrompt(core: Core, payment: Payment, event: string, failure: PromptFailure, by: MomentBy): Payment | null {
   const kind = kindOf(core, payment)
   const next = step(kind, payment.status, event, { endsWell: false })
-  return next ? take(core, payment, event, next, 'plan', kind.prompt?.failed('unanswered') ?? {}) : null
+  return next ? take(core, payment, event, next, by, kind.prompt?.failed(failure) ?? {}) : null
+}
+
+/** Whether the phone that is asked holds less than it is asked for. */
+function isShortOfMoney(core: Core, payment: Payment): boolean {
+  const { phoneNumber } = payment.details
+  const phone = typeof phoneNumber === 'string' ? phoneNumber : partyOf(kindOf(core, payment), payment.request)
+  const balanceMinor = phone === null ? null : spendable(core, phone)
+  return balanceMinor !== null && balanceMinor < payment.amountMinor
 }
 
 /** A payer or an operator: one event by name. */

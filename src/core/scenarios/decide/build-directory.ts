@@ -16,6 +16,8 @@ import {
 export interface Listed {
   /** Ends of numbers that nobody has. */
   unregistered: string[]
+  /** Ends of phone numbers whose holders have no money. */
+  withoutMoney: string[]
   subscribers: {
     phone: string
     name: string
@@ -34,6 +36,7 @@ const USUAL_PIN = '1234'
 /**
  * - Whoever is listed is known, with what is listed.
  * - A phone number, till or paybill with an end that is listed as unregistered belongs to nobody.
+ * - A phone number with an end that is listed as without money belongs to somebody invented who has none.
  * - Any other phone number belongs to somebody invented: known, with a name, a network and plenty of money.
  * - Any other till or paybill belongs to an invented business: known.
  * - Any other card is approved.
@@ -87,7 +90,8 @@ export function buildDirectory(
       if (phone === '') return { phone, known: false, name: '', network: '', balance: 0, pin: '' }
       const name = inventedName(phone)
       const network = countries.networkOf(phone).name
-      return { phone, known: name !== '', name, network, balance: PLENTY, pin: USUAL_PIN }
+      const hasNothing = listed.withoutMoney.some((end) => phone.endsWith(end))
+      return { phone, known: name !== '', name, network, balance: hasNothing ? 0 : PLENTY, pin: USUAL_PIN }
     },
     nameOf(written) {
       const phone = countries.internationalPhone(written)

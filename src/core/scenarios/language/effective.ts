@@ -39,6 +39,10 @@ export function printEffective(
         files.flatMap((file) => file.directory?.unregistered ?? []),
         (one) => one,
       ),
+      withoutMoney: unique(
+        files.flatMap((file) => file.directory?.withoutMoney ?? []),
+        (one) => one,
+      ),
       subscribers: unique(
         files.flatMap((file) => file.directory?.subscribers ?? []),
         (one) => one.phone,

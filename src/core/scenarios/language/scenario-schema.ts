@@ -121,6 +121,15 @@ const directory = z
         description: 'ends of the phone numbers, tills and paybills that nobody has, in quotes, unless they are listed',
         examples: [['000404']],
       }),
+    withoutMoney: z
+      .array(digits(1, 15))
+      .max(100)
+      .optional()
+      .meta({
+        description:
+          'ends of the phone numbers whose holders have nothing to pay with, in quotes, unless they are listed',
+        examples: [['000402']],
+      }),
     subscribers: z
       .array(
         z.strictObject({

@@ -23,13 +23,7 @@ const tokenAnswer = z
         access_token: usual(known('specified', 'Bearer token, a JWT (published).', z.string()), 'eyJ…', 'published'),
         refresh_token: usual(known('specified', 'No published call uses it.', z.string()), 'eyJ…', 'published'),
         expires_in: known('specified', 'Seconds.', z.literal(LIFE_S.access), { const: 'specified' }, INTEGER),
-        refresh_expires_in: known(
-          'specified',
-          'Seconds.',
-          z.literal(LIFE_S.refresh),
-          { const: 'specified' },
-          INTEGER,
-        ),
+        refresh_expires_in: known('specified', 'Seconds.', z.literal(LIFE_S.refresh), { const: 'specified' }, INTEGER),
       })
       .meta({ id: 'TokenData', 'x-basis': 'specified' }),
   })
