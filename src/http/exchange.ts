@@ -22,7 +22,7 @@ export interface Exchange {
   readonly world: World
   readonly service: HttpService
   readonly baseUrl: string
-  readonly query: Readonly<Record<string, string>>
+  query: Readonly<Record<string, string>>
   /** The named parts of the path. */
   readonly params: Readonly<Record<string, string>>
   /** None where no operation answers. */

@@ -80,6 +80,9 @@ export interface TransportChoices {
   'other-charsets': 'read-as-utf-8' | 'honoured' | '415'
   'broken-utf-8': 'replaced' | 'refuse'
   'byte-order-mark': 'ignored' | 'refuse'
+  /** Of the scheme of the Authorization header. */
+  'bearer-case': 'any' | 'as-shown'
+  'repeated-parameters': 'first' | 'last' | 'joined'
   'accept-header': 'ignored' | '406'
   'body-limit': '1mb' | '100kb'
   /** Status of a body that is larger. */

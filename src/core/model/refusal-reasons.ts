@@ -222,8 +222,7 @@ export const commonReasons = {
     stage: 'resource',
     when: 'there is no subscription to take up or to suspend',
     code: 'RESOURCE_NOT_FOUND',
-    ground: 'published',
-    source: 'errors',
+    ground: 'activate-unsubscribed',
   },
   nothingThere: {
     stage: 'resource',

@@ -11,6 +11,7 @@ import { bodyRefusal, readBodyBytes, requireUtf8, textOf } from './body-text.ts'
 import { refuseOrigin } from './cors.ts'
 import { readFields } from './handle.ts'
 import { requireAcceptable, requireJson } from './media-type.ts'
+import { parametersOf } from './parameters.ts'
 import { unknownPath } from './refusals.ts'
 
 /** Takes in what came over the wire. The first thing that is wrong with it is kept as the refusal. */
@@ -18,6 +19,7 @@ export async function receive(exchange: Exchange, operation: Operation): Promise
   try {
     const { assumptions } = exchange.world.core.scenario
     if (isOff(operation, assumptions)) throw unknownPath(exchange.c)
+    exchange.query = parametersOf(exchange)
     refuseOrigin(exchange)
     const isTokenFirst = assumptions['check-order'] === 'token-first'
     const needsToken = operation.auth === 'bearer'

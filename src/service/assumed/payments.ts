@@ -63,6 +63,36 @@ export const paymentAssumptions = {
     area: 'allocations',
     touches: { operations: allocating },
   },
+  'cancel-callers': {
+    question: 'May the sub-account that received an allocation cancel it?',
+    alternatives: ['maker-and-parent', 'receiver-too'],
+    note: 'The one page that shows a cancel is written for a parent or an admin. maker-and-parent: to the receiver it is 404 RESOURCE_NOT_FOUND, as of an allocation that is not there. receiver-too: it gives the money back.',
+    area: 'allocations',
+    touches: { operations: ['cancelAllocation'] },
+  },
+  'cancelled-de-allocations': {
+    question: 'Does the call that cancels an allocation cancel a de-allocation, too?',
+    alternatives: ['not-found', 'cancelled'],
+    note: 'A cancel of an allocation is published, and none of a de-allocation. not-found: 404 RESOURCE_NOT_FOUND, as of an id that no allocation has. cancelled: the money goes back where it came from, with the answer of the other.',
+    area: 'allocations',
+    touches: {
+      operations: ['cancelAllocation', 'listDeallocations', 'listDeallocationsOfParent', 'listReceivedDeallocations'],
+    },
+  },
+  'activate-unsubscribed': {
+    question: 'What answers an activation where there was never a subscription?',
+    alternatives: ['404', 'subscribes'],
+    note: 'Only the answer of one that takes a subscription up again is published. 404: RESOURCE_NOT_FOUND. subscribes: 200, and there is one from now on. A suspension of one that is not there is 404 either way.',
+    area: 'sub-accounts',
+    touches: { operations: ['activateSubAccounts'] },
+  },
+  'taken-emails': {
+    question: 'May two organisations of one parent have the same e-mail address?',
+    alternatives: ['accept', 'refuse'],
+    note: 'Not shown; the address of the parent counts, too. refuse: 400 REQ_INVALID_FIELD for the second.',
+    area: 'sub-accounts',
+    touches: { operations: ['createSubAccount'] },
+  },
   'taken-usernames': {
     question: 'May two users have the same name?',
     alternatives: ['refuse', 'accept'],

@@ -18,9 +18,9 @@ export const requestAssumptions = {
     touches: { operations: 'all' },
   },
   'blank-text': {
-    question: 'What becomes of text that is empty or blank?',
+    question: 'What becomes of text in a body that is empty or blank?',
     alternatives: ['refuse', 'absent', 'accept'],
-    note: 'refuse: 400 REQ_INVALID_FIELD. absent: as if the field had not come, so that it is missing where it is needed. accept: it is text like any other. A currency code is no text, and is never blank.',
+    note: 'refuse: 400 REQ_INVALID_FIELD. absent: as if the field had not come, so that it is missing where it is needed. accept: it is text like any other. A currency code is no text, and is never blank. A parameter of the query that is blank is refused whatever the choice.',
     area: 'requests',
     touches: { operations: withBody },
   },
@@ -88,6 +88,20 @@ export const requestAssumptions = {
     touches: {
       operations: [...payouts, 'verifyBankAccount', 'createStkCollection', 'createCheckoutSession'],
     },
+  },
+  'checkout-currencies': {
+    question: 'Which currencies may a checkout session have?',
+    alternatives: ['kes-only', 'all-three'],
+    note: 'KES is the only value seen (specified), three letters (published). all-three: also TZS and UGX, collected into the wallet of that currency.',
+    area: 'checkout',
+    touches: { operations: ['createCheckoutSession'] },
+  },
+  'password-length': {
+    question: 'How long has the password of a user to be?',
+    alternatives: ['any', 'eight'],
+    note: 'The sample has ten characters, and no rule is shown. any: one will do. eight: at least eight, else 400 REQ_INVALID_FIELD.',
+    area: 'sub-accounts',
+    touches: { operations: ['createSubAccount'] },
   },
   'payment-methods': {
     question: 'May paymentMethods be empty, or name a method twice?',

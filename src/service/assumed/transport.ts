@@ -45,6 +45,20 @@ export const transportAssumptions = {
     area: 'transport, errors',
     touches: { operations: withBody, noted: true },
   },
+  'bearer-case': {
+    question: 'May the word Bearer have other letters than those that are shown?',
+    alternatives: ['any', 'as-shown'],
+    note: 'Schemes have no case (RFC 9110). as-shown: 401 AUTH_INVALID_TOKEN for bearer and BEARER.',
+    area: 'transport, errors',
+    touches: { operations: 'all', noted: true },
+  },
+  'repeated-parameters': {
+    question: 'Which value counts where the query has a parameter twice?',
+    alternatives: ['first', 'last', 'joined'],
+    note: 'joined: both with a comma between, as frameworks do that read one text. Of a key that a body has twice, the last counts, as in most readers of JSON.',
+    area: 'transport',
+    touches: { operations: 'all', noted: true },
+  },
   'accept-header': {
     question: 'What answers a request whose Accept header leaves no room for JSON?',
     alternatives: ['ignored', '406'],

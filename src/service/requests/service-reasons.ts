@@ -104,6 +104,12 @@ export const serviceReasons = {
     code: 'REQ_INVALID_FIELD',
     ground: 'name-mismatch',
   },
+  emailTaken: {
+    stage: 'resource',
+    when: 'another organisation of the parent has the e-mail address of a new sub-account',
+    code: 'REQ_INVALID_FIELD',
+    ground: 'taken-emails',
+  },
   cancelledAlready: {
     stage: 'resource',
     when: 'an allocation is cancelled a second time',

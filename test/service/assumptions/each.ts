@@ -61,6 +61,8 @@ const stages: { readonly [Id in AssumptionId]?: Stage } = {
   'breakdown-totals': ofSubAccounts,
   'net-balance': ofSubAccounts,
   'second-cancel': ofSubAccounts,
+  'cancel-callers': ofSubAccounts,
+  'cancelled-de-allocations': ofSubAccounts,
   'cancelled-allocation-status': ofSubAccounts,
   'allocation-callers': ofSubAccounts,
   'sub-account-callers': ofSubAccounts,

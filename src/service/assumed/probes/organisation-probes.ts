@@ -13,10 +13,10 @@ const A_CENT = 0.01
 const move = (path: string, from: string, to: string, amount: number, more: Partial<ProbeRequest> = {}) =>
   post(`${API}/${path}/new`, { fromOrganisationId: from, toOrganisationId: to, amount }, more)
 
-const subAccount = ({ run }: Account, name: string, user: object = {}): ProbeRequest =>
+const subAccount = ({ run }: Account, name: string, user: object = {}, mailbox = name): ProbeRequest =>
   post(`${API}/multiaccount/new/organisation`, {
     name: `Calibration ${run} ${name}`,
-    email: 'calibration@merchant.example',
+    email: `calibration-${run}-${mailbox}@merchant.example`,
     phone: '254700000100',
     user: {
       userType: 'API_USER',
@@ -65,6 +65,9 @@ const thereAndBack = (account: Account): Step[] => {
     get(`${API}/allocations/allocations/org/all`, { repeats: 1 }),
   ]
 }
+
+const cancelOf = (made: Seen): ProbeRequest =>
+  get(`${API}/allocations/single/cancel?allocationId=${made.body?.data?.requestId ?? NOBODY}`)
 
 const balanceIn = (seen: Seen | undefined, uuid: string): number | undefined =>
   recordsOf(seen).find(({ organisationUuid }) => organisationUuid === uuid)?.netBalance
@@ -380,6 +383,94 @@ export const organisationProbes = {
           if (!first || !isDone(first)) return untold(`a sub-account was answered ${first?.status}`)
           return byStatus(second, { 201: 'accept', 200: 'accept', 400: 'refuse' })
         },
+      },
+    ],
+  },
+  'taken-emails': {
+    ways: [
+      {
+        tier: 'lasting',
+        steps: (account) => [
+          subAccount(account, 'one'),
+          subAccount(account, 'mail', { username: `mfano-${account.run}-mail` }, 'one'),
+        ],
+        tells: ([first, second]) => {
+          if (!first || !isDone(first)) return untold(`a sub-account was answered ${first?.status}`)
+          return byStatus(second, { 201: 'accept', 200: 'accept', 400: 'refuse', 409: 'refuse' })
+        },
+      },
+    ],
+  },
+  'activate-unsubscribed': {
+    ways: [
+      {
+        tier: 'lasting',
+        steps: () => [
+          { method: 'PUT', path: `${API}/multiaccount/de-activate`, repeats: 1 },
+          { method: 'PUT', path: `${API}/multiaccount/activate`, restores: true, repeats: 1 },
+        ],
+        tells: ([off, on]) => {
+          if (off?.status !== 404) return untold('the account has a subscription already')
+          return byStatus(on, { 404: '404', 200: 'subscribes' })
+        },
+      },
+    ],
+  },
+  'cancelled-de-allocations': {
+    ways: [
+      {
+        tier: 'own-transfer',
+        steps: (account) => [
+          lists.subAccounts(),
+          ([subs]) => {
+            if (subs?.status !== 200) return untold(`sub-accounts are not listed: ${subs?.status}`)
+            const [first] = recordsOf(subs)
+            // A cent more than others move, so that it is a move of its own.
+            return first
+              ? move('allocations', account.companyId, first.uuid, account.amount + A_CENT)
+              : untold(NO_SUB_ACCOUNT)
+          },
+          ([subs, made]) =>
+            made && isDone(made)
+              ? move('de-allocations', recordsOf(subs)[0].uuid, account.companyId, account.amount + A_CENT, {
+                  restores: true,
+                })
+              : untold(`an allocation was answered ${made?.status}`),
+          ([, , back]) =>
+            back && isDone(back) ? cancelOf(back) : untold(`a de-allocation was answered ${back?.status}`),
+          // It is with the sub-account again, and comes back by the cancel of what brought it there.
+          ([, made, , cancelled]) =>
+            made && cancelled && isDone(cancelled) ? { ...cancelOf(made), restores: true } : undefined,
+        ],
+        tells: ([, , , cancelled]) => byStatus(cancelled, { 200: 'cancelled', 404: 'not-found', 400: 'not-found' }),
+      },
+    ],
+  },
+  'cancel-callers': {
+    ways: [
+      {
+        tier: 'own-transfer',
+        needs: ['sub-account'],
+        steps: (account) => [
+          lists.subAccounts(),
+          { ...lists.bankCollections(), asker: 'sub-account' },
+          ([subs, collections]) => {
+            if (subs?.status !== 200) return untold(`sub-accounts are not listed: ${subs?.status}`)
+            const own = recordsOf(collections).find(({ organisation }) => organisation?.uuid)?.organisation?.uuid
+            // Two cents more than others move, so that it is a move of its own.
+            return own
+              ? move('allocations', account.companyId, own, account.amount + 2 * A_CENT)
+              : untold('the sub-account has no bank collection, which would show its id')
+          },
+          ([, , made]) =>
+            made && isDone(made)
+              ? { ...cancelOf(made), asker: 'sub-account' }
+              : untold(`an allocation was answered ${made?.status}`),
+          ([, , made, cancelled]) =>
+            made && cancelled && !isDone(cancelled) ? { ...cancelOf(made), restores: true, repeats: 1 } : undefined,
+        ],
+        tells: ([, , , cancelled]) =>
+          byStatus(cancelled, { 200: 'receiver-too', 404: 'maker-and-parent', 403: 'maker-and-parent' }),
       },
     ],
   },

@@ -79,6 +79,9 @@ const nameless = (user: object): ProbeRequest =>
     { doom: 'missing-field' },
   )
 
+/** What a user may need besides a name to log in by. */
+const described = { userType: 'API_USER', firstName: 'A', lastName: 'B', roles: ['ADMIN'], email: 'a@merchant.example' }
+
 const toBank = (bankCode: string): ProbeRequest =>
   post(
     `${API}/bank/payout/new`,
@@ -191,10 +194,16 @@ export const requestProbes = {
     'https-only',
     'http-and-https',
   ]),
+  'checkout-currencies': checkoutField({ currency: 'TZS' }, 'currency', ['kes-only', 'all-three']),
+  'password-length': refusing(
+    () => nameless({ ...described, password: 'secret' }),
+    ['user.password', 'name'],
+    ['eight', 'any'],
+  ),
   'payment-methods': checkoutField({ paymentMethods: [] }, 'paymentMethods', ['refuse', 'accept']),
   'required-fields': refusing(() => nameless({}), ['user.firstName', 'name'], ['all', 'few']),
   'user-words': refusing(
-    () => nameless({ userType: 'CLERK', firstName: 'A', lastName: 'B', roles: ['ADMIN'], email: 'a@merchant.example' }),
+    () => nameless({ ...described, userType: 'CLERK' }),
     ['user.userType', 'name'],
     ['seen', 'any'],
   ),

@@ -3,10 +3,11 @@
 import type { TransportChoices } from '../../../core/model/assumption.ts'
 import type { Chosen } from '../assumptions.ts'
 import { type Account, type Probe, type ProbeRequest, type Seen, untold } from './asked-by.ts'
-import { API, allocatingBytes, get, impossibleTill, inOrder, utf8 } from './asking.ts'
+import { API, allocatingBytes, get, impossibleTill, inOrder, login, NOBODY, utf8 } from './asking.ts'
 import { byStatus, either, isNamed, isRefusedForForm, isTaken, passedChecks } from './reading.ts'
 
 const LIST = `${API}/paybill/all`
+const COMPANY_LIST = `${API}/send-money/all?companyId=`
 
 /** Beyond the smaller limit, and beyond both. */
 const LONG = 200_000
@@ -97,6 +98,45 @@ export const transportProbes = {
       },
     ],
   },
+  'bearer-case': {
+    ways: [
+      {
+        tier: 'free',
+        // A token that is none tells the same where the scheme is told from the token, so a good one is sent.
+        steps: (account) => [
+          login(account, 4),
+          ([seen]) => {
+            const token = seen?.body?.data?.access_token
+            return typeof token === 'string'
+              ? get(LIST, { asker: 'nobody', headers: { authorization: `bearer ${token}` } })
+              : untold(`a token was answered ${seen?.status}`)
+          },
+        ],
+        tells: ([, seen]) => byStatus(seen, { 200: 'any', 401: 'as-shown' }),
+      },
+    ],
+  },
+  'repeated-parameters': {
+    ways: [
+      {
+        tier: 'free',
+        steps: ({ companyId }) => {
+          const twice = (first: string, last: string) => get(`${COMPANY_LIST}${first}&companyId=${last}`)
+          return [
+            get(`${COMPANY_LIST}${companyId}`),
+            get(`${COMPANY_LIST}${NOBODY}`),
+            twice(companyId, NOBODY),
+            twice(NOBODY, companyId),
+          ]
+        },
+        tells: ([own, others, first, last]) => {
+          if (own?.status !== 200 || others?.status === 200) return untold('companyId is not looked at')
+          if (first?.status === 200) return last?.status === 200 ? undefined : 'first'
+          return last?.status === 200 ? 'last' : isRefusedTwice(first, last) ? 'joined' : undefined
+        },
+      },
+    ],
+  },
   'accept-header': reading(LIST, { 200: 'ignored', 406: '406' }, { headers: { accept: 'application/xml' } }),
   'body-limit': {
     ways: [
@@ -165,6 +205,10 @@ export const transportProbes = {
     sees: (seen) => (seen.request.headers?.['origin'] === undefined ? undefined : corsOf(seen)),
   },
 } as const satisfies { readonly [Id in keyof TransportChoices]: Probe<Chosen[Id]> }
+
+/** What is joined is no id, whichever comes first, or an unknown one. */
+const isRefusedTwice = (first: Seen | undefined, last: Seen | undefined) =>
+  first !== undefined && first.status === last?.status && [400, 404].includes(first.status)
 
 const answersOptions = ({ status }: Seen) => status === 204 || status === 200
 

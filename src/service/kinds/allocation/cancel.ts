@@ -1,5 +1,5 @@
 /** Cancelling an allocation: a GET that moves money. */
-import type { Core } from '../../../core/core.ts'
+import { type Core, kindOf } from '../../../core/core.ts'
 import type { Kind } from '../../../core/model/kind.ts'
 import type { Organisation, Payment } from '../../../core/model/payment.ts'
 import { refused } from '../../../core/model/refusal-reasons.ts'
@@ -48,10 +48,14 @@ export function cancels({ name }: Kind): Operation {
   })
 }
 
-/** Who made an allocation may cancel it, and its parent; another's looks as if it did not exist. */
+/** Who made an allocation may cancel it, its parent, and whoever else the choices name; to others it looks as if it did not exist. */
 function findAllocation(core: Core, caller: Organisation, kind: string, uuid: string): Payment {
   const payment = core.store.payments.byUuid(uuid)
-  if (payment?.kind === kind && visibleTo(core, caller).includes(payment.organisationId)) return payment
+  const choices = chosen(core)
+  const isCancelled = payment?.kind === kind || choices['cancelled-de-allocations'] === 'cancelled'
+  const isOne = isCancelled && payment !== undefined && kindOf(core, payment).direction === 'between'
+  const isReceiver = choices['cancel-callers'] === 'receiver-too' && payment?.counterpartyId === caller.id
+  if (isOne && (isReceiver || visibleTo(core, caller).includes(payment.organisationId))) return payment
   throw refused(serviceReasons.paymentUnknown, `allocationId: no allocation of yours has the id "${uuid}"`, {
     fields: [{ field: 'allocationId', message: 'allocationId must be the id of an allocation of yours' }],
   })

@@ -1,6 +1,8 @@
 /** A checkout session on the wire: what is asked and answered. */
 import * as z from 'zod'
+import { countries } from '../../countries/countries.ts'
 import { amount, constrained, httpUrl, known, optional, optionalText, text, usual, uuid } from '../../fields.ts'
+import { ruled } from '../../requests/request-rules.ts'
 
 /** Ways to pay on the hosted page. Specified as the values seen. */
 const PAYMENT_METHODS = ['CARD', 'MPESA_STK'] as const
@@ -9,14 +11,14 @@ const paymentMethod = constrained(z.enum(PAYMENT_METHODS, `must be one of ${PAYM
   enum: 'specified',
 })
 
-export const checkoutRequest = z
+const declared = z
   .object({
     amount: amount('specified', 'What the customer pays.', { required: 'published' }),
     currency: known(
       'specified',
       'KES is the only value seen.',
-      z.enum(['KES'], 'must be KES, the only currency that is known here'),
-      { required: 'published', enum: 'specified' },
+      z.enum(countries.currencies, `must be one of ${countries.currencies.join(', ')}`),
+      { required: 'published', enum: 'checkout-currencies' },
     ),
     description: text('specified', 'Free text.', { required: 'published' }),
     successUrl: httpUrl('specified', 'Where a paid customer returns.', { required: 'published' }),
@@ -49,6 +51,19 @@ export const checkoutRequest = z
     callbackUrl: optional('specified', 'Told the final result.', httpUrl('specified', 'Told the final result.')),
   })
   .meta({ id: 'CheckoutRequest', 'x-basis': 'specified' })
+
+export const checkoutRequest = ruled(declared, (chosen) =>
+  chosen['checkout-currencies'] === 'all-three'
+    ? []
+    : [
+        {
+          field: 'currency',
+          enum: ['KES'],
+          expected: 'must be KES, the only currency that is known here',
+          ground: 'checkout-currencies',
+        },
+      ],
+)
 
 /** The ways to pay that a session offers; that none are all is assumed (`payment-methods`). */
 export function offered(methods: readonly string[]): readonly string[] {

@@ -54,6 +54,7 @@ const create = operation({
   handle: ({ core, caller, body, prepared }) => {
     const parent = actingParent(core, caller)
     requireSubscription(core, caller)
+    requireFreeEmail(core, parent, body.email)
     const { password: _, ...given } = body.user
     const user = { ...withoutDetails(body.email), ...given }
     const organisation = perform(core, {
@@ -121,7 +122,11 @@ const activate = operation({
   answer: { status: 200, description: 'A text', schema: activatedAnswer },
   refuses: [404],
   handle: ({ core, caller }) => {
-    perform(core, { command: 'set-subscription', organisationId: actingParent(core, caller).id, active: true })
+    const organisationId = actingParent(core, caller).id
+    const isNew = core.store.organisations.subscription(organisationId) === undefined
+    if (isNew && chosen(core)['activate-unsubscribed'] === 'subscribes')
+      perform(core, { command: 'subscribe', organisationId })
+    else perform(core, { command: 'set-subscription', organisationId, active: true })
     return enveloped(200, 'Updated Successfully', 'subscribed Successfully')
   },
 })
@@ -161,6 +166,16 @@ const breakdown = operation({
     return { status: 200, body: entries }
   },
 })
+
+/** Refuses the address of another organisation of the family, where `taken-emails` says so. */
+function requireFreeEmail(core: Core, parent: Organisation, email: string): void {
+  if (chosen(core)['taken-emails'] === 'accept') return
+  const family = [parent, ...core.store.organisations.childrenOf(parent.id)]
+  if (!family.some((one) => one.email.toLowerCase() === email.toLowerCase())) return
+  throw refused(serviceReasons.emailTaken, `email: "${email}" is taken; choose another`, {
+    fields: [{ field: 'email', message: 'email must be unique' }],
+  })
+}
 
 function childrenInOrder(core: Core, parent: Organisation): Organisation[] {
   const children = core.store.organisations.childrenOf(parent.id)

@@ -65,7 +65,7 @@ export const subAccountRequest = ruled(
       user: constrained(subAccountUser, { required: 'specified' }),
     })
     .meta({ id: 'SubAccountRequest', 'x-basis': 'specified' }),
-  seenWords,
+  (chosen) => [...seenWords(chosen), ...passwordRules(chosen)],
 )
 export type SubAccountRequest = z.infer<typeof subAccountRequest>
 
@@ -81,6 +81,13 @@ function seenWords(chosen: Chosen): RequestRule[] {
     { field: 'user.userType', enum: ['API_USER'], expected: 'must be API_USER', ground: 'user-words' },
     { field: 'user.roles.*', enum: ['ADMIN'], expected: 'must be ADMIN', ground: 'user-words' },
   ]
+}
+
+/** Assumption `password-length`. */
+function passwordRules(chosen: Chosen): RequestRule[] {
+  if (chosen['password-length'] === 'any') return []
+  const expected = 'must be at least 8 characters'
+  return [{ field: 'user.password', pattern: /^[\s\S]{8,}$/, expected, ground: 'password-length' }]
 }
 
 const record = {
