@@ -240,7 +240,7 @@ export const localTimestamp = known(
   'specified',
   'Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published).',
   z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9}|Z)?$/),
-  { pattern: 'specified' },
+  { pattern: 'timestamp-form' },
 )
 
 /** The organisation summary of most records. */

@@ -6,9 +6,9 @@ export type Source = Exclude<Basis, 'assumed'>
 
 /**
  * What rests on more than sources and assumptions, which alone decide fields: on `scenario`, where a setting of it decides;
- * or it is `own`, of mfano or of HTTP itself, and says nothing about the service.
+ * on a `guess` without alternatives; or it is `own`, of mfano or of HTTP itself, and says nothing about the service.
  */
-export type Ground = Source | 'scenario' | 'own' | (string & {})
+export type Ground = Source | 'scenario' | 'guess' | 'own' | (string & {})
 
 /** How something is known, as the contract prints it; of what is assumed, the assumption that decides it. */
 export interface Grounded {

@@ -12,10 +12,7 @@ export function internalFailure(requestId: string): Refusal {
 export function unknownPath({ env, method, takenFor }: ServiceRequest): Refusal {
   const path = maskPath(env.path).split('?')[0]
   const meant = takenFor ? `; it is written ${takenFor.path}` : ''
-  return refused(
-    commonReasons.unknownPath,
-    `nothing is at ${method} ${path}${meant}; the contract is at ${env.baseUrl}/docs`,
-  )
+  return refused(commonReasons.unknownPath, `nothing is at ${method} ${path}${meant}`)
 }
 
 /** `allowed`: the methods that the path has. */

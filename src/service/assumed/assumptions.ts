@@ -142,7 +142,7 @@ export const assumptions = {
   'list-scope': {
     question: "Do lists of a parent hold its sub-accounts' records?",
     alternatives: ['own', 'with-sub-accounts'],
-    note: 'The pages say "of the organisation". Single reads always find a sub-account\'s record for its parent.',
+    note: 'The pages say "of the organisation". Single reads find a sub-account\'s record for its parent, who names the sub-account where companyId is asked for.',
     area: 'lists',
     touches: { operations: [...recordLists, 'listBankCollections'] },
   },
@@ -240,7 +240,7 @@ export const assumptions = {
   'checkout-callback': {
     question: 'What does a checkout callback hold?',
     alternatives: ['session', 'short'],
-    note: 'No body is published. session: id, checkoutRef, externalReference, status, amount, currency, paymentReference. short: id, checkoutRef, status.',
+    note: 'No body is published. session: id, checkoutRef, externalReference, paymentReference, status, amount, currency, in this order. short: id, checkoutRef, status.',
     area: 'callbacks',
     touches: { callbacks: ['checkout'] },
   },

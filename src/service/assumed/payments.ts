@@ -59,7 +59,7 @@ export const paymentAssumptions = {
   'allocation-currency': {
     question: 'Can money of other currencies than KES be allocated?',
     alternatives: ['kes-only', 'currency-field'],
-    note: 'No source shows a currency in an allocation. currency-field: one that the body names under `currency` moves between the wallets of that currency.',
+    note: 'No source shows a currency in an allocation. currency-field: one that the body names under `currency` moves between the wallets of that currency. kes-only: `currency` is a field that no source names, and what unknown-fields says holds for it: shillings of Kenya move, and the journal names the field.',
     area: 'allocations',
     touches: { operations: allocating },
   },

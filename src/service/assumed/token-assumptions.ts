@@ -13,7 +13,7 @@ export const tokenAssumptions = {
   'token-claims': {
     question: 'What is in a token?',
     alternatives: ['few', 'many'],
-    note: 'No claim is shown. few: sub, typ, number, iat and exp. many: also iss, aud, jti, scope and preferred_username, as identity servers have them.',
+    note: 'No claim is shown. few: sub, typ, number, iat, exp and us, the microseconds of the second in which it was issued. many: also iss, aud, jti, scope and preferred_username, as identity servers have them.',
     area: 'token',
     touches: { operations: tokens },
   },

@@ -4,6 +4,7 @@ import { refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
 import { answerOf, commonReasons, type RefusalReason, stages } from '../../core/model/refusal-reasons.ts'
 import { serviceReasons } from '../requests/service-reasons.ts'
 import { defaults } from './defaults.ts'
+import { guesses } from './guesses.ts'
 import { answerHeaders, callbackHeaderFacts } from './headers.ts'
 
 /** Every reason to refuse, in the order in which requests are checked. */
@@ -35,4 +36,5 @@ export const facts: readonly Fact[] = [
     factOf(known, { about: 'callback header', name, ...known }),
   ),
   ...Object.entries(defaults).map(([name, known]) => factOf(known, { about: 'default', name, ...known })),
+  ...Object.entries(guesses).map(([name, known]) => factOf({ ground: 'guess' }, { about: 'guess', name, ...known })),
 ]

@@ -79,8 +79,21 @@ const nameless = (user: object): ProbeRequest =>
     { doom: 'missing-field' },
   )
 
-/** What a user may need besides a name to log in by. */
-const described = { userType: 'API_USER', firstName: 'A', lastName: 'B', roles: ['ADMIN'], email: 'a@merchant.example' }
+/** Wrong in several ways at once, so that one request asks about all of them. */
+const oddTill = {
+  referenceId: 'r'.repeat(201),
+  remarks: 'r'.repeat(101),
+  callbackUrl: 'http://merchant.example/mfano-calibrate',
+}
+const oddCheckout = { customerEmail: 'none', customerPhone: '0700', currency: 'TZS' }
+const oddUser = {
+  userType: 'CLERK',
+  firstName: 'A',
+  lastName: 'B',
+  roles: ['ADMIN'],
+  email: 'a@merchant.example',
+  password: 'secret',
+}
 
 const toBank = (bankCode: string): ProbeRequest =>
   post(
@@ -188,25 +201,14 @@ export const requestProbes = {
       },
     ],
   },
-  'invented-limits': tillField({ referenceId: 'r'.repeat(201) }, 'referenceId', ['refuse', 'none']),
-  'contact-forms': checkoutField({ customerEmail: 'none', customerPhone: '0700' }, 'customerEmail', ['checked', 'any']),
-  'url-rules': tillField({ callbackUrl: 'http://merchant.example/mfano-calibrate' }, 'callbackUrl', [
-    'https-only',
-    'http-and-https',
-  ]),
-  'checkout-currencies': checkoutField({ currency: 'TZS' }, 'currency', ['kes-only', 'all-three']),
-  'password-length': refusing(
-    () => nameless({ ...described, password: 'secret' }),
-    ['user.password', 'name'],
-    ['eight', 'any'],
-  ),
+  'invented-limits': tillField(oddTill, 'referenceId', ['refuse', 'none']),
+  'contact-forms': checkoutField(oddCheckout, 'customerEmail', ['checked', 'any']),
+  'url-rules': tillField(oddTill, 'callbackUrl', ['https-only', 'http-and-https']),
+  'checkout-currencies': checkoutField(oddCheckout, 'currency', ['kes-only', 'all-three']),
+  'password-length': refusing(() => nameless(oddUser), ['user.password', 'name'], ['eight', 'any']),
   'payment-methods': checkoutField({ paymentMethods: [] }, 'paymentMethods', ['refuse', 'accept']),
   'required-fields': refusing(() => nameless({}), ['user.firstName', 'name'], ['all', 'few']),
-  'user-words': refusing(
-    () => nameless({ ...described, userType: 'CLERK' }),
-    ['user.userType', 'name'],
-    ['seen', 'any'],
-  ),
+  'user-words': refusing(() => nameless(oddUser), ['user.userType', 'name'], ['seen', 'any']),
   'published-company-id': {
     ways: [
       {
@@ -232,7 +234,7 @@ export const requestProbes = {
     ['description', 'amount'],
     ['refuse', 'warn'],
   ),
-  'text-limits': tillField({ remarks: 'r'.repeat(101) }, 'remarks', ['refuse', 'warn']),
+  'text-limits': tillField(oddTill, 'remarks', ['refuse', 'warn']),
   'short-code-format': {
     ways: [
       {

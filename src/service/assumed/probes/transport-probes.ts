@@ -3,7 +3,7 @@
 import type { TransportChoices } from '../../../core/model/assumption.ts'
 import type { Chosen } from '../assumptions.ts'
 import { type Account, type Probe, type ProbeRequest, type Seen, untold } from './asked-by.ts'
-import { API, allocatingBytes, get, impossibleTill, inOrder, login, NOBODY, utf8 } from './asking.ts'
+import { API, allocatingBytes, get, impossibleTill, inOrder, login, malformedId, utf8 } from './asking.ts'
 import { byStatus, either, isNamed, isRefusedForForm, isTaken, passedChecks } from './reading.ts'
 
 const LIST = `${API}/paybill/all`
@@ -120,19 +120,18 @@ export const transportProbes = {
     ways: [
       {
         tier: 'free',
-        steps: ({ companyId }) => {
-          const twice = (first: string, last: string) => get(`${COMPANY_LIST}${first}&companyId=${last}`)
-          return [
-            get(`${COMPANY_LIST}${companyId}`),
-            get(`${COMPANY_LIST}${NOBODY}`),
-            twice(companyId, NOBODY),
-            twice(NOBODY, companyId),
-          ]
-        },
-        tells: ([own, others, first, last]) => {
-          if (own?.status !== 200 || others?.status === 200) return untold('companyId is not looked at')
-          if (first?.status === 200) return last?.status === 200 ? undefined : 'first'
-          return last?.status === 200 ? 'last' : isRefusedTwice(first, last) ? 'joined' : undefined
+        steps: ({ companyId }) => [
+          malformedId,
+          get(`${COMPANY_LIST}${companyId}&companyId=none`),
+          // Refused where the last one counts, and where both do.
+          ([, first]) =>
+            first && isRefusedForId(first) ? get(`${COMPANY_LIST}none&companyId=${companyId}`) : undefined,
+        ],
+        tells: ([malformed, first, last]) => {
+          if (malformed?.status === 200) return untold('companyId is not looked at')
+          if (first?.status === 200) return 'first'
+          if (last?.status === 200) return 'last'
+          return last && isRefusedForId(last) ? 'joined' : undefined
         },
       },
     ],
@@ -206,9 +205,7 @@ export const transportProbes = {
   },
 } as const satisfies { readonly [Id in keyof TransportChoices]: Probe<Chosen[Id]> }
 
-/** What is joined is no id, whichever comes first, or an unknown one. */
-const isRefusedTwice = (first: Seen | undefined, last: Seen | undefined) =>
-  first !== undefined && first.status === last?.status && [400, 404].includes(first.status)
+const isRefusedForId = ({ status }: Seen) => status === 400 || status === 404
 
 const answersOptions = ({ status }: Seen) => status === 204 || status === 200
 

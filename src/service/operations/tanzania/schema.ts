@@ -20,6 +20,6 @@ export const deviceId: RequiredHeader = {
     pattern: '\\S',
     description: 'Identifies the calling device or client; any text.',
     'x-basis': 'specified',
-    'x-constraints': { required: grounded('specified'), pattern: grounded('specified') },
+    'x-constraints': { required: grounded('specified'), pattern: grounded('blank-text') },
   },
 }
