@@ -213,17 +213,27 @@ export const answered = {
   callbackUrl: known('specified', 'As sent.', z.string()),
 }
 
+/** The envelope of an operation that only the published reference has. */
+export function publishedEnvelope<S extends z.ZodType>(status: number, message: string, data: S) {
+  return envelope(status, message, data, 'published')
+}
+
 /** A schema that `envelope` made. */
 export type Envelope = ReturnType<typeof envelope<z.ZodType>>
 
 /** The envelope around most answers: status, message, data in this order. */
-export function envelope<S extends z.ZodType>(status: number | number[], message: string, data: S) {
+export function envelope<S extends z.ZodType>(
+  status: number | number[],
+  message: string,
+  data: S,
+  source: Source = 'specified',
+) {
   return z.strictObject({
     status: known(
-      'specified',
+      source,
       'The HTTP status again.',
       z.literal([status].flat()),
-      { const: 'specified', enum: 'status-read-code' },
+      { const: source, enum: 'status-read-code' },
       { type: 'integer' },
     ),
     message: known('published', 'A text per family of operations.', z.literal(message), { const: 'published' }),

@@ -89,6 +89,13 @@ export const requestAssumptions = {
       operations: [...payouts, 'verifyBankAccount', 'createStkCollection', 'createCheckoutSession'],
     },
   },
+  'ugx-callback': {
+    question: 'Is callbackUrl needed for a payout in UGX?',
+    alternatives: ['optional', 'required'],
+    note: 'The page asks for it for KSH and TZS, and is silent about UGX. optional: without one nobody is told, and the record shows "". required: 400 REQ_MISSING_FIELD.',
+    area: 'send-money',
+    touches: { operations: ['createSendMoney'] },
+  },
   'checkout-currencies': {
     question: 'Which currencies may a checkout session have?',
     alternatives: ['kes-only', 'all-three'],

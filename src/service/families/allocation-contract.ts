@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Currency } from '../../core/model/money.ts'
 import { countries } from '../countries/countries.ts'
 import { listQuery } from '../declared/answers.ts'
-import { amount, answered, envelope, known, optional, uuid } from '../fields.ts'
+import { amount, answered, envelope, known, optional, publishedEnvelope, uuid } from '../fields.ts'
 import { growing } from '../requests/more-fields.ts'
 import { ruled } from '../requests/request-rules.ts'
 
@@ -63,7 +63,7 @@ export const allocationAnswer = envelope(
     .meta({ id: 'AllocationResult', 'x-basis': 'specified' }),
 )
 
-export const allocationListAnswer = envelope(
+export const allocationListAnswer = publishedEnvelope(
   200,
   'SUCCESS',
   z.array(
@@ -81,7 +81,7 @@ export const allocationListAnswer = envelope(
   ),
 )
 
-export const cancelAnswer = envelope(
+export const cancelAnswer = publishedEnvelope(
   200,
   'SUCCESS',
   known('published', 'A plain text.', z.literal('Allocation cancelled successfully'), { const: 'published' }),

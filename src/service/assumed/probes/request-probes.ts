@@ -204,6 +204,19 @@ export const requestProbes = {
   'invented-limits': tillField(oddTill, 'referenceId', ['refuse', 'none']),
   'contact-forms': checkoutField(oddCheckout, 'customerEmail', ['checked', 'any']),
   'url-rules': tillField(oddTill, 'callbackUrl', ['https-only', 'http-and-https']),
+  'ugx-callback': refusing(
+    () =>
+      sendMoney({
+        phoneNumber: '256771000100',
+        amount: IMPOSSIBLE,
+        currencyCode: 'UGX',
+        narration: 'Calibration',
+        customerName: 'Calibration',
+        callbackUrl: undefined,
+      }),
+    ['callbackUrl', 'amount'],
+    ['required', 'optional'],
+  ),
   'checkout-currencies': checkoutField(oddCheckout, 'currency', ['kes-only', 'all-three']),
   'password-length': refusing(() => nameless(oddUser), ['user.password', 'name'], ['eight', 'any']),
   'payment-methods': checkoutField({ paymentMethods: [] }, 'paymentMethods', ['refuse', 'accept']),

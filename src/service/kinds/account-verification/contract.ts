@@ -1,7 +1,7 @@
 /** An account verification on the wire: what is asked and answered. */
 import * as z from 'zod'
 import { accountNumber, bankCode, bankCodeRules } from '../../families/bank-account.ts'
-import { answered, envelope, httpUrl, known, usual } from '../../fields.ts'
+import { answered, httpUrl, known, publishedEnvelope, usual } from '../../fields.ts'
 import { ruled } from '../../requests/request-rules.ts'
 
 export const verifyAccountRequest = ruled(
@@ -19,7 +19,7 @@ export type VerifyAccountRequest = z.infer<typeof verifyAccountRequest>
 
 const { requestId, pending } = answered
 
-export const verificationAcceptedAnswer = envelope(
+export const verificationAcceptedAnswer = publishedEnvelope(
   201,
   'SUCCESS',
   z

@@ -7,6 +7,7 @@ import {
   known,
   localTimestamp,
   parentOrganisationSchema,
+  publishedEnvelope,
   usual,
   uuid,
 } from '../../fields.ts'
@@ -59,7 +60,7 @@ export const bankCollectionSchema = z
   })
   .meta({ id: 'BankCollectionRecord', 'x-basis': 'specified' })
 
-export const bankCollectionAnswer = envelope(200, 'OK', bankCollectionSchema)
+export const bankCollectionAnswer = publishedEnvelope(200, 'OK', bankCollectionSchema)
 export const bankCollectionListAnswer = envelope(200, 'OK', z.array(bankCollectionSchema))
 
 export const singleQuery = z.object({

@@ -7,7 +7,7 @@ import {
   shortCodeStatusSchema,
   shortCodeTail,
 } from '../../families/short-code.ts'
-import { amount, envelope, httpUrl, referenceId, requestIdQuery, text } from '../../fields.ts'
+import { amount, envelope, httpUrl, publishedEnvelope, referenceId, requestIdQuery, text } from '../../fields.ts'
 import { ruled } from '../../requests/request-rules.ts'
 
 export const paybillRequest = ruled(
@@ -31,8 +31,8 @@ const paybillRecordSchema = z
   .meta({ id: 'PaybillPaymentRecord', 'x-basis': 'specified' })
 
 export const paybillAcceptedAnswer = envelope(201, 'Success', shortCodeAcceptedSchema)
-export const paybillAnswer = envelope(200, 'Success', paybillRecordSchema)
+export const paybillAnswer = publishedEnvelope(200, 'Success', paybillRecordSchema)
 export const paybillListAnswer = envelope(200, 'Success', z.array(paybillRecordSchema))
-export const paybillStatusAnswer = envelope(200, 'Success', shortCodeStatusSchema)
+export const paybillStatusAnswer = publishedEnvelope(200, 'Success', shortCodeStatusSchema)
 
 export const singleQuery = z.object({ requestId: requestIdQuery })

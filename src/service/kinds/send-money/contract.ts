@@ -29,7 +29,7 @@ export const TZS_MINIMUM = 1000
 /** Currencies that may have no coin for less than a shilling: assumption `whole-shillings`. */
 const WITHOUT_CENTS = ['TZS', 'UGX'] as const
 
-/** Fields that each currency needs. Specified; callbackUrl published for KSH and TZS, and assumed for UGX to be free. */
+/** Fields that each currency needs. Specified; callbackUrl published for KSH and TZS; for UGX see `ugx-callback`. */
 const NEEDED = {
   KSH: ['remarks', 'occasion', 'callbackUrl'],
   TZS: ['narration', 'firstName', 'lastName', 'serviceCode', 'callbackUrl'],
@@ -59,6 +59,9 @@ export const sendMoneyRequest = ruled(
     .meta({ id: 'SendMoneyRequest', 'x-basis': 'specified' }),
   (chosen) => [
     ...neededBy(NEEDED, 'specified'),
+    ...(chosen['ugx-callback'] === 'required'
+      ? neededBy({ KSH: [], TZS: [], UGX: ['callbackUrl'] }, 'ugx-callback')
+      : []),
     ...phoneRules('phoneNumber', chosen),
     ...(chosen['whole-shillings'] === 'whole' ? WITHOUT_CENTS : []).map((currency) =>
       forCurrency(currency, {

@@ -7,7 +7,7 @@ import { finalOutcome, opens } from '../../declared/opens.ts'
 import { kind } from '../../declared/payment-kind.ts'
 import { readsAll, readsOne } from '../../declared/reads.ts'
 import { mobileMoneyFailure, mobileMoneyFields } from '../../families/mobile-money.ts'
-import { envelope } from '../../fields.ts'
+import { envelope, publishedEnvelope } from '../../fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../requests/example-values.ts'
 import { phoneOf } from '../../requests/phone-forms.ts'
 import {
@@ -87,7 +87,7 @@ const status = readsOne({
   basis: 'published',
   source: 'published b2c/get_status',
   query: statusQuery,
-  answer: { status: 200, description: 'Its status', schema: envelope(200, 'Success', sendMoneyStatusSchema) },
+  answer: { status: 200, description: 'Its status', schema: publishedEnvelope(200, 'Success', sendMoneyStatusSchema) },
   data: (_view: View, payment: SendMoney) => sendMoneyStatus(payment),
 })
 

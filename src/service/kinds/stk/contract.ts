@@ -3,13 +3,13 @@ import * as z from 'zod'
 import { countries } from '../../countries/countries.ts'
 import {
   answered,
-  envelope,
   httpUrl,
   known,
   localTimestamp,
   mobileCurrencyCode,
   optionalText,
   organisationSummarySchema,
+  publishedEnvelope,
   referenceId,
   requestIdQuery,
   text,
@@ -94,7 +94,7 @@ const localPhone = known('published', 'Kenyan numbers in local form: 07…', z.s
 /** The text of the creation's envelope. Published. */
 export const STK_ACCEPTED = 'Stk request has been accepted for request'
 
-export const stkAcceptedAnswer = envelope(
+export const stkAcceptedAnswer = publishedEnvelope(
   201,
   STK_ACCEPTED,
   z

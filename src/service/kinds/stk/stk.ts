@@ -7,7 +7,7 @@ import { enveloped } from '../../declared/answers.ts'
 import { finalOutcome, opens, warnOf } from '../../declared/opens.ts'
 import { kind } from '../../declared/payment-kind.ts'
 import { readsAll, readsOne } from '../../declared/reads.ts'
-import { envelope } from '../../fields.ts'
+import { envelope, publishedEnvelope } from '../../fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../requests/example-values.ts'
 import { phoneOf } from '../../requests/phone-forms.ts'
 import { phoneCollections } from './collections.ts'
@@ -78,7 +78,7 @@ const status = readsOne({
   basis: 'published',
   source: 'published stk/status',
   query: singleQuery,
-  answer: { status: 200, description: 'Its status', schema: envelope(200, 'Success', stkStatusSchema) },
+  answer: { status: 200, description: 'Its status', schema: publishedEnvelope(200, 'Success', stkStatusSchema) },
   data: (_view: View, payment: Stk) => stkStatus(payment),
 })
 
@@ -89,7 +89,11 @@ const all = readsAll({
   summary: 'List mobile collections',
   basis: 'published',
   source: 'published stk/all',
-  answer: { status: 200, description: 'All of them', schema: envelope(200, 'Success', z.array(stkRecordSchema)) },
+  answer: {
+    status: 200,
+    description: 'All of them',
+    schema: publishedEnvelope(200, 'Success', z.array(stkRecordSchema)),
+  },
   data: stkRecord,
 })
 

@@ -14,6 +14,7 @@ import {
   httpUrl,
   optionalCompanyId,
   optionalText,
+  publishedEnvelope,
   referenceId,
   requestIdQuery,
   text,
@@ -49,7 +50,7 @@ const tillRecordSchema = z
 
 export const tillAcceptedAnswer = envelope(201, 'Success', shortCodeAcceptedSchema)
 export const tillAnswer = envelope(200, 'Success', tillRecordSchema)
-export const tillListAnswer = envelope(200, 'Success', z.array(tillRecordSchema))
+export const tillListAnswer = publishedEnvelope(200, 'Success', z.array(tillRecordSchema))
 /** The published sample of this one read shows 201: assumption `status-read-code`. */
 export const tillStatusAnswer = envelope([200, 201], 'Success', shortCodeStatusSchema)
 

@@ -8,6 +8,7 @@ import {
   known,
   localTimestamp,
   parentOrganisationSchema,
+  publishedEnvelope,
   text,
   usual,
 } from '../../fields.ts'
@@ -116,7 +117,7 @@ export const subAccountListAnswer = envelope(
   z.array(z.strictObject({ ...record, parent }).meta({ id: 'SubAccountRecord', 'x-basis': 'specified' })),
 )
 
-export const subscriptionAnswer = envelope(
+export const subscriptionAnswer = publishedEnvelope(
   201,
   'Created Successfully',
   z
@@ -128,12 +129,12 @@ export const subscriptionAnswer = envelope(
     })
     .meta({ id: 'Subscription', 'x-basis': 'published' }),
 )
-export const activatedAnswer = envelope(
+export const activatedAnswer = publishedEnvelope(
   200,
   'Updated Successfully',
   known('published', 'A plain text.', z.literal('subscribed Successfully'), { const: 'published' }),
 )
-export const deactivatedAnswer = envelope(
+export const deactivatedAnswer = publishedEnvelope(
   200,
   'Updated Successfully',
   known('published', 'A plain text.', z.literal('un-subscribed Successfully'), { const: 'published' }),

@@ -1,6 +1,6 @@
 /** What the operation of a wallet answers. */
 import * as z from 'zod'
-import { envelope, known, usual } from '../../fields.ts'
+import { known, publishedEnvelope, usual } from '../../fields.ts'
 
 const line = (description: string) => known('published', description, z.string())
 /** A line that is the same for everybody: made-up names in the place of the provider's. */
@@ -8,7 +8,7 @@ const fixed = (description: string, value: string) => usual(line(description), v
 const reference = line("The caller's uniqueReference, by which incoming money is matched to the wallet.")
 const account = usual(line("A fixed five-digit prefix and the caller's uniqueReference."), '99000…', 'published')
 
-export const walletDetailsAnswer = envelope(
+export const walletDetailsAnswer = publishedEnvelope(
   200,
   'SUCCESS',
   z
