@@ -45,6 +45,13 @@ export interface Settings {
   wallets: Partial<Record<Currency, number>>
   callbacks: Partial<CallbackPolicy>
   assumptions: Partial<Assumptions>
+  measured: Readonly<Record<string, Measured | undefined>>
+}
+
+/** What the real service showed of an assumption, and on which real day. */
+export interface Measured {
+  is: string
+  on: string
 }
 
 const HOUR_US: DurationUs = 3_600_000_000
@@ -82,6 +89,7 @@ export function readSettings(
     wallets: {},
     callbacks: {},
     assumptions: {},
+    measured: { ...part('measured') },
   }
 
   const clock = part('clock')
@@ -169,6 +177,7 @@ export function mergeSettings(
   wallets: Record<Currency, number>
   callbacks: CallbackPolicy
   assumptions: Assumptions
+  measured: Record<string, string>
 } {
   const farthestFirst = layers.toReversed()
   const { startIsLocal, ...clock }: ClockSetting & { startIsLocal?: boolean } = Object.assign(
@@ -217,7 +226,16 @@ export function mergeSettings(
       assumedPolicy(inForce),
     ),
     assumptions: inForce,
+    measured: measuredIn(farthestFirst, inForce),
   }
+}
+
+/** The days of what was measured and is in force. */
+function measuredIn(farthestFirst: readonly Settings[], inForce: Assumptions): Record<string, string> {
+  const measured: Settings['measured'] = Object.assign({}, ...farthestFirst.map((layer) => layer.measured))
+  return Object.fromEntries(
+    Object.entries(measured).flatMap(([id, one]) => (one && one.is === inForce[id] ? [[id, one.on]] : [])),
+  )
 }
 
 /** What the nearest file says that says anything. */

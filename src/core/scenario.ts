@@ -38,6 +38,8 @@ export interface Scenario {
   assumptions: Assumptions
   /** What decided each of them. */
   chosenBy: Readonly<Record<string, ChosenBy>>
+  /** The real days on which a calibration found those that it found. */
+  measured: Readonly<Record<string, string>>
   /** The seed by which what no source fixes is varied; null where nothing is. */
   wary: number | null
   callbacks: CallbackPolicy

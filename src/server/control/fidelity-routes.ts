@@ -1,6 +1,7 @@
 /** Routes: what is known how. */
 import { Hono } from 'hono'
 import type { ChosenBy } from '../../core/model/assumption.ts'
+import { asMeasured, isStale } from '../../core/model/basis.ts'
 import { drawnBy } from '../../core/scenario.ts'
 import { constraintsOf } from '../../http/contract.ts'
 import { about } from './about.ts'
@@ -20,12 +21,14 @@ export function fidelityRoutes() {
     about('What is known how: operations, constraints, and assumptions with their alternatives'),
     (c) => {
       const { scenario } = c.env.world.core
-      const { assumptions, chosenBy } = scenario
+      const { assumptions, chosenBy, measured } = scenario
+      const { wallUs } = c.env.world.host
       const drawn = drawnBy(scenario, c.env.service.assumptions)
       return json(c, {
         bases: {
           specified: 'The service interface document shows it.',
           published: "The provider's published reference shows it.",
+          measured: 'The service showed it at its sandbox, when mfano calibrate asked.',
           own: 'Of mfano or of HTTP itself: it says nothing about the service.',
           assumed: 'Neither shows it: the least surprising choice, changeable by a scenario.',
         },
@@ -42,7 +45,7 @@ export function fidelityRoutes() {
           on: operation.only ? assumptions[operation.only.assumption] === operation.only.is : true,
         })),
         constraints: constraintsOf(
-          c.env.service.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }),
+          asMeasured(c.env.service.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }), measured),
         ),
         facts: c.env.service.facts,
         assumptions: Object.entries(c.env.service.assumptions).map(
@@ -54,6 +57,8 @@ export function fidelityRoutes() {
               alternatives,
               inForce: assumptions[id] as string,
               chosenBy: chosenBy[id] as ChosenBy,
+              /** The real day on which the service showed it at its sandbox, and whether that is too long ago; null where it did not. */
+              measured: measuredOn(measured[id], wallUs()),
               note,
               area,
               touches,
@@ -64,4 +69,8 @@ export function fidelityRoutes() {
       })
     },
   )
+}
+
+function measuredOn(on: string | undefined, wallUs: number) {
+  return on === undefined ? null : { on, isStale: isStale(on, wallUs) }
 }

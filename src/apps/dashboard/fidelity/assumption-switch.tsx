@@ -10,6 +10,7 @@ interface Assumption {
   inForce: string
   /** What decided it. */
   chosenBy: 'default' | 'scenario' | 'wary'
+  measured: { on: string; isStale: boolean } | null
   note: string
 }
 
@@ -37,6 +38,8 @@ export function AssumptionSwitch(props: { assumption: Assumption; choose(value: 
       <Text size="xs" c="dimmed" className="mono" mt="sm">
         assumptions: {'{'} {assumption.id}: {assumption.inForce} {'}'}
         {assumption.chosenBy === 'wary' && ' (drawn by the wary seed)'}
+        {assumption.measured &&
+          ` (measured ${assumption.measured.on}, sandbox${assumption.measured.isStale ? '; older than 90 days, measure it again' : ''})`}
       </Text>
       {error && <ErrorNote error={error} />}
     </Card>

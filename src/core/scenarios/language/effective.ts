@@ -64,6 +64,7 @@ export function printEffective(
     },
     faults: named(layers, 'answers', (file) => file.faults),
     assumptions: overlay(files.map((file) => file.assumptions)),
+    measured: overlay(files.map((file) => file.measured)),
     rules: rules.map((rule) => rule.written),
   }
   const document = new Document(prune(whole), { aliasDuplicateObjects: false })

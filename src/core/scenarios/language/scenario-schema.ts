@@ -237,6 +237,31 @@ const assumptionsOf = ({ assumptions }: Service) =>
         'choices where neither the specification nor the published reference speaks; see GET /_mfano/fidelity',
     })
 
+/** What a calibration found, beside the choices that it made of it. */
+const measuredOf = ({ assumptions }: Service) =>
+  z
+    .strictObject(
+      Object.fromEntries(
+        Object.entries(assumptions).map(([id, { question, alternatives }]) => [
+          id,
+          z
+            .strictObject({
+              is: z.enum([...alternatives]).meta({ description: 'the alternative that the service showed' }),
+              on: z
+                .string()
+                .regex(/^\d{4}-\d{2}-\d{2}$/)
+                .meta({ description: 'the real day on which it did' }),
+            })
+            .optional()
+            .meta({ description: `what the service answered to: ${question}` }),
+        ]),
+      ),
+    )
+    .meta({
+      description:
+        'what `mfano calibrate` was shown by the real service at its sandbox: such a choice is measured, as long as it is in force, and no longer assumed',
+    })
+
 /** A scenario file, as written. */
 function build(service: Service) {
   const { countries } = service
@@ -314,6 +339,7 @@ function build(service: Service) {
       faults: faults.optional(),
       rails: railsOf(service).rails.optional(),
       assumptions: assumptionsOf(service).optional(),
+      measured: measuredOf(service).optional(),
     })
     .meta({ title: 'mfano scenario', description: 'a mapping with a name, a description and rules' })
 }
