@@ -9,7 +9,7 @@ export interface Choice {
 
 /**
  * `breaks`: red under it, twice. `flaky`: red once and green once, so it is no verdict. `unjudged`: the world or the
- * suite could not be run so. `skipped`: nothing that the suite asks for can show it.
+ * suite could not be run so. `skipped`: nothing that the suite asks for can show it, or it was measured.
  */
 export type MatrixVerdict = 'green' | 'breaks' | 'flaky' | 'unjudged' | 'skipped'
 
@@ -45,6 +45,8 @@ export interface MatrixReport {
   defaults: { verdict: 'green' | 'red' | 'unjudged'; said: string }
   findings: MatrixFinding[]
   runs: MatrixRun[]
+  /** Runs of alternatives that were not needed, because the service showed at its sandbox that they do not hold. */
+  saved: number
   /** It was stopped before all had run. */
   interrupted: boolean
 }

@@ -64,6 +64,7 @@ class Matrix {
   readonly #findings: MatrixFinding[] = []
   #known: readonly Assumption[] = []
   #byDefault: Evidence | undefined
+  #saved = 0
 
   constructor(options: MatrixOptions) {
     this.#options = options
@@ -79,6 +80,7 @@ class Matrix {
       defaults: { verdict: defaults?.verdict ?? 'unjudged', said: defaults?.said ?? '' },
       findings: this.#findings,
       runs: this.#runs,
+      saved: this.#saved,
       interrupted: signal.aborted,
     }
   }
@@ -91,18 +93,26 @@ class Matrix {
 
   async #alternatives(): Promise<void> {
     const { used } = this.#byDefault as Evidence
-    const touching = this.#known.filter(({ id, touches }) => isTouched(id, touches, used))
-    for (const assumption of this.#known.filter((one) => !touching.includes(one)))
-      for (const choice of othersOf(assumption))
-        this.#note({
-          name: nameOf([choice]),
-          choices: [choice],
-          verdict: 'skipped',
-          why: 'nothing that the suite asks for can show it',
-          tookMs: 0,
-        })
+    const shown = this.#known.filter(({ id, touches }) => isTouched(id, touches, used))
+    const touching = shown.filter((one) => !this.#isMeasured(one))
+    for (const assumption of this.#known.filter((one) => !shown.includes(one)))
+      this.#skip(assumption, 'nothing that the suite asks for can show it')
+    for (const assumption of shown.filter((one) => this.#isMeasured(one))) {
+      this.#saved += othersOf(assumption).length
+      this.#skip(assumption, `measured ${assumption.measured?.on}, sandbox`)
+    }
     await this.#each(touching.flatMap(othersOf), (choice) => this.#judge(nameOf([choice]), [choice]))
     if (this.#options.pairs) await this.#inPairs(touching)
+  }
+
+  /** What the real service showed lately need not be tried otherwise, unless it is asked for by name. */
+  #isMeasured({ measured }: Assumption): boolean {
+    return measured !== null && !measured.isStale && this.#options.assumptions.length === 0
+  }
+
+  #skip(assumption: Assumption, why: string): void {
+    for (const choice of othersOf(assumption))
+      this.#note({ name: nameOf([choice]), choices: [choice], verdict: 'skipped', why, tookMs: 0 })
   }
 
   /** Only alternatives that are green alone: one that breaks the suite would hide what others do. */

@@ -6,3 +6,6 @@ export const untoldByDefault: [assumption: string, why: string][] = [
   // Without a sub-account it is told.
   ['parent-flag', 'the account has sub-accounts, so that it is a parent either way'],
 ]
+
+/** What is told by default and no longer under one other alternative. */
+export const hiddenBy: Readonly<Record<string, readonly string[]>> = {}

@@ -31,6 +31,7 @@ import {
 } from '../command.ts'
 import type { Output } from '../output.ts'
 import { HarFile } from '../traffic/har-file.ts'
+import { learn, masked } from '../traffic/without-secrets.ts'
 import { count } from '../words.ts'
 import { writeNamed } from '../write-file.ts'
 import { type Asking, accountOf, askingFlags, readAsking, tiersOf } from './calibrate-settings.ts'
@@ -113,7 +114,12 @@ function readTraffic(file: string, ids: Ids, given: Arguments, output: Output): 
     const hint = error instanceof HarUnreadable ? `it is no traffic: ${error.message}` : whyUnreadable(error)
     throw new CommandFailed(`${file} cannot be read:`, hint, { code: 'TRAFFIC_UNREADABLE', exitCode: USAGE })
   }
-  const answers = fromTraffic(recorded, questions(ids))
+  const secrets = new Secrets()
+  learn(recorded, secrets)
+  const answers = fromTraffic(
+    recorded.map((one) => masked(one, secrets)),
+    questions(ids),
+  )
   const told = answers.filter(({ verdict }) => verdict !== 'not-asked')
   if (given.has('json')) output.out(`${JSON.stringify({ answers }, null, 2)}\n`)
   else {

@@ -30,7 +30,7 @@ export function runLine({ name, choices, verdict, why, tookMs }: MatrixRun, { pa
 }
 
 export function matrixText(report: MatrixReport, { paint }: Output): string {
-  const { suite, defaults, findings, runs, interrupted } = report
+  const { suite, defaults, findings, runs, saved, interrupted } = report
   if (defaults.verdict !== 'green') {
     const what = defaults.verdict === 'red' ? 'is red under the defaults' : 'could not be judged under the defaults'
     const told = section('The last that was said', defaults.said === '' ? '' : `${defaults.said}\n`, paint)
@@ -38,6 +38,9 @@ export function matrixText(report: MatrixReport, { paint }: Output): string {
   }
   const of = (wanted: MatrixRun['verdict']) => runs.filter(({ verdict }) => verdict === wanted)
   const skipped = of('skipped')
+  const [measured, untouched] = [true, false].map((is) =>
+    skipped.filter(({ why = '' }) => why.startsWith('measured') === is).map(({ name }) => name),
+  )
   const open = [...of('unjudged'), ...of('flaky')]
   const verdict =
     findings.length > 0
@@ -50,12 +53,13 @@ export function matrixText(report: MatrixReport, { paint }: Output): string {
     interrupted ? 'It was interrupted: this is what was found so far.\n' : '',
     section('What breaks it', findings.map((one) => story(one, paint)).join('\n'), paint),
     section('Not judged', open.map(({ name, why = '' }) => `${name}: ${oneLine(why)}\n`).join(''), paint),
-    section(
-      'Skipped: nothing that the suite asks for can show them',
-      skipped.length === 0 ? '' : `${skipped.map(({ name }) => name).join(', ')}\n`,
-      paint,
-    ),
+    section('Skipped: nothing that the suite asks for can show them', joined(untouched), paint),
+    section(`Skipped: measured at the sandbox, which saved ${count(saved, 'run')}`, joined(measured), paint),
   ].join('')
+}
+
+function joined(names: readonly string[] = []): string {
+  return names.length === 0 ? '' : `${names.join(', ')}\n`
 }
 
 function story({ choices, question, firstDifference, said }: MatrixFinding, paint: Output['paint']): string {

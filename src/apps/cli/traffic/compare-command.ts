@@ -7,14 +7,18 @@ import { silentLog } from '../../../hosts/node/log.ts'
 import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
 import { settingsOf } from '../../../hosts/node/settings.ts'
 import { startSimulator } from '../../../hosts/node/simulator.ts'
+import { fromTraffic } from '../../../judge/calibrate.ts'
 import type { CompareReport } from '../../../judge/compare/compare-report.ts'
 import { compare } from '../../../judge/compare/comparison.ts'
 import { HarUnreadable, type Recorded, readHar } from '../../../judge/traffic/har.ts'
 import { Secrets } from '../../../judge/traffic/secrets.ts'
 import { paymentsService } from '../../../service/service.ts'
+import { answerLine } from '../calibrate/calibrate-text.ts'
 import { CLEAN, type Command, CommandFailed, jsonFlag, PROBLEMS, USAGE } from '../command.ts'
 import { type Variant, variantsOf } from '../scenario-variants.ts'
+import { section } from '../words.ts'
 import { compareText } from './compare-text.ts'
+import { learn, masked } from './without-secrets.ts'
 
 const WORLDS_PER_CPU = 2
 /** The addresses in recorded requests are those of somebody's real app. */
@@ -59,7 +63,20 @@ export const compareCommand: Command = {
         jobs: WORLDS_PER_CPU * cpus().length,
         signal: interruption.signal,
       })
-      output.out(given.has('json') ? `${JSON.stringify(report, null, 2)}\n` : compareText(report, output))
+      const told = fromTraffic(
+        recorded.map((one) => masked(one, secrets)),
+        paymentsService.assumptions,
+      ).filter(({ verdict }) => verdict !== 'not-asked')
+      output.out(
+        given.has('json')
+          ? `${JSON.stringify({ ...report, told }, null, 2)}\n`
+          : compareText(report, output) +
+              section(
+                'Told by the traffic itself',
+                told.map((one) => answerLine(one, output.paint)).join(''),
+                output.paint,
+              ),
+      )
       return exitCode(report)
     } finally {
       process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
@@ -74,16 +91,6 @@ function read(file: string): Recorded[] {
   } catch (error) {
     const hint = error instanceof HarUnreadable ? `it is no traffic: ${error.message}` : whyUnreadable(error)
     throw new CommandFailed(`${file} cannot be read:`, hint, { code: 'TRAFFIC_UNREADABLE', exitCode: USAGE })
-  }
-}
-
-/** What is secret in somebody else's file is never told either. */
-function learn(recorded: readonly Recorded[], secrets: Secrets): void {
-  for (const { headers, path, body, answer, mediaType } of recorded) {
-    for (const [name, value] of Object.entries(headers)) secrets.header(name, value)
-    secrets.path(path)
-    secrets.body(body, headers['content-type'] ?? '')
-    secrets.body(answer, mediaType)
   }
 }
 
