@@ -13,7 +13,7 @@ import {
   type Way,
 } from '../../service/probes.ts'
 import { isRead, needed, whyNotSent } from './allowed.ts'
-import { inOrder } from './order.ts'
+import { inAskingOrder } from './order.ts'
 import { type LineOptions, ServiceLine, Unanswered } from './service-line.ts'
 import { type Calibrated, type CalibrationReport, type KeptExchange, Stopped } from './verdict.ts'
 import { Watch } from './watch-moves.ts'
@@ -81,7 +81,7 @@ class Calibrator {
     const startedAt = new Date(nowMs()).toISOString()
     for (const answer of known) if (answer.assumption in questions) this.#answers.set(answer.assumption, answer)
     let stopped: CalibrationReport['stopped'] = null
-    const order = inOrder(Object.keys(questions))
+    const order = inAskingOrder(Object.keys(questions))
     try {
       for (const id of order) if (!this.#answers.has(id)) await this.#ask(id)
       if (this.#options.twice) await this.#askAgain()
@@ -228,7 +228,7 @@ class Calibrator {
       receiver: receiver !== undefined && account.receiver !== undefined,
       'phone-ke': hasPhone('254'),
       'phone-tz': hasPhone('255'),
-      till: account.till !== undefined,
+      till: account.tillNumber !== undefined,
       'bank-account': account.bankAccount !== undefined,
       'sub-account': keys['sub-account'] !== undefined,
     }

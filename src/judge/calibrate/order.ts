@@ -16,7 +16,7 @@ const FIRST = [
 ]
 
 /** The ids of all that can be asked, in that order. */
-export function inOrder(ids: readonly string[]): string[] {
+export function inAskingOrder(ids: readonly string[]): string[] {
   const rank = (id: string) => {
     const at = FIRST.indexOf(id)
     const probe = probes[id as keyof typeof probes]

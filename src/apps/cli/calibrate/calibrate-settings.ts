@@ -28,7 +28,7 @@ export const askingFlags: readonly Flag[] = [
   { name: 'most', value: 'n', help: 'The most payments to make.', byDefault: DEFAULTS.most },
   { name: 'amount', value: 'major', help: 'The amount of each payment.', byDefault: DEFAULTS.amount },
   { name: 'to', value: 'phone', help: 'Your own phone, to pay to: 2547…, 2557…; may be repeated.', many: true },
-  { name: 'till', value: 'number', help: 'A till to pay to.' },
+  { name: 'till-number', value: 'number', help: 'A till to pay to.' },
   { name: 'bank-account', value: 'code/number', help: 'A bank account to pay to, such as 0068/0123456789.' },
   {
     name: 'receiver',
@@ -56,11 +56,12 @@ export interface Asking {
 }
 
 export function readAsking(given: Arguments, env: NodeJS.ProcessEnv): Asking {
+  const allow = tiersOf(given)
   return {
     baseUrl: addressOf(given),
     account: accountOf(given, env),
     keys: subAccountOf(env),
-    allow: tiersOf(given),
+    allow,
     payments: wholeNumber(given, 'most'),
     requests: wholeNumber(given, 'requests'),
     paceMs: durationMs(given, 'pace'),
@@ -100,7 +101,7 @@ export function accountOf(given: Arguments, env: NodeJS.ProcessEnv): Account {
     apiSecret,
     receiver: given.get('receiver')?.replace(/\/+$/, ''),
     to: given.all('to').map((phone) => phone.replace(/^\+/, '')),
-    till: given.get('till'),
+    tillNumber: given.get('till-number'),
     bankAccount: given.get('bank-account'),
     amount,
     run: wallNowMs().toString(36),

@@ -78,7 +78,7 @@ export interface Account {
   receiver?: string | undefined
   /** Phones to pay to, in international form. */
   to: readonly string[]
-  till?: string | undefined
+  tillNumber?: string | undefined
   /** A bank account that is not held by "Nobody Of That Name": `0068/0123456789`. */
   bankAccount?: string | undefined
   /** In major units. */

@@ -87,7 +87,7 @@ export const checkoutOf = (account: Account, amount: number) => ({
 export const impossibleCheckout = (account: Account, changed: object): ProbeRequest =>
   post(`${API}/checkout-sessions`, { ...checkoutOf(account, -1), ...changed }, { doom: 'impossible-amount' })
 
-export const lists = {
+export const listReads = {
   sendMoney: ({ companyId }: Account) => get(`${API}/send-money/all?companyId=${companyId}`),
   till: ({ companyId }: Account) => get(`${API}/till/all?companyId=${companyId}`),
   paybill: () => get(`${API}/paybill/all`),
@@ -100,12 +100,12 @@ export const lists = {
 
 /** All lists of payments, in this order. */
 export const allLists = (account: Account): ProbeRequest[] => [
-  lists.sendMoney(account),
-  lists.till(account),
-  lists.paybill(),
-  lists.stk(),
-  lists.bankPayouts(),
-  lists.bankCollections(),
+  listReads.sendMoney(account),
+  listReads.till(account),
+  listReads.paybill(),
+  listReads.stk(),
+  listReads.bankPayouts(),
+  listReads.bankCollections(),
 ]
 
 /** A new token, `repeats` of them having been asked for before. */

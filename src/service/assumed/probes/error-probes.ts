@@ -1,7 +1,7 @@
 /** How the service is asked about the bodies of errors, and about tokens. */
 
 import type { Seen } from './asked-by.ts'
-import { API, emptyAllocation, emptyCheckout, get, lists, login, NOBODY, post } from './asking.ts'
+import { API, emptyAllocation, emptyCheckout, get, listReads, login, NOBODY, post } from './asking.ts'
 import { byStatus, isRefusedForForm, tokenPart } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
@@ -79,7 +79,7 @@ export const errorProbes = {
     ways: [
       {
         tier: 'free',
-        steps: (account) => [login(account), login(account, 1), get(lists.paybill().path, { asker: 'earlier-token' })],
+        steps: (account) => [login(account), login(account, 1), get(listReads.paybill().path, { asker: 'earlier-token' })],
         tells: ([, , seen]) => byStatus(seen, { 200: 'valid', 401: 'revoked' }),
       },
     ],
@@ -88,7 +88,7 @@ export const errorProbes = {
     ways: [
       {
         tier: 'free',
-        steps: () => [get(lists.paybill().path, { asker: 'refresh-token' })],
+        steps: () => [get(listReads.paybill().path, { asker: 'refresh-token' })],
         tells: ([seen]) => byStatus(seen, { 200: 'accept', 401: 'refuse' }),
       },
     ],

@@ -1,7 +1,7 @@
 /** How the service is asked about sub-accounts, and money between their wallets. */
 
 import { type Account, type ProbeRequest, type Seen, type Step, untold } from './asked-by.ts'
-import { API, allocating, get, inOrder, lists, NOBODY, post } from './asking.ts'
+import { API, allocating, get, inOrder, listReads, NOBODY, post } from './asking.ts'
 import { byStatus, either, isDone, isRefusedForForm, isTaken, type Listed, recordsOf } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
@@ -49,8 +49,8 @@ const thereAndBack = (account: Account): Step[] => {
       ...(repeats === 0 && { restores: true }),
     })
   return [
-    lists.subAccounts(),
-    { ...lists.breakdown(), repeats: 1 },
+    listReads.subAccounts(),
+    { ...listReads.breakdown(), repeats: 1 },
     ([seen]) => {
       if (seen?.status !== 200) return untold(`sub-accounts are not listed: ${seen?.status}`)
       const [first] = recordsOf(seen)
@@ -58,7 +58,7 @@ const thereAndBack = (account: Account): Step[] => {
     },
     (seen) =>
       seen[2] && isDone(seen[2])
-        ? { ...lists.breakdown(), repeats: 2 }
+        ? { ...listReads.breakdown(), repeats: 2 }
         : untold(`an allocation was answered ${seen[2]?.status}`),
     (seen) => (seen[2] && isDone(seen[2]) ? cancel(seen, 0) : undefined),
     (seen) => cancel(seen, 1),
@@ -102,12 +102,12 @@ export const organisationProbes = {
       {
         tier: 'free',
         steps: (account) => [
-          lists.breakdown(),
-          lists.sendMoney(account),
-          lists.till(account),
-          lists.paybill(),
-          lists.stk(),
-          lists.bankCollections(),
+          listReads.breakdown(),
+          listReads.sendMoney(account),
+          listReads.till(account),
+          listReads.paybill(),
+          listReads.stk(),
+          listReads.bankCollections(),
         ],
         tells: ([breakdown, ...seen], { companyId }) => {
           const isOthers = ({ organisation }: Listed) =>
@@ -128,7 +128,7 @@ export const organisationProbes = {
     ways: [
       {
         tier: 'free',
-        steps: () => [lists.subAccounts(), lists.bankCollections()],
+        steps: () => [listReads.subAccounts(), listReads.bankCollections()],
         tells: ([subs, collections], { companyId }) => {
           const own = recordsOf(collections).find(({ organisation }) => organisation?.uuid === companyId)
           if (!own) return untold('the account has no bank collection')
@@ -146,18 +146,18 @@ export const organisationProbes = {
     ways: [
       {
         tier: 'free',
-        steps: () => [lists.breakdown(), lists.bankCollections()],
+        steps: () => [listReads.breakdown(), listReads.bankCollections()],
         tells: ([breakdown, collections]) => breakdownTotals(breakdown, collections),
       },
       {
         tier: 'free',
         needs: ['sub-account'],
-        steps: () => [lists.breakdown(), { ...lists.bankCollections(), asker: 'sub-account' }],
+        steps: () => [listReads.breakdown(), { ...listReads.bankCollections(), asker: 'sub-account' }],
         tells: ([breakdown, collections]) => breakdownTotals(breakdown, collections),
       },
     ],
     sees: ({ request, body }) =>
-      request.path === lists.breakdown().path && Array.isArray(body) && body.some((one) => one && addsMore(one))
+      request.path === listReads.breakdown().path && Array.isArray(body) && body.some((one) => one && addsMore(one))
         ? 'all-money'
         : undefined,
   },
@@ -165,7 +165,7 @@ export const organisationProbes = {
     ways: [
       {
         tier: 'free',
-        steps: () => [lists.breakdown()],
+        steps: () => [listReads.breakdown()],
         tells: ([breakdown]) => {
           if (breakdown?.status !== 200) return untold(`the wallet breakdown was answered ${breakdown?.status}`)
           // Whichever totals it is made of.
@@ -222,7 +222,7 @@ export const organisationProbes = {
         tier: 'free',
         steps: ({ companyId }) => [
           move('de-allocations', companyId, NOBODY, FAR_ABOVE, { doom: 'unknown-organisation' }),
-          lists.subAccounts(),
+          listReads.subAccounts(),
         ],
         tells: ([seen, subs]) => {
           if (seen?.status === 403 && subs?.status === 403)
@@ -274,8 +274,8 @@ export const organisationProbes = {
               : untold('the sub-account has no bank collection, which would show its id')
           }
           return [
-            lists.subAccounts(),
-            { ...lists.bankCollections(), asker },
+            listReads.subAccounts(),
+            { ...listReads.bankCollections(), asker },
             from('allocations'),
             from('de-allocations'),
           ]
@@ -300,7 +300,7 @@ export const organisationProbes = {
       {
         tier: 'free',
         needs: ['sub-account'],
-        steps: () => [lists.subAccounts(), { ...lists.subAccounts(), asker: 'sub-account' }],
+        steps: () => [listReads.subAccounts(), { ...listReads.subAccounts(), asker: 'sub-account' }],
         tells: ([own, asked]) => {
           if (own?.status !== 200) return untold(`its parent itself was answered ${own?.status}`)
           return byStatus(asked, { 200: 'for-parent', 403: 'refused' })
@@ -324,7 +324,7 @@ export const organisationProbes = {
         tier: 'free',
         needs: ['sub-account'],
         steps: ({ companyId }) => [
-          lists.bankCollections(),
+          listReads.bankCollections(),
           ([seen]) => {
             const own = recordsOf(seen).find(({ organisation }) => organisation?.uuid === companyId)
             return own
@@ -340,7 +340,7 @@ export const organisationProbes = {
     ways: [
       {
         tier: 'free',
-        steps: () => [lists.subAccounts()],
+        steps: () => [listReads.subAccounts()],
         tells: ([seen]) => {
           if (seen?.status === 403) return 'yes'
           return seen?.status === 200 ? untold('the account may have a subscription') : undefined
@@ -350,7 +350,7 @@ export const organisationProbes = {
         tier: 'lasting',
         steps: () => [
           { method: 'PUT', path: `${API}/multiaccount/de-activate` },
-          { ...lists.subAccounts(), repeats: 1 },
+          { ...listReads.subAccounts(), repeats: 1 },
           ([off]) =>
             off && isDone(off) ? { method: 'PUT', path: `${API}/multiaccount/activate`, restores: true } : undefined,
         ],

@@ -1,7 +1,7 @@
 /** How the service is asked what only a payment and its callback show. */
 
 import { type Account, type Awaited, type ProbeRequest, type Seen, type Step, untold } from './asked-by.ts'
-import { API, lists, paying, post, referenceOf } from './asking.ts'
+import { API, listReads, paying, post, referenceOf } from './asking.ts'
 import { byStatus, isDone, isRefusedForForm, recordsOf } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
@@ -235,7 +235,7 @@ export const paymentProbes = {
         steps: (account) => [
           payingTo(account, '/hold/moment'),
           awaited('/hold/moment'),
-          { ...lists.sendMoney(account), repeats: 3 },
+          { ...listReads.sendMoney(account), repeats: 3 },
         ],
         tells: ([paid, came, list]) => {
           const last = cameTo(came).at(-1)

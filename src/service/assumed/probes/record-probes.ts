@@ -1,7 +1,7 @@
 /** What the records that an account has already tell by themselves. An account without them is told nothing. */
 
 import { type Account, type Seen, untold } from './asked-by.ts'
-import { API, allLists, get, lists, login, NOBODY, paying, phoneIn, post } from './asking.ts'
+import { API, allLists, get, listReads, login, NOBODY, paying, phoneIn, post } from './asking.ts'
 import { byStatus, isDone, type Listed, recordsOf, stampUs, tokenPart } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
@@ -223,7 +223,7 @@ export const recordProbes = {
       {
         tier: 'free',
         steps: (account) => [
-          get(`${lists.bankCollections().path}?memo=x`),
+          get(`${listReads.bankCollections().path}?memo=x`),
           ...allLists(account),
           ([, ...seen]) => {
             const some = seen.find((one) => recordsOf(one).length > 0)
@@ -244,7 +244,7 @@ export const recordProbes = {
       {
         tier: 'free',
         steps: (account) => [
-          lists.till(account),
+          listReads.till(account),
           ([seen]) => {
             const [first] = recordsOf(seen)
             if (!first) return lacking('no till payment')
@@ -261,7 +261,7 @@ export const recordProbes = {
     ways: [
       {
         tier: 'free',
-        steps: (account) => [...allLists(account), lists.subAccounts()],
+        steps: (account) => [...allLists(account), listReads.subAccounts()],
         tells: (seen) => timestampForm(allRecords(seen)),
       },
     ],
@@ -280,7 +280,7 @@ export const recordProbes = {
       {
         tier: 'payment',
         needs: ['phone-ke'],
-        steps: (account) => [login(account, 3), paying(account), { ...lists.sendMoney(account), repeats: 1 }],
+        steps: (account) => [login(account, 3), paying(account), { ...listReads.sendMoney(account), repeats: 1 }],
         tells: ([token, paid, list]) => {
           const made = recordsOf(list).find(({ uuid }) => uuid === paid?.body?.data?.requestId)
           return zoneOf(made?.createdAt, token)
@@ -308,14 +308,14 @@ export const recordProbes = {
     ways: [
       {
         tier: 'free',
-        steps: (account) => [lists.sendMoney(account), lists.stk()],
+        steps: (account) => [listReads.sendMoney(account), listReads.stk()],
         tells: (seen) =>
           allRecords(seen).some(isOfCountry('255')) ? 'listed' : lacking('no payment in TZS in its lists'),
       },
       {
         tier: 'payment',
         needs: ['phone-tz'],
-        steps: (account) => [tanzanian(account), { ...lists.sendMoney(account), repeats: 2 }],
+        steps: (account) => [tanzanian(account), { ...listReads.sendMoney(account), repeats: 2 }],
         tells: ([paid, list]) => {
           if (!paid || !isDone(paid)) return untold(`a payout in TZS was answered ${paid?.status}`)
           const id = paid.body?.data?.requestId
@@ -351,24 +351,24 @@ export const recordProbes = {
         : undefined,
   },
   'payout-direction': {
-    ways: [{ tier: 'free', steps: () => [lists.bankPayouts()], tells: (seen) => directionOf(allRecords(seen)) }],
+    ways: [{ tier: 'free', steps: () => [listReads.bankPayouts()], tells: (seen) => directionOf(allRecords(seen)) }],
     sees: (seen) => told(directionOf(listed(seen))),
   },
   'fee-fields': {
-    ways: [{ tier: 'free', steps: () => [lists.bankPayouts()], tells: (seen) => feeFields(allRecords(seen)) }],
+    ways: [{ tier: 'free', steps: () => [listReads.bankPayouts()], tells: (seen) => feeFields(allRecords(seen)) }],
   },
   'narration-in-records': {
     ways: [
       {
         tier: 'free',
-        steps: (account) => [lists.sendMoney(account)],
+        steps: (account) => [listReads.sendMoney(account)],
         tells: (seen) => narrationIn(allRecords(seen)),
       },
     ],
     sees: (seen) => told(narrationIn(listed(seen))),
   },
   'customer-id': {
-    ways: [{ tier: 'free', steps: () => [lists.bankCollections()], tells: (seen) => customerIds(allRecords(seen)) }],
+    ways: [{ tier: 'free', steps: () => [listReads.bankCollections()], tells: (seen) => customerIds(allRecords(seen)) }],
     sees: (seen) => told(customerIds(listed(seen))),
   },
   'success-record': {
@@ -387,7 +387,7 @@ export const recordProbes = {
         needs: ['till'],
         steps: (account) => [
           post(`${API}/till`, {
-            businessNumber: account.till,
+            businessNumber: account.tillNumber,
             amount: account.amount,
             remarks: 'Calibration',
             occasion: 'Calibration',

@@ -14,7 +14,7 @@ import {
   impossibleCheckout,
   impossibleTill,
   inOrder,
-  lists,
+  listReads,
   malformedId,
   paying,
   post,
@@ -153,7 +153,7 @@ export const requestProbes = {
     ways: [
       {
         tier: 'free',
-        steps: () => [get(`${lists.bankCollections().path}?memo=x`)],
+        steps: () => [get(`${listReads.bankCollections().path}?memo=x`)],
         tells: ([seen]) => byStatus(seen, { 200: 'ignore', 400: 'refuse' }),
       },
     ],
