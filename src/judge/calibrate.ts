@@ -4,6 +4,6 @@ export { type CalibrateOptions, calibrate, type Receiver } from './calibrate/cal
 export { type CallbackReceiver, startReceiver } from './calibrate/callback-receiver.ts'
 export { fromTraffic } from './calibrate/from-traffic.ts'
 export { comparedWith, type Moved, measuredScenario } from './calibrate/measured-scenario.ts'
-export { type CalibrationPlan, planOf } from './calibrate/plan.ts'
+export { type CalibrationPlan, calibrationPlanOf } from './calibrate/plan.ts'
 export type { OnTheWire } from './calibrate/service-line.ts'
 export type { Calibrated, CalibrationReport, CalibrationVerdict, KeptExchange } from './calibrate/verdict.ts'

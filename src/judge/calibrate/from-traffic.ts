@@ -1,6 +1,6 @@
 /** What recorded traffic tells by itself: nothing is sent. */
 import { asJson } from '../../core/model/as-json.ts'
-import { probes, type Seen } from '../../service/probes.ts'
+import { probes, type SeenAnswer } from '../../service/probes.ts'
 import type { Recorded } from '../traffic/har.ts'
 import type { CalibrateOptions } from './calibrator.ts'
 import type { Calibrated } from './verdict.ts'
@@ -44,7 +44,7 @@ export function fromTraffic(recorded: readonly Recorded[], questions: CalibrateO
   })
 }
 
-function seenOf({ method, path, headers, body, status, answer, told }: Recorded): Seen {
+function seenOf({ method, path, headers, body, status, answer, told }: Recorded): SeenAnswer {
   const sent = asJson(body)
   return {
     request: {

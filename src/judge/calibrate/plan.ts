@@ -1,5 +1,5 @@
 /** What a calibration would ask, without asking. */
-import { type Account, type Need, type ProbeRequest, probes, type Tier } from '../../service/probes.ts'
+import { type Need, type ProbeAccount, type ProbeRequest, probes, type Tier } from '../../service/probes.ts'
 import { needed } from './allowed.ts'
 import { inAskingOrder } from './order.ts'
 
@@ -22,7 +22,11 @@ export interface CalibrationPlan {
 /** Of a body that is told. */
 const TOLD_CHARACTERS = 200
 
-export function planOf(ids: readonly string[], account: Account, allow: ReadonlySet<Tier>): CalibrationPlan {
+export function calibrationPlanOf(
+  ids: readonly string[],
+  account: ProbeAccount,
+  allow: ReadonlySet<Tier>,
+): CalibrationPlan {
   const plan: CalibrationPlan = { ways: [], unaskable: [] }
   for (const assumption of inAskingOrder(ids)) {
     const probe = probes[assumption as keyof typeof probes]

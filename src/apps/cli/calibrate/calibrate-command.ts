@@ -9,11 +9,11 @@ import {
   type Calibrated,
   type CalibrationReport,
   calibrate,
+  calibrationPlanOf,
   comparedWith,
   fromTraffic,
   measuredScenario,
   type OnTheWire,
-  planOf,
   startReceiver,
 } from '../../../judge/calibrate.ts'
 import { HarUnreadable, readHar } from '../../../judge/traffic/har.ts'
@@ -35,7 +35,7 @@ import { learn, masked } from '../traffic/without-secrets.ts'
 import { count } from '../words.ts'
 import { writeNamed } from '../write-file.ts'
 import { type Asking, accountOf, askingFlags, readAsking, tiersOf } from './calibrate-settings.ts'
-import { answerLine, planText, reportText } from './calibrate-text.ts'
+import { answerLine, calibrationText, planText } from './calibrate-text.ts'
 
 const DAY_MS = 86_400_000
 const FRESH_DAYS = 90
@@ -72,14 +72,15 @@ export const calibrateCommand: Command = {
   ],
   run: async (given, output) => {
     const ids = questionsOf(given)
-    if (given.has('plan')) return printed(planOf(ids, accountOf(given, process.env), tiersOf(given)), given, output)
+    if (given.has('plan'))
+      return printed(calibrationPlanOf(ids, accountOf(given, process.env), tiersOf(given)), given, output)
     const from = given.get('from')
     if (from !== undefined) return readTraffic(from, ids, given, output)
     const checked = given.get('check')
     const measured = checked === undefined ? undefined : measuredIn(checked, ids)
     const report = await ask(readAsking(given, process.env), measured ? Object.keys(measured) : ids, given, output)
     if (!measured) {
-      output.out(given.has('json') ? `${JSON.stringify(report, null, 2)}\n` : reportText(report, output))
+      output.out(given.has('json') ? `${JSON.stringify(report, null, 2)}\n` : calibrationText(report, output))
       return exitCode(report)
     }
     return compared(measured, report, given, output)
@@ -101,7 +102,7 @@ function questionsOf(given: Arguments): Ids {
 const questions = (ids: Ids) =>
   Object.fromEntries(Object.entries(paymentsService.assumptions).filter(([id]) => ids.includes(id)))
 
-function printed(plan: ReturnType<typeof planOf>, given: Arguments, output: Output): number {
+function printed(plan: ReturnType<typeof calibrationPlanOf>, given: Arguments, output: Output): number {
   output.out(given.has('json') ? `${JSON.stringify(plan, null, 2)}\n` : planText(plan, output))
   return CLEAN
 }
@@ -244,7 +245,7 @@ function compared(
   else {
     for (const { assumption, was, is } of moved)
       output.out(`${assumption}: was ${was}, is ${output.paint('red', is)}\n`)
-    output.out(reportText(report, output))
+    output.out(calibrationText(report, output))
   }
   if (report.stopped?.code === 'accepted' || report.stopped?.code === 'moved' || moved.length > 0) return PROBLEMS
   return untold.length > 0 || report.stopped ? USAGE : CLEAN

@@ -2,7 +2,7 @@
 import { parseDuration } from '../../../core/model/time.ts'
 import { wallNowMs } from '../../../hosts/node/wall.ts'
 import { type CalibrateOptions, whyNotAsked } from '../../../judge/calibrate.ts'
-import { type Account, type Tier, tiers } from '../../../service/probes.ts'
+import { type ProbeAccount, type Tier, tiers } from '../../../service/probes.ts'
 import { type Arguments, CommandFailed, type Flag, USAGE, UsageError } from '../command.ts'
 
 export const DEFAULTS = { amount: '10', requests: '150', most: '7', pace: '1s', wait: '45m', port: '8081' } as const
@@ -45,7 +45,7 @@ export const askingFlags: readonly Flag[] = [
 /** What a calibration costs at most, and what it is asked about. */
 export interface Asking {
   baseUrl: string
-  account: Account
+  account: ProbeAccount
   keys: CalibrateOptions['keys']
   allow: ReadonlySet<Tier>
   payments: number
@@ -82,7 +82,7 @@ function addressOf(given: Arguments): string {
 }
 
 /** Who asks. A plan needs no key. */
-export function accountOf(given: Arguments, env: NodeJS.ProcessEnv): Account {
+export function accountOf(given: Arguments, env: NodeJS.ProcessEnv): ProbeAccount {
   const isPlan = given.has('plan')
   const lacking = KEY.filter((name) => !env[name])
   if (lacking.length > 0 && !isPlan)

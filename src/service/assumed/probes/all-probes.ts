@@ -1,6 +1,6 @@
 /** How each assumption is asked of the real service, or why it cannot be asked. */
 import type { AssumptionId } from '../assumptions.ts'
-import type { Probe, Unaskable } from './asked-by.ts'
+import type { ServiceProbe, Unaskable } from './asked-by.ts'
 import { checkoutProbes } from './checkout-probes.ts'
 import { errorProbes } from './error-probes.ts'
 import { organisationProbes } from './organisation-probes.ts'
@@ -21,4 +21,4 @@ const declared = {
 } satisfies AllProbes
 
 /** In the order in which they are asked: what is told first explains what is told later. */
-export const probes: Readonly<Record<AssumptionId, Probe | Unaskable>> = declared
+export const probes: Readonly<Record<AssumptionId, ServiceProbe | Unaskable>> = declared

@@ -1,8 +1,8 @@
 /** How the service is asked about sub-accounts, and money between their wallets. */
 
-import { type Account, type ProbeRequest, type Seen, type Step, untold } from './asked-by.ts'
-import { API, allocating, get, inOrder, listReads, NOBODY, post } from './asking.ts'
-import { byStatus, either, isDone, isRefusedForForm, isTaken, type Listed, recordsOf } from './reading.ts'
+import { type ProbeAccount, type ProbeRequest, type ProbeStep, type SeenAnswer, untold } from './asked-by.ts'
+import { API, allocatingFromNobody, get, inOrder, listReads, NOBODY, post } from './asking.ts'
+import { byStatus, either, isDone, isRefusedForForm, isTaken, type ListedRecord, recordsOf } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
 const FAR_ABOVE = 900_000_000_000
@@ -13,7 +13,7 @@ const A_CENT = 0.01
 const move = (path: string, from: string, to: string, amount: number, more: Partial<ProbeRequest> = {}) =>
   post(`${API}/${path}/new`, { fromOrganisationId: from, toOrganisationId: to, amount }, more)
 
-const subAccount = ({ run }: Account, name: string, user: object = {}): ProbeRequest =>
+const subAccount = ({ run }: ProbeAccount, name: string, user: object = {}): ProbeRequest =>
   post(`${API}/multiaccount/new/organisation`, {
     name: `Calibration ${run} ${name}`,
     email: 'calibration@merchant.example',
@@ -31,9 +31,12 @@ const subAccount = ({ run }: Account, name: string, user: object = {}): ProbeReq
   })
 
 const users = { admin: { username: 'admin' }, clerk: { username: 'clerk', roles: ['CLERK'] } } as const
-const userOf = ({ run }: Account, name: keyof typeof users) => ({ ...users[name], username: `mfano-${run}-${name}` })
+const userOf = ({ run }: ProbeAccount, name: keyof typeof users) => ({
+  ...users[name],
+  username: `mfano-${run}-${name}`,
+})
 
-const loginOf = (account: Account, name: keyof typeof users): ProbeRequest =>
+const loginOf = (account: ProbeAccount, name: keyof typeof users): ProbeRequest =>
   post(
     '/api/v1/get-token',
     { apiKey: userOf(account, name).username, apiSecret: 'a-long-first-password' },
@@ -41,9 +44,9 @@ const loginOf = (account: Account, name: keyof typeof users): ProbeRequest =>
   )
 
 /** Money goes to the first sub-account, and is taken back; then it is taken back once more. */
-const thereAndBack = (account: Account): Step[] => {
-  const idOf = (seen: readonly Seen[]) => seen[2]?.body?.data?.requestId ?? NOBODY
-  const cancel = (seen: readonly Seen[], repeats: number) =>
+const thereAndBack = (account: ProbeAccount): ProbeStep[] => {
+  const idOf = (seen: readonly SeenAnswer[]) => seen[2]?.body?.data?.requestId ?? NOBODY
+  const cancel = (seen: readonly SeenAnswer[], repeats: number) =>
     get(`${API}/allocations/single/cancel?allocationId=${idOf(seen)}`, {
       repeats,
       ...(repeats === 0 && { restores: true }),
@@ -66,7 +69,7 @@ const thereAndBack = (account: Account): Step[] => {
   ]
 }
 
-const balanceIn = (seen: Seen | undefined, uuid: string): number | undefined =>
+const balanceIn = (seen: SeenAnswer | undefined, uuid: string): number | undefined =>
   recordsOf(seen).find(({ organisationUuid }) => organisationUuid === uuid)?.netBalance
 
 /** The lines of a breakdown that count payments which have a list, and that list. */
@@ -77,15 +80,16 @@ const lines = [
   ['totalStkCollection', 3],
 ] as const
 
-const sum = (entry: Listed, names: readonly string[]) => names.reduce((total, name) => total + (entry[name] ?? 0), 0)
-const collected = (entry: Listed) => sum(entry, ['totalStkCollection', 'totalPaybillCollection'])
-const paidOut = (entry: Listed) => sum(entry, ['totalSendMoney', 'totalTill', 'totalPaybill'])
+const sum = (entry: ListedRecord, names: readonly string[]) =>
+  names.reduce((total, name) => total + (entry[name] ?? 0), 0)
+const collected = (entry: ListedRecord) => sum(entry, ['totalStkCollection', 'totalPaybillCollection'])
+const paidOut = (entry: ListedRecord) => sum(entry, ['totalSendMoney', 'totalTill', 'totalPaybill'])
 const differs = (a: number, b: number) => Math.abs(a - b) > A_CENT
 /** Whether the totals hold more than the lines of the breakdown. */
-const addsMore = (one: Listed): boolean =>
+const addsMore = (one: ListedRecord): boolean =>
   differs(one.totalCollections, collected(one)) || differs(one.totalTransactions, one.totalCollections + paidOut(one))
 
-function breakdownTotals(breakdown: Seen | undefined, collections: Seen | undefined) {
+function breakdownTotals(breakdown: SeenAnswer | undefined, collections: SeenAnswer | undefined) {
   if (breakdown?.status !== 200) return untold(`the wallet breakdown was answered ${breakdown?.status}`)
   const entries = recordsOf(breakdown)
   if (entries.length === 0) return untold(NO_SUB_ACCOUNT)
@@ -110,7 +114,7 @@ export const organisationProbes = {
           listReads.bankCollections(),
         ],
         tells: ([breakdown, ...seen], { companyId }) => {
-          const isOthers = ({ organisation }: Listed) =>
+          const isOthers = ({ organisation }: ListedRecord) =>
             organisation?.uuid !== undefined && organisation.uuid !== companyId
           if (seen.flatMap(recordsOf).some(isOthers)) return 'with-sub-accounts'
           const entries = recordsOf(breakdown)
@@ -169,7 +173,7 @@ export const organisationProbes = {
         tells: ([breakdown]) => {
           if (breakdown?.status !== 200) return untold(`the wallet breakdown was answered ${breakdown?.status}`)
           // Whichever totals it is made of.
-          const isMade = (one: Listed) => {
+          const isMade = (one: ListedRecord) => {
             const payouts = one.totalTransactions - one.totalCollections
             return !differs(one.netBalance, one.totalCollections - payouts)
           }
@@ -236,7 +240,7 @@ export const organisationProbes = {
     ways: [
       {
         tier: 'free',
-        steps: (account) => [inOrder(account), allocating(account, { toOrganisationId: NOBODY })],
+        steps: (account) => [inOrder(account), allocatingFromNobody(account, { toOrganisationId: NOBODY })],
         tells: ([good, asked]) => either(isTaken(asked, good), 'accept', 'refuse'),
       },
     ],
@@ -247,8 +251,8 @@ export const organisationProbes = {
         tier: 'free',
         steps: (account) => [
           inOrder(account),
-          allocating(account, { currency: 'TZS' }),
-          allocating(account, { currency: 'NONE' }),
+          allocatingFromNobody(account, { currency: 'TZS' }),
+          allocatingFromNobody(account, { currency: 'NONE' }),
         ],
         tells: ([good, known, unknown]) => {
           const taken = isTaken(known, good)
@@ -266,7 +270,7 @@ export const organisationProbes = {
         needs: ['sub-account'],
         steps: ({ companyId }) => {
           const asker = 'sub-account'
-          const from = (path: string) => (seen: readonly Seen[]) => {
+          const from = (path: string) => (seen: readonly SeenAnswer[]) => {
             if (seen[0]?.status !== 200) return untold(`sub-accounts are not listed: ${seen[0]?.status}`)
             const own = recordsOf(seen[1]).find(({ organisation }) => organisation?.uuid)?.organisation?.uuid
             return own
