@@ -37,9 +37,8 @@ export interface Flag {
   names?: Names | readonly string[]
   /** The default, or what stands for it in the help. */
   byDefault?: string | undefined
-  /** It may be given more than once; all of its values count, or the last. */
+  /** It may be given more than once, and all of its values count. */
   many?: true
-  override?: true
 }
 
 /** Reads the service that is simulated: when it is asked for, as that takes a while. */
@@ -73,12 +72,9 @@ export interface Command {
   summary: string
   flags: readonly Flag[]
   examples: readonly string[]
-  /** In the help: instead of the usual line of usage, before the flags, and at the end. */
+  /** In the help: instead of the usual line of usage, and before the flags. */
   usage?: string
   about?: string
-  ending?: string
-  /** Said of words that were not expected. */
-  excessHint?: string
   /** It reports what is wrong with its flags itself, together with more. */
   reportsProblems?: true
   run(given: Arguments, output: Output): number | Promise<number>
