@@ -48,7 +48,7 @@ const flags = [
   { name: 'quick', help: 'Smaller sizes, for a look.' },
   { name: 'profile', value: 'folder', help: 'CPU profiles of the measured processes.' },
 ]
-const given = argumentsOf({ words: 'NAME…', count: [0, Number.POSITIVE_INFINITY], flags }, process.argv.slice(2))
+const given = argumentsOf({ words: '[NAME…]', flags }, process.argv.slice(2))
 const { words: names } = given
 const unknown = names.filter((name) => !(name in benchmarks))
 if (unknown.length > 0)

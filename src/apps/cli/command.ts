@@ -29,8 +29,9 @@ export interface Flag {
   example?: string
   /** The value that the flag has without one. */
   alone?: string
-  /** Completes "expected …". */
+  /** Completes "expected …", where a text does not hold, or is missing. */
   expected?: string
+  holds?(text: string): boolean
   /** The only values there are. */
   choices?: readonly string[]
   /** What a shell offers as the value, where `choices` does not say it. */
@@ -50,6 +51,7 @@ export interface TypedArguments {
   /** The value of a flag; its default when it was not given. */
   get(flag: string): string | undefined
   all(flag: string): string[]
+  number(flag: string): number | undefined
   has(flag: string): boolean
   /** What is wrong with it, for commands that report that themselves. */
   problems: readonly string[]
@@ -63,10 +65,8 @@ export interface Arguments extends TypedArguments {
 /** A command. `run` gives the exit code. */
 export interface Command {
   name: string
-  /** Its words, as the usage line prints them. */
-  words: string
-  /** At least and at most this many words. */
-  count: readonly [number, number]
+  /** Its words, as the usage line prints them: one in brackets may be left out, and one with … may be repeated. */
+  words?: string
   /** What a shell offers for each word; the last counts for those behind it too. */
   names?: readonly (Names | readonly string[])[]
   summary: string

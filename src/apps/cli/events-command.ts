@@ -8,8 +8,6 @@ import { serverOf } from './server.ts'
 /** `mfano events`: what happens in a world, while it happens. */
 export const eventsCommand: Command = {
   name: 'events',
-  words: '',
-  count: [0, 0],
   summary: 'Tells what happens in a world while it happens, a line each, until Ctrl-C.',
   flags: [
     {

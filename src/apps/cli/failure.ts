@@ -41,7 +41,7 @@ function asTyped({ message, hint }: CommandFailed, command?: Command): [message:
   const [, field = '', said] = /^([a-z][A-Za-z]*): ([\s\S]+)$/.exec(hint) ?? []
   const names = [field, field.replace(/(?:Id|Url)$/, '')]
   const flag = command?.flags.find(({ name }) => names.includes(name))
-  const word = command?.words.match(/[A-Z]+/g)?.find((one) => names.some((name) => name.toUpperCase() === one))
+  const word = command?.words?.match(/[A-Z]+/g)?.find((one) => names.some((name) => name.toUpperCase() === one))
   const typed = flag ? `--${flag.name}` : word
   return said === undefined || typed === undefined ? [message, hint] : [`${typed}: ${said}`, '']
 }

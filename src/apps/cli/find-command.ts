@@ -53,17 +53,13 @@ function flagsOf(loaded: Command | Group): readonly Flag[] {
   return 'commands' in loaded ? loaded.commands.flatMap(({ flags }) => flags) : loaded.flags
 }
 
-function named<One extends { name: string; count?: Command['count'] }>(
-  known: readonly One[],
-  word: string,
-  group = '',
-): One {
+function named<One extends { name: string; words?: string }>(known: readonly One[], word: string, group = ''): One {
   const found = known.find(({ name }) => name === word)
   if (found) return found
   const names = known.map(({ name }) => name)
   const near = didYouMean(word, names)
   // Somebody may name the thing itself: `mfano inbox hello`.
-  const shows = near === '' && known.some(({ name, count }) => name === 'show' && count?.[1] === 1)
+  const shows = near === '' && known.some(({ name, words }) => name === 'show' && words !== undefined)
   const meant = shows ? ` To see ${JSON.stringify(word)}: ${group} show ${word}` : near
   throw new UsageError(`Unknown command ${JSON.stringify(word)}. Known: ${names.join(', ')}.${meant}`)
 }

@@ -3,7 +3,7 @@ import { didYouMean } from '../../core/model/did-you-mean.ts'
 import { type Command, type Flag, jsonFlag, type TypedArguments, UsageError, urlFlag, worldFlag } from './command.ts'
 
 /** What a command takes. */
-type Taken = Pick<Command, 'words' | 'count' | 'flags' | 'reportsProblems'>
+type Taken = Pick<Command, 'words' | 'flags' | 'reportsProblems'>
 
 interface Reading {
   /** Words, and flags that are not known, with their places in what was typed. */
@@ -60,10 +60,12 @@ export function argumentsOf(command: Taken, typed: readonly string[], behind: re
   if (problems.length > 0 && !command.reportsProblems) throw new UsageError(problems.join('\n'))
   const all = (name: string) =>
     (values.get(name) ?? []).filter((text) => text !== '' || flags.get(name)?.value === undefined)
+  const get = (name: string) => all(name).at(-1) ?? flags.get(name)?.byDefault
   return {
     words,
     all,
-    get: (name) => all(name).at(-1) ?? flags.get(name)?.byDefault,
+    get,
+    number: (name) => (get(name) === undefined ? undefined : Number(get(name))),
     has: (name) => all(name).length > 0,
     problems,
   }
@@ -76,21 +78,21 @@ function unknownFlag(names: readonly string[], typed: string): string {
 }
 
 function valueProblem(flag: Flag, given: readonly string[]): string | undefined {
-  const { name, value, choices, many, env, example } = flag
+  const { name, value, choices, holds, many, env, example } = flag
   if (value === undefined) return undefined
   const expected = choices ? listOf(choices) : (flag.expected ?? value)
   if (given.includes(''))
     return `--${name} needs a value: ${expected}${example ? `, for example --${name} ${example}` : '.'}`
   // A script may give a setting already, as that of `npm start` may: the one behind it counts.
   if (given.length > 1 && !many && env === undefined) return `--${name} is given twice. Remove one of them.`
-  const wrong = given.find((text) => choices?.includes(text) === false)
+  const wrong = given.find((text) => choices?.includes(text) === false || holds?.(text) === false)
   if (wrong === undefined) return undefined
   return `--${name}: expected ${expected}, got ${JSON.stringify(wrong)}.${didYouMean(wrong, choices ?? [])}`
 }
 
-function countProblem({ words: usage, count: [least, most] }: Taken, words: readonly string[]): string[] {
-  // As the usage line names them.
-  if (words.length < least) return [`${usage.split(' ').slice(words.length, least).join(' and ')} is missing.`]
+function countProblem(command: Taken, words: readonly string[]): string[] {
+  const { required, most } = countOf(command)
+  if (words.length < required.length) return [`${required.slice(words.length).join(' and ')} is missing.`]
   if (words.length <= most) return []
   return [
     `Did not expect ${words
@@ -98,6 +100,13 @@ function countProblem({ words: usage, count: [least, most] }: Taken, words: read
       .map((word) => JSON.stringify(word))
       .join(' ')}.`,
   ]
+}
+
+/** The words that must be given, by their names, and how many may be. */
+export function countOf({ words = '' }: Pick<Command, 'words'>): { required: string[]; most: number } {
+  const names = words.split(' ').filter(Boolean)
+  const most = words.includes('…') ? Number.POSITIVE_INFINITY : names.length
+  return { required: names.filter((name) => !name.startsWith('[')), most }
 }
 
 /** `text, json or github`. */

@@ -25,7 +25,7 @@ const flags = [
   { name: 'per-second', value: 'number', help: 'Requests per second; half of what the machine takes without.' },
   { name: 'out', value: 'folder', help: 'Where figures and plots go; data/soak without.' },
 ]
-const given = argumentsOf({ words: '', count: [0, 0], flags }, process.argv.slice(2))
+const given = argumentsOf({ flags }, process.argv.slice(2))
 const minutes = Number(given.get('minutes') ?? 30)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 

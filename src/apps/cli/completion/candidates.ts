@@ -3,7 +3,7 @@ import { type Arguments, type Command, type Flag, type LoadService, type Names, 
 import { findCommand } from '../find-command.ts'
 import { HELP, helpFlag } from '../help.ts'
 import type { Output } from '../output.ts'
-import { argumentsOf } from '../read-arguments.ts'
+import { argumentsOf, countOf } from '../read-arguments.ts'
 import { type Candidate, FILES, namesOf } from './known-names.ts'
 
 type Asked = Pick<Arguments, 'get' | 'service'>
@@ -57,7 +57,7 @@ async function next(before: readonly string[], current: string, service: LoadSer
 
 /** A flag, the value of one, or a word. */
 function argument(command: Command, open: Flag | undefined, current: string, given: Arguments) {
-  const { flags, count, names = [] } = command
+  const { flags, names = [] } = command
   const [prefix = '', joined] = /^--([\w-]+)=/.exec(current) ?? []
   const flag = flags.find(({ name, value }) => name === joined && value !== undefined) ?? open
   if (flag) return values(flag.choices ?? flag.names, given, prefix)
@@ -66,7 +66,7 @@ function argument(command: Command, open: Flag | undefined, current: string, giv
     return left.map(({ name, help }): Candidate => [`--${name}`, help])
   }
   const at = given.words.length
-  return at < count[1] ? values(names[at] ?? names.at(-1), given) : []
+  return at < countOf(command).most ? values(names[at] ?? names.at(-1), given) : []
 }
 
 async function values(names: Names | readonly string[] = [], asked: Asked, prefix = ''): Promise<Candidate[]> {

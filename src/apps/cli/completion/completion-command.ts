@@ -1,6 +1,6 @@
 /** The command `mfano completion`: what a shell reads to complete our commands. */
 import { CLEAN, type Command, jsonFlag } from '../command.ts'
-import { oneOf } from '../lists.ts'
+import { oneOf } from '../typed-values.ts'
 
 // All that a script does is to ask mfano what could come next. The line `:files` says that files of the folder fit too.
 
@@ -58,7 +58,6 @@ const shells = Object.keys(scripts) as (keyof typeof scripts)[]
 export const completionCommand: Command = {
   name: 'completion',
   words: 'SHELL',
-  count: [1, 1],
   names: [shells],
   summary: 'Prints what bash, zsh or fish needs to complete commands, flags, worlds, scenarios and payments.',
   flags: [jsonFlag],

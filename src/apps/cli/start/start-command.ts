@@ -9,8 +9,6 @@ import { type Environment, toSettings } from './read-settings.ts'
 
 export const startCommand: Command = {
   name: 'start',
-  words: '',
-  count: [0, 0],
   summary: 'Starts a sandbox: every setting of one that runs. mfano alone does the same.',
   usage: 'mfano [start] [flags]',
   flags: [
