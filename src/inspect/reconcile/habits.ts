@@ -1,5 +1,6 @@
 /** Habits of an app that the journal and the outbox show without any books: nothing is lost by them yet. */
 import type { Attempt, Callback } from '../../core/model/callback.ts'
+import { mayBeRefused } from '../../core/model/callback-faults.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
 import { SECOND_US } from '../../core/model/time.ts'
 import type { Finding } from '../finding.ts'
@@ -61,8 +62,7 @@ export class Habits {
   /** A callback, and every try at telling it. */
   callback(callback: Callback, attempts: readonly Attempt[], timeoutMs: number): void {
     const { state, attempts: tries, fault } = callback
-    // Who turns away what is signed wrongly does right.
-    if (fault?.signature) return
+    if (mayBeRefused(fault)) return
     const own = attempts.filter(({ diagnosis }) => diagnosis?.code !== ANSWER_LOST)
     const last = own.at(-1)
     if (state === 'failed' && tries > 0 && last)
