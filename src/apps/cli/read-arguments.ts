@@ -92,7 +92,8 @@ function valueProblem(flag: Flag, given: readonly string[]): string | undefined 
 
 function countProblem(command: Taken, words: readonly string[]): string[] {
   const { required, most } = countOf(command)
-  if (words.length < required.length) return [`${required.slice(words.length).join(' and ')} is missing.`]
+  const missing = required.slice(words.length)
+  if (missing.length > 0) return [`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.`]
   if (words.length <= most) return []
   return [
     `Did not expect ${words

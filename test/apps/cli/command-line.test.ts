@@ -57,7 +57,7 @@ it.for<[typed: string, says: RegExp]>([
   ['payment --statsu FAILED list', /Unknown flag --statsu\. Did you mean "--status"\?\nmfano payment list --help/],
   ['payment --search show nosuch', /Unknown command "nosuch"\. Known: list, show/],
   ['-- clock', /Did not expect "clock"\./],
-  ['payment collect stk', /^mfano: AMOUNT is missing\.\n/],
+  ['payment collect', /^mfano: WAY and AMOUNT are missing\.\n/],
 ])('mfano %s is not understood', async ([typed, says]) => {
   const ran = await (typed.startsWith('-') ? command : answer)(typed.split(' '))
   expect(ran).toMatchObject({ code: 2, out: '' })
