@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { COMPARED, type Compared, rowsOf } from '../core/compared-rows.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { readSeal, seal, sealLength, sha256 } from '../core/model/sealed-file.ts'
-import { formatInstant } from '../core/model/time.ts'
+import { isoInstant } from '../core/model/time.ts'
 import type { RecordedEntry } from '../core/recording.ts'
 import type { World } from '../core/world.ts'
 import { type Origin, type Recording, readRecording } from '../core/world-meta.ts'
@@ -61,7 +61,7 @@ export async function capsuleOf(world: World, { version, why }: { version: strin
   const rows = COMPARED.map((table) => [table, rowsOf(store.sql, table)] as const)
   const identity = {
     world: world.id,
-    now: formatInstant(clock.now()),
+    now: isoInstant(clock.now()),
     inputs: entries.length,
     version,
     why: why ?? null,

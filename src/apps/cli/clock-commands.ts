@@ -56,5 +56,5 @@ function clockInWords({ mode, rate, now, nextDue }: ClockState, { paint }: Outpu
     realtime: 'in real time',
     scaled: `${rate} times as fast as real time`,
   }[mode]
-  return `${paint('bold', namedTime(now))}  ${pace}\n${nextDue === null ? 'nothing is due' : `next due: ${time(nextDue)}`}\n`
+  return `${paint('bold', time(now))}  ${pace}\n${nextDue === null ? 'nothing is due' : `next due: ${time(nextDue)}`}\n`
 }

@@ -1,7 +1,8 @@
 /** Habits of an app that the journal and the outbox show without any books: nothing is lost by them yet. */
+import { type Zone, zonedText } from '../../core/model/calendar.ts'
 import type { Attempt, Callback } from '../../core/model/callback.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
-import { momentText, SECOND_US } from '../../core/model/time.ts'
+import { SECOND_US } from '../../core/model/time.ts'
 import type { Finding, FindingCode } from '../finding.ts'
 
 /** A token that is younger is good for another minute at least. */
@@ -80,11 +81,11 @@ export class Habits {
   }
 
   /** `uuidOf`: the id of a payment by its number. */
-  findings(uuidOf: (seq: number) => string | undefined): Finding[] {
+  findings(uuidOf: (seq: number) => string | undefined, zone: Zone): Finding[] {
     return [
       ...[...this.#callbacks].map(([code, { times, first, what }]): Finding => {
         const requestId = first.paymentSeq === null ? undefined : uuidOf(first.paymentSeq)
-        const text = `${callbackTexts[code as keyof typeof callbackTexts]} ${often(times)}, first ${first.uid} at ${momentText(first.createdAtUs)}: ${what}.`
+        const text = `${callbackTexts[code as keyof typeof callbackTexts]} ${often(times)}, first ${first.uid} at ${zonedText(first.createdAtUs, zone)}: ${what}.`
         return { code, level: 'warning', ...(requestId !== undefined && { requestId }), text }
       }),
       ...this.#tokenFindings(),

@@ -108,7 +108,7 @@ interface Report {
 
 function shown({ world, version, why, events, identical, differences, baseUrl }: Report, { paint }: Output): string {
   const lines = events.map(
-    ({ event, at, what }) => `${String(event).padStart(5)}  ${paint('dim', at.slice(0, 23))}  ${what}\n`,
+    ({ event, at, what }) => `${String(event).padStart(5)}  ${paint('dim', zonedText(parseInstant(at) as number, zone))}  ${what}\n`,
   )
   const ours = packageVersion()
   const verdict =

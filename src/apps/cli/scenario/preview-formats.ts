@@ -24,7 +24,8 @@ function asText({ scenario, what, rule, fault, startUs, zone, steps }: Sequence,
   })
   const decided = rule === null ? '' : `, decided by the rule "${rule}"`
   const met = fault === null ? '' : `, met by the fault "${fault}"`
-  return `${what} in scenario ${scenario}${decided}${met}\n\n${lines.join('\n')}\n`
+  const where = zone.offsetUs === 0 ? '' : `, times in ${zone.name}`
+  return `${what} in scenario ${scenario}${decided}${met}${where}\n\n${lines.join('\n')}\n`
 }
 
 type Party = Sequence['steps'][number]['from']

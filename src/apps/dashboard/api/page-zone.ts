@@ -3,8 +3,9 @@ import { UTC, type Zone, zoneIn } from '../../../core/model/calendar.ts'
 
 let zone = UTC
 
-export function hearZone({ headers }: Response): void {
-  zone = zoneIn(headers)
+export function hearZone(answer: Response): Response {
+  zone = zoneIn(answer.headers)
+  return answer
 }
 
 export function shownZone(): Zone {
