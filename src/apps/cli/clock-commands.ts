@@ -5,7 +5,7 @@ import { oneOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { advance, settle } from './run-clock.ts'
 import { serverCommand } from './server.ts'
-import { namedTime, time } from './words.ts'
+import { time } from './words.ts'
 
 const modes = ['realtime', 'scaled', 'frozen'] as const
 

@@ -169,9 +169,7 @@ export function serverCommand<Answer>(about: ServerCommand<Answer>): Command {
       }
       const answer = await ask(serverOf(given), given, output)
       output.out(
-        given.has('json')
-          ? `${JSON.stringify(answer, null, 2)}\n`
-          : withZoneName(show(answer, output, given), output),
+        given.has('json') ? `${JSON.stringify(answer, null, 2)}\n` : withZoneName(show(answer, output, given), output),
       )
       return verdict?.(answer) ?? CLEAN
     },

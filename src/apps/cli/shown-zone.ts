@@ -28,13 +28,12 @@ export function shownZone(): Zone {
 }
 
 /** What a person reads, with the name of the zone below it where it has times of that zone. */
-export function withZoneName(text: string, output: Pick<Output, 'paint'>): string {
-  return OFFSET_TIME.test(text) && !text.includes(shownZone().name) ? text + zoneLine(output) : text
+export function withZoneName(text: string, output: Pick<Output, 'paint'>, zone = shownZone()): string {
+  return OFFSET_TIME.test(text) && !text.includes(zone.name) ? text + zoneLine(output, zone) : text
 }
 
 /** Names the zone; nothing for UTC, whose times say it themselves. */
-export function zoneLine({ paint }: Pick<Output, 'paint'>): string {
-  const { name, offsetUs } = shownZone()
+export function zoneLine({ paint }: Pick<Output, 'paint'>, { name, offsetUs } = shownZone()): string {
   return offsetUs === 0 ? '' : `${paint('dim', `Times are in ${name}.`)}\n`
 }
 

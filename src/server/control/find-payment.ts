@@ -68,7 +68,9 @@ function newest(core: Core): Payment[] {
 }
 
 function ambiguous({ core }: World, id: string, found: readonly Payment[]): Refusal {
-  const named = found.slice(0, NAMED).map((p) => `${p.uuid} (${p.kind}, ${p.status}, ${zonedText(p.createdAtUs, core.scenario.zone)})`)
+  const named = found
+    .slice(0, NAMED)
+    .map((p) => `${p.uuid} (${p.kind}, ${p.status}, ${zonedText(p.createdAtUs, core.scenario.zone)})`)
   const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : ''
   return new Refusal(
     'AMBIGUOUS_ID',

@@ -85,7 +85,11 @@ function whatMoves(world: World) {
   const { clock } = world.core
   const nextUs = world.timekeeper.nextDueUs()
   const at = (atUs: InstantUs) => zonedText(atUs, world.core.scenario.zone)
-  const state = { mode: clock.mode, now: isoInstant(clock.now()), nextDue: nextUs === undefined ? null : isoInstant(nextUs) }
+  const state = {
+    mode: clock.mode,
+    now: isoInstant(clock.now()),
+    nextDue: nextUs === undefined ? null : isoInstant(nextUs),
+  }
   if (world.deliverer.busy) return { ...state, why: 'A callback is still under way.' }
   if (nextUs === undefined) return { ...state, why: 'Nothing is due: only a request can make something happen.' }
   if (clock.mode === 'frozen')
