@@ -90,7 +90,7 @@ const create = serverCommand({
   ask: async (server, given) => {
     const [id] = given.words
     const body = { id, ...(await readBeginning(given)) }
-    return placeOf(server, id).control('POST', '/worlds', { body })
+    return inItsZone(server, placeOf(server, id).control('POST', '/worlds', { body }))
   },
   show: (world, { paint }) => inFull(world, paint),
 })

@@ -1,12 +1,12 @@
 /** Moving time as an operator asks for it: how far, what ends it before, and what to tell of it. */
 import * as z from 'zod'
 import { openStates } from '../../core/lifecycle.ts'
-import { presentZone, type Zone, zonedText } from '../../core/model/calendar.ts'
+import { offsetText, presentZone, type Zone, zonedText } from '../../core/model/calendar.ts'
 import type { ClockRun, ClockRunResult } from '../../core/model/clock-run.ts'
 import type { DomainEvent } from '../../core/model/domain-event.ts'
 import { type Due, LANE } from '../../core/model/due.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { type InstantUs, isoInstant, LAST_INSTANT_US } from '../../core/model/time.ts'
+import { formatInstant, type InstantUs, isoInstant, LAST_INSTANT_US } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { callbackUnderWay, stopped } from '../../inspect/explain-payment.ts'
 import { type Missed, nearestTo, sayMissed } from '../../inspect/near-miss.ts'
@@ -63,7 +63,10 @@ export function toInstant(world: World, { by, to, ...rest }: z.output<typeof adv
   const arrivedUs = world.core.clock.now()
   const { zone } = world.core.scenario
   if (to !== undefined && to < arrivedUs)
-    throw wrongTarget('to', `must not be before the world's now, ${zonedText(arrivedUs, zone)}; time does not go back`)
+    throw wrongTarget(
+      'to',
+      `must not be before the world's now, ${formatInstant(arrivedUs + zone.offsetUs)}${offsetText(zone)}; time does not go back`,
+    )
   return {
     // `by` counts from its turn: two at once move time by both.
     to: (nowUs) => reachable(zone, by === undefined ? 'to' : 'by', to ?? nowUs + (by ?? 0)),
