@@ -12,7 +12,7 @@ import { type Origin, type Recording, readRecording } from '../core/world-meta.t
  * A line that says what it is and what it must add up to, a line for readers, and the content as gzipped JSON:
  *
  *     mfano capsule 1 sha256:0f3c…
- *     {"world":"w1","now":"2025-01-24T16:28:00.000000","inputs":12,"version":"0.9.0","why":"paid twice"}
+ *     {"world":"w1","now":"2025-01-24T16:28:00.000000Z","inputs":12,"version":"0.9.0","why":"paid twice"}
  */
 const FORMAT = 1
 

@@ -19,7 +19,7 @@ export function withZone<Result>(command: () => Promise<Result>): Promise<Result
 /** Takes the zone from an answer. */
 export function hearZone(answer: Response): Response {
   const store = asked.getStore()
-  if (store) store.zone = zoneIn(answer.headers)
+  if (store) store.zone = zoneIn(answer.headers) ?? store.zone
   return answer
 }
 

@@ -104,10 +104,10 @@ export function zoneHeader({ name, offsetUs }: Zone): string {
   return `${name} ${offsetUs / MINUTE_US}`
 }
 
-/** The zone that an answer told; UTC where it told none. */
-export function zoneIn(headers: Headers): Zone {
+/** The zone that an answer told; some refusals tell none. */
+export function zoneIn(headers: Headers): Zone | undefined {
   const [name, minutes] = headers.get(ZONE_HEADER)?.split(' ') ?? []
-  return name === undefined ? UTC : { name, offsetUs: Number(minutes) * MINUTE_US }
+  return name === undefined ? undefined : { name, offsetUs: Number(minutes) * MINUTE_US }
 }
 
 /** A zone for programs. */

@@ -30,7 +30,7 @@ it.each([eastAfrican('Africa/Nairobi'), eastAfrican('Africa/Dar_es_Salaam'), UTC
     const due = wall(nextDue)
     const told = ['2025-01-24T16:28:00Z', '2025-01-24T16:28:02Z', '2025-01-24T16:28:05Z'].map(wall)
     const page = await open(world, '/')
-    const text = () => page.locator('body').innerText()
+    const text = async () => (await page.locator('body').textContent()) ?? ''
     for (const path of [
       '/payments',
       `/payments/${uuid}`,
@@ -43,7 +43,10 @@ it.each([eastAfrican('Africa/Nairobi'), eastAfrican('Africa/Dar_es_Salaam'), UTC
       '/',
     ]) {
       await page.goto(`${world.baseUrl}/_mfano/#${path}`)
-      await page.getByTestId('now').filter({ hasText: wall('2025-01-24T16:28:05Z').slice(11) }).waitFor()
+      await page
+        .getByTestId('now')
+        .filter({ hasText: wall('2025-01-24T16:28:05Z').slice(11) })
+        .waitFor()
       if (!['/inbox', '/wallets', '/'].includes(path)) await page.getByText(SHOWN).first().waitFor()
       for (const shown of (await text()).match(SHOWN) ?? []) expect([...told, due], path).toContain(shown)
       expect((await text()).split(zone.name).length - 1, `${path} names the zone`).toBe(1)
