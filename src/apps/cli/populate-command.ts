@@ -1,6 +1,6 @@
 /** `mfano populate`: a world with a past. */
 import type { ControlAnswer } from '../../client/control.ts'
-import { serverCommand } from './server.ts'
+import { inItsZone, serverCommand } from './server.ts'
 import { type Column, table } from './table.ts'
 import { instantValue, readParameters, seedValue, setFlag, wholeValue } from './typed-values.ts'
 import { whileWatched } from './while-watched.ts'
@@ -87,7 +87,9 @@ export const populateCommand = serverCommand({
       const mine = underWay.find(({ world }) => world === (body.world ?? body.profile))
       return mine ? { fraction: mine.done / mine.all, note: time(mine.now) } : { fraction: undefined }
     }
-    const made = await whileWatched(output, 'populating', look, () => root.control('POST', '/populate', { body }))
+    const made = await whileWatched(output, 'populating', look, () =>
+      inItsZone(root, root.control('POST', '/populate', { body })),
+    )
     const name = given.get('snapshot')
     if (name !== undefined) await root.of(made.id).control('POST', '/snapshots', { body: { name } })
     return { ...made, ...(name !== undefined && { snapshot: `${made.id}/${name}` }) }

@@ -6,7 +6,7 @@ import { UTC } from '../../core/model/calendar.ts'
 import { type Arguments, CommandFailed, type Flag, type Group, UsageError } from './command.ts'
 import { heldText } from './held-text.ts'
 import type { Output } from './output.ts'
-import { type Server, serverCommand } from './server.ts'
+import { inItsZone, type Server, serverCommand } from './server.ts'
 import { type Column, table } from './table.ts'
 import { instantValue, rateValue, readParameters, seedValue, setFlag } from './typed-values.ts'
 import { drawnText, facts, size, time } from './words.ts'
@@ -85,7 +85,7 @@ const create = serverCommand({
   ask: async (server, given) => {
     const [id] = given.words
     const body = { id, ...(await readBeginning(given)) }
-    return placeOf(server, id).control('POST', '/worlds', { body })
+    return inItsZone(server, placeOf(server, id).control('POST', '/worlds', { body }))
   },
   show: (world, { paint }) => inFull(world, paint),
 })
@@ -100,7 +100,7 @@ const fork = serverCommand({
   ask: async (server, given) => {
     const [from, id] = given.words
     const body = { from, id, ...(await readBeginning(given)) }
-    return server.root.within('for-ever').control('POST', '/worlds', { body })
+    return inItsZone(server, server.root.within('for-ever').control('POST', '/worlds', { body }))
   },
   show: (world, { paint }) => inFull(world, paint),
 })
@@ -152,7 +152,8 @@ const upload = serverCommand({
     const body = fileToSend(file, output)
     const said = given.all('callbacks')
     const query = said.length === 0 ? {} : { callbacks: said.join(',') }
-    return placeOf(server, id).within('for-ever').control('PUT', '/worlds/:id/file', { path: { id }, query, body })
+    const place = placeOf(server, id).within('for-ever')
+    return inItsZone(server, place.control('PUT', '/worlds/:id/file', { path: { id }, query, body }))
   },
   show: (world, { paint }, given) =>
     inFull(world, paint) +
@@ -166,7 +167,7 @@ const reset = serverCommand({
   summary: 'Empties a world: back to how it began, with the scenario of now.',
   examples: ['mfano world reset', 'mfano world reset shop'],
   ask: (server, { words: [id] }) => (id === undefined ? server : server.of(id)).control('POST', '/reset'),
-  show: ({ id, clock }) => `The world ${id} is empty, and it is ${time(clock.now, UTC)} there.\n`,
+  show: ({ id, clock }) => `The world ${id} is empty, and it is ${time(clock.now)} there.\n`,
 })
 
 const remove = serverCommand({
@@ -225,7 +226,7 @@ function inFull({ id, baseUrl, scenario, seed, clock, credentials, wary }: Shown
       ['scenario', scenario],
       ['seed', seed],
       ['wary', wary && drawnText(wary)],
-      ['clock', `${time(clock.now, UTC)}, ${clock.mode}`],
+      ['clock', `${time(clock.now)}, ${clock.mode}`],
     ],
     paint,
   )
