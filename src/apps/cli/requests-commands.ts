@@ -1,7 +1,9 @@
 /** The commands `mfano requests …`. */
-import { CommandFailed, type Group } from './command.ts'
+import type { Control } from '../../client/control.ts'
+import { type Arguments, CommandFailed, type Group } from './command.ts'
 import { csvQuery, limitFlag, queryOf } from './lists.ts'
 import { serverCommand, serverOf } from './server.ts'
+import { inZoneOf } from './shown-zone.ts'
 import { table } from './table.ts'
 import { facts, hint, httpStatus, indented, section, time } from './words.ts'
 
@@ -9,8 +11,6 @@ const filters = ['operation', 'status', 'method', 'path', 'rule', 'where', 'sinc
 
 const list = serverCommand({
   name: 'list',
-  words: '',
-  count: [0, 0],
   summary: 'Lists the requests to the service and their answers, the newest first.',
   flags: [
     {
@@ -37,21 +37,27 @@ const list = serverCommand({
     {
       name: 'since',
       value: 'time',
-      help: 'Not before this simulated time.',
+      help: 'Not before this simulated time, in the time zone of the scenario unless it has its own.',
       expected: 'a time such as 2025-01-24T16:28:00',
     },
     {
       name: 'until',
       value: 'time',
-      help: 'Not after this simulated time.',
+      help: 'Not after this simulated time, in the time zone of the scenario unless it has its own.',
       expected: 'a time such as 2025-01-24T16:28:00',
     },
     { name: 'unread', help: 'With fields that nothing read.' },
     limitFlag,
   ],
   examples: ['mfano requests list --limit 10', `mfano requests list --where 'request.status >= 400' --json`],
-  csv: (given) => ({ list: '/requests', ...csvQuery(given, filters) }),
-  ask: ({ control }, given) => control('GET', '/requests', { query: queryOf(given, [...filters, 'limit']) }),
+  csv: async (given, { control }) => {
+    const { query, paged } = csvQuery(given, filters)
+    return { list: '/requests', query: { ...query, ...(await stretchOf(control, given)) }, paged }
+  },
+  ask: async ({ control }, given) => {
+    const query = { ...queryOf(given, [...filters, 'limit']), ...(await stretchOf(control, given)) }
+    return control('GET', '/requests', { query })
+  },
   show: ({ requests }, output, given) =>
     requests.length === 0
       ? filters.some((flag) => given.has(flag))
@@ -77,10 +83,19 @@ const list = serverCommand({
         ),
 })
 
+/** From when and until when, as typed in the zone of the world. */
+async function stretchOf(control: Control, given: Arguments): Promise<{ since?: string; until?: string }> {
+  const stretch: { since?: string; until?: string } = {}
+  for (const flag of ['since', 'until'] as const) {
+    const typed = given.get(flag)
+    if (typed !== undefined) stretch[flag] = await inZoneOf(control, typed)
+  }
+  return stretch
+}
+
 const show = serverCommand({
   name: 'show',
   words: 'REQUEST-ID',
-  count: [1, 1],
   names: ['requests'],
   summary: 'Shows one request and its answer, secrets masked. Answers carry the id as Mfano-Request-Id.',
   examples: ['mfano requests show req_0000001…'],
@@ -117,8 +132,6 @@ const show = serverCommand({
 
 const unread = serverCommand({
   name: 'unread',
-  words: '',
-  count: [0, 0],
   summary: 'Lists the fields of requests that nothing read: mistyped ones, and those that the service does not have.',
   examples: ['mfano requests unread'],
   ask: ({ control }) => control('GET', '/requests/unread'),
@@ -140,8 +153,6 @@ const unread = serverCommand({
 
 const clear = serverCommand({
   name: 'clear',
-  words: '',
-  count: [0, 0],
   summary: 'Forgets all requests, so that the next ones stand alone.',
   examples: ['mfano requests clear --world shop'],
   ask: ({ control }) => control('DELETE', '/requests'),
