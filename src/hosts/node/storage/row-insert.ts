@@ -37,7 +37,12 @@ export class RowInsert {
   write(rows: readonly SqlValue[][]): void {
     let at = 0
     for (const size of SIZES)
-      for (; rows.length - at >= size; at += size) this.#of(size).run(...rows.slice(at, at + size).flat())
+      for (; rows.length - at >= size; at += size) {
+        const values: SqlValue[] = []
+        // `flat` takes several times as long.
+        for (let i = at; i < at + size; i++) values.push(...(rows[i] as SqlValue[]))
+        this.#of(size).run(...values)
+      }
   }
 
   #of(size: number): Database.Statement {
