@@ -1,6 +1,6 @@
 /** A gauntlet in the Common Test Report Format: JSON that many services read. */
-import { groupsOf, headOf, moreOf } from './groups.ts'
-import { countsOf, type GauntletReport, storyOf } from './report.ts'
+import { groupsOf, headOf, moreOf } from './gauntlet/groups.ts'
+import { countsOf, type GauntletReport, storyOf } from './gauntlet/gauntlet-report.ts'
 
 const statuses = { clean: 'passed', findings: 'failed', unjudged: 'other', skipped: 'skipped' } as const
 

@@ -1,8 +1,8 @@
 /** A gauntlet as one HTML file that needs no network. */
 import { counted } from '../core/model/counted.ts'
 import { escaped } from '../core/model/markup.ts'
-import { elsewhereOf, type FindingGroup, groupsOf, headOf, moreOf } from './groups.ts'
-import { countsOf, type GauntletReport, gapLines } from './report.ts'
+import { elsewhereOf, type FindingGroup, groupsOf, headOf, moreOf } from './gauntlet/groups.ts'
+import { countsOf, type GauntletReport, gapLines } from './gauntlet/gauntlet-report.ts'
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1c1c1e;background:#fff}
 table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #ddd;vertical-align:top}

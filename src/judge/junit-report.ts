@@ -1,7 +1,7 @@
 /** A gauntlet as JUnit XML: a test case for each scenario. */
 import { escaped } from '../core/model/markup.ts'
-import { groupsOf } from './groups.ts'
-import { countsOf, type GauntletReport, type ScenarioResult, storyOf } from './report.ts'
+import { groupsOf } from './gauntlet/groups.ts'
+import { countsOf, type GauntletReport, type ScenarioResult, storyOf } from './gauntlet/gauntlet-report.ts'
 
 /** The whole document. */
 export function junitReport(report: GauntletReport): string {

@@ -1,7 +1,7 @@
 /** A gauntlet in Markdown, for the summary of a workflow and for a comment. */
 import { markdownText, summaryText } from '../core/model/markup.ts'
-import { elsewhereOf, groupsOf, headOf, moreOf } from './groups.ts'
-import { countsOf, type GauntletReport } from './report.ts'
+import { elsewhereOf, groupsOf, headOf, moreOf } from './gauntlet/groups.ts'
+import { countsOf, type GauntletReport } from './gauntlet/gauntlet-report.ts'
 
 /** A headline, a table of findings, and what each story says. */
 export function markdownReport(report: GauntletReport): string {

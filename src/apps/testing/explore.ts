@@ -47,7 +47,7 @@ export async function explore(file: string, options: ExploreOptions = {}): Promi
   // Only here: nothing else in a suite needs the judge.
   const [{ readMerchantFile }, { explore: search }, { readSchedules, writeFinding }, { storyOf }, { capsuleFolder }] =
     await Promise.all([
-      import('../../judge/merchant-file.ts'),
+      import('../../judge/app/merchant-file.ts'),
       import('../../judge/explore/explorer.ts'),
       import('../../judge/explore/finding-files.ts'),
       import('../../judge/explore/tell.ts'),

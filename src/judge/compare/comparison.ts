@@ -2,7 +2,7 @@
 import { type Control, type ControlAnswer, type ControlBody, controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { isTouched } from '../matrix/evidence.ts'
-import { printExact } from '../traffic/exact-json.ts'
+import { printExact } from '../values/exact-json.ts'
 import type { Recorded } from '../traffic/har.ts'
 import type { Secrets } from '../traffic/secrets.ts'
 import { answerDifferences, type Found } from './answer-differences.ts'

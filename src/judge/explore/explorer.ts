@@ -1,6 +1,6 @@
 /** Searches for the order of events that makes an app's books wrong. */
 import { wallNowMs } from '../../hosts/node/wall.ts'
-import type { GauntletFinding } from '../report.ts'
+import type { GauntletFinding } from '../gauntlet/gauntlet-report.ts'
 import { behavioursOf, traceOf } from './behaviours.ts'
 import { type Choice, type KnownSchedule, sortOf } from './choice.ts'
 import { type Ran, type Recording, type RunnerOptions, ScheduleRunner } from './schedule-runner.ts'

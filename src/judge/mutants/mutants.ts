@@ -2,7 +2,7 @@
 import { type Control, type ControlBody, controlOf } from '../../client/control.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { Coverage } from '../../inspect/coverage.ts'
-import { differencesOf } from '../differences.ts'
+import { differencesOf } from '../values/differences.ts'
 import type { Equivalents } from './equivalents.ts'
 import { asListed, type MutantResult, type MutantsReport, reportOf } from './mutants-report.ts'
 import { type Mutant, mutantsOf, type Told } from './mutations.ts'

@@ -1,11 +1,11 @@
 /** `mfano explore`: searches for the order of events that makes an app's books wrong. */
 import { cpus } from 'node:os'
 import { formatDuration, parseDuration } from '../../../core/model/time.ts'
-import { AppFailed } from '../../../judge/app-process.ts'
+import { AppFailed } from '../../../judge/app/app-process.ts'
 import { type Explored, explore } from '../../../judge/explore/explorer.ts'
 import { readSchedules, ScheduleFileError, writeFinding } from '../../../judge/explore/finding-files.ts'
 import { capsuleFolder } from '../../../judge/keep-capsule.ts'
-import { type Merchant, MerchantFileError, readMerchantFile } from '../../../judge/merchant-file.ts'
+import { type Merchant, MerchantFileError, readMerchantFile } from '../../../judge/app/merchant-file.ts'
 import {
   type Arguments,
   CLEAN,

@@ -6,12 +6,12 @@ import { silentLog } from '../../../hosts/node/log.ts'
 import { settingsOf } from '../../../hosts/node/settings.ts'
 import { startSimulator } from '../../../hosts/node/simulator.ts'
 import { dimensions } from '../../../inspect/coverage.ts'
-import { type KnownFinding, readBaseline, withoutKnown } from '../../../judge/baseline.ts'
-import { type GauntletOptions, gauntlet } from '../../../judge/gauntlet.ts'
-import { type Merchant, MerchantFileError, readMerchantFile } from '../../../judge/merchant-file.ts'
-import type { GauntletReport } from '../../../judge/report.ts'
-import { runMerchant } from '../../../judge/run-merchant.ts'
-import { runSuite } from '../../../judge/run-suite.ts'
+import { type KnownFinding, readBaseline, withoutKnown } from '../../../judge/gauntlet/baseline.ts'
+import { type GauntletOptions, gauntlet } from '../../../judge/gauntlet/gauntlet.ts'
+import { type Merchant, MerchantFileError, readMerchantFile } from '../../../judge/app/merchant-file.ts'
+import type { GauntletReport } from '../../../judge/gauntlet/gauntlet-report.ts'
+import { runMerchant } from '../../../judge/subject/run-merchant.ts'
+import { runSuite } from '../../../judge/subject/run-suite.ts'
 import {
   type Arguments,
   CLEAN,
@@ -25,7 +25,7 @@ import {
 import { readLeast } from '../coverage-command.ts'
 import type { Output } from '../output.ts'
 import { resultLine, scorecard } from './scorecard.ts'
-import { knownTargets, readTrials } from './trials.ts'
+import { knownTargets, readTrials } from '../../../judge/gauntlet/trials.ts'
 import { writeReports } from './write-reports.ts'
 
 /** Most of the time a world waits for its app, so there are more of them than processors. */

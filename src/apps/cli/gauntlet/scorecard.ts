@@ -1,7 +1,7 @@
 /** What a person reads of a gauntlet: a line for each scenario as it ends, then the scorecard. */
 import { oneLine } from '../../../core/model/one-line.ts'
-import { elsewhereOf, type FindingGroup, groupsOf, headOf, isCut, moreOf } from '../../../judge/groups.ts'
-import { countsOf, type GauntletReport, gapLines, type ScenarioResult } from '../../../judge/report.ts'
+import { elsewhereOf, type FindingGroup, groupsOf, headOf, isCut, moreOf } from '../../../judge/gauntlet/groups.ts'
+import { countsOf, type GauntletReport, gapLines, type ScenarioResult } from '../../../judge/gauntlet/gauntlet-report.ts'
 import type { Output } from '../output.ts'
 import { count, section } from '../words.ts'
 

@@ -1,12 +1,12 @@
 /** Writes the reports of a gauntlet that were asked for, and into the summary of a workflow that runs it. */
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { wallNowMs } from '../../../hosts/node/wall.ts'
-import { baselineOf } from '../../../judge/baseline.ts'
+import { baselineOf } from '../../../judge/gauntlet/baseline.ts'
 import { ctrfReport } from '../../../judge/ctrf-report.ts'
 import { htmlReport } from '../../../judge/html-report.ts'
 import { junitReport } from '../../../judge/junit-report.ts'
 import { markdownReport } from '../../../judge/markdown-report.ts'
-import type { GauntletReport } from '../../../judge/report.ts'
+import type { GauntletReport } from '../../../judge/gauntlet/gauntlet-report.ts'
 import type { Arguments } from '../command.ts'
 import { writing } from '../write-file.ts'
 

@@ -13,7 +13,7 @@ import { HarUnreadable, type Recorded, readHar } from '../../../judge/traffic/ha
 import { Secrets } from '../../../judge/traffic/secrets.ts'
 import { paymentsService } from '../../../service/service.ts'
 import { CLEAN, type Command, CommandFailed, jsonFlag, PROBLEMS, USAGE } from '../command.ts'
-import { type Variant, variantsOf } from '../scenario-variants.ts'
+import { type Variant, variantsOf } from '../../../judge/subject/scenario-variants.ts'
 import { compareText } from './compare-text.ts'
 
 const WORLDS_PER_CPU = 2
