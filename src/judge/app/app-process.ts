@@ -7,10 +7,10 @@ import { realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import { askOnce, type OnceAnswered } from './ask-once.ts'
 import { type Escaped, endEscaped, MARK } from './escaped.ts'
 import { freePort, returnPort } from './free-port.ts'
+import { type AppRequest, fill, type Merchant, type Placeholder } from './merchant-file.ts'
 import { type PortTraffic, portTraffic } from './port-traffic.ts'
 import { type Activity, activityOf, processorMsOf } from './process-activity.ts'
 import { endGroup, startGroup } from './process-group.ts'
-import { type AppRequest, fill, type Merchant, type Placeholder } from './merchant-file.ts'
 
 /** So many characters of what an app said are kept, and so many lines of them told. */
 const KEPT = 64_000

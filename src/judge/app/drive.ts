@@ -1,10 +1,10 @@
 /** Drives an app through one world: its acts in order, and time until nothing happens any more. */
 import type { Control } from '../../client/control.ts'
 import { realPause, wallNowMs } from '../../hosts/node/wall.ts'
-import { NeverQuiet, Restless } from './restless.ts'
 import type { AppProcess } from './app-process.ts'
 import type { AppRequest, Merchant } from './merchant-file.ts'
 import { noteAct } from './note-act.ts'
+import { NeverQuiet, Restless } from './restless.ts'
 
 /** An app is at rest when nothing moved at so many looks, so many real milliseconds apart. */
 const LOOKS = 3

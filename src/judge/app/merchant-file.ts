@@ -8,6 +8,7 @@ import { type Path, type Problem, printPath, printProblem, quote } from '../../c
 import { reportShapeProblems } from '../../core/schema-problems.ts'
 import { SourceText } from '../../core/source-text.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
+import { Unusable } from '../subject.ts'
 
 /** What is known of an app once it is about to run. */
 const runPlaceholders = ['port', 'dir', 'baseUrl', 'apiKey', 'apiSecret', 'companyId'] as const
@@ -41,11 +42,9 @@ export interface Merchant {
 }
 
 /** A merchant file that cannot be used; the message names each problem with its line and column. */
-export class MerchantFileError extends Error {
-  readonly problems: readonly Problem[]
+class MerchantFileError extends Unusable {
   constructor(problems: readonly Problem[]) {
-    super(problems.map(printProblem).join('\n'))
-    this.problems = problems
+    super(problems.map(printProblem).join('\n'), { code: 'MERCHANT_FILE' })
   }
 }
 
@@ -85,7 +84,7 @@ const schema = z
   })
   .describe('a mapping with app, acts and books')
 
-/** Reads a file. Throws a `MerchantFileError` with all that is wrong. */
+/** Reads a file. Throws with all that is wrong. */
 export function readMerchantFile(file: string): Merchant {
   let text: string
   try {

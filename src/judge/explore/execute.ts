@@ -1,9 +1,9 @@
 /** Carries out one schedule with one app in one world: the same schedule, the same run. */
 import type { Control } from '../../client/control.ts'
 import { nextTurn, realPause, wallNowMs } from '../../hosts/node/wall.ts'
-import { NeverQuiet, Restless } from '../app/restless.ts'
 import type { AppProcess } from '../app/app-process.ts'
 import type { AppRequest, Merchant } from '../app/merchant-file.ts'
+import { NeverQuiet, Restless } from '../app/restless.ts'
 import type { Choice } from './choice.ts'
 import { dayOf, type Step } from './day.ts'
 import type { Lane } from './lane.ts'

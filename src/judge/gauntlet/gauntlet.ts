@@ -12,10 +12,11 @@ import {
   tooLittle,
 } from '../../inspect/coverage.ts'
 import type { Asked } from '../../inspect/finding.ts'
-import { type Used, type Written, whyNot } from './applies.ts'
 import { capsulesAreKept, keepCapsule } from '../keep-capsule.ts'
-import type { GauntletFinding, GauntletReport, ScenarioResult } from './gauntlet-report.ts'
+import type { Outcome, SubjectWorld } from '../subject/outcome.ts'
 import { adviceOf } from '../subject/story.ts'
+import { type Used, type Written, whyNot } from './applies.ts'
+import type { GauntletFinding, GauntletReport, ScenarioResult } from './gauntlet-report.ts'
 
 /** Every world begins then, so that a run is the same every day. */
 const BEGINNING = '2025-01-24T16:28:00'
@@ -44,33 +45,6 @@ export interface KnownTarget {
   opens: string | undefined
 }
 
-/** What a world of one trial offers. */
-export interface TrialWorld {
-  baseUrl: string
-  credentials: { apiKey: string; apiSecret: string; companyId: string }
-  control: Control
-  trial: Trial
-  signal: AbortSignal
-  /** What the app asked for on the ordinary day; not known on that day itself. */
-  asked?: Asked[] | undefined
-}
-
-/** What a run of the app in one world came to. */
-export interface Outcome {
-  findings: Omit<GauntletFinding, 'scenario' | 'advice'>[]
-  warnings: Omit<GauntletFinding, 'scenario' | 'advice'>[]
-  /** Why there is no verdict. */
-  unjudged?: string
-  /** There is none because no payment was made. */
-  idle?: boolean
-  /** What the app asked for, where it was judged. */
-  asked?: Asked[]
-  /** The books, as the app showed them. */
-  books?: unknown
-  /** How the app answered what was asked of it, in order. */
-  acts?: string[]
-}
-
 export interface GauntletOptions {
   merchant: string
   /** A running mfano. */
@@ -81,7 +55,7 @@ export interface GauntletOptions {
   /** Those of the service. */
   operations: readonly KnownTarget[]
   /** Runs the app in a world and compares its books. */
-  run(world: TrialWorld): Promise<Outcome>
+  run(world: SubjectWorld): Promise<Outcome>
   /** Worlds at a time. */
   jobs: number
   /** All scenarios are run, whether they can make a difference or not. */
@@ -179,7 +153,6 @@ async function runTrial(options: GauntletOptions, trial: Trial, learnt: Learnt):
     const { findings, warnings, unjudged, idle, asked } = await run({
       ...made,
       control,
-      trial,
       signal,
       asked: learnt.asked,
     })

@@ -40,19 +40,6 @@ function gravity(code: string): number {
   return codes.indexOf(code)
 }
 
-/** `paid_twice: 12 findings under 4 scenarios`. */
-export function headOf({ code, count, examples, elsewhere }: FindingGroup): string {
-  const scenarios = examples.length + elsewhere.length
-  const where = scenarios === 1 ? examples[0]?.finding.scenario : `${scenarios} scenarios`
-  return `${code}: ${count} ${count === 1 ? 'finding' : 'findings'} under ${where}`
-}
-
-/** `also under callback-lost (3), flaky-rail (1)`; empty where there are no others. */
-export function elsewhereOf({ elsewhere }: FindingGroup): string {
-  if (elsewhere.length === 0) return ''
-  return `also under ${elsewhere.map(({ scenario, count }) => `${scenario} (${count})`).join(', ')}`
-}
-
 /** `and 4 more like it under flaky-rail`; empty where it is the only one. */
 export function moreOf({ finding, more }: FindingGroup['examples'][number]): string {
   return more === 0 ? '' : `and ${more} more like it under ${finding.scenario}`

@@ -7,9 +7,9 @@ import { targetOf } from '../../core/response-faults.ts'
 import type { Scenario } from '../../core/scenario.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
-import type { KnownTarget, Trial } from './gauntlet.ts'
 import { paymentsService } from '../../service/service.ts'
-import { type Arguments, UsageError } from '../../apps/cli/command.ts'
+import { Unusable } from '../subject.ts'
+import type { KnownTarget, Trial } from './gauntlet.ts'
 
 /**
  * Shipped scenarios spare small amounts and most payments, as the world does. An app does little in its run, so here
@@ -31,11 +31,9 @@ const sharpened: Readonly<Record<string, GivenParameters>> = {
 /** The ordinary day, which shows what an app does. */
 const BASE = 'default'
 
-/** `--scenario NAME…` and `--scenarios FOLDER`; every shipped scenario without. */
-export function readTrials(given: Pick<Arguments, 'get' | 'all'>): { base: Trial; trials: Trial[] } {
+/** Those that are named, and those of a folder; every shipped scenario without. */
+export function readTrials(named: readonly string[], folder: string | undefined): { base: Trial; trials: Trial[] } {
   const library = scenarioLibrary(paymentsService)
-  const folder = given.get('scenarios')
-  const named = given.all('scenario')
   const names = folder === undefined && named.length === 0 ? library.names : [...named, ...filesIn(folder)]
   return {
     base: trialOf(library.find(BASE)),
@@ -49,9 +47,13 @@ function filesIn(folder: string | undefined): string[] {
     const files = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name))
     if (files.length > 0) return files.sort().map((name) => join(folder, name))
   } catch (error) {
-    throw new UsageError(`--scenarios: ${folder} cannot be read: ${whyUnreadable(error)}`)
+    throw unusableFolder(`${folder} cannot be read: ${whyUnreadable(error)}`)
   }
-  throw new UsageError(`--scenarios: expected a folder with scenarios, got ${folder}, which has no .yaml file`)
+  throw unusableFolder(`expected a folder with scenarios, got ${folder}, which has no .yaml file`)
+}
+
+function unusableFolder(message: string): Unusable {
+  return new Unusable(message, { code: 'SCENARIOS_UNREADABLE', option: 'scenarios' })
 }
 
 function trialOf(scenario: Scenario): Trial {

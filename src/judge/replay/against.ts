@@ -4,11 +4,11 @@ import type { Attempt } from '../../core/model/callback.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
 import type { RecordedEntry, RecordedRequest } from '../../core/recording.ts'
 import type { AppProcess } from '../app/app-process.ts'
-import { differencesOf } from '../values/differences.ts'
 import { type Drive, rest } from '../app/drive.ts'
-import { withoutIds } from '../values/forms.ts'
-import type { Outcome } from '../gauntlet/gauntlet.ts'
 import type { NotedAct } from '../app/note-act.ts'
+import type { Outcome } from '../subject/outcome.ts'
+import { differencesOf } from '../values/differences.ts'
+import { withoutIds } from '../values/forms.ts'
 
 /** The world that the app lives in now. */
 export interface LiveWorld {

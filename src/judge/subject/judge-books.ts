@@ -2,7 +2,7 @@
 import type { ControlBody } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import type { FindingShown } from '../../inspect/finding.ts'
-import type { Outcome, TrialWorld } from '../gauntlet/gauntlet.ts'
+import type { Outcome, SubjectWorld } from './outcome.ts'
 import { requestsOf } from './story.ts'
 
 /** The oldest requests that stories are told from. */
@@ -10,7 +10,7 @@ const JOURNAL_MAX = 1000
 
 /** Without books, only from the journal. Books that are none leave it unjudged. */
 export async function judgeBooks(
-  { control, asked }: Pick<TrialWorld, 'control' | 'asked'>,
+  { control, asked }: Pick<SubjectWorld, 'control' | 'asked'>,
   books?: unknown,
 ): Promise<Outcome> {
   const body = { ...(books !== undefined && { books }), ...(asked && { asked }) } as ControlBody<'POST', '/reconcile'>

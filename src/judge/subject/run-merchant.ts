@@ -1,12 +1,12 @@
 /** Runs an app by its merchant file in one world, and holds its books against the ledger. */
 import { counted } from '../../core/model/counted.ts'
-import { NeverQuiet } from '../app/restless.ts'
 import { AppFailed, AppProcess } from '../app/app-process.ts'
 import { type Drive, drive } from '../app/drive.ts'
-import { BooksUnreadable, readFetched } from '../fetch-books.ts'
-import type { Outcome, TrialWorld } from '../gauntlet/gauntlet.ts'
-import { judgeBooks } from './judge-books.ts'
 import type { Merchant } from '../app/merchant-file.ts'
+import { NeverQuiet } from '../app/restless.ts'
+import { BooksUnreadable, readFetched } from '../fetch-books.ts'
+import { judgeBooks } from './judge-books.ts'
+import type { Outcome, SubjectWorld } from './outcome.ts'
 import { lastRequests } from './story.ts'
 
 /** An app gets ready within so many real milliseconds, and comes to rest within so many. */
@@ -22,11 +22,7 @@ const SAID_LINES = 15
 const BOOKS_WITHIN_MS = 30_000
 
 /** One run. What keeps an app from being judged is its outcome; only an interruption throws. */
-export async function runMerchant(
-  merchant: Merchant,
-  world: Omit<TrialWorld, 'trial'>,
-  patience: Patience,
-): Promise<Outcome> {
+export async function runMerchant(merchant: Merchant, world: SubjectWorld, patience: Patience): Promise<Outcome> {
   const { control, signal } = world
   let app: AppProcess
   try {

@@ -3,11 +3,11 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Control } from '../../client/control.ts'
+import { fill, type Placeholder } from '../app/merchant-file.ts'
 import { endGroup, startGroup } from '../app/process-group.ts'
 import { BooksUnreadable, fetchBooks } from '../fetch-books.ts'
-import type { Outcome, TrialWorld } from '../gauntlet/gauntlet.ts'
 import { judgeBooks } from './judge-books.ts'
-import { fill, type Placeholder } from '../app/merchant-file.ts'
+import type { Outcome, SubjectWorld } from './outcome.ts'
 
 /** A suite, and how it is told of its world. */
 export interface Suite {
@@ -52,7 +52,7 @@ export interface Ended {
 }
 
 /** One run. Whether its tests are still green is no verdict: one that rightly sees a failure is right. */
-export async function runSuite(suite: Suite, world: TrialWorld): Promise<Outcome> {
+export async function runSuite(suite: Suite, world: SubjectWorld): Promise<Outcome> {
   const { control } = world
   const { failure } = await startSuite(suite, world)
   if (failure !== undefined) return { findings: [], warnings: [], unjudged: failure }
@@ -74,7 +74,7 @@ export async function isUnasked(control: Control): Promise<boolean> {
 /** Runs it to its end, and whatever it left running ends with it; throws when it is interrupted. */
 export async function startSuite(
   suite: Pick<Suite, 'command' | 'env'>,
-  { signal, baseUrl, credentials }: Pick<TrialWorld, 'signal' | 'baseUrl' | 'credentials'>,
+  { signal, baseUrl, credentials }: Pick<SubjectWorld, 'signal' | 'baseUrl' | 'credentials'>,
 ): Promise<Ended> {
   const values: Partial<Record<Placeholder, string>> = { baseUrl, ...credentials }
   const folder = mkdtempSync(join(tmpdir(), 'mfano-suite-'))

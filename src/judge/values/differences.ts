@@ -1,6 +1,7 @@
 /** How two JSON values differ: presence, types and forms exactly, values where they can be the same. */
-import { formOf, withoutIds } from './forms.ts'
+
 import { ExactNumber } from './exact-json.ts'
+import { formOf, withoutIds } from './forms.ts'
 
 /** `missing`: only the first has it; `extra`: only the second. */
 export type DifferenceSort = 'missing' | 'extra' | 'type' | 'form' | 'value' | 'length'

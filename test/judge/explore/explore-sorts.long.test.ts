@@ -2,9 +2,9 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
 import { ScheduleRunner } from '../../../src/judge/explore/schedule-runner.ts'
-import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { needs } from '../../support/needs.ts'
 

@@ -5,10 +5,10 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { basename, join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { explore as kitExplore } from '../../../src/apps/testing/explore.ts'
+import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
 import { explore as search } from '../../../src/judge/explore/explorer.ts'
 import { writeFinding } from '../../../src/judge/explore/finding-files.ts'
-import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 
 const merchants = join(import.meta.dirname, '../../merchants')

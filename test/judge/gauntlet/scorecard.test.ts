@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { marked } from 'marked'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { parse } from 'yaml'
-import { resultLine, scorecard } from '../../../src/apps/cli/gauntlet/scorecard.ts'
-import { htmlReport } from '../../../src/judge/html-report.ts'
-import { junitReport } from '../../../src/judge/junit-report.ts'
-import { markdownReport } from '../../../src/judge/markdown-report.ts'
+import { documentText, stepText } from '../../../src/apps/cli/report-text.ts'
+import { type ReportForm, reportForms } from '../../../src/inspect/report-forms.ts'
+import { gauntletDocument, scenarioStep } from '../../../src/judge/gauntlet/gauntlet-document.ts'
 import type { GauntletFinding, GauntletReport } from '../../../src/judge/gauntlet/gauntlet-report.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { planted } from './planted-bugs.ts'
@@ -45,9 +44,12 @@ function flood(): GauntletReport {
 /** Worlds and apps, on a machine that may be busy. */
 const LONG_MS = 240_000
 const paint = (_: string, text: string) => text
+const output = { paint, width: Number.POSITIVE_INFINITY } as never
+const scorecard = (report: GauntletReport) => documentText(gauntletDocument(report), output)
+const printed = (report: GauntletReport, form: ReportForm) => reportForms[form][1](gauntletDocument(report))
 
 it('tells of many like findings the first of a few scenarios, and says how many there are', () => {
-  const text = scorecard(flood(), { paint } as never)
+  const text = scorecard(flood())
   expect(text).toMatch(/app_died: 1 finding under callback-lost\n[\s\S]*paid_twice: 500 findings under 5 scenarios\n/)
   expect(text.match(/once too often/g)).toHaveLength(4)
   expect(text).toContain('and 99 more like it under flaky-rail')
@@ -58,7 +60,7 @@ it('tells of many like findings the first of a few scenarios, and says how many 
 it('tells of what goes wrong on an ordinary day once, and then where else it was seen', () => {
   const report = flood()
   for (const one of report.scenarios[0]?.findings ?? []) one.ordinary = true
-  const text = scorecard(report, { paint } as never)
+  const text = scorecard(report)
   expect(text.match(/once too often/g)).toHaveLength(2)
   expect(text).toContain(
     'also under executed-but-503 (100), flaky-rail (100), late-reversal (100), stuck-pending (100)',
@@ -66,11 +68,11 @@ it('tells of what goes wrong on an ordinary day once, and then where else it was
 })
 
 it('is as short in every other form, and lets no text break it', async () => {
-  const html = htmlReport(flood())
+  const html = await printed(flood(), 'html')
   expect(html.match(/once too often/g)).toHaveLength(4)
   expect(html).not.toContain('<b>')
-  const markdown = markdownReport(flood())
-  expect(markdown).toContain('| `paid_twice` | 500 |')
+  const markdown = await printed(flood(), 'markdown')
+  expect(markdown).toContain('<summary>paid_twice: 500 findings under 5 scenarios</summary>')
   expect(markdown.match(/POST \/pay/g)).toHaveLength(4)
   const calling: GauntletReport = flood()
   for (const finding of calling.findings)
@@ -79,14 +81,16 @@ it('is as short in every other form, and lets no text break it', async () => {
       code: 'paid @team',
       scenario: '@team #12',
     })
-  const shown = await marked(markdownReport({ ...calling, merchant: '@team', tooLittle: ['www.example.com'] }))
+  const shown = await marked(
+    await printed({ ...calling, merchant: '@team', tooLittle: ['www.example.com'] }, 'markdown'),
+  )
   expect(shown).not.toMatch(/<a |<em>/)
   expect(shown.replaceAll(/<code>.*?<\/code>/g, '')).not.toMatch(/@team|#12/)
-  expect(junitReport(flood()).match(/<failure/g)).toHaveLength(6)
+  expect((await printed(flood(), 'junit')).match(/<failure/g)).toHaveLength(6)
 })
 
 it('shows what was not exercised, first what a command leads to', () => {
-  const text = scorecard(flood(), { paint } as never)
+  const text = scorecard(flood())
   expect(text).toMatch(
     /edges 37%, and not yet:\n {2}stk PENDING: mfano start --scenario slow-rails\n {2}till PENDING\n/,
   )
@@ -126,11 +130,11 @@ it('runs in a workflow as the recipe has it, which comments the result in any ca
   vi.stubEnv('GITHUB_STEP_SUMMARY', join(reports, 'summary.md'))
   onTestFinished(() => void vi.unstubAllEnvs())
   expect(await answer([...words, '--scenario', 'default'])).toMatchObject({ code: 0, errors: '' })
-  const headline = /^## mfano gauntlet: plain: no findings\n\n1 scenarios: 1 apply, 0 skipped\./
+  const headline = /^## mfano gauntlet: plain\n\n\*\*No findings\.\*\*\n\n1 scenario: 1 apply, 0 skipped\./
   expect(readFileSync(join(reports, 'summary.md'), 'utf8')).toMatch(headline)
   expect(readFileSync(join(reports, 'gauntlet.md'), 'utf8')).toMatch(headline)
   expect(readFileSync(join(reports, 'gauntlet.xml'), 'utf8')).toMatch(/<testsuites tests="1" failures="0"/)
-  expect(readFileSync(join(reports, 'gauntlet.html'), 'utf8')).toMatch(/<h1>plain: no findings<\/h1>/)
+  expect(readFileSync(join(reports, 'gauntlet.html'), 'utf8')).toMatch(/<h1>plain<\/h1>[\s\S]*No findings\./)
   expect(comment).toMatchObject({ if: 'always()', run: expect.stringContaining('--body-file gauntlet.md') })
 })
 
@@ -150,16 +154,16 @@ it('calls a scenario under which the service paid twice not ok, and prints advic
     unmet: [],
     tookMs: 1,
   }
-  expect(resultLine(result, { paint } as never)).toMatch(/^paid twice +executed-twice/)
-  const text = scorecard({ ...flood(), findings: [], warnings: [paidTwice], scenarios: [result] }, { paint } as never)
+  expect(stepText(scenarioStep(result), output)).toMatch(/^paid twice +executed-twice/)
+  const text = scorecard({ ...flood(), findings: [], warnings: [paidTwice], scenarios: [result] })
   expect(text).toContain('executed_twice  executed-twice  KES 1,000.00 went out twice.')
 })
 
 it('tells a scenario that was found out, or that was never reached, once', () => {
   const report = flood()
   for (const one of report.scenarios) one.unmet = ['a rule that nothing met']
-  expect(scorecard(report, { paint } as never)).not.toContain('a rule that nothing met')
+  expect(scorecard(report)).not.toContain('a rule that nothing met')
   report.findings = []
   for (const one of report.scenarios) one.findings = []
-  expect(scorecard(report, { paint } as never)).toContain('late-reversal: a rule that nothing met')
+  expect(scorecard(report)).toContain('late-reversal: a rule that nothing met')
 })
