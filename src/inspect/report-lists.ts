@@ -1,6 +1,6 @@
 /** What a report on a run or a world prints: its lists, in the order in which they are read, and its sentences. */
 import { counted } from '../core/model/counted.ts'
-import type { ReportDocument, ReportMood, ReportSection } from '../core/model/report-document.ts'
+import type { Cell, ReportDocument, ReportMood, ReportSection } from '../core/model/report-document.ts'
 import { runSuites } from './report/run-cases.ts'
 import type { Problem, ProblemCode, RunVerdict } from './report/run-verdict.ts'
 import type { RunReport } from './run-report.ts'
@@ -90,6 +90,10 @@ function factsOf({ world, baseUrl, mfano, seed, wary, clock, zone, asOf }: RunRe
   ]
 }
 
+function picked<Name extends string>(from: readonly Readonly<Record<Name, Cell>>[], ...names: Name[]): Cell[][] {
+  return from.map((one) => names.map((name) => one[name]))
+}
+
 function wrong({ problems, compared, failed, givenUp }: RunReport): ReportList[] {
   const findings = compared ? [...compared.findings, ...compared.warnings] : []
   return [
@@ -112,31 +116,13 @@ function wrong({ problems, compared, failed, givenUp }: RunReport): ReportList[]
       name: 'failed',
       title: 'Payments that ended badly',
       columns: ['payment', 'reference', 'kind', 'with', 'amount', 'currency', 'status', 'reason'],
-      rows: failed.map((one) => [
-        one.uuid,
-        one.referenceId,
-        one.kind,
-        one.party,
-        one.amount,
-        one.currency,
-        one.status,
-        one.reason,
-      ]),
+      rows: picked(failed, 'uuid', 'referenceId', 'kind', 'party', 'amount', 'currency', 'status', 'reason'),
     },
     {
       name: 'given-up',
       title: 'Callbacks that nobody took',
       columns: ['callback', 'payment', 'reference', 'to', 'attempts', 'the last one', 'why', 'what to do'],
-      rows: givenUp.map((one) => [
-        one.id,
-        one.payment,
-        one.referenceId,
-        one.url,
-        one.attempts,
-        one.error,
-        one.why,
-        one.todo,
-      ]),
+      rows: picked(givenUp, 'id', 'payment', 'referenceId', 'url', 'attempts', 'error', 'why', 'todo'),
     },
   ]
 }
@@ -148,32 +134,32 @@ function happened({ outcomes, refusals, addresses, callbackFaults, byHand }: Run
       title: 'Payments by kind, end and reason',
       isOpen: true,
       columns: ['kind', 'status', 'payments', 'amount', 'currency', 'code', 'why'],
-      rows: outcomes.map((one) => [one.kind, one.status, one.count, one.amount, one.currency, one.code, one.why]),
+      rows: picked(outcomes, 'kind', 'status', 'count', 'amount', 'currency', 'code', 'why'),
       none: 'No payment was made.',
     },
     {
       name: 'refusals',
       title: 'Requests that were refused',
       columns: ['operation', 'status', 'code', 'requests', 'rule', 'the first said', 'request'],
-      rows: refusals.map((one) => [one.operation, one.status, one.code, one.count, one.rule, one.says, one.requestId]),
+      rows: picked(refusals, 'operation', 'status', 'code', 'count', 'rule', 'says', 'requestId'),
     },
     {
       name: 'callbacks',
       title: 'Callbacks by address',
       columns: ['to', 'callbacks', 'delivered', 'given up', 'attempts'],
-      rows: addresses.map((one) => [one.url, one.callbacks, one.delivered, one.givenUp, one.attempts]),
+      rows: picked(addresses, 'url', 'callbacks', 'delivered', 'givenUp', 'attempts'),
     },
     {
       name: 'callback-faults',
       title: 'What went wrong with callbacks on purpose',
       columns: ['rule', 'does', 'callbacks'],
-      rows: callbackFaults.map((one) => [one.rule, one.does, one.count]),
+      rows: picked(callbackFaults, 'rule', 'does', 'count'),
     },
     {
       name: 'forced',
       title: 'Forced by hand',
       columns: ['payment', 'reference', 'kind', 'amount', 'currency', 'status'],
-      rows: byHand.map((one) => [one.uuid, one.referenceId, one.kind, one.amount, one.currency, one.status]),
+      rows: picked(byHand, 'uuid', 'referenceId', 'kind', 'amount', 'currency', 'status'),
     },
   ]
 }
@@ -193,7 +179,7 @@ function inForce({ scenarios, fired }: RunReport): ReportList[] {
       name: 'rules',
       title: 'Rules and faults, and how often they fired',
       columns: ['scenario', 'what', 'name', 'hits', 'why not', 'file', 'line'],
-      rows: fired.map((one) => [one.scenario, one.what, one.name, one.hits, one.why, one.file, one.line]),
+      rows: picked(fired, 'scenario', 'what', 'name', 'hits', 'why', 'file', 'line'),
     },
     {
       name: 'assumptions',

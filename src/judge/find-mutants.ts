@@ -9,7 +9,7 @@ import { failing } from './mutants/base-worlds.ts'
 import { readEquivalents } from './mutants/equivalents.ts'
 import { kitWorlds } from './mutants/kit-worlds.ts'
 import { type MutantsOptions, type MutantWorld, mutants, type Seen } from './mutants/mutants.ts'
-import { mutantStep, mutantsDocument } from './mutants/mutants-document.ts'
+import { mutantRun, mutantsDocument } from './mutants/mutants-document.ts'
 import type { MutantsReport } from './mutants/mutants-report.ts'
 import { withOwnServer } from './subject/own-server.ts'
 import { runMerchant } from './subject/run-merchant.ts'
@@ -51,7 +51,7 @@ export async function findMutants(
       only,
       equivalent,
       signal,
-      ended: (one) => ended(mutantStep(one)),
+      ended: (one) => ended(mutantRun(one)),
     }),
   )
   return { ...mutantsDocument(report, least), coverage }

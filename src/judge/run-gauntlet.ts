@@ -4,7 +4,7 @@ import type { ReportDocument } from '../core/model/report-document.ts'
 import type { Dimension } from '../inspect/coverage.ts'
 import { readBaseline, withoutKnown, writeBaseline } from './gauntlet/baseline.ts'
 import { gauntlet } from './gauntlet/gauntlet.ts'
-import { gauntletDocument, scenarioStep } from './gauntlet/gauntlet-document.ts'
+import { gauntletDocument, scenarioRun } from './gauntlet/gauntlet-document.ts'
 import type { GauntletReport } from './gauntlet/gauntlet-report.ts'
 import { knownTargets, readTrials } from './gauntlet/trials.ts'
 import { withOwnServer } from './subject/own-server.ts'
@@ -48,7 +48,7 @@ export async function runGauntlet(options: GauntletRun): Promise<ReportDocument<
       least: options.least,
       signal: options.signal,
       ended: (result) => {
-        if (result.verdict !== 'skipped') options.ended(scenarioStep(result))
+        if (result.verdict !== 'skipped') options.ended(scenarioRun(result))
       },
     }),
   )

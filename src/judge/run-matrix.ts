@@ -4,7 +4,7 @@ import type { ReportDocument } from '../core/model/report-document.ts'
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
 import { paymentsService } from '../service/service.ts'
 import { type MatrixWorld, matrix, type Result } from './matrix/matrix.ts'
-import { matrixDocument, matrixStep } from './matrix/matrix-document.ts'
+import { matrixDocument, matrixRun } from './matrix/matrix-document.ts'
 import type { MatrixReport } from './matrix/matrix-report.ts'
 import { withOwnServer } from './subject/own-server.ts'
 import { runMerchant } from './subject/run-merchant.ts'
@@ -45,7 +45,7 @@ export async function runMatrix(options: MatrixRunOptions): Promise<ReportDocume
       jobs: subject.jobs,
       signal,
       ended: (one) => {
-        if (one.verdict !== 'skipped') ended(matrixStep(one))
+        if (one.verdict !== 'skipped') ended(matrixRun(one))
       },
     }),
   )

@@ -1,9 +1,9 @@
 /** Searches for the order of events that makes an app's books wrong. */
 import { availableParallelism } from 'node:os'
-import type { ReportDocument, ReportPoint } from '../core/model/report-document.ts'
+import type { ReportDocument, ReportPoint, ReportRun } from '../core/model/report-document.ts'
 import { AppFailed } from './app/app-process.ts'
 import { readMerchantFile } from './app/merchant-file.ts'
-import { type ExploreReport, exploreDocument, findingPoint, replayedPoint } from './explore/explore-document.ts'
+import { type ExploreReport, exploreDocument, findingPoint, replayedRun } from './explore/explore-document.ts'
 import { explore } from './explore/explorer.ts'
 import { readSchedules, writeFinding } from './explore/finding-files.ts'
 import { capsuleFolder } from './keep-capsule.ts'
@@ -33,12 +33,14 @@ interface SearchOptions {
   replay: string | undefined
   onlyReplay?: boolean
   signal: AbortSignal
-  /** Told of each finding once it is certain, and of each earlier one that was tried again. */
+  /** Told of each finding once it is certain. */
   found?(point: ReportPoint): void
+  /** Told of each earlier one that was tried again. */
+  ended?(run: ReportRun): void
 }
 
 export async function searchSchedules(options: SearchOptions): Promise<ReportDocument<ExploreReport>> {
-  const { file, out, replay, found = () => {}, schedules = SCHEDULES_MAX, ...rest } = options
+  const { file, out, replay, found = () => {}, ended = () => {}, schedules = SCHEDULES_MAX, ...rest } = options
   const merchant = readMerchantFile(file)
   const explored = await explore({
     ...rest,
@@ -49,7 +51,7 @@ export async function searchSchedules(options: SearchOptions): Promise<ReportDoc
     replay: replay === undefined ? [] : readSchedules(replay),
     capsules: out ?? capsuleFolder(),
     found: (finding) => found(findingPoint(finding)),
-    replayed: (one) => found(replayedPoint(one)),
+    replayed: (one) => ended(replayedRun(one)),
   }).catch((error) => {
     if (!(error instanceof AppFailed)) throw error
     throw new Unusable(error.message, { code: 'APP_FAILED' })

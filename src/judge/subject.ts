@@ -1,5 +1,5 @@
 /** What every judge is told of whom to judge, and how it says that something given to it cannot be used. */
-import type { ReportStep } from '../core/model/report-document.ts'
+import type { ReportRun } from '../core/model/report-document.ts'
 
 /** An app mostly waits in its world, so that there may be more worlds than processors. */
 export const WORLDS_PER_CPU = 4
@@ -21,7 +21,7 @@ export interface SubjectOptions {
   jobs: number | undefined
   signal: AbortSignal
   /** Told of each run as it ends. */
-  ended(step: ReportStep): void
+  ended(run: ReportRun): void
 }
 
 /** Something that was given cannot be used. `option`: what it was given as. */

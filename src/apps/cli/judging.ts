@@ -5,7 +5,7 @@ import { reportForms } from '../../inspect/report-forms.ts'
 import { SUITES_PER_CPU, type SubjectOptions, Unusable, WORLDS_PER_CPU } from '../../judge/subject.ts'
 import { type Arguments, CLEAN, CommandFailed, type Flag, jsonFlag, PROBLEMS, USAGE, UsageError } from './command.ts'
 import type { Output } from './output.ts'
-import { documentText, pointText, stepText } from './report-text.ts'
+import { documentText, pointText, runText } from './report-text.ts'
 import { writeNamed, writing } from './write-file.ts'
 
 const usual = { ready: '60', rest: '120', suite: '600' }
@@ -67,7 +67,7 @@ export async function judging(
   const report = await untilInterrupted((signal) =>
     judge({
       signal,
-      ended: (step) => tell(stepText(step, output)),
+      ended: (run) => tell(runText(run, output)),
       found: (point) => tell(pointText(point, output)),
     }),
   )

@@ -5,8 +5,8 @@ import {
   type ReportDocument,
   type ReportMood,
   type ReportPoint,
+  type ReportRun,
   type ReportSection,
-  type ReportStep,
 } from '../../core/model/report-document.ts'
 import type { Output } from './output.ts'
 import { type Column, table } from './table.ts'
@@ -29,12 +29,11 @@ export function documentText({ title, verdict, lead, sections }: ReportDocument,
 }
 
 /** `ok        late-reversal  2.1 s`. */
-export function stepText(
-  { mood, word, name, tookMs, more = '' }: ReportStep,
-  { paint }: Pick<Output, 'paint'>,
-): string {
-  const seconds = paint('dim', `${(tookMs / 1000).toFixed(1)} s`)
-  return `${paint(styles[mood], word.padEnd(8))}  ${oneLine(name)}  ${seconds}${more === '' ? '' : `  ${oneLine(more)}`}\n`
+export function runText({ mood, word, name, tookMs, why = '' }: ReportRun, { paint }: Pick<Output, 'paint'>): string {
+  const seconds = tookMs === undefined ? '' : paint('dim', `${(tookMs / 1000).toFixed(1)} s`)
+  const first = oneLine(why.split('\n')[0] as string)
+  const parts = [paint(styles[mood], word.padEnd(8)), oneLine(name), seconds, first]
+  return `${parts.filter((part) => part !== '').join('  ')}\n`
 }
 
 /** A line, and what belongs to it indented below. */

@@ -13,30 +13,32 @@ export interface ReportDocument<Data = unknown> {
   /** Sentences below the verdict. */
   lead: readonly string[]
   figures?: readonly { number: number; what: string }[]
-  /** What became of the parts of a whole; drawn as a bar. */
+  /** What became of the parts of a whole, drawn as a bar; of the runs without. */
   shares?: readonly { mood: ReportMood; number: number; what: string }[]
   sections: readonly ReportSection[]
   facts?: readonly (readonly [name: string, value: string | number])[]
-  suites: readonly ReportSuite[]
+  /** What was run, as it ended: a table, and a test case each. */
+  runs?: readonly ReportRun[]
+  /** The test cases, where they are others than the runs. */
+  suites?: readonly ReportSuite[]
   /** What programs read: the document that `--json` prints. */
   data: Data
 }
 
-/** A table, or a list of points. */
+/** A table, or a list of points. One that is empty is left out, unless it says why. */
 export interface ReportSection {
-  /** Its anchor in HTML. */
-  name: string
   title: string
+  /** Its anchor in HTML. */
+  name?: string
   /** Read before the rest of it. */
   note?: string
   columns?: readonly string[]
   rows?: readonly (readonly Cell[])[]
   points?: readonly ReportPoint[]
-  /** Printed where it is empty; a section without that is left out then. */
   none?: string
   /** Markdown shows it without a click. */
   isOpen?: true
-  /** Each part was printed as it came, so that a terminal does not repeat it at the end. */
+  /** It was printed as it came, so that a terminal does not repeat it at the end. */
   isLog?: true
 }
 
@@ -48,36 +50,29 @@ export interface ReportPoint {
   more?: readonly ReportPoint[]
 }
 
-/** Something that ended while a judge was at work. */
-export interface ReportStep {
+/** Something that ended. For JUnit, a `good` one passed, a `bad` one failed, an `open` one had an error, and `none` was skipped. */
+export interface ReportRun {
   mood: ReportMood
   /** `ok`. */
   word: string
   name: string
-  tookMs: number
-  more?: string
+  tookMs?: number
+  /** Several lines, of which the first is told at once. */
+  why?: string
+  /** What failed; the reason without. */
+  failures?: readonly { type: string; message: string; text?: string }[]
+  output?: string
+  file?: string
+  line?: number
 }
 
-/** Test cases for JUnit. */
+/** A group of test cases. */
 export interface ReportSuite {
   name: string
   /** What cases are grouped by; the suite's name without. */
   classname?: string
   properties?: Readonly<Record<string, string | number>>
-  cases: readonly ReportCase[]
-}
-
-/** Passed where it has no failures, no error, and was not skipped. */
-export interface ReportCase {
-  name: string
-  tookMs?: number
-  failures?: readonly { type: string; message: string; text?: string }[]
-  error?: { message: string; text: string }
-  /** Why. */
-  skipped?: string
-  output?: string
-  file?: string
-  line?: number
+  cases: readonly ReportRun[]
 }
 
 /** The lines of a point and of what belongs to it, indented. */
@@ -91,8 +86,8 @@ function asIs(line: string): string {
   return line
 }
 
-/** Steps as a table. */
-export function stepSection(name: string, title: string, steps: readonly ReportStep[]): ReportSection {
-  const rows = steps.map((one) => [one.word, one.name, one.tookMs / 1000, one.more ?? null])
-  return { name, title, columns: ['verdict', 'name', 'seconds', 'why'], rows, isLog: true }
+/** The sections as files have them: with a table of the runs. */
+export function allSections({ sections, runs = [] }: ReportDocument): ReportSection[] {
+  const rows = runs.map(({ word, name, tookMs = 0, why = null }) => [word, name, tookMs / 1000, why])
+  return [...sections, { name: 'runs', title: 'Runs', columns: ['verdict', 'name', 'seconds', 'why'], rows }]
 }

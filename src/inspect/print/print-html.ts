@@ -1,6 +1,12 @@
 /** A report as one HTML file: no network, both themes, and a print style sheet that makes a proper PDF of it. */
 import { escaped } from '../../core/model/markup.ts'
-import type { Cell, ReportDocument, ReportPoint, ReportSection } from '../../core/model/report-document.ts'
+import {
+  allSections,
+  type Cell,
+  type ReportDocument,
+  type ReportPoint,
+  type ReportSection,
+} from '../../core/model/report-document.ts'
 import { reportStyle } from './print-style.ts'
 
 /** Nothing is loaded, and no script runs, whatever stands in the texts of others. */
@@ -14,7 +20,7 @@ const LONG_MIN = 60
 
 /** The whole document. */
 export function printHtml(report: ReportDocument): string {
-  const { by, title, verdict, lead, sections, facts = [] } = report
+  const { by, title, verdict, lead, facts = [] } = report
   const known = facts.map(([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${escaped(String(value))}</dd></div>`)
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -25,13 +31,13 @@ export function printHtml(report: ReportDocument): string {
 <p class="verdict ${verdict.mood}">${escaped(verdict.text)}</p>
 ${lead.map((text) => `<p>${escaped(text)}</p>`).join('')}</header>
 ${figuresHtml(report)}
-${sections.map(sectionHtml).join('\n')}
+${allSections(report).map(sectionHtml).join('\n')}
 <footer><dl>${known.join('')}</dl></footer>
 </main></body></html>
 `
 }
 
-function figuresHtml({ figures = [], shares = [] }: ReportDocument): string {
+function figuresHtml({ figures = [], runs = [], shares = sharesOf(runs) }: ReportDocument): string {
   const boxes = figures.map(
     ({ number, what }) => `<div><b>${number.toLocaleString('en')}</b><span>${escaped(what)}</span></div>`,
   )
@@ -48,6 +54,11 @@ function figuresHtml({ figures = [], shares = [] }: ReportDocument): string {
   ].join('')
 }
 
+function sharesOf(runs: NonNullable<ReportDocument['runs']>): NonNullable<ReportDocument['shares']> {
+  const groups = Map.groupBy(runs, ({ word }) => word)
+  return Array.from(groups, ([what, those]) => ({ mood: those[0]?.mood ?? 'none', number: those.length, what }))
+}
+
 function sectionHtml(section: ReportSection): string {
   const { name, title, note, rows = [], points = [], none } = section
   const size = rows.length + points.length
@@ -55,7 +66,7 @@ function sectionHtml(section: ReportSection): string {
   const count = size > 0 ? ` <small>${size.toLocaleString('en')}</small>` : ''
   const said = note === undefined ? '' : `<p class="when">${escaped(note)}</p>`
   const body = size === 0 ? `<p>${escaped(none ?? '')}</p>` : `${tableHtml(section)}${points.map(topPoint).join('')}`
-  return `<section id="${escaped(name)}"><h2>${escaped(title)}${count}</h2>${said}${body}</section>`
+  return `<section id="${escaped(name ?? '')}"><h2>${escaped(title)}${count}</h2>${said}${body}</section>`
 }
 
 function topPoint(point: ReportPoint): string {

@@ -1,6 +1,12 @@
 /** A report in Markdown, for a comment on a pull request and for the summary of a workflow. */
 import { markdownText, summaryText } from '../../core/model/markup.ts'
-import type { Cell, ReportDocument, ReportPoint, ReportSection } from '../../core/model/report-document.ts'
+import {
+  allSections,
+  type Cell,
+  type ReportDocument,
+  type ReportPoint,
+  type ReportSection,
+} from '../../core/model/report-document.ts'
 
 /** So many rows and points of a section are printed, as long as all of it fits into a comment; else fewer. */
 const ROWS = [20, 5, 1]
@@ -17,13 +23,16 @@ export function printMarkdown(report: ReportDocument): string {
   return withRows(report, 0)
 }
 
-function withRows({ by, title, verdict, lead, sections, facts = [] }: ReportDocument, rowsMax: number): string {
+function withRows(report: ReportDocument, rowsMax: number): string {
+  const { by, title, verdict, lead, facts = [] } = report
   const known = facts.map(([name, value]) => markdownText(`${name}: ${value}`))
   return [
     `## ${markdownText(`${by}: ${title}`)}`,
     `**${markdownText(verdict.text)}**`,
     ...lead.map(markdownText),
-    ...sections.filter((one) => sizeOf(one) > 0).map((one) => sectionText(one, rowsMax)),
+    ...allSections(report)
+      .filter((one) => sizeOf(one) > 0)
+      .map((one) => sectionText(one, rowsMax)),
     ...(known.length > 0 ? [`<sub>${known.join(' · ')}</sub>`] : []),
     '',
   ].join('\n\n')

@@ -1,65 +1,50 @@
 /** What is printed of a comparison: each operation that differs, and what to choose. */
 import { counted } from '../../core/model/counted.ts'
-import type { ReportCase, ReportDocument, ReportPoint } from '../../core/model/report-document.ts'
-import {
-  type CompareReport,
-  differenceSentence,
-  type OperationCompared,
-  type TrafficDifference,
-} from './compare-report.ts'
+import type { ReportDocument, ReportPoint, ReportRun } from '../../core/model/report-document.ts'
+import { judgedDocument, texts } from '../subject/judged-document.ts'
+import { type CompareReport, differenceSentence, type OperationCompared } from './compare-report.ts'
 
 /** `file`: where the traffic was recorded. */
 export function compareDocument(report: CompareReport, file: string): ReportDocument<CompareReport> {
   const { exchanges, compared, notCompared, operations, patch } = report
-  const differing = operations.filter(({ differences }) => differences.length > 0)
-  const same = operations.filter(({ differences }) => differences.length === 0)
-  const sameNames = same.map((one) => `${one.operation} (${one.compared})`).join(', ')
-  return {
-    by: 'mfano compare',
-    title: file,
-    verdict: verdictOf(compared, differing.length),
+  const [same, differing] = [true, false].map((isSame) =>
+    operations.filter(({ differences }) => (differences.length === 0) === isSame),
+  ) as [OperationCompared[], OperationCompared[]]
+  const differ = `${counted(differing.length, 'operation')} ${differing.length === 1 ? 'differs' : 'differ'}.`
+  return judgedDocument({
+    ...{ by: 'mfano compare', title: file, data: report },
+    open: compared === 0 ? 'Nothing could be compared.' : undefined,
+    bad: differing.length > 0 ? differ : undefined,
+    good: 'Nothing differs.',
     lead: [`${compared} of ${counted(exchanges, 'exchange')} compared.`],
     sections: [
-      { name: 'differences', title: 'What differs', points: differing.map(operationPoint), isOpen: true },
-      { name: 'same', title: 'The same', points: same.length === 0 ? [] : [{ text: sameNames }] },
+      { title: 'What differs', points: differing.map(operationPoint), isOpen: true },
+      texts('The same', same.length === 0 ? [] : [same.map((one) => `${one.operation} (${one.compared})`).join(', ')]),
+      texts(
+        'Not compared',
+        notCompared.map(({ why, times }) => `${times}: ${why}`),
+      ),
       {
-        name: 'not-compared',
-        title: 'Not compared',
-        points: notCompared.map(({ why, times }) => ({ text: `${times}: ${why}` })),
-      },
-      {
-        name: 'patch',
         title: 'For your scenario',
-        points: patch === '' ? [] : [{ text: 'Add to it:', exact: patch.trimEnd().split('\n') }],
+        points: patch === '' ? [] : [{ text: 'These assumptions settle it:', exact: patch.trimEnd().split('\n') }],
       },
     ],
-    suites: [{ name: `mfano compare: ${file}`, cases: operations.map(caseOf) }],
-    data: report,
-  }
-}
-
-function verdictOf(compared: number, differing: number): ReportDocument['verdict'] {
-  if (compared === 0) return { mood: 'open', text: 'Nothing could be compared.' }
-  if (differing === 0) return { mood: 'good', text: 'Nothing differs.' }
-  return { mood: 'bad', text: `${counted(differing, 'operation')} ${differing === 1 ? 'differs' : 'differ'}.` }
+    runs: operations.map(operationRun),
+  })
 }
 
 function operationPoint({ operation, method, path, compared, differences }: OperationCompared): ReportPoint {
   const name = operation.startsWith(method) ? operation : `${operation}  ${method} ${path}`
-  return { text: `${name}  ${counted(compared, 'exchange')}`, more: differences.map(differencePoint) }
+  const more = differences.map((one): ReportPoint => {
+    const { settledBy: by, times } = one
+    const text = `${differenceSentence(one)}${times > 1 ? ` (${times} times)` : ''}`
+    return by ? { text, more: [{ text: `settled by ${by.assumption}: ${by.alternative}` }] } : { text }
+  })
+  return { text: `${name}  ${counted(compared, 'exchange')}`, more }
 }
 
-function differencePoint(one: TrafficDifference): ReportPoint {
-  const { settledBy, times } = one
-  return {
-    text: `${differenceSentence(one)}${times > 1 ? ` (${times} times)` : ''}`,
-    ...(settledBy && { more: [{ text: `settled by ${settledBy.assumption}: ${settledBy.alternative}` }] }),
-  }
-}
-
-function caseOf({ operation, differences }: OperationCompared): ReportCase {
-  return {
-    name: operation,
-    failures: differences.map((one) => ({ type: one.sort, message: differenceSentence(one) })),
-  }
+function operationRun({ operation, differences }: OperationCompared): ReportRun {
+  const failures = differences.map((one) => ({ type: one.sort, message: differenceSentence(one) }))
+  const isSame = failures.length === 0
+  return { mood: isSame ? 'good' : 'bad', word: isSame ? 'the same' : 'differs', name: operation, failures }
 }

@@ -1,16 +1,9 @@
-/** What is printed of a gauntlet: findings by their codes, what was not tried, and a test case for each scenario. */
+/** What is printed of a gauntlet: like findings once, with a count; and what was not tried. */
 import { counted } from '../../core/model/counted.ts'
-import type {
-  ReportCase,
-  ReportDocument,
-  ReportMood,
-  ReportPoint,
-  ReportStep,
-} from '../../core/model/report-document.ts'
-import { pointLines, stepSection } from '../../core/model/report-document.ts'
-import { INTERRUPTED } from '../subject/subject-of.ts'
+import { pointLines, type ReportDocument, type ReportPoint, type ReportRun } from '../../core/model/report-document.ts'
+import { habitCodes, moneyCodes } from '../../inspect/finding.ts'
+import { judgedDocument, texts } from '../subject/judged-document.ts'
 import type { GauntletFinding, GauntletReport, ScenarioResult } from './gauntlet-report.ts'
-import { type FindingGroup, groupsOf, isCut, moreOf } from './groups.ts'
 
 const marks = {
   clean: ['good', 'ok'],
@@ -18,77 +11,67 @@ const marks = {
   unjudged: ['open', 'unjudged'],
   skipped: ['none', 'skipped'],
 } as const
-/** So many reasons for skipping are printed. */
+/** So many reasons for skipping, scenarios with a finding of one code, and gaps of a dimension are told. */
 const REASONS = 5
-/** So many gaps of a dimension are told. */
-const GAPS_TOLD = 4
+const EXAMPLES = 3
+const GAPS = 4
+/** In order of gravity, behind what keeps an app from working. */
+const codes: readonly string[] = [...moneyCodes, ...habitCodes]
 
 /** A scenario that has ended. */
-export function scenarioStep({ scenario, verdict, findings, warnings, why, tookMs }: ScenarioResult): ReportStep {
+export function scenarioRun({ scenario, verdict, findings, warnings, why, tookMs }: ScenarioResult): ReportRun {
+  const [mood, word] = marks[verdict]
   // The service paid twice: that there is nothing to find does not mean that the app coped.
-  const twice = warnings.some(({ code }) => code === 'executed_twice')
-  const [mood, word] = twice ? (['open', 'paid twice'] as const) : marks[verdict]
-  const more = [...new Set(findings.map(({ code }) => code))].join(', ') || why?.split('\n')[0]
-  return { mood, word, name: scenario, tookMs, ...(more !== undefined && { more }) }
+  const isTwice = warnings.some(({ code }) => code === 'executed_twice')
+  const found = [...new Set(findings.map(({ code }) => code))].join(', ') || why
+  const failures = byScenario(findings).map(([first, rest]) => {
+    const text = [...pointLines(storyOf(first)), ...restOf(first, rest).map((one) => one.text)].join('\n')
+    return { type: first.code, message: first.text, text }
+  })
+  return {
+    ...{ mood, word: isTwice ? 'paid twice' : word, name: scenario, tookMs, failures },
+    ...(found !== undefined && { why: found }),
+  }
 }
 
 export function gauntletDocument(report: GauntletReport): ReportDocument<GauntletReport> {
   const { merchant, findings, known, warnings, scenarios, interrupted, tooLittle } = report
-  const groups = groupsOf(findings)
-  const unjudged = scenarios.filter(({ verdict }) => verdict === 'unjudged')
+  const groups = [...Map.groupBy(findings, ({ code }) => code)].sort(([a], [b]) => codes.indexOf(a) - codes.indexOf(b))
+  const isCut = findings.length > groups.length
+  const of = isCut ? ` of ${counted(groups.length, 'code')}` : ''
+  const less = tooLittle.length > 0 ? 'No findings, but less was exercised than is wanted.' : undefined
   // What a finding was found by was reached, whatever else of its scenario was not.
   const unmet = scenarios.filter((one) => one.unmet.length > 0 && one.findings.length === 0)
   const advice = [...new Map(warnings.toReversed().map((one) => [one.code, one])).values()].reverse()
-  return {
-    by: 'mfano gauntlet',
-    title: merchant,
-    verdict: verdictOf(report, groups),
+  return judgedDocument({
+    ...{ by: 'mfano gauntlet', title: merchant, data: report, interrupted },
+    bad: findings.length > 0 ? `${counted(findings.length, 'finding')}${of}.` : less,
+    good: 'No findings.',
     lead: [
       countsOf(scenarios),
-      ...(interrupted ? [INTERRUPTED] : []),
       ...(known.length > 0 ? [`${counted(known.length, 'finding')} of the baseline left out.`] : []),
     ],
-    shares: Object.entries(marks).map(([verdict, [mood, what]]) => {
-      return { mood, what, number: scenarios.filter((one) => one.verdict === verdict).length }
-    }),
     sections: [
       {
-        name: 'findings',
         title: 'Findings',
-        points: groups.map(groupPoint),
-        ...(groups.some(isCut) && { note: 'These are the first of each code; --json has all.' }),
+        points: groups.map(([, alike]) => groupPoint(alike)),
+        ...(isCut && { note: 'These are the first of each code; --json has all.' }),
         isOpen: true,
       },
-      { name: 'unjudged', title: 'Not judged', points: unjudged.map(reasonPoint) },
       {
-        name: 'advice',
         title: 'Advice',
         columns: ['code', 'scenario', 'what'],
         rows: advice.map(({ code, scenario, text }) => [code, scenario, text]),
       },
-      {
-        name: 'unmet',
-        title: 'Not reached: rules of these scenarios that nothing met',
-        points: unmet.map((one) => ({ text: `${one.scenario}: ${one.unmet.join(', ')}` })),
-      },
-      { name: 'exercised', title: 'Exercised', points: exercised(report) },
-      { name: 'too-little', title: 'Exercised too little', points: tooLittle.map((text) => ({ text })), isOpen: true },
-      stepSection('scenarios', 'Scenarios', scenarios.map(scenarioStep)),
+      texts(
+        'Not reached: rules of these scenarios that nothing met',
+        unmet.map((one) => `${one.scenario}: ${one.unmet.join(', ')}`),
+      ),
+      { title: 'Exercised', points: Object.keys(report.coverage).map((dimension) => exercised(report, dimension)) },
+      { ...texts('Exercised too little', tooLittle), isOpen: true },
     ],
-    suites: [{ name: `mfano gauntlet: ${merchant}`, classname: merchant, cases: scenarios.map(caseOf) }],
-    data: report,
-  }
-}
-
-/** Findings say more than a scenario that could not be judged. */
-function verdictOf(report: GauntletReport, groups: readonly FindingGroup[]): { mood: ReportMood; text: string } {
-  const { findings, scenarios, tooLittle, interrupted } = report
-  const of = groups.length < findings.length ? ` of ${counted(groups.length, 'code')}` : ''
-  if (findings.length > 0) return { mood: 'bad', text: `${counted(findings.length, 'finding')}${of}.` }
-  if (tooLittle.length > 0) return { mood: 'bad', text: 'No findings, but less was exercised than is wanted.' }
-  if (interrupted || scenarios.some(({ verdict }) => verdict === 'unjudged'))
-    return { mood: 'open', text: 'Not judged to the end.' }
-  return { mood: 'good', text: 'No findings.' }
+    runs: scenarios.map(scenarioRun),
+  })
 }
 
 /** `61 scenarios: 23 apply, 38 skipped (30: no stk is ever sent).` */
@@ -98,75 +81,59 @@ function countsOf(scenarios: readonly ScenarioResult[]): string {
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([why, those]) => `${those.length}: ${why}`)
   const told = [...reasons.slice(0, REASONS), ...(reasons.length > REASONS ? ['…'] : [])].join('; ')
-  const why = told === '' ? '' : ` (${told})`
   const applying = scenarios.length - skipped.length
-  return `${counted(scenarios.length, 'scenario')}: ${applying} apply, ${skipped.length} skipped${why}.`
+  return `${counted(scenarios.length, 'scenario')}: ${applying} apply, ${skipped.length} skipped${told === '' ? '' : ` (${told})`}.`
 }
 
-function reasonPoint({ scenario, why = '' }: ScenarioResult): ReportPoint {
-  return { text: `${scenario}: ${why}` }
+/** The first finding of each code and scenario, and how many more there are. */
+function byScenario(findings: readonly GauntletFinding[]): [first: GauntletFinding, rest: number][] {
+  const alike = Map.groupBy(findings, ({ code, scenario }) => `${code} ${scenario}`)
+  return Array.from(alike.values(), (those) => [those[0] as GauntletFinding, those.length - 1])
 }
 
 /** The first finding under the first scenarios, and where else there are some. */
-function groupPoint(group: FindingGroup): ReportPoint {
-  const { code, count, examples, elsewhere } = group
-  const scenarios = examples.length + elsewhere.length
-  const where = scenarios === 1 ? examples[0]?.finding.scenario : `${scenarios} scenarios`
-  const also = elsewhere.map((one) => `${one.scenario} (${one.count})`).join(', ')
+function groupPoint(alike: readonly GauntletFinding[]): ReportPoint {
+  const scenarios = byScenario(alike)
+  const [[first]] = scenarios as [[GauntletFinding, number]]
+  // What is seen on the ordinary day is not told once more for another.
+  const told = first.ordinary ? 1 : EXAMPLES
+  const also = scenarios.slice(told).map(([{ scenario }, rest]) => `${scenario} (${rest + 1})`)
+  const where = scenarios.length === 1 ? first.scenario : `${scenarios.length} scenarios`
   return {
-    text: `${code}: ${counted(count, 'finding')} under ${where}`,
+    text: `${first.code}: ${counted(alike.length, 'finding')} under ${where}`,
     more: [
-      ...examples.map((one) => {
-        const rest = moreOf(one)
-        const story = storyOf(one.finding)
-        return { text: `under ${one.finding.scenario}`, more: rest === '' ? [story] : [story, { text: rest }] }
-      }),
-      ...(also === '' ? [] : [{ text: `also under ${also}` }]),
+      ...scenarios.slice(0, told).map(([one, rest]) => ({
+        text: `under ${one.scenario}`,
+        more: [storyOf(one), ...restOf(one, rest)],
+      })),
+      ...(also.length === 0 ? [] : [{ text: `also under ${also.join(', ')}` }]),
     ],
   }
+}
+
+function restOf({ scenario }: GauntletFinding, rest: number): ReportPoint[] {
+  return rest === 0 ? [] : [{ text: `and ${rest} more like it under ${scenario}` }]
 }
 
 /** The money, the requests, what to do. */
 function storyOf({ text, requests, errors, advice, capsule }: GauntletFinding): ReportPoint {
-  return {
-    text,
-    exact: requests,
-    more: [
-      ...(errors === undefined ? [] : [{ text: 'The app wrote to its standard error:', exact: errors.split('\n') }]),
-      ...(advice === '' ? [] : [{ text: `What to do: ${advice}` }]),
-      ...(capsule === undefined ? [] : [{ text: `Repeat it: mfano replay ${capsule}` }]),
-    ],
-  }
+  const more = [
+    ...(errors === undefined ? [] : [{ text: 'The app wrote to its standard error:', exact: errors.split('\n') }]),
+    ...(advice === '' ? [] : [{ text: `What to do: ${advice}` }]),
+    ...(capsule === undefined ? [] : [{ text: `Repeat it: mfano replay ${capsule}` }]),
+  ]
+  return { text, exact: requests, more }
 }
 
-/** The nearest gaps of each dimension, and those first that a command leads to. */
-function exercised({ coverage, gaps }: GauntletReport): ReportPoint[] {
-  return Object.entries(coverage).map(([dimension, percent]) => {
-    const all = (gaps[dimension] ?? []).toSorted(
-      (a, b) => Number(b.command !== undefined) - Number(a.command !== undefined),
-    )
-    if (all.length === 0) return { text: `${dimension} ${percent}%` }
-    const told = all
-      .slice(0, GAPS_TOLD)
-      .map(({ name, command }) => (command === undefined ? name : `${name}: ${command}`))
-    const rest = all.length - told.length
-    return {
-      text: `${dimension} ${percent}%, and not yet:`,
-      exact: [...told, ...(rest > 0 ? [`and ${rest} more`] : [])],
-    }
-  })
-}
-
-function caseOf({ scenario, verdict, why = '', findings, tookMs }: ScenarioResult): ReportCase {
-  const examples = groupsOf(findings).flatMap((group) => group.examples)
+/** The nearest gaps of a dimension, and those first that a command leads to. */
+function exercised({ coverage, gaps }: GauntletReport, dimension: string): ReportPoint {
+  const all = (gaps[dimension] ?? []).toSorted(
+    (a, b) => Number(b.command !== undefined) - Number(a.command !== undefined),
+  )
+  const told = all.slice(0, GAPS).map(({ name, command }) => (command === undefined ? name : `${name}: ${command}`))
+  const rest = all.length - told.length
   return {
-    name: scenario,
-    tookMs,
-    failures: examples.map((one) => {
-      const lines = [...pointLines(storyOf(one.finding)), moreOf(one)].filter((line) => line !== '')
-      return { type: one.finding.code, message: one.finding.text, text: lines.join('\n') }
-    }),
-    ...(verdict === 'unjudged' && { error: { message: 'could not be judged', text: why } }),
-    ...(verdict === 'skipped' && { skipped: why }),
+    text: `${dimension} ${coverage[dimension]}%${all.length === 0 ? '' : ', and not yet:'}`,
+    exact: rest > 0 ? [...told, `and ${rest} more`] : told,
   }
 }

@@ -1,8 +1,8 @@
-/** What is printed of a matrix: the alternatives that break a suite, and a test case for each run. */
+/** What is printed of a matrix: the alternatives that break a suite. */
 import { counted } from '../../core/model/counted.ts'
-import { type ReportCase, type ReportDocument, type ReportStep, stepSection } from '../../core/model/report-document.ts'
-import { INTERRUPTED } from '../subject/subject-of.ts'
-import { differenceText, type MatrixReport, type MatrixRun, nameOf } from './matrix-report.ts'
+import type { ReportDocument, ReportPoint, ReportRun } from '../../core/model/report-document.ts'
+import { judgedDocument, texts } from '../subject/judged-document.ts'
+import { differenceText, type MatrixFinding, type MatrixReport, type MatrixRun, nameOf } from './matrix-report.ts'
 
 const marks = {
   green: ['good', 'ok'],
@@ -15,102 +15,53 @@ const marks = {
 const CHOICES = 3
 
 /** A run that has ended. */
-export function matrixStep({ name, choices, verdict, why, tookMs }: MatrixRun): ReportStep {
+export function matrixRun({ name, choices, verdict, why = '', tookMs }: MatrixRun): ReportRun {
   const [mood, word] = marks[verdict]
   const combined = choices.length > 1 ? nameOf(choices.slice(0, CHOICES)) : ''
-  const more = [`${combined}${choices.length > CHOICES ? ' + …' : ''}`, why?.split('\n')[0] ?? '']
-  return { mood, word, name, tookMs, more: more.filter((text) => text !== '').join('  ') }
+  const more = choices.length > CHOICES ? ' + …' : ''
+  return { mood, word, name, tookMs, why: `${combined}${more}${combined !== '' && why !== '' ? '  ' : ''}${why}` }
 }
 
 export function matrixDocument(report: MatrixReport): ReportDocument<MatrixReport> {
   const { suite, defaults, findings, runs, interrupted } = report
-  const of = (...verdicts: MatrixRun['verdict'][]) => runs.filter(({ verdict }) => verdicts.includes(verdict))
-  const skipped = of('skipped').map(({ name }) => name)
-  return {
-    by: 'mfano matrix',
-    title: suite,
-    verdict: verdictOf(report),
-    lead: [
-      ...(defaults.verdict === 'green'
-        ? [`Green under the defaults; ${counted(runs.length - skipped.length, 'run')} under alternatives.`]
-        : []),
-      ...(interrupted ? [INTERRUPTED] : []),
-    ],
+  const isKnown = defaults.verdict === 'green'
+  const skipped = runs.filter(({ verdict }) => verdict === 'skipped').map(({ name }) => name)
+  const found = `${counted(findings.length, 'alternative')} ${findings.length === 1 ? 'breaks' : 'break'} it.`
+  const ran = counted(runs.length - skipped.length, 'run')
+  const how = defaults.verdict === 'red' ? 'is red' : 'could not be judged'
+  return judgedDocument({
+    ...{ by: 'mfano matrix', title: suite, data: report, interrupted },
+    open: isKnown ? undefined : `It ${how} under the defaults, so nothing is known of the alternatives.`,
+    bad: findings.length > 0 ? found : undefined,
+    good: 'No alternative breaks it.',
+    lead: isKnown ? [`Green under the defaults; ${ran} under alternatives.`] : [],
     sections: [
-      { name: 'said', title: 'The last that was said', points: said(defaults.said).map((text) => ({ text })) },
-      {
-        name: 'findings',
-        title: 'What breaks it',
-        points: findings.map(({ choices, question, firstDifference, said: last }) => ({
-          text: nameOf(choices),
-          more: [
-            { text: question },
-            {
-              text: firstDifference ? differenceText(firstDifference) : 'Everything was answered as by default.',
-              exact: said(last),
-            },
-          ],
-        })),
-        isOpen: true,
-      },
-      {
-        name: 'unjudged',
-        title: 'Not judged',
-        points: of('unjudged', 'flaky').map(({ name, why = '' }) => ({ text: `${name}: ${why}` })),
-      },
-      {
-        name: 'skipped',
-        title: 'Skipped: nothing that the suite asks for can show them',
-        points: skipped.length === 0 ? [] : [{ text: skipped.join(', ') }],
-      },
-      stepSection('runs', 'Runs', runs.map(matrixStep)),
+      texts('The last that was said', linesOf(defaults.said)),
+      { title: 'What breaks it', points: findings.map(findingPoint), isOpen: true },
+      texts('Skipped: nothing that the suite asks for can show them', skipped.length === 0 ? [] : [skipped.join(', ')]),
     ],
-    suites: [
-      {
-        name: `mfano matrix: ${suite}`,
-        classname: suite,
-        cases: [defaultsCase(defaults), ...runs.map((run) => caseOf(report, run))],
-      },
-    ],
-    data: report,
-  }
+    runs: [defaultsRun(defaults), ...runs.map((run) => ({ ...matrixRun(run), ...failureOf(report, run) }))],
+  })
 }
 
-/** A broken suite says more than a run that could not be judged. */
-function verdictOf({ defaults, findings, runs, interrupted }: MatrixReport): ReportDocument['verdict'] {
-  const unknown = 'nothing is known of the alternatives.'
-  if (defaults.verdict === 'red') return { mood: 'open', text: `It is red under the defaults, so ${unknown}` }
-  if (defaults.verdict === 'unjudged')
-    return { mood: 'open', text: `It could not be judged under the defaults, so ${unknown}` }
-  if (findings.length > 0) {
-    const break_ = findings.length === 1 ? 'breaks' : 'break'
-    return { mood: 'bad', text: `${counted(findings.length, 'alternative')} ${break_} it.` }
-  }
-  if (interrupted || runs.some(({ verdict }) => verdict === 'unjudged' || verdict === 'flaky'))
-    return { mood: 'open', text: 'Not judged to the end.' }
-  return { mood: 'good', text: 'No alternative breaks it.' }
+function findingPoint({ choices, question, firstDifference, said }: MatrixFinding): ReportPoint {
+  const difference = firstDifference ? differenceText(firstDifference) : 'Everything was answered as by default.'
+  return { text: nameOf(choices), more: [{ text: question }, { text: difference, exact: linesOf(said) }] }
 }
 
-function said(text: string): string[] {
+function linesOf(text: string): string[] {
   return text === '' ? [] : text.split('\n')
 }
 
-function defaultsCase({ verdict, said: text }: MatrixReport['defaults']): ReportCase {
-  return {
-    name: 'defaults',
-    ...(verdict === 'red' && { failures: [{ type: 'red_by_default', message: 'red under the defaults', text }] }),
-    ...(verdict === 'unjudged' && { error: { message: 'could not be judged', text } }),
-  }
+function defaultsRun({ verdict, said: why }: MatrixReport['defaults']): ReportRun {
+  const [mood, word] = { green: marks.green, red: ['bad', 'red_by_default'] as const, unjudged: marks.unjudged }[
+    verdict
+  ]
+  return { mood, word, name: 'defaults', why }
 }
 
-function caseOf({ findings }: MatrixReport, { name, choices, verdict, why = '', tookMs }: MatrixRun): ReportCase {
+function failureOf({ findings }: MatrixReport, { name, choices, verdict, why = '' }: MatrixRun): Partial<ReportRun> {
+  if (verdict !== 'breaks') return {}
   const finding = findings.find((one) => [nameOf(choices), why, name].includes(nameOf(one.choices)))
-  const failure = { type: 'breaks_suite', message: finding?.text ?? why, text: finding?.said ?? '' }
-  return {
-    name,
-    tookMs,
-    ...(verdict === 'breaks' && { failures: [failure] }),
-    ...(verdict === 'skipped' && { skipped: why }),
-    ...((verdict === 'unjudged' || verdict === 'flaky') && { error: { message: verdict, text: why } }),
-  }
+  return { failures: [{ type: 'breaks_suite', message: finding?.text ?? why, text: finding?.said ?? '' }] }
 }

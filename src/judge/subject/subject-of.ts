@@ -6,9 +6,6 @@ import type { SubjectWorld } from './outcome.ts'
 import type { Patience } from './run-merchant.ts'
 import { type Suite, startSuite } from './run-suite.ts'
 
-/** Read in a report that ends early. */
-export const INTERRUPTED = 'It was interrupted: this is what was found so far.'
-
 export interface Subject {
   name: string
   /** What is typed behind the name of a command for it. */

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { marked } from 'marked'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { parse } from 'yaml'
-import { documentText, stepText } from '../../../src/apps/cli/report-text.ts'
+import { documentText, runText } from '../../../src/apps/cli/report-text.ts'
 import { type ReportForm, reportForms } from '../../../src/inspect/report-forms.ts'
-import { gauntletDocument, scenarioStep } from '../../../src/judge/gauntlet/gauntlet-document.ts'
+import { gauntletDocument, scenarioRun } from '../../../src/judge/gauntlet/gauntlet-document.ts'
 import type { GauntletFinding, GauntletReport } from '../../../src/judge/gauntlet/gauntlet-report.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { planted } from './planted-bugs.ts'
@@ -154,7 +154,7 @@ it('calls a scenario under which the service paid twice not ok, and prints advic
     unmet: [],
     tookMs: 1,
   }
-  expect(stepText(scenarioStep(result), output)).toMatch(/^paid twice +executed-twice/)
+  expect(runText(scenarioRun(result), output)).toMatch(/^paid twice +executed-twice/)
   const text = scorecard({ ...flood(), findings: [], warnings: [paidTwice], scenarios: [result] })
   expect(text).toContain('executed_twice  executed-twice  KES 1,000.00 went out twice.')
 })

@@ -48,7 +48,7 @@ export const exploreCommand: Command = {
   ],
   examples: ['mfano explore merchant.yaml', 'mfano explore merchant.yaml --within 30s --seed 7 --out found'],
   run: (given, output) =>
-    judging(given, output, ({ signal, found }) => {
+    judging(given, output, ({ signal, found, ended }) => {
       const whole = (flag: string) => (given.get(flag) === undefined ? undefined : wholeOf(given, flag, DIGITS))
       return searchSchedules({
         file: given.words[0] as string,
@@ -62,6 +62,7 @@ export const exploreCommand: Command = {
         onlyReplay: given.has('only-replay'),
         signal,
         found,
+        ended,
       })
     }),
 }
