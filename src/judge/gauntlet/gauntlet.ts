@@ -1,6 +1,5 @@
 /** Runs an app once under every scenario that can make a difference to it, a world each, and judges its books. */
-import type { ControlBody } from '../../client/control.ts'
-import { type Control, controlOf } from '../../client/control.ts'
+import type { Control, ControlBody } from '../../client/control.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import {
   byDimension,
@@ -15,6 +14,7 @@ import type { Asked } from '../../inspect/finding.ts'
 import { capsulesAreKept, keepCapsule } from '../keep-capsule.ts'
 import type { Outcome, SubjectWorld } from '../subject/outcome.ts'
 import { adviceOf } from '../subject/story.ts'
+import { inNewWorld, inTurns, type MadeWorld, unlessAborted } from '../subject/worlds.ts'
 import { type Used, type Written, whyNot } from './applies.ts'
 import type { GauntletFinding, GauntletReport, ScenarioResult } from './gauntlet-report.ts'
 
@@ -102,11 +102,7 @@ export async function gauntlet(options: GauntletOptions): Promise<GauntletReport
     }
     // Those that hold answers back take longest.
     waiting.sort((a, b) => Number(isSlow(b)) - Number(isSlow(a)))
-    const work = async () => {
-      for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift())
-        note(await runTrial(options, next, learnt))
-    }
-    await Promise.all(Array.from({ length: options.jobs }, work))
+    await inTurns(waiting, options, async (trial) => note(await runTrial(options, trial, learnt)))
   }
   results.sort((a, b) => Number(b === ordinary) - Number(a === ordinary) || a.scenario.localeCompare(b.scenario))
   if (ordinary) setApart(ordinary, results)
@@ -132,11 +128,9 @@ function setApart(ordinary: ScenarioResult, results: readonly ScenarioResult[]):
 }
 
 /** One world from its beginning to its verdict; nothing when it was interrupted. */
-async function runTrial(options: GauntletOptions, trial: Trial, learnt: Learnt): Promise<ScenarioResult | undefined> {
+function runTrial(options: GauntletOptions, trial: Trial, learnt: Learnt): Promise<ScenarioResult | undefined> {
   const { url, base, run, signal } = options
-  if (signal.aborted) return undefined
   const beganMs = wallNowMs()
-  const server = controlOf(url)
   const wanted = {
     scenario: trial.sendable.source,
     parameters: trial.sendable.parameters,
@@ -144,18 +138,12 @@ async function runTrial(options: GauntletOptions, trial: Trial, learnt: Learnt):
     seed: SEED,
     clock: { mode: 'frozen', ...(startOf(trial.written) === undefined && { start: BEGINNING }) },
   } as ControlBody<'POST', '/worlds'>
-  const made = await server('POST', '/worlds', { body: wanted })
   const advice = adviceOf(trial.source)
   const told = (found: Outcome['findings']): GauntletFinding[] =>
     found.map((one) => ({ ...one, scenario: trial.name, advice }))
-  const control = controlOf(made.baseUrl)
-  try {
-    const { findings, warnings, unjudged, idle, asked } = await run({
-      ...made,
-      control,
-      signal,
-      asked: learnt.asked,
-    })
+  const judge = async (world: MadeWorld): Promise<ScenarioResult> => {
+    const { control } = world
+    const { findings, warnings, unjudged, idle, asked } = await run({ ...world, signal, asked: learnt.asked })
     learnt.asked ??= asked
     learnt.coverage.push(await control('GET', '/coverage'))
     const capsule = findings[0] && (await keep(control, options.merchant, trial.name, findings[0].text))
@@ -169,12 +157,8 @@ async function runTrial(options: GauntletOptions, trial: Trial, learnt: Learnt):
       unmet: trial.name === base.name ? [] : neverFired.map(({ rule }) => rule),
       tookMs: wallNowMs() - beganMs,
     }
-  } catch (error) {
-    if (signal.aborted) return undefined
-    throw error
-  } finally {
-    await server('DELETE', '/worlds/:id', { path: { id: made.id } }).catch(() => {})
   }
+  return unlessAborted(signal, () => inNewWorld(url, wanted, judge))
 }
 
 /** Under a scenario by which an app that pays on the ordinary day pays nothing, nothing was tried. */

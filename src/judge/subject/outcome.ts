@@ -1,6 +1,6 @@
 /** What a run of an app or a suite in one world is given, and what it comes to. */
-import type { Control } from '../../client/control.ts'
 import type { Asked } from '../../inspect/finding.ts'
+import type { MadeWorld } from './worlds.ts'
 
 /** Something that is wrong with an app, as a story. */
 export interface AppFinding {
@@ -19,10 +19,7 @@ export interface AppFinding {
 }
 
 /** The world that it runs in. */
-export interface SubjectWorld {
-  baseUrl: string
-  credentials: { apiKey: string; apiSecret: string; companyId: string }
-  control: Control
+export interface SubjectWorld extends MadeWorld {
   signal: AbortSignal
   /** What the app asked for on the ordinary day; not known on that day itself. */
   asked?: Asked[] | undefined
