@@ -59,7 +59,11 @@ function folded(summary: string, text: string): string {
 }
 
 function table({ columns = [], rows = [] }: ReportSection, rowsMax: number): string {
-  const lines = [columns, columns.map(() => '---'), ...rows.slice(0, rowsMax).map((row) => row.map(printed))]
+  const lines = [
+    columns.map(markdownText),
+    columns.map(() => '---'),
+    ...rows.slice(0, rowsMax).map((row) => row.map(printed)),
+  ]
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
@@ -75,9 +79,13 @@ function pointText(point: ReportPoint): string {
   return folded(text, [...block(exact), ...more.map(bullet)].join('\n'))
 }
 
+/** A text that begins with a space would move what belongs to it out of its item. */
 function bullet({ text, exact = [], more = [] }: ReportPoint): string {
   const inner = [...block(exact), ...more.map(bullet)].join('\n').split('\n')
-  return [`- ${markdownText(text)}`, ...inner.filter((line) => line !== '').map((line) => `  ${line}`)].join('\n')
+  return [
+    `- ${markdownText(text.trim() || '…')}`,
+    ...inner.filter((line) => line !== '').map((line) => `  ${line}`),
+  ].join('\n')
 }
 
 function block(lines: readonly string[]): string[] {
