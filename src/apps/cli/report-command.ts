@@ -4,6 +4,7 @@ import { listNames, runDocument } from '../../inspect/report-lists.ts'
 import { type Arguments, CLEAN, type Command, formatFlags, formatOf, PROBLEMS, urlFlag, worldFlag } from './command.ts'
 import { documentText } from './report-text.ts'
 import { serverOf } from './server.ts'
+import { withZoneName } from './shown-zone.ts'
 import { writeNamed } from './write-file.ts'
 
 const formats = ['text', 'json', 'html', 'markdown', 'junit', 'csv'] as const
@@ -53,7 +54,7 @@ export const reportCommand: Command = {
       told || format === 'json' ? await control('GET', '/report', { query: { run: query.run } }) : undefined
     const text =
       format === 'text' && answer
-        ? documentText(runDocument(answer.tested), output)
+        ? withZoneName(documentText(runDocument(answer.tested), output), output)
         : format === 'json'
           ? `${JSON.stringify(answer, null, 2)}\n`
           : await control.text('GET', '/report', { query })

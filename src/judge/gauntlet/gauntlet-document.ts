@@ -1,7 +1,7 @@
 /** What is printed of a gauntlet: like findings once, with a count; and what was not tried. */
 import { counted } from '../../core/model/counted.ts'
 import { pointLines, type ReportDocument, type ReportPoint, type ReportRun } from '../../core/model/report-document.ts'
-import { habitCodes, moneyCodes } from '../../inspect/finding.ts'
+import { findingRecords } from '../../inspect/finding.ts'
 import { judgedDocument, texts } from '../subject/judged-document.ts'
 import type { GauntletFinding, GauntletReport, ScenarioResult } from './gauntlet-report.ts'
 
@@ -16,7 +16,7 @@ const REASONS = 5
 const EXAMPLES = 3
 const GAPS = 4
 /** In order of gravity, behind what keeps an app from working. */
-const codes: readonly string[] = [...moneyCodes, ...habitCodes]
+const codes: readonly string[] = Object.keys(findingRecords)
 
 /** A scenario that has ended. */
 export function scenarioRun({ scenario, verdict, findings, warnings, why, tookMs }: ScenarioResult): ReportRun {
