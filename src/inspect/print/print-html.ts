@@ -66,7 +66,8 @@ function sectionHtml(section: ReportSection): string {
   const count = size > 0 ? ` <small>${size.toLocaleString('en')}</small>` : ''
   const said = note === undefined ? '' : `<p class="when">${escaped(note)}</p>`
   const body = size === 0 ? `<p>${escaped(none ?? '')}</p>` : `${tableHtml(section)}${points.map(topPoint).join('')}`
-  return `<section id="${escaped(name ?? '')}"><h2>${escaped(title)}${count}</h2>${said}${body}</section>`
+  const id = name === undefined ? '' : ` id="${escaped(name)}"`
+  return `<section${id}><h2>${escaped(title)}${count}</h2>${said}${body}</section>`
 }
 
 function topPoint(point: ReportPoint): string {

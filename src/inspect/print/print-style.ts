@@ -26,7 +26,7 @@ td{overflow-wrap:break-word}.number{text-align:right;font-variant-numeric:tabula
 tr.error td:first-child{color:var(--bad);font-weight:600}tr.warning td:first-child{color:var(--open);font-weight:600}
 footer{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:.8rem}dl{display:flex;flex-wrap:wrap;gap:.3rem 1.6rem;margin:0;font-size:.85rem}
 dl div{display:flex;gap:.4rem}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
-article{border-left:4px solid var(--bad);padding:.1rem 1rem;margin:1rem 0}h3{font-size:1rem;margin:.4rem 0;overflow-wrap:anywhere}
+article{border-left:4px solid var(--line);padding:.1rem 1rem;margin:1rem 0}h3{font-size:1rem;margin:.4rem 0;overflow-wrap:anywhere}
 article,section>p{white-space:pre-line}pre{overflow:auto;background:var(--shade);padding:.6rem;border-radius:4px;font-size:.85rem}
 @page{size:A4;margin:15mm 14mm}
 @media print{:root,:root[data-theme]{color-scheme:light}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}
