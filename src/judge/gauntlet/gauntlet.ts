@@ -12,9 +12,9 @@ import {
 } from '../../inspect/coverage.ts'
 import type { Asked } from '../../inspect/finding.ts'
 import { capsulesAreKept, keepCapsule } from '../keep-capsule.ts'
+import { inNewWorld, inTurns, type MadeWorld, unlessAborted } from '../subject/new-world.ts'
 import type { Outcome, SubjectWorld } from '../subject/outcome.ts'
 import { adviceOf } from '../subject/story.ts'
-import { inNewWorld, inTurns, type MadeWorld, unlessAborted } from '../subject/worlds.ts'
 import { type Used, type Written, whyNot } from './applies.ts'
 import type { GauntletFinding, GauntletReport, ScenarioResult } from './gauntlet-report.ts'
 
