@@ -10,7 +10,8 @@ import { sequenceOf, storyOf } from './tell.ts'
 export type ExploreReport = ReturnType<typeof reportOf>
 type Files = readonly (Written | undefined)[]
 
-const marks = { back: ['bad', 'is back'], gone: ['good', 'is gone'], unjudged: ['open', 'not judged'] } as const
+/** An earlier finding that could not be judged again leaves the verdict to the search itself. */
+const marks = { back: ['bad', 'is back'], gone: ['good', 'is gone'], unjudged: ['none', 'not judged'] } as const
 
 /** An earlier finding that was tried again. */
 export function replayedRun({ name, code, verdict }: Replayed): ReportRun {
