@@ -4,7 +4,8 @@ import { runGauntlet } from '../../../judge/run-gauntlet.ts'
 import { WORLDS_PER_CPU } from '../../../judge/subject.ts'
 import type { Command } from '../command.ts'
 import { readLeast } from '../coverage-command.ts'
-import { appFlags, judging, reportFlags, subjectGiven } from '../judging.ts'
+import { judging } from '../judging.ts'
+import { appFlags, jobsFlag, reportFlags, subjectGiven } from '../suite-flags.ts'
 
 /** Whether advice counts, for the exit code. */
 const failOn = ['error', 'warning'] as const
@@ -12,7 +13,6 @@ const failOn = ['error', 'warning'] as const
 export const gauntletCommand: Command = {
   name: 'gauntlet',
   words: 'MERCHANT.yaml|COMMAND…',
-  count: [1, Number.POSITIVE_INFINITY],
   names: ['files'],
   summary:
     'Runs an app by its merchant file, or a test suite by its command behind --, under every scenario that can make a difference, and compares its books with the ledger. Exit code 0: no findings; 1: findings; 2: it could not be judged.',
@@ -20,12 +20,7 @@ export const gauntletCommand: Command = {
     { name: 'scenario', value: 'name', help: 'Only this one; may be repeated.', names: 'scenarios', many: true },
     { name: 'scenarios', value: 'folder', help: 'Scenarios of your own: every YAML file of a folder.', names: 'files' },
     { name: 'full', help: 'Run all scenarios, also those that can make no difference.' },
-    {
-      name: 'jobs',
-      value: 'n',
-      help: `Worlds at a time. Default: ${WORLDS_PER_CPU} for each processor.`,
-      expected: 'a whole number from 1',
-    },
+    { ...jobsFlag, help: `Worlds at a time. Default: ${WORLDS_PER_CPU} for each processor.` },
     ...appFlags,
     {
       name: 'books',

@@ -3,12 +3,12 @@ import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import { runMatrix } from '../../../judge/run-matrix.ts'
 import { paymentsService } from '../../../service/service.ts'
 import { type Command, UsageError } from '../command.ts'
-import { appFlags, judging, reportFlags, scenarioFlag, subjectGiven, suiteFlags, wholeOf } from '../judging.ts'
+import { judging } from '../judging.ts'
+import { millisecondsOf, reportFlags, scenarioFlag, subjectGiven, suiteFlags } from '../suite-flags.ts'
 
 export const matrixCommand: Command = {
   name: 'matrix',
   words: 'MERCHANT.yaml|COMMAND…',
-  count: [1, Number.POSITIVE_INFINITY],
   names: ['files'],
   summary:
     'Runs a test suite by its command behind --, or an app by its merchant file, under the defaults and then under every alternative to what mfano assumes, each alone and in pairs, and names those that break it. Exit code 0: none does; 1: some do; 2: it could not be judged, as where it is red under the defaults.',
@@ -22,7 +22,6 @@ export const matrixCommand: Command = {
     },
     { name: 'alone', help: 'Run each alternative alone, and none together.' },
     ...suiteFlags,
-    ...appFlags,
     ...reportFlags,
   ],
   examples: [
@@ -34,7 +33,7 @@ export const matrixCommand: Command = {
     judging(given, output, (watch) =>
       runMatrix({
         ...subjectGiven(given, watch),
-        suiteWithinMs: wholeOf(given, 'within') * 1000,
+        suiteWithinMs: millisecondsOf(given, 'within'),
         scenario: given.get('scenario') ?? 'default',
         assumptions: given.all('assumption').map(known),
         pairs: !given.has('alone'),

@@ -1,13 +1,14 @@
 /** `mfano mutants`: would anybody notice if the service told something else than what is so? */
 import { findMutants } from '../../../judge/find-mutants.ts'
-import { type Arguments, type Command, UsageError } from '../command.ts'
-import { appFlags, judging, reportFlags, scenarioFlag, subjectGiven, suiteFlags, wholeOf } from '../judging.ts'
+import type { Command } from '../command.ts'
+import { judging } from '../judging.ts'
+import { millisecondsOf, reportFlags, scenarioFlag, subjectGiven, suiteFlags } from '../suite-flags.ts'
+import { wholeValue } from '../typed-values.ts'
 import { writeNamed } from '../write-file.ts'
 
 export const mutantsCommand: Command = {
   name: 'mutants',
   words: 'MERCHANT.yaml|COMMAND…',
-  count: [1, Number.POSITIVE_INFINITY],
   names: ['files'],
   summary:
     'Tells an app, or the app of a test suite behind --, one thing otherwise than it is in each run: an amount, a reference, a currency, a status, an id, an order, a signature. Says which of these lies nobody noticed, and which fields are proven to be read. Exit code 0: all were noticed, or as many as --min asks for; 1: some survived; 2: it could not be judged.',
@@ -17,7 +18,7 @@ export const mutantsCommand: Command = {
       value: 'score',
       help: 'How many of a hundred have to be noticed.',
       byDefault: '100',
-      expected: 'a number from 0 to 100',
+      ...wholeValue(0, 100),
     },
     scenarioFlag,
     {
@@ -27,7 +28,7 @@ export const mutantsCommand: Command = {
       expected: 'part of a name',
       many: true,
     },
-    { name: 'seed', value: 'n', help: 'Where chance begins.', byDefault: '1', expected: 'a whole number' },
+    { name: 'seed', value: 'n', help: 'Where chance begins.', byDefault: '1', ...wholeValue(1) },
     {
       name: 'coverage',
       value: 'file',
@@ -41,7 +42,6 @@ export const mutantsCommand: Command = {
       names: 'files',
     },
     ...suiteFlags,
-    ...appFlags,
     ...reportFlags,
   ],
   examples: ['mfano mutants merchant.yaml', 'mfano mutants --min 80 -- npm test'],
@@ -49,10 +49,10 @@ export const mutantsCommand: Command = {
     judging(given, output, async (watch) => {
       const { coverage, ...report } = await findMutants({
         ...subjectGiven(given, watch),
-        suiteWithinMs: wholeOf(given, 'within') * 1000,
+        suiteWithinMs: millisecondsOf(given, 'within'),
         scenario: given.get('scenario') ?? 'default',
-        seed: wholeOf(given, 'seed'),
-        least: leastOf(given),
+        seed: given.number('seed') as number,
+        least: given.number('min') as number,
         only: given.all('only'),
         equivalents: given.get('equivalent'),
       })
@@ -60,10 +60,4 @@ export const mutantsCommand: Command = {
       if (file !== undefined && coverage) writeNamed(file, `${JSON.stringify(coverage, null, 2)}\n`)
       return report
     }),
-}
-
-function leastOf(given: Arguments): number {
-  const text = given.get('min') ?? ''
-  if (/^\d{1,3}$/.test(text) && Number(text) <= 100) return Number(text)
-  throw new UsageError(`--min: expected a number from 0 to 100, got ${JSON.stringify(text)}.`)
 }

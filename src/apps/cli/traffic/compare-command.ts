@@ -1,12 +1,12 @@
 /** `mfano compare`: recorded traffic with the real service against mfano. */
 import { compareTraffic } from '../../../judge/compare-traffic.ts'
 import type { Command } from '../command.ts'
-import { judging, reportFlags, scenarioFlag } from '../judging.ts'
+import { judging } from '../judging.ts'
+import { reportFlags, scenarioFlag } from '../suite-flags.ts'
 
 export const compareCommand: Command = {
   name: 'compare',
   words: 'TRAFFIC.har',
-  count: [1, 1],
   names: ['files'],
   summary:
     'Asks mfano what the real service was asked in a HAR file, tells by operation what differs, and finds the assumptions that make differences go. Exit code 0: nothing differs; 1: something does; 2: nothing could be compared.',
