@@ -2,7 +2,7 @@
 import type { Control, ControlAnswer, ControlBody } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { isTouched } from '../matrix/evidence.ts'
-import { inNewWorld } from '../subject/new-world.ts'
+import { inNewWorld } from '../subject/own-worlds.ts'
 import type { Recorded } from '../traffic/har.ts'
 import type { Secrets } from '../traffic/secrets.ts'
 import { printExact } from '../values/exact-json.ts'

@@ -2,7 +2,7 @@
 import type { Control, ControlBody } from '../../client/control.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { Coverage } from '../../inspect/coverage.ts'
-import { inNewWorld, inTurns, type MadeWorld, unlessAborted } from '../subject/new-world.ts'
+import { inNewWorld, inTurns, type MadeWorld, unlessAborted } from '../subject/own-worlds.ts'
 import { differencesOf } from '../values/differences.ts'
 import type { Equivalents } from './equivalents.ts'
 import { asListed, type MutantResult, type MutantsReport, reportOf } from './mutants-report.ts'

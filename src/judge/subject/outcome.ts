@@ -1,6 +1,6 @@
 /** What a run of an app or a suite in one world is given, and what it comes to. */
 import type { Asked } from '../../inspect/finding.ts'
-import type { MadeWorld } from './new-world.ts'
+import type { MadeWorld } from './own-worlds.ts'
 
 /** Something that is wrong with an app, as a story. */
 export interface AppFinding {
