@@ -11,7 +11,7 @@ import type { Output } from './output.ts'
 import { type Server, serverCommand } from './server.ts'
 import { readParameters, setFlag } from './set-flag.ts'
 import { type Column, table } from './table.ts'
-import { drawnText, facts, size, time } from './words.ts'
+import { facts, size, time } from './words.ts'
 import { fileToSend, saveTo } from './world-files.ts'
 
 const modes = ['realtime', 'scaled', 'frozen'] as const
@@ -55,10 +55,10 @@ const beginning: readonly Flag[] = [
     expected: 'a whole number from 0 to 4294967295',
   },
   {
-    name: 'wary',
-    value: 'seed',
-    help: 'Draw every assumption that the scenario leaves open by this seed, and vary what no source fixes.',
-    expected: 'a whole number from 0 to 4294967295',
+    name: 'assumptions',
+    value: 'drawn',
+    help: 'Draw every assumption that the scenario leaves open by the seed.',
+    choices: ['drawn'],
   },
   { name: 'clock', value: 'mode', help: `How its time goes: ${modes.join(', ')}.`, choices: modes },
   {
@@ -85,6 +85,7 @@ const create = serverCommand({
   examples: [
     'mfano world create shop --clock frozen --start 2025-01-24T16:28:00',
     'mfano world create --scenario month-end.yaml --set limit=5000 --seed 7',
+    'mfano world create --assumptions drawn --seed 7',
     'mfano world create shop --record',
   ],
   ask: async (server, given) => {
@@ -101,7 +102,7 @@ const fork = serverCommand({
   count: [1, 2],
   names: ['worlds', []],
   summary: 'Makes a world that goes on from another one, or from a snapshot: its name, or WORLD/NAME.',
-  flags: beginning.filter(({ name }) => !['seed', 'wary', 'start'].includes(name)),
+  flags: beginning.filter(({ name }) => !['seed', 'assumptions', 'start'].includes(name)),
   examples: ['mfano world fork shop', 'mfano world fork shop/before-payday test-2 --scenario late-reversal'],
   ask: async (server, given) => {
     const [from, id] = given.words
@@ -199,7 +200,7 @@ function placeOf(server: Server, id: string | undefined): Server {
 
 /** How a new world begins, as far as it was said. */
 async function readBeginning(given: Arguments) {
-  const [scenario, seed, wary, mode, rate, start] = ['scenario', 'seed', 'wary', 'clock', 'rate', 'start'].map((flag) =>
+  const [scenario, seed, mode, rate, start] = ['scenario', 'seed', 'clock', 'rate', 'start'].map((flag) =>
     given.get(flag),
   )
   if (start !== undefined && parseWorldInstant(start) === undefined)
@@ -216,7 +217,7 @@ async function readBeginning(given: Arguments) {
     parameters: sent ? sent.parameters : parameters,
     record: given.has('record') || undefined,
     seed: seed === undefined ? undefined : numberOf('--seed', seed, 'a whole number from 0 to 4294967295', isSeed),
-    wary: wary === undefined ? undefined : numberOf('--wary', wary, 'a whole number from 0 to 4294967295', isSeed),
+    assumptions: given.has('assumptions') ? ('drawn' as const) : undefined,
     ...([mode, rate, start].some((one) => one !== undefined) && {
       clock: {
         mode: (rate === undefined ? mode : 'scaled') as ClockSetting['mode'],
@@ -229,14 +230,13 @@ async function readBeginning(given: Arguments) {
 }
 
 /** One that is made anew, or read from a file. */
-type Shown = Pick<MadeWorld, 'id' | 'baseUrl' | 'scenario' | 'seed' | 'clock' | 'credentials'> &
-  Partial<Pick<MadeWorld, 'wary'>>
+type Shown = Pick<MadeWorld, 'id' | 'baseUrl' | 'scenario' | 'seed' | 'clock' | 'credentials'>
 
 function isSeed(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff
 }
 
-function inFull({ id, baseUrl, scenario, seed, clock, credentials, wary }: Shown, paint: Output['paint']): string {
+function inFull({ id, baseUrl, scenario, seed, clock, credentials }: Shown, paint: Output['paint']): string {
   return facts(
     [
       ['world', id],
@@ -246,7 +246,6 @@ function inFull({ id, baseUrl, scenario, seed, clock, credentials, wary }: Shown
       ['companyId', credentials.companyId],
       ['scenario', scenario],
       ['seed', seed],
-      ['wary', wary && drawnText(wary)],
       ['clock', `${time(clock.now, UTC)}, ${clock.mode}`],
     ],
     paint,

@@ -102,13 +102,13 @@ function levelOf(columns: readonly string[], row: readonly Cell[]): string {
   return level === 'error' || level === 'warning' ? ` class="${level}"` : ''
 }
 
-function facts({ world, baseUrl, mfano, seed, wary, clock, zone, asOf }: RunReport): string {
+function facts({ world, baseUrl, mfano, seed, isDrawn, clock, zone, asOf }: RunReport): string {
   const pairs: [string, string | number][] = [
     ['World', world],
     ['Address', baseUrl],
     ['mfano', mfano],
     ['Seed', seed],
-    ...(wary === null ? [] : [['Varied by seed', wary] as [string, number]]),
+    ...(isDrawn ? [['Assumptions', 'drawn by the seed'] as [string, string]] : []),
     ['Clock', clock],
     ['Time zone', zone.name],
     ['As of', asOf],

@@ -1,4 +1,4 @@
-/** `mfano matrix`: a test suite under every alternative to what mfano assumes. */
+/** `mfano matrix`: a test suite under the alternatives to what mfano assumes. */
 import { cpus } from 'node:os'
 import type { ControlBody } from '../../../client/control.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
@@ -16,6 +16,7 @@ import { type Arguments, CLEAN, type Command, jsonFlag, PROBLEMS, USAGE, UsageEr
 import { readMerchant, secondsOf, variable, WORLDS_PER_CPU, wholeOf } from '../gauntlet/gauntlet-command.ts'
 import type { Output } from '../output.ts'
 import { type Variant, variantsOf } from '../scenario-variants.ts'
+import { shellWord } from '../words.ts'
 import { writeNamed } from '../write-file.ts'
 import { matrixText, runLine } from './matrix-text.ts'
 
@@ -23,7 +24,7 @@ import { matrixText, runLine } from './matrix-text.ts'
 const FROZEN = { mode: 'frozen', start: '2025-01-24T16:28:00' } as const
 /** A suite keeps a processor busy, where an app mostly waits. */
 const SUITES_PER_CPU = 2
-const usual = { ready: '60', rest: '120', suite: '600' }
+const usual = { ready: '60', rest: '120', suite: '600', seed: '1' }
 
 export const matrixCommand: Command = {
   name: 'matrix',
@@ -31,7 +32,7 @@ export const matrixCommand: Command = {
   count: [1, Number.POSITIVE_INFINITY],
   names: ['files'],
   summary:
-    'Runs a test suite by its command behind --, or an app by its merchant file, under the defaults and then under every alternative to what mfano assumes, each alone and in pairs, and names those that break it. Exit code 0: none does; 1: some do; 2: it could not be judged, as where it is red under the defaults.',
+    'Runs a test suite by its command behind --, or an app by its merchant file, under the defaults and then under every alternative to what mfano assumes, each alone and in pairs, or in sets that are drawn, and names those that break it. Exit code 0: none does; 1: some do; 2: it could not be judged, as where it is red under the defaults.',
   flags: [
     {
       name: 'env',
@@ -54,6 +55,18 @@ export const matrixCommand: Command = {
     },
     { name: 'alone', help: 'Run each alternative alone, and none together.' },
     {
+      name: 'sample',
+      value: 'n',
+      help: 'Run under n sets in which every assumption is drawn, as a world with assumptions: drawn has them, and under no others.',
+      expected: 'a whole number from 1',
+    },
+    {
+      name: 'seed',
+      value: 'number',
+      help: 'The seed of the first set of --sample; each further set has the next one.',
+      byDefault: usual.seed,
+    },
+    {
       name: 'jobs',
       value: 'n',
       help: `Worlds at a time; 1 where the suite listens on a port of its own. Default: ${SUITES_PER_CPU} for each processor, or ${WORLDS_PER_CPU} for an app.`,
@@ -74,12 +87,17 @@ export const matrixCommand: Command = {
     'mfano matrix -- npm test',
     'mfano matrix --env API={baseUrl} --jobs 1 --junit matrix.xml -- npm test',
     'mfano matrix merchant.yaml --assumption error-body --assumption list-order',
+    'mfano matrix --sample 20 -- npm test',
   ],
   run: async (given, output) => {
     const report = await ran(given, output, subjectOf(given))
     const junit = given.get('junit')
     if (junit !== undefined) writeNamed(junit, matrixJunit(report))
-    output.out(given.has('json') ? `${JSON.stringify(report, null, 2)}\n` : matrixText(report, output))
+    output.out(
+      given.has('json')
+        ? `${JSON.stringify(report, null, 2)}\n`
+        : matrixText(report, output, (seed) => repeated(given, seed)),
+    )
     return exitCode(report)
   },
 }
@@ -132,6 +150,7 @@ async function ran(given: Arguments, output: Output, { suite, run, isDriven }: S
   const variant = variantsOf(base)
   const ownStart = base.clock.startUs !== null
   const assumptions = given.all('assumption').map(known)
+  const sample = sampleOf(given)
   const jobs = given.has('jobs') ? wholeOf(given, 'jobs') : (isDriven ? WORLDS_PER_CPU : SUITES_PER_CPU) * cpus().length
   const settings = settingsOf({ port: '0', data: ':memory:', log: 'off' })
   const simulator = await startSimulator(
@@ -149,6 +168,7 @@ async function ran(given: Arguments, output: Output, { suite, run, isDriven }: S
       run,
       assumptions,
       pairs: !given.has('alone'),
+      sample,
       jobs,
       signal: interruption.signal,
       ended: (one) => {
@@ -168,6 +188,23 @@ function worldOf(
 ): ControlBody<'POST', '/worlds'> {
   const { start, mode } = FROZEN
   return { ...variant, ...(isDriven && { clock: ownStart ? { mode } : { mode, start } }) }
+}
+
+function sampleOf(given: Arguments): MatrixReport['sample'] {
+  if (given.has('sample') && given.has('alone'))
+    throw new UsageError('--alone and --sample contradict each other. Remove one of them.')
+  if (given.has('sample')) return { count: wholeOf(given, 'sample'), seed: wholeOf(given, 'seed') }
+  if (given.has('seed')) throw new UsageError('--seed is for sets that are drawn. Add --sample.')
+  return null
+}
+
+/** What to type for one drawn set again. */
+function repeated(given: Arguments, seed: number): string {
+  const again = ['scenario', 'assumption', 'env', 'within'].flatMap((name) =>
+    given.all(name).map((value) => `--${name} ${shellWord(value)}`),
+  )
+  const command = given.words.map(shellWord).join(' ')
+  return [`mfano matrix --sample 1 --seed ${seed}`, ...again, `-- ${command}`].join(' ')
 }
 
 /** By assumption. */

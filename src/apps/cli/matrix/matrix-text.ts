@@ -29,8 +29,9 @@ export function runLine({ name, choices, verdict, why, tookMs }: MatrixRun, { pa
   return `${paint(style, word.padEnd(8))}  ${name}  ${paint('dim', `${(tookMs / 1000).toFixed(1)} s`)}${combined}${more}\n`
 }
 
-export function matrixText(report: MatrixReport, { paint }: Output): string {
-  const { suite, defaults, findings, runs, interrupted } = report
+/** `repeated`: what to type for one drawn set again. */
+export function matrixText(report: MatrixReport, { paint }: Output, repeated: (seed: number) => string): string {
+  const { suite, defaults, findings, runs, sample, interrupted } = report
   if (defaults.verdict !== 'green') {
     const what = defaults.verdict === 'red' ? 'is red under the defaults' : 'could not be judged under the defaults'
     const told = section('The last that was said', defaults.said === '' ? '' : `${defaults.said}\n`, paint)
@@ -47,6 +48,9 @@ export function matrixText(report: MatrixReport, { paint }: Output): string {
         : paint('green', 'No alternative breaks it.')
   return [
     `\n${suite}: ${verdict} Green under the defaults; ${count(runs.length - skipped.length, 'run')} under alternatives.\n`,
+    sample
+      ? `Drawn sets have the seeds ${sample.seed} to ${sample.seed + sample.count - 1}. Repeat one: ${repeated(sample.seed)}\n`
+      : '',
     interrupted ? 'It was interrupted: this is what was found so far.\n' : '',
     section('What breaks it', findings.map((one) => story(one, paint)).join('\n'), paint),
     section('Not judged', open.map(({ name, why = '' }) => `${name}: ${oneLine(why)}\n`).join(''), paint),
