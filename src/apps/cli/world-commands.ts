@@ -8,7 +8,7 @@ import { type Arguments, CommandFailed, type Flag, type Group, UsageError } from
 import { heldText } from './held-text.ts'
 import { numberOf } from './lists.ts'
 import type { Output } from './output.ts'
-import { type Server, serverCommand } from './server.ts'
+import { inItsZone, type Server, serverCommand } from './server.ts'
 import { readParameters, setFlag } from './set-flag.ts'
 import { type Column, table } from './table.ts'
 import { facts, size, time } from './words.ts'
@@ -91,7 +91,7 @@ const create = serverCommand({
   ask: async (server, given) => {
     const [id] = given.words
     const body = { id, ...(await readBeginning(given)) }
-    return placeOf(server, id).control('POST', '/worlds', { body })
+    return inItsZone(server, placeOf(server, id).control('POST', '/worlds', { body }))
   },
   show: (world, { paint }) => inFull(world, paint),
 })
@@ -107,7 +107,7 @@ const fork = serverCommand({
   ask: async (server, given) => {
     const [from, id] = given.words
     const body = { from, id, ...(await readBeginning(given)) }
-    return server.root.within('for-ever').control('POST', '/worlds', { body })
+    return inItsZone(server, server.root.within('for-ever').control('POST', '/worlds', { body }))
   },
   show: (world, { paint }) => inFull(world, paint),
 })
@@ -161,7 +161,8 @@ const upload = serverCommand({
     const body = fileToSend(file, output)
     const said = given.all('callbacks')
     const query = said.length === 0 ? {} : { callbacks: said.join(',') }
-    return placeOf(server, id).within('for-ever').control('PUT', '/worlds/:id/file', { path: { id }, query, body })
+    const place = placeOf(server, id).within('for-ever')
+    return inItsZone(server, place.control('PUT', '/worlds/:id/file', { path: { id }, query, body }))
   },
   show: (world, { paint }, given) =>
     inFull(world, paint) +
@@ -176,7 +177,7 @@ const reset = serverCommand({
   summary: 'Empties a world: back to how it began, with the scenario of now.',
   examples: ['mfano world reset', 'mfano world reset shop'],
   ask: (server, { words: [id] }) => (id === undefined ? server : server.of(id)).control('POST', '/reset'),
-  show: ({ id, clock }) => `The world ${id} is empty, and it is ${time(clock.now, UTC)} there.\n`,
+  show: ({ id, clock }) => `The world ${id} is empty, and it is ${time(clock.now)} there.\n`,
 })
 
 const remove = serverCommand({
@@ -246,7 +247,7 @@ function inFull({ id, baseUrl, scenario, seed, clock, credentials }: Shown, pain
       ['companyId', credentials.companyId],
       ['scenario', scenario],
       ['seed', seed],
-      ['clock', `${time(clock.now, UTC)}, ${clock.mode}`],
+      ['clock', `${time(clock.now)}, ${clock.mode}`],
     ],
     paint,
   )

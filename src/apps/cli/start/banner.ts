@@ -45,6 +45,7 @@ export function readyNotice({ version, baseUrl, scenario, credentials, guarded }
   docs         ${baseUrl}/docs
   contract     ${baseUrl}/openapi.json
   dashboard    ${baseUrl}/_mfano/${guarded ? ' (asks for MFANO_ADMIN_TOKEN)' : ''}
+  log          with this machine's time, ${Intl.DateTimeFormat().resolvedOptions().timeZone}
 
 Send money to a phone:
 
