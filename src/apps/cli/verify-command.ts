@@ -24,15 +24,13 @@ export const verifyCommand = serverCommand({
     {
       name: 'exactly',
       value: 'number',
-      help: 'So many times. Without any of these three: at least once.',
+      help: 'So many times; at least once without.',
       expected: 'a whole number',
     },
-    { name: 'at-least', value: 'number', help: 'At least so many times.', expected: 'a whole number' },
-    { name: 'at-most', value: 'number', help: 'At most so many times.', expected: 'a whole number' },
     {
       name: 'more',
       value: 'json',
-      help: 'The rest of the question, as POST /_mfano/verify takes it: operation, since, inOrder, noneAfter.',
+      help: 'The rest of the question, as POST /_mfano/verify takes it: times, operation, since, inOrder, noneAfter.',
       expected: 'a JSON object such as {"operation":"createSendMoney"}',
     },
   ],
@@ -48,7 +46,7 @@ export const verifyCommand = serverCommand({
       ...(more !== undefined && objectOf('--more', more)),
       for: subject,
       where: given.get('where'),
-      times: readTimes(given),
+      ...timesOf(given),
     }
     return control('POST', '/verify', { body })
   },
@@ -68,13 +66,10 @@ export const verifyCommand = serverCommand({
   verdict: ({ ok }) => (ok ? CLEAN : PROBLEMS),
 })
 
-/** How often it must have been; undefined where nothing is said. */
-function readTimes(given: Arguments) {
-  const [exactly, atLeast, atMost] = ['exactly', 'at-least', 'at-most'].map((flag) => {
-    const text = given.get(flag)
-    return text === undefined
-      ? undefined
-      : numberOf(`--${flag}`, text, 'a whole number', (n) => Number.isInteger(n) && n >= 0)
-  })
-  return [exactly, atLeast, atMost].every((one) => one === undefined) ? undefined : { exactly, atLeast, atMost }
+/** How often it must have been. */
+function timesOf(given: Arguments): { times?: { exactly: number } } {
+  const text = given.get('exactly')
+  if (text === undefined) return {}
+  const exactly = numberOf('--exactly', text, 'a whole number', (n) => Number.isInteger(n) && n >= 0)
+  return { times: { exactly } }
 }

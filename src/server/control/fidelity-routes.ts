@@ -35,7 +35,7 @@ export function fidelityRoutes() {
         ),
         facts: c.env.service.facts,
         assumptions: Object.entries(c.env.service.assumptions).map(
-          ([id, { question, alternatives, note, area, touches }]) => {
+          ([id, { question, alternatives, note, touches }]) => {
             return {
               id,
               question,
@@ -45,7 +45,6 @@ export function fidelityRoutes() {
               /** `drawn`: by the seed of the world. */
               chosenBy: chosenBy[id] as ChosenBy,
               note,
-              area,
               touches,
               setting: `assumptions: { ${id}: … }`,
             }
