@@ -1,7 +1,7 @@
 /** The command `mfano verify`. */
-import { type Arguments, CLEAN, PROBLEMS } from './command.ts'
-import { numberOf, objectOf, oneOf } from './lists.ts'
+import { CLEAN, PROBLEMS } from './command.ts'
 import { serverCommand } from './server.ts'
+import { objectOf, oneOf, wholeValue } from './typed-values.ts'
 import { count, indented, section } from './words.ts'
 
 const subjects = ['request', 'callback', 'payment', 'inbox'] as const
@@ -10,7 +10,6 @@ const subjects = ['request', 'callback', 'payment', 'inbox'] as const
 export const verifyCommand = serverCommand({
   name: 'verify',
   words: 'SUBJECT',
-  count: [1, 1],
   names: [subjects],
   summary:
     'Verifies how often there was a request, callback, payment or inbox message for which a condition holds; for the end of a test or a CI job.',
@@ -25,7 +24,7 @@ export const verifyCommand = serverCommand({
       name: 'exactly',
       value: 'number',
       help: 'So many times; at least once without.',
-      expected: 'a whole number',
+      ...wholeValue(0),
     },
     {
       name: 'more',
@@ -42,11 +41,12 @@ export const verifyCommand = serverCommand({
   ask: ({ control }, given) => {
     const subject = oneOf('SUBJECT', given.words[0], subjects)
     const more = given.get('more')
+    const exactly = given.number('exactly')
     const body = {
       ...(more !== undefined && objectOf('--more', more)),
       for: subject,
       where: given.get('where'),
-      ...timesOf(given),
+      ...(exactly !== undefined && { times: { exactly } }),
     }
     return control('POST', '/verify', { body })
   },
@@ -65,11 +65,3 @@ export const verifyCommand = serverCommand({
   },
   verdict: ({ ok }) => (ok ? CLEAN : PROBLEMS),
 })
-
-/** How often it must have been. */
-function timesOf(given: Arguments): { times?: { exactly: number } } {
-  const text = given.get('exactly')
-  if (text === undefined) return {}
-  const exactly = numberOf('--exactly', text, 'a whole number', (n) => Number.isInteger(n) && n >= 0)
-  return { times: { exactly } }
-}

@@ -45,8 +45,8 @@ export interface MatrixReport {
   defaults: { verdict: 'green' | 'red' | 'unjudged'; said: string }
   findings: MatrixFinding[]
   runs: MatrixRun[]
-  /** So many sets were drawn, by this seed and those after it; null where none was. */
-  sample: { count: number; seed: number } | null
+  /** So many sets were drawn, by this seed and those after it, and the command that repeats the first; null where none was. */
+  sample: { count: number; seed: number; repeat: string } | null
   /** It was stopped before all had run. */
   interrupted: boolean
 }
