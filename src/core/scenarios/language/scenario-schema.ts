@@ -2,25 +2,17 @@
 import * as z from 'zod'
 import { MOST_AT_ONCE } from '../../model/callback-policy.ts'
 import { cardOutcomes, passesLuhn } from '../../model/card.ts'
+import { duration, retry } from '../../model/delay-schemas.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { bankingHoursPattern, USUAL_HOURS } from './banking-time.ts'
+import { DRAWN, OTHERS } from './drawn-assumptions.ts'
 import { parameters, parameterUse } from './parameters.ts'
 import { pay } from './paying.ts'
 import { callbackFaultsOf, plannedFaultShape } from './planned-fault-schema.ts'
 import { railsOf } from './rails-schema.ts'
 import { refuse } from './refuse-schema.ts'
 import { faults } from './response-fault-schema.ts'
-import {
-  digits,
-  duration,
-  endOf,
-  fieldsOf,
-  kindOrAny,
-  retry,
-  settlement,
-  settlementOrNever,
-  text,
-} from './schema-parts.ts'
+import { digits, endOf, fieldsOf, kindOrAny, settlement, settlementOrNever, text } from './schema-parts.ts'
 import { odds, turn } from './selector-schema.ts'
 
 const refusing = z.strictObject({ refuse })
@@ -180,7 +172,7 @@ const directory = z
 const callbacksOf = ({ kinds }: Service) =>
   z
     .strictObject({
-      retry: retry(['10s', '1m', '5m', '30m'], 'how often and when a callback is tried again'),
+      retry: retry(['10s', '1m', '5m', '30m'], 'how often and when a callback is tried again').optional(),
       timeout: duration.optional().meta({ description: 'real time that a receiver has to answer, such as 10s' }),
       loseAnswers: z.int().min(0).max(100).optional().meta({
         description:
@@ -217,25 +209,17 @@ const callbacksOf = ({ kinds }: Service) =>
     })
     .meta({ description: 'how merchants are told, and what goes wrong with it' })
 
-const assumptionsOf = ({ assumptions }: Service) =>
-  z
-    .strictObject(
-      Object.fromEntries(
-        Object.entries(assumptions).map(([id, { question, alternatives, note }]) => {
-          return [
-            id,
-            z
-              .enum([...alternatives])
-              .optional()
-              .meta({ description: `${question} ${note}` }),
-          ]
-        }),
-      ),
-    )
-    .meta({
-      description:
-        'choices where neither the specification nor the published reference speaks; see GET /_mfano/fidelity',
-    })
+const assumptionsOf = ({ assumptions }: Service) => {
+  const each = Object.entries(assumptions).map(([id, { question, alternatives, note }]) => {
+    const one = z.enum([...alternatives]).optional()
+    return [id, one.meta({ description: `${question} ${note}` })]
+  })
+  const others = z.enum([DRAWN]).optional().meta({ description: "draws all that are not named by the world's seed" })
+  return z.union([z.strictObject({ ...Object.fromEntries(each), [OTHERS]: others }), z.enum([DRAWN])]).meta({
+    description: `an alternative for each assumption, where neither the specification nor the published reference speaks, or drawn, by the world's seed; see GET /_mfano/fidelity`,
+    examples: [{ 'error-body': 'flat', [OTHERS]: DRAWN }, DRAWN],
+  })
+}
 
 /** What a calibration found, beside the choices that it made of it. */
 const measuredOf = ({ assumptions }: Service) =>
@@ -300,10 +284,6 @@ function build(service: Service) {
         .max(0xffff_ffff)
         .optional()
         .meta({ description: 'where all chance comes from, 0 to 4294967295' }),
-      wary: z.int().min(0).max(0xffff_ffff).optional().meta({
-        description:
-          'a seed, 0 to 4294967295, by which every assumption that no scenario chooses is drawn, answers and callbacks get fields that nobody announced, and their keys come in another order',
-      }),
       timezone: z
         .enum(countries.zones.map(({ name }) => name))
         .optional()

@@ -1,10 +1,9 @@
 /** How the service is asked about paths, methods, headers and the bytes of bodies. */
 
-import type { TransportChoices } from '../../../core/model/assumption.ts'
-import type { Chosen } from '../assumptions.ts'
 import { type ProbeAccount, type ProbeRequest, type SeenAnswer, type ServiceProbe, untold } from './asked-by.ts'
 import { API, allocatingBytes, get, impossibleTill, inOrder, utf8 } from './asking.ts'
 import { byStatus, either, isNamed, isRefusedForForm, isTaken, passedChecks } from './reading.ts'
+import type { SomeProbes } from './some-probes.ts'
 
 const LIST = `${API}/paybill/all`
 
@@ -165,7 +164,7 @@ export const transportProbes = {
     ],
     sees: (seen) => (seen.request.headers?.['origin'] === undefined ? undefined : corsOf(seen)),
   },
-} as const satisfies { readonly [Id in keyof TransportChoices]: ServiceProbe<Chosen[Id]> }
+} as const satisfies SomeProbes
 
 const answersOptions = ({ status }: SeenAnswer) => status === 204 || status === 200
 
