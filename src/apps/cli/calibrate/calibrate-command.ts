@@ -15,15 +15,7 @@ import {
   trafficReport,
 } from '../../../judge/calibrate.ts'
 import { paymentsService } from '../../../service/service.ts'
-import {
-  type Arguments,
-  CLEAN,
-  type Command,
-  jsonFlag,
-  PROBLEMS,
-  USAGE,
-  UsageError,
-} from '../command.ts'
+import { type Arguments, CLEAN, type Command, jsonFlag, PROBLEMS, USAGE, UsageError } from '../command.ts'
 import { asFailure } from '../judging.ts'
 import type { Output } from '../output.ts'
 import { count } from '../words.ts'

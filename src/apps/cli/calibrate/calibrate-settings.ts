@@ -5,7 +5,7 @@ import { type CalibrateOptions, whyNotAsked } from '../../../judge/calibrate.ts'
 import { type ProbeAccount, type Tier, tiers } from '../../../service/probes.ts'
 import { type Arguments, CommandFailed, type Flag, USAGE, UsageError } from '../command.ts'
 
-export const DEFAULTS = { amount: '10', requests: '150', most: '7', pace: '1s', wait: '45m', port: '8081' } as const
+const DEFAULTS = { amount: '10', requests: '150', most: '7', pace: '1s', wait: '45m', port: '8081' } as const
 /** What the environment has to hold, by the names that suites find there too. */
 const KEY = ['PAYMENTS_KEY', 'PAYMENTS_SECRET', 'PAYMENTS_COMPANY'] as const
 
