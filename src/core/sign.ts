@@ -2,8 +2,8 @@
 import { Webhook } from 'standardwebhooks'
 import type { Core } from './core.ts'
 import type { Host } from './host.ts'
-import type { CommonChoices } from './model/assumption.ts'
-import type { CallbackFault } from './model/faults.ts'
+import type { CommonAssumptions } from './model/assumption.ts'
+import type { SignCallback } from './model/callback-fault.ts'
 import type { SignatureState } from './model/signature.ts'
 import type { InstantUs } from './model/time.ts'
 import { type TraceContext, traceHeaders } from './model/trace-context.ts'
@@ -14,7 +14,7 @@ export const CALLBACK_MARK = 'mfano-callback'
 const marked = (headers: Record<string, string>) => Object.freeze({ ...headers, [CALLBACK_MARK]: 'true' })
 
 /** What callbacks carry besides their mark: no source shows any header. */
-const headers: Record<CommonChoices['callback-headers'], Readonly<Record<string, string>>> = {
+const headers: Record<CommonAssumptions['callback-headers'], Readonly<Record<string, string>>> = {
   plain: marked({ 'content-type': 'application/json', 'user-agent': 'mfano' }),
   'java-client': marked({
     'content-type': 'application/json;charset=UTF-8',
@@ -26,7 +26,7 @@ const headers: Record<CommonChoices['callback-headers'], Readonly<Record<string,
 
 /** What a callback carries, signed or not; the same object for all that carry the same. `trace`: that of the request which led to it. */
 export function callbackHeaders(
-  assumptions: Pick<CommonChoices, 'callback-headers' | 'callback-trace'>,
+  assumptions: Pick<CommonAssumptions, 'callback-headers' | 'callback-trace'>,
   trace: TraceContext | null = null,
 ): Readonly<Record<string, string>> {
   const plain = headers[assumptions['callback-headers']]
@@ -70,32 +70,15 @@ export function judgeSignature(
   return fits(secrets.old) ? 'old-secret' : 'wrong'
 }
 
-/** Signs the body as a fault says, or well; gives the headers, and the bytes that are really sent. */
-export function signWith(
+/** Signs a body of a callback at a time, with the secret of now unless an older one is asked for. */
+export function signer(
   secrets: { now: Uint8Array; old: Uint8Array },
   uid: string,
   atUs: number,
   body: string,
-  fault: Pick<CallbackFault, 'signature'> | null,
-): { headers: Record<string, string>; body: string } {
-  const nowS = Math.floor(atUs / SECOND_US)
-  const signed = (secret: Uint8Array, atS = nowS) => signatureHeaders(secret, uid, atS, body)
-  switch (fault?.signature) {
-    case 'none':
-      return { headers: {}, body }
-    case 'old-secret':
-      return { headers: signed(secrets.old), body }
-    case 'stale-timestamp':
-      return { headers: signed(secrets.now, nowS - STALE_S), body }
-    case 'missing-header': {
-      const { 'webhook-timestamp': _, ...rest } = signed(secrets.now)
-      return { headers: rest, body }
-    }
-    case 'altered-body':
-      return { headers: signed(secrets.now), body: altered(body) }
-    case undefined:
-      return { headers: signed(secrets.now), body }
-  }
+): SignCallback {
+  return ({ secret = 'now', agoS = 0 } = {}) =>
+    signatureHeaders(secrets[secret], uid, Math.floor(atUs / SECOND_US) - agoS, body)
 }
 
 /** What the time in a signature is compared with. */
@@ -104,20 +87,3 @@ export function signatureTimeUs({ scenario, clock }: Core, { wallUs }: Pick<Host
 }
 
 const SECOND_US = 1_000_000
-
-/** Standard Webhooks receivers turn away what is older than five minutes. */
-const STALE_S = 3600
-
-/** As somebody on the way would change it: a larger amount, or a field where there is none. */
-function altered(body: string): string {
-  const larger = body.replace(/"amount":("?)(\d)/, '"amount":$19$2')
-  return larger === body ? body.replace(/\}$/, ',"altered":true}') : larger
-}
-
-/** The body with what a fault changes in it. It is signed like this, so the signature fits. */
-export function alterBody(body: object, fault: CallbackFault | undefined): object {
-  if (!fault?.extra && fault?.status === undefined) return body
-  const changed = fault.status === undefined ? body : { ...body, status: fault.status }
-  // The extra fields stand behind the announced ones and do not replace any.
-  return { ...changed, ...Object.fromEntries(Object.entries(fault.extra ?? {}).filter(([name]) => !(name in body))) }
-}

@@ -149,7 +149,9 @@ it('moves shillings of Kenya whatever currency an allocation names, and the jour
   const given = { fromOrganisationId: world.companyId, toOrganisationId: uuid, amount: 20, currency: 'TZS' }
   expect((await world.post(`${api}/allocations/new`, given)).status).toBe(201)
   const { requests } = await world.control('GET', '/requests')
-  expect(requests.find(({ path }: { path: string }) => path.endsWith('/allocations/new')).unreadFields).toEqual(['currency'])
+  expect(requests.find(({ path }: { path: string }) => path.endsWith('/allocations/new')).unreadFields).toEqual([
+    'currency',
+  ])
 })
 
 it('rests nothing on the specification that only the reference has, or that nobody shows', () => {

@@ -23,26 +23,53 @@ const gauntlet: Tool = {
   readOnly: true,
   run: async (input, { signal }) => {
     const { file, scenarios = [] } = input as { file: string; scenarios?: string[] }
-    const words = [file, '--json', ...scenarios.flatMap((name) => ['--scenario', name])]
-    const running = run(process.execPath, [process.argv[1] as string, 'gauntlet', ...words], {
-      signal,
-      maxBuffer: OUTPUT_MAX_BYTES,
-    })
-    // Findings are no failure of the command: its answer is on its output all the same.
-    return running.then(
-      ({ stdout }) => stdout,
-      ({ stdout, stderr, message }) => stdout || stderr || message,
-    )
+    return told(['gauntlet', file, '--json', ...scenarios.flatMap((name) => ['--scenario', name])], signal)
   },
+}
+
+/** Asks a service on the internet with keys of the user, whom nobody else may send there. */
+const calibrate: Tool = {
+  name: 'calibrate',
+  description:
+    'Asks the real service, at the sandbox account whose keys are in PAYMENTS_KEY, PAYMENTS_SECRET and PAYMENTS_COMPANY, which alternative of each assumption holds. Only reads, and requests that are certain to be refused; one a second, three minutes or so. plan: says what it would send, and sends nothing.',
+  input: z.strictObject({
+    baseUrl: z.string().describe('of the service, such as https://api.provider.example'),
+    plan: z.boolean().optional().describe('send nothing'),
+    assumptions: z.array(z.string()).optional().describe('only these'),
+    out: z.string().optional().describe('the scenario to write, such as measured.yaml'),
+  }),
+  readOnly: true,
+  run: async (input, { signal }) => {
+    const {
+      baseUrl,
+      plan,
+      assumptions = [],
+      out,
+    } = input as {
+      baseUrl: string
+      plan?: boolean
+      assumptions?: string[]
+      out?: string
+    }
+    const named = assumptions.flatMap((id) => ['--assumption', id])
+    const words = ['--base-url', baseUrl, '--json', ...named, ...(plan ? ['--plan'] : [])]
+    return told(['calibrate', ...words, ...(out === undefined ? [] : ['--out', out])], signal)
+  },
+}
+
+/** What a command prints. Findings are no failure of it: its answer is on its output all the same. */
+function told(words: readonly string[], signal: AbortSignal): Promise<string> {
+  return run(process.execPath, [process.argv[1] as string, ...words], { signal, maxBuffer: OUTPUT_MAX_BYTES }).then(
+    ({ stdout }) => stdout,
+    ({ stdout, stderr, message }) => stdout || stderr || message,
+  )
 }
 
 /** `mfano mcp`: its tools for an agent that speaks to this process. */
 export const mcpCommand: Command = {
   name: 'mcp',
-  words: '',
-  count: [0, 0],
   summary:
-    "Offers a running mfano to an agent by the Model Context Protocol, over this process's input and output. The same tools, but gauntlet, are at /_mfano/mcp.",
+    "Offers a running mfano to an agent by the Model Context Protocol, over this process's input and output. The same tools, but gauntlet and calibrate, are at /_mfano/mcp.",
   flags: [urlFlag],
   examples: ['mfano mcp', 'mfano mcp --url http://localhost:8080'],
   run: async (given) => {
@@ -52,7 +79,7 @@ export const mcpCommand: Command = {
     const { origin } = serverOf(given)
     const adminToken = process.env['MFANO_ADMIN_TOKEN'] || undefined
     const backend = { baseUrl: origin, version: packageVersion(), adminToken }
-    const serving = serveStdio(() => mcpServer(backend, [gauntlet]))
+    const serving = serveStdio(() => mcpServer(backend, [gauntlet, calibrate]))
     await once(process.stdin, 'end')
     await serving.close()
     return CLEAN

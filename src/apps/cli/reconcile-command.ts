@@ -19,8 +19,6 @@ const failOn = ['error', 'warning'] as const
 
 const inner = serverCommand({
   name: 'reconcile',
-  words: '',
-  count: [0, 0],
   summary:
     'Compares what an app believes with ledger, histories and journal. Exit code 0: no findings; 1: findings; 2: it could not be judged.',
   flags: [
@@ -103,9 +101,9 @@ function shown({ findings, warnings, unmatched, compared }: Verdict, { paint }: 
   const { lines, payments, matched } = compared
   const told = (list: FindingShown[], style: 'red' | 'yellow') =>
     list
-      .map(({ code, text, explain }) => {
-        const more = explain ? `\n  ${paint('dim', explain.command)}` : ''
-        return `${paint(style, code)}: ${oneLine(text)}${more}\n`
+      .map(({ code, text, todo, explain }) => {
+        const more = [todo, explain && paint('dim', explain.command)].filter((one) => one !== undefined)
+        return `${[`${paint(style, code)}: ${oneLine(text)}`, ...more].join('\n  ')}\n`
       })
       .join('')
   const verdict =

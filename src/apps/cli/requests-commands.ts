@@ -1,57 +1,50 @@
 /** The commands `mfano requests …`. */
-import { CommandFailed, type Group } from './command.ts'
+import type { Control } from '../../client/control.ts'
+import { type Arguments, CommandFailed, type Group } from './command.ts'
 import { csvQuery, limitFlag, queryOf } from './lists.ts'
 import { serverCommand, serverOf } from './server.ts'
+import { inZoneOf } from './shown-zone.ts'
 import { table } from './table.ts'
 import { facts, hint, httpStatus, indented, section, time } from './words.ts'
 
-const filters = ['operation', 'status', 'method', 'path', 'rule', 'where', 'since', 'until', 'unread']
+const filters = ['status', 'method', 'where', 'since', 'until', 'unread']
 
 const list = serverCommand({
   name: 'list',
-  words: '',
-  count: [0, 0],
   summary: 'Lists the requests to the service and their answers, the newest first.',
   flags: [
-    {
-      name: 'operation',
-      value: 'name',
-      help: 'Of one operation of the contract.',
-      expected: 'a name such as createSendMoney',
-    },
     { name: 'status', value: 'number', help: 'With one status of the answer.', expected: 'a status such as 403' },
     { name: 'method', value: 'method', help: 'With one method.', expected: 'GET, POST or PUT' },
     {
-      name: 'path',
-      value: 'path',
-      help: 'To one path, without its query.',
-      expected: 'a path such as /api/v1/get-token',
-    },
-    { name: 'rule', value: 'name', help: 'That one rule of the scenario decided.', expected: 'the name of a rule' },
-    {
       name: 'where',
       value: 'cel',
-      help: 'For which this holds, in CEL.',
+      help: 'For which this holds, in CEL: its operation, path, rule and more.',
       expected: 'a condition such as request.status >= 400',
     },
     {
       name: 'since',
       value: 'time',
-      help: 'Not before this simulated time.',
+      help: 'Not before this simulated time, in the time zone of the scenario unless it has its own.',
       expected: 'a time such as 2025-01-24T16:28:00',
     },
     {
       name: 'until',
       value: 'time',
-      help: 'Not after this simulated time.',
+      help: 'Not after this simulated time, in the time zone of the scenario unless it has its own.',
       expected: 'a time such as 2025-01-24T16:28:00',
     },
     { name: 'unread', help: 'With fields that nothing read.' },
     limitFlag,
   ],
   examples: ['mfano requests list --limit 10', `mfano requests list --where 'request.status >= 400' --json`],
-  csv: (given) => ({ list: '/requests', ...csvQuery(given, filters) }),
-  ask: ({ control }, given) => control('GET', '/requests', { query: queryOf(given, [...filters, 'limit']) }),
+  csv: async (given, { control }) => {
+    const { query, paged } = csvQuery(given, filters)
+    return { list: '/requests', query: { ...query, ...(await stretchOf(control, given)) }, paged }
+  },
+  ask: async ({ control }, given) => {
+    const query = { ...queryOf(given, [...filters, 'limit']), ...(await stretchOf(control, given)) }
+    return control('GET', '/requests', { query })
+  },
   show: ({ requests }, output, given) =>
     requests.length === 0
       ? filters.some((flag) => given.has(flag))
@@ -77,10 +70,19 @@ const list = serverCommand({
         ),
 })
 
+/** From when and until when, as typed in the zone of the world. */
+async function stretchOf(control: Control, given: Arguments): Promise<{ since?: string; until?: string }> {
+  const stretch: { since?: string; until?: string } = {}
+  for (const flag of ['since', 'until'] as const) {
+    const typed = given.get(flag)
+    if (typed !== undefined) stretch[flag] = await inZoneOf(control, typed)
+  }
+  return stretch
+}
+
 const show = serverCommand({
   name: 'show',
   words: 'REQUEST-ID',
-  count: [1, 1],
   names: ['requests'],
   summary: 'Shows one request and its answer, secrets masked. Answers carry the id as Mfano-Request-Id.',
   examples: ['mfano requests show req_0000001…'],
@@ -117,8 +119,6 @@ const show = serverCommand({
 
 const unread = serverCommand({
   name: 'unread',
-  words: '',
-  count: [0, 0],
   summary: 'Lists the fields of requests that nothing read: mistyped ones, and those that the service does not have.',
   examples: ['mfano requests unread'],
   ask: ({ control }) => control('GET', '/requests/unread'),
@@ -140,8 +140,6 @@ const unread = serverCommand({
 
 const clear = serverCommand({
   name: 'clear',
-  words: '',
-  count: [0, 0],
   summary: 'Forgets all requests, so that the next ones stand alone.',
   examples: ['mfano requests clear --world shop'],
   ask: ({ control }) => control('DELETE', '/requests'),

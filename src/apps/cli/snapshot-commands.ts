@@ -1,8 +1,7 @@
 /** The commands `mfano snapshot …`. */
 import type { ControlAnswer } from '../../client/control.ts'
-import { UTC } from '../../core/model/calendar.ts'
 import type { Group } from './command.ts'
-import { serverCommand } from './server.ts'
+import { inItsZone, serverCommand } from './server.ts'
 import { type Column, table } from './table.ts'
 import { hint, size, time } from './words.ts'
 import { saveTo } from './world-files.ts'
@@ -21,8 +20,6 @@ const columns: readonly Column<Snapshot>[] = [
 
 const list = serverCommand({
   name: 'list',
-  words: '',
-  count: [0, 0],
   summary: 'Lists the snapshots of a world; at the base URL of a server those of all its worlds.',
   examples: ['mfano snapshot list', 'mfano snapshot list --world shop --json'],
   csv: () => ({ list: '/snapshots' }),
@@ -36,7 +33,6 @@ const list = serverCommand({
 const save = serverCommand({
   name: 'save',
   words: '[NAME]',
-  count: [0, 1],
   summary: 'Saves a world as it is at this moment.',
   flags: [
     { name: 'note', value: 'text', help: 'For those who read the list.', expected: 'a text' },
@@ -57,19 +53,17 @@ const save = serverCommand({
 const restore = serverCommand({
   name: 'restore',
   words: 'NAME',
-  count: [1, 1],
   names: ['snapshots'],
   summary: 'Takes a world back to a snapshot: money, payments, time, and what is due.',
   examples: ['mfano snapshot restore before-payday', 'mfano snapshot restore before-payday --world shop'],
   ask: (server, { words: [name = ''] }) =>
-    server.within('for-ever').control('POST', '/snapshots/:name/restore', { path: { name } }),
-  show: ({ id, clock }) => `The world ${id} is as it was; it is ${time(clock.now, UTC)} there.\n`,
+    inItsZone(server, server.within('for-ever').control('POST', '/snapshots/:name/restore', { path: { name } })),
+  show: ({ id, clock }) => `The world ${id} is as it was; it is ${time(clock.now)} there.\n`,
 })
 
 const download = serverCommand({
   name: 'download',
   words: 'NAME [FILE]',
-  count: [1, 2],
   names: ['snapshots', 'files'],
   summary: 'Writes a snapshot to a file, NAME.mfano unless said; mfano world upload makes a world of it.',
   flags: [{ name: 'replace', help: 'Overwrite the file.' }],
@@ -88,7 +82,6 @@ const download = serverCommand({
 const remove = serverCommand({
   name: 'delete',
   words: 'NAME',
-  count: [1, 1],
   names: ['snapshots'],
   summary: 'Removes a snapshot; the world stays as it is.',
   examples: ['mfano snapshot delete before-payday --world shop'],

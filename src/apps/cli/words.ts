@@ -2,7 +2,6 @@
 import { type Zone, zonedText } from '../../core/model/calendar.ts'
 import { oneLine } from '../../core/model/one-line.ts'
 import { parseInstant } from '../../core/model/time.ts'
-import type { Drawn } from '../../core/scenario.ts'
 import type { Paint } from './output.ts'
 import { shownZone } from './shown-zone.ts'
 
@@ -11,12 +10,6 @@ export { counted as count } from '../../core/model/counted.ts'
 /** A time to the second, as clocks show it in the zone of the world that was asked, with its distance from UTC; `-` where there is none. */
 export function time(instant: string | null, zone: Zone = shownZone()): string {
   return instant === null ? '-' : zonedText(parseInstant(instant.slice(0, 19)) as number, zone)
-}
-
-/** With the name of the zone, which is told once. */
-export function namedTime(instant: string): string {
-  const zone = shownZone()
-  return `${time(instant)}${zone.offsetUs === 0 ? '' : ` (${zone.name})`}`
 }
 
 /** `1,000.00`. */
@@ -54,10 +47,9 @@ export function facts(
   return told.map(([name, value]) => `${paint('dim', name.padEnd(width))}  ${oneLine(String(value))}\n`).join('')
 }
 
-/** What a wary world drew: `seed 7: error-body: flat, …`; what it drew as usual is left out. */
-export function drawnText({ seed, drawn }: { seed: number; drawn: readonly Drawn[] }): string {
-  const others = drawn.filter(({ isDefault }) => !isDefault).map(({ id, value }) => `${id}: ${value}`)
-  return `seed ${seed}: ${others.length === 0 ? 'every assumption as usual' : others.join(', ')}`
+/** One word for a POSIX shell, whatever is in it. */
+export function shellWord(text: string): string {
+  return /^[\w:/.@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** A part of a longer answer, under its title. */

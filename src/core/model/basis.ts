@@ -1,8 +1,8 @@
 /** How a fact about the service is known; see the README's fidelity table. */
-export type Basis = 'specified' | 'published' | 'assumed'
+export type Basis = 'specified' | 'published' | 'measured' | 'assumed'
 
 /** A source. */
-export type Source = Exclude<Basis, 'assumed'>
+export type Source = Exclude<Basis, 'assumed' | 'measured'>
 
 /**
  * What rests on more than sources and assumptions, which alone decide fields: on `scenario`, where a setting of it decides;
@@ -20,4 +20,30 @@ export interface Grounded {
 export function grounded(ground: string): Grounded {
   if (ground === 'specified' || ground === 'published') return { 'x-basis': ground }
   return { 'x-basis': 'assumed', 'x-assumption': ground }
+}
+
+const DAY_MS = 86_400_000
+/** Real days after which what was measured should be measured again: a service changes. */
+const FRESH_DAYS = 90
+
+/** Whether a measurement of a day is too old, by the real clock. */
+export function isStale(on: string, wallUs: number): boolean {
+  return wallUs / 1000 - Date.parse(on) > FRESH_DAYS * DAY_MS
+}
+
+/**
+ * A contract in which what rests on an assumption that was measured says so, with the day. `measured`: days by assumptions.
+ */
+export function asMeasured<Document>(document: Document, measured: Readonly<Record<string, string>>): Document {
+  if (Object.keys(measured).length === 0) return document
+  const walked = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walked)
+    if (typeof value !== 'object' || value === null) return value
+    const inside = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, walked(one)]))
+    const assumption = inside['x-assumption']
+    const id = typeof assumption === 'object' ? (assumption as { id?: unknown } | null)?.id : assumption
+    const on = inside['x-basis'] === 'assumed' && typeof id === 'string' ? measured[id] : undefined
+    return on === undefined ? inside : { ...inside, 'x-basis': 'measured', 'x-measured': `${on}, sandbox` }
+  }
+  return walked(document) as Document
 }

@@ -6,13 +6,14 @@ import { BY_HAND } from '../engine/outbox.ts'
 import type { Host, PostResult, Send } from '../host.ts'
 import type { Place } from '../model/attempt.ts'
 import type { Attempt, Callback } from '../model/callback.ts'
+import { sentWith } from '../model/callback-fault.ts'
 import { LANE } from '../model/due.ts'
 import { answerText } from '../model/inbox-behaviour.ts'
 import { receivedHeaders } from '../model/received-headers.ts'
 import { tryOf } from '../model/retries.ts'
 import type { InstantUs } from '../model/time.ts'
 import { perform } from '../perform.ts'
-import { callbackHeaders, judgeSignature, signatureTimeUs, signWith } from '../sign.ts'
+import { callbackHeaders, judgeSignature, signatureTimeUs, signer } from '../sign.ts'
 import type { DueDelivery } from '../store/due-columns.ts'
 import { Backoff } from './backoff.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
@@ -66,7 +67,6 @@ export class Deliverer {
   readonly #queue: DeliveryQueue
   readonly #backoff: Backoff
   readonly #counts = { delivered: 0, failed: 0 }
-  #received: { sent: Readonly<Record<string, string>>; kept: Readonly<Record<string, string>> } | undefined
   /** Who waits for a callback to be tried. */
   readonly #awaited = new Map<number, (() => void)[]>()
   #pumping = false
@@ -269,7 +269,7 @@ export class Deliverer {
     const { body } = sent
     // No more than a receiver reads without a look at its bytes.
     if (body.length > HANDED_OVER_MAX) return undefined
-    const headers = this.#receivedOf(sent.headers)
+    const headers = receivedHeaders(Object.entries(sent.headers))
     const signature = judgeSignature(secrets, headers, body, signatureTimeUs(core, host))
     const { message, settings } = perform(core, { command: 'receive-in-inbox', name, headers, body, signature })
     const { type, text } = answerText(settings, message.id)
@@ -277,14 +277,6 @@ export class Deliverer {
     const ended = this.#endOf(due, callback, sent, { ...answer, tookMs: 0 })
     perform(core, { command: 'record-attempt', due, ...ended })
     return ended
-  }
-
-  /** What an inbox keeps of headers; worked out once for those that callbacks share. */
-  #receivedOf(sent: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-    if (this.#received?.sent === sent) return this.#received.kept
-    const kept = Object.freeze(receivedHeaders(Object.entries(sent)))
-    this.#received = { sent, kept }
-    return kept
   }
 
   /** Sends a callback; undefined when there is none. */
@@ -360,10 +352,10 @@ export class Deliverer {
     const plain = callbackHeaders(assumptions, callback.trace)
     const isSigned = assumptions['callback-signature'] !== 'none'
     const told = presentation.callback(callback.topic, callback.body, isSigned)
-    if (!isSigned) return { headers: plain, body: told }
     const fault = presentation.signsWrongly(callback.topic) ? { signature: 'old-secret' as const } : callback.fault
     const atUs = signatureTimeUs(this.#core, this.#options.host)
-    const { headers, body } = signWith(this.#options.secrets, callback.uid, atUs, told, fault)
+    const sign = isSigned ? signer(this.#options.secrets, callback.uid, atUs, told) : undefined
+    const { headers, body } = sentWith(told, sign, fault)
     return { headers: { ...plain, ...headers }, body }
   }
 }

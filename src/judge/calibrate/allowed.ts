@@ -48,7 +48,7 @@ export const needed: Readonly<Record<Need, string>> = {
   receiver: '--receiver https://…',
   'phone-ke': '--to 2547…',
   'phone-tz': '--to 2557…',
-  till: '--till NUMBER',
+  till: '--till-number NUMBER',
   'bank-account': '--bank-account 0068/NUMBER',
   'sub-account': 'PAYMENTS_SUB_KEY and PAYMENTS_SUB_SECRET, the key of a sub-account',
 }

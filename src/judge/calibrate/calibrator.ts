@@ -5,15 +5,15 @@ import {
   type Need,
   type Pause,
   type ProbeRequest,
+  type ProbeWay,
   probes,
-  type Seen,
+  type SeenAnswer,
   type StepAction,
   type Tier,
   Untold,
-  type Way,
 } from '../../service/probes.ts'
 import { isRead, needed, whyNotSent } from './allowed.ts'
-import { inOrder } from './order.ts'
+import { inAskingOrder } from './order.ts'
 import { type LineOptions, ServiceLine, Unanswered } from './service-line.ts'
 import { type Calibrated, type CalibrationReport, type KeptExchange, Stopped } from './verdict.ts'
 import { Watch } from './watch-moves.ts'
@@ -62,7 +62,7 @@ class Calibrator {
   readonly #watch: Watch
   readonly #answers = new Map<string, Calibrated>()
   /** Answers to requests that are sent once for all who ask for them. */
-  #seen = new Map<string, Seen>()
+  #seen = new Map<string, SeenAnswer>()
   #payments = 0
 
   constructor(options: CalibrateOptions) {
@@ -81,7 +81,7 @@ class Calibrator {
     const startedAt = new Date(nowMs()).toISOString()
     for (const answer of known) if (answer.assumption in questions) this.#answers.set(answer.assumption, answer)
     let stopped: CalibrationReport['stopped'] = null
-    const order = inOrder(Object.keys(questions))
+    const order = inAskingOrder(Object.keys(questions))
     try {
       for (const id of order) if (!this.#answers.has(id)) await this.#ask(id)
       if (this.#options.twice) await this.#askAgain()
@@ -122,8 +122,8 @@ class Calibrator {
   }
 
   /** What is told by one way; a second opinion is asked for without what is known. */
-  async #go(way: Way): Promise<Told> {
-    const seen: Seen[] = []
+  async #go(way: ProbeWay): Promise<Told> {
+    const seen: SeenAnswer[] = []
     const told = (part: Partial<Told>): Told => ({
       verdict: 'untold',
       alternative: null,
@@ -145,7 +145,7 @@ class Calibrator {
     }
   }
 
-  async #walk({ steps, tier }: Way, seen: Seen[]): Promise<Untold | undefined> {
+  async #walk({ steps, tier }: ProbeWay, seen: SeenAnswer[]): Promise<Untold | undefined> {
     const owed: ProbeRequest[] = []
     const all = steps(this.#options.account)
     try {
@@ -169,7 +169,7 @@ class Calibrator {
     }
   }
 
-  async #act(action: StepAction, tier: Tier): Promise<Seen> {
+  async #act(action: StepAction, tier: Tier): Promise<SeenAnswer> {
     if ('waitMs' in action) {
       await this.#options.wait(action.waitMs)
       return nothing()
@@ -183,7 +183,7 @@ class Calibrator {
   }
 
   /** One that was answered already is not sent again, unless its repetition is what is asked about. */
-  async #request(request: ProbeRequest, tier: Tier): Promise<Seen> {
+  async #request(request: ProbeRequest, tier: Tier): Promise<SeenAnswer> {
     const key = keyOf(request)
     const known = this.#seen.get(key)
     if (known) return known
@@ -194,7 +194,7 @@ class Calibrator {
     return seen
   }
 
-  async #watched(request: ProbeRequest, tier: Tier): Promise<Seen> {
+  async #watched(request: ProbeRequest, tier: Tier): Promise<SeenAnswer> {
     const isPayment = request.doom === undefined && TIERS_OF_PAYMENTS.includes(tier) && !request.logsIn
     if (isPayment && this.#payments >= this.#options.payments)
       throw new Unanswered(`${this.#payments} payments were made, as many as were allowed: --most`)
@@ -213,7 +213,7 @@ class Calibrator {
     return seen
   }
 
-  #hindranceOf({ tier, needs = [] }: Way): string | undefined {
+  #hindranceOf({ tier, needs = [] }: ProbeWay): string | undefined {
     const { allow } = this.#options
     const lacking = needs.filter((need) => !this.#has(need)).map((need) => needed[need])
     const parts = [...(allow.has(tier) ? [] : [`--allow ${tier}`]), ...lacking]
@@ -228,7 +228,7 @@ class Calibrator {
       receiver: receiver !== undefined && account.receiver !== undefined,
       'phone-ke': hasPhone('254'),
       'phone-tz': hasPhone('255'),
-      till: account.till !== undefined,
+      till: account.tillNumber !== undefined,
       'bank-account': account.bankAccount !== undefined,
       'sub-account': keys['sub-account'] !== undefined,
     }
@@ -281,7 +281,7 @@ function notAsked(why: string): Told {
   return { verdict: 'not-asked', alternative: null, excluded: [], why, tier: null, evidence: [] }
 }
 
-function nothing(): Seen {
+function nothing(): SeenAnswer {
   return { request: { method: '', path: '' }, status: 0, headers: {}, text: '', body: undefined }
 }
 

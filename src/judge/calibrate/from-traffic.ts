@@ -1,9 +1,10 @@
 /** What recorded traffic tells by itself: nothing is sent. */
 import { asJson } from '../../core/model/as-json.ts'
-import { probes, type Seen } from '../../service/probes.ts'
+import { probes, type SeenAnswer } from '../../service/probes.ts'
 import type { Recorded } from '../traffic/har.ts'
+import { maskedBy, readTrafficFile, secretsIn } from '../traffic/traffic-file.ts'
 import type { CalibrateOptions } from './calibrator.ts'
-import type { Calibrated } from './verdict.ts'
+import type { Calibrated, CalibrationReport } from './verdict.ts'
 
 /** Of an answer that is kept. */
 const KEPT_CHARACTERS = 400
@@ -44,7 +45,7 @@ export function fromTraffic(recorded: readonly Recorded[], questions: CalibrateO
   })
 }
 
-function seenOf({ method, path, headers, body, status, answer, told }: Recorded): Seen {
+function seenOf({ method, path, headers, body, status, answer, told }: Recorded): SeenAnswer {
   const sent = asJson(body)
   return {
     request: {
@@ -67,4 +68,16 @@ function kept({ method, path, body, status, answer }: Recorded) {
     status,
     answered: answer.slice(0, KEPT_CHARACTERS),
   }
+}
+
+/** What the traffic of a file tells, without what is secret in it. */
+export function trafficReport(file: string, questions: CalibrateOptions['questions']): CalibrationReport {
+  const recorded = readTrafficFile(file)
+  const secrets = secretsIn(recorded)
+  const answers = fromTraffic(
+    recorded.map((one) => maskedBy(secrets, one)),
+    questions,
+  )
+  const startedAt = new Date(recorded.at(-1)?.atMs ?? 0).toISOString()
+  return { baseUrl: file, startedAt, requests: 0, payments: 0, answers, stopped: null }
 }

@@ -2,7 +2,7 @@
 import type { Calibrated, CalibrationReport } from './verdict.ts'
 
 /** Real days after which it should be measured again. */
-export const STALE_DAYS = 90
+const STALE_DAYS = 90
 
 /** A line of a comment has no more. */
 const COMMENT_CHARACTERS = 160

@@ -1,7 +1,7 @@
 /** What a calibration would ask, without asking. */
-import { type Account, type Need, type ProbeRequest, probes, type Tier } from '../../service/probes.ts'
+import { type Need, type ProbeAccount, type ProbeRequest, probes, type Tier } from '../../service/probes.ts'
 import { needed } from './allowed.ts'
-import { inOrder } from './order.ts'
+import { inAskingOrder } from './order.ts'
 
 /** One way to ask about an assumption. Requests that follow from answers are told by their number alone. */
 export interface PlannedWay {
@@ -22,9 +22,13 @@ export interface CalibrationPlan {
 /** Of a body that is told. */
 const TOLD_CHARACTERS = 200
 
-export function planOf(ids: readonly string[], account: Account, allow: ReadonlySet<Tier>): CalibrationPlan {
+export function calibrationPlanOf(
+  ids: readonly string[],
+  account: ProbeAccount,
+  allow: ReadonlySet<Tier>,
+): CalibrationPlan {
   const plan: CalibrationPlan = { ways: [], unaskable: [] }
-  for (const assumption of inOrder(ids)) {
+  for (const assumption of inAskingOrder(ids)) {
     const probe = probes[assumption as keyof typeof probes]
     if (!('ways' in probe)) {
       plan.unaskable.push({ assumption, why: probe.unaskable })

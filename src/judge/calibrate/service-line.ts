@@ -1,6 +1,6 @@
 /** The line to the service: requests one by one, at a pace and within a budget, by whoever is meant to ask. */
 import { asJson } from '../../core/model/as-json.ts'
-import type { Account, Asker, ProbeRequest, Seen } from '../../service/probes.ts'
+import type { Asker, ProbeAccount, ProbeRequest, SeenAnswer } from '../../service/probes.ts'
 import type { Secrets } from '../traffic/secrets.ts'
 import { type KeptExchange, Stopped } from './verdict.ts'
 
@@ -25,7 +25,7 @@ export interface OnTheWire {
 
 export interface LineOptions {
   baseUrl: string
-  account: Account
+  account: ProbeAccount
   /** Of the accounts besides the merchant's. */
   keys: { 'sub-account'?: Key }
   fetch: typeof fetch
@@ -78,7 +78,7 @@ export class ServiceLine {
   }
 
   /** Sends a request, and once more where that can do no harm and the service failed. */
-  async ask(request: ProbeRequest): Promise<Seen> {
+  async ask(request: ProbeRequest): Promise<SeenAnswer> {
     const seen = await this.#once(request)
     if (!isFailing(seen)) return seen
     const again = isHarmless(request) ? await this.#once(request) : seen
@@ -93,7 +93,7 @@ export class ServiceLine {
   }
 
   /** What is kept of an answer. */
-  kept({ request, status, text }: Seen): KeptExchange {
+  kept({ request, status, text }: SeenAnswer): KeptExchange {
     const { secrets } = this.#options
     return {
       asked: `${request.method} ${secrets.path(request.path)}`,
@@ -103,7 +103,7 @@ export class ServiceLine {
     }
   }
 
-  async #once(request: ProbeRequest, isOwed = false): Promise<Seen> {
+  async #once(request: ProbeRequest, isOwed = false): Promise<SeenAnswer> {
     const token = await this.#token(request.asker ?? 'merchant')
     const headers = {
       accept: 'application/json',
@@ -117,7 +117,7 @@ export class ServiceLine {
     return seen
   }
 
-  async #send(request: ProbeRequest, headers: Record<string, string>, isOwed = false): Promise<Seen> {
+  async #send(request: ProbeRequest, headers: Record<string, string>, isOwed = false): Promise<SeenAnswer> {
     const { baseUrl, nowMs, sent } = this.#options
     if (!isOwed) await this.#turn()
     this.#spent++
@@ -185,7 +185,7 @@ export class ServiceLine {
     return token
   }
 
-  #adopt(whose: 'merchant' | 'sub-account', seen: Seen): Token | undefined {
+  #adopt(whose: 'merchant' | 'sub-account', seen: SeenAnswer): Token | undefined {
     const { access_token: access, refresh_token: refresh, expires_in: lifeS = 300 } = seen.body?.data ?? {}
     if (typeof access !== 'string') return undefined
     const untilMs = this.#options.nowMs() + USED_SHARE * 1000 * Number(lifeS)
@@ -206,7 +206,7 @@ function textOf(body: object | Uint8Array | undefined): string {
 }
 
 const short = (text: string) => (text.length > KEPT_CHARACTERS ? `${text.slice(0, KEPT_CHARACTERS)}…` : text)
-const isFailing = ({ status }: Seen) => status === 429 || status >= 500
+const isFailing = ({ status }: SeenAnswer) => status === 429 || status >= 500
 const isHarmless = ({ method, doom }: ProbeRequest) => method === 'GET' || method === 'HEAD' || doom !== undefined
 
 function reasonOf(error: unknown): string {

@@ -1,11 +1,11 @@
 /** Looks whether anything moved: the lists and the wallets that a request could change, read before it and after it. */
-import type { Account, ProbeRequest, Seen } from '../../service/probes.ts'
+import type { ProbeAccount, ProbeRequest, SeenAnswer } from '../../service/probes.ts'
 import { type KeptExchange, Stopped } from './verdict.ts'
 
 const API = '/api/sandbox/v1'
 
 /** What is looked at, by the path of what could change it. */
-const witnesses: readonly (readonly [of: string, ...paths: ((account: Account) => string)[]])[] = [
+const witnesses: readonly (readonly [of: string, ...paths: ((account: ProbeAccount) => string)[]])[] = [
   ['/send-money', ({ companyId }) => `/send-money/all?companyId=${companyId}`],
   ['/till', ({ companyId }) => `/till/all?companyId=${companyId}`],
   ['/paybill', () => '/paybill/all'],
@@ -20,9 +20,9 @@ const witnesses: readonly (readonly [of: string, ...paths: ((account: Account) =
 type Sight = ReadonlySet<string>
 
 interface WatchOptions {
-  account: Account
-  ask(request: ProbeRequest): Promise<Seen>
-  kept(seen: Seen): KeptExchange
+  account: ProbeAccount
+  ask(request: ProbeRequest): Promise<SeenAnswer>
+  kept(seen: SeenAnswer): KeptExchange
 }
 
 export class Watch {
@@ -40,7 +40,7 @@ export class Watch {
   }
 
   /** After it: throws where there is more than there may be. */
-  async after(request: ProbeRequest, answer: Seen, mayMove: boolean): Promise<void> {
+  async after(request: ProbeRequest, answer: SeenAnswer, mayMove: boolean): Promise<void> {
     for (const path of this.#pathsOf(request)) {
       const was = this.#seen.get(path)
       if (!was) continue

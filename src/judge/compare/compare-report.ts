@@ -1,5 +1,6 @@
 /** What a comparison of real traffic with mfano came to. */
-import type { DifferenceSort } from '../differences.ts'
+import type { Calibrated } from '../calibrate/verdict.ts'
+import type { DifferenceSort } from '../values/differences.ts'
 
 /** An alternative that makes differences go. */
 export interface Settling {
@@ -39,6 +40,8 @@ export interface CompareReport {
   operations: OperationCompared[]
   /** What to choose; all of it together was tried. */
   assumptions: Record<string, string>
+  /** What the traffic tells by itself of assumptions. */
+  told: Calibrated[]
   /** That as YAML for a scenario; empty where nothing is to be chosen. */
   patch: string
 }

@@ -9,13 +9,13 @@ export interface Choice {
 
 /**
  * `breaks`: red under it, twice. `flaky`: red once and green once, so it is no verdict. `unjudged`: the world or the
- * suite could not be run so. `skipped`: nothing that the suite asks for can show it.
+ * suite could not be run so. `skipped`: nothing that the suite asks for can show it, or it was measured.
  */
 export type MatrixVerdict = 'green' | 'breaks' | 'flaky' | 'unjudged' | 'skipped'
 
 /** One run under other choices than the default ones. */
 export interface MatrixRun {
-  /** `error-body: flat`, or `pairwise 3`. */
+  /** `error-body: flat`, `pairwise 3`, or `drawn 7` by its seed. */
   name: string
   choices: Choice[]
   verdict: MatrixVerdict
@@ -45,6 +45,10 @@ export interface MatrixReport {
   defaults: { verdict: 'green' | 'red' | 'unjudged'; said: string }
   findings: MatrixFinding[]
   runs: MatrixRun[]
+  /** Runs of alternatives that were not needed, because the service showed at its sandbox that they do not hold. */
+  saved: number
+  /** So many sets were drawn, by this seed and those after it, and the command that repeats the first; null where none was. */
+  sample: { count: number; seed: number; repeat: string } | null
   /** It was stopped before all had run. */
   interrupted: boolean
 }

@@ -1,36 +1,28 @@
 /** Routes: what is known how. */
 import { Hono } from 'hono'
 import type { ChosenBy } from '../../core/model/assumption.ts'
-import { drawnBy } from '../../core/scenario.ts'
+import { asMeasured, isStale } from '../../core/model/basis.ts'
 import { constraintsOf } from '../../http/contract.ts'
 import { about } from './about.ts'
 import { type ControlEnv, json } from './control-context.ts'
 
-/** What a wary world varies besides its assumptions. */
-const varies = [
-  'unknown fields in answers and callbacks',
-  'order of their keys',
-  'order of lists inside records',
-] as const
-
-/** What is known how: every operation with its source, every constraint, everything else that is no field, and every assumption with its alternatives and present choice. */
+/** What is known how: every operation with its source, every constraint, everything else that is no field, and every assumption with its alternatives and the one in force. */
 export function fidelityRoutes() {
   return new Hono<ControlEnv>().get(
     '/_mfano/fidelity',
     about('What is known how: operations, constraints, and assumptions with their alternatives'),
     (c) => {
       const { scenario } = c.env.world.core
-      const { assumptions, chosenBy } = scenario
-      const drawn = drawnBy(scenario, c.env.service.assumptions)
+      const { assumptions, chosenBy, measured } = scenario
+      const { wallUs } = c.env.world.host
       return json(c, {
         bases: {
           specified: 'The service interface document shows it.',
           published: "The provider's published reference shows it.",
+          measured: 'The service showed it at its sandbox, when mfano calibrate asked.',
           own: 'Of mfano or of HTTP itself: it says nothing about the service.',
-          assumed: 'Neither shows it: the least surprising choice, changeable by a scenario.',
+          assumed: 'Neither shows it: the least surprising alternative, changeable by a scenario.',
         },
-        /** What varies by a seed; null where nothing does. */
-        wary: drawn && { ...drawn, varies },
         /** Whether faults end connections here. A host that cannot, as on Workers, answers 502 in the place of that. */
         severs: c.env.sever !== undefined,
         operations: c.env.service.operations.map((operation) => ({
@@ -42,20 +34,22 @@ export function fidelityRoutes() {
           on: operation.only ? assumptions[operation.only.assumption] === operation.only.is : true,
         })),
         constraints: constraintsOf(
-          c.env.service.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }),
+          asMeasured(c.env.service.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }), measured),
         ),
         facts: c.env.service.facts,
         assumptions: Object.entries(c.env.service.assumptions).map(
-          ([id, { question, alternatives, note, area, touches }]) => {
+          ([id, { question, alternatives, note, touches }]) => {
             return {
               id,
               question,
               default: alternatives[0],
               alternatives,
               inForce: assumptions[id] as string,
+              /** `drawn`: by the seed of the world. */
               chosenBy: chosenBy[id] as ChosenBy,
+              /** The real day on which the service showed it at its sandbox, and whether that is too long ago; null where it did not. */
+              measured: measuredOn(measured[id], wallUs()),
               note,
-              area,
               touches,
               setting: `assumptions: { ${id}: … }`,
             }
@@ -64,4 +58,8 @@ export function fidelityRoutes() {
       })
     },
   )
+}
+
+function measuredOn(on: string | undefined, wallUs: number) {
+  return on === undefined ? null : { on, isStale: isStale(on, wallUs) }
 }

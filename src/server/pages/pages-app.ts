@@ -1,6 +1,8 @@
 /** The pages, put together. */
+
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { asMeasured } from '../../core/model/basis.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { refusalOf } from '../../core/model/storage-failure.ts'
 import { pathBelowBase } from '../../http/http-service.ts'
@@ -63,5 +65,6 @@ export function pagesApp(): Hono<PagesEnv> {
 async function contract(c: PagesContext) {
   const { baseUrl, version, world, service } = c.env
   const examples = await service.examples(baseUrl)
-  return service.contract({ baseUrl, version, assumptions: world.core.scenario.assumptions, examples })
+  const { assumptions, measured } = world.core.scenario
+  return asMeasured(service.contract({ baseUrl, version, assumptions, examples }), measured)
 }

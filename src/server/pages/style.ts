@@ -144,6 +144,7 @@ main p { max-width: 46rem; }
 .badge { display: inline-block; font-size: .75rem; line-height: 1.5; font-weight: 600; padding: 0 .5rem; border-radius: 99px; white-space: nowrap; }
 .badge.specified { color: var(--accent); background: var(--accent-wash); }
 .badge.published { color: var(--published); background: var(--published-wash); }
+.badge.measured { color: var(--published); background: var(--published-wash); }
 .badge.assumed { color: var(--assumed); background: var(--assumed-wash); }
 table { width: 100%; border-collapse: collapse; font-size: .875rem; }
 th { text-align: left; font-weight: 600; color: var(--soft); font-size: .8125rem; }

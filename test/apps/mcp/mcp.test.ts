@@ -68,7 +68,7 @@ it('offers what runs programs of the user to a process only', async () => {
   const names = await namesOf(http)
   expect(names).toContain('explain_payment')
   expect(names).not.toContain('gauntlet')
-  expect(await namesOf(stdio)).toEqual([...names, 'gauntlet'])
+  expect(await namesOf(stdio)).toEqual([...names, 'gauntlet', 'calibrate'])
 })
 
 it('says every tool what it takes, and which change nothing', async () => {

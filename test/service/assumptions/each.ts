@@ -126,7 +126,7 @@ function asked(bench: Bench, account: HiddenAccount, id: AssumptionId, hand: AtH
       companyId,
       receiver: bench.receiver.url(''),
       to: ['254711000100', '255711000100', '256771000100'],
-      till: '123456',
+      tillNumber: '123456',
       bankAccount: '0068/01100000000422',
       amount: 10,
       run: 'r1',

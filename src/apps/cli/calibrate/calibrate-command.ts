@@ -1,48 +1,30 @@
 /** `mfano calibrate`: asks the real service which alternative of each assumption holds. */
-import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
-import { whyUnreadable } from '../../../hosts/node/file-access.ts'
 import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
 import { realPause, wallNowMs } from '../../../hosts/node/wall.ts'
 import {
-  type Calibrated,
+  CalibrationFiles,
   type CalibrationReport,
   calibrate,
+  calibrationPlanOf,
   comparedWith,
-  fromTraffic,
   measuredScenario,
-  type OnTheWire,
-  planOf,
+  Secrets,
   startReceiver,
+  trafficReport,
 } from '../../../judge/calibrate.ts'
-import { HarUnreadable, readHar } from '../../../judge/traffic/har.ts'
-import { Secrets } from '../../../judge/traffic/secrets.ts'
 import { paymentsService } from '../../../service/service.ts'
-import {
-  type Arguments,
-  CLEAN,
-  type Command,
-  CommandFailed,
-  jsonFlag,
-  PROBLEMS,
-  USAGE,
-  UsageError,
-} from '../command.ts'
+import { type Arguments, CLEAN, type Command, jsonFlag, PROBLEMS, USAGE, UsageError } from '../command.ts'
+import { asFailure } from '../judging.ts'
 import type { Output } from '../output.ts'
-import { HarFile } from '../traffic/har-file.ts'
 import { count } from '../words.ts'
 import { writeNamed } from '../write-file.ts'
 import { type Asking, accountOf, askingFlags, readAsking, tiersOf } from './calibrate-settings.ts'
-import { answerLine, planText, reportText } from './calibrate-text.ts'
-
-const DAY_MS = 86_400_000
-const FRESH_DAYS = 90
+import { answerLine, calibrationText, planText } from './calibrate-text.ts'
 
 export const calibrateCommand: Command = {
   name: 'calibrate',
-  words: '',
-  count: [0, 0],
   summary:
     'Asks the real service, at your own sandbox account, which alternative of each assumption holds, and writes a scenario of it. Its keys are read from PAYMENTS_KEY, PAYMENTS_SECRET and PAYMENTS_COMPANY. Exit code 0: it came to its end; 1: it stopped because something moved; 2: it could not ask. With --check 0: as it was; 1: something moved; 2: something could not be told.',
   flags: [
@@ -71,14 +53,15 @@ export const calibrateCommand: Command = {
   ],
   run: async (given, output) => {
     const ids = questionsOf(given)
-    if (given.has('plan')) return printed(planOf(ids, accountOf(given, process.env), tiersOf(given)), given, output)
+    if (given.has('plan'))
+      return printed(calibrationPlanOf(ids, accountOf(given, process.env), tiersOf(given)), given, output)
     const from = given.get('from')
     if (from !== undefined) return readTraffic(from, ids, given, output)
     const checked = given.get('check')
     const measured = checked === undefined ? undefined : measuredIn(checked, ids)
     const report = await ask(readAsking(given, process.env), measured ? Object.keys(measured) : ids, given, output)
     if (!measured) {
-      output.out(given.has('json') ? `${JSON.stringify(report, null, 2)}\n` : reportText(report, output))
+      output.out(given.has('json') ? `${JSON.stringify(report, null, 2)}\n` : calibrationText(report, output))
       return exitCode(report)
     }
     return compared(measured, report, given, output)
@@ -100,34 +83,33 @@ function questionsOf(given: Arguments): Ids {
 const questions = (ids: Ids) =>
   Object.fromEntries(Object.entries(paymentsService.assumptions).filter(([id]) => ids.includes(id)))
 
-function printed(plan: ReturnType<typeof planOf>, given: Arguments, output: Output): number {
+function printed(plan: ReturnType<typeof calibrationPlanOf>, given: Arguments, output: Output): number {
   output.out(given.has('json') ? `${JSON.stringify(plan, null, 2)}\n` : planText(plan, output))
   return CLEAN
 }
 
 function readTraffic(file: string, ids: Ids, given: Arguments, output: Output): number {
-  let recorded: ReturnType<typeof readHar>
-  try {
-    recorded = readHar(readFileSync(file, 'utf8'))
-  } catch (error) {
-    const hint = error instanceof HarUnreadable ? `it is no traffic: ${error.message}` : whyUnreadable(error)
-    throw new CommandFailed(`${file} cannot be read:`, hint, { code: 'TRAFFIC_UNREADABLE', exitCode: USAGE })
-  }
-  const answers = fromTraffic(recorded, questions(ids))
-  const told = answers.filter(({ verdict }) => verdict !== 'not-asked')
+  const report = told(() => trafficReport(file, questions(ids)))
+  const { answers } = report
+  const shown = answers.filter(({ verdict }) => verdict !== 'not-asked')
   if (given.has('json')) output.out(`${JSON.stringify({ answers }, null, 2)}\n`)
   else {
-    for (const one of told) output.out(answerLine(one, output.paint))
-    const holding = told.filter(({ verdict }) => verdict === 'holds')
-    output.out(
-      `\n${count(holding.length, 'question')} of ${answers.length} told by ${count(recorded.length, 'exchange')}.\n`,
-    )
+    for (const one of shown) output.out(answerLine(one, output.paint))
+    const holding = shown.filter(({ verdict }) => verdict === 'holds')
+    output.out(`\n${count(holding.length, 'question')} of ${answers.length} told by ${file}.\n`)
   }
   const out = given.get('out')
-  const startedAt = new Date(recorded.at(-1)?.atMs ?? 0).toISOString()
-  if (out !== undefined)
-    writeNamed(out, measuredScenario({ baseUrl: file, startedAt, requests: 0, payments: 0, answers, stopped: null }))
+  if (out !== undefined) writeNamed(out, measuredScenario(report))
   return CLEAN
+}
+
+/** What a judge cannot use is told as mistakes of a command are. */
+function told<Done>(work: () => Done): Done {
+  try {
+    return work()
+  } catch (error) {
+    return asFailure(error)
+  }
 }
 
 /** What a scenario file chooses, of what is asked. */
@@ -145,7 +127,7 @@ async function ask(asking: Asking, ids: Ids, given: Arguments, output: Output): 
     secrets.nameOf(key.apiSecret, 'secret')
   }
   const out = given.get('out')
-  const kept = out === undefined ? undefined : new Kept(out, secrets)
+  const kept = out === undefined ? undefined : told(() => new CalibrationFiles(out, secrets))
   const interruption = new AbortController()
   const interrupted = () => interruption.abort()
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
@@ -158,7 +140,7 @@ async function ask(asking: Asking, ids: Ids, given: Arguments, output: Output): 
       secrets,
       fetch,
       questions: questions(ids),
-      known: given.has('again') || given.has('check') ? [] : (kept?.known(asking.baseUrl) ?? []),
+      known: given.has('again') || given.has('check') ? [] : (kept?.known(asking.baseUrl, wallNowMs()) ?? []),
       twice: true,
       receiver,
       signal: interruption.signal,
@@ -189,44 +171,6 @@ async function ask(asking: Asking, ids: Ids, given: Arguments, output: Output): 
   }
 }
 
-/** The files of a calibration: a scenario, its evidence, and all traffic without secrets. */
-class Kept {
-  readonly #out: string
-  readonly #evidence: string
-  readonly #har: HarFile
-
-  constructor(out: string, secrets: Secrets) {
-    this.#out = out
-    const base = out.replace(/\.ya?ml$/, '')
-    this.#evidence = `${base}.json`
-    let har = `${base}.har`
-    for (let n = 2; existsSync(har); n++) har = `${base}-${n}.har`
-    this.#har = new HarFile(har, secrets)
-  }
-
-  /** What an earlier run found at the same address, and is not stale. */
-  known(baseUrl: string): Calibrated[] {
-    if (!existsSync(this.#evidence)) return []
-    const before = JSON.parse(readFileSync(this.#evidence, 'utf8')) as CalibrationReport
-    const isFresh = ({ on }: Calibrated) => Date.parse(on) > wallNowMs() - FRESH_DAYS * DAY_MS
-    if (before.baseUrl !== baseUrl) return []
-    return before.answers.filter((one) => one.verdict === 'holds' && isFresh(one))
-  }
-
-  exchange({ beganMs, tookMs, request, url, headers, body, status, answerHeaders, answer }: OnTheWire): void {
-    this.#har.keep({ beganMs, tookMs, method: request.method, url, headers, body, status, answerHeaders, answer })
-  }
-
-  report(report: CalibrationReport): void {
-    writeNamed(this.#out, measuredScenario(report))
-    writeNamed(this.#evidence, `${JSON.stringify(report, null, 2)}\n`)
-  }
-
-  close(): void {
-    this.#har.close()
-  }
-}
-
 function compared(
   measured: Record<string, string>,
   report: CalibrationReport,
@@ -238,7 +182,7 @@ function compared(
   else {
     for (const { assumption, was, is } of moved)
       output.out(`${assumption}: was ${was}, is ${output.paint('red', is)}\n`)
-    output.out(reportText(report, output))
+    output.out(calibrationText(report, output))
   }
   if (report.stopped?.code === 'accepted' || report.stopped?.code === 'moved' || moved.length > 0) return PROBLEMS
   return untold.length > 0 || report.stopped ? USAGE : CLEAN

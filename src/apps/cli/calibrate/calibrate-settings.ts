@@ -2,10 +2,10 @@
 import { parseDuration } from '../../../core/model/time.ts'
 import { wallNowMs } from '../../../hosts/node/wall.ts'
 import { type CalibrateOptions, whyNotAsked } from '../../../judge/calibrate.ts'
-import { type Account, type Tier, tiers } from '../../../service/probes.ts'
+import { type ProbeAccount, type Tier, tiers } from '../../../service/probes.ts'
 import { type Arguments, CommandFailed, type Flag, USAGE, UsageError } from '../command.ts'
 
-export const DEFAULTS = { amount: '10', requests: '150', most: '7', pace: '1s', wait: '45m', port: '8081' } as const
+const DEFAULTS = { amount: '10', requests: '150', most: '7', pace: '1s', wait: '45m', port: '8081' } as const
 /** What the environment has to hold, by the names that suites find there too. */
 const KEY = ['PAYMENTS_KEY', 'PAYMENTS_SECRET', 'PAYMENTS_COMPANY'] as const
 
@@ -28,7 +28,7 @@ export const askingFlags: readonly Flag[] = [
   { name: 'most', value: 'n', help: 'The most payments to make.', byDefault: DEFAULTS.most },
   { name: 'amount', value: 'major', help: 'The amount of each payment.', byDefault: DEFAULTS.amount },
   { name: 'to', value: 'phone', help: 'Your own phone, to pay to: 2547…, 2557…; may be repeated.', many: true },
-  { name: 'till', value: 'number', help: 'A till to pay to.' },
+  { name: 'till-number', value: 'number', help: 'A till to pay to.' },
   { name: 'bank-account', value: 'code/number', help: 'A bank account to pay to, such as 0068/0123456789.' },
   {
     name: 'receiver',
@@ -45,7 +45,7 @@ export const askingFlags: readonly Flag[] = [
 /** What a calibration costs at most, and what it is asked about. */
 export interface Asking {
   baseUrl: string
-  account: Account
+  account: ProbeAccount
   keys: CalibrateOptions['keys']
   allow: ReadonlySet<Tier>
   payments: number
@@ -56,11 +56,12 @@ export interface Asking {
 }
 
 export function readAsking(given: Arguments, env: NodeJS.ProcessEnv): Asking {
+  const allow = tiersOf(given)
   return {
     baseUrl: addressOf(given),
     account: accountOf(given, env),
     keys: subAccountOf(env),
-    allow: tiersOf(given),
+    allow,
     payments: wholeNumber(given, 'most'),
     requests: wholeNumber(given, 'requests'),
     paceMs: durationMs(given, 'pace'),
@@ -81,7 +82,7 @@ function addressOf(given: Arguments): string {
 }
 
 /** Who asks. A plan needs no key. */
-export function accountOf(given: Arguments, env: NodeJS.ProcessEnv): Account {
+export function accountOf(given: Arguments, env: NodeJS.ProcessEnv): ProbeAccount {
   const isPlan = given.has('plan')
   const lacking = KEY.filter((name) => !env[name])
   if (lacking.length > 0 && !isPlan)
@@ -100,7 +101,7 @@ export function accountOf(given: Arguments, env: NodeJS.ProcessEnv): Account {
     apiSecret,
     receiver: given.get('receiver')?.replace(/\/+$/, ''),
     to: given.all('to').map((phone) => phone.replace(/^\+/, '')),
-    till: given.get('till'),
+    tillNumber: given.get('till-number'),
     bankAccount: given.get('bank-account'),
     amount,
     run: wallNowMs().toString(36),

@@ -38,7 +38,7 @@ export function answerLine(
   return `${assumption}: ${paint(COLOURS[verdict], told)}${out}\n${shown}`
 }
 
-export function reportText(report: CalibrationReport, { paint }: Output): string {
+export function calibrationText(report: CalibrationReport, { paint }: Output): string {
   const { answers, requests, payments, stopped } = report
   const of = (verdict: CalibrationVerdict) => answers.filter((one) => one.verdict === verdict)
   const counts = (Object.keys(WORDS) as CalibrationVerdict[])

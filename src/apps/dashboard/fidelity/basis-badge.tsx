@@ -1,7 +1,7 @@
 /** The mark of how something is known. */
 import { Badge } from '@mantine/core'
 
-const tones: Record<string, string> = { specified: 'green', published: 'blue', assumed: 'orange' }
+const tones: Record<string, string> = { specified: 'green', published: 'blue', measured: 'violet', assumed: 'orange' }
 
 export function BasisBadge({ basis }: { basis: string }) {
   return (

@@ -2,25 +2,17 @@
 import * as z from 'zod'
 import { MOST_AT_ONCE } from '../../model/callback-policy.ts'
 import { cardOutcomes, passesLuhn } from '../../model/card.ts'
+import { duration, retry } from '../../model/delay-schemas.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { bankingHoursPattern, USUAL_HOURS } from './banking-time.ts'
+import { DRAWN, OTHERS } from './drawn-assumptions.ts'
 import { parameters, parameterUse } from './parameters.ts'
 import { pay } from './paying.ts'
 import { callbackFaultsOf, plannedFaultShape } from './planned-fault-schema.ts'
 import { railsOf } from './rails-schema.ts'
 import { refuse } from './refuse-schema.ts'
 import { faults } from './response-fault-schema.ts'
-import {
-  digits,
-  duration,
-  endOf,
-  fieldsOf,
-  kindOrAny,
-  retry,
-  settlement,
-  settlementOrNever,
-  text,
-} from './schema-parts.ts'
+import { digits, endOf, fieldsOf, kindOrAny, settlement, settlementOrNever, text } from './schema-parts.ts'
 import { odds, turn } from './selector-schema.ts'
 
 const refusing = z.strictObject({ refuse })
@@ -189,7 +181,7 @@ const directory = z
 const callbacksOf = ({ kinds }: Service) =>
   z
     .strictObject({
-      retry: retry(['10s', '1m', '5m', '30m'], 'how often and when a callback is tried again'),
+      retry: retry(['10s', '1m', '5m', '30m'], 'how often and when a callback is tried again').optional(),
       timeout: duration.optional().meta({ description: 'real time that a receiver has to answer, such as 10s' }),
       loseAnswers: z.int().min(0).max(100).optional().meta({
         description:
@@ -226,24 +218,41 @@ const callbacksOf = ({ kinds }: Service) =>
     })
     .meta({ description: 'how merchants are told, and what goes wrong with it' })
 
-const assumptionsOf = ({ assumptions }: Service) =>
+const assumptionsOf = ({ assumptions }: Service) => {
+  const each = Object.entries(assumptions).map(([id, { question, alternatives, note }]) => {
+    const one = z.enum([...alternatives]).optional()
+    return [id, one.meta({ description: `${question} ${note}` })]
+  })
+  const others = z.enum([DRAWN]).optional().meta({ description: "draws all that are not named by the world's seed" })
+  return z.union([z.strictObject({ ...Object.fromEntries(each), [OTHERS]: others }), z.enum([DRAWN])]).meta({
+    description: `an alternative for each assumption, where neither the specification nor the published reference speaks, or drawn, by the world's seed; see GET /_mfano/fidelity`,
+    examples: [{ 'error-body': 'flat', [OTHERS]: DRAWN }, DRAWN],
+  })
+}
+
+/** What a calibration found, beside the choices that it made of it. */
+const measuredOf = ({ assumptions }: Service) =>
   z
     .strictObject(
       Object.fromEntries(
-        Object.entries(assumptions).map(([id, { question, alternatives, note }]) => {
-          return [
-            id,
-            z
-              .enum([...alternatives])
-              .optional()
-              .meta({ description: `${question} ${note}` }),
-          ]
-        }),
+        Object.entries(assumptions).map(([id, { question, alternatives }]) => [
+          id,
+          z
+            .strictObject({
+              is: z.enum([...alternatives]).meta({ description: 'the alternative that the service showed' }),
+              on: z
+                .string()
+                .regex(/^\d{4}-\d{2}-\d{2}$/)
+                .meta({ description: 'the real day on which it did' }),
+            })
+            .optional()
+            .meta({ description: `what the service answered to: ${question}` }),
+        ]),
       ),
     )
     .meta({
       description:
-        'choices where neither the specification nor the published reference speaks; see GET /_mfano/fidelity',
+        'what `mfano calibrate` was shown by the real service at its sandbox: such a choice is measured, as long as it is in force, and no longer assumed',
     })
 
 /** A scenario file, as written. */
@@ -284,10 +293,6 @@ function build(service: Service) {
         .max(0xffff_ffff)
         .optional()
         .meta({ description: 'where all chance comes from, 0 to 4294967295' }),
-      wary: z.int().min(0).max(0xffff_ffff).optional().meta({
-        description:
-          'a seed, 0 to 4294967295, by which every assumption that no scenario chooses is drawn, answers and callbacks get fields that nobody announced, and their keys come in another order',
-      }),
       timezone: z
         .enum(countries.zones.map(({ name }) => name))
         .optional()
@@ -323,6 +328,7 @@ function build(service: Service) {
       faults: faults.optional(),
       rails: railsOf(service).rails.optional(),
       assumptions: assumptionsOf(service).optional(),
+      measured: measuredOf(service).optional(),
     })
     .meta({ title: 'mfano scenario', description: 'a mapping with a name, a description and rules' })
 }

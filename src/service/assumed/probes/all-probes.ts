@@ -1,6 +1,7 @@
 /** How each assumption is asked of the real service, or why it cannot be asked. */
 import type { AssumptionId } from '../assumptions.ts'
-import type { Probe, Unaskable } from './asked-by.ts'
+import type { ServiceProbe, Unaskable } from './asked-by.ts'
+import { bodyProbes } from './body-probes.ts'
 import { checkoutProbes } from './checkout-probes.ts'
 import { errorProbes } from './error-probes.ts'
 import { organisationProbes } from './organisation-probes.ts'
@@ -12,6 +13,7 @@ import { transportProbes } from './transport-probes.ts'
 
 const declared = {
   ...errorProbes,
+  ...bodyProbes,
   ...requestProbes,
   ...transportProbes,
   ...recordProbes,
@@ -21,4 +23,4 @@ const declared = {
 } satisfies AllProbes
 
 /** In the order in which they are asked: what is told first explains what is told later. */
-export const probes: Readonly<Record<AssumptionId, Probe | Unaskable>> = declared
+export const probes: Readonly<Record<AssumptionId, ServiceProbe | Unaskable>> = declared

@@ -59,7 +59,7 @@ export interface ByHand {
 }
 
 /** An answer, or what else a step came to. */
-export interface Seen {
+export interface SeenAnswer {
   request: ProbeRequest
   status: number
   /** By their names in small letters. */
@@ -70,7 +70,7 @@ export interface Seen {
 }
 
 /** The merchant's account at the service, and what it allows to be used. */
-export interface Account {
+export interface ProbeAccount {
   companyId: string
   apiKey: string
   apiSecret: string
@@ -78,7 +78,7 @@ export interface Account {
   receiver?: string | undefined
   /** Phones to pay to, in international form. */
   to: readonly string[]
-  till?: string | undefined
+  tillNumber?: string | undefined
   /** A bank account that is not held by "Nobody Of That Name": `0068/0123456789`. */
   bankAccount?: string | undefined
   /** In major units. */
@@ -106,24 +106,24 @@ export function untold(why: string, ...excluded: string[]): Untold {
 
 export type StepAction = ProbeRequest | Pause | Awaited | ByHand
 /** One step, or how it follows from the answers so far; there is none where they tell already. */
-export type Step = StepAction | ((seen: readonly Seen[]) => StepAction | Untold | undefined)
+export type ProbeStep = StepAction | ((seen: readonly SeenAnswer[]) => StepAction | Untold | undefined)
 
 /** One way to ask. Undefined: the answers are none that an alternative describes. */
-export interface Way<Value extends string = string> {
+export interface ProbeWay<Value extends string = string> {
   tier: Tier
   needs?: readonly Need[]
-  steps(account: Account): readonly Step[]
-  tells(seen: readonly Seen[], account: Account): Value | Untold | undefined
+  steps(account: ProbeAccount): readonly ProbeStep[]
+  tells(seen: readonly SeenAnswer[], account: ProbeAccount): Value | Untold | undefined
 }
 
 /** How an assumption is asked: the cheapest way first. What recorded traffic tells by itself is seen in single answers. */
-export interface Probe<Value extends string = string> {
-  ways: readonly [Way<Value>, ...Way<Value>[]]
-  sees?(answer: Seen): Value | undefined
+export interface ServiceProbe<Value extends string = string> {
+  ways: readonly [ProbeWay<Value>, ...ProbeWay<Value>[]]
+  sees?(answer: SeenAnswer): Value | undefined
 }
 
 /** No way is known. */
 export interface Unaskable<Value extends string = string> {
   unaskable: string
-  sees?(answer: Seen): Value | undefined
+  sees?(answer: SeenAnswer): Value | undefined
 }

@@ -1,5 +1,5 @@
 /** Requests that several probes share; an equal request is sent once for all of them. */
-import type { Account, ProbeRequest } from './asked-by.ts'
+import type { ProbeAccount, ProbeRequest } from './asked-by.ts'
 
 export const API = '/api/sandbox/v1'
 
@@ -20,7 +20,7 @@ export const post = (path: string, body: object, more: Partial<ProbeRequest> = {
 })
 
 /** An allocation from the wallet of nobody: refused, whatever is in order about it. */
-export function fromNobody({ companyId }: Account): {
+export function fromNobody({ companyId }: ProbeAccount): {
   fromOrganisationId: string
   toOrganisationId: string
   amount: number
@@ -31,15 +31,15 @@ export function fromNobody({ companyId }: Account): {
 const ALLOCATE = `${API}/allocations/new`
 
 /** In order, but for that nobody. */
-export const inOrder = (account: Account): ProbeRequest =>
+export const inOrder = (account: ProbeAccount): ProbeRequest =>
   post(ALLOCATE, fromNobody(account), { doom: 'unknown-organisation' })
 
-export const allocating = (account: Account, changed: object): ProbeRequest =>
+export const allocatingFromNobody = (account: ProbeAccount, changed: object): ProbeRequest =>
   post(ALLOCATE, { ...fromNobody(account), ...changed }, { doom: 'unknown-organisation' })
 
 /** An allocation from nobody, as bytes of the probe's own. */
 export function allocatingBytes(
-  account: Account,
+  account: ProbeAccount,
   written: (json: string) => Uint8Array,
   more: Partial<ProbeRequest> = {},
 ): ProbeRequest {
@@ -74,7 +74,7 @@ export const emptyCheckout: ProbeRequest = post(`${API}/checkout-sessions`, {}, 
 export const checkoutFields = ['amount', 'currency', 'description'] as const
 
 /** What a checkout session needs. */
-export const checkoutOf = (account: Account, amount: number) => ({
+export const checkoutOf = (account: ProbeAccount, amount: number) => ({
   amount,
   currency: 'KES',
   description: 'Calibration',
@@ -84,12 +84,12 @@ export const checkoutOf = (account: Account, amount: number) => ({
 })
 
 /** One for less than nothing. */
-export const impossibleCheckout = (account: Account, changed: object): ProbeRequest =>
+export const impossibleCheckout = (account: ProbeAccount, changed: object): ProbeRequest =>
   post(`${API}/checkout-sessions`, { ...checkoutOf(account, -1), ...changed }, { doom: 'impossible-amount' })
 
-export const lists = {
-  sendMoney: ({ companyId }: Account) => get(`${API}/send-money/all?companyId=${companyId}`),
-  till: ({ companyId }: Account) => get(`${API}/till/all?companyId=${companyId}`),
+export const listReads = {
+  sendMoney: ({ companyId }: ProbeAccount) => get(`${API}/send-money/all?companyId=${companyId}`),
+  till: ({ companyId }: ProbeAccount) => get(`${API}/till/all?companyId=${companyId}`),
   paybill: () => get(`${API}/paybill/all`),
   stk: () => get(`${API}/stk/all`),
   bankPayouts: () => get(`${API}/bank/payout/all`),
@@ -99,27 +99,27 @@ export const lists = {
 } as const
 
 /** All lists of payments, in this order. */
-export const allLists = (account: Account): ProbeRequest[] => [
-  lists.sendMoney(account),
-  lists.till(account),
-  lists.paybill(),
-  lists.stk(),
-  lists.bankPayouts(),
-  lists.bankCollections(),
+export const allLists = (account: ProbeAccount): ProbeRequest[] => [
+  listReads.sendMoney(account),
+  listReads.till(account),
+  listReads.paybill(),
+  listReads.stk(),
+  listReads.bankPayouts(),
+  listReads.bankCollections(),
 ]
 
 /** A new token, `repeats` of them having been asked for before. */
-export const login = ({ apiKey, apiSecret }: Account, repeats = 0): ProbeRequest =>
+export const login = ({ apiKey, apiSecret }: ProbeAccount, repeats = 0): ProbeRequest =>
   post('/api/v1/get-token', { apiKey, apiSecret }, { asker: 'nobody', logsIn: true, ...(repeats > 0 && { repeats }) })
 
 /** A company id that is no uuid. */
 export const malformedId: ProbeRequest = get(`${API}/send-money/all?companyId=none`)
 
 /** The reference of this run's payment. */
-export const referenceOf = ({ run }: Account): string => `mfano-${run}`
+export const referenceOf = ({ run }: ProbeAccount): string => `mfano-${run}`
 
 /** A small payment to the merchant's own phone; `more`: other fields. Equal ones are made once. */
-export const paying = (account: Account, more: object = {}, how: Partial<ProbeRequest> = {}): ProbeRequest =>
+export const paying = (account: ProbeAccount, more: object = {}, how: Partial<ProbeRequest> = {}): ProbeRequest =>
   post(
     `${API}/send-money`,
     {
@@ -135,4 +135,5 @@ export const paying = (account: Account, more: object = {}, how: Partial<ProbeRe
   )
 
 /** The first given phone of a country. */
-export const phoneIn = ({ to }: Account, prefix: string): string => to.find((phone) => phone.startsWith(prefix)) ?? ''
+export const phoneIn = ({ to }: ProbeAccount, prefix: string): string =>
+  to.find((phone) => phone.startsWith(prefix)) ?? ''

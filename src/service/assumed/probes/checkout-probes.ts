@@ -1,6 +1,6 @@
 /** How the service is asked about checkout sessions: some that nobody pays, and a few that somebody does. */
 
-import { type Account, type ProbeRequest, type Seen, untold } from './asked-by.ts'
+import { type ProbeAccount, type ProbeRequest, type SeenAnswer, untold } from './asked-by.ts'
 import { API, checkoutOf, get, post } from './asking.ts'
 import { byStatus, isDone, isRefusedForForm } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
@@ -8,17 +8,17 @@ import type { SomeProbes } from './some-probes.ts'
 const MINUTE_MS = 60_000
 const SESSIONS = `${API}/checkout-sessions`
 
-const creating = (account: Account, more: object = {}): ProbeRequest =>
+const creating = (account: ProbeAccount, more: object = {}): ProbeRequest =>
   post(SESSIONS, { ...checkoutOf(account, account.amount), ...more })
 
 /** One that is left alone, for all who only look on. */
-const leftAlone = (account: Account): ProbeRequest =>
+const leftAlone = (account: ProbeAccount): ProbeRequest =>
   creating(account, {
     externalReference: `mfano-${account.run}-alone`,
     ...(account.receiver && { callbackUrl: `${account.receiver}/session` }),
   })
 
-const reading = (made: Seen | undefined, repeats = 0) => {
+const reading = (made: SeenAnswer | undefined, repeats = 0) => {
   const id = made?.body?.id
   return typeof id === 'string'
     ? get(`${SESSIONS}/${id}`, { repeats })
@@ -32,7 +32,7 @@ const lives = [
   [24 * 60 + 1, '24h'],
 ] as const
 
-const isCreated = (seen: Seen) => seen.request.method === 'POST' && seen.request.path === SESSIONS && isDone(seen)
+const isCreated = (seen: SeenAnswer) => seen.request.method === 'POST' && seen.request.path === SESSIONS && isDone(seen)
 
 export const checkoutProbes = {
   'checkout-status-code': {
@@ -85,10 +85,10 @@ export const checkoutProbes = {
           leftAlone(account),
           ...lives.flatMap(([minutes], at) => {
             const before = lives[at - 1]?.[0] ?? 0
-            const isOver = (seen: readonly Seen[]) => seen.at(-1)?.body?.status === 'EXPIRED'
+            const isOver = (seen: readonly SeenAnswer[]) => seen.at(-1)?.body?.status === 'EXPIRED'
             return [
-              (seen: readonly Seen[]) => (isOver(seen) ? undefined : { waitMs: (minutes - before) * MINUTE_MS }),
-              (seen: readonly Seen[]) => (isOver(seen) ? undefined : reading(seen[0], at)),
+              (seen: readonly SeenAnswer[]) => (isOver(seen) ? undefined : { waitMs: (minutes - before) * MINUTE_MS }),
+              (seen: readonly SeenAnswer[]) => (isOver(seen) ? undefined : reading(seen[0], at)),
             ]
           }),
         ],
@@ -141,7 +141,7 @@ export const checkoutProbes = {
   },
 } as const satisfies SomeProbes
 
-function byHand(made: Seen | undefined, act: 'cancel' | 'pay', says: string) {
+function byHand(made: SeenAnswer | undefined, act: 'cancel' | 'pay', says: string) {
   const url = made?.body?.checkoutUrl
   return typeof url === 'string'
     ? { byHand: says, checkoutUrl: url, act }

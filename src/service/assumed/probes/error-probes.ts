@@ -1,12 +1,12 @@
 /** How the service is asked about the bodies of errors, and about tokens. */
 
-import type { Seen } from './asked-by.ts'
-import { API, emptyAllocation, emptyCheckout, get, lists, login, NOBODY, post } from './asking.ts'
+import type { SeenAnswer } from './asked-by.ts'
+import { API, emptyAllocation, emptyCheckout, get, listReads, login, NOBODY, post } from './asking.ts'
 import { byStatus, isRefusedForForm, tokenPart } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
 /** The form of an error's body. */
-function errorForm({ body }: Seen): 'nested' | 'flat' | 'field-list' | undefined {
+function errorForm({ body }: SeenAnswer): 'nested' | 'flat' | 'field-list' | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   if (typeof body.error === 'object' && body.error?.code !== undefined) return 'nested'
   if (body.errorCode !== undefined) return 'flat'
@@ -20,8 +20,8 @@ const FEW = ['sub', 'typ', 'number', 'iat', 'exp']
 const MANY = ['aud', 'iss', 'jti', 'preferred_username', 'scope']
 
 /** Errors of other paths have other forms. */
-const isOfCheckout = ({ request: { path } }: Seen) => path.startsWith(`${API}/checkout-sessions`)
-const isOfTanzania = ({ request: { path } }: Seen) => path.startsWith('/api/v1/tz/')
+const isOfCheckout = ({ request: { path } }: SeenAnswer) => path.startsWith(`${API}/checkout-sessions`)
+const isOfTanzania = ({ request: { path } }: SeenAnswer) => path.startsWith('/api/v1/tz/')
 
 export const errorProbes = {
   'error-body': {
@@ -79,7 +79,11 @@ export const errorProbes = {
     ways: [
       {
         tier: 'free',
-        steps: (account) => [login(account), login(account, 1), get(lists.paybill().path, { asker: 'earlier-token' })],
+        steps: (account) => [
+          login(account),
+          login(account, 1),
+          get(listReads.paybill().path, { asker: 'earlier-token' }),
+        ],
         tells: ([, , seen]) => byStatus(seen, { 200: 'valid', 401: 'revoked' }),
       },
     ],
@@ -88,7 +92,7 @@ export const errorProbes = {
     ways: [
       {
         tier: 'free',
-        steps: () => [get(lists.paybill().path, { asker: 'refresh-token' })],
+        steps: () => [get(listReads.paybill().path, { asker: 'refresh-token' })],
         tells: ([seen]) => byStatus(seen, { 200: 'accept', 401: 'refuse' }),
       },
     ],
@@ -135,7 +139,7 @@ export const errorProbes = {
   },
 } as const satisfies SomeProbes
 
-function tanzanianForm(seen: Seen): 'withdrawn' | 'as-others' | undefined {
+function tanzanianForm(seen: SeenAnswer): 'withdrawn' | 'as-others' | undefined {
   if (errorForm(seen) !== undefined) return 'as-others'
   const { status, message, data } = seen.body ?? {}
   return status === seen.status && typeof message === 'string' && data === null ? 'withdrawn' : undefined

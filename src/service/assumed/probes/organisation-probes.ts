@@ -1,8 +1,8 @@
 /** How the service is asked about sub-accounts, and money between their wallets. */
 
-import { type Account, type ProbeRequest, type Seen, type Step, untold } from './asked-by.ts'
-import { API, allocating, get, inOrder, lists, NOBODY, post } from './asking.ts'
-import { byStatus, either, isDone, isRefusedForForm, isTaken, type Listed, recordsOf } from './reading.ts'
+import { type ProbeAccount, type ProbeRequest, type ProbeStep, type SeenAnswer, untold } from './asked-by.ts'
+import { API, allocatingFromNobody, get, inOrder, listReads, NOBODY, post } from './asking.ts'
+import { byStatus, either, isDone, isRefusedForForm, isTaken, type ListedRecord, recordsOf } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
 const FAR_ABOVE = 900_000_000_000
@@ -13,7 +13,7 @@ const A_CENT = 0.01
 const move = (path: string, from: string, to: string, amount: number, more: Partial<ProbeRequest> = {}) =>
   post(`${API}/${path}/new`, { fromOrganisationId: from, toOrganisationId: to, amount }, more)
 
-const subAccount = ({ run }: Account, name: string, user: object = {}, mailbox = name): ProbeRequest =>
+const subAccount = ({ run }: ProbeAccount, name: string, user: object = {}, mailbox = name): ProbeRequest =>
   post(`${API}/multiaccount/new/organisation`, {
     name: `Calibration ${run} ${name}`,
     email: `calibration-${run}-${mailbox}@merchant.example`,
@@ -31,9 +31,12 @@ const subAccount = ({ run }: Account, name: string, user: object = {}, mailbox =
   })
 
 const users = { admin: { username: 'admin' }, clerk: { username: 'clerk', roles: ['CLERK'] } } as const
-const userOf = ({ run }: Account, name: keyof typeof users) => ({ ...users[name], username: `mfano-${run}-${name}` })
+const userOf = ({ run }: ProbeAccount, name: keyof typeof users) => ({
+  ...users[name],
+  username: `mfano-${run}-${name}`,
+})
 
-const loginOf = (account: Account, name: keyof typeof users): ProbeRequest =>
+const loginOf = (account: ProbeAccount, name: keyof typeof users): ProbeRequest =>
   post(
     '/api/v1/get-token',
     { apiKey: userOf(account, name).username, apiSecret: 'a-long-first-password' },
@@ -41,16 +44,16 @@ const loginOf = (account: Account, name: keyof typeof users): ProbeRequest =>
   )
 
 /** Money goes to the first sub-account, and is taken back; then it is taken back once more. */
-const thereAndBack = (account: Account): Step[] => {
-  const idOf = (seen: readonly Seen[]) => seen[2]?.body?.data?.requestId ?? NOBODY
-  const cancel = (seen: readonly Seen[], repeats: number) =>
+const thereAndBack = (account: ProbeAccount): ProbeStep[] => {
+  const idOf = (seen: readonly SeenAnswer[]) => seen[2]?.body?.data?.requestId ?? NOBODY
+  const cancel = (seen: readonly SeenAnswer[], repeats: number) =>
     get(`${API}/allocations/single/cancel?allocationId=${idOf(seen)}`, {
       repeats,
       ...(repeats === 0 && { restores: true }),
     })
   return [
-    lists.subAccounts(),
-    { ...lists.breakdown(), repeats: 1 },
+    listReads.subAccounts(),
+    { ...listReads.breakdown(), repeats: 1 },
     ([seen]) => {
       if (seen?.status !== 200) return untold(`sub-accounts are not listed: ${seen?.status}`)
       const [first] = recordsOf(seen)
@@ -58,7 +61,7 @@ const thereAndBack = (account: Account): Step[] => {
     },
     (seen) =>
       seen[2] && isDone(seen[2])
-        ? { ...lists.breakdown(), repeats: 2 }
+        ? { ...listReads.breakdown(), repeats: 2 }
         : untold(`an allocation was answered ${seen[2]?.status}`),
     (seen) => (seen[2] && isDone(seen[2]) ? cancel(seen, 0) : undefined),
     (seen) => cancel(seen, 1),
@@ -66,10 +69,10 @@ const thereAndBack = (account: Account): Step[] => {
   ]
 }
 
-const cancelOf = (made: Seen): ProbeRequest =>
+const cancelOf = (made: SeenAnswer): ProbeRequest =>
   get(`${API}/allocations/single/cancel?allocationId=${made.body?.data?.requestId ?? NOBODY}`)
 
-const balanceIn = (seen: Seen | undefined, uuid: string): number | undefined =>
+const balanceIn = (seen: SeenAnswer | undefined, uuid: string): number | undefined =>
   recordsOf(seen).find(({ organisationUuid }) => organisationUuid === uuid)?.netBalance
 
 /** The lines of a breakdown that count payments which have a list, and that list. */
@@ -80,15 +83,16 @@ const lines = [
   ['totalStkCollection', 3],
 ] as const
 
-const sum = (entry: Listed, names: readonly string[]) => names.reduce((total, name) => total + (entry[name] ?? 0), 0)
-const collected = (entry: Listed) => sum(entry, ['totalStkCollection', 'totalPaybillCollection'])
-const paidOut = (entry: Listed) => sum(entry, ['totalSendMoney', 'totalTill', 'totalPaybill'])
+const sum = (entry: ListedRecord, names: readonly string[]) =>
+  names.reduce((total, name) => total + (entry[name] ?? 0), 0)
+const collected = (entry: ListedRecord) => sum(entry, ['totalStkCollection', 'totalPaybillCollection'])
+const paidOut = (entry: ListedRecord) => sum(entry, ['totalSendMoney', 'totalTill', 'totalPaybill'])
 const differs = (a: number, b: number) => Math.abs(a - b) > A_CENT
 /** Whether the totals hold more than the lines of the breakdown. */
-const addsMore = (one: Listed): boolean =>
+const addsMore = (one: ListedRecord): boolean =>
   differs(one.totalCollections, collected(one)) || differs(one.totalTransactions, one.totalCollections + paidOut(one))
 
-function breakdownTotals(breakdown: Seen | undefined, collections: Seen | undefined) {
+function breakdownTotals(breakdown: SeenAnswer | undefined, collections: SeenAnswer | undefined) {
   if (breakdown?.status !== 200) return untold(`the wallet breakdown was answered ${breakdown?.status}`)
   const entries = recordsOf(breakdown)
   if (entries.length === 0) return untold(NO_SUB_ACCOUNT)
@@ -105,15 +109,15 @@ export const organisationProbes = {
       {
         tier: 'free',
         steps: (account) => [
-          lists.breakdown(),
-          lists.sendMoney(account),
-          lists.till(account),
-          lists.paybill(),
-          lists.stk(),
-          lists.bankCollections(),
+          listReads.breakdown(),
+          listReads.sendMoney(account),
+          listReads.till(account),
+          listReads.paybill(),
+          listReads.stk(),
+          listReads.bankCollections(),
         ],
         tells: ([breakdown, ...seen], { companyId }) => {
-          const isOthers = ({ organisation }: Listed) =>
+          const isOthers = ({ organisation }: ListedRecord) =>
             organisation?.uuid !== undefined && organisation.uuid !== companyId
           if (seen.flatMap(recordsOf).some(isOthers)) return 'with-sub-accounts'
           const entries = recordsOf(breakdown)
@@ -131,7 +135,7 @@ export const organisationProbes = {
     ways: [
       {
         tier: 'free',
-        steps: () => [lists.subAccounts(), lists.bankCollections()],
+        steps: () => [listReads.subAccounts(), listReads.bankCollections()],
         tells: ([subs, collections], { companyId }) => {
           const own = recordsOf(collections).find(({ organisation }) => organisation?.uuid === companyId)
           if (!own) return untold('the account has no bank collection')
@@ -149,18 +153,18 @@ export const organisationProbes = {
     ways: [
       {
         tier: 'free',
-        steps: () => [lists.breakdown(), lists.bankCollections()],
+        steps: () => [listReads.breakdown(), listReads.bankCollections()],
         tells: ([breakdown, collections]) => breakdownTotals(breakdown, collections),
       },
       {
         tier: 'free',
         needs: ['sub-account'],
-        steps: () => [lists.breakdown(), { ...lists.bankCollections(), asker: 'sub-account' }],
+        steps: () => [listReads.breakdown(), { ...listReads.bankCollections(), asker: 'sub-account' }],
         tells: ([breakdown, collections]) => breakdownTotals(breakdown, collections),
       },
     ],
     sees: ({ request, body }) =>
-      request.path === lists.breakdown().path && Array.isArray(body) && body.some((one) => one && addsMore(one))
+      request.path === listReads.breakdown().path && Array.isArray(body) && body.some((one) => one && addsMore(one))
         ? 'all-money'
         : undefined,
   },
@@ -168,11 +172,11 @@ export const organisationProbes = {
     ways: [
       {
         tier: 'free',
-        steps: () => [lists.breakdown()],
+        steps: () => [listReads.breakdown()],
         tells: ([breakdown]) => {
           if (breakdown?.status !== 200) return untold(`the wallet breakdown was answered ${breakdown?.status}`)
           // Whichever totals it is made of.
-          const isMade = (one: Listed) => {
+          const isMade = (one: ListedRecord) => {
             const payouts = one.totalTransactions - one.totalCollections
             return !differs(one.netBalance, one.totalCollections - payouts)
           }
@@ -225,7 +229,7 @@ export const organisationProbes = {
         tier: 'free',
         steps: ({ companyId }) => [
           move('de-allocations', companyId, NOBODY, FAR_ABOVE, { doom: 'unknown-organisation' }),
-          lists.subAccounts(),
+          listReads.subAccounts(),
         ],
         tells: ([seen, subs]) => {
           if (seen?.status === 403 && subs?.status === 403)
@@ -239,7 +243,7 @@ export const organisationProbes = {
     ways: [
       {
         tier: 'free',
-        steps: (account) => [inOrder(account), allocating(account, { toOrganisationId: NOBODY })],
+        steps: (account) => [inOrder(account), allocatingFromNobody(account, { toOrganisationId: NOBODY })],
         tells: ([good, asked]) => either(isTaken(asked, good), 'accept', 'refuse'),
       },
     ],
@@ -250,8 +254,8 @@ export const organisationProbes = {
         tier: 'free',
         steps: (account) => [
           inOrder(account),
-          allocating(account, { currency: 'TZS' }),
-          allocating(account, { currency: 'NONE' }),
+          allocatingFromNobody(account, { currency: 'TZS' }),
+          allocatingFromNobody(account, { currency: 'NONE' }),
         ],
         tells: ([good, known, unknown]) => {
           const taken = isTaken(known, good)
@@ -269,7 +273,7 @@ export const organisationProbes = {
         needs: ['sub-account'],
         steps: ({ companyId }) => {
           const asker = 'sub-account'
-          const from = (path: string) => (seen: readonly Seen[]) => {
+          const from = (path: string) => (seen: readonly SeenAnswer[]) => {
             if (seen[0]?.status !== 200) return untold(`sub-accounts are not listed: ${seen[0]?.status}`)
             const own = recordsOf(seen[1]).find(({ organisation }) => organisation?.uuid)?.organisation?.uuid
             return own
@@ -277,8 +281,8 @@ export const organisationProbes = {
               : untold('the sub-account has no bank collection, which would show its id')
           }
           return [
-            lists.subAccounts(),
-            { ...lists.bankCollections(), asker },
+            listReads.subAccounts(),
+            { ...listReads.bankCollections(), asker },
             from('allocations'),
             from('de-allocations'),
           ]
@@ -303,7 +307,7 @@ export const organisationProbes = {
       {
         tier: 'free',
         needs: ['sub-account'],
-        steps: () => [lists.subAccounts(), { ...lists.subAccounts(), asker: 'sub-account' }],
+        steps: () => [listReads.subAccounts(), { ...listReads.subAccounts(), asker: 'sub-account' }],
         tells: ([own, asked]) => {
           if (own?.status !== 200) return untold(`its parent itself was answered ${own?.status}`)
           return byStatus(asked, { 200: 'for-parent', 403: 'refused' })
@@ -327,7 +331,7 @@ export const organisationProbes = {
         tier: 'free',
         needs: ['sub-account'],
         steps: ({ companyId }) => [
-          lists.bankCollections(),
+          listReads.bankCollections(),
           ([seen]) => {
             const own = recordsOf(seen).find(({ organisation }) => organisation?.uuid === companyId)
             return own
@@ -343,7 +347,7 @@ export const organisationProbes = {
     ways: [
       {
         tier: 'free',
-        steps: () => [lists.subAccounts()],
+        steps: () => [listReads.subAccounts()],
         tells: ([seen]) => {
           if (seen?.status === 403) return 'yes'
           return seen?.status === 200 ? untold('the account may have a subscription') : undefined
@@ -353,7 +357,7 @@ export const organisationProbes = {
         tier: 'lasting',
         steps: () => [
           { method: 'PUT', path: `${API}/multiaccount/de-activate` },
-          { ...lists.subAccounts(), repeats: 1 },
+          { ...listReads.subAccounts(), repeats: 1 },
           ([off]) =>
             off && isDone(off) ? { method: 'PUT', path: `${API}/multiaccount/activate`, restores: true } : undefined,
         ],
@@ -421,7 +425,7 @@ export const organisationProbes = {
       {
         tier: 'own-transfer',
         steps: (account) => [
-          lists.subAccounts(),
+          listReads.subAccounts(),
           ([subs]) => {
             if (subs?.status !== 200) return untold(`sub-accounts are not listed: ${subs?.status}`)
             const [first] = recordsOf(subs)
@@ -452,8 +456,8 @@ export const organisationProbes = {
         tier: 'own-transfer',
         needs: ['sub-account'],
         steps: (account) => [
-          lists.subAccounts(),
-          { ...lists.bankCollections(), asker: 'sub-account' },
+          listReads.subAccounts(),
+          { ...listReads.bankCollections(), asker: 'sub-account' },
           ([subs, collections]) => {
             if (subs?.status !== 200) return untold(`sub-accounts are not listed: ${subs?.status}`)
             const own = recordsOf(collections).find(({ organisation }) => organisation?.uuid)?.organisation?.uuid

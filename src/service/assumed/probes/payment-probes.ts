@@ -1,7 +1,14 @@
 /** How the service is asked what only a payment and its callback show. */
 
-import { type Account, type Awaited, type ProbeRequest, type Seen, type Step, untold } from './asked-by.ts'
-import { API, lists, paying, post, referenceOf } from './asking.ts'
+import {
+  type Awaited,
+  type ProbeAccount,
+  type ProbeRequest,
+  type ProbeStep,
+  type SeenAnswer,
+  untold,
+} from './asked-by.ts'
+import { API, listReads, paying, post, referenceOf } from './asking.ts'
 import { byStatus, isDone, isRefusedForForm, recordsOf } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
@@ -21,7 +28,7 @@ interface Came {
   closedAfterMs?: number
 }
 
-const cameTo = (seen: Seen | undefined): Came[] => (Array.isArray(seen?.body) ? seen.body : [])
+const cameTo = (seen: SeenAnswer | undefined): Came[] => (Array.isArray(seen?.body) ? seen.body : [])
 const awaited = (callbacksAt: string, atLeast = 1, withinMs = PATIENCE_MS): Awaited => ({
   callbacksAt,
   atLeast,
@@ -29,19 +36,19 @@ const awaited = (callbacksAt: string, atLeast = 1, withinMs = PATIENCE_MS): Awai
 })
 
 /** The receiver answers as its path says: `/answer/500/…`, `/hold/…`; else with 200. */
-const payingTo = (account: Account, path: string, how: Partial<ProbeRequest> = {}): ProbeRequest =>
+const payingTo = (account: ProbeAccount, path: string, how: Partial<ProbeRequest> = {}): ProbeRequest =>
   paying(account, { callbackUrl: `${account.receiver}${path}`, referenceId: `${referenceOf(account)}${path}` }, how)
 
 const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 /** A payment whose callback everybody looks at who wants only one. */
-const ordinary = (account: Account): Step[] => [
+const ordinary = (account: ProbeAccount): ProbeStep[] => [
   payingTo(account, '/plain', { headers: { traceparent: TRACE } }),
   awaited('/plain', 2, 2 * MINUTE_MS),
 ]
 const NONE_CAME = 'no callback came'
 
 /** One callback that nobody receives, and one that is received with 204; an hour shows which are tried again. */
-const unreceived = (account: Account): Step[] => [
+const unreceived = (account: ProbeAccount): ProbeStep[] => [
   payingTo(account, '/answer/500/refused'),
   payingTo(account, '/answer/204/taken'),
   { waitMs: 70 * MINUTE_MS },
@@ -49,7 +56,7 @@ const unreceived = (account: Account): Step[] => [
   awaited('/answer/204/taken', 0, 0),
 ]
 
-function retriesOf(refused: Seen | undefined) {
+function retriesOf(refused: SeenAnswer | undefined) {
   const tries = cameTo(refused).length
   if (tries === 0) return untold(NONE_CAME)
   return ({ 1: 'never', 2: 'hourly', 5: 'as-set' } as const)[tries as 1]
@@ -62,7 +69,7 @@ function headersOf({ headers }: Came): 'plain' | 'java-client' | 'bare' | undefi
   return type === 'application/json' && agent !== undefined ? 'plain' : undefined
 }
 
-const toBank = (account: Account, path: string): ProbeRequest => {
+const toBank = (account: ProbeAccount, path: string): ProbeRequest => {
   const [bankCode, creditAccountNumber] = (account.bankAccount ?? '').split('/')
   return post(`${API}/bank/payout/new`, {
     bankCode,
@@ -74,7 +81,7 @@ const toBank = (account: Account, path: string): ProbeRequest => {
   })
 }
 
-const notPaid = (seen: Seen | undefined) => untold(`a payment was answered ${seen?.status}`)
+const notPaid = (seen: SeenAnswer | undefined) => untold(`a payment was answered ${seen?.status}`)
 
 export const paymentProbes = {
   'funds-check': {
@@ -235,7 +242,7 @@ export const paymentProbes = {
         steps: (account) => [
           payingTo(account, '/hold/moment'),
           awaited('/hold/moment'),
-          { ...lists.sendMoney(account), repeats: 3 },
+          { ...listReads.sendMoney(account), repeats: 3 },
         ],
         tells: ([paid, came, list]) => {
           const last = cameTo(came).at(-1)
@@ -272,8 +279,7 @@ export const paymentProbes = {
         tells: (seen) => {
           const ended = cameTo(seen[2]).find(({ body }) => body?.status === 'EXPIRED')
           if (!ended) return untold('no callback came of a session that expired')
-          const keys = Object.keys(ended.body).sort().join()
-          if (keys === 'checkoutRef,id,status') return 'short'
+          if (!('amount' in ended.body)) return 'checkoutRef' in ended.body ? 'short' : undefined
           return ['amount', 'currency', 'externalReference', 'id'].every((name) => name in ended.body)
             ? 'session'
             : undefined
@@ -351,7 +357,7 @@ export const paymentProbes = {
 } as const satisfies SomeProbes
 
 /** A session that nobody pays, for longer than one lives. */
-function expiring(account: Account): Step[] {
+function expiring(account: ProbeAccount): ProbeStep[] {
   return [
     post(`${API}/checkout-sessions`, {
       amount: account.amount,

@@ -1,23 +1,23 @@
 /** What probes read of answers, whichever of the published forms errors have. */
 import { errorParts } from '../../../core/model/error-parts.ts'
-import { type Seen, type Untold, untold } from './asked-by.ts'
+import { type SeenAnswer, type Untold, untold } from './asked-by.ts'
 
 /** Statuses of a request that is refused for its form. */
 const OF_FORM = [400, 406, 413, 415, 422]
 /** Statuses of one whose form is in order, and that is refused for what it asks. */
 const BEYOND_FORM = [402, 403, 404, 409, 423]
 
-export const isRefusedForForm = ({ status }: Seen): boolean => OF_FORM.includes(status)
-export const passedChecks = ({ status }: Seen): boolean => BEYOND_FORM.includes(status)
-export const isDone = ({ status }: Seen): boolean => status >= 200 && status < 300
+export const isRefusedForForm = ({ status }: SeenAnswer): boolean => OF_FORM.includes(status)
+export const passedChecks = ({ status }: SeenAnswer): boolean => BEYOND_FORM.includes(status)
+export const isDone = ({ status }: SeenAnswer): boolean => status >= 200 && status < 300
 
 /** The code of an error, where its form has one. */
-export function errorCode({ body }: Seen): string | undefined {
+export function errorCode({ body }: SeenAnswer): string | undefined {
   return errorParts(body).code
 }
 
 /** Whether an error says something of a field. */
-export function isNamed({ body }: Seen, field: string): boolean {
+export function isNamed({ body }: SeenAnswer, field: string): boolean {
   if (typeof body?.errors === 'object' && body.errors !== null) return field in body.errors
   const { message, details } = errorParts(body)
   // What was sent is repeated in quotes, and names nothing.
@@ -26,7 +26,7 @@ export function isNamed({ body }: Seen, field: string): boolean {
 }
 
 /** Whether an error names all that is wrong: that of a request without any field names two of them. */
-function namesAll(empty: Seen | undefined, fields: readonly string[]): boolean {
+function namesAll(empty: SeenAnswer | undefined, fields: readonly string[]): boolean {
   return empty !== undefined && fields.filter((field) => isNamed(empty, field)).length > 1
 }
 
@@ -35,9 +35,9 @@ function namesAll(empty: Seen | undefined, fields: readonly string[]): boolean {
  * it was taken; that counts only where the service lists everything.
  */
 export function isRefused(
-  asked: Seen | undefined,
+  asked: SeenAnswer | undefined,
   field: string,
-  also: { wrong: string; empty: Seen | undefined; fields: readonly string[] },
+  also: { wrong: string; empty: SeenAnswer | undefined; fields: readonly string[] },
 ): boolean | Untold | undefined {
   if (!asked) return undefined
   // Only the wallet is left to refuse it.
@@ -50,7 +50,7 @@ export function isRefused(
 }
 
 /** Whether a request passed the checks of form, as one did that is in order. */
-export function isTaken(asked: Seen | undefined, inOrder: Seen | undefined): boolean | Untold | undefined {
+export function isTaken(asked: SeenAnswer | undefined, inOrder: SeenAnswer | undefined): boolean | Untold | undefined {
   if (!asked || !inOrder) return undefined
   if (!passedChecks(inOrder))
     return untold(`a request in order that names an unknown organisation was answered ${inOrder.status}`)
@@ -69,7 +69,7 @@ export function either<const Yes extends string, const No extends string>(
 
 /** The alternative of a status. */
 export function byStatus<const Value extends string>(
-  seen: Seen | undefined,
+  seen: SeenAnswer | undefined,
   of: Readonly<Record<number, Value>>,
 ): Value | undefined {
   return seen && of[seen.status]
@@ -77,16 +77,16 @@ export function byStatus<const Value extends string>(
 
 /** A record of a list. */
 // biome-ignore lint/suspicious/noExplicitAny: what a service answers is what is asked
-export type Listed = any
+export type ListedRecord = any
 
 /** The records of a list; none where it was not answered. */
-export function recordsOf(seen: Seen | undefined): Listed[] {
+export function recordsOf(seen: SeenAnswer | undefined): ListedRecord[] {
   const listed = seen?.status === 200 ? (Array.isArray(seen.body) ? seen.body : seen.body?.data) : undefined
   return Array.isArray(listed) ? listed.filter((one) => typeof one === 'object' && one !== null) : []
 }
 
 /** The parts of a token that anybody can read. */
-export function tokenPart(seen: Seen | undefined, part: 0 | 1): Listed {
+export function tokenPart(seen: SeenAnswer | undefined, part: 0 | 1): ListedRecord {
   const token = seen?.body?.data?.access_token
   if (typeof token !== 'string') return undefined
   try {

@@ -1,8 +1,8 @@
 /** What the records that an account has already tell by themselves. An account without them is told nothing. */
 
-import { type Account, type Seen, untold } from './asked-by.ts'
-import { API, allLists, get, lists, login, NOBODY, paying, phoneIn, post } from './asking.ts'
-import { byStatus, isDone, type Listed, recordsOf, stampUs, tokenPart } from './reading.ts'
+import { type ProbeAccount, type SeenAnswer, untold } from './asked-by.ts'
+import { API, allLists, get, listReads, login, NOBODY, paying, phoneIn, post } from './asking.ts'
+import { byStatus, isDone, type ListedRecord, recordsOf, stampUs, tokenPart } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
 /** As many times have to be seen, so that a form that is drawn for each does not look like one for all. */
@@ -16,7 +16,7 @@ const NAIROBI_US = 3 * HOUR_US
 const lacking = (what: string) => untold(`the account has ${what}`)
 
 /** Records of the lists that were read, and what was made. */
-const allRecords = (seen: readonly Seen[]): Listed[] => seen.flatMap(recordsOf)
+const allRecords = (seen: readonly SeenAnswer[]): ListedRecord[] => seen.flatMap(recordsOf)
 
 const listPaths = [
   `${API}/send-money/all`,
@@ -28,13 +28,13 @@ const listPaths = [
 ]
 
 /** The records of an answer that lists payments, whoever asked for it. */
-const listed = (seen: Seen): Listed[] =>
+const listed = (seen: SeenAnswer): ListedRecord[] =>
   seen.request.method === 'GET' && listPaths.some((path) => seen.request.path.split('?')[0] === path)
     ? recordsOf(seen)
     : []
 
 /** The order of the ids of a list: they count up as records are made. */
-function orderOf(records: readonly Listed[]): 'oldest-first' | 'newest-first' | undefined {
+function orderOf(records: readonly ListedRecord[]): 'oldest-first' | 'newest-first' | undefined {
   const ids: number[] = records.map(({ id }) => id).filter((id) => typeof id === 'number')
   if (ids.length < 2) return undefined
   const steps = ids.slice(1).map((id, at) => id - (ids[at] as number))
@@ -43,7 +43,7 @@ function orderOf(records: readonly Listed[]): 'oldest-first' | 'newest-first' | 
 }
 
 /** Each time of a record and of what stands in it, once. */
-function timesOf(records: readonly Listed[]): Map<string, string> {
+function timesOf(records: readonly ListedRecord[]): Map<string, string> {
   const times = new Map<string, string>()
   for (const record of records)
     for (const part of [record, record.organisation])
@@ -52,7 +52,7 @@ function timesOf(records: readonly Listed[]): Map<string, string> {
   return times
 }
 
-function timestampForm(records: readonly Listed[]) {
+function timestampForm(records: readonly ListedRecord[]) {
   const times = [...timesOf(records).values()]
   const zoned = times.filter((time) => /:\d\dZ$/.test(time)).length
   if (zoned > 0 && zoned < times.length) return 'drawn'
@@ -62,7 +62,7 @@ function timestampForm(records: readonly Listed[]) {
 }
 
 /** The zone of times that say none, by one that lies in the future of the service's own clock. */
-function zoneOfPast(token: Seen | undefined, records: readonly Listed[]) {
+function zoneOfPast(token: SeenAnswer | undefined, records: readonly ListedRecord[]) {
   const nowUs = nowOf(token)
   if (nowUs === undefined) return untold('the token says no time')
   const ahead = [...timesOf(records).values()].some(
@@ -71,13 +71,13 @@ function zoneOfPast(token: Seen | undefined, records: readonly Listed[]) {
   return ahead ? 'nairobi' : lacking('no record of the last hours')
 }
 
-function nowOf(token: Seen | undefined): number | undefined {
+function nowOf(token: SeenAnswer | undefined): number | undefined {
   const { iat } = tokenPart(token, 1) ?? {}
   return typeof iat === 'number' ? iat * SECOND_US : undefined
 }
 
 /** The zone of a time that was printed just when a token was issued. */
-function zoneOf(time: unknown, token: Seen | undefined) {
+function zoneOf(time: unknown, token: SeenAnswer | undefined) {
   const [atUs, nowUs] = [stampUs(time), nowOf(token)]
   if (atUs === undefined || nowUs === undefined) return undefined
   if (String(time).endsWith('Z')) return untold('the time says that it is UTC, as all with a Z do')
@@ -86,11 +86,11 @@ function zoneOf(time: unknown, token: Seen | undefined) {
   return Math.abs(offUs - NAIROBI_US) < HOUR_US ? 'nairobi' : undefined
 }
 
-const isOfCountry = (prefix: string) => (record: Listed) =>
+const isOfCountry = (prefix: string) => (record: ListedRecord) =>
   typeof record.phoneNumber === 'string' && record.phoneNumber.replace('+', '').startsWith(prefix)
 
 /** Whether what waits was touched after it was made. Records show it from a minute on. */
-function touchedOf(records: readonly Listed[]): boolean | undefined {
+function touchedOf(records: readonly ListedRecord[]): boolean | undefined {
   const waiting = records.filter(({ status }) => status === 'PENDING')
   if (waiting.length === 0) return undefined
   return waiting.some(({ createdAt, updatedAt }) => laterBy(createdAt, updatedAt) > SECOND_US)
@@ -106,22 +106,22 @@ function laterBy(before: string, after: string): number {
 
 const FAILURE_FIELDS = ['statusCode', 'statusDesc', 'errorCode', 'errorDesc']
 
-function failureTold(record: Listed): boolean {
+function failureTold(record: ListedRecord): boolean {
   if (typeof record.responseCode === 'number' && record.responseCode !== 0) return true
   return FAILURE_FIELDS.some((name) => typeof record[name] === 'string' && record[name] !== '')
 }
 
-function failureCodes(records: readonly Listed[]) {
+function failureCodes(records: readonly ListedRecord[]) {
   const failed = records.filter(({ status }) => status === 'FAILED')
   if (failed.some(failureTold)) return 'told'
   // The one published failure, of a till, tells nothing either way.
-  const isTelling = (record: Listed) => 'merchantRequestId' in record || 'bankCode' in record
+  const isTelling = (record: ListedRecord) => 'merchantRequestId' in record || 'bankCode' in record
   return failed.some(isTelling) ? 'silent' : lacking('no collection and no bank payout that failed')
 }
 
 /** A rail may give its reason, which tells nothing of those without one. */
-function failedDescription(records: readonly Listed[]) {
-  const isShortCode = (record: Listed) => 'businessNumber' in record && record.status === 'FAILED'
+function failedDescription(records: readonly ListedRecord[]) {
+  const isShortCode = (record: ListedRecord) => 'businessNumber' in record && record.status === 'FAILED'
   const said = records.filter(isShortCode).map((record) => record.responseDescription)
   if (said.includes(null)) return 'null'
   if (said.includes('')) return 'empty'
@@ -130,7 +130,7 @@ function failedDescription(records: readonly Listed[]) {
     : lacking('no till or paybill payment that failed without a reason')
 }
 
-function successRecord(records: readonly Listed[]) {
+function successRecord(records: readonly ListedRecord[]) {
   const ended = records.filter(
     ({ status, transactionReceipt }) => status === 'SUCCESS' && transactionReceipt !== undefined,
   )
@@ -138,7 +138,7 @@ function successRecord(records: readonly Listed[]) {
   return ended.some(({ transactionReceipt }) => transactionReceipt !== null) ? 'filled' : 'bare'
 }
 
-function directionOf(records: readonly Listed[]) {
+function directionOf(records: readonly ListedRecord[]) {
   const ended = records.filter(({ status, direction }) => status !== 'PENDING' && direction !== undefined)
   if (ended.length === 0) return lacking('no bank payout that has ended')
   const seen = new Set(ended.map(({ direction }) => direction))
@@ -146,7 +146,7 @@ function directionOf(records: readonly Listed[]) {
   return seen.has(0) ? '0' : seen.has(1) ? '1' : undefined
 }
 
-function customerIds(records: readonly Listed[]) {
+function customerIds(records: readonly ListedRecord[]) {
   const own = Map.groupBy(
     records.filter(({ customerid }) => typeof customerid === 'string'),
     ({ organisation }) => organisation?.uuid,
@@ -160,19 +160,19 @@ function customerIds(records: readonly Listed[]) {
   return lacking('less than three bank collections')
 }
 
-function feeFields(records: readonly Listed[]) {
+function feeFields(records: readonly ListedRecord[]) {
   const ended = records.filter(({ status, transaction_fee }) => status === 'SUCCESS' && transaction_fee !== undefined)
   if (ended.some(({ transaction_fee }) => transaction_fee !== 0)) return 'told'
   return untold('no record shows a fee; whether one was charged, only the statement of the wallet says')
 }
 
-function narrationIn(records: readonly Listed[]) {
+function narrationIn(records: readonly ListedRecord[]) {
   const foreign = records.filter((one) => (isOfCountry('255')(one) || isOfCountry('256')(one)) && 'remarks' in one)
   if (foreign.length === 0) return lacking('no payout in TZS or UGX')
   return foreign.some(({ remarks }) => remarks !== '') ? 'remarks' : 'nowhere'
 }
 
-const tanzanian = (account: Account) =>
+const tanzanian = (account: ProbeAccount) =>
   post(`${API}/send-money`, {
     phoneNumber: phoneIn(account, '255'),
     amount: Math.max(1000, account.amount),
@@ -185,13 +185,13 @@ const tanzanian = (account: Account) =>
   })
 
 /** A list of exactly one page, or of more than one: what is on the next page tells which. */
-function fullList(seen: readonly Seen[]): Seen | undefined {
+function fullList(seen: readonly SeenAnswer[]): SeenAnswer | undefined {
   return seen.find((one) => recordsOf(one).length > PAGE) ?? seen.find((one) => recordsOf(one).length === PAGE)
 }
 
-const withQuery = ({ request: { path } }: Seen, query: string) =>
+const withQuery = ({ request: { path } }: SeenAnswer, query: string) =>
   get(`${path}${path.includes('?') ? '&' : '?'}${query}`)
-const idsOf = (records: readonly Listed[]) => records.map(({ uuid }) => uuid).join()
+const idsOf = (records: readonly ListedRecord[]) => records.map(({ uuid }) => uuid).join()
 
 export const recordProbes = {
   'list-order': {
@@ -234,7 +234,7 @@ export const recordProbes = {
       {
         tier: 'free',
         steps: (account) => [
-          get(`${lists.bankCollections().path}?memo=x`),
+          get(`${listReads.bankCollections().path}?memo=x`),
           ...allLists(account),
           ([, ...seen]) => {
             const some = seen.find((one) => recordsOf(one).length > 0)
@@ -255,7 +255,7 @@ export const recordProbes = {
       {
         tier: 'free',
         steps: (account) => [
-          lists.till(account),
+          listReads.till(account),
           ([seen]) => {
             const [first] = recordsOf(seen)
             if (!first) return lacking('no till payment')
@@ -272,7 +272,7 @@ export const recordProbes = {
     ways: [
       {
         tier: 'free',
-        steps: (account) => [...allLists(account), lists.subAccounts()],
+        steps: (account) => [...allLists(account), listReads.subAccounts()],
         tells: (seen) => timestampForm(allRecords(seen)),
       },
     ],
@@ -291,7 +291,7 @@ export const recordProbes = {
       {
         tier: 'payment',
         needs: ['phone-ke'],
-        steps: (account) => [login(account, 3), paying(account), { ...lists.sendMoney(account), repeats: 1 }],
+        steps: (account) => [login(account, 3), paying(account), { ...listReads.sendMoney(account), repeats: 1 }],
         tells: ([token, paid, list]) => {
           const made = recordsOf(list).find(({ uuid }) => uuid === paid?.body?.data?.requestId)
           return zoneOf(made?.createdAt, token)
@@ -319,14 +319,14 @@ export const recordProbes = {
     ways: [
       {
         tier: 'free',
-        steps: (account) => [lists.sendMoney(account), lists.stk()],
+        steps: (account) => [listReads.sendMoney(account), listReads.stk()],
         tells: (seen) =>
           allRecords(seen).some(isOfCountry('255')) ? 'listed' : lacking('no payment in TZS in its lists'),
       },
       {
         tier: 'payment',
         needs: ['phone-tz'],
-        steps: (account) => [tanzanian(account), { ...lists.sendMoney(account), repeats: 2 }],
+        steps: (account) => [tanzanian(account), { ...listReads.sendMoney(account), repeats: 2 }],
         tells: ([paid, list]) => {
           if (!paid || !isDone(paid)) return untold(`a payout in TZS was answered ${paid?.status}`)
           const id = paid.body?.data?.requestId
@@ -362,24 +362,26 @@ export const recordProbes = {
         : undefined,
   },
   'payout-direction': {
-    ways: [{ tier: 'free', steps: () => [lists.bankPayouts()], tells: (seen) => directionOf(allRecords(seen)) }],
+    ways: [{ tier: 'free', steps: () => [listReads.bankPayouts()], tells: (seen) => directionOf(allRecords(seen)) }],
     sees: (seen) => told(directionOf(listed(seen))),
   },
   'fee-fields': {
-    ways: [{ tier: 'free', steps: () => [lists.bankPayouts()], tells: (seen) => feeFields(allRecords(seen)) }],
+    ways: [{ tier: 'free', steps: () => [listReads.bankPayouts()], tells: (seen) => feeFields(allRecords(seen)) }],
   },
   'narration-in-records': {
     ways: [
       {
         tier: 'free',
-        steps: (account) => [lists.sendMoney(account)],
+        steps: (account) => [listReads.sendMoney(account)],
         tells: (seen) => narrationIn(allRecords(seen)),
       },
     ],
     sees: (seen) => told(narrationIn(listed(seen))),
   },
   'customer-id': {
-    ways: [{ tier: 'free', steps: () => [lists.bankCollections()], tells: (seen) => customerIds(allRecords(seen)) }],
+    ways: [
+      { tier: 'free', steps: () => [listReads.bankCollections()], tells: (seen) => customerIds(allRecords(seen)) },
+    ],
     sees: (seen) => told(customerIds(listed(seen))),
   },
   'success-record': {
@@ -390,7 +392,7 @@ export const recordProbes = {
     ways: [
       {
         tier: 'free',
-        steps: (account) => [lists.till(account), lists.paybill()],
+        steps: (account) => [listReads.till(account), listReads.paybill()],
         tells: (seen) => failedDescription(allRecords(seen)),
       },
     ],
@@ -408,7 +410,7 @@ export const recordProbes = {
         needs: ['till'],
         steps: (account) => [
           post(`${API}/till`, {
-            businessNumber: account.till,
+            businessNumber: account.tillNumber,
             amount: account.amount,
             remarks: 'Calibration',
             occasion: 'Calibration',
@@ -426,7 +428,7 @@ export const recordProbes = {
   },
 } as const satisfies SomeProbes
 
-function accountOf(paid: Seen | undefined): 'empty' | 'filled-in' | undefined {
+function accountOf(paid: SeenAnswer | undefined): 'empty' | 'filled-in' | undefined {
   const { accountNumber, businessNumber } = paid?.body?.data ?? {}
   if (accountNumber === '') return 'empty'
   return accountNumber !== undefined && accountNumber === businessNumber ? 'filled-in' : undefined

@@ -1,9 +1,9 @@
 /** How the service is asked which values it takes in requests, and which it refuses. */
 
-import { type Account, type Probe, type ProbeRequest, type Seen, untold } from './asked-by.ts'
+import { type ProbeAccount, type ProbeRequest, type SeenAnswer, type ServiceProbe, untold } from './asked-by.ts'
 import {
   API,
-  allocating,
+  allocatingFromNobody,
   allocationFields,
   checkoutFields,
   emptyAllocation,
@@ -14,7 +14,7 @@ import {
   impossibleCheckout,
   impossibleTill,
   inOrder,
-  lists,
+  listReads,
   malformedId,
   paying,
   post,
@@ -25,10 +25,10 @@ import type { SomeProbes } from './some-probes.ts'
 
 /** Whether a field is refused in a request that is refused for another one besides. */
 const refusing = <Refused extends string, Taken extends string>(
-  request: (account: Account) => ProbeRequest,
+  request: (account: ProbeAccount) => ProbeRequest,
   [field, wrong]: readonly [field: string, wrong: string],
   [refused, taken]: readonly [Refused, Taken],
-): Probe<Refused | Taken> => ({
+): ServiceProbe<Refused | Taken> => ({
   ways: [
     {
       tier: 'free',
@@ -49,7 +49,7 @@ const checkoutField = <Refused extends string, Taken extends string>(
   changed: object,
   field: string,
   [refused, taken]: readonly [Refused, Taken],
-): Probe<Refused | Taken> => ({
+): ServiceProbe<Refused | Taken> => ({
   ways: [
     {
       tier: 'free',
@@ -113,18 +113,18 @@ const toBank = (bankCode: string): ProbeRequest =>
 const taking = <Taken extends string, Refused extends string>(
   changed: object,
   [taken, refused]: readonly [Taken, Refused],
-): Probe<Taken | Refused> => ({
+): ServiceProbe<Taken | Refused> => ({
   ways: [
     {
       tier: 'free',
-      steps: (account) => [inOrder(account), allocating(account, changed)],
+      steps: (account) => [inOrder(account), allocatingFromNobody(account, changed)],
       tells: ([good, asked]) => either(isTaken(asked, good), taken, refused),
     },
   ],
 })
 
 /** What the codes of two refusals say: one for missing fields, one for missing and wrong ones. */
-function missingCode(empty: Seen | undefined, mixed: Seen | undefined) {
+function missingCode(empty: SeenAnswer | undefined, mixed: SeenAnswer | undefined) {
   const codes = [empty, mixed].map((seen) => seen && errorCode(seen))
   return (
     {
@@ -169,7 +169,7 @@ export const requestProbes = {
     ways: [
       {
         tier: 'free',
-        steps: () => [get(`${lists.bankCollections().path}?memo=x`)],
+        steps: () => [get(`${listReads.bankCollections().path}?memo=x`)],
         tells: ([seen]) => byStatus(seen, { 200: 'ignore', 400: 'refuse' }),
       },
     ],
@@ -178,7 +178,10 @@ export const requestProbes = {
     ways: [
       {
         tier: 'free',
-        steps: (account) => [inOrder(account), allocating(account, { amount: String(fromNobody(account).amount) })],
+        steps: (account) => [
+          inOrder(account),
+          allocatingFromNobody(account, { amount: String(fromNobody(account).amount) }),
+        ],
         tells: ([good, asked]) => either(isTaken(asked, good), 'convert', 'refuse'),
       },
     ],

@@ -1,10 +1,9 @@
 /** How the service is asked about paths, methods, headers and the bytes of bodies. */
 
-import type { TransportChoices } from '../../../core/model/assumption.ts'
-import type { Chosen } from '../assumptions.ts'
-import { type Account, type Probe, type ProbeRequest, type Seen, untold } from './asked-by.ts'
+import { type ProbeAccount, type ProbeRequest, type SeenAnswer, type ServiceProbe, untold } from './asked-by.ts'
 import { API, allocatingBytes, get, impossibleTill, inOrder, login, malformedId, utf8 } from './asking.ts'
 import { byStatus, either, isNamed, isRefusedForForm, isTaken, passedChecks } from './reading.ts'
+import type { SomeProbes } from './some-probes.ts'
 
 const LIST = `${API}/paybill/all`
 const COMPANY_LIST = `${API}/send-money/all?companyId=`
@@ -14,20 +13,21 @@ const LONG = 200_000
 const TOO_LONG = 1_000_001
 
 const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-const typed = (account: Account, type: string | null): ProbeRequest => allocatingBytes(account, utf8, { type })
-const padded = (account: Account, length: number) => allocatingBytes(account, (json) => utf8(json.padEnd(length, ' ')))
+const typed = (account: ProbeAccount, type: string | null): ProbeRequest => allocatingBytes(account, utf8, { type })
+const padded = (account: ProbeAccount, length: number) =>
+  allocatingBytes(account, (json) => utf8(json.padEnd(length, ' ')))
 
 /** A read that is written in a way of its own, and what each status of it means. */
 const reading = <const Value extends string>(
   path: string,
   of: Readonly<Record<number, Value>>,
   more: Partial<ProbeRequest> = {},
-): Probe<Value> => ({
+): ServiceProbe<Value> => ({
   ways: [{ tier: 'free', steps: () => [get(path, more)], tells: ([seen]) => byStatus(seen, of) }],
 })
 
 /** A type that either counts as JSON, or is answered as any other type. */
-const likeOthers = (type: string | null): Probe<'accept' | 'as-other-types'> => ({
+const likeOthers = (type: string | null): ServiceProbe<'accept' | 'as-other-types'> => ({
   ways: [
     {
       tier: 'free',
@@ -203,14 +203,14 @@ export const transportProbes = {
     ],
     sees: (seen) => (seen.request.headers?.['origin'] === undefined ? undefined : corsOf(seen)),
   },
-} as const satisfies { readonly [Id in keyof TransportChoices]: Probe<Chosen[Id]> }
+} as const satisfies SomeProbes
 
-const isRefusedForId = ({ status }: Seen) => status === 400 || status === 404
+const isRefusedForId = ({ status }: SeenAnswer) => status === 400 || status === 404
 
-const answersOptions = ({ status }: Seen) => status === 204 || status === 200
+const answersOptions = ({ status }: SeenAnswer) => status === 204 || status === 200
 
-function corsOf({ status, headers }: Seen): 'any-origin' | 'refuse' | 'no-headers' | undefined {
+function corsOf({ status, headers }: SeenAnswer): 'any-origin' | 'refuse' | 'no-headers' | undefined {
   if (headers['access-control-allow-origin'] === '*') return 'any-origin'
   if (headers['access-control-allow-origin'] !== undefined) return undefined
-  return byStatus({ status } as Seen, { 200: 'no-headers', 403: 'refuse' })
+  return byStatus({ status } as SeenAnswer, { 200: 'no-headers', 403: 'refuse' })
 }

@@ -1,0 +1,102 @@
+/** Delays of a rule: a length of simulated time, a range or a distribution to draw from, or never. */
+import { DAY_US } from './calendar.ts'
+import { type DurationUs, formatDuration, parseDuration } from './time.ts'
+
+/** What banking time is counted in; a day is as long as banks are open. */
+export type BankingUnit = 'days' | 'hours'
+
+/** From the shortest to the longest, both included; equal when there is nothing to draw. */
+export interface Delay {
+  fromUs: DurationUs
+  toUs: DurationUs
+  /** Log-normal between the two: half are shorter than the median, and few are much longer. Evenly when left out. */
+  lognormal?: { medianUs: DurationUs; p95Us: DurationUs }
+  /** Counted while banks are open: hours of that time, or days, a day of simulated time standing for one of theirs. */
+  banking?: BankingUnit
+}
+
+/** A log-normal delay as a file says it. */
+export interface SpreadFile {
+  median: string
+  p95: string
+}
+
+/** A hundred years: longer than any rehearsal, and still a date with four digits. */
+const LONGEST_US = 36_525 * 86_400_000_000
+/** No draw is longer than ten times what 95 of a hundred are shorter than. */
+const LONGEST_DRAW = 10
+
+const ONE = String.raw`(?:\d+(?:\.\d+)?(?:ms|s|m|h|d|w))+`
+/** Text forms, for the schema. */
+export const durationPattern = new RegExp(`^${ONE}$`)
+export const delayPattern = new RegExp(`^${ONE}(?:\\.\\.${ONE})?$`)
+export const delayOrNeverPattern = new RegExp(`^(?:never|${ONE}(?:\\.\\.${ONE})?)$`)
+
+const COUNT = String.raw`\d+(?:\.\d+)?`
+const BANKING = new RegExp(`^(${COUNT})(?:\\.\\.(${COUNT}))? banking (day|hour)s?$`)
+/** What a payment may wait for besides simulated time: `2 banking days`, `1..3 banking days`, `4 banking hours`. */
+const banking = String.raw`${COUNT}(?:\.\.${COUNT})? banking (?:day|hour)s?`
+export const settlementPattern = new RegExp(`^(?:${ONE}(?:\\.\\.${ONE})?|${banking})$`)
+export const settlementOrNeverPattern = new RegExp(`^(?:never|${ONE}(?:\\.\\.${ONE})?|${banking})$`)
+const LONGEST_BANKING_DAYS = 1000
+const HOUR_US = 3_600_000_000
+
+function parseBanking(written: string): Delay | string | undefined {
+  const [, from, to = from, unit] = BANKING.exec(written) ?? []
+  if (from === undefined) return undefined
+  const unitUs = unit === 'day' ? DAY_US : HOUR_US
+  const [fromUs, toUs] = [Math.round(Number(from) * unitUs), Math.round(Number(to) * unitUs)]
+  if (toUs < fromUs) return `"${written}" ends before it begins. Write the smaller number first.`
+  if (toUs > LONGEST_BANKING_DAYS * DAY_US) return `"${written}" is longer than ${LONGEST_BANKING_DAYS} banking days.`
+  return { fromUs, toUs, banking: unit === 'day' ? 'days' : 'hours' }
+}
+
+/** Reads what a payment waits for: also banking days and hours. */
+export function parseSettlement(written: string | SpreadFile): Delay | string {
+  return (typeof written === 'string' ? parseBanking(written) : undefined) ?? parseDelay(written)
+}
+
+/** Reads `4s`, `30s..2m` or `{ median: 20s, p95: 3m }`; a text instead when it says something impossible. */
+export function parseDelay(written: string | SpreadFile): Delay | string {
+  if (typeof written !== 'string') return parseSpread(written)
+  const [from = '', to = from] = written.split('..')
+  const fromUs = parseDuration(from)
+  const toUs = parseDuration(to)
+  if (fromUs === undefined || toUs === undefined)
+    return `"${written}" is not a length of time. Write it like 4s, 1m30s or 30s..2m.`
+  if (toUs > LONGEST_US || fromUs > LONGEST_US)
+    return `"${written}" is longer than 100 years. Write never if it is not to happen.`
+  if (toUs < fromUs) return `"${written}" ends before it begins. Write the shorter time first: ${to}..${from}.`
+  return { fromUs, toUs }
+}
+
+function parseSpread({ median, p95 }: SpreadFile): Delay | string {
+  const medianUs = parseDuration(median)
+  const p95Us = parseDuration(p95)
+  if (medianUs === undefined || p95Us === undefined)
+    return `"${medianUs === undefined ? median : p95}" is not a length of time. Write it like 4s or 1m30s.`
+  if (medianUs === 0) return 'The median is 0s. Write the time that half of them are shorter than, such as 20s.'
+  if (p95Us < medianUs)
+    return `Half are shorter than ${median} and 95 of a hundred shorter than ${p95}, which is less. Write the longer time as p95.`
+  if (p95Us * LONGEST_DRAW > LONGEST_US)
+    return `"${p95}" can draw more than 100 years. Write never if it is not to happen.`
+  if (p95Us === medianUs) return { fromUs: medianUs, toUs: medianUs }
+  return { fromUs: 0, toUs: p95Us * LONGEST_DRAW, lognormal: { medianUs, p95Us } }
+}
+
+/** `4s`, `30s..2m`, `about 20s (95 of 100 within 3m)`, `never`. */
+export function printDelay(delay: Delay | null): string {
+  if (delay === null) return 'never'
+  if (delay.banking) return printBanking(delay, delay.banking)
+  if (delay.fromUs === delay.toUs) return formatDuration(delay.fromUs)
+  if (delay.lognormal)
+    return `about ${formatDuration(delay.lognormal.medianUs)} (95 of 100 within ${formatDuration(delay.lognormal.p95Us)})`
+  return `${formatDuration(delay.fromUs)}..${formatDuration(delay.toUs)}`
+}
+
+/** `1 banking day`, `1..3 banking days`. */
+function printBanking({ fromUs, toUs }: Delay, unit: BankingUnit): string {
+  const [from, to] = [fromUs, toUs].map((us) => us / (unit === 'days' ? DAY_US : HOUR_US))
+  const count = from === to ? `${from}` : `${from}..${to}`
+  return `${count} banking ${count === '1' ? unit.slice(0, -1) : unit}`
+}

@@ -1,0 +1,84 @@
+/** What a suite's own traffic tells, with nothing sent for it. */
+import { expect, it } from 'vitest'
+import { fromTraffic } from '../../../src/judge/calibrate.ts'
+import type { Recorded } from '../../../src/judge/traffic/har.ts'
+import { paymentsService } from '../../../src/service/service.ts'
+import { assuming } from '../../support/contract.ts'
+import { type TestWorld, useBench } from '../../support/harness.ts'
+import { accountWithPast, ofThePast } from './account.ts'
+import { drawn } from './blind.ts'
+
+const bench = useBench()
+const API = '/api/sandbox/v1'
+const TRIALS = 12
+
+/** What a suite asks on an ordinary day, and what a proxy in front of the service writes down of it. */
+async function trafficOf(world: TestWorld): Promise<Recorded[]> {
+  const recorded: Recorded[] = []
+  const { apiKey, apiSecret, companyId } = world.credentials
+  let token = ''
+  const ask = async (method: string, path: string, body?: object, more: Record<string, string> = {}) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...more }
+    const answer = await fetch(world.baseUrl + path, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    recorded.push({
+      atMs: 1_764_057_600_000 + recorded.length,
+      method,
+      path: URL.parse(world.baseUrl + path)?.pathname + (path.includes('?') ? `?${path.split('?')[1]}` : ''),
+      headers,
+      body: body ? JSON.stringify(body) : '',
+      status: answer.status,
+      mediaType: 'application/json',
+      answer: text,
+      told: {},
+    })
+    return text
+  }
+  await ask('POST', '/api/v1/get-token', { apiKey, apiSecret: 'wrong' })
+  token = JSON.parse(await ask('POST', '/api/v1/get-token', { apiKey, apiSecret })).data.access_token
+  const till = {
+    businessNumber: '123456',
+    amount: 20,
+    remarks: 'Stock',
+    occasion: 'Monday',
+    callbackUrl: 'https://merchant.example/till',
+  }
+  const made = JSON.parse(await ask('POST', `${API}/till`, till))
+  await ask('POST', `${API}/till`, { ...till, amount: -1 })
+  await ask('GET', `${API}/till/status?requestId=${made.data?.requestId}&companyId=${companyId}`)
+  const lists = ['till', 'send-money'].map((kind) => `${kind}/all?companyId=${companyId}`)
+  const others = ['paybill/all', 'stk/all', 'bank/payout/all', 'bank/collection/all', 'allocations/sub/org/all']
+  for (const list of [...lists, ...others, 'multiaccount/wallet/total/breakdown']) await ask('GET', `${API}/${list}`)
+  const session = { amount: 1500, currency: 'KES', description: 'Order 1', paymentMethods: ['CARD'] }
+  const back = { successUrl: 'https://merchant.example/paid', cancelUrl: 'https://merchant.example/cancelled' }
+  await ask('POST', `${API}/checkout-sessions`, { ...session, ...back })
+  await ask('POST', `${API}/checkout-sessions`, session)
+  const device = { 'device-id': 'till-1' }
+  await ask('GET', '/api/v1/tz/spending/single?requestId=00000000-0000-4000-8000-0000000000ff', undefined, device)
+  return recorded
+}
+
+it('tells nothing wrong, and a dozen questions or more', async () => {
+  const decided: number[] = []
+  for (let seed = 1; seed <= TRIALS; seed++) {
+    const hidden = drawn(seed)
+    const assumptions = Object.fromEntries(ofThePast.map((id) => [id, hidden[id] as string]))
+    const { world } = await accountWithPast(bench, { withSubAccount: seed % 2 === 0, assumptions })
+    await world.control('PUT', '/scenario', assuming(hidden).scenario)
+    const answers = fromTraffic(await trafficOf(world), paymentsService.assumptions)
+    const wrong = answers.filter(
+      ({ assumption, verdict, alternative }) =>
+        verdict === 'unstable' || (verdict === 'holds' && alternative !== hidden[assumption]),
+    )
+    expect(wrong.map(({ assumption, alternative, why }) => [assumption, hidden[assumption], alternative, why])).toEqual(
+      [],
+    )
+    decided.push(answers.filter(({ verdict }) => verdict === 'holds').length)
+  }
+  expect(Math.min(...decided), decided.join()).toBeGreaterThanOrEqual(12)
+}, 120_000)
