@@ -432,7 +432,7 @@ export interface PaybillPaymentRecord {
   responseCode: number
   /** Null until known. Basis: specified. */
   receiverName: string | null
-  /** Null in the one failed sample (published). Basis: specified. */
+  /** Null only of a payment that failed, where the assumption failed-description says so. Basis: specified. */
   responseDescription: string | null
   /** Null until paid. Basis: specified. */
   transactionReceipt: string | null
@@ -798,7 +798,7 @@ export interface TillPaymentRecord {
   receiverName: string | null
   /** Null until paid. Basis: specified. */
   transactionReceipt: string | null
-  /** Null in the one failed sample (published). Basis: specified. */
+  /** Null only of a payment that failed, where the assumption failed-description says so. Basis: specified. */
   responseDescription: string | null
 }
 
