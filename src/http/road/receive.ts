@@ -11,8 +11,8 @@ import { bodyRefusal, readBodyBytes, requireUtf8, textOf } from './body-text.ts'
 import { refuseOrigin } from './cors.ts'
 import { readFields } from './handle.ts'
 import { requireAcceptable, requireJson } from './media-type.ts'
-import { parametersOf } from './parameters.ts'
 import { unknownPath } from './refusals.ts'
+import { parametersOf } from './repeated-parameters.ts'
 
 /** Takes in what came over the wire. The first thing that is wrong with it is kept as the refusal. */
 export async function receive(exchange: Exchange, operation: Operation): Promise<void> {

@@ -3,8 +3,8 @@ import { type Fact, factOf } from '../../core/model/fact.ts'
 import { refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
 import { answerOf, commonReasons, type RefusalReason, stages } from '../../core/model/refusal-reasons.ts'
 import { serviceReasons } from '../requests/service-reasons.ts'
+import { guesses } from './declared-guesses.ts'
 import { defaults } from './defaults.ts'
-import { guesses } from './guesses.ts'
 import { answerHeaders, callbackHeaderFacts } from './headers.ts'
 
 /** Every reason to refuse, in the order in which requests are checked. */

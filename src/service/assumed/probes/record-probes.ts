@@ -125,7 +125,7 @@ function failedDescription(records: readonly ListedRecord[]) {
   const said = records.filter(isShortCode).map((record) => record.responseDescription)
   if (said.includes(null)) return 'null'
   if (said.includes('')) return 'empty'
-  return said.some((text) => text === 'Accept the service request successfully.')
+  return said.some((text) => /^accept\b/i.test(text))
     ? 'as-accepted'
     : lacking('no till or paybill payment that failed without a reason')
 }

@@ -81,10 +81,12 @@ const nameless = (user: object): ProbeRequest =>
 
 /** Wrong in several ways at once, so that one request asks about all of them. */
 const oddTill = {
+  businessNumber: '1234567890',
   referenceId: 'r'.repeat(201),
   remarks: 'r'.repeat(101),
   callbackUrl: 'http://merchant.example/mfano-calibrate',
 }
+const nullTill = { businessNumber: '1', referenceId: null }
 const oddCheckout = { customerEmail: 'none', customerPhone: '0700', currency: 'TZS' }
 const oddUser = {
   userType: 'CLERK',
@@ -163,7 +165,7 @@ export const requestProbes = {
       },
     ],
   },
-  'null-fields': tillField({ referenceId: null }, 'referenceId', ['refuse', 'absent']),
+  'null-fields': tillField(nullTill, 'referenceId', ['refuse', 'absent']),
   'unknown-fields': taking({ memo: 'x' }, ['ignore', 'refuse']),
   'unknown-parameters': {
     ways: [
@@ -255,11 +257,7 @@ export const requestProbes = {
     ways: [
       {
         tier: 'free',
-        steps: () => [
-          emptyAllocation,
-          impossibleTill({ businessNumber: '1234567890' }),
-          impossibleTill({ businessNumber: '1' }),
-        ],
+        steps: () => [emptyAllocation, impossibleTill(oddTill), impossibleTill(nullTill)],
         tells: ([empty, ten, one]) => {
           const also = { wrong: 'amount', empty, fields: allocationFields }
           const isTenRefused = isRefused(ten, 'businessNumber', also)

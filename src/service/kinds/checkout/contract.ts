@@ -1,8 +1,9 @@
 /** A checkout session on the wire: what is asked and answered. */
 import * as z from 'zod'
+import type { Currency } from '../../../core/model/money.ts'
 import { countries } from '../../countries/countries.ts'
 import { amount, constrained, httpUrl, known, optional, optionalText, text, usual, uuid } from '../../fields.ts'
-import { ruled } from '../../requests/request-rules.ts'
+import { growing } from '../../requests/more-fields.ts'
 
 /** Ways to pay on the hosted page. Specified as the values seen. */
 const PAYMENT_METHODS = ['CARD', 'MPESA_STK'] as const
@@ -11,15 +12,16 @@ const paymentMethod = constrained(z.enum(PAYMENT_METHODS, `must be one of ${PAYM
   enum: 'specified',
 })
 
+const currencyIn = (currencies: readonly Currency[], wrong: string) =>
+  known('specified', 'KES is the only value seen.', z.enum(currencies, wrong), {
+    required: 'published',
+    enum: 'checkout-currencies',
+  })
+
 const declared = z
   .object({
     amount: amount('specified', 'What the customer pays.', { required: 'published' }),
-    currency: known(
-      'specified',
-      'KES is the only value seen.',
-      z.enum(countries.currencies, `must be one of ${countries.currencies.join(', ')}`),
-      { required: 'published', enum: 'checkout-currencies' },
-    ),
+    currency: currencyIn(['KES'], 'must be KES, the only currency that is known here'),
     description: text('specified', 'Free text.', { required: 'published' }),
     successUrl: httpUrl('specified', 'Where a paid customer returns.', { required: 'published' }),
     cancelUrl: httpUrl('specified', 'Where a cancelling customer returns.', { required: 'published' }),
@@ -52,18 +54,11 @@ const declared = z
   })
   .meta({ id: 'CheckoutRequest', 'x-basis': 'specified' })
 
-export const checkoutRequest = ruled(declared, (chosen) =>
-  chosen['checkout-currencies'] === 'all-three'
-    ? []
-    : [
-        {
-          field: 'currency',
-          enum: ['KES'],
-          expected: 'must be KES, the only currency that is known here',
-          ground: 'checkout-currencies',
-        },
-      ],
-)
+export const checkoutRequest = growing(declared, (chosen) => ({
+  ...(chosen['checkout-currencies'] === 'all-three' && {
+    currency: currencyIn(countries.currencies, `must be one of ${countries.currencies.join(', ')}`),
+  }),
+}))
 
 /** The ways to pay that a session offers; that none are all is assumed (`payment-methods`). */
 export function offered(methods: readonly string[]): readonly string[] {
