@@ -14,6 +14,8 @@ import type { Deliverer } from './deliverer.ts'
 import type { Feed } from './feed.ts'
 import type { Health } from './health.ts'
 import type { Leases } from './leases.ts'
+import type { Participants } from './participants.ts'
+import { SharedInstants } from './shared-instants.ts'
 
 /** Steps taken in one commit, so that requests are served in between. */
 const BATCH = 480
@@ -29,6 +31,7 @@ export interface TimekeeperOptions {
   core: Core
   commit: GroupCommit
   deliverer: Deliverer
+  participants: Participants
   feed: Feed
   host: Pick<Host, 'alarm' | 'wallUs'>
   leases: Leases
@@ -44,6 +47,7 @@ export class Timekeeper {
   readonly #core: Core
   readonly #commit: GroupCommit
   readonly #deliverer: Deliverer
+  readonly #participants: Participants
   readonly #feed: Feed
   readonly #host: Pick<Host, 'alarm' | 'wallUs'>
   readonly #leases: Leases
@@ -59,10 +63,11 @@ export class Timekeeper {
   /** Clock runs wait for each other. */
   #lastRun: Promise<unknown> = Promise.resolve()
 
-  constructor({ core, commit, deliverer, feed, host, leases, health }: TimekeeperOptions) {
+  constructor({ core, commit, deliverer, participants, feed, host, leases, health }: TimekeeperOptions) {
     this.#core = core
     this.#commit = commit
     this.#deliverer = deliverer
+    this.#participants = participants
     this.#feed = feed
     this.#host = host
     this.#leases = leases
@@ -173,8 +178,8 @@ export class Timekeeper {
   }
 
   /**
-   * Moves the clock, from due event to due event: at each the steps, then the callbacks they caused and those that were
-   * due, answered or given up, before time goes on. Nothing is jumped over.
+   * Moves the clock, from due event to due event: at each the steps, then the timers of participants, then the callbacks
+   * that were caused and those that were due, answered or given up, before time goes on. Nothing is jumped over.
    */
   run(run: ClockRun): Promise<ClockRunResult> {
     // Clock runs wait for each other, and each starts from where the one before it ended.
@@ -192,9 +197,18 @@ export class Timekeeper {
     const before = this.#deliverer.counts()
     let steps = 0
     let late = false
-    const done = () => steps + recorder.attempts
-    const stop = () => this.#deliverer.letGo()
+    const done = () => steps + recorder.attempts + instants.timers
+    const stop = () => {
+      this.#deliverer.letGo()
+      this.#participants.letGo()
+    }
     const recorder = new ClockRunRecorder(this.#feed, run, () => done() >= most && stop())
+    const instants = new SharedInstants({
+      clock,
+      participants: this.#participants,
+      deliverer: this.#deliverer,
+      attempts: () => recorder.attempts,
+    })
     const cancelTimeout =
       timeoutMs === undefined
         ? () => {}
@@ -203,7 +217,7 @@ export class Timekeeper {
             stop()
           })
     const delivered = async () => {
-      if (!late && done() < most) await this.#deliverer.whenIdle()
+      await instants.workThrough(() => late || done() >= most)
       recorder.endRound()
     }
     /** Everything up to here has happened and is stored. */
@@ -213,11 +227,14 @@ export class Timekeeper {
     try {
       if (ended === undefined) await delivered()
       while (!this.#closed && ended === undefined) {
+        // One that joined meanwhile has not said yet what is due in it.
+        if (this.#participants.working && !late && done() < most) await delivered()
         const nextStep = store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY
         const nextDelivery = this.#deliverer.nextDueUs() ?? Number.POSITIVE_INFINITY
-        const next = Math.min(nextStep, nextDelivery)
-        // Attempts that are still under way were not waited for to their end.
-        if (this.#deliverer.busy) ended = late ? 'timeout' : 'step_limit'
+        const nextTimer = instants.nextTimerUs
+        const next = Math.min(nextStep, nextDelivery, nextTimer)
+        // Attempts that are still under way, and participants at work, were not waited for to their end.
+        if (this.#deliverer.busy || (late && this.#participants.working)) ended = late ? 'timeout' : 'step_limit'
         // What is due at the instant at which the breakpoint held happens too, because it is due now.
         else if (recorder.broke && next > clock.now()) ended = 'breakpoint_holds'
         else if (run.untilIdle && next === Number.POSITIVE_INFINITY) ended = 'nothing_pending'
@@ -226,21 +243,24 @@ export class Timekeeper {
         else if (done() >= most) ended = 'step_limit'
         if (ended) break
         clock.pause(Math.max(next, clock.now()))
-        if (nextStep <= nextDelivery)
+        if (nextStep <= Math.min(nextDelivery, nextTimer))
           steps += this.#took(
             await this.#commit.submitParts(() => {
               recorder.beginBatch()
               const exactly = { limit: Math.min(BATCH, most - done()), stop: () => recorder.look() }
-              return this.#takeSteps(Math.min(targetUs, nextDelivery), exactly)
+              return this.#takeSteps(Math.min(targetUs, nextDelivery, nextTimer), exactly)
             }),
           )
         doneUs = clock.now()
         await delivered()
       }
+      if (ended === 'target_reached') clock.pause(targetUs)
+      if (ended !== undefined && !late) await instants.arrive()
     } finally {
       cancelTimeout()
       recorder.close()
-      clock.resume(ended === 'target_reached' && !this.#closed ? targetUs : ended ? clock.now() : doneUs)
+      instants.close()
+      clock.resume(ended !== undefined && !this.#closed ? clock.now() : doneUs)
       this.#alarmAtUs = Number.POSITIVE_INFINITY
       // It failed on the way: no alarm that rang meanwhile was heard.
       if (ended === undefined) this.wake()
@@ -256,6 +276,7 @@ export class Timekeeper {
         if (clock.now() > fromUs) emitClockEvent(this.#core, fromUs)
       })
       .finally(() => this.wake())
+    this.#participants.tell()
     const after = this.#deliverer.counts()
     const { broke, happened, counts } = recorder
     return {
@@ -266,6 +287,7 @@ export class Timekeeper {
       ended,
       broke,
       happened,
+      absent: instants.absent,
       counts,
     }
   }
