@@ -7,7 +7,7 @@ import { afterRealMs, nextTurn, wallNowMs } from '../../hosts/node/wall.ts'
 import { asOwnWork, isOwnWork } from './own-work.ts'
 
 /** So many turns of the event loop in which nothing happened make a rest. */
-const TURNS = 3
+const TURNS = 2
 /** Real milliseconds until what is under way is looked at again, where nothing tells of its end. */
 const LOOK_EVERY_MS = 2
 /** Operations that end by themselves, in a thread of the pool or in the system: files, names, keys. */

@@ -2,7 +2,7 @@
 import { afterRealMs, everyRealMs, nextTurn, wallNowMs } from '../../hosts/node/wall.ts'
 import type { Activity } from './activity.ts'
 import { asOwnWork } from './own-work.ts'
-import { type Heard, LineError, type WorldLine } from './world-line.ts'
+import type { Heard, WorldLine } from './world-line.ts'
 
 /** Time that a world moves. */
 export interface FollowedTime {
@@ -27,6 +27,13 @@ export interface ParticipationOptions {
   begin(nowMs: number): FollowedTime
   /** Told once when the world cannot be reached any more, and once when it can be again. */
   tell(sentence: string): void
+}
+
+/** A grant as it comes. */
+interface Told {
+  grant: number
+  now: string
+  rate: number
 }
 
 interface Granted {
@@ -112,8 +119,12 @@ export class Participation {
 
   #hear({ event, data }: Heard): void {
     if (event === 'look') void this.#look()
-    if (event !== 'grant') return
-    const { grant, now, rate } = data as { grant: number; now: string; rate: number }
+    if (event === 'grant') this.#granted(data as unknown as Told)
+  }
+
+  #granted({ grant, now, rate }: Told): void {
+    // An answer may be overtaken by the stream.
+    if (this.#latest && grant <= this.#latest.number) return
     this.#latest = { number: grant, nowMs: Date.parse(now), rate, receivedMs: wallNowMs() }
     this.#stopTicking()
     this.#stale = true
@@ -152,11 +163,13 @@ export class Participation {
         next: next === undefined ? null : new Date(next).toISOString(),
         requests: activity.requests,
         active,
+        wait: true,
       }
-      await line.send('POST', `/participants/${this.#id}/rest`, body).catch((error) => {
+      line.send('POST', `/participants/${this.#id}/rest`, body).then(
+        (answer) => answer['grant'] && this.#granted(answer['grant'] as Told),
         // The end of the stream tells what there is to be told.
-        if (!(error instanceof LineError)) throw error
-      })
+        () => {},
+      )
       return
     }
   }

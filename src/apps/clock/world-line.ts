@@ -1,5 +1,5 @@
 /** The connection of a participant to the clock of its world, by Node's own client: `fetch` has timers of its own. */
-import http, { type ClientRequest, type IncomingMessage } from 'node:http'
+import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { asOwnWork } from './own-work.ts'
 
@@ -30,7 +30,7 @@ export class WorldLine {
   readonly #address: WorldAddress
   readonly #agent: http.Agent
   readonly #request: typeof http.request
-  #stream: ClientRequest | undefined
+  #stream: IncomingMessage | undefined
 
   constructor(address: WorldAddress) {
     this.#address = address
@@ -50,9 +50,8 @@ export class WorldLine {
 
   /** Opens the stream; `heard` is told of each event, `ended` once when it is over. */
   async listen(path: string, heard: (event: Heard) => void, ended: () => void): Promise<void> {
-    const response = await this.#answer('GET', path, undefined, (request) => {
-      this.#stream = request
-    })
+    const response = await this.#answer('GET', path)
+    this.#stream = response
     if (response.statusCode !== 200) throw new LineError(await textOf(response), response.statusCode)
     let rest = ''
     response.setEncoding('utf8')
@@ -69,9 +68,10 @@ export class WorldLine {
 
   /** Whether the open stream keeps the process alive. */
   hold(holds: boolean): void {
-    const socket = this.#stream?.socket
-    if (holds) socket?.ref()
-    else socket?.unref()
+    const waiting = Object.values(this.#agent.sockets).flat()
+    for (const socket of waiting)
+      if (holds) socket?.ref()
+      else socket?.unref()
   }
 
   close(): void {
@@ -79,12 +79,7 @@ export class WorldLine {
     this.#agent.destroy()
   }
 
-  #answer(
-    method: string,
-    path: string,
-    body?: object,
-    made: (request: ClientRequest) => void = () => {},
-  ): Promise<IncomingMessage> {
+  #answer(method: string, path: string, body?: object): Promise<IncomingMessage> {
     const { baseUrl, adminToken } = this.#address
     const text = body && JSON.stringify(body)
     return asOwnWork(
@@ -101,7 +96,6 @@ export class WorldLine {
               }),
             },
           })
-          made(request)
           request.once('response', resolve)
           request.on('error', (error: NodeJS.ErrnoException) => reject(new LineError(error.code ?? error.message)))
           request.end(text)

@@ -28,7 +28,12 @@ interface Member {
   /** Told once when it rests, or is not waited for any longer; whether it did anything. */
   rested: ((active: boolean) => void) | undefined
   looked: ((look: Pick<Look, 'idle' | 'requests'>) => void) | undefined
+  /** Takes the next grant in the place of its line: undefined where none comes. */
+  awaits: ((grant: Grant | undefined) => void) | undefined
 }
+
+/** Real milliseconds from joining to reading the stream. */
+const READ_WITHIN_MS = 10_000
 
 const nothing = () => {}
 
@@ -76,7 +81,7 @@ export class Participants {
     return [...this.#members.values()].map(shown)
   }
 
-  /** One that is to read its stream within its lease. */
+  /** One that is to read its stream soon. */
   join(name: string, leaseMs: number): Participant {
     const id = `${this.#epoch}-${++this.#joined}`
     const member: Member = {
@@ -89,9 +94,10 @@ export class Participants {
       requests: 0,
       line: undefined,
       release: this.#leases.take(),
-      cancelLease: alarmAfter(this.#host, leaseMs, () => this.leave(id)),
+      cancelLease: alarmAfter(this.#host, READ_WITHIN_MS, () => this.leave(id)),
       rested: undefined,
       looked: undefined,
+      awaits: undefined,
     }
     this.#members.set(id, member)
     return shown(member)
@@ -124,6 +130,7 @@ export class Participants {
     member.cancelLease()
     member.release()
     member.line?.end()
+    answered(member)
     member.rested?.(true)
     member.looked?.({ idle: false, requests: 0 })
   }
@@ -139,6 +146,16 @@ export class Participants {
     const { rested } = member
     member.rested = undefined
     rested?.(active)
+  }
+
+  /** The next grant, which then does not come over its line; undefined where it left, or asks once more. */
+  nextGrant(id: string): Promise<Grant | undefined> {
+    const member = this.#members.get(id)
+    if (!member) return Promise.resolve(undefined)
+    answered(member)
+    return new Promise((resolve) => {
+      member.awaits = resolve
+    })
   }
 
   /** When the next timer of one that rests is due. */
@@ -270,7 +287,8 @@ export class Participants {
       member.cancelLease()
       member.cancelLease = alarmAfter(this.#host, member.leaseMs, () => this.#overdue(member))
     }
-    member.line?.grant(member.granted)
+    if (member.awaits) answered(member, member.granted)
+    else member.line?.grant(member.granted)
   }
 
   #overdue(member: Member): void {
@@ -281,6 +299,12 @@ export class Participants {
     member.rested = undefined
     rested?.(false)
   }
+}
+
+function answered(member: Member, grant?: Grant): void {
+  const { awaits } = member
+  member.awaits = undefined
+  awaits?.(grant)
 }
 
 function shown({ id, name, state, leaseMs, nextDueUs, requests, granted }: Member): Participant {

@@ -7,7 +7,7 @@ import { formatDuration, isoInstant } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { about } from './about.ts'
 import { type ControlEnv, json, takes } from './control-context.ts'
-import { grantStream } from './grant-stream.ts'
+import { grantStream, presentGrant } from './grant-stream.ts'
 import { duration, instant } from './time-fields.ts'
 
 const LEASE_MAX_US = 600_000_000
@@ -30,6 +30,8 @@ const rest = z.strictObject({
   requests,
   /** Whether it did anything since it said so last. */
   active: z.boolean().default(true),
+  /** Answers with the next grant, once there is one, in the place of the stream: one message less at each instant. */
+  wait: z.boolean().default(false),
 })
 const idle = z.strictObject({
   /** Whether nothing in it can go on before somebody answers it, or asks it for something. */
@@ -56,7 +58,7 @@ export function clockParticipantRoutes() {
     .post(
       '/_mfano/clock/participants',
       about('Take part in simulated time', {
-        description: 'Read its grants within the lease: then time waits for it.',
+        description: 'Read its grants within 10 seconds: then time waits for it.',
         errors: ['429 TOO_MANY_PARTICIPANTS'],
       }),
       takes(joining),
@@ -86,12 +88,15 @@ export function clockParticipantRoutes() {
       '/_mfano/clock/participants/:id/rest',
       about('Say that a participant rests, and what is due next', { path, errors }),
       takes(rest),
-      (c) => {
-        const { world } = c.env
-        const id = required(world, c.req.param('id'))
-        const { next, ...report } = c.req.valid('json')
-        world.participants.report(id, { ...report, nextDueUs: next ?? undefined })
-        return json(c, { id })
+      async (c) => {
+        const { participants } = c.env.world
+        const id = required(c.env.world, c.req.param('id'))
+        const { next, wait, ...report } = c.req.valid('json')
+        // Asked for before the report, which may have time go on at once.
+        const granted = wait ? participants.nextGrant(id) : undefined
+        participants.report(id, { ...report, nextDueUs: next ?? undefined })
+        const grant = await granted
+        return json(c, { id, grant: grant ? presentGrant(grant) : null })
       },
     )
 

@@ -53,7 +53,7 @@ function bodyOf({ participants, host }: World, id: string): ReadableStream {
   /** Taken when the reader has room: of grants that came meanwhile only the newest, because time goes on without a slow one. */
   const take = () => {
     let text = silent ? ': nothing new\n\n' : ''
-    if (grant) text += told('grant', { grant: grant.number, now: isoInstant(grant.nowUs), rate: grant.rate })
+    if (grant) text += told('grant', presentGrant(grant))
     if (look !== undefined) text += told('look', { look })
     grant = undefined
     look = undefined
@@ -81,6 +81,15 @@ function bodyOf({ participants, host }: World, id: string): ReadableStream {
     },
     { highWaterMark: 0 },
   )
+}
+
+export function presentGrant({ number, nowUs, rate }: Grant) {
+  return {
+    grant: number,
+    now: isoInstant(nowUs),
+    /** World seconds per real second; at 0 time stands until the next grant. */
+    rate,
+  }
 }
 
 function told(event: string, data: object): string {
