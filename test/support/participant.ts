@@ -29,22 +29,23 @@ export class TestParticipant {
     name: string,
     work: (grant: TestGrant, self: TestParticipant) => Promise<string | null | undefined> | string | null | undefined,
     lease = '60s',
+    active = false,
   ): Promise<TestParticipant> {
     const { id } = await world.control('POST', '/clock/participants', { name, lease })
     const base = `${world.baseUrl}/_mfano/clock/participants/${id}`
     const events = await EventReader.open(`${base}/grants`)
     const self = new TestParticipant(id, world.baseUrl, events)
-    self.over = self.#follow(work)
+    self.over = self.#follow(work, active)
     return self
   }
 
-  async #follow(work: Parameters<typeof TestParticipant.join>[2]): Promise<void> {
+  async #follow(work: Parameters<typeof TestParticipant.join>[2], active: boolean): Promise<void> {
     for (let event = this.#events.first; event; event = await this.#events.next().catch(() => undefined)) {
       if (event.event === 'look') await this.#say('idle', { idle: true })
       if (event.event !== 'grant') continue
       this.granted.push(event.data)
       const next = await work(event.data, this)
-      if (next !== undefined) await this.#say('rest', { grant: event.data.grant, next })
+      if (next !== undefined) await this.#say('rest', { grant: event.data.grant, next, active })
     }
   }
 

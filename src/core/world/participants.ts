@@ -20,6 +20,8 @@ interface Member {
   readonly leaseMs: number
   state: ParticipantState
   granted: Grant
+  /** The instant at which it was waited for last. */
+  awaitedAtUs: InstantUs
   nextDueUs: InstantUs | undefined
   requests: number
   line: Line | undefined
@@ -90,6 +92,7 @@ export class Participants {
       leaseMs,
       state: 'joining',
       granted: { number: 0, nowUs: this.#clock.now(), rate: 0 },
+      awaitedAtUs: this.#clock.now(),
       nextDueUs: undefined,
       requests: 0,
       line: undefined,
@@ -284,6 +287,7 @@ export class Participants {
     member.granted = { number: member.granted.number + 1, nowUs: this.#clock.now(), rate: this.#rate }
     if (waitsFor) {
       member.state = 'working'
+      member.awaitedAtUs = member.granted.nowUs
       member.cancelLease()
       member.cancelLease = alarmAfter(this.#host, member.leaseMs, () => this.#overdue(member))
     }
@@ -311,6 +315,6 @@ function shown({ id, name, state, leaseMs, nextDueUs, requests, granted }: Membe
   return { id, name, state, leaseMs, nextDueUs, requests, grantedUs: granted.nowUs }
 }
 
-function absent({ id, name, granted }: Member, why: Absence['why']): Absence {
-  return { id, name, why, sinceUs: granted.nowUs }
+function absent({ id, name, awaitedAtUs }: Member, why: Absence['why']): Absence {
+  return { id, name, why, sinceUs: awaitedAtUs }
 }

@@ -28,8 +28,8 @@ const rest = z.strictObject({
   next: instant.nullable(),
   /** Requests of its own that it waits for, and that only time seems to end. */
   requests,
-  /** Whether it did anything since it said so last. */
-  active: z.boolean().default(true),
+  /** Whether it did anything since it said so last: others that take part may have to do with it, and are asked again. */
+  active: z.boolean().default(false),
   /** Answers with the next grant, once there is one, in the place of the stream: one message less at each instant. */
   wait: z.boolean().default(false),
 })

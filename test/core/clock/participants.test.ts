@@ -99,7 +99,7 @@ describe('advance', () => {
 
   it('does not wait for two that wake each other for ever', async () => {
     const world = await bench.world()
-    for (const name of ['one', 'other']) await join(world, name, () => null, '50ms')
+    for (const name of ['one', 'other']) await join(world, name, () => null, '50ms', true)
     const { absent } = await world.control('POST', '/clock/advance', { by: '1m' })
     expect(absent.length).toBeGreaterThan(0)
   })
