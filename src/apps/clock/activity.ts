@@ -40,6 +40,8 @@ export class Activity {
   #waived = new WeakSet<object>()
   #waivedChildren = new Set<number>()
   #ended = () => {}
+  /** Called before a request of its own goes out, which waits so long. */
+  asks: () => void = () => {}
   readonly #subscriptions: [string, (message: unknown) => void][]
   readonly #hook = createHook({
     init: (id, type) => {
@@ -68,6 +70,7 @@ export class Activity {
     ]
     const begun = (request: object, path: string | undefined) => {
       if (isOwnWork() || path?.includes(CONTROL)) return false
+      this.asks()
       this.#requests.add(request)
       this.#note()
       return true
@@ -159,6 +162,7 @@ export class Activity {
   /** Other protocols than HTTP are known by their bytes: after a write somebody is to answer. */
   #follow(socket: Socket): void {
     if (isOwnWork()) return
+    this.asks()
     this.#sockets.set(socket, { written: 0, read: 0, awaits: false })
     socket.once('close', () => {
       this.#sockets.delete(socket)

@@ -25,6 +25,8 @@ export interface ParticipationOptions {
   activity: Activity
   /** Makes this process's time that of the world. */
   begin(nowMs: number): FollowedTime
+  /** Sends a request, and comes back when it is answered. */
+  tellAtOnce(path: string, body: object): void
   /** Told once when the world cannot be reached any more, and once when it can be again. */
   tell(sentence: string): void
 }
@@ -34,11 +36,14 @@ interface Told {
   grant: number
   now: string
   rate: number
+  before: string | null
 }
 
 interface Granted {
   number: number
   nowMs: number
+  /** It goes on by itself to timers before this. */
+  beforeMs: number
   rate: number
   receivedMs: number
 }
@@ -47,6 +52,8 @@ interface Granted {
 const AGAIN_MS = 200
 /** In a world whose time goes by itself, this process's time is set so often, in real milliseconds. */
 const TICK_MS = 10
+/** So many timers are run before the world is asked whether it goes on: somebody may have given up waiting. */
+const TIMERS_ALONE = 1_000
 
 export class Participation {
   readonly #options: ParticipationOptions
@@ -59,11 +66,16 @@ export class Participation {
   #looking = false
   #said = -1
   #stopTicking = () => {}
+  /** A request was made since the grant came: what comes of it may be due any time. */
+  #asked = false
+  /** It went on by itself, and the world does not know how far. */
+  #isAhead = false
   #over = false
   #lost = false
 
   constructor(options: ParticipationOptions) {
     this.#options = options
+    options.activity.asks = () => this.#asks()
   }
 
   /** Joins; resolves when the time of this process is the world's. Throws a `LineError`. */
@@ -122,10 +134,11 @@ export class Participation {
     if (event === 'grant') this.#granted(data as unknown as Told)
   }
 
-  #granted({ grant, now, rate }: Told): void {
+  #granted({ grant, now, rate, before }: Told): void {
     // An answer may be overtaken by the stream.
     if (this.#latest && grant <= this.#latest.number) return
-    this.#latest = { number: grant, nowMs: Date.parse(now), rate, receivedMs: wallNowMs() }
+    const beforeMs = before === null ? 0 : Date.parse(before)
+    this.#latest = { number: grant, nowMs: Date.parse(now), beforeMs, rate, receivedMs: wallNowMs() }
     this.#stopTicking()
     this.#stale = true
     if (!this.#working) void this.#work()
@@ -146,6 +159,8 @@ export class Participation {
     this.#stale = false
     if (granted.rate > 0) this.#tick(granted)
     let stepped = false
+    let timers = 0
+    this.#asked = false
     for (;;) {
       while (!outdated() && (await time.step(this.#nowOf(granted)))) {
         stepped = true
@@ -155,6 +170,14 @@ export class Participation {
       if (outdated()) return this.#again()
       const next = await time.nextMs(activity.requests > 0)
       if (granted.rate === 0 && next !== undefined && next <= granted.nowMs) continue
+      const isAlone = next !== undefined && next < granted.beforeMs && !this.#asked && activity.requests === 0
+      if (isAlone && timers < TIMERS_ALONE) {
+        timers++
+        granted.nowMs = next
+        this.#isAhead = true
+        continue
+      }
+      this.#isAhead = false
       this.#stale = false
       const active = stepped || activity.happened !== this.#said
       this.#said = activity.happened
@@ -163,6 +186,7 @@ export class Participation {
         next: next === undefined ? null : new Date(next).toISOString(),
         requests: activity.requests,
         active,
+        timers,
         wait: true,
       }
       line.send('POST', `/participants/${this.#id}/rest`, body).then(
@@ -172,6 +196,15 @@ export class Participation {
       )
       return
     }
+  }
+
+  /** The world is to be where this process is before it is asked for anything. */
+  #asks(): void {
+    this.#asked = true
+    if (!this.#isAhead) return
+    this.#isAhead = false
+    const now = new Date((this.#time as FollowedTime).nowMs).toISOString()
+    this.#options.tellAtOnce(`/participants/${this.#id}/reached`, { now })
   }
 
   #again(): void {

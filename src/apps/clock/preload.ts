@@ -5,7 +5,8 @@ import { parseDuration } from '../../core/model/time.ts'
 import { Activity } from './activity.ts'
 import { FakeTime } from './fake-time.ts'
 import { Participation } from './participation.ts'
-import { WorldLine } from './world-line.ts'
+import { SyncLine } from './sync-line.ts'
+import { CLOCK_PATH, WorldLine } from './world-line.ts'
 
 const USUAL = 'http://localhost:8080'
 const LEASE = '10s'
@@ -26,7 +27,9 @@ export async function takePart(env: NodeJS.ProcessEnv): Promise<void> {
   if (leaseUs === undefined)
     return refuse(`MFANO_CLOCK_LEASE: expected a duration such as 10s, got ${JSON.stringify(lease)}`)
   const baseUrl = address.replace(/\/+$/, '')
-  const line = new WorldLine({ baseUrl, adminToken: env['MFANO_ADMIN_TOKEN'] || undefined })
+  const at = { baseUrl, adminToken: env['MFANO_ADMIN_TOKEN'] || undefined }
+  const line = new WorldLine(at)
+  const atOnce = new SyncLine(at)
   const participation = new Participation({
     line,
     name: nameOf(process.argv[1]),
@@ -34,6 +37,7 @@ export async function takePart(env: NodeJS.ProcessEnv): Promise<void> {
     patienceMs: leaseUs / 2000,
     activity: new Activity(),
     begin: (nowMs) => new FakeTime(nowMs),
+    tellAtOnce: (path, body) => atOnce.post(CLOCK_PATH + path, body),
     tell: say,
   })
   await participation

@@ -10,6 +10,9 @@ export interface WorldAddress {
   adminToken: string | undefined
 }
 
+/** Below `{base_url}`. */
+export const CLOCK_PATH = '/_mfano/clock'
+
 /** An answer that is none of success. */
 export class LineError extends Error {
   readonly status: number | undefined
@@ -85,7 +88,7 @@ export class WorldLine {
     return asOwnWork(
       () =>
         new Promise((resolve, reject) => {
-          const request = this.#request(`${baseUrl}/_mfano/clock${path}`, {
+          const request = this.#request(`${baseUrl}${CLOCK_PATH}${path}`, {
             method,
             agent: this.#agent,
             headers: {

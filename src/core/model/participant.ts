@@ -8,6 +8,11 @@ export interface Grant {
   nowUs: InstantUs
   /** World seconds per real second; at 0 its time stands until the next grant. */
   rate: number
+  /**
+   * Before this instant nothing happens but what the participant does: it may go on by itself until then, as long as it
+   * asks nobody for anything.
+   */
+  beforeUs: InstantUs
 }
 
 /** `joining` until its stream is read; `overdue` when it worked for longer than its lease. */
@@ -44,6 +49,8 @@ export interface RestReport {
   requests: number
   /** Whether it did anything since it said so last. */
   active: boolean
+  /** Timers that it ran by itself. */
+  timers: number
 }
 
 /** What a participant does at the moment, as it says itself. */

@@ -53,6 +53,7 @@ export class Participants {
   readonly #members = new Map<string, Member>()
   #joined = 0
   #looks = 0
+  #timers = 0
   /** Told of those that are not waited for any longer, while somebody moves time. */
   #missed: (absence: Absence) => void = nothing
   #letGo: () => void = nothing
@@ -91,7 +92,7 @@ export class Participants {
       name,
       leaseMs,
       state: 'joining',
-      granted: { number: 0, nowUs: this.#clock.now(), rate: 0 },
+      granted: { number: 0, nowUs: this.#clock.now(), rate: 0, beforeUs: 0 },
       awaitedAtUs: this.#clock.now(),
       nextDueUs: undefined,
       requests: 0,
@@ -139,16 +140,29 @@ export class Participants {
   }
 
   /** It rests. What it says of an earlier grant is out of date. */
-  report(id: string, { grant, nextDueUs, requests, active }: RestReport): void {
+  report(id: string, { grant, nextDueUs, requests, active, timers }: RestReport): void {
     const member = this.#members.get(id)
     if (!member || member.state === 'joining' || grant !== member.granted.number) return
     member.cancelLease()
+    this.#timers += timers
     member.state = 'resting'
     member.nextDueUs = nextDueUs
     member.requests = requests
     const { rested } = member
     member.rested = undefined
     rested?.(active)
+  }
+
+  /** It has gone on by itself to an instant at which it is about to ask somebody for something. */
+  reached(id: string, nowUs: InstantUs): void {
+    const member = this.#members.get(id)
+    if (member?.state !== 'working' || !this.#clock.paused || nowUs >= member.granted.beforeUs) return
+    this.#clock.pause(Math.max(nowUs, this.#clock.now()))
+  }
+
+  /** Timers that participants have run by themselves. */
+  get timers(): number {
+    return this.#timers
   }
 
   /** The next grant, which then does not come over its line; undefined where it left, or asks once more. */
@@ -194,8 +208,9 @@ export class Participants {
   /**
    * Grants everybody the instant that the clock shows, one after another, and resolves when all rest. What one does may
    * wake another that rested before it, so it goes around until none of several did anything.
+   * @param beforeUs the next instant at which something else is due; who takes part alone may go on until then
    */
-  async rest(): Promise<void> {
+  async rest(beforeUs: InstantUs): Promise<void> {
     let over = false
     const { promise: left, resolve } = Promise.withResolvers<void>()
     this.#letGo = () => {
@@ -210,7 +225,7 @@ export class Participants {
         if (member.state === 'joining') continue
         // It works on, and is told what time it is; whoever was too slow once is not waited for until it rests.
         const isWaitedFor = member.state !== 'overdue'
-        const active = this.#granted(member, isWaitedFor)
+        const active = this.#granted(member, isWaitedFor, this.#members.size === 1 ? beforeUs : 0)
         if (!isWaitedFor || !(await Promise.race([active, left])) || this.#members.size === 1) continue
         again = true
         // Those that wake each other for ever rest one by one, and never all.
@@ -275,16 +290,16 @@ export class Participants {
   }
 
   /** Resolves when it rests, or is not waited for any longer; with whether it did anything. */
-  #granted(member: Member, waitsFor: boolean): Promise<boolean> {
-    this.#grant(member, waitsFor)
+  #granted(member: Member, waitsFor: boolean, beforeUs: InstantUs): Promise<boolean> {
+    this.#grant(member, waitsFor, beforeUs)
     if (!waitsFor) return Promise.resolve(false)
     return new Promise((resolve) => {
       member.rested = resolve
     })
   }
 
-  #grant(member: Member, waitsFor = true): void {
-    member.granted = { number: member.granted.number + 1, nowUs: this.#clock.now(), rate: this.#rate }
+  #grant(member: Member, waitsFor = true, beforeUs: InstantUs = 0): void {
+    member.granted = { number: member.granted.number + 1, nowUs: this.#clock.now(), rate: this.#rate, beforeUs }
     if (waitsFor) {
       member.state = 'working'
       member.awaitedAtUs = member.granted.nowUs

@@ -10,25 +10,33 @@ export interface InstantParts {
   clock: Clock
   participants: Participants
   deliverer: Deliverer
+  /** When something of the world is due next, or this run has reached its end. */
+  nextOfWorldUs(): InstantUs
   /** Attempts to deliver callbacks so far. */
   attempts(): number
 }
 
 /** What participants and receivers do in one run of the clock. */
 export class SharedInstants {
-  /** So many instants were granted at which a timer of a participant was due. */
-  timers = 0
+  #timers = 0
   readonly #parts: InstantParts
   readonly #absent = new Map<string, Absence>()
   readonly #unfollow: () => void
+  readonly #timersBefore: number
   #restedAtUs: InstantUs | undefined
   #attemptsThen = 0
 
   constructor(parts: InstantParts) {
     this.#parts = parts
+    this.#timersBefore = parts.participants.timers
     this.#unfollow = parts.participants.follow((absence) => {
       if (!this.#absent.has(absence.id)) this.#absent.set(absence.id, absence)
     })
+  }
+
+  /** So many instants had a timer of a participant. */
+  get timers(): number {
+    return this.#timers + this.#parts.participants.timers - this.#timersBefore
   }
 
   /** Participants that time did not wait for, each once. */
@@ -57,13 +65,13 @@ export class SharedInstants {
 
   /** Grants participants the present instant, and resolves when they rest. */
   async rest(): Promise<void> {
-    const { clock, participants, attempts } = this.#parts
+    const { clock, participants, attempts, nextOfWorldUs } = this.#parts
     if (participants.count === 0) return
     const nowUs = clock.now()
-    if (this.nextTimerUs <= nowUs) this.timers++
+    if (this.nextTimerUs <= nowUs) this.#timers++
     this.#restedAtUs = nowUs
     this.#attemptsThen = attempts()
-    await participants.rest()
+    await participants.rest(nextOfWorldUs())
   }
 
   /** Those who do not know the present instant yet are told it. */

@@ -202,11 +202,14 @@ export class Timekeeper {
       this.#deliverer.letGo()
       this.#participants.letGo()
     }
+    const nextStepUs = () => store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY
+    const nextDeliveryUs = () => this.#deliverer.nextDueUs() ?? Number.POSITIVE_INFINITY
     const recorder = new ClockRunRecorder(this.#feed, run, () => done() >= most && stop())
     const instants = new SharedInstants({
       clock,
       participants: this.#participants,
       deliverer: this.#deliverer,
+      nextOfWorldUs: () => (this.#deliverer.busy ? 0 : Math.min(nextStepUs(), nextDeliveryUs(), targetUs + 1)),
       attempts: () => recorder.attempts,
     })
     const cancelTimeout =
@@ -229,8 +232,8 @@ export class Timekeeper {
       while (!this.#closed && ended === undefined) {
         // One that joined meanwhile has not said yet what is due in it.
         if (this.#participants.working && !late && done() < most) await delivered()
-        const nextStep = store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY
-        const nextDelivery = this.#deliverer.nextDueUs() ?? Number.POSITIVE_INFINITY
+        const nextStep = nextStepUs()
+        const nextDelivery = nextDeliveryUs()
         const nextTimer = instants.nextTimerUs
         const next = Math.min(nextStep, nextDelivery, nextTimer)
         // Attempts that are still under way, and participants at work, were not waited for to their end.

@@ -30,8 +30,14 @@ const rest = z.strictObject({
   requests,
   /** Whether it did anything since it said so last: others that take part may have to do with it, and are asked again. */
   active: z.boolean().default(false),
+  /** Timers that it ran by itself before the instant that its grant named. */
+  timers: z.int('must be a whole number').min(0, 'must be at least 0').default(0),
   /** Answers with the next grant, once there is one, in the place of the stream: one message less at each instant. */
   wait: z.boolean().default(false),
+})
+const reached = z.strictObject({
+  /** The instant, before the one that its grant names. */
+  now: instant,
 })
 const idle = z.strictObject({
   /** Whether nothing in it can go on before somebody answers it, or asks it for something. */
@@ -97,6 +103,22 @@ export function clockParticipantRoutes() {
         participants.report(id, { ...report, nextDueUs: next ?? undefined })
         const grant = await granted
         return json(c, { id, grant: grant ? presentGrant(grant) : null })
+      },
+    )
+
+    .post(
+      '/_mfano/clock/participants/:id/reached',
+      about('Say to which instant a participant went by itself', {
+        description: 'Asked before its next request, which then finds the world at this instant.',
+        path,
+        errors,
+      }),
+      takes(reached),
+      (c) => {
+        const { participants } = c.env.world
+        const id = required(c.env.world, c.req.param('id'))
+        participants.reached(id, c.req.valid('json').now)
+        return json(c, { id })
       },
     )
 

@@ -83,12 +83,14 @@ function bodyOf({ participants, host }: World, id: string): ReadableStream {
   )
 }
 
-export function presentGrant({ number, nowUs, rate }: Grant) {
+export function presentGrant({ number, nowUs, rate, beforeUs }: Grant) {
   return {
     grant: number,
     now: isoInstant(nowUs),
     /** World seconds per real second; at 0 time stands until the next grant. */
     rate,
+    /** It may go on by itself to its timers before this instant, as long as it asks nobody for anything; null: to none. */
+    before: beforeUs > nowUs ? isoInstant(beforeUs) : null,
   }
 }
 

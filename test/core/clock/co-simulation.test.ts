@@ -80,7 +80,9 @@ function takePart(world: World, who: number, fromUs: number, list: readonly Time
       active = true
     }
     // Later, as by a socket.
-    setImmediate(() => world.participants.report(id, { grant: number, nextDueUs: due[0]?.atUs, requests: 0, active }))
+    setImmediate(() =>
+      world.participants.report(id, { grant: number, nextDueUs: due[0]?.atUs, requests: 0, active, timers: 0 }),
+    )
   }
   world.participants.connect(id, { grant, look: () => {}, end: () => {} })
   return () => world.participants.leave(id)
