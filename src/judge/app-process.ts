@@ -10,6 +10,7 @@ import { freePort, returnPort } from './app/free-port.ts'
 import { type PortTraffic, portTraffic } from './app/port-traffic.ts'
 import { type Activity, activityOf, processorMsOf } from './app/process-activity.ts'
 import { endGroup, startGroup } from './app/process-group.ts'
+import { followingEnv } from './following.ts'
 import { type AppRequest, fill, type Merchant, type Placeholder } from './merchant-file.ts'
 
 /** So many characters of what an app said are kept, and so many lines of them told. */
@@ -69,10 +70,11 @@ export class AppProcess {
   }
 
   #spawn(): ChildProcess {
-    const { command, folder, env } = this.#merchant
+    const { command, folder, env, follows } = this.#merchant
+    const following = follows && followingEnv(this.#values.baseUrl ?? '')
     const child = startGroup(fill(command, this.#values), {
       cwd: folder,
-      env: { ...process.env, ...fill(env, this.#values), [MARK]: this.#dir },
+      env: { ...process.env, ...fill(env, this.#values), ...following, [MARK]: this.#dir },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [child.stdout, child.stderr])

@@ -4,6 +4,7 @@ import { NeverQuiet } from './app/restless.ts'
 import { AppFailed, AppProcess } from './app-process.ts'
 import { type Drive, drive } from './drive.ts'
 import { BooksUnreadable, readFetched } from './fetch-books.ts'
+import { hasJoined, NOT_JOINED } from './following.ts'
 import type { Outcome, TrialWorld } from './gauntlet.ts'
 import { judgeBooks } from './judge-books.ts'
 import type { Merchant } from './merchant-file.ts'
@@ -31,6 +32,10 @@ export async function runMerchant(
   let app: AppProcess
   try {
     app = await AppProcess.start(merchant, world, { withinMs: patience.readyWithinMs, signal })
+    if (merchant.follows && !(await hasJoined(control, signal))) {
+      await app.stop()
+      return { findings: [], warnings: [], unjudged: NOT_JOINED }
+    }
   } catch (error) {
     if (error instanceof AppFailed) return { findings: [], warnings: [], unjudged: error.message }
     throw error

@@ -26,6 +26,10 @@ export async function takePart(env: NodeJS.ProcessEnv): Promise<void> {
     return refuse(`MFANO_URL: expected the base URL of a world such as ${USUAL}/w/shop, got ${JSON.stringify(address)}`)
   if (leaseUs === undefined)
     return refuse(`MFANO_CLOCK_LEASE: expected a duration such as 10s, got ${JSON.stringify(lease)}`)
+  const patience = env['MFANO_CLOCK_PATIENCE']
+  const patienceUs = patience ? parseDuration(patience) : leaseUs / 2
+  if (patienceUs === undefined)
+    return refuse(`MFANO_CLOCK_PATIENCE: expected a duration such as 5s, got ${JSON.stringify(patience)}`)
   const baseUrl = address.replace(/\/+$/, '')
   const at = { baseUrl, adminToken: env['MFANO_ADMIN_TOKEN'] || undefined }
   const line = new WorldLine(at)
@@ -34,7 +38,7 @@ export async function takePart(env: NodeJS.ProcessEnv): Promise<void> {
     line,
     name: nameOf(process.argv[1]),
     lease,
-    patienceMs: leaseUs / 2000,
+    patienceMs: patienceUs / 1000,
     activity: new Activity(),
     begin: (nowMs) => new FakeTime(nowMs),
     tellAtOnce: (path, body) => atOnce.post(CLOCK_PATH + path, body),

@@ -14,6 +14,7 @@ import { AppFailed, AppProcess, type Surroundings } from '../../../judge/app-pro
 import { againstSchedule } from '../../../judge/explore/against-schedule.ts'
 import { type Explored, scheduleIn } from '../../../judge/explore/schedule-note.ts'
 import { BooksUnreadable } from '../../../judge/fetch-books.ts'
+import { hasJoined, NOT_JOINED } from '../../../judge/following.ts'
 import { judgeBooks } from '../../../judge/judge-books.ts'
 import { booksOf } from '../../../judge/run-merchant.ts'
 import type { Replay } from '../../../server/replay.ts'
@@ -76,6 +77,7 @@ async function ledThrough(replay: Replay, file: string): Promise<Against> {
     const world = simulator.worlds.get(made.id)
     const live = liveWorld(world, replay, world.core.store.journal.page({ limit: 1, newestFirst: true })[0]?.seq)
     app = await AppProcess.start(merchant, made, { withinMs: PATIENCE.ready, signal })
+    if (merchant.follows && !(await hasJoined(control, signal))) throw new AppFailed('not_ready', NOT_JOINED, app.said)
     const run = { merchant, app, control, signal, patienceMs: PATIENCE.rest, acts: [] }
     const otherwise = await against(run, live, entries)
     const books = await booksOf(app, merchant, signal)

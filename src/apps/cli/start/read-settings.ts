@@ -53,6 +53,7 @@ const commandVariables = [
   'MFANO_COMPLETION_WAIT',
   'MFANO_CLOCK',
   'MFANO_CLOCK_LEASE',
+  'MFANO_CLOCK_PATIENCE',
 ]
 const variables = settingFlags.map(({ env }) => env)
 /** Kubernetes gives every pod these for a service that is called mfano. */

@@ -8,7 +8,7 @@ const jsonwebtoken = require('jsonwebtoken')
 
 const log = []
 const note = (what) => log.push(`${new Date().toISOString().slice(11, 19)} ${what}`)
-const failed = (what) => (error) => note(`${what} ${error.code ?? error.name}`)
+const failed = (what) => (error) => note(`${what} ${typeof error.code === 'string' ? error.code : error.name}`)
 
 new Cron('30 16 * * *', { timezone: 'UTC' }, () => note('croner'))
 const token = jsonwebtoken.sign({ sub: 'me' }, 'secret', { expiresIn: '5m' })
@@ -40,8 +40,6 @@ const interval = setInterval(() => {
   note('interval')
   clearInterval(interval)
 }, 150_000)
-new Worker(`setTimeout(() => require('node:worker_threads').parentPort.postMessage('rang'), 200_000)`, {
-  eval: true,
-}).on('message', (said) => note(`worker ${said}`))
+new Worker(require.resolve('./thread.cjs')).on('message', (said) => note(`worker ${said}`))
 
 http.createServer((_, response) => response.end(JSON.stringify(log))).listen(process.env.PORT, '127.0.0.1')
