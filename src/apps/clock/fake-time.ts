@@ -5,6 +5,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { performance } from 'node:perf_hooks'
 import timersPromises from 'node:timers/promises'
 import FakeTimers, { type Clock } from '@sinonjs/fake-timers'
+import { soonReal } from '../../hosts/node/wall.ts'
 import { isOwnWork } from './own-work.ts'
 
 const METHODS = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
@@ -31,16 +32,24 @@ interface Timer {
 type Inner = Omit<Clock, 'now' | 'timers'> & {
   now: number
   timers: Map<number, Timer> | Record<string, Timer> | undefined
+  shouldClearNativeTimers?: boolean
 }
 
 export class FakeTime {
   /** Called when a timer is set or removed. */
   changed: () => void = () => {}
+  /** Timers without a length that are to run at once, in real time. */
+  yielding = 0
   readonly #clock: Inner
+  readonly #zeroIsReal: boolean
   readonly #restore: (() => void)[] = []
 
-  /** `nowMs`: what time it is in the world, in milliseconds since the epoch. */
-  constructor(nowMs: number) {
+  /**
+   * `nowMs`: what time it is in the world, in milliseconds since the epoch. `zeroIsReal`: timers without a length are
+   * left alone, because the server of the world may be in this very process, and waits by them for its next turn.
+   */
+  constructor(nowMs: number, { zeroIsReal = false } = {}) {
+    this.#zeroIsReal = zeroIsReal
     const borrowed = clockInPlace()
     if (borrowed) {
       borrowed.setSystemTime(nowMs)
@@ -48,8 +57,8 @@ export class FakeTime {
     } else {
       this.#clock = FakeTimers.install({ now: nowMs, toFake: [...METHODS] }) as unknown as Inner
       this.#restore.push(() => this.#clock.uninstall())
-      this.#fitTimers()
     }
+    this.#fitTimers()
     this.#put(performance, 'now', measuring(this.#clock, performance.now()))
     this.#put(performance, 'timeOrigin', nowMs - performance.now())
     this.#put(process, 'hrtime', hrtimeOf(performance))
@@ -116,10 +125,15 @@ export class FakeTime {
   /** What the library leaves out: the context in which a timer was set, and what a process that ends looks at. */
   #fitTimers(): void {
     const clock = this.#clock as unknown as Record<string, (...given: unknown[]) => unknown>
+    const before = { ...clock }
+    this.#clock.shouldClearNativeTimers = true
+    this.#restore.push(() => Object.assign(clock, pick(before, METHODS.slice(1))))
     for (const name of ['setTimeout', 'setInterval'] as const) {
       const set = clock[name] as (...given: unknown[]) => { hasRef(): boolean; close?(): unknown }
       clock[name] = (callback: unknown, ms?: unknown, ...given: unknown[]) => {
         const isCallback = typeof callback === 'function'
+        if (isCallback && this.#zeroIsReal && name === 'setTimeout' && !(Number(ms) > 0))
+          return this.#soon(() => callback(...given))
         const bound = isCallback ? AsyncResource.bind(callback as Callback) : callback
         const handle = set(bound, Math.max(SHORTEST_MS, Number(ms) || 0), ...given)
         const timer = this.#timerOf(handle)
@@ -140,6 +154,14 @@ export class FakeTime {
         return result
       }
     }
+  }
+
+  #soon(act: () => void): NodeJS.Timeout {
+    this.yielding++
+    return soonReal(() => {
+      this.yielding--
+      act()
+    })
   }
 
   #timerOf(handle: object): Timer | undefined {
@@ -168,6 +190,10 @@ export class FakeTime {
 /** The clock that a test runner has put in the place of the timers already, where it is one of this library. */
 function clockInPlace(): Inner | undefined {
   return (globalThis.setTimeout as { clock?: Inner }).clock
+}
+
+function pick<T extends object>(from: T, names: readonly string[]): Partial<T> {
+  return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name))) as Partial<T>
 }
 
 /** Sets a timer of whatever time is in force. */

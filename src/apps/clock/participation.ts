@@ -9,6 +9,8 @@ export interface FollowedTime {
   readonly nowMs: number
   /** Whether a timer keeps the process alive. */
   readonly holds: boolean
+  /** Work that is done as soon as the event loop comes around. */
+  readonly yielding?: number
   changed: () => void
   nextMs(withRequests: boolean): number | undefined | Promise<number | undefined>
   /** Does the first that is due by an instant, and says whether there was one; else it is that instant. */
@@ -22,11 +24,11 @@ export interface ParticipationOptions {
   lease: string
   /** Real milliseconds for an answer that does not come. */
   patienceMs: number
-  activity: Activity
+  activity: Pick<Activity, 'happened' | 'requests' | 'asks' | 'idle' | 'rest'>
   /** Makes this process's time that of the world. */
-  begin(nowMs: number): FollowedTime
-  /** Sends a request, and comes back when it is answered. */
-  tellAtOnce(path: string, body: object): void
+  begin(nowMs: number): FollowedTime | Promise<FollowedTime>
+  /** Sends a request, and comes back when it is answered. Without it, this process goes to no instant by itself. */
+  tellAtOnce?(path: string, body: object): void
   /** Told once when the world cannot be reached any more, and once when it can be again. */
   tell(sentence: string): void
 }
@@ -84,7 +86,7 @@ export class Participation {
     const joined = await line.send('POST', '/participants', { name, lease })
     const nowMs = Date.parse(joined['now'] as string)
     if (!this.#time) {
-      this.#time = begin(nowMs)
+      this.#time = await begin(nowMs)
       this.#time.changed = () => {
         this.#stale = true
         if (!this.#working) void this.#work()
@@ -168,9 +170,14 @@ export class Participation {
       }
       if (granted.rate === 0 && !(await activity.rest(patienceMs, outdated))) return this.#again()
       if (outdated()) return this.#again()
+      if (time.yielding) {
+        await asOwnWork(nextTurn)
+        continue
+      }
       const next = await time.nextMs(activity.requests > 0)
       if (granted.rate === 0 && next !== undefined && next <= granted.nowMs) continue
-      const isAlone = next !== undefined && next < granted.beforeMs && !this.#asked && activity.requests === 0
+      const mayGoOn = this.#options.tellAtOnce !== undefined && !this.#asked && activity.requests === 0
+      const isAlone = mayGoOn && next !== undefined && next < granted.beforeMs
       if (isAlone && timers < TIMERS_ALONE) {
         timers++
         granted.nowMs = next
@@ -204,7 +211,7 @@ export class Participation {
     if (!this.#isAhead) return
     this.#isAhead = false
     const now = new Date((this.#time as FollowedTime).nowMs).toISOString()
-    this.#options.tellAtOnce(`/participants/${this.#id}/reached`, { now })
+    this.#options.tellAtOnce?.(`/participants/${this.#id}/reached`, { now })
   }
 
   #again(): void {

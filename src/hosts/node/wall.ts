@@ -32,6 +32,11 @@ export function afterRealMs(ms: number, act: () => void): () => void {
   return () => real.clearTimeout(timer)
 }
 
+/** Does something as soon as the event loop comes around; gives Node's own timer. */
+export function soonReal(act: () => void): NodeJS.Timeout {
+  return real.setTimeout(act)
+}
+
 /** Does something again and again until cancelled; keeps no process alive for it. */
 export function everyRealMs(ms: number, act: () => void): () => void {
   const timer = real.setInterval(act, ms)
