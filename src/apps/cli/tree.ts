@@ -27,6 +27,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./clock-commands.ts')).clockGroup,
   },
   {
+    name: 'exec',
+    summary: 'Runs a program whose clock shows the time of a world.',
+    load: async () => (await import('./exec-command.ts')).execCommand,
+  },
+  {
     name: 'payment',
     summary: 'Lists, shows and ends payments, and lets customers pay in.',
     load: async () => (await import('./payment-commands.ts')).paymentGroup,

@@ -1,25 +1,23 @@
-/** Takes part in a world's time from within a test: with the timers of this process, or with a page. */
+/** Takes part in a world's time with the timers of this process, or with something else that time is told to. */
 import { parseDuration } from '../../core/model/time.ts'
 import { Activity } from './activity.ts'
 import { FakeTime } from './fake-time.ts'
-import { type ClockedPage, PageTime } from './page-time.ts'
-import { Participation } from './participation.ts'
-import type { WorldAddress } from './world-line.ts'
-import { WorldLine } from './world-line.ts'
+import { type FollowedTime, Participation } from './participation.ts'
+import { type WorldAddress, WorldLine } from './world-line.ts'
 
 export interface JoinSettings {
   name: string
   lease: string
-  page?: ClockedPage | undefined
+  /** What follows in the place of this process. What it does at the moment nobody can say. */
+  other?: ((nowMs: number) => Promise<FollowedTime & { restore(): unknown }>) | undefined
 }
 
 /** Gives what leaves, and puts everything back. */
 export async function joinHere(
   address: WorldAddress,
-  { name, lease, page }: JoinSettings,
+  { name, lease, other }: JoinSettings,
 ): Promise<() => Promise<void>> {
-  // What a page does at the moment nobody can say.
-  const activity = page ? STILL : new Activity()
+  const activity = other ? STILL : new Activity()
   let restore: () => unknown = () => {}
   const participation = new Participation({
     line: new WorldLine(address),
@@ -28,7 +26,7 @@ export async function joinHere(
     patienceMs: (parseDuration(lease) ?? 0) / 2000,
     activity,
     begin: async (nowMs) => {
-      const time = page ? await PageTime.install(page, nowMs) : new FakeTime(nowMs, { zeroIsReal: true })
+      const time = other ? await other(nowMs) : new FakeTime(nowMs, { zeroIsReal: true })
       restore = () => time.restore()
       return time
     },

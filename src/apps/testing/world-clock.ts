@@ -118,9 +118,16 @@ export class WorldClock {
    */
   async join(options: JoinOptions = {}): Promise<JoinedClock> {
     // Only here: it is Node's timers that are replaced.
-    const { joinHere } = await import('../clock/join-here.ts')
+    const [{ joinHere }, { PageTime }] = await Promise.all([
+      import('../clock/join-here.ts'),
+      import('../clock/page-time.ts'),
+    ])
     const { name = 'the test', lease = '10s', page } = options
-    const leave = await joinHere(this.#address, { name, lease, page })
+    const leave = await joinHere(this.#address, {
+      name,
+      lease,
+      other: page && ((nowMs) => PageTime.install(page, nowMs)),
+    })
     return { leave, [Symbol.asyncDispose]: leave }
   }
 
