@@ -17,7 +17,7 @@ const types = promisify(execFile)(process.execPath, compiler).catch(({ stdout })
 })
 await build({
   entryPoints: Object.fromEntries(
-    ['cli', 'index', 'clock', ...kits].map((name) => [name, join(root, `src/apps/${name}.ts`)]),
+    ['cli', 'index', 'follow-clock', ...kits].map((name) => [name, join(root, `src/apps/${name}.ts`)]),
   ),
   outdir: join(root, 'dist'),
   // Of a file that ends so, Node looks for no package.json that says what it is: a twentieth of a start's work.

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import type { TestWorld } from './harness.ts'
 
-export const PRELOAD = new URL('../../src/apps/clock.ts', import.meta.url).href
+export const PRELOAD = new URL('../../src/apps/follow-clock.ts', import.meta.url).href
 
 // biome-ignore lint/suspicious/noExplicitAny: what an app answers is for the test to judge
 type Any = any

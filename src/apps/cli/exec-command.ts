@@ -12,10 +12,9 @@ const NOT_FOUND = 127
 /** `mfano exec`: a program that reads the world's time. */
 export const execCommand: Command = {
   name: 'exec',
-  words: '-- COMMAND [ARGUMENT...]',
-  count: [1, 1000],
+  words: 'COMMAND…',
   summary:
-    'Runs a program whose clock shows the time of a world, by libfaketime, and moves it with the world. Its timers stay real. The exit code is that of the program; 2: this machine has no libfaketime.',
+    'Runs a program whose clock shows the time of a world, by libfaketime, and moves it with the world. It stands behind --. Its timers do not follow: sleep and time-outs may end at once. The exit code is that of the program; 2: this machine has no libfaketime.',
   flags: [urlFlag, worldFlag],
   examples: ['mfano exec --world shop -- python app.py', 'mfano exec -- date'],
   run: async (given, output) => {
@@ -43,7 +42,9 @@ export const execCommand: Command = {
         },
       },
     )
-    output.error(`${program} reads the time of the world. Its timers (sleep, cron, time-outs) run in real time.`)
+    output.error(
+      `${program} reads the time of the world. Its timers do not follow it: sleep and time-outs may end at once.`,
+    )
     try {
       return await run(program, words, times[0]?.env(library) ?? {})
     } finally {

@@ -7,33 +7,18 @@ import { inZoneOf } from './shown-zone.ts'
 import { table } from './table.ts'
 import { facts, hint, httpStatus, indented, section, time } from './words.ts'
 
-const filters = ['operation', 'status', 'method', 'path', 'rule', 'where', 'since', 'until', 'unread']
+const filters = ['status', 'method', 'where', 'since', 'until', 'unread']
 
 const list = serverCommand({
   name: 'list',
-  words: '',
-  count: [0, 0],
   summary: 'Lists the requests to the service and their answers, the newest first.',
   flags: [
-    {
-      name: 'operation',
-      value: 'name',
-      help: 'Of one operation of the contract.',
-      expected: 'a name such as createSendMoney',
-    },
     { name: 'status', value: 'number', help: 'With one status of the answer.', expected: 'a status such as 403' },
     { name: 'method', value: 'method', help: 'With one method.', expected: 'GET, POST or PUT' },
     {
-      name: 'path',
-      value: 'path',
-      help: 'To one path, without its query.',
-      expected: 'a path such as /api/v1/get-token',
-    },
-    { name: 'rule', value: 'name', help: 'That one rule of the scenario decided.', expected: 'the name of a rule' },
-    {
       name: 'where',
       value: 'cel',
-      help: 'For which this holds, in CEL.',
+      help: 'For which this holds, in CEL: its operation, path, rule and more.',
       expected: 'a condition such as request.status >= 400',
     },
     {
@@ -98,7 +83,6 @@ async function stretchOf(control: Control, given: Arguments): Promise<{ since?: 
 const show = serverCommand({
   name: 'show',
   words: 'REQUEST-ID',
-  count: [1, 1],
   names: ['requests'],
   summary: 'Shows one request and its answer, secrets masked. Answers carry the id as Mfano-Request-Id.',
   examples: ['mfano requests show req_0000001…'],
@@ -135,8 +119,6 @@ const show = serverCommand({
 
 const unread = serverCommand({
   name: 'unread',
-  words: '',
-  count: [0, 0],
   summary: 'Lists the fields of requests that nothing read: mistyped ones, and those that the service does not have.',
   examples: ['mfano requests unread'],
   ask: ({ control }) => control('GET', '/requests/unread'),
@@ -158,8 +140,6 @@ const unread = serverCommand({
 
 const clear = serverCommand({
   name: 'clear',
-  words: '',
-  count: [0, 0],
   summary: 'Forgets all requests, so that the next ones stand alone.',
   examples: ['mfano requests clear --world shop'],
   ask: ({ control }) => control('DELETE', '/requests'),

@@ -1,7 +1,7 @@
 /** The command `mfano verify`. */
-import { type Arguments, CLEAN, PROBLEMS } from './command.ts'
-import { numberOf, objectOf, oneOf } from './lists.ts'
+import { CLEAN, PROBLEMS } from './command.ts'
 import { serverCommand } from './server.ts'
+import { objectOf, oneOf, wholeValue } from './typed-values.ts'
 import { count, indented, section } from './words.ts'
 
 const subjects = ['request', 'callback', 'payment', 'inbox'] as const
@@ -10,7 +10,6 @@ const subjects = ['request', 'callback', 'payment', 'inbox'] as const
 export const verifyCommand = serverCommand({
   name: 'verify',
   words: 'SUBJECT',
-  count: [1, 1],
   names: [subjects],
   summary:
     'Verifies how often there was a request, callback, payment or inbox message for which a condition holds; for the end of a test or a CI job.',
@@ -24,15 +23,13 @@ export const verifyCommand = serverCommand({
     {
       name: 'exactly',
       value: 'number',
-      help: 'So many times. Without any of these three: at least once.',
-      expected: 'a whole number',
+      help: 'So many times; at least once without.',
+      ...wholeValue(0),
     },
-    { name: 'at-least', value: 'number', help: 'At least so many times.', expected: 'a whole number' },
-    { name: 'at-most', value: 'number', help: 'At most so many times.', expected: 'a whole number' },
     {
       name: 'more',
       value: 'json',
-      help: 'The rest of the question, as POST /_mfano/verify takes it: operation, since, inOrder, noneAfter.',
+      help: 'The rest of the question, as POST /_mfano/verify takes it: times, operation, since, inOrder, noneAfter.',
       expected: 'a JSON object such as {"operation":"createSendMoney"}',
     },
   ],
@@ -44,11 +41,12 @@ export const verifyCommand = serverCommand({
   ask: ({ control }, given) => {
     const subject = oneOf('SUBJECT', given.words[0], subjects)
     const more = given.get('more')
+    const exactly = given.number('exactly')
     const body = {
       ...(more !== undefined && objectOf('--more', more)),
       for: subject,
       where: given.get('where'),
-      times: readTimes(given),
+      ...(exactly !== undefined && { times: { exactly } }),
     }
     return control('POST', '/verify', { body })
   },
@@ -67,14 +65,3 @@ export const verifyCommand = serverCommand({
   },
   verdict: ({ ok }) => (ok ? CLEAN : PROBLEMS),
 })
-
-/** How often it must have been; undefined where nothing is said. */
-function readTimes(given: Arguments) {
-  const [exactly, atLeast, atMost] = ['exactly', 'at-least', 'at-most'].map((flag) => {
-    const text = given.get(flag)
-    return text === undefined
-      ? undefined
-      : numberOf(`--${flag}`, text, 'a whole number', (n) => Number.isInteger(n) && n >= 0)
-  })
-  return [exactly, atLeast, atMost].every((one) => one === undefined) ? undefined : { exactly, atLeast, atMost }
-}

@@ -63,8 +63,9 @@ export class FakeTime {
     this.#put(performance, 'timeOrigin', nowMs - performance.now())
     this.#put(process, 'hrtime', hrtimeOf(performance))
     this.#put(AbortSignal, 'timeout', (ms: number) => this.#abortAfter(ms))
+    const { setTimeout: pause } = timersPromises
     this.#put(timersPromises.scheduler, 'wait', (ms: number, options?: { signal?: AbortSignal }) =>
-      timersPromises.setTimeout(ms, undefined, options),
+      pause(ms, undefined, options),
     )
     this.#put(ClientRequest.prototype, 'setTimeout', requestTimeout(ClientRequest.prototype.setTimeout))
     syncBuiltinESMExports()

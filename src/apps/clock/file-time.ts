@@ -49,8 +49,6 @@ export class FileTime implements FollowedTime {
       FAKETIME_TIMESTAMP_FILE: this.file,
       FAKETIME_NO_CACHE: '1',
       FAKETIME_FMT: '%s',
-      // What waits for a length of time goes on waiting in real time: it would not come back while the world stands.
-      FAKETIME_DONT_FAKE_MONOTONIC: '1',
     }
   }
 

@@ -1,6 +1,6 @@
 /** Takes part in a world's time with the timers of this process, or with something else that time is told to. */
 import { parseDuration } from '../../core/model/time.ts'
-import { Activity } from './activity.ts'
+import { AppActivity } from './app-activity.ts'
 import { FakeTime } from './fake-time.ts'
 import { type FollowedTime, Participation } from './participation.ts'
 import { type WorldAddress, WorldLine } from './world-line.ts'
@@ -17,7 +17,7 @@ export async function joinHere(
   address: WorldAddress,
   { name, lease, other }: JoinSettings,
 ): Promise<() => Promise<void>> {
-  const activity = other ? STILL : new Activity()
+  const activity = other ? STILL : new AppActivity()
   let restore: () => unknown = () => {}
   const participation = new Participation({
     line: new WorldLine(address),
@@ -34,7 +34,7 @@ export async function joinHere(
   })
   const leave = async () => {
     await participation.leave()
-    if (activity instanceof Activity) activity.stop()
+    if (activity instanceof AppActivity) activity.stop()
     await restore()
   }
   await participation.join().catch(async (error) => {

@@ -1,6 +1,6 @@
 /** Takes part in the clock of a world: goes to the instants that it is granted, and says when it rests. */
 import { afterRealMs, everyRealMs, nextTurn, wallNowMs } from '../../hosts/node/wall.ts'
-import type { Activity } from './activity.ts'
+import type { AppActivity } from './app-activity.ts'
 import { asOwnWork } from './own-work.ts'
 import type { Heard, WorldLine } from './world-line.ts'
 
@@ -24,7 +24,7 @@ export interface ParticipationOptions {
   lease: string
   /** Real milliseconds for an answer that does not come. */
   patienceMs: number
-  activity: Pick<Activity, 'happened' | 'requests' | 'asks' | 'idle' | 'rest'>
+  activity: Pick<AppActivity, 'happened' | 'requests' | 'asks' | 'idle' | 'rest'>
   /** Makes this process's time that of the world. */
   begin(nowMs: number): FollowedTime | Promise<FollowedTime>
   /** Sends a request, and comes back when it is answered. Without it, this process goes to no instant by itself. */

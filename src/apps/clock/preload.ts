@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { isMainThread, threadId } from 'node:worker_threads'
 import { parseDuration } from '../../core/model/time.ts'
-import { Activity } from './activity.ts'
+import { AppActivity } from './app-activity.ts'
 import { FakeTime } from './fake-time.ts'
 import { Participation } from './participation.ts'
 import { SyncLine } from './sync-line.ts'
@@ -39,7 +39,7 @@ export async function takePart(env: NodeJS.ProcessEnv): Promise<void> {
     name: nameOf(process.argv[1]),
     lease,
     patienceMs: patienceUs / 1000,
-    activity: new Activity(),
+    activity: new AppActivity(),
     begin: (nowMs) => new FakeTime(nowMs),
     tellAtOnce: (path, body) => atOnce.post(CLOCK_PATH + path, body),
     tell: say,

@@ -109,11 +109,11 @@ export class WorldClock {
    * await using mfano = await startMfano()
    * const world = await mfano.world()
    * const joined = await world.clock.join()
-   * let rang = ''
-   * setTimeout(() => { rang = new Date().toISOString() }, 90_000)
+   * const { setTimeout: sleep } = await import('node:timers/promises')
+   * const slept = sleep(90_000, 'rang')
    * await world.clock.advance('5m')
    * await joined.leave()
-   * assert.equal(rang, '2025-01-24T16:29:30.000Z')
+   * assert.equal(await slept, 'rang')
    * ```
    */
   async join(options: JoinOptions = {}): Promise<JoinedClock> {

@@ -6,7 +6,7 @@ import { BY_HAND } from '../engine/outbox.ts'
 import type { Host, PostResult, Send } from '../host.ts'
 import type { Place } from '../model/attempt.ts'
 import type { Attempt, Callback } from '../model/callback.ts'
-import { sentWith } from '../model/callback-faults.ts'
+import { sentWith } from '../model/callback-fault.ts'
 import { LANE } from '../model/due.ts'
 import { answerText } from '../model/inbox-behaviour.ts'
 import { receivedHeaders } from '../model/received-headers.ts'
@@ -67,7 +67,6 @@ export class Deliverer {
   readonly #queue: DeliveryQueue
   readonly #backoff: Backoff
   readonly #counts = { delivered: 0, failed: 0 }
-  #received: { sent: Readonly<Record<string, string>>; kept: Readonly<Record<string, string>> } | undefined
   #lastDated: { of: Readonly<Record<string, string>>; dated: Readonly<Record<string, string>> } | undefined
   /** Who waits for a callback to be tried. */
   readonly #awaited = new Map<number, (() => void)[]>()
@@ -271,7 +270,7 @@ export class Deliverer {
     const { body } = sent
     // No more than a receiver reads without a look at its bytes.
     if (body.length > HANDED_OVER_MAX) return undefined
-    const headers = this.#receivedOf(sent.headers)
+    const headers = receivedHeaders(Object.entries(sent.headers))
     const signature = judgeSignature(secrets, headers, body, signatureTimeUs(core, host))
     const { message, settings } = perform(core, { command: 'receive-in-inbox', name, headers, body, signature })
     const { type, text } = answerText(settings, message.id)
@@ -279,14 +278,6 @@ export class Deliverer {
     const ended = this.#endOf(due, callback, sent, { ...answer, tookMs: 0 })
     perform(core, { command: 'record-attempt', due, ...ended })
     return ended
-  }
-
-  /** What an inbox keeps of headers; worked out once for those that callbacks share. */
-  #receivedOf(sent: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-    if (this.#received?.sent === sent) return this.#received.kept
-    const kept = Object.freeze(receivedHeaders(Object.entries(sent)))
-    this.#received = { sent, kept }
-    return kept
   }
 
   /** Sends a callback; undefined when there is none. */
