@@ -14,7 +14,7 @@ export interface WorldAddress {
 export const CLOCK_PATH = '/_mfano/clock'
 
 /** An answer that is none of success. */
-export class LineError extends Error {
+class LineError extends Error {
   readonly status: number | undefined
   constructor(message: string, status?: number) {
     super(message)

@@ -109,11 +109,10 @@ export class WorldClock {
    * await using mfano = await startMfano()
    * const world = await mfano.world()
    * const joined = await world.clock.join()
-   * const { setTimeout: sleep } = await import('node:timers/promises')
-   * const slept = sleep(90_000, 'rang')
+   * const signal = AbortSignal.timeout(90_000)
    * await world.clock.advance('5m')
    * await joined.leave()
-   * assert.equal(await slept, 'rang')
+   * assert.equal(signal.aborted, true)
    * ```
    */
   async join(options: JoinOptions = {}): Promise<JoinedClock> {

@@ -179,5 +179,3 @@ function present({ id, name, state, leaseMs, nextDueUs, requests, grantedUs }: P
     now: isoInstant(grantedUs),
   }
 }
-
-export type ShownParticipant = ReturnType<typeof present>
