@@ -16,7 +16,9 @@ const types = promisify(execFile)(process.execPath, compiler).catch(({ stdout })
   throw new Error(`the types could not be built:\n${stdout}`)
 })
 await build({
-  entryPoints: Object.fromEntries(['cli', 'index', ...kits].map((name) => [name, join(root, `src/apps/${name}.ts`)])),
+  entryPoints: Object.fromEntries(
+    ['cli', 'index', 'follow-clock', ...kits].map((name) => [name, join(root, `src/apps/${name}.ts`)]),
+  ),
   outdir: join(root, 'dist'),
   // Of a file that ends so, Node looks for no package.json that says what it is: a twentieth of a start's work.
   outExtension: { '.js': '.mjs' },

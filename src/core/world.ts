@@ -15,6 +15,7 @@ import { Feed, type Past } from './world/feed.ts'
 import { type Failing, Health } from './world/health.ts'
 import { Leases } from './world/leases.ts'
 import { inboxHere, ownInbox } from './world/own-inbox.ts'
+import { Participants } from './world/participants.ts'
 import { Presentation } from './world/presentation.ts'
 import { Timekeeper } from './world/timekeeper.ts'
 import { Traffic } from './world/traffic.ts'
@@ -48,6 +49,8 @@ export class World {
   readonly deliverer: Deliverer
   /** What happens in it, for whoever listens. */
   readonly feed: Feed
+  /** Programs whose timers live in its time. */
+  readonly participants: Participants
   /** What merchants are told of it. */
   readonly presentation = new Presentation()
   /** Requests to the service that are under way. */
@@ -106,7 +109,9 @@ export class World {
       secrets: this.callbackSecrets,
       closing: this.closing,
     })
-    this.timekeeper = new Timekeeper({ ...shared, deliverer: this.deliverer, feed: this.feed })
+    this.participants = new Participants({ clock: core.clock, host, leases: this.#leases, epoch: this.feed.epoch })
+    const { deliverer, participants, feed } = this
+    this.timekeeper = new Timekeeper({ ...shared, deliverer, participants, feed })
     if (options.still) core.clock.pause(core.clock.now())
     core.store.agenda.onAdd = (dueAtUs) => this.timekeeper.notice(dueAtUs)
     this.timekeeper.wake()
@@ -114,7 +119,10 @@ export class World {
 
   #published(domainEvent: DomainEvent, observer: Observer): void {
     // Whatever moved the clock, something may be due by it now.
-    if (domainEvent.type === 'clock') this.timekeeper.wake()
+    if (domainEvent.type === 'clock') {
+      this.timekeeper.wake()
+      this.participants.tell()
+    }
     observer.happened(domainEvent)
   }
 
@@ -250,6 +258,7 @@ export class World {
     // A reason of its own spares the making of an exception that nobody throws.
     this.#closing.abort('the world is closed')
     this.feed.close()
+    this.participants.close()
     this.timekeeper.close()
     this.deliverer.close()
     this.#connections.close()

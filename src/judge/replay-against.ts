@@ -6,6 +6,7 @@ import type { RecordedEntry } from '../core/recording.ts'
 import type { World } from '../core/world.ts'
 import type { RunningSimulator } from '../hosts/node/simulator.ts'
 import { AppFailed, AppProcess, type Surroundings } from './app/app-process.ts'
+import { hasJoined, NOT_JOINED } from './app/following.ts'
 import { type Merchant, readMerchantFile } from './app/merchant-file.ts'
 import { NeverQuiet } from './app/restless.ts'
 import { againstSchedule } from './explore/against-schedule.ts'
@@ -64,6 +65,7 @@ async function ledThrough(merchant: Merchant, simulator: RunningSimulator, optio
   const live = liveWorld(world, options, world.core.store.journal.page({ limit: 1, newestFirst: true })[0]?.seq)
   const app = await AppProcess.start(merchant, made, { withinMs: PATIENCE.readyWithinMs, signal })
   try {
+    if (merchant.follows && !(await hasJoined(control, signal))) throw new AppFailed('not_ready', NOT_JOINED, app.said)
     const run = { merchant, app, control, signal, patienceMs: PATIENCE.restWithinMs, acts: [] }
     const otherwise = await against(run, live, entries)
     const books = await booksOf(app, merchant, signal)

@@ -6,6 +6,7 @@ import { assumptionRoutes } from './control/assumption-routes.ts'
 import { callbackRoutes } from './control/callback-routes.ts'
 import { capsuleRoutes } from './control/capsule-routes.ts'
 import { checkoutRoutes } from './control/checkout-routes.ts'
+import { clockParticipantRoutes } from './control/clock-participant-routes.ts'
 import { clockRoutes } from './control/clock-routes.ts'
 import { collectionRoutes } from './control/collection-routes.ts'
 import { controlBase, tellZone } from './control/control-base.ts'
@@ -57,6 +58,7 @@ function routes(service: ServedService, listed: () => Pick<Hono<ControlEnv>, 'ro
     .route('/', fidelityRoutes())
     .route('/', waitRoutes())
     .route('/', clockRoutes())
+    .route('/', clockParticipantRoutes())
     .route('/', requestRoutes())
     .route('/', verifyRoutes())
     .route('/', handsetRoutes())

@@ -12,6 +12,8 @@ export class EventReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>
   readonly #decoder = new TextDecoder()
   #text = ''
+  /** The event that came in the place of a greeting, where there is none. */
+  first: ServerSent | undefined
 
   private constructor(response: Response, abort: AbortController) {
     this.#abort = abort
@@ -24,7 +26,7 @@ export class EventReader {
     if (response.status !== 200) throw new Error(await response.text())
     const reader = new EventReader(response, abort)
     // The greeting; whatever happens from here on is told.
-    await reader.#block()
+    reader.first = read((await reader.#block()) ?? '')
     return reader
   }
 
@@ -33,9 +35,8 @@ export class EventReader {
     for (;;) {
       const block = await this.#block()
       if (block === undefined) return undefined
-      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
-      const data = field('data')
-      if (data !== undefined) return { id: field('id'), event: field('event') ?? 'message', data: JSON.parse(data) }
+      const event = read(block)
+      if (event) return event
     }
   }
 
@@ -66,4 +67,13 @@ export class EventReader {
       this.#text += this.#decoder.decode(value, { stream: true })
     }
   }
+}
+
+/** A block of the stream as an event; undefined for one that tells nothing. */
+function read(block: string): ServerSent | undefined {
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
+  const data = field('data')
+  return data === undefined
+    ? undefined
+    : { id: field('id'), event: field('event') ?? 'message', data: JSON.parse(data) }
 }

@@ -61,7 +61,7 @@ export class TestWorld {
     this.#server = server
     const control = controlOf(made.baseUrl, { adminToken: server.adminToken })
     this.control = control
-    this.clock = new WorldClock(control)
+    this.clock = new WorldClock(control, { baseUrl: made.baseUrl, adminToken: server.adminToken })
     this.scenario = new WorldScenario(control)
     this.payments = new WorldPayments(control)
     this.callbacks = new WorldCallbacks(control)

@@ -1,6 +1,7 @@
 /** The clock of a world, for tests. */
 import type { Control } from '../../client/control.ts'
 import type { Advanced, ClockSetting, ClockState, Settled } from '../../client/control-answers.ts'
+import type { ClockedPage } from '../clock/page-time.ts'
 
 /** What may end a run through time before its end. */
 export interface ClockRunOptions {
@@ -12,12 +13,37 @@ export interface ClockRunOptions {
   timeout?: string
 }
 
+/** How a test takes part in the time of a world. */
+export interface JoinOptions {
+  /** What it is called where time did not wait for it; `the test` unless given. */
+  name?: string
+  /** Real time that it may work at an instant before time goes on without it; `10s` unless given. */
+  lease?: string
+  /** A page of Playwright, whose `page.clock` then follows the world. */
+  page?: ClockedPage
+}
+
+/** Takes part until it leaves. */
+export interface JoinedClock extends AsyncDisposable {
+  /** The timers of this process, or of the page, are its own again. */
+  leave(): Promise<void>
+}
+
+/** Where the world is. */
+interface Address {
+  baseUrl: string
+  adminToken: string | undefined
+}
+
 /** The time of one world. Everything in it is stamped, aged, paced and made due by this clock. */
 export class WorldClock {
   readonly #control: Control
 
-  constructor(control: Control) {
+  readonly #address: Address
+
+  constructor(control: Control, address: Address) {
     this.#control = control
+    this.#address = address
   }
 
   /** World time: ISO 8601 in UTC, with microseconds and a `Z`. */
@@ -71,6 +97,37 @@ export class WorldClock {
    */
   settle(options: ClockRunOptions & { within?: string } = {}): Promise<Settled> {
     return this.#control('POST', '/clock/settle', { body: options })
+  }
+
+  /**
+   * Has this process take part in the time of the world: its dates, timers and measures are the world's until it leaves,
+   * and time stops at what is due here. Fake timers that the test runner has put in place already are driven; without
+   * them, timers are faked, and put back. `page`: has a page of Playwright follow instead.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const joined = await world.clock.join()
+   * const signal = AbortSignal.timeout(90_000)
+   * await world.clock.advance('5m')
+   * await joined.leave()
+   * assert.equal(signal.aborted, true)
+   * ```
+   */
+  async join(options: JoinOptions = {}): Promise<JoinedClock> {
+    // Only here: it is Node's timers that are replaced.
+    const [{ joinHere }, { PageTime }] = await Promise.all([
+      import('../clock/join-here.ts'),
+      import('../clock/page-time.ts'),
+    ])
+    const { name = 'the test', lease = '10s', page } = options
+    const leave = await joinHere(this.#address, {
+      name,
+      lease,
+      other: page && ((nowMs) => PageTime.install(page, nowMs)),
+    })
+    return { leave, [Symbol.asyncDispose]: leave }
   }
 
   /** Changes how time goes from now on; what is left out stays. */

@@ -1,5 +1,6 @@
 /** Runs of the clock: how far, what ends them, and what happened on the way. */
 import type { DomainEvent } from './domain-event.ts'
+import type { Absence } from './participant.ts'
 import type { InstantUs } from './time.ts'
 
 /** How far time is to be moved, and what ends that before. */
@@ -34,6 +35,8 @@ export interface ClockRunResult {
   broke: DomainEvent | undefined
   /** The first of what happened, in order; of attempts that were under way together, by callback and number. */
   happened: readonly DomainEvent[]
+  /** Participants that time did not wait for, each once. */
+  absent: readonly Absence[]
   /** How much happened, by type. */
   counts: Partial<Record<DomainEvent['type'], number>>
 }

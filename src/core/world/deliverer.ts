@@ -11,7 +11,7 @@ import { LANE } from '../model/due.ts'
 import { answerText } from '../model/inbox-behaviour.ts'
 import { receivedHeaders } from '../model/received-headers.ts'
 import { tryOf } from '../model/retries.ts'
-import type { InstantUs } from '../model/time.ts'
+import { httpDate, type InstantUs } from '../model/time.ts'
 import { perform } from '../perform.ts'
 import { callbackHeaders, judgeSignature, signatureTimeUs, signer } from '../sign.ts'
 import type { DueDelivery } from '../store/due-columns.ts'
@@ -67,6 +67,7 @@ export class Deliverer {
   readonly #queue: DeliveryQueue
   readonly #backoff: Backoff
   readonly #counts = { delivered: 0, failed: 0 }
+  #lastDated: { of: Readonly<Record<string, string>>; dated: Readonly<Record<string, string>> } | undefined
   /** Who waits for a callback to be tried. */
   readonly #awaited = new Map<number, (() => void)[]>()
   #pumping = false
@@ -346,10 +347,18 @@ export class Deliverer {
     return { sentAtUs, ...this.#signed(callback) }
   }
 
+  /** With the world's time as HTTP tells it; the same object for callbacks of one second that share the rest. */
+  #dated(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    const date = httpDate(this.#core.clock.now())
+    if (this.#lastDated?.of !== headers || this.#lastDated.dated['date'] !== date)
+      this.#lastDated = { of: headers, dated: Object.freeze({ ...headers, date }) }
+    return this.#lastDated.dated
+  }
+
   #signed(callback: Callback): { headers: Record<string, string>; body: string } {
     const { presentation } = this.#options
     const { assumptions } = this.#core.scenario
-    const plain = callbackHeaders(assumptions, callback.trace)
+    const plain = this.#dated(callbackHeaders(assumptions, callback.trace))
     const isSigned = assumptions['callback-signature'] !== 'none'
     const told = presentation.callback(callback.topic, callback.body, isSigned)
     const fault = presentation.signsWrongly(callback.topic) ? { signature: 'old-secret' as const } : callback.fault

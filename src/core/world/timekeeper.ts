@@ -14,6 +14,8 @@ import type { Deliverer } from './deliverer.ts'
 import type { Feed } from './feed.ts'
 import type { Health } from './health.ts'
 import type { Leases } from './leases.ts'
+import type { Participants } from './participants.ts'
+import { SharedInstants } from './shared-instants.ts'
 
 /** Steps taken in one commit, so that requests are served in between. */
 const BATCH = 480
@@ -27,6 +29,7 @@ export interface TimekeeperOptions {
   core: Core
   commit: GroupCommit
   deliverer: Deliverer
+  participants: Participants
   feed: Feed
   host: Pick<Host, 'alarm' | 'wallUs'>
   leases: Leases
@@ -42,6 +45,7 @@ export class Timekeeper {
   readonly #core: Core
   readonly #commit: GroupCommit
   readonly #deliverer: Deliverer
+  readonly #participants: Participants
   readonly #feed: Feed
   readonly #host: Pick<Host, 'alarm' | 'wallUs'>
   readonly #leases: Leases
@@ -57,10 +61,11 @@ export class Timekeeper {
   /** Clock runs wait for each other. */
   #lastRun: Promise<unknown> = Promise.resolve()
 
-  constructor({ core, commit, deliverer, feed, host, leases, health }: TimekeeperOptions) {
+  constructor({ core, commit, deliverer, participants, feed, host, leases, health }: TimekeeperOptions) {
     this.#core = core
     this.#commit = commit
     this.#deliverer = deliverer
+    this.#participants = participants
     this.#feed = feed
     this.#host = host
     this.#leases = leases
@@ -171,8 +176,8 @@ export class Timekeeper {
   }
 
   /**
-   * Moves the clock, from due event to due event: at each the steps, then the callbacks they caused and those that were
-   * due, answered or given up, before time goes on. Nothing is jumped over.
+   * Moves the clock, from due event to due event: at each the steps, then the timers of participants, then the callbacks
+   * that were caused and those that were due, answered or given up, before time goes on. Nothing is jumped over.
    */
   run(run: ClockRun): Promise<ClockRunResult> {
     // Clock runs wait for each other, and each starts from where the one before it ended.
@@ -190,9 +195,21 @@ export class Timekeeper {
     const before = this.#deliverer.counts()
     let steps = 0
     let late = false
-    const done = () => steps + recorder.attempts
-    const stop = () => this.#deliverer.letGo()
+    const done = () => steps + recorder.attempts + instants.timers
+    const stop = () => {
+      this.#deliverer.letGo()
+      this.#participants.letGo()
+    }
+    const nextStepUs = () => store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY
+    const nextDeliveryUs = () => this.#deliverer.nextDueUs() ?? Number.POSITIVE_INFINITY
     const recorder = new ClockRunRecorder(this.#feed, run, () => done() >= most && stop())
+    const instants = new SharedInstants({
+      clock,
+      participants: this.#participants,
+      deliverer: this.#deliverer,
+      nextOfWorldUs: () => (this.#deliverer.busy ? 0 : Math.min(nextStepUs(), nextDeliveryUs(), targetUs + 1)),
+      attempts: () => recorder.attempts,
+    })
     const cancelTimeout =
       timeoutMs === undefined
         ? () => {}
@@ -201,7 +218,7 @@ export class Timekeeper {
             stop()
           })
     const delivered = async () => {
-      if (!late && done() < most) await this.#deliverer.whenIdle()
+      await instants.workThrough(() => late || done() >= most)
       recorder.endRound()
     }
     /** Everything up to here has happened and is stored. */
@@ -211,11 +228,14 @@ export class Timekeeper {
     try {
       if (ended === undefined) await delivered()
       while (!this.#closed && ended === undefined) {
-        const nextStep = store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY
-        const nextDelivery = this.#deliverer.nextDueUs() ?? Number.POSITIVE_INFINITY
-        const next = Math.min(nextStep, nextDelivery)
-        // Attempts that are still under way were not waited for to their end.
-        if (this.#deliverer.busy) ended = late ? 'timeout' : 'step_limit'
+        // One that joined meanwhile has not said yet what is due in it.
+        if (this.#participants.working && !late && done() < most) await delivered()
+        const nextStep = nextStepUs()
+        const nextDelivery = nextDeliveryUs()
+        const nextTimer = instants.nextTimerUs
+        const next = Math.min(nextStep, nextDelivery, nextTimer)
+        // Attempts that are still under way, and participants at work, were not waited for to their end.
+        if (this.#deliverer.busy || (late && this.#participants.working)) ended = late ? 'timeout' : 'step_limit'
         // What is due at the instant at which the breakpoint held happens too, because it is due now.
         else if (recorder.broke && next > clock.now()) ended = 'breakpoint_holds'
         else if (run.untilIdle && next === Number.POSITIVE_INFINITY) ended = 'nothing_pending'
@@ -224,21 +244,24 @@ export class Timekeeper {
         else if (done() >= most) ended = 'step_limit'
         if (ended) break
         clock.pause(Math.max(next, clock.now()))
-        if (nextStep <= nextDelivery)
+        if (nextStep <= Math.min(nextDelivery, nextTimer))
           steps += this.#took(
             await this.#commit.submitParts(() => {
               recorder.beginBatch()
               const exactly = { limit: Math.min(BATCH, most - done()), stop: () => recorder.look() }
-              return this.#takeSteps(Math.min(targetUs, nextDelivery), exactly)
+              return this.#takeSteps(Math.min(targetUs, nextDelivery, nextTimer), exactly)
             }),
           )
         doneUs = clock.now()
         await delivered()
       }
+      if (ended === 'target_reached') clock.pause(targetUs)
+      if (ended !== undefined && !late) await instants.arrive()
     } finally {
       cancelTimeout()
       recorder.close()
-      clock.resume(ended === 'target_reached' && !this.#closed ? targetUs : ended ? clock.now() : doneUs)
+      instants.close()
+      clock.resume(ended !== undefined && !this.#closed ? clock.now() : doneUs)
       this.#alarmAtUs = Number.POSITIVE_INFINITY
       // It failed on the way: no alarm that rang meanwhile was heard.
       if (ended === undefined) this.wake()
@@ -254,6 +277,7 @@ export class Timekeeper {
         if (clock.now() > fromUs) emitClockEvent(this.#core, fromUs)
       })
       .finally(() => this.wake())
+    this.#participants.tell()
     const after = this.#deliverer.counts()
     const { broke, happened, counts } = recorder
     return {
@@ -264,6 +288,7 @@ export class Timekeeper {
       ended,
       broke,
       happened,
+      absent: instants.absent,
       counts,
     }
   }

@@ -160,7 +160,10 @@ export async function startSimulator(
     close: async () => {
       followed?.close()
       // Those who only listen are told that it is over; the others get their answers.
-      for (const world of worlds.open) world.feed.close()
+      for (const world of worlds.open) {
+        world.feed.close()
+        world.participants.close()
+      }
       await stopListening(server)
       worlds.close()
       await tracing?.close()

@@ -2,38 +2,54 @@
  * Real time, for the process itself: log lines, an orderly end. Everything that merchants see lives in a world's time.
  * No other module asks for the time of day or sets timers; how long something took is measured where it is done.
  */
+import { performance } from 'node:perf_hooks'
+
+// Kept from the start: a test suite, or an app that follows a world's clock, puts others in their place.
+const real = { Date, setTimeout, clearTimeout, setInterval, clearInterval, setImmediate }
+const originMs = performance.timeOrigin
+const sinceOriginMs = performance.now.bind(performance)
 
 /** The wall clock, in milliseconds since the epoch. */
 export function wallNowMs(): number {
-  return Date.now()
+  return real.Date.now()
+}
+
+/** Microseconds of real time since the epoch, which do not go back while the process lives. */
+export function steadyNowUs(): number {
+  return Math.floor((originMs + sinceOriginMs()) * 1000)
 }
 
 /** Does something once after some real milliseconds, unless cancelled; the process lives that long. */
 export function alarmRealMs(ms: number, act: () => void): () => void {
-  const timer = setTimeout(act, ms)
-  return () => clearTimeout(timer)
+  const timer = real.setTimeout(act, ms)
+  return () => real.clearTimeout(timer)
 }
 
 /** Does something once after some real milliseconds, unless cancelled; keeps no process alive for it. */
 export function afterRealMs(ms: number, act: () => void): () => void {
-  const timer = setTimeout(act, ms)
+  const timer = real.setTimeout(act, ms)
   timer.unref()
-  return () => clearTimeout(timer)
+  return () => real.clearTimeout(timer)
+}
+
+/** Does something as soon as the event loop comes around; gives Node's own timer. */
+export function soonReal(act: () => void): NodeJS.Timeout {
+  return real.setTimeout(act)
 }
 
 /** Does something again and again until cancelled; keeps no process alive for it. */
 export function everyRealMs(ms: number, act: () => void): () => void {
-  const timer = setInterval(act, ms)
+  const timer = real.setInterval(act, ms)
   timer.unref()
-  return () => clearInterval(timer)
+  return () => real.clearInterval(timer)
 }
 
 /** Resolves after some real milliseconds; the process lives that long. For people who read along, and between two looks at a process that tells nobody what it does. */
 export function realPause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
+  return new Promise((resolve) => real.setTimeout(resolve, ms))
 }
 
 /** Resolves once this process has taken in what the system held ready for it. */
 export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
+  return new Promise((resolve) => real.setImmediate(resolve))
 }

@@ -1,4 +1,5 @@
 /** The last stage: an answer that is committed goes out. */
+import { httpDate } from '../../core/model/time.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Answer } from '../operation.ts'
 import { corsHeaders } from './cors.ts'
@@ -13,10 +14,11 @@ export function respond(
   text: string | undefined,
 ): Response | Promise<Response> {
   const { c, world, operation } = exchange
+  const date = httpDate(world.core.clock.now())
   const headers: Record<string, string> =
     text === ''
-      ? { 'mfano-request-id': requestId }
-      : { 'content-type': 'application/json', 'mfano-request-id': requestId }
+      ? { 'mfano-request-id': requestId, date }
+      : { 'content-type': 'application/json', 'mfano-request-id': requestId, date }
   const toBrowser = corsHeaders(exchange)
   if (answer.headers || toBrowser) Object.assign(headers, answer.headers, toBrowser)
   const { fault } = answer

@@ -3,6 +3,7 @@
 import { maskPath } from '../../core/model/mask.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { refusalOf } from '../../core/model/storage-failure.ts'
+import { httpDate } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { beginExchange, type Unrouted } from '../exchange.ts'
 import type { HttpService } from '../http-service.ts'
@@ -98,5 +99,6 @@ function serveFailure(c: ServiceRequest, service: HttpService, error: unknown): 
   })
   return jsonResponse(service.errorBody(refusal, undefined, world.core.scenario.assumptions), {
     status: refusal.status,
+    headers: { date: httpDate(world.core.clock.now()) },
   })
 }

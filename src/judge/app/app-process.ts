@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import { askOnce, type OnceAnswered } from './ask-once.ts'
 import { type Escaped, endEscaped, MARK } from './escaped.ts'
+import { followingEnv } from './following.ts'
 import { freePort, returnPort } from './free-port.ts'
 import { type AppRequest, fill, type Merchant, type Placeholder } from './merchant-file.ts'
 import { type PortTraffic, portTraffic } from './port-traffic.ts'
@@ -69,10 +70,11 @@ export class AppProcess {
   }
 
   #spawn(): ChildProcess {
-    const { command, folder, env } = this.#merchant
+    const { command, folder, env, follows } = this.#merchant
+    const following = follows && followingEnv(this.#values.baseUrl ?? '')
     const child = startGroup(fill(command, this.#values), {
       cwd: folder,
-      env: { ...process.env, ...fill(env, this.#values), [MARK]: this.#dir },
+      env: { ...process.env, ...fill(env, this.#values), ...following, [MARK]: this.#dir },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [child.stdout, child.stderr])

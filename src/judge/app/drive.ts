@@ -2,7 +2,8 @@
 import type { Control } from '../../client/control.ts'
 import { realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppProcess } from './app-process.ts'
-import type { AppRequest, Merchant } from './merchant-file.ts'
+import { lookAt } from './following.ts'
+import { type AppRequest, hasOwnWork, type Merchant } from './merchant-file.ts'
 import { noteAct } from './note-act.ts'
 import { NeverQuiet, Restless } from './restless.ts'
 
@@ -77,7 +78,7 @@ interface Rest {
 }
 
 /** Waits until the app sleeps and asks for nothing. */
-export async function rest({ app, control, signal, patienceMs }: Drive, how: Rest = {}): Promise<void> {
+export async function rest({ app, control, merchant, signal, patienceMs }: Drive, how: Rest = {}): Promise<void> {
   const { forMs = 0, enough = () => false } = how
   const restless = new Restless(app, patienceMs)
   let stillSinceMs = wallNowMs()
@@ -87,8 +88,9 @@ export async function rest({ app, control, signal, patienceMs }: Drive, how: Res
   while (!enough()) {
     signal.throwIfAborted()
     app.check()
+    const said = merchant.follows ? await lookAt(control) : undefined
     const { open, begun } = await control('GET', '/requests/open')
-    const asleep = app.activity?.asleep
+    const asleep = said ? said.asleep && said.requests <= open : app.activity?.asleep
     first ??= begun
     if (open > 0 || begun !== (last ?? begun) || asleep === false) {
       looks = 0
@@ -114,7 +116,7 @@ async function settle(run: Drive): Promise<void> {
   let moves = 0
   let step = 0
   let before: string | undefined
-  while (step < (run.merchant.tick ? TICK_STEPS.length : 1)) {
+  while (step < (hasOwnWork(run.merchant) ? TICK_STEPS.length : 1)) {
     if (await moveToDue(run)) {
       step = 0
       before = undefined

@@ -36,6 +36,8 @@ export interface Merchant {
   ready: AppRequest
   acts: { name: string; request: AppRequest }[]
   tick: AppRequest | undefined
+  /** Its timers are those of the world, which moves them. */
+  follows: boolean
   books: AppRequest
   /** Has it forget everything, memory, tokens and data, as if it were started on an empty folder. */
   reset: AppRequest | undefined
@@ -79,6 +81,10 @@ const schema = z
       .record(z.string(), request('{ post: /salaries, body: { amount: 1000 } }'))
       .describe('what people do to it, by name, such as pay: { post: /salaries }'),
     tick: request('{ post: /tick, body: { now: "{now}" } }').optional(),
+    clock: z
+      .literal('follow')
+      .optional()
+      .describe('follow, for a Node app whose timers are to live in the time of the world'),
     reset: request('{ post: /reset }').optional(),
     books: request('{ get: /books }').describe('where the app shows its books, such as { get: /books }'),
   })
@@ -111,6 +117,7 @@ function parseMerchant(text: string, file: string): Merchant {
     ready: asked(read.app.ready, ['app', 'ready']),
     acts: Object.entries(read.acts).map(([name, act]) => ({ name, request: asked(act, ['acts', name]) })),
     tick: read.tick && asked(read.tick, ['tick']),
+    follows: read.clock === 'follow',
     books: asked(read.books, ['books']),
     reset: read.reset && asked(read.reset, ['reset']),
   }
@@ -119,6 +126,12 @@ function parseMerchant(text: string, file: string): Merchant {
   for (const part of ['acts', 'tick', 'books']) checkPlaceholders(source, [part], askPlaceholders)
   checkPlaceholders(source, ['app', 'ready'], askPlaceholders)
   checkPlaceholders(source, ['reset'], runPlaceholders)
+  if (merchant.tick && merchant.follows)
+    source.report(
+      source.offsetOf(['tick']),
+      'tick',
+      'stands beside clock: follow. Expected one of both: an app that follows the clock need not be told the time.',
+    )
   if (merchant.acts.length === 0)
     source.report(
       source.offsetOf(['acts']),
@@ -175,4 +188,9 @@ export function fill<Value>(value: Value, values: Partial<Record<Placeholder, st
     return one
   }
   return filled(value) as Value
+}
+
+/** Whether time brings work of its own about: then it is moved on until that changes nothing any more. */
+export function hasOwnWork({ tick, follows }: Pick<Merchant, 'tick' | 'follows'>): boolean {
+  return tick !== undefined || follows
 }

@@ -4,7 +4,8 @@ import { toldZone, zonedText } from '../../core/model/calendar.ts'
 import { parseInstant } from '../../core/model/time.ts'
 import { nextTurn, realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppProcess } from '../app/app-process.ts'
-import type { AppRequest, Merchant } from '../app/merchant-file.ts'
+import { lookAt } from '../app/following.ts'
+import { type AppRequest, hasOwnWork, type Merchant } from '../app/merchant-file.ts'
 import { NeverQuiet, Restless } from '../app/restless.ts'
 import type { Choice } from './choice.ts'
 import { dayOf, type Step } from './day.ts'
@@ -23,6 +24,8 @@ const BLIND_LOOKS = 25
 const BLIND_LOOK_EVERY_MS = 3
 /** An act that nobody answers while the app sleeps: it waits for a timer of its own, or for good. */
 const ACT_PATIENCE_MS = 2_000
+/** Longer than an app that follows the clock waits for an answer that only time brings, in real milliseconds. */
+const FOLLOWS_MS = 2_000
 /** What an app may ask the service for in one run. */
 const REQUESTS_MAX = 1_500
 /** World time that goes on while an answer is held. */
@@ -215,7 +218,7 @@ class Execution {
   /** Lets happen what is due, until nothing is; then time goes on as long as the app's own work changes anything. */
   async #settle(): Promise<void> {
     const { merchant } = this.#run
-    const steps = merchant.tick ? TICK_STEPS : TICK_STEPS.slice(0, 1)
+    const steps = hasOwnWork(merchant) ? TICK_STEPS : TICK_STEPS.slice(0, 1)
     let before: string | undefined
     for (let step = 0; step < steps.length; this.#tooMany()) {
       if (await this.#moveToDue()) {
@@ -294,7 +297,8 @@ class Execution {
       (ms) => Promise.race([settled, realPause(ms)]),
       ({ looks, forMs }) => {
         if (done) return true
-        if (looks < STUCK_LOOKS) return false
+        // An app that follows the clock comes to rest without an answer that it waits for, after a while.
+        if (looks < STUCK_LOOKS || (whenStuck && this.#run.merchant.follows && forMs < FOLLOWS_MS)) return false
         if (whenStuck?.()) return false
         return (lane.holds && !whenStuck) || (patienceMs > 0 && forMs > patienceMs)
       },
@@ -365,8 +369,9 @@ class Execution {
 
   /** Whether there was an instant at which nothing of the app ran, and nothing was on its way to it. */
   async #isAtRest(): Promise<boolean> {
-    const { lane, app } = this.#run
+    const { lane, app, merchant } = this.#run
     const events = lane.happened.length
+    if (merchant.follows) return this.#saysItRests(events)
     const before = app.activity
     this.#asleep = before?.asleep
     if (!before) return this.#isStill(events)
@@ -377,6 +382,14 @@ class Execution {
     return (
       after?.asleep === true && after.switches === before.switches && lane.open === 0 && lane.happened.length === events
     )
+  }
+
+  /** Whether it says that nothing in it runs, and waits for no answers but those that are held. */
+  async #saysItRests(events: number): Promise<boolean> {
+    const { lane, control } = this.#run
+    const { asleep, requests } = await lookAt(control)
+    this.#asleep = asleep
+    return asleep && lane.open === 0 && requests <= lane.allOpen && lane.happened.length === events
   }
 
   async #isStill(events: number): Promise<boolean> {

@@ -107,6 +107,11 @@ export class Lane {
     return this.#open - this.#held.length - Math.min(this.#opening, this.#early)
   }
 
+  /** Those and all that are held. */
+  get allOpen(): number {
+    return this.#open
+  }
+
   get begun(): number {
     return this.requests.length
   }

@@ -2,7 +2,8 @@
 import { type Control, type ControlBody, controlOf } from '../../client/control.ts'
 import type { World } from '../../core/world.ts'
 import type { RunningSimulator } from '../../hosts/node/simulator.ts'
-import { AppProcess } from '../app/app-process.ts'
+import { AppFailed, AppProcess } from '../app/app-process.ts'
+import { hasJoined, NOT_JOINED } from '../app/following.ts'
 import type { Merchant } from '../app/merchant-file.ts'
 import type { Crossing } from './crossing.ts'
 import { Lane } from './lane.ts'
@@ -55,7 +56,12 @@ export class Stage {
     try {
       const app = await AppProcess.start(merchant, made, { withinMs, signal })
       crossing.listen(new URL(app.url).port, lane)
-      return new Stage(options, made, lane, app)
+      const stage = new Stage(options, made, lane, app)
+      await stage.#joined().catch(async (error) => {
+        await app.stop()
+        throw error
+      })
+      return stage
     } catch (error) {
       crossing.close(lane)
       await removeWorld(options, made.id)
@@ -83,6 +89,14 @@ export class Stage {
       body: stored.body as ReadableStream,
     })
     this.#lane.follow(this.world)
+    await this.#joined()
+  }
+
+  /** An app that follows the clock takes part in its world once more, where that is another one. */
+  async #joined(): Promise<void> {
+    const { merchant, signal } = this.#options
+    if (merchant.follows && !(await hasJoined(this.control, signal)))
+      throw new AppFailed('not_ready', NOT_JOINED, this.app.said)
   }
 
   /** Puts another world in the place of the first, and has the app forget all; false where that did not work out. */
@@ -96,6 +110,7 @@ export class Stage {
     this.#lane.follow(this.world)
     crossing.serve(this.#id, this.#lane)
     crossing.listen(new URL(this.app.url).port, this.#lane)
+    await this.#joined()
     const answer = await this.app
       .ask(merchant.reset, {}, AbortSignal.any([signal, AbortSignal.timeout(readyWithinMs)]))
       .catch(() => undefined)

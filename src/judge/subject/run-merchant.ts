@@ -2,6 +2,7 @@
 import { counted } from '../../core/model/counted.ts'
 import { AppFailed, AppProcess } from '../app/app-process.ts'
 import { type Drive, drive } from '../app/drive.ts'
+import { hasJoined, NOT_JOINED } from '../app/following.ts'
 import type { Merchant } from '../app/merchant-file.ts'
 import { NeverQuiet } from '../app/restless.ts'
 import { BooksUnreadable, readFetched } from '../fetch-books.ts'
@@ -27,6 +28,10 @@ export async function runMerchant(merchant: Merchant, world: SubjectWorld, patie
   let app: AppProcess
   try {
     app = await AppProcess.start(merchant, world, { withinMs: patience.readyWithinMs, signal })
+    if (merchant.follows && !(await hasJoined(control, signal))) {
+      await app.stop()
+      return { findings: [], warnings: [], unjudged: NOT_JOINED }
+    }
   } catch (error) {
     if (error instanceof AppFailed) return { findings: [], warnings: [], unjudged: error.message }
     throw error

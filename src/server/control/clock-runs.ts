@@ -5,6 +5,7 @@ import { offsetText, presentZone, type Zone, zonedText } from '../../core/model/
 import type { ClockRun, ClockRunResult } from '../../core/model/clock-run.ts'
 import type { DomainEvent } from '../../core/model/domain-event.ts'
 import { type Due, LANE } from '../../core/model/due.ts'
+import type { Absence } from '../../core/model/participant.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { formatInstant, type InstantUs, isoInstant, LAST_INSTANT_US } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
@@ -128,9 +129,27 @@ export function presentAdvance(world: World, { until, list }: z.output<typeof ad
     callbacks,
     /** Why it went no further, such as `nothing is pending` or `the breakpoint holds`. */
     ended: endedText[ended],
+    ...absences(result),
     ...breakpoint(world, until, result),
     ...(list && listed(world, result)),
   }
+}
+
+/** Participants that time did not wait for; nothing where it waited for all. */
+export interface Absences {
+  absent?: { id: string; name: string; why: string; since: string }[]
+}
+
+function absences({ absent }: ClockRunResult): Absences {
+  if (absent.length === 0) return {}
+  return {
+    absent: absent.map(({ sinceUs, why, ...one }) => ({ ...one, why: absenceText[why], since: isoInstant(sinceUs) })),
+  }
+}
+
+const absenceText: Record<Absence['why'], string> = {
+  lease_expired: 'it did not come to rest within its lease',
+  disconnected: 'its connection ended while it was at work',
 }
 
 export type Advanced = ReturnType<typeof presentAdvance>
@@ -151,6 +170,7 @@ export function presentSettle(
     steps,
     callbacks,
     ended: ended === 'target_reached' ? 'the budget is spent' : endedText[ended],
+    ...absences(result),
     ...breakpoint(world, until, result),
     ...(list && listed(world, result)),
     /** What is due still, and why it waits. */

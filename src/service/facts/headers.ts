@@ -72,7 +72,7 @@ export const answerHeaders = {
   },
   ...ofHttp,
   'transfer-encoding': { value: 'chunked', meaning: 'HTTP itself, of lists', ground: 'own' },
-  date: { value: 'real time', meaning: 'HTTP itself', ground: 'own' },
+  date: { value: 'the time of the world, to the second', meaning: 'HTTP itself', ground: 'own' },
   'keep-alive': { value: 'timeout in seconds', meaning: 'HTTP itself', ground: 'own' },
 } as const satisfies Record<string, HeaderFact>
 
@@ -134,5 +134,10 @@ export const callbackHeaderFacts = {
   },
   'mfano-callback': { value: 'true', meaning: 'Of mfano: the real service sends none', ground: 'own' },
   host: { value: 'of the callback address', meaning: 'HTTP itself', ground: 'own' },
+  date: {
+    value: 'the time of the world, to the second',
+    meaning: 'When it was sent, in HTTP’s own form',
+    ground: 'own',
+  },
   ...ofHttp,
 } as const satisfies Record<string, HeaderFact>

@@ -45,7 +45,16 @@ function badValue({ expected, known = [], secret }: SettingFlag, { text, from }:
 }
 
 /** What the commands that ask a server read; a server that is started in the same shell need not mind. */
-const commandVariables = ['MFANO_URL', 'MFANO_COVERAGE', 'MFANO_CAPSULES', 'MFANO_MUTATION', 'MFANO_COMPLETION_WAIT']
+const commandVariables = [
+  'MFANO_URL',
+  'MFANO_COVERAGE',
+  'MFANO_CAPSULES',
+  'MFANO_MUTATION',
+  'MFANO_COMPLETION_WAIT',
+  'MFANO_CLOCK',
+  'MFANO_CLOCK_LEASE',
+  'MFANO_CLOCK_PATIENCE',
+]
 const variables = settingFlags.map(({ env }) => env)
 /** Kubernetes gives every pod these for a service that is called mfano. */
 const serviceLink = /^MFANO_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/

@@ -1,10 +1,9 @@
 /** The outside of a world in a Node process. */
-import { performance } from 'node:perf_hooks'
 import type { Host } from '../../../core/host.ts'
 import { isLoopback } from '../../../core/model/attempt.ts'
 import { inContainer } from '../callbacks/place.ts'
 import { connectionsFrom } from '../callbacks/post.ts'
-import { alarmRealMs } from '../wall.ts'
+import { alarmRealMs, steadyNowUs } from '../wall.ts'
 import { lackOfDescriptors } from './descriptors.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
@@ -12,7 +11,7 @@ import { hashPassword, verifyPassword } from './password.ts'
 export type RealTime = Pick<Host, 'wallUs' | 'alarm'>
 
 const processTime: RealTime = {
-  wallUs: () => Math.floor((performance.timeOrigin + performance.now()) * 1000),
+  wallUs: steadyNowUs,
   alarm: alarmRealMs,
 }
 

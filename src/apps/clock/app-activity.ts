@@ -1,0 +1,197 @@
+/** What a program has under way: so that time waits until its event loop has nothing to do. */
+import { createHook } from 'node:async_hooks'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ClientRequest } from 'node:http'
+import type { Socket } from 'node:net'
+import { afterRealMs, nextTurn, wallNowMs } from '../../hosts/node/wall.ts'
+import { asOwnWork, isOwnWork } from './own-work.ts'
+
+/** So many turns of the event loop in which nothing happened make a rest. */
+const TURNS = 2
+/** Real milliseconds until what is under way is looked at again, where nothing tells of its end. */
+const LOOK_EVERY_MS = 2
+/** Operations that end by themselves, in a thread of the pool or in the system: files, names, keys. */
+const OPERATION = /REQWRAP$|REQCALLBACK$|REQPROMISE$|CLOSEREQ$|CONNECTWRAP$|^(?!HTTP).*REQUEST$|^Immediate$/
+/** What tells that something came in. */
+const INLET = /^(?:TCPWRAP|PIPEWRAP|UDPWRAP|MESSAGEPORT|PROCESSWRAP)$/
+/** A request to the control plane is none of an app's work: it may be the one that moves time. */
+const CONTROL = '/_mfano/'
+
+interface Tracked {
+  written: number
+  read: number
+  /** What was last seen of it was a write: whoever is at the other end is to answer. */
+  awaits: boolean
+}
+
+interface UndiciRequest {
+  path?: string
+}
+
+/** Follows this process from now on; `stop` ends that. */
+export class AppActivity {
+  #happened = 0
+  readonly #operations = new Set<number>()
+  readonly #inlets = new Map<number, string>()
+  readonly #requests = new Set<object>()
+  readonly #sockets = new Map<Socket, Tracked>()
+  readonly #children = new Set<number>()
+  /** What is not waited for any longer: only time seems to end it. */
+  #waived = new WeakSet<object>()
+  #waivedChildren = new Set<number>()
+  #ended = () => {}
+  /** Called before a request of its own goes out, which waits so long. */
+  asks: () => void = () => {}
+  readonly #subscriptions: [string, (message: unknown) => void][]
+  readonly #hook = createHook({
+    init: (id, type) => {
+      if (isOwnWork()) return
+      if (INLET.test(type)) this.#inlets.set(id, type)
+      else if (OPERATION.test(type)) this.#operations.add(id)
+      if (type === 'PROCESSWRAP') this.#children.add(id)
+    },
+    before: (id) => {
+      const inlet = this.#inlets.get(id)
+      if (inlet === undefined && !this.#operations.delete(id)) return
+      if (inlet === 'PROCESSWRAP') this.#children.delete(id)
+      this.#note()
+    },
+    destroy: (id) => {
+      this.#inlets.delete(id)
+      this.#children.delete(id)
+      if (this.#operations.delete(id)) this.#note()
+    },
+  })
+
+  constructor() {
+    const on = <Message>(name: string, heard: (message: Message) => void): [string, (message: unknown) => void] => [
+      name,
+      heard as (message: unknown) => void,
+    ]
+    const begun = (request: object, path: string | undefined) => {
+      if (isOwnWork() || path?.includes(CONTROL)) return false
+      this.asks()
+      this.#requests.add(request)
+      this.#note()
+      return true
+    }
+    const over = (request: object) => {
+      if (this.#requests.delete(request)) this.#note()
+    }
+    const byNode = ({ request }: { request: ClientRequest }) => {
+      if (!this.#requests.has(request) && begun(request, request.path)) request.once('close', () => over(request))
+    }
+    this.#subscriptions = [
+      on<{ request: UndiciRequest }>('undici:request:create', ({ request }) => void begun(request, request.path)),
+      on<{ request: UndiciRequest }>('undici:request:trailers', ({ request }) => over(request)),
+      on<{ request: UndiciRequest }>('undici:request:error', ({ request }) => over(request)),
+      on('http.client.request.created', byNode),
+      on('http.client.request.start', byNode),
+      on('http.server.request.start', () => this.#note()),
+      on<{ socket: Socket }>('net.client.socket', ({ socket }) => this.#follow(socket)),
+    ]
+    for (const [name, heard] of this.#subscriptions) subscribe(name, heard)
+    this.#hook.enable()
+  }
+
+  stop(): void {
+    this.#hook.disable()
+    for (const [name, heard] of this.#subscriptions) unsubscribe(name, heard)
+  }
+
+  /** Grows with whatever happens. */
+  get happened(): number {
+    return this.#happened
+  }
+
+  /** Something happened that only others know of. */
+  #note(): void {
+    this.#happened++
+    this.#ended()
+  }
+
+  /** Requests of its own under way. */
+  get requests(): number {
+    return this.#requests.size
+  }
+
+  /** Resolves once nothing can go on here before somebody answers, or asks; false when it is `outdated` first. */
+  async idle(outdated: () => boolean): Promise<boolean> {
+    for (let still = 0; still < TURNS; ) {
+      if (outdated()) return false
+      const before = this.#happened
+      await asOwnWork(nextTurn)
+      this.#lookAtSockets()
+      still = this.#operations.size === 0 && before === this.#happened ? still + 1 : 0
+      if (this.#operations.size > 0) await this.#change()
+    }
+    return true
+  }
+
+  /**
+   * Resolves once it is idle and waits for no answer; one that does not come within so many real milliseconds is not
+   * waited for any longer, because it may be one that only time brings. False when it is `outdated` first.
+   */
+  async rest(patienceMs: number, outdated: () => boolean): Promise<boolean> {
+    let idleSinceMs: number | undefined
+    let happened = -1
+    for (;;) {
+      if (!(await this.idle(outdated))) return false
+      if (!this.#isWaiting()) return true
+      if (happened !== this.#happened) {
+        happened = this.#happened
+        idleSinceMs = wallNowMs()
+      } else if (wallNowMs() - (idleSinceMs ?? 0) >= patienceMs) this.#waive()
+      await this.#change()
+    }
+  }
+
+  #isWaiting(): boolean {
+    for (const request of this.#requests) if (!this.#waived.has(request)) return true
+    for (const [socket, { awaits }] of this.#sockets) if (awaits && !this.#waived.has(socket)) return true
+    for (const child of this.#children) if (!this.#waivedChildren.has(child)) return true
+    return false
+  }
+
+  #waive(): void {
+    for (const request of this.#requests) this.#waived.add(request)
+    for (const [socket, { awaits }] of this.#sockets) if (awaits) this.#waived.add(socket)
+    this.#waivedChildren = new Set(this.#children)
+  }
+
+  /** Other protocols than HTTP are known by their bytes: after a write somebody is to answer. */
+  #follow(socket: Socket): void {
+    if (isOwnWork()) return
+    this.asks()
+    this.#sockets.set(socket, { written: 0, read: 0, awaits: false })
+    socket.once('close', () => {
+      this.#sockets.delete(socket)
+      this.#note()
+    })
+  }
+
+  #lookAtSockets(): void {
+    for (const [socket, seen] of this.#sockets) {
+      const { bytesWritten, bytesRead } = socket
+      if (bytesWritten === seen.written && bytesRead === seen.read) continue
+      seen.awaits = bytesRead === seen.read
+      seen.written = bytesWritten
+      seen.read = bytesRead
+      this.#waived.delete(socket)
+      this.#happened++
+    }
+  }
+
+  /** Resolves when something has ended or begun, or after a while. */
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        cancel()
+        this.#ended = () => {}
+        resolve()
+      }
+      const cancel = asOwnWork(() => afterRealMs(LOOK_EVERY_MS, done))
+      this.#ended = done
+    })
+  }
+}

@@ -1,0 +1,234 @@
+/** The time of this process, put in a world's hands: its dates, timers and measures. */
+import { AsyncResource } from 'node:async_hooks'
+import { ClientRequest } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
+import { performance } from 'node:perf_hooks'
+import timersPromises from 'node:timers/promises'
+import FakeTimers, { type Clock } from '@sinonjs/fake-timers'
+import { soonReal } from '../../hosts/node/wall.ts'
+import { isOwnWork } from './own-work.ts'
+
+const METHODS = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
+/** Node's timers wait for a millisecond at least; without that, a loop of timers would never let time go on. */
+const SHORTEST_MS = 1
+/**
+ * Timers of requests: they matter only while one is under way. undici looks at its own every half second, and closes
+ * connections that nobody uses; were those waited for, each request would have time stop at them for seconds.
+ */
+const OF_REQUESTS = new Set(['onTick', 'onParserTimeout', 'onRequestTimeout'])
+
+type Callback = (...given: unknown[]) => void
+
+/** A timer as the library keeps it. */
+interface Timer {
+  callAt: number
+  /** Ours: it is one of a request. */
+  ofRequest?: boolean
+  /** Ours: what the app holds of it. */
+  handle?: { hasRef(): boolean }
+}
+
+/** What of the library's clock is used here, and is not among its types. */
+type Inner = Omit<Clock, 'now' | 'timers'> & {
+  now: number
+  timers: Map<number, Timer> | Record<string, Timer> | undefined
+  shouldClearNativeTimers?: boolean
+}
+
+export class FakeTime {
+  /** Called when a timer is set or removed. */
+  changed: () => void = () => {}
+  /** Timers without a length that are to run at once, in real time. */
+  yielding = 0
+  readonly #clock: Inner
+  readonly #zeroIsReal: boolean
+  readonly #restore: (() => void)[] = []
+
+  /**
+   * `nowMs`: what time it is in the world, in milliseconds since the epoch. `zeroIsReal`: timers without a length are
+   * left alone, because the server of the world may be in this very process, and waits by them for its next turn.
+   */
+  constructor(nowMs: number, { zeroIsReal = false } = {}) {
+    this.#zeroIsReal = zeroIsReal
+    const borrowed = clockInPlace()
+    if (borrowed) {
+      borrowed.setSystemTime(nowMs)
+      this.#clock = borrowed
+    } else {
+      this.#clock = FakeTimers.install({ now: nowMs, toFake: [...METHODS] }) as unknown as Inner
+      this.#restore.push(() => this.#clock.uninstall())
+    }
+    this.#fitTimers()
+    this.#put(performance, 'now', measuring(this.#clock, performance.now()))
+    this.#put(performance, 'timeOrigin', nowMs - performance.now())
+    this.#put(process, 'hrtime', hrtimeOf(performance))
+    this.#put(AbortSignal, 'timeout', (ms: number) => this.#abortAfter(ms))
+    const { setTimeout: pause } = timersPromises
+    this.#put(timersPromises.scheduler, 'wait', (ms: number, options?: { signal?: AbortSignal }) =>
+      pause(ms, undefined, options),
+    )
+    this.#put(ClientRequest.prototype, 'setTimeout', requestTimeout(ClientRequest.prototype.setTimeout))
+    syncBuiltinESMExports()
+  }
+
+  get nowMs(): number {
+    return this.#clock.now
+  }
+
+  /** When the next timer is due; of those of requests too, where one is under way. */
+  nextMs(withRequests: boolean): number | undefined {
+    let next: number | undefined
+    for (const { callAt, ofRequest } of this.#timers())
+      if ((withRequests || !ofRequest) && (next === undefined || callAt < next)) next = callAt
+    return next
+  }
+
+  /** Whether a timer keeps the process alive. */
+  get holds(): boolean {
+    for (const { handle } of this.#timers()) if (handle?.hasRef()) return true
+    return false
+  }
+
+  /** Runs the first timer that is due by an instant, and says whether there was one; without one, it is that instant. */
+  step(toMs: number): boolean {
+    const next = this.nextMs(true)
+    if (next === undefined || next > toMs) {
+      this.#clock.now = Math.max(this.#clock.now, toMs)
+      return false
+    }
+    try {
+      this.#clock.next()
+    } catch (error) {
+      // As where Node itself runs a timer that throws.
+      process.nextTick(() => {
+        throw error
+      })
+    }
+    return true
+  }
+
+  /** It is another time all at once, as when somebody sets the clock of a machine; timers stay as far off as they were. */
+  jump(nowMs: number): void {
+    this.#clock.setSystemTime(nowMs)
+  }
+
+  /** Puts everything back. */
+  restore(): void {
+    for (const undo of this.#restore.reverse()) undo()
+    syncBuiltinESMExports()
+  }
+
+  #timers(): Iterable<Timer> {
+    const { timers = {} } = this.#clock
+    return timers instanceof Map ? timers.values() : Object.values(timers)
+  }
+
+  /** What the library leaves out: the context in which a timer was set, and what a process that ends looks at. */
+  #fitTimers(): void {
+    const clock = this.#clock as unknown as Record<string, (...given: unknown[]) => unknown>
+    const before = { ...clock }
+    this.#clock.shouldClearNativeTimers = true
+    this.#restore.push(() => Object.assign(clock, pick(before, METHODS.slice(1))))
+    for (const name of ['setTimeout', 'setInterval'] as const) {
+      const set = clock[name] as (...given: unknown[]) => { hasRef(): boolean; close?(): unknown }
+      clock[name] = (callback: unknown, ms?: unknown, ...given: unknown[]) => {
+        const isCallback = typeof callback === 'function'
+        if (isCallback && this.#zeroIsReal && name === 'setTimeout' && !(Number(ms) > 0))
+          return this.#soon(() => callback(...given))
+        const bound = isCallback ? AsyncResource.bind(callback as Callback) : callback
+        const handle = set(bound, Math.max(SHORTEST_MS, Number(ms) || 0), ...given)
+        const timer = this.#timerOf(handle)
+        if (timer) {
+          timer.handle = handle
+          timer.ofRequest = isCallback && OF_REQUESTS.has(callback.name)
+          if (!timer.ofRequest) this.changed()
+        }
+        const remove = () => globalThis.clearTimeout(handle as unknown as NodeJS.Timeout)
+        return Object.assign(handle, { close: remove, [Symbol.dispose]: remove })
+      }
+    }
+    for (const name of ['clearTimeout', 'clearInterval'] as const) {
+      const clear = clock[name] as (...given: unknown[]) => unknown
+      clock[name] = (...given) => {
+        const result = clear(...given)
+        this.changed()
+        return result
+      }
+    }
+  }
+
+  #soon(act: () => void): NodeJS.Timeout {
+    this.yielding++
+    return soonReal(() => {
+      this.yielding--
+      act()
+    })
+  }
+
+  #timerOf(handle: object): Timer | undefined {
+    const { timers } = this.#clock
+    const id = Number(handle)
+    return timers instanceof Map ? timers.get(id) : timers?.[id]
+  }
+
+  #abortAfter(ms: number): AbortSignal {
+    const controller = new AbortController()
+    const abort = () => controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
+    later(abort, ms).unref?.()
+    return controller.signal
+  }
+
+  #put(target: object, name: string, value: unknown): void {
+    const before = Object.getOwnPropertyDescriptor(target, name)
+    Object.defineProperty(target, name, { value, configurable: true, writable: true, enumerable: before?.enumerable })
+    this.#restore.push(() => {
+      if (before) Object.defineProperty(target, name, before)
+      else Reflect.deleteProperty(target, name)
+    })
+  }
+}
+
+/** The clock that a test runner has put in the place of the timers already, where it is one of this library. */
+function clockInPlace(): Inner | undefined {
+  return (globalThis.setTimeout as { clock?: Inner }).clock
+}
+
+function pick<T extends object>(from: T, names: readonly string[]): Partial<T> {
+  return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name))) as Partial<T>
+}
+
+/** Sets a timer of whatever time is in force. */
+function later(act: () => void, ms: number): { unref?(): unknown } {
+  const set = globalThis.setTimeout
+  return set(act, ms)
+}
+
+function measuring(clock: Inner, fromMs: number): () => number {
+  const beganMs = clock.now
+  return () => fromMs + (clock.now - beganMs)
+}
+
+/** As Node measures: seconds and nanoseconds, or nanoseconds alone. */
+function hrtimeOf(measure: Pick<Performance, 'now'>): NodeJS.HRTime {
+  const nanoseconds = () => BigInt(Math.round(measure.now() * 1000)) * 1000n
+  const hrtime = (before?: [number, number]): [number, number] => {
+    const since = nanoseconds() - (before ? BigInt(before[0]) * 1_000_000_000n + BigInt(before[1]) : 0n)
+    return [Number(since / 1_000_000_000n), Number(since % 1_000_000_000n)]
+  }
+  return Object.assign(hrtime, { bigint: nanoseconds })
+}
+
+/** The time that a request may take is the world's, as its answer is; that of a connection is the machine's. */
+function requestTimeout(real: ClientRequest['setTimeout']): ClientRequest['setTimeout'] {
+  const running = new WeakMap<ClientRequest, { unref?(): unknown }>()
+  return function (this: ClientRequest, ms: number, callback?: () => void) {
+    if (isOwnWork()) return real.call(this, ms, callback)
+    if (callback) this.once('timeout', callback)
+    const stop = () => globalThis.clearTimeout(running.get(this) as NodeJS.Timeout | undefined)
+    if (running.has(this)) stop()
+    else this.once('close', stop)
+    const onRequestTimeout = () => void this.emit('timeout')
+    if (ms > 0) running.set(this, later(onRequestTimeout, ms))
+    return this
+  }
+}

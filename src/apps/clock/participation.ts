@@ -1,0 +1,250 @@
+/** Takes part in the clock of a world: goes to the instants that it is granted, and says when it rests. */
+import { afterRealMs, everyRealMs, nextTurn, wallNowMs } from '../../hosts/node/wall.ts'
+import type { AppActivity } from './app-activity.ts'
+import { asOwnWork } from './own-work.ts'
+import type { Heard, WorldLine } from './world-line.ts'
+
+/** Time that a world moves. */
+export interface FollowedTime {
+  readonly nowMs: number
+  /** Whether a timer keeps the process alive. */
+  readonly holds: boolean
+  /** Work that is done as soon as the event loop comes around. */
+  readonly yielding?: number
+  changed: () => void
+  nextMs(withRequests: boolean): number | undefined | Promise<number | undefined>
+  /** Does the first that is due by an instant, and says whether there was one; else it is that instant. */
+  step(toMs: number): boolean | Promise<boolean>
+  jump(nowMs: number): void
+}
+
+export interface ParticipationOptions {
+  line: WorldLine
+  name: string
+  lease: string
+  /** Real milliseconds for an answer that does not come. */
+  patienceMs: number
+  activity: Pick<AppActivity, 'happened' | 'requests' | 'asks' | 'idle' | 'rest'>
+  /** Makes this process's time that of the world. */
+  begin(nowMs: number): FollowedTime | Promise<FollowedTime>
+  /** Sends a request, and comes back when it is answered. Without it, this process goes to no instant by itself. */
+  tellAtOnce?(path: string, body: object): void
+  /** Told once when the world cannot be reached any more, and once when it can be again. */
+  tell(sentence: string): void
+}
+
+/** A grant as it comes. */
+interface Told {
+  grant: number
+  now: string
+  rate: number
+  before: string | null
+}
+
+interface Granted {
+  number: number
+  nowMs: number
+  /** It goes on by itself to timers before this. */
+  beforeMs: number
+  rate: number
+  receivedMs: number
+}
+
+/** Real milliseconds until the world is looked for again. */
+const AGAIN_MS = 200
+/** In a world whose time goes by itself, this process's time is set so often, in real milliseconds. */
+const TICK_MS = 10
+/** So many timers are run before the world is asked whether it goes on: somebody may have given up waiting. */
+const TIMERS_ALONE = 1_000
+
+export class Participation {
+  readonly #options: ParticipationOptions
+  #time: FollowedTime | undefined
+  #id = ''
+  #latest: Granted | undefined
+  /** What was said last is true no more. */
+  #stale = false
+  #working = false
+  #looking = false
+  #said = -1
+  #stopTicking = () => {}
+  /** A request was made since the grant came: what comes of it may be due any time. */
+  #asked = false
+  /** It went on by itself, and the world does not know how far. */
+  #isAhead = false
+  #over = false
+  #lost = false
+
+  constructor(options: ParticipationOptions) {
+    this.#options = options
+    options.activity.asks = () => this.#asks()
+  }
+
+  /** Joins; resolves when the time of this process is the world's. Throws a `LineError`. */
+  async join(): Promise<void> {
+    const { line, name, lease, begin } = this.#options
+    const joined = await line.send('POST', '/participants', { name, lease })
+    const nowMs = Date.parse(joined['now'] as string)
+    if (!this.#time) {
+      this.#time = await begin(nowMs)
+      this.#time.changed = () => {
+        this.#stale = true
+        if (!this.#working) void this.#work()
+      }
+    } else if (nowMs < this.#time.nowMs) this.#time.jump(nowMs)
+    this.#id = joined['id'] as string
+    this.#latest = undefined
+    await line.listen(
+      `/participants/${this.#id}/grants`,
+      (heard) => this.#hear(heard),
+      () => this.#rejoin(),
+    )
+    line.hold(this.#time.holds)
+  }
+
+  /** Leaves; time is as it was. */
+  async leave(): Promise<void> {
+    this.#over = true
+    this.#stopTicking()
+    await this.#options.line.send('DELETE', `/participants/${this.#id}`).catch(() => {})
+    this.#options.line.close()
+  }
+
+  /** The world was reset or replaced, or its server is gone: it is joined again as soon as it is there. */
+  #rejoin(): void {
+    if (this.#over) return
+    this.#stopTicking()
+    asOwnWork(() =>
+      afterRealMs(this.#lost ? AGAIN_MS : 0, () => {
+        this.join().then(
+          () => {
+            if (this.#lost) this.#options.tell('the world is back, and time goes on with it')
+            this.#lost = false
+          },
+          ({ message }) => {
+            if (!this.#lost) this.#options.tell(`the world cannot be reached (${message}); time stands until it can be`)
+            this.#lost = true
+            this.#rejoin()
+          },
+        )
+      }),
+    )
+  }
+
+  #hear({ event, data }: Heard): void {
+    if (event === 'look') void this.#look()
+    if (event === 'grant') this.#granted(data as unknown as Told)
+  }
+
+  #granted({ grant, now, rate, before }: Told): void {
+    // An answer may be overtaken by the stream.
+    if (this.#latest && grant <= this.#latest.number) return
+    const beforeMs = before === null ? 0 : Date.parse(before)
+    this.#latest = { number: grant, nowMs: Date.parse(now), beforeMs, rate, receivedMs: wallNowMs() }
+    this.#stopTicking()
+    this.#stale = true
+    if (!this.#working) void this.#work()
+  }
+
+  /** Goes to the newest instant and rests there, again while something new comes. */
+  async #work(): Promise<void> {
+    this.#working = true
+    while (this.#stale && this.#latest && !this.#over) await this.#workAt(this.#latest)
+    this.#working = false
+    this.#options.line.hold(this.#time?.holds ?? false)
+  }
+
+  async #workAt(granted: Granted): Promise<void> {
+    const { line, activity, patienceMs } = this.#options
+    const time = this.#time as FollowedTime
+    const outdated = () => this.#over || this.#latest !== granted
+    this.#stale = false
+    if (granted.rate > 0) this.#tick(granted)
+    let stepped = false
+    let timers = 0
+    this.#asked = false
+    for (;;) {
+      while (!outdated() && (await time.step(this.#nowOf(granted)))) {
+        stepped = true
+        await asOwnWork(nextTurn)
+      }
+      if (granted.rate === 0 && !(await activity.rest(patienceMs, outdated))) return this.#again()
+      if (outdated()) return this.#again()
+      if (time.yielding) {
+        await asOwnWork(nextTurn)
+        continue
+      }
+      const next = await time.nextMs(activity.requests > 0)
+      if (granted.rate === 0 && next !== undefined && next <= granted.nowMs) continue
+      const mayGoOn = this.#options.tellAtOnce !== undefined && !this.#asked && activity.requests === 0
+      const isAlone = mayGoOn && next !== undefined && next < granted.beforeMs
+      if (isAlone && timers < TIMERS_ALONE) {
+        timers++
+        granted.nowMs = next
+        this.#isAhead = true
+        continue
+      }
+      this.#isAhead = false
+      this.#stale = false
+      const active = stepped || activity.happened !== this.#said
+      this.#said = activity.happened
+      const body = {
+        grant: granted.number,
+        next: next === undefined ? null : new Date(next).toISOString(),
+        requests: activity.requests,
+        active,
+        timers,
+        wait: true,
+      }
+      line.send('POST', `/participants/${this.#id}/rest`, body).then(
+        (answer) => answer['grant'] && this.#granted(answer['grant'] as Told),
+        // The end of the stream tells what there is to be told.
+        () => {},
+      )
+      return
+    }
+  }
+
+  /** The world is to be where this process is before it is asked for anything. */
+  #asks(): void {
+    this.#asked = true
+    if (!this.#isAhead) return
+    this.#isAhead = false
+    const now = new Date((this.#time as FollowedTime).nowMs).toISOString()
+    this.#options.tellAtOnce?.(`/participants/${this.#id}/reached`, { now })
+  }
+
+  #again(): void {
+    this.#stale = true
+  }
+
+  /** In a world whose time goes by itself, so does that of this process. */
+  #tick(granted: Granted): void {
+    const time = this.#time as FollowedTime
+    this.#stopTicking()
+    let stepping = false
+    this.#stopTicking = asOwnWork(() =>
+      everyRealMs(TICK_MS, async () => {
+        if (stepping || this.#latest !== granted) return
+        stepping = true
+        while (this.#latest === granted && (await time.step(this.#nowOf(granted)))) await asOwnWork(nextTurn)
+        stepping = false
+        this.#options.line.hold(time.holds)
+      }),
+    )
+  }
+
+  #nowOf({ nowMs, rate, receivedMs }: Granted): number {
+    return rate === 0 ? nowMs : nowMs + Math.floor((wallNowMs() - receivedMs) * rate)
+  }
+
+  /** Says what this process does; two looks at once get one answer. */
+  async #look(): Promise<void> {
+    if (this.#looking) return
+    this.#looking = true
+    const { line, activity } = this.#options
+    const idle = await activity.idle(() => this.#over)
+    this.#looking = false
+    await line.send('POST', `/participants/${this.#id}/idle`, { idle, requests: activity.requests }).catch(() => {})
+  }
+}

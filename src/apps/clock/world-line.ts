@@ -1,0 +1,115 @@
+/** The connection of a participant to the clock of its world, by Node's own client: `fetch` has timers of its own. */
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { asOwnWork } from './own-work.ts'
+
+/** Where the world is, and how its control plane is asked. */
+export interface WorldAddress {
+  /** Its base URL, without a slash at its end. */
+  baseUrl: string
+  adminToken: string | undefined
+}
+
+/** Below `{base_url}`. */
+export const CLOCK_PATH = '/_mfano/clock'
+
+/** An answer that is none of success. */
+class LineError extends Error {
+  readonly status: number | undefined
+  constructor(message: string, status?: number) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** What a world says over the stream. */
+export interface Heard {
+  event: string
+  data: Record<string, unknown>
+}
+
+/** One world's control plane, asked over connections that stay open. */
+export class WorldLine {
+  readonly #address: WorldAddress
+  readonly #agent: http.Agent
+  readonly #request: typeof http.request
+  #stream: IncomingMessage | undefined
+
+  constructor(address: WorldAddress) {
+    this.#address = address
+    const { Agent, request } = address.baseUrl.startsWith('https:') ? https : http
+    this.#request = request
+    this.#agent = new Agent({ keepAlive: true })
+  }
+
+  /** Sends a request below `/_mfano/clock`, and gives the JSON of the answer. Throws a `LineError`. */
+  async send(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+    const response = await this.#answer(method, path, body)
+    const text = await textOf(response)
+    const told = JSON.parse(text === '' ? '{}' : text)
+    if ((response.statusCode ?? 0) < 300) return told
+    throw new LineError(told.error?.details ?? text.slice(0, 200), response.statusCode)
+  }
+
+  /** Opens the stream; `heard` is told of each event, `ended` once when it is over. */
+  async listen(path: string, heard: (event: Heard) => void, ended: () => void): Promise<void> {
+    const response = await this.#answer('GET', path)
+    this.#stream = response
+    if (response.statusCode !== 200) throw new LineError(await textOf(response), response.statusCode)
+    let rest = ''
+    response.setEncoding('utf8')
+    response.on('data', (part: string) => {
+      const events = (rest + part).split('\n\n')
+      rest = events.pop() ?? ''
+      for (const text of events) {
+        const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/m.exec(text) ?? []
+        if (event !== '') heard({ event, data: JSON.parse(data) })
+      }
+    })
+    response.once('close', ended)
+  }
+
+  /** Whether the open stream keeps the process alive. */
+  hold(holds: boolean): void {
+    const waiting = Object.values(this.#agent.sockets).flat()
+    for (const socket of waiting)
+      if (holds) socket?.ref()
+      else socket?.unref()
+  }
+
+  close(): void {
+    this.#stream?.destroy()
+    this.#agent.destroy()
+  }
+
+  #answer(method: string, path: string, body?: object): Promise<IncomingMessage> {
+    const { baseUrl, adminToken } = this.#address
+    const text = body && JSON.stringify(body)
+    return asOwnWork(
+      () =>
+        new Promise((resolve, reject) => {
+          const request = this.#request(`${baseUrl}${CLOCK_PATH}${path}`, {
+            method,
+            agent: this.#agent,
+            headers: {
+              ...(adminToken && { authorization: `Bearer ${adminToken}` }),
+              ...(text !== undefined && {
+                'content-type': 'application/json',
+                'content-length': Buffer.byteLength(text),
+              }),
+            },
+          })
+          request.once('response', resolve)
+          request.on('error', (error: NodeJS.ErrnoException) => reject(new LineError(error.code ?? error.message)))
+          request.end(text)
+        }),
+    )
+  }
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  let text = ''
+  response.setEncoding('utf8')
+  for await (const part of response) text += part
+  return text
+}

@@ -1,0 +1,137 @@
+/** `node --import mfano/clock`: whatever an app uses to know and to wait for time, the world moves it. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { PRELOAD, startClockApp } from '../../support/clock-app.ts'
+import { useBench } from '../../support/harness.ts'
+
+const bench = useBench()
+const app = (name: string) => join(import.meta.dirname, 'apps', name)
+
+describe('an app', () => {
+  it('has its libraries, timers, time-outs and threads in the time of the world', async () => {
+    const world = await bench.world()
+    const { ask } = await startClockApp(world, app('libraries.cjs'), { env: { MFANO_CLOCK_LEASE: '2s' } })
+    const names = async () => {
+      const { participants } = await world.control('GET', '/clock/participants')
+      return participants.map(({ name }: { name: string }) => name)
+    }
+    await expect.poll(names).toEqual(['libraries.cjs', expect.stringContaining('worker')])
+    await world.advance('7m')
+    const log = (await ask('/')).map((line: string) => line.replace('16:28:60', '16:29:00'))
+    expect(log).toEqual([
+      '16:28:45 fetch TimeoutError',
+      '16:29:00 measured 60000 ms',
+      '16:29:30 axios ECONNABORTED',
+      '16:30:00 token holds',
+      '16:30:00 croner',
+      '16:30:30 interval',
+      '16:31:20 worker rang',
+      '16:32:00 token holds',
+      '16:34:00 TokenExpiredError',
+    ])
+  })
+
+  it('goes on by itself in a world whose time does', async () => {
+    const world = await bench.world({ clock: { mode: 'scaled', rate: 100, start: '2025-01-24T16:28:00Z' } })
+    const { ask } = await startClockApp(world, app('calm.mjs'))
+    await expect.poll(async () => (await ask('/')).fired).toBeGreaterThan(3)
+    const { fired } = await ask('/')
+    await world.advance('10m')
+    expect((await ask('/')).fired).toBeGreaterThanOrEqual(fired + 119)
+  })
+
+  it('takes part again in a world that was reset', async () => {
+    const world = await bench.world()
+    const { ask } = await startClockApp(world, app('calm.mjs'))
+    await world.advance('1h')
+    await world.control('POST', '/reset')
+    await expect.poll(async () => (await world.control('GET', '/clock/participants')).participants.length).toBe(1)
+    expect((await ask('/')).now).toBe('2025-01-24T16:28:00.000Z')
+    const { fired } = await ask('/')
+    await world.advance('1m')
+    expect((await ask('/')).fired - fired).toBe(12)
+  })
+})
+
+describe('time goes on, and says without whom', () => {
+  it('when an app is stopped, and with it when it goes on', async () => {
+    const world = await bench.world()
+    const { child, ask } = await startClockApp(world, app('calm.mjs'), { env: { MFANO_CLOCK_LEASE: '500ms' } })
+    await world.advance('1m')
+    child.kill('SIGSTOP')
+    expect(await world.advance('1m')).toMatchObject({
+      now: '2025-01-24T16:30:00.000000Z',
+      absent: [
+        { name: 'calm.mjs', why: 'it did not come to rest within its lease', since: '2025-01-24T16:29:00.000000Z' },
+      ],
+    })
+    child.kill('SIGCONT')
+    await expect.poll(async () => (await ask('/')).fired).toBe(24)
+    expect(await world.advance('1m')).not.toHaveProperty('absent')
+    expect(await ask('/')).toEqual({ fired: 36, now: '2025-01-24T16:31:00.000Z' })
+  })
+
+  it('when an app is killed while it is waited for', async () => {
+    const world = await bench.world()
+    const { child } = await startClockApp(world, app('calm.mjs'))
+    await world.advance('1m')
+    child.kill('SIGSTOP')
+    const advancing = world.advance('1m')
+    await expect.poll(() => world.inside.participants.working).toBe(true)
+    child.kill('SIGKILL')
+    expect(await advancing).toMatchObject({
+      absent: [{ name: 'calm.mjs', why: 'its connection ended while it was at work' }],
+    })
+  })
+
+  it('when an app never rests', async () => {
+    const world = await bench.world()
+    await startClockApp(world, app('restless.mjs'), { env: { MFANO_CLOCK_LEASE: '500ms' } })
+    expect(await world.advance('1m')).toMatchObject({
+      now: '2025-01-24T16:29:00.000000Z',
+      absent: [{ name: 'restless.mjs' }],
+    })
+  })
+})
+
+/** Runs a line of an app, and gives how it ended. */
+function run(env: Record<string, string>): Promise<{ code: number | null; out: string; errors: string }> {
+  const child = spawn(process.execPath, ['--import', PRELOAD, '--eval', 'console.log(new Date().getUTCFullYear())'], {
+    env: { PATH: process.env['PATH'], ...env },
+  })
+  let [out, errors] = ['', '']
+  child.stdout.on('data', (text) => {
+    out += text
+  })
+  child.stderr.on('data', (text) => {
+    errors += text
+  })
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, errors })))
+}
+
+describe('the preload', () => {
+  it('is nothing where it is off', async () => {
+    const { code, out } = await run({ MFANO_CLOCK: 'off', MFANO_URL: 'http://127.0.0.1:9' })
+    expect([code, out]).toEqual([0, `${new Date().getUTCFullYear()}\n`])
+  })
+
+  it('says so and ends with 2 where no mfano is', async () => {
+    const { code, errors } = await run({ MFANO_URL: 'http://127.0.0.1:9/w/shop' })
+    expect(code).toBe(2)
+    expect(errors).toBe(
+      'mfano/clock: no mfano answers at http://127.0.0.1:9/w/shop (ECONNREFUSED). Start one with "mfano", set MFANO_URL to a world\'s base URL, or run without its clock: MFANO_CLOCK=off\n',
+    )
+  })
+
+  it('says what the world said where there is none of that name', async () => {
+    const { code, errors } = await run({ MFANO_URL: `${bench.simulator.baseUrl}/w/nowhere` })
+    expect(code).toBe(2)
+    expect(errors).toContain('did not let this program take part in its time (404)')
+  })
+
+  it('lets a program end that has nothing left to do', async () => {
+    const world = await bench.world()
+    expect(await run({ MFANO_URL: world.baseUrl })).toEqual({ code: 0, out: '2025\n', errors: '' })
+  })
+})

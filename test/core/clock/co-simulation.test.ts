@@ -1,0 +1,117 @@
+/** Drawn schedules of two participants and a world, against a model of what must happen when. */
+import { expect, it } from 'vitest'
+import type { Grant } from '../../../src/core/model/participant.ts'
+import type { World } from '../../../src/core/world.ts'
+import fc, { draws } from '../../support/fast-check.ts'
+import { START, useBench } from '../../support/harness.ts'
+
+const bench = useBench()
+
+const SECOND_US = 1_000_000
+/** `after` of a payment by its amount in shillings: as many seconds. */
+const rules = Array.from({ length: 20 }, (_, i) => ({
+  name: `after ${i + 1} s`,
+  on: 'send-money',
+  when: `request.amount == ${100 + i + 1}`,
+  then: { after: `${i + 1}s`, end: 'SUCCESS' },
+}))
+
+/** A timer that fires so many seconds after it was set, and then sets others. */
+interface Timer {
+  afterS: number
+  then: Timer[]
+}
+interface Schedule {
+  payments: number[]
+  participants: [Timer[], Timer[]]
+  moves: number[]
+}
+
+const seconds = fc.integer({ min: 1, max: 20 })
+const timer: fc.Arbitrary<Timer> = fc.record({
+  afterS: seconds,
+  then: fc.array(fc.record({ afterS: seconds, then: fc.constant<Timer[]>([]) }), { maxLength: 2 }),
+})
+const timers = fc.array(timer, { maxLength: 3 })
+const schedule: fc.Arbitrary<Schedule> = fc.record({
+  payments: fc.array(seconds, { maxLength: 3 }),
+  participants: fc.tuple(timers, timers),
+  moves: fc.array(fc.integer({ min: 1, max: 25 }), { minLength: 1, maxLength: 3 }),
+})
+
+/** What must happen: at each instant the world's first, then the first participant's, then the other's. */
+function model({ payments, participants, moves }: Schedule): string[] {
+  const all: { atS: number; who: number }[] = payments.map((atS) => ({ atS, who: 0 }))
+  const add = (who: number, fromS: number, list: readonly Timer[]) => {
+    for (const { afterS, then } of list) {
+      all.push({ atS: fromS + afterS, who })
+      add(who, fromS + afterS, then)
+    }
+  }
+  for (const [i, list] of participants.entries()) add(i + 1, 0, list)
+  const endS = moves.reduce((sum, by) => sum + by, 0)
+  return all
+    .filter(({ atS }) => atS <= endS)
+    .sort((a, b) => a.atS - b.atS || a.who - b.who)
+    .map(({ atS, who }) => `${who} at ${atS}`)
+}
+
+/** A program with timers in the world's time, in this process. */
+function takePart(world: World, who: number, fromUs: number, list: readonly Timer[], happened: string[]): () => void {
+  const due: { atUs: number; then: readonly Timer[] }[] = []
+  const set = (nowUs: number, more: readonly Timer[]) => {
+    for (const { afterS, then } of more) due.push({ atUs: nowUs + afterS * SECOND_US, then })
+    due.sort((a, b) => a.atUs - b.atUs)
+  }
+  set(fromUs, list)
+  let lastUs = fromUs
+  const { id } = world.participants.join(`participant ${who}`, 60_000)
+  const grant = ({ number, nowUs }: Grant) => {
+    expect(nowUs, 'time goes back').toBeGreaterThanOrEqual(lastUs)
+    expect(due[0]?.atUs ?? nowUs, 'an event is jumped over').toBeGreaterThanOrEqual(
+      Math.min(nowUs, due[0]?.atUs ?? nowUs),
+    )
+    lastUs = nowUs
+    let active = false
+    while (due[0] && due[0].atUs <= nowUs) {
+      const { then } = due.shift() as (typeof due)[number]
+      happened.push(`${who} at ${(nowUs - fromUs) / SECOND_US}`)
+      set(nowUs, then)
+      active = true
+    }
+    // Later, as by a socket.
+    setImmediate(() =>
+      world.participants.report(id, { grant: number, nextDueUs: due[0]?.atUs, requests: 0, active, timers: 0 }),
+    )
+  }
+  world.participants.connect(id, { grant, look: () => {}, end: () => {} })
+  return () => world.participants.leave(id)
+}
+
+it('has everything happen when it is due, in one order, and never lets time go back', async () => {
+  await fc.assert(
+    fc.asyncProperty(schedule, async (drawn) => {
+      const world = await bench.world({ scenario: { name: 'seconds', description: 'By amount.', rules } })
+      const { inside } = world
+      const fromUs = Date.parse(`${START}Z`) * 1000
+      const happened: string[] = []
+      const stop = inside.feed.listen({
+        kind: 'wait',
+        happened: (event) => {
+          if (event.type === 'payment' && event.to === 'SUCCESS')
+            happened.push(`0 at ${(inside.core.clock.now() - fromUs) / SECOND_US}`)
+        },
+        ended: () => {},
+      })
+      for (const afterS of drawn.payments)
+        await bench.pay(world, { amount: 100 + afterS, callbackUrl: `${world.baseUrl}/_mfano/inbox/all` })
+      const leave = drawn.participants.map((list, i) => takePart(inside, i + 1, fromUs, list, happened))
+      for (const by of drawn.moves) await inside.advance((nowUs) => nowUs + by * SECOND_US)
+      expect(happened).toEqual(model(drawn))
+      stop()
+      for (const one of leave) one()
+      await world.control('DELETE', '', undefined).catch(() => {})
+    }),
+    { numRuns: draws(500) },
+  )
+})
