@@ -10,7 +10,7 @@ import { describe } from '../http/response-fault.ts'
 import { planOf } from '../inspect/present.ts'
 import { explainFaults, explainTrace } from '../inspect/trace-text.ts'
 import type { ServedService } from '../service/parts.ts'
-import { type DryRun, dryRun, type ExplainRequest } from './control/explain-request.ts'
+import { type DryRun, dryRun, type ExplainRequest } from './control/scenario/explain-request.ts'
 
 /** What would happen to this request, and why. */
 export function explain(world: World, service: ServedService, asked: ExplainRequest) {

@@ -64,9 +64,10 @@ export interface Connection extends ServiceConnection {
 /** The front door: finds the world of a request, and whom to ask: service, control plane or pages. */
 export function front(options: FrontOptions): (request: Request, by?: Connection) => Response | Promise<Response> {
   const service = serviceApp(options.service)
-  const health = healthApp()
+  const health = healthApp(options.service)
   const { host } = options.worlds
   const guesses = new Guesses(options.nowMs, (ms) => pause(host, ms, []))
+  const populating: ControlEnv['Bindings']['populating'] = new Map()
   const { agents, version, adminToken } = options
   // Begun for want of files, a load would fail, and Node 22 would not try that again before it is started anew.
   const loaded = <T>(load: () => Promise<T>) =>
@@ -122,6 +123,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
       origin,
       adminToken: options.adminToken,
       guesses,
+      populating,
       caller: () => connection.caller?.() ?? '',
       publicUrl: options.publicUrl,
       version: options.version,

@@ -1,0 +1,97 @@
+/** What is answered of clock. */
+import * as z from 'zod'
+import { missedShape, shownZoneShape } from '../control-answers.ts'
+import {
+  callbackEventShape,
+  clockEventShape,
+  domainEventShape,
+  eventCountsShape,
+  inboxEventShape,
+  paymentEventShape,
+  walletEventShape,
+} from '../events/event-answers.ts'
+import { shape } from '../shape.ts'
+
+export const clockStateShape = shape('ClockState', () =>
+  z.object({
+    mode: z.enum(['frozen', 'realtime', 'scaled']),
+    rate: z.number().describe('World seconds per real second; 0 while frozen.'),
+    now: z.string(),
+    nextDue: z.string().nullable().describe('When something happens next by itself; null: never.'),
+    timezone: shownZoneShape().describe(
+      'That of the scenario: days, times of day and what is written without a zone are read in it.',
+    ),
+  }),
+)
+
+export const pendingShape = shape('Pending', () =>
+  z.object({
+    at: z.string(),
+    type: z.string(),
+    payment: z.string().nullable(),
+    callback: z.number().nullable(),
+    why: z.string(),
+  }),
+)
+
+export const deliveryCountsShape = shape('DeliveryCounts', () =>
+  z.object({ delivered: z.number(), failed: z.number() }),
+)
+
+export const advancedShape = shape('Advanced', () =>
+  z.object({
+    now: z.string(),
+    timezone: shownZoneShape().describe("The scenario's, in which people are told times."),
+    steps: z.number().describe('Due events that were gone through.'),
+    callbacks: deliveryCountsShape().describe('Attempts to deliver callbacks.'),
+    ended: z.string().describe('Why it went no further, such as `nothing is pending` or `the breakpoint holds`.'),
+    matched: domainEventShape().nullable().optional(),
+    nearest: z
+      .union([
+        paymentEventShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()), why: z.string() }),
+        callbackEventShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()), why: z.string() }),
+        z.object({
+          at: z.string(),
+          type: z.literal('request'),
+          request: z.object({
+            requestId: z.string(),
+            operation: z.string().nullable(),
+            method: z.string(),
+            path: z.string(),
+            status: z.number(),
+            rule: z.string().nullable(),
+          }),
+          held: z.array(z.string()),
+          missed: z.array(missedShape()),
+          why: z.string(),
+        }),
+        inboxEventShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()), why: z.string() }),
+        clockEventShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()), why: z.string() }),
+        z.object({
+          at: z.string(),
+          type: z.literal('scenario'),
+          scenario: z.string(),
+          held: z.array(z.string()),
+          missed: z.array(missedShape()),
+          why: z.string(),
+        }),
+        walletEventShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()), why: z.string() }),
+      ])
+      .nullable()
+      .optional(),
+    happened: z.array(domainEventShape()).optional(),
+    counts: eventCountsShape().optional(),
+    truncated: z.boolean().optional(),
+  }),
+)
+
+export const settledShape = shape('Settled', () =>
+  advancedShape().extend({
+    from: z.string(),
+    pending: z.array(pendingShape()).describe('What is due still, and why it waits.'),
+    pendingTotal: z.number(),
+    neverEnding: z
+      .array(z.object({ payment: z.string(), status: z.string(), why: z.string() }))
+      .describe('Payments that no passing of time ends.'),
+  }),
+)

@@ -1,0 +1,67 @@
+/** Operations: what is known how. */
+import type { ChosenBy } from '../../../core/model/assumption.ts'
+import { drawnBy } from '../../../core/scenario.ts'
+import { constraintsOf } from '../../../http/contract.ts'
+import { operation } from '../operation.ts'
+import { readFidelityAnswer } from './service-answers.ts'
+
+/** What a wary world varies besides its assumptions. */
+const varies = [
+  'unknown fields in answers and callbacks',
+  'order of their keys',
+  'order of lists inside records',
+] as const
+
+const readFidelity = operation({
+  method: 'GET',
+  path: '/fidelity',
+  summary: 'What is known how: operations, constraints, and assumptions with their alternatives',
+  answer: readFidelityAnswer,
+  run(c) {
+    const { scenario } = c.env.world.core
+    const { assumptions, chosenBy } = scenario
+    const drawn = drawnBy(scenario, c.env.service.assumptions)
+    return {
+      bases: {
+        specified: 'The service interface document shows it.',
+        published: "The provider's published reference shows it.",
+        own: 'Of mfano or of HTTP itself: it says nothing about the service.',
+        assumed: 'Neither shows it: the least surprising choice, changeable by a scenario.',
+      },
+      /** What varies by a seed; null where nothing does. */
+      wary: drawn && { ...drawn, varies },
+      /** Whether faults end connections here. A host that cannot, as on Workers, answers 502 in the place of that. */
+      severs: c.env.sever !== undefined,
+      operations: c.env.service.operations.map((operation) => ({
+        operation: operation.id,
+        method: operation.method.toUpperCase(),
+        path: operation.path,
+        basis: operation.basis,
+        source: operation.source,
+        on: operation.only ? assumptions[operation.only.assumption] === operation.only.is : true,
+      })),
+      constraints: constraintsOf(
+        c.env.service.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }),
+      ),
+      facts: c.env.service.facts,
+      assumptions: Object.entries(c.env.service.assumptions).map(
+        ([id, { question, alternatives, note, area, touches }]) => {
+          return {
+            id,
+            question,
+            default: alternatives[0],
+            alternatives,
+            inForce: assumptions[id] as string,
+            chosenBy: chosenBy[id] as ChosenBy,
+            note,
+            area,
+            touches,
+            setting: `assumptions: { ${id}: … }`,
+          }
+        },
+      ),
+    }
+  },
+})
+
+export const fidelityOperations = [readFidelity] as const
