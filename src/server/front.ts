@@ -78,7 +78,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
     })
   // Each is loaded with the first request for it: a simulator that starts should answer, not read code.
   const pages = loaded(() => import('./pages/pages-app.ts').then(({ pagesApp }) => pagesApp()))
-  const control = loaded(() => import('./control-app.ts').then(({ controlApp }) => controlApp(options.service)))
+  const control = loaded(() => import('./control/control-app.ts').then(({ controlApp }) => controlApp(options.service)))
 
   const self = (request: Request, connection: Connection = {}): Response | Promise<Response> => {
     const startedMs = options.nowMs()

@@ -53,7 +53,7 @@ function callbackLink(callback: Callback) {
     uid: callback.uid,
     url: callback.url,
     state: callback.state,
-    body: body as object,
+    body,
   }
 }
 

@@ -2,7 +2,7 @@
 import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
 import type { ServedService } from '../../service/parts.ts'
 import { asCsv } from './csv-answer.ts'
-import type { AnyOperation } from './operation.ts'
+import type { AnyOperation } from './declared-operation.ts'
 import { querySchema, schemaOf, statusesOf } from './route.ts'
 
 export interface ControlParameter {

@@ -2,7 +2,7 @@
 import { accepts } from 'hono/accepts'
 import * as z from 'zod'
 import type { ControlContext } from './control-context.ts'
-import type { List } from './operation.ts'
+import type { List } from './declared-operation.ts'
 
 /** Added to what the query of a list takes. */
 export const listFormat = {

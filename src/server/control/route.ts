@@ -6,7 +6,7 @@ import { validate } from '../../http/validate.ts'
 import type { ServedService } from '../../service/parts.ts'
 import type { ControlContext, ControlEnv } from './control-context.ts'
 import { csvOf, listFormat, wantsCsv } from './csv-answer.ts'
-import type { AnyOperation, SchemaFor } from './operation.ts'
+import type { AnyOperation, SchemaFor } from './declared-operation.ts'
 
 /** Adds the route of each operation to an app. */
 export function addRoutes(app: Hono<ControlEnv>, operations: readonly AnyOperation[], service: ServedService): void {

@@ -1,7 +1,7 @@
 /** What is answered of callbacks. */
 import * as z from 'zod'
-import { diagnosisShape } from '../control-answers.ts'
 import { shape } from '../shape.ts'
+import { diagnosisShape } from '../shared-answers.ts'
 
 export const plannedFaultShape = shape('PlannedFault', () => z.object({ rule: z.string(), does: z.string() }))
 

@@ -8,11 +8,11 @@ import type { World } from '../../../core/world.ts'
 import { nearestMiss } from '../../../inspect/near-miss.ts'
 import { callbackDetail, callbackSummary } from '../../../inspect/present.ts'
 import { search, searchTexts, toQuery } from '../../../inspect/search.ts'
-import { missedShape } from '../control-answers.ts'
+import { operation } from '../declared-operation.ts'
 import { inboxMessageShownShape } from '../inbox/inbox-answers.ts'
-import { operation } from '../operation.ts'
 import { paymentSummaryShape } from '../payments/payment-answers.ts'
 import { requestEntryShape } from '../requests/request-answers.ts'
+import { missedShape } from '../shared-answers.ts'
 import { instant } from '../time-fields.ts'
 import {
   callbackCountsShape,

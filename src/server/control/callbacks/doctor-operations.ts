@@ -10,7 +10,7 @@ import { Refusal } from '../../../core/model/refusal.ts'
 import { callbackHeaders, signWith } from '../../../core/sign.ts'
 import type { ServedService } from '../../../service/parts.ts'
 import type { ControlContext } from '../control-context.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { examinationShape } from './callback-answers.ts'
 
 /** No payment has it, so that whoever looks the sample up finds nothing. */
@@ -65,7 +65,6 @@ async function examine(c: ControlContext, url: string, send: Kind | undefined) {
   const diagnosis = tried ? diagnose(tried) : null
   return {
     url,
-    /** Where callbacks to it go from here, when that differs. */
     sentTo: to?.moved ? to.target.href : null,
     from: { container: place.container, callbackHost: place.callbackHost ?? null },
     ok,
@@ -75,10 +74,8 @@ async function examine(c: ControlContext, url: string, send: Kind | undefined) {
       const found = 'found' in step ? step.found : ''
       return { stage: step.stage, ok: ok || !last, tookMs: step.tookMs, text: (last && diagnosis?.what) || found }
     }),
-    /** What comes behind the last stage, and was not tried. */
     untried: stagesTo(to?.target).filter((stage) => !steps.some((step) => step.stage === stage)),
     diagnosis,
-    /** What was sent, when something was. */
     sample: sample
       ? { kind: send?.name ?? null, headers: sample.headers, body: JSON.parse(sample.body) as object }
       : null,

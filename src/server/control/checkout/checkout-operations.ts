@@ -1,3 +1,4 @@
+/** Operations: paying a checkout session without its page. */
 import * as z from 'zod'
 import { kindOf } from '../../../core/core.ts'
 import type { KindPage } from '../../../core/model/kind.ts'
@@ -5,7 +6,7 @@ import type { Payment } from '../../../core/model/payment.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { paymentSummary } from '../../../inspect/present.ts'
 import type { ControlContext } from '../control-context.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { findPayment } from '../payments/find-payment.ts'
 import { checkoutSessionShape } from './checkout-answers.ts'
 import { challengeAnswers, readPayer } from './payer.ts'

@@ -1,6 +1,5 @@
 /** What is answered of clock. */
 import * as z from 'zod'
-import { missedShape, shownZoneShape } from '../control-answers.ts'
 import {
   callbackEventShape,
   clockEventShape,
@@ -11,6 +10,7 @@ import {
   walletEventShape,
 } from '../events/event-answers.ts'
 import { shape } from '../shape.ts'
+import { missedShape, shownZoneShape } from '../shared-answers.ts'
 
 export const clockStateShape = shape('ClockState', () =>
   z.object({

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { presentZone } from '../../../core/model/calendar.ts'
 import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { advancedShape, clockStateShape, settledShape } from './clock-answers.ts'
 import { advance, presentAdvance, presentSettle, settle, toInstant, untilSettled } from './clock-runs.ts'
 
@@ -76,12 +76,9 @@ function show(world: World) {
   const nextUs = world.timekeeper.nextDueUs()
   return {
     mode: clock.mode,
-    /** World seconds per real second; 0 while frozen. */
     rate: clock.rate,
     now: isoInstant(clock.now()),
-    /** When something happens next by itself; null: never. */
     nextDue: nextUs === undefined ? null : isoInstant(nextUs),
-    /** That of the scenario: days, times of day and what is written without a zone are read in it. */
     timezone: presentZone(world.core.scenario.zone),
   }
 }

@@ -111,13 +111,9 @@ export function presentAdvance(world: World, { until, list }: z.output<typeof ad
   const { nowUs, steps, callbacks, ended } = result
   return {
     now: isoInstant(nowUs),
-    /** The scenario's, in which people are told times. */
     timezone: presentZone(world.core.scenario.zone),
-    /** Due events that were gone through. */
     steps,
-    /** Attempts to deliver callbacks. */
     callbacks,
-    /** Why it went no further, such as `nothing is pending` or `the breakpoint holds`. */
     ended: endedText[ended],
     ...breakpoint(world, until, result),
     ...(list && listed(world, result)),
@@ -144,10 +140,8 @@ export function presentSettle(
     ended: ended === 'target_reached' ? 'the budget is spent' : endedText[ended],
     ...breakpoint(world, until, result),
     ...(list && listed(world, result)),
-    /** What is due still, and why it waits. */
     pending: pending(world, baseUrl),
     pendingTotal: agenda.count(LANE.steps) + agenda.count(LANE.deliveries),
-    /** Payments that no passing of time ends. */
     neverEnding: neverEnding(world, baseUrl),
   }
 }

@@ -1,10 +1,10 @@
 /** What is answered of events. */
 import * as z from 'zod'
 import { callbackSummaryShape } from '../callbacks/callback-answers.ts'
-import { diagnosisShape, worldClockShape } from '../control-answers.ts'
 import { inboxMessageShownShape } from '../inbox/inbox-answers.ts'
 import { paymentSummaryShape } from '../payments/payment-answers.ts'
 import { shape } from '../shape.ts'
+import { diagnosisShape, worldClockShape } from '../shared-answers.ts'
 
 export const paymentEventShape = shape('PaymentEvent', () =>
   z.object({

@@ -7,7 +7,7 @@ import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { EvaluationContext, type Predicate, readPredicate } from '../../../inspect/predicate.ts'
 import { presentDomainEvent } from '../../../inspect/present.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { eventStream } from './event-stream.ts'
 
 const stream = z.strictObject({

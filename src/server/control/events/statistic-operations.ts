@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { callbackCountsShape } from '../callbacks/callback-answers.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { paymentCountsShape } from './event-answers.ts'
 
 /** So many of the newest payments and attempts are looked at for charts: enough for a picture, whatever the world holds. */
@@ -35,7 +35,6 @@ function statistics({ core: { store } }: World) {
   return {
     payments: { total: payments.reduce((sum, { count }) => sum + count, 0), byKind: payments },
     callbacks: store.callbacks.counts(),
-    /** Of those that are pending: tried in vain, and tried again. */
     retrying: store.callbacks.retrying(),
     overTime: overTime(store.payments.newestTimes(LOOKED_AT)),
     latency: latency(store.callbacks.newestLatencies(LOOKED_AT)),

@@ -6,7 +6,7 @@ import { promptAnswers } from '../../../core/model/prompt.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { phoneView } from '../../../inspect/phone-view.ts'
 import type { ControlContext } from '../control-context.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { phoneViewShape } from './handset-answers.ts'
 
 const list = z.strictObject({

@@ -19,7 +19,7 @@ import { readBody } from '../../../http/read-body.ts'
 import { inboxMessage } from '../../../inspect/present.ts'
 import { searchTexts, toQuery } from '../../../inspect/search.ts'
 import type { ControlContext } from '../control-context.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { verificationShape, waitResultShape } from '../questions/question-answers.ts'
 import { verified, verify } from '../questions/verify-operations.ts'
 import { answerWait, waitFields } from '../questions/wait-operations.ts'
@@ -259,7 +259,6 @@ function show({ core }: World, name: string) {
   return {
     name,
     personality: present(own),
-    /** What addresses asked for by their query. */
     asked: personalities.filter(({ asked }) => asked !== '').map((one) => ({ query: one.asked, ...present(one) })),
     messages: inbox.list(name).map(inboxMessage),
   }
@@ -272,7 +271,6 @@ function present({ settings, taken }: StoredInboxBehaviour) {
     delay: formatDuration(delayMs * 1000),
     headers,
     body,
-    /** Messages that it answered, and how it answers the next. */
     taken,
     next: answerOf(settings, taken).token,
   }

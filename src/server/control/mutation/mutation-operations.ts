@@ -1,6 +1,6 @@
 /** Operations: what a world tells merchants otherwise than it is. */
 import * as z from 'zod'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { toldShape } from './mutation-answers.ts'
 
 const change = z.union([

@@ -1,7 +1,7 @@
 /** What is answered of organisations. */
 import * as z from 'zod'
-import { jsonObjectShape } from '../control-answers.ts'
 import { shape } from '../shape.ts'
+import { jsonObjectShape } from '../shared-answers.ts'
 
 export const organisationShape = shape('Organisation', () =>
   z.object({

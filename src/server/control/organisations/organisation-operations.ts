@@ -7,7 +7,7 @@ import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { httpUrl } from '../../../service/fields.ts'
 import { organisationOf } from '../control-context.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { credentialsShape } from '../worlds/world-answers.ts'
 import { organisationShape } from './organisation-answers.ts'
 
@@ -24,8 +24,9 @@ const keyPair = z.strictObject({
     .describe('Made up without.'),
 })
 const settings = z.strictObject({
-  /** Told of bank collections; null: nobody is. */
-  collectionCallbackUrl: httpUrl('assumed', 'Told of bank collections.').nullable(),
+  collectionCallbackUrl: httpUrl('assumed', 'Told of bank collections.')
+    .nullable()
+    .describe('Told of bank collections; null: nobody is.'),
 })
 
 const listOrganisations = operation({
@@ -120,7 +121,6 @@ function show(world: World, organisation: Organisation) {
     uniqueReference: organisation.uniqueReference,
     environment: organisation.environment,
     collectionCallbackUrl: organisation.collectionCallbackUrl,
-    /** The uuid of its parent. */
     parent: organisation.parentId === null ? null : organisations.byId(organisation.parentId).uuid,
     apiKeys: organisations.apiKeysOf(organisation.id),
     users: organisations.usersOf(organisation.id),

@@ -8,7 +8,7 @@ import { validate } from '../../../http/validate.ts'
 import { paymentSummary } from '../../../inspect/present.ts'
 import type { ServedService } from '../../../service/parts.ts'
 import { organisationOf } from '../control-context.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { paymentSummaryShape } from './payment-answers.ts'
 
 const collectPayment = operation({

@@ -1,8 +1,8 @@
 /** What is answered of payments. */
 import * as z from 'zod'
 import { callbackDetailShape, plannedFaultShape } from '../callbacks/callback-answers.ts'
-import { diagnosisShape, jsonObjectShape, shownZoneShape } from '../control-answers.ts'
 import { shape } from '../shape.ts'
+import { diagnosisShape, jsonObjectShape, shownZoneShape } from '../shared-answers.ts'
 
 export const errorAnswer = shape('ErrorAnswer', () =>
   z.object({

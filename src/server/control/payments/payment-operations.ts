@@ -12,7 +12,7 @@ import { callbackDetail, paymentSummary, planOf, record, timeline, transfersOf }
 import { searchPayments, searchTexts } from '../../../inspect/search.ts'
 import { explainTrace } from '../../../inspect/trace-text.ts'
 import { type ControlContext, organisationOf } from '../control-context.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { anyJson } from '../time-fields.ts'
 import { findPayment } from './find-payment.ts'
 import { explainedShape, paymentDetailShape, paymentSummaryShape } from './payment-answers.ts'
@@ -200,19 +200,14 @@ function detail({ env: { world, baseUrl } }: ControlContext, payment: Payment) {
   const { core } = world
   return {
     ...paymentSummary(core, payment),
-    /** As the service's own read gives it; null for kinds that it has no record of. */
     record: record(core, payment),
     request: payment.request,
-    /** What the scenario decided for it. */
     plan: planOf(payment),
-    /** Each rule up to the one that decided, and why it did not. */
     trace: explainTrace(decidingVersion(core, payment), payment.kind, payment.plan.trace),
     timeline: timeline(core, payment),
-    /** What may happen to it now. */
     possible: legalEvents(kindOf(core, payment), payment.status),
     transfers: transfersOf(core, payment),
     callbacks: core.store.callbacks.ofPayment(payment.seq).map((callback) => callbackDetail(core, callback)),
-    /** Why it is where it is. */
     explanation: explanation(world, payment, baseUrl),
   }
 }

@@ -1,11 +1,11 @@
 /** What is answered of questions. */
 import * as z from 'zod'
 import { callbackSummaryShape } from '../callbacks/callback-answers.ts'
-import { missedShape } from '../control-answers.ts'
 import { inboxMessageShownShape } from '../inbox/inbox-answers.ts'
 import { paymentSummaryShape } from '../payments/payment-answers.ts'
 import { requestEntryShape } from '../requests/request-answers.ts'
 import { shape } from '../shape.ts'
+import { missedShape } from '../shared-answers.ts'
 
 export const questionSubjectShape = shape('QuestionSubject', () =>
   z.union([

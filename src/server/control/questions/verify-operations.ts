@@ -6,7 +6,7 @@ import type { World } from '../../../core/world.ts'
 import { nearestMiss, nouns, presentSubject } from '../../../inspect/near-miss.ts'
 import { type EvaluationContext, type Subject, subjects } from '../../../inspect/predicate.ts'
 import { candidates, MOST_LOOKED_AT, type Numbered, type Query, toQuery } from '../../../inspect/search.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { instant } from '../time-fields.ts'
 import { verificationShape } from './question-answers.ts'
 
@@ -48,12 +48,9 @@ export const verify = z.strictObject({
   ...query.shape,
   times: z
     .strictObject({
-      /** So often, and no more. */
-      exactly: times.optional(),
-      /** So often, or more. */
-      atLeast: times.optional(),
-      /** So often, or less. */
-      atMost: times.optional(),
+      exactly: times.optional().describe('So often, and no more.'),
+      atLeast: times.optional().describe('So often, or more.'),
+      atMost: times.optional().describe('So often, or less.'),
     })
     .optional()
     .describe('How often: at least once, where nothing else is asked either.'),
@@ -63,8 +60,7 @@ export const verify = z.strictObject({
     .max(20, 'must name at most 20')
     .optional()
     .describe('One after the other, each among what is asked for above; others may come in between.'),
-  /** Nothing of what is asked for above comes after the first of this. */
-  noneAfter: query.optional(),
+  noneAfter: query.optional().describe('Nothing of what is asked for above comes after the first of this.'),
 })
 type Verify = z.output<typeof verify>
 

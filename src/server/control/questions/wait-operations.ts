@@ -6,7 +6,7 @@ import { nearestMiss, presentSubject, waitFor } from '../../../inspect/near-miss
 import { subjects } from '../../../inspect/predicate.ts'
 import { type Query, toQuery } from '../../../inspect/search.ts'
 import type { ControlContext } from '../control-context.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { duration } from '../time-fields.ts'
 import { waitResultShape } from './question-answers.ts'
 

@@ -7,7 +7,7 @@ import { parseJson, readBytes } from '../../../http/read-body.ts'
 import type { Finding, FindingShown } from '../../../inspect/finding.ts'
 import type { Reconciled } from '../../../inspect/reconcile.ts'
 import { type ControlContext, organisationOf } from '../control-context.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { verdictShape } from './reconcile-answers.ts'
 
 /** Bytes that books may have. */
@@ -71,7 +71,6 @@ const request = z.strictObject({
 export interface Verdict extends Reconciled {
   findings: FindingShown[]
   warnings: FindingShown[]
-  /** Simulated time. */
   at: string
 }
 

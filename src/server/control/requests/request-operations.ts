@@ -9,10 +9,10 @@ import { nearestMiss } from '../../../inspect/near-miss.ts'
 import { requestEntry } from '../../../inspect/present.ts'
 import { search, searchTexts, toQuery } from '../../../inspect/search.ts'
 import { callbackSummaryShape } from '../callbacks/callback-answers.ts'
-import { missedShape } from '../control-answers.ts'
+import { operation } from '../declared-operation.ts'
 import { inboxMessageShownShape } from '../inbox/inbox-answers.ts'
-import { operation } from '../operation.ts'
 import { paymentSummaryShape } from '../payments/payment-answers.ts'
+import { missedShape } from '../shared-answers.ts'
 import { instant } from '../time-fields.ts'
 import { requestEntryShape } from './request-answers.ts'
 
@@ -129,9 +129,7 @@ const countOpenRequests = operation({
   run(c) {
     const { open, begun } = c.env.world.traffic
     return {
-      /** Under way now: not answered yet, or only in part. */
       open,
-      /** All that came since the world was opened. */
       begun,
     }
   },

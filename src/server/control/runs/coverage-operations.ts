@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type Run, spanOf } from '../../../core/model/test-run.ts'
 import type { Coverage } from '../../../inspect/coverage.ts'
 import type { ControlContext } from '../control-context.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { coveredShape } from './run-answers.ts'
 import { runName, runOf } from './run-named.ts'
 

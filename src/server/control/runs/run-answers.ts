@@ -1,9 +1,9 @@
 /** What is answered of runs. */
 import * as z from 'zod'
 import { callbackCountsShape } from '../callbacks/callback-answers.ts'
-import { shownZoneShape } from '../control-answers.ts'
 import { findingShape } from '../reconcile/reconcile-answers.ts'
 import { shape } from '../shape.ts'
+import { shownZoneShape } from '../shared-answers.ts'
 
 export const gapShape = shape('Gap', () =>
   z.object({

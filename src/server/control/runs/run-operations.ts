@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type Run, spanOf } from '../../../core/model/test-run.ts'
 import type { World } from '../../../core/world.ts'
 import { countsIn, shownRun } from '../../../inspect/run-report.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { shownRunShape } from './run-answers.ts'
 import { requireRun } from './run-named.ts'
 

@@ -73,12 +73,9 @@ export const explainRequestOf = ({ kinds }: Service) =>
     wallet: z.number().min(0, 'must be at least 0').optional().describe('What the wallet can spend, in major units.'),
     history: z
       .strictObject({
-        /** How many succeeded. */
-        succeeded: count,
-        /** How many failed. */
-        failed: count,
-        /** How many are still under way. */
-        pending: count,
+        succeeded: count.describe('How many succeeded.'),
+        failed: count.describe('How many failed.'),
+        pending: count.describe('How many are still under way.'),
         paidToday: z
           .number()
           .min(0, 'must be at least 0')

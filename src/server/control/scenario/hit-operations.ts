@@ -9,7 +9,7 @@ import {
   nearestToRails,
   nearestToRules,
 } from '../../../inspect/idle-rules.ts'
-import { type Answered, operation } from '../operation.ts'
+import { type Answered, operation } from '../declared-operation.ts'
 import { hitsShape } from './scenario-answers.ts'
 
 const readHits = operation({
@@ -48,7 +48,6 @@ export function hits(world: World) {
     hits: hitsOf(name),
     on,
     when: when ?? null,
-    /** `the 3rd`: the only matches that it decides; null where it decides all. */
     nth: nth ?? null,
     file,
     line,
@@ -62,7 +61,6 @@ export function hits(world: World) {
     rules: scenario.rules.map((rule) => ({ rule: rule.name, ...counted(rule) })),
     rails: scenario.railEntries.map(({ name, ...entry }) => ({ rail: name, hits: hitsOf(name), ...entry })),
     faults: [...scenario.faults, ...scenario.callbackFaults].map((fault) => ({ fault: fault.name, ...counted(fault) })),
-    /** The scenario's own rules, faults and entries of its rails that never did, and what came nearest. */
     neverFired: [
       ...withNearest(idle(scenario.rules), 'rule', (list) => nearestToRules(world, list)),
       ...withNearest(idle(scenario.faults), 'fault', (list) => nearestToFaults(world, list)),

@@ -1,8 +1,8 @@
 /** What is answered of scenario. */
 import * as z from 'zod'
-import { jsonObjectShape, problemShape, shownZoneShape } from '../control-answers.ts'
 import { faultTraceShape, paymentPlanShape, ruleTraceShape } from '../payments/payment-answers.ts'
 import { shape } from '../shape.ts'
+import { jsonObjectShape, problemShape, shownZoneShape } from '../shared-answers.ts'
 
 export const parameterShape = shape('Parameter', () =>
   z.object({

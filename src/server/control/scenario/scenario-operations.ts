@@ -12,9 +12,9 @@ import type { World } from '../../../core/world.ts'
 import { readBody } from '../../../http/read-body.ts'
 import { explain } from '../../explain.ts'
 import { presentSequence, preview } from '../../preview.ts'
-import { shownZoneShape } from '../control-answers.ts'
 import type { ControlContext } from '../control-context.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
+import { shownZoneShape } from '../shared-answers.ts'
 import { explainRequestOf } from './explain-request.ts'
 import { explanationShape, lintedShape, scenarioShape } from './scenario-answers.ts'
 
@@ -198,7 +198,6 @@ export interface Linted {
   valid: boolean
   problems: ScenarioError['problems']
   name?: string
-  /** How many. */
   rules?: number
   warnings?: ReturnType<Scenario['warnings']>
 }

@@ -1,6 +1,6 @@
 /** Operation: what agents can do here, by the Model Context Protocol. */
 import { Refusal } from '../../../core/model/refusal.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 
 const answering = <M extends 'GET' | 'POST' | 'DELETE'>(method: M) =>
   operation({

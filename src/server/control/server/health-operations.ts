@@ -1,6 +1,6 @@
 /** Whether it is ready. */
 import { isoInstant } from '../../../core/model/time.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { readHealthAnswer } from './server-answers.ts'
 
 const readHealth = operation({
@@ -24,7 +24,6 @@ const readHealth = operation({
         why: adminToken === undefined ? why : 'the log of mfano says why',
       })),
       version,
-      /** What it was started as (`--process-name`), where several share an address. */
       process: processName,
       world: world.id,
       worlds: await server.count,
@@ -32,7 +31,6 @@ const readHealth = operation({
       now: isoInstant(world.core.clock.now()),
       guarded: adminToken !== undefined,
       schemaVersion,
-      /** What its inboxes keep in all, and how many messages were removed because there was too much. */
       inbox: world.core.store.inbox.kept,
     }
   },

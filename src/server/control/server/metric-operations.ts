@@ -1,6 +1,6 @@
 /** Operation: figures of the process, for Prometheus. */
 import { Refusal } from '../../../core/model/refusal.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { serverLevel } from '../worlds/world-operations.ts'
 
 const readMetrics = operation({

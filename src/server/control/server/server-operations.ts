@@ -1,6 +1,6 @@
 /** Operations: what there is, in a list and as a contract. */
 import * as z from 'zod'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { pathsOf } from '../route.ts'
 
 const listOperations = operation({

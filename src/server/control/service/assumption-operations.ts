@@ -4,7 +4,7 @@ import type { Assumption } from '../../../core/model/assumption.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import type { Service } from '../../../core/model/simulated-service.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 
 const choice = z.strictObject({
   value: z.string().describe('One of its alternatives.'),

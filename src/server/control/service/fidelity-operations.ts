@@ -2,7 +2,7 @@
 import type { ChosenBy } from '../../../core/model/assumption.ts'
 import { drawnBy } from '../../../core/scenario.ts'
 import { constraintsOf } from '../../../http/contract.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { readFidelityAnswer } from './service-answers.ts'
 
 /** What a wary world varies besides its assumptions. */
@@ -28,9 +28,7 @@ const readFidelity = operation({
         own: 'Of mfano or of HTTP itself: it says nothing about the service.',
         assumed: 'Neither shows it: the least surprising choice, changeable by a scenario.',
       },
-      /** What varies by a seed; null where nothing does. */
       wary: drawn && { ...drawn, varies },
-      /** Whether faults end connections here. A host that cannot, as on Workers, answers 502 in the place of that. */
       severs: c.env.sever !== undefined,
       operations: c.env.service.operations.map((operation) => ({
         operation: operation.id,

@@ -1,7 +1,7 @@
 /** What there is: kinds of payment and their lifecycles. */
 import * as z from 'zod'
 import { targetOf } from '../../../core/response-faults.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 
 const listKinds = operation({
   method: 'GET',
@@ -33,7 +33,6 @@ const listKinds = operation({
           phrase,
           direction,
           ends,
-          /** What begins one, and a request that does; null for what no merchant asks for. */
           operation: opening ? targetOf(opening) : null,
           example: opening?.example?.(baseUrl) ?? null,
         }

@@ -6,7 +6,7 @@ import { Refusal } from '../../../core/model/refusal.ts'
 import { remaining } from '../../../core/rail-outcomes.ts'
 import type { World } from '../../../core/world.ts'
 import { amount } from '../../../service/fields.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { floatStateShape } from './wallet-answers.ts'
 
 const topUp = z.strictObject({

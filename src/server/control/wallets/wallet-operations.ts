@@ -7,7 +7,7 @@ import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { amount } from '../../../service/fields.ts'
 import { organisationOf } from '../control-context.ts'
-import { type Answered, operation } from '../operation.ts'
+import { type Answered, operation } from '../declared-operation.ts'
 import { ledgerPageShape, walletShape } from './wallet-answers.ts'
 
 const listWallets = operation({

@@ -1,7 +1,7 @@
 /** Operations: capsules of recorded worlds. */
 import * as z from 'zod'
 import type { RecordedNote } from '../../../core/recording.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 
 const readCapsule = operation({
   method: 'GET',

@@ -23,7 +23,6 @@ export async function worldSummary(c: ControlContext, id: string) {
     scenario,
     seed,
     clock: { mode: clock.mode, rate: clock.rate, now: isoInstant(clock.nowUs) },
-    /** The process that has it, where several share an address. */
     process: c.env.processName,
   }
 }
@@ -56,7 +55,6 @@ export async function listWorlds(c: ControlContext, of: 'process' | 'all') {
     worlds.sort((one, other) => rankOf(one) - rankOf(other) || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0))
   return {
     worlds,
-    /** Processes behind this address whose worlds are missing here, by their own addresses. */
     unanswered,
   }
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { NAME_RULES } from '../../../core/model/world-name.ts'
 import type { Snapshot } from '../../../core/world-file.ts'
 import { type ControlContext, file } from '../control-context.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../declared-operation.ts'
 import { worldSummary } from './listed-worlds.ts'
 import { savedSnapshotShape, snapshotShape, worldSummaryShape } from './world-answers.ts'
 

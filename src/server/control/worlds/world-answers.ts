@@ -1,7 +1,7 @@
 /** What is answered of worlds. */
 import * as z from 'zod'
-import { clockRateShape, worldClockShape } from '../control-answers.ts'
 import { shape } from '../shape.ts'
+import { clockRateShape, worldClockShape } from '../shared-answers.ts'
 
 export const credentialsShape = shape('Credentials', () =>
   z.object({ apiKey: z.string(), apiSecret: z.string(), companyId: z.string() }),
