@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import type { Core } from './core.ts'
 import type { Host } from './host.ts'
 import type { CommonChoices } from './model/assumption.ts'
-import type { CallbackFault } from './model/faults.ts'
+import type { SignCallback } from './model/callback-faults.ts'
 import type { SignatureState } from './model/signature.ts'
 import type { InstantUs } from './model/time.ts'
 import { type TraceContext, traceHeaders } from './model/trace-context.ts'
@@ -70,32 +70,15 @@ export function judgeSignature(
   return fits(secrets.old) ? 'old-secret' : 'wrong'
 }
 
-/** Signs the body as a fault says, or well; gives the headers, and the bytes that are really sent. */
-export function signWith(
+/** Signs a body of a callback at a time, with the secret of now unless an older one is asked for. */
+export function signer(
   secrets: { now: Uint8Array; old: Uint8Array },
   uid: string,
   atUs: number,
   body: string,
-  fault: Pick<CallbackFault, 'signature'> | null,
-): { headers: Record<string, string>; body: string } {
-  const nowS = Math.floor(atUs / SECOND_US)
-  const signed = (secret: Uint8Array, atS = nowS) => signatureHeaders(secret, uid, atS, body)
-  switch (fault?.signature) {
-    case 'none':
-      return { headers: {}, body }
-    case 'old-secret':
-      return { headers: signed(secrets.old), body }
-    case 'stale-timestamp':
-      return { headers: signed(secrets.now, nowS - STALE_S), body }
-    case 'missing-header': {
-      const { 'webhook-timestamp': _, ...rest } = signed(secrets.now)
-      return { headers: rest, body }
-    }
-    case 'altered-body':
-      return { headers: signed(secrets.now), body: altered(body) }
-    case undefined:
-      return { headers: signed(secrets.now), body }
-  }
+): SignCallback {
+  return ({ secret = 'now', agoS = 0 } = {}) =>
+    signatureHeaders(secrets[secret], uid, Math.floor(atUs / SECOND_US) - agoS, body)
 }
 
 /** What the time in a signature is compared with. */
@@ -104,20 +87,3 @@ export function signatureTimeUs({ scenario, clock }: Core, { wallUs }: Pick<Host
 }
 
 const SECOND_US = 1_000_000
-
-/** Standard Webhooks receivers turn away what is older than five minutes. */
-const STALE_S = 3600
-
-/** As somebody on the way would change it: a larger amount, or a field where there is none. */
-function altered(body: string): string {
-  const larger = body.replace(/"amount":("?)(\d)/, '"amount":$19$2')
-  return larger === body ? body.replace(/\}$/, ',"altered":true}') : larger
-}
-
-/** The body with what a fault changes in it. It is signed like this, so the signature fits. */
-export function alterBody(body: object, fault: CallbackFault | undefined): object {
-  if (!fault?.extra && fault?.status === undefined) return body
-  const changed = fault.status === undefined ? body : { ...body, status: fault.status }
-  // The extra fields stand behind the announced ones and do not replace any.
-  return { ...changed, ...Object.fromEntries(Object.entries(fault.extra ?? {}).filter(([name]) => !(name in body))) }
-}

@@ -1,41 +1,24 @@
 /** What reconciling finds: codes, how grave each is, and what is known of it besides. */
 import type { Service } from '../core/model/simulated-service.ts'
+import type { Level } from './reconcile/findings/finding-record.ts'
+import {
+  callbackHabits,
+  polledTooFast,
+  secretMisplaced,
+  tokenForEveryCall,
+} from './reconcile/findings/habit-findings.ts'
+import { differences } from './reconcile/findings/money-findings.ts'
 
-/** About money: each is a difference between what an app believes and what the ledger has. */
-export const moneyCodes = [
-  'paid_twice',
-  'paid_unknown',
-  'pending_unknown',
-  'never_asked',
-  'never_made',
-  'booked_twice',
-  'stale',
-  'given_up',
-  'believed_paid',
-  'taken_back',
-  'wrong_amount',
-  'wrong_currency',
-  'wrong_fee',
-  'asked_again_under_way',
-  'asked_again_after_unknown_answer',
-  'charged_too_much',
-] as const
-/** About habits: nothing is lost by them yet. */
-export const habitCodes = [
-  'executed_twice',
-  'unasked_unknown',
-  'unmatched_line',
-  'callback_unacknowledged',
-  'callback_slow',
-  'callback_server_error',
-  'token_for_every_call',
-  'secret_misplaced',
-  'polled_too_fast',
-] as const
-export type FindingCode = (typeof moneyCodes)[number] | (typeof habitCodes)[number]
+/** A record for each finding, gravest first. Nothing else names what is said about one. */
+export const findingRecords = {
+  ...differences,
+  ...callbackHabits,
+  token_for_every_call: tokenForEveryCall,
+  secret_misplaced: secretMisplaced,
+  polled_too_fast: polledTooFast,
+}
 
-/** `error` counts for the verdict; `warning` is advice. */
-export type Level = 'error' | 'warning'
+export type FindingCode = keyof typeof findingRecords
 
 /** A difference, or a habit, told. */
 export interface Finding {
@@ -51,6 +34,8 @@ export interface Finding {
   /** The other payments that it is about. */
   others?: string[]
   text: string
+  /** What to change in the app. */
+  todo?: string
 }
 
 /** A finding with the way to the whole story of its payment. */

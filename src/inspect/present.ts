@@ -4,9 +4,9 @@ import { availableMinor, walletCode } from '../core/model/account.ts'
 import { asJson } from '../core/model/as-json.ts'
 import { textOf } from '../core/model/as-text.ts'
 import type { Callback } from '../core/model/callback.ts'
+import { describeCallbackFault } from '../core/model/callback-faults.ts'
 import type { DomainEvent } from '../core/model/domain-event.ts'
 import { LANE } from '../core/model/due.ts'
-import { describeCallbackFault } from '../core/model/faults.ts'
 import type { InboxMessage } from '../core/model/inbox.ts'
 import type { JournalEntry } from '../core/model/journal.ts'
 import { toMajor } from '../core/model/money.ts'
@@ -80,7 +80,7 @@ export function planOf({ plan }: Pick<Payment, 'plan'>) {
       },
     }),
     ...(plan.callback && {
-      callback: { rule: plan.callback.by, does: describeCallbackFault(plan.callback, formatDuration) },
+      callback: { rule: plan.callback.by, does: describeCallbackFault(plan.callback) },
     }),
     pay:
       plan.payAfterUs === null || plan.payAfterUs === undefined
@@ -162,7 +162,7 @@ export function callbackSummary(core: Core, callback: Callback) {
     /** What goes wrong with it on purpose. */
     fault: callback.fault && {
       rule: callback.fault.by,
-      does: describeCallbackFault(callback.fault, formatDuration),
+      does: describeCallbackFault(callback.fault),
     },
     body,
   }

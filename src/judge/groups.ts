@@ -1,10 +1,10 @@
 /** Like findings told once: how many there are, where, and the first of them. The whole list stays in the JSON. */
-import { habitCodes, moneyCodes } from '../inspect/finding.ts'
+import { findingRecords } from '../inspect/finding.ts'
 import type { GauntletFinding } from './report.ts'
 
 /** Scenarios whose first finding is told. */
 const EXAMPLES = 3
-const codes: readonly string[] = [...moneyCodes, ...habitCodes]
+const codes: readonly string[] = Object.keys(findingRecords)
 
 /** All findings of one code. */
 export interface FindingGroup {

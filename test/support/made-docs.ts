@@ -4,6 +4,8 @@ import { conditionsText } from '../../src/apps/cli/scenario/conditions-page.ts'
 import { settingFlags } from '../../src/apps/cli/start/flags.ts'
 import { startCommand } from '../../src/apps/cli/start/start-command.ts'
 import { entries } from '../../src/apps/cli/tree.ts'
+import { findingRecords } from '../../src/inspect/finding.ts'
+import type { FindingRecord } from '../../src/inspect/reconcile/findings/finding-record.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { controlDocument } from './control-check.ts'
 
@@ -20,7 +22,13 @@ export async function withMadeParts(text: string): Promise<string> {
   return made
 }
 
-const parts: Readonly<Record<string, () => string | Promise<string>>> = { operations, commands, settings, conditions }
+const parts: Readonly<Record<string, () => string | Promise<string>>> = {
+  operations,
+  commands,
+  settings,
+  conditions,
+  findings,
+}
 
 /** A line for each operation of the control plane. */
 function operations(): string {
@@ -78,6 +86,19 @@ function settings(): string {
 /** All that conditions can ask, one level below the page's own headings. */
 function conditions(): string {
   return conditionsText(paymentsService).replaceAll(/^## /gm, '### ')
+}
+
+function findings(): string {
+  return Object.entries<FindingRecord<unknown>>(findingRecords)
+    .map(([code, { level, meaning, todo, sentence, example }]) =>
+      [
+        `### ${code}`,
+        `${meaning} ${level === 'error' ? 'An error.' : 'Advice.'}`,
+        `**What to do:** ${todo}`,
+        `> ${sentence(example).replace(/^./, (first) => first.toUpperCase())}`,
+      ].join('\n\n'),
+    )
+    .join('\n\n')
 }
 
 /** Text that stands in a table. */

@@ -103,9 +103,9 @@ function shown({ findings, warnings, unmatched, compared }: Verdict, { paint }: 
   const { lines, payments, matched } = compared
   const told = (list: FindingShown[], style: 'red' | 'yellow') =>
     list
-      .map(({ code, text, explain }) => {
-        const more = explain ? `\n  ${paint('dim', explain.command)}` : ''
-        return `${paint(style, code)}: ${oneLine(text)}${more}\n`
+      .map(({ code, text, todo, explain }) => {
+        const more = [todo, explain && paint('dim', explain.command)].filter((one) => one !== undefined)
+        return `${[`${paint(style, code)}: ${oneLine(text)}`, ...more].join('\n  ')}\n`
       })
       .join('')
   const verdict =

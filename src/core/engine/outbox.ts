@@ -2,13 +2,12 @@
 import { type Core, callbackAddress, kindOf, stamp } from '../core.ts'
 import { emitCallbackEvent } from '../emit-events.ts'
 import type { Callback } from '../model/callback.ts'
+import { alterBody, REORDER_AT_MOST_US } from '../model/callback-faults.ts'
 import { LANE } from '../model/due.ts'
-import { REORDER_AT_MOST_US } from '../model/faults.ts'
 import type { KindCallback } from '../model/kind.ts'
 import type { Payment } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import { varied } from '../model/wary.ts'
-import { alterBody } from '../sign.ts'
 import { callbackRoutes, route } from './file-addresses.ts'
 
 /**

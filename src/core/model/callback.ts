@@ -1,7 +1,8 @@
 /** Callbacks: what merchants are told, and each try at it. */
+
+import type { CallbackFault } from './callback-faults.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import type { Due } from './due.ts'
-import type { CallbackFault } from './faults.ts'
 import type { InstantUs } from './time.ts'
 import type { TraceContext } from './trace-context.ts'
 

@@ -1,6 +1,8 @@
 /** Payments, plans and organisations as they are stored. */
+
+import type { CallbackFault } from './callback-faults.ts'
 import type { Due } from './due.ts'
-import type { CallbackFault, PlannedAnswerFault } from './faults.ts'
+import type { PlannedAnswerFault } from './faults.ts'
 import type { Moments } from './moments.ts'
 import type { Currency } from './money.ts'
 import type { DurationUs, InstantUs } from './time.ts'

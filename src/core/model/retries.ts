@@ -1,6 +1,7 @@
 /** When a callback is tried again. */
+
+import type { CallbackFault } from './callback-faults.ts'
 import type { CallbackPolicy } from './callback-policy.ts'
-import type { CallbackFault } from './faults.ts'
 import type { DurationUs } from './time.ts'
 
 /** Which try an attempt is, from 1: copies that leave together with the first one are no tries of their own. */

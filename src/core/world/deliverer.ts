@@ -6,13 +6,14 @@ import { BY_HAND } from '../engine/outbox.ts'
 import type { Host, PostResult, Send } from '../host.ts'
 import type { Place } from '../model/attempt.ts'
 import type { Attempt, Callback } from '../model/callback.ts'
+import { sentWith } from '../model/callback-faults.ts'
 import { LANE } from '../model/due.ts'
 import { answerText } from '../model/inbox-behaviour.ts'
 import { receivedHeaders } from '../model/received-headers.ts'
 import { tryOf } from '../model/retries.ts'
 import type { InstantUs } from '../model/time.ts'
 import { perform } from '../perform.ts'
-import { callbackHeaders, judgeSignature, signatureTimeUs, signWith } from '../sign.ts'
+import { callbackHeaders, judgeSignature, signatureTimeUs, signer } from '../sign.ts'
 import type { DueDelivery } from '../store/due-columns.ts'
 import { Backoff } from './backoff.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
@@ -360,10 +361,10 @@ export class Deliverer {
     const plain = callbackHeaders(assumptions, callback.trace)
     const isSigned = assumptions['callback-signature'] !== 'none'
     const told = presentation.callback(callback.topic, callback.body, isSigned)
-    if (!isSigned) return { headers: plain, body: told }
     const fault = presentation.signsWrongly(callback.topic) ? { signature: 'old-secret' as const } : callback.fault
     const atUs = signatureTimeUs(this.#core, this.#options.host)
-    const { headers, body } = signWith(this.#options.secrets, callback.uid, atUs, told, fault)
+    const sign = isSigned ? signer(this.#options.secrets, callback.uid, atUs, told) : undefined
+    const { headers, body } = sentWith(told, sign, fault)
     return { headers: { ...plain, ...headers }, body }
   }
 }

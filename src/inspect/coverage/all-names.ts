@@ -1,5 +1,6 @@
 /** Everything that can be covered, by name, and how the names are made. */
 import { openStates, statesOf, step, waitOf } from '../../core/lifecycle.ts'
+import { callbackFaults } from '../../core/model/callback-faults.ts'
 import type { Kind } from '../../core/model/kind.ts'
 import { refusalCodes } from '../../core/model/refusal.ts'
 import type { Service } from '../../core/model/simulated-service.ts'
@@ -7,20 +8,13 @@ import { requestOf } from '../../core/response-faults.ts'
 import type { Names } from '../coverage.ts'
 
 /** What can become of telling a merchant. `refused`: it answered, and not with success. */
-export const callbackOutcomes = [
-  'delivered',
-  'refused',
-  'unreachable',
-  'late',
-  'twice',
-  'before-answer',
-  'out-of-order',
-  'lost',
-  'wrong-signature',
-  'unknown-status',
-  'unknown-fields',
-] as const
-export type CallbackOutcome = (typeof callbackOutcomes)[number]
+export const callbackOutcomes: readonly string[] = [
+  ...new Set([
+    ...['delivered', 'refused', 'unreachable', 'late', 'twice', 'before-answer', 'out-of-order', 'lost'],
+    ...['wrong-signature', 'unknown-status', 'unknown-fields'],
+    ...Object.values(callbackFaults).flatMap(({ met }) => met?.outcome ?? []),
+  ]),
+]
 
 /** What can become of a token. `refused`: a call came with one that was not good any more. */
 export const tokenOutcomes = ['issued', 'renewed', 'refused', 'not-issued'] as const

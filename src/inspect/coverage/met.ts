@@ -1,5 +1,6 @@
 /** What the requests, payments and callbacks of a world exercised. */
 import type { Attempt, Callback } from '../../core/model/callback.ts'
+import { faultsIn } from '../../core/model/callback-faults.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { refusalCodes } from '../../core/model/refusal.ts'
@@ -8,7 +9,7 @@ import { SECOND_US } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { byDimension, type Names } from '../coverage.ts'
 import { every } from '../questions/every.ts'
-import { type CallbackOutcome, edgeName, endName, fieldName, positionName, type TokenOutcome } from './all-names.ts'
+import { edgeName, endName, fieldName, positionName, type TokenOutcome } from './all-names.ts'
 
 /** A callback that arrives so much later than what it tells came late. */
 const LATE_US = 60 * SECOND_US
@@ -68,21 +69,18 @@ function notePayment(met: Record<'ends' | 'edges', Set<string>>, { kind, history
   }
 }
 
-function outcomesOf({ createdAtUs, state, fault }: Callback, attempts: readonly Attempt[]): CallbackOutcome[] {
+function outcomesOf({ createdAtUs, state, fault }: Callback, attempts: readonly Attempt[]): string[] {
   // An answer that the scenario lost on its way back was given all the same.
   const received = attempts.filter(({ error, diagnosis }) => error === null || diagnosis?.code === 'answer-lost')
-  const outcomes: [CallbackOutcome, boolean][] = [
+  const outcomes: [string, boolean][] = [
     ['delivered', received.length > 0],
     ['refused', attempts.some(({ status, error }) => status !== null && error !== null)],
     ['unreachable', attempts.some(({ status, diagnosis }) => status === null && diagnosis?.code !== 'answer-lost')],
     ['late', received.some(({ sentAtUs }) => sentAtUs - createdAtUs > LATE_US)],
     ['twice', received.length > 1],
-    ['before-answer', fault?.early === true && received.length > 0],
-    ['out-of-order', fault?.reorder === true && received.length > 0],
     ['lost', state === 'dropped'],
-    ['wrong-signature', fault?.signature !== undefined && attempts.length > 0],
-    ['unknown-status', fault?.status !== undefined && attempts.length > 0],
-    ['unknown-fields', fault?.extra !== undefined && attempts.length > 0],
   ]
-  return outcomes.filter(([, is]) => is).map(([outcome]) => outcome)
+  const happened = { sent: attempts.length > 0, received: received.length > 0, attempts: false }
+  const byFault = faultsIn(fault).flatMap(({ record: { met } }) => (met && happened[met.once] ? [met.outcome] : []))
+  return [...outcomes.filter(([, is]) => is).map(([outcome]) => outcome), ...byFault]
 }

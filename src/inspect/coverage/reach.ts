@@ -1,10 +1,11 @@
 /** What each scenario leads to: read from its own rules and faults, as they are written. */
 import { parse } from 'yaml'
+import { type CallbackFaultName, callbackFaults } from '../../core/model/callback-faults.ts'
 import { refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
 import type { Service } from '../../core/model/simulated-service.ts'
 import type { Scenario } from '../../core/scenario.ts'
 import { byDimension, type Dimension, type Names } from '../coverage.ts'
-import { type CallbackOutcome, edgeName, endName, positionName } from './all-names.ts'
+import { edgeName, endName, positionName } from './all-names.ts'
 
 /** As much of a scenario file as says where it leads. */
 interface File {
@@ -27,27 +28,7 @@ interface FaultOutcome {
   rateLimit?: object
   revokeTokens?: unknown
 }
-interface CallbackOutcomes {
-  delay?: unknown
-  drop?: unknown
-  duplicate?: unknown
-  reorder?: unknown
-  early?: unknown
-  extra?: unknown
-  status?: unknown
-  signature?: unknown
-}
-
-const callbackWords: Record<keyof CallbackOutcomes, CallbackOutcome> = {
-  delay: 'late',
-  drop: 'lost',
-  duplicate: 'twice',
-  reorder: 'out-of-order',
-  early: 'before-answer',
-  extra: 'unknown-fields',
-  status: 'unknown-status',
-  signature: 'wrong-signature',
-}
+type CallbackOutcomes = { [Name in CallbackFaultName]?: unknown }
 
 /** The names that a scenario's own file leads to. `service`: what its rules may be about. */
 export function reachOf({ source }: Pick<Scenario, 'source'>, service: Service): Names {
@@ -104,8 +85,10 @@ function noteRefusal(
 }
 
 function noteCallback(names: Record<Dimension, Set<string>>, then: CallbackOutcomes): void {
-  for (const [word, outcome] of Object.entries(callbackWords))
-    if (then[word as keyof CallbackOutcomes] !== undefined) names.callbacks.add(outcome)
+  for (const name of Object.keys(then) as CallbackFaultName[]) {
+    const { met } = callbackFaults[name]
+    if (met) names.callbacks.add(met.outcome)
+  }
 }
 
 function kindsOf(on: readonly string[], all: readonly string[]): readonly string[] {

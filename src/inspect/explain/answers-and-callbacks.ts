@@ -2,10 +2,10 @@
 import type { Core } from '../../core/core.ts'
 import { zonedText } from '../../core/model/calendar.ts'
 import type { Attempt, Callback } from '../../core/model/callback.ts'
+import { describeCallbackFault } from '../../core/model/callback-faults.ts'
 import { LANE } from '../../core/model/due.ts'
-import { describeCallbackFault } from '../../core/model/faults.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
-import { formatDuration, isoInstant } from '../../core/model/time.ts'
+import { isoInstant } from '../../core/model/time.ts'
 
 /** The answer to the request that made the payment, and to those that it answered for again. */
 export function answerLinks(entries: readonly JournalEntry[]) {
@@ -41,10 +41,10 @@ export function callbackLinks(core: Core, callbacks: readonly Callback[]) {
 }
 
 function callbackLink(callback: Callback) {
-  const body = JSON.parse(callback.body) as { status?: unknown }
-  const says = typeof body.status === 'string' ? ` says ${body.status}` : ''
+  const body = JSON.parse(callback.body) as Record<string, unknown>
+  const says = typeof body['status'] === 'string' ? ` says ${body['status']}` : ''
   const { fault } = callback
-  const faulty = fault === null ? '' : `; "${fault.by}": ${describeCallbackFault(fault, formatDuration)}`
+  const faulty = fault === null ? '' : `; "${fault.by}": ${describeCallbackFault(fault)}`
   return {
     at: isoInstant(callback.createdAtUs),
     station: 'callback' as const,

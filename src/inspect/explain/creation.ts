@@ -3,7 +3,7 @@ import { type Core, decidingVersion, kindOf } from '../../core/core.ts'
 import { isInstant } from '../../core/lifecycle.ts'
 import type { Assumptions } from '../../core/model/assumption.ts'
 import { zonedText } from '../../core/model/calendar.ts'
-import { describeCallbackFault } from '../../core/model/faults.ts'
+import { describeCallbackFault } from '../../core/model/callback-faults.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
 import { decimalText } from '../../core/model/money.ts'
 import { partyOf } from '../../core/model/party.ts'
@@ -139,8 +139,7 @@ function planned(core: Core, payment: Payment): string {
       `${revise.end === 'FAILED' ? 'taken back' : 'done after all'} ${formatDuration(revise.afterUs)} later: ${revise.end}${fields(revise.with)}`,
     answer && `the answer goes wrong: ${typeof answer === 'string' ? answer : `${answer.status} ${answer.code}`}`,
     twice && 'the request is executed twice',
-    callback &&
-      `what goes wrong with the callback: ${describeCallbackFault(callback, formatDuration)} ("${callback.by}")`,
+    callback && `what goes wrong with the callback: ${describeCallbackFault(callback)} ("${callback.by}")`,
   ]
     .filter(Boolean)
     .join('; ')

@@ -1,6 +1,8 @@
 /** Compares books with the ledger: the whole of it, as findings without words. Pure. */
-import type { Asked, FindingCode, Level } from '../finding.ts'
+import type { Asked } from '../finding.ts'
 import { sortOf, Usual } from './asked.ts'
+import { type DifferenceFacts, DOUBTFUL } from './findings/finding-facts.ts'
+import type { differences } from './findings/money-findings.ts'
 import type { PaymentFacts, RefusedRequest } from './ledger-facts.ts'
 import { type Matched, match, type Pair } from './match.ts'
 import { isStillTold, pairProblems } from './pairs.ts'
@@ -9,15 +11,8 @@ import { type Repeat, repeatsOf } from './repeats.ts'
 import { outcomeOf } from './status.ts'
 
 /** A finding as data. */
-export interface Difference {
-  code: FindingCode
-  level: Level
-  line?: BooksLine | undefined
-  payment?: PaymentFacts | undefined
-  /** The payment that it repeats, or that is listed already. */
-  other?: PaymentFacts | undefined
-  /** The request that made no payment. */
-  refused?: RefusedRequest | undefined
+export interface Difference extends DifferenceFacts {
+  code: keyof typeof differences
 }
 
 /** What was compared. */
@@ -36,7 +31,7 @@ export interface Known {
 
 /** What needs no books: payments that were asked for again, and more often than when people did the same before. */
 export function askedTooOften(payments: readonly PaymentFacts[], asked: readonly Asked[] = []): Difference[] {
-  return onceTooOften(repeatsOf(payments), [], new Usual(payments, asked)).filter(({ level }) => level === 'error')
+  return onceTooOften(repeatsOf(payments), [], new Usual(payments, asked)).filter(({ doubtful }) => !doubtful)
 }
 
 /** Finds every difference; of one payment, at most one that says where its money went. */
@@ -51,7 +46,7 @@ export function compare(lines: readonly BooksLine[], { payments, refused, asked 
     pairProblems(pair, feesAreKept).map((problem): Difference => ({ ...problem, ...pair })),
   )
   const disputed = new Set([
-    ...wrong.filter(({ level }) => level === 'error').map(({ payment }) => payment),
+    ...wrong.filter(({ doubtful }) => !doubtful).map(({ payment }) => payment),
     ...matched.payments,
   ])
   const again = repeats.flatMap((one) => askedAgain(one, disputed) ?? [])
@@ -72,16 +67,15 @@ export function compare(lines: readonly BooksLine[], { payments, refused, asked 
 /** A second line about the same payment counts its money again. */
 function bookedTwice({ line, payment }: Pair): Difference | undefined {
   if (line.status !== undefined && outcomeOf(line.status) === 'unpaid') return undefined
-  return { code: 'booked_twice', level: 'error', line, payment }
+  return { code: 'booked_twice', line, payment }
 }
 
 /** A line without a payment. One that claims no money does no harm. */
 function lineAlone(line: BooksLine, refusedBy: ReadonlyMap<string, RefusedRequest>): Difference | undefined {
-  if (line.reference === undefined && line.requestId === undefined)
-    return { code: 'unmatched_line', level: 'warning', line }
+  if (line.reference === undefined && line.requestId === undefined) return { code: 'unmatched_line', line }
   if (line.amountMinor === 0 || (line.status !== undefined && outcomeOf(line.status) === 'unpaid')) return undefined
   const answer = refusedBy.get(line.reference ?? '')
-  return { code: answer ? 'never_made' : 'never_asked', level: 'error', line, refused: answer }
+  return { code: answer ? 'never_made' : 'never_asked', line, refused: answer }
 }
 
 /** Payments that the books have not. */
@@ -105,15 +99,13 @@ function unknownPayments(
     // Of two that one request made the books may hold either; the other is the scenario's doing.
     const second = twins.get(payment.uuid)
     const twin = byUuid.get(payment.twinOf ?? '') ?? (second && known.has(second) ? second : undefined)
-    if (twin) return { code: 'executed_twice', level: 'warning', payment, other: twin }
+    if (twin) return { code: 'executed_twice', payment, other: twin }
     if (payment.hidden || isStillTold(payment)) return []
     if (payment.outcome === 'open' && payment.direction !== 'out') return []
     const other = paidAgain.get(payment)
-    if (other)
-      return { code: payment.direction === 'in' ? 'charged_too_much' : 'paid_twice', level: 'error', payment, other }
-    if (!isOwed(payment, kinds.has(payment.kind), asked.has(payment.kind)))
-      return { code: 'unasked_unknown', level: 'warning', payment }
-    return { code: payment.outcome === 'open' ? 'pending_unknown' : 'paid_unknown', level: 'error', payment }
+    if (other) return { code: payment.direction === 'in' ? 'charged_too_much' : 'paid_twice', payment, other }
+    if (!isOwed(payment, kinds.has(payment.kind), asked.has(payment.kind))) return { code: 'unasked_unknown', payment }
+    return { code: payment.outcome === 'open' ? 'pending_unknown' : 'paid_unknown', payment }
   })
 }
 
@@ -138,16 +130,10 @@ function bothPaid({ pairs }: Matched, repeats: readonly Repeat[]): Difference[] 
     const [firstLine, line] = [lines.get(first), lines.get(again)]
     if (!samePurpose || !firstLine || !line || first.outcome !== 'paid' || again.outcome !== 'paid') return []
     if (again.direction !== 'in')
-      return {
-        code: 'paid_twice',
-        level: wasMeant(first, again) ? 'warning' : 'error',
-        line,
-        payment: again,
-        other: first,
-      }
+      return { code: 'paid_twice', line, payment: again, other: first, ...(wasMeant(first, again) && DOUBTFUL) }
     if ((firstLine.refundDueMinor ?? 0) + (line.refundDueMinor ?? 0) >= again.amountMinor) return []
-    const level = refundsAreKept || underWay ? 'error' : 'warning'
-    return { code: 'charged_too_much', level, line, payment: again, other: first }
+    const counts = refundsAreKept || underWay
+    return { code: 'charged_too_much', line, payment: again, other: first, ...(!counts && DOUBTFUL) }
   })
 }
 
@@ -164,7 +150,7 @@ function askedAgain(
 ): Difference | undefined {
   // Who cannot know of the first may begin anew.
   if (first.hidden) return undefined
-  const found = { level: 'error', payment: again, other: first } as const
+  const found = { payment: again, other: first }
   const known = !disputed.has(first) && !disputed.has(again)
   if (unanswered && first.reference !== again.reference && !known)
     return { code: 'asked_again_after_unknown_answer', ...found }
@@ -189,12 +175,12 @@ function onceTooOften(repeats: readonly Repeat[], found: readonly Difference[], 
     const left = spare.get(sort) ?? usual.tooMany(again)
     if (left === undefined && !isUnseen(one)) return []
     if (left === undefined)
-      return { code: 'asked_again_after_unknown_answer', level: 'warning', payment: again, other: first }
+      return { code: 'asked_again_after_unknown_answer', payment: again, other: first, ...DOUBTFUL }
     if (left <= 0 || again.outcome === 'unpaid') return []
     spare.set(sort, left - 1)
     const late = isKnownBy(first.endLearntAtUs, again) ? 'paid_twice' : 'asked_again_under_way'
     const code = unanswered ? 'asked_again_after_unknown_answer' : late
-    return { code, level: 'error', payment: again, other: first }
+    return { code, payment: again, other: first }
   })
 }
 

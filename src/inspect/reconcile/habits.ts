@@ -1,8 +1,13 @@
 /** Habits of an app that the journal and the outbox show without any books: nothing is lost by them yet. */
 import type { Attempt, Callback } from '../../core/model/callback.ts'
+import { mayBeRefused } from '../../core/model/callback-faults.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
-import { momentText, SECOND_US } from '../../core/model/time.ts'
-import type { Finding, FindingCode } from '../finding.ts'
+import { SECOND_US } from '../../core/model/time.ts'
+import type { Finding } from '../finding.ts'
+import type { CallbackHabit, MisplacedSecret } from './findings/finding-facts.ts'
+import { often } from './findings/finding-words.ts'
+import type { callbackHabits } from './findings/habit-findings.ts'
+import { tell } from './sentences.ts'
 
 /** A token that is younger is good for another minute at least. */
 const TOKEN_FRESH_US = 240 * SECOND_US
@@ -19,8 +24,8 @@ const ANSWER_LOST = 'answer-lost'
 
 /** Looks at one request, and one callback, after the other. */
 export class Habits {
-  readonly #callbacks = new Map<FindingCode, { times: number; first: Callback; what: string }>()
-  readonly #misplaced = new Map<string, { times: number; first: JournalEntry }>()
+  readonly #callbacks = new Map<keyof typeof callbackHabits, CallbackHabit>()
+  readonly #misplaced = new Map<string, MisplacedSecret>()
   readonly #reads = new Map<string, { sinceUs: number; times: number; most: number; first: JournalEntry }>()
   #tokens = 0
   #needless = 0
@@ -36,7 +41,7 @@ export class Habits {
     } else if (!tokenless && entry.requestHeaders['authorization'] !== undefined) this.#calls++
     for (const where of misplacedIn(entry)) {
       const known = this.#misplaced.get(where)
-      this.#misplaced.set(where, { times: (known?.times ?? 0) + 1, first: known?.first ?? entry })
+      this.#misplaced.set(where, { where, times: (known?.times ?? 0) + 1, first: known?.first ?? entry })
     }
     if (entry.method === 'GET') this.#read(entry)
   }
@@ -57,8 +62,7 @@ export class Habits {
   /** A callback, and every try at telling it. */
   callback(callback: Callback, attempts: readonly Attempt[], timeoutMs: number): void {
     const { state, attempts: tries, fault } = callback
-    // Who turns away what is signed wrongly does right.
-    if (fault?.signature) return
+    if (mayBeRefused(fault)) return
     const own = attempts.filter(({ diagnosis }) => diagnosis?.code !== ANSWER_LOST)
     const last = own.at(-1)
     if (state === 'failed' && tries > 0 && last)
@@ -70,7 +74,7 @@ export class Habits {
       this.#note('callback_slow', callback, `answered after ${slow.tookMs} ms, of ${timeoutMs} ms that there are`)
   }
 
-  #note(code: FindingCode, callback: Callback, what: string): void {
+  #note(code: keyof typeof callbackHabits, callback: Callback, what: string): void {
     const known = this.#callbacks.get(code)
     this.#callbacks.set(code, {
       times: (known?.times ?? 0) + 1,
@@ -82,54 +86,34 @@ export class Habits {
   /** `uuidOf`: the id of a payment by its number. */
   findings(uuidOf: (seq: number) => string | undefined): Finding[] {
     return [
-      ...[...this.#callbacks].map(([code, { times, first, what }]): Finding => {
-        const requestId = first.paymentSeq === null ? undefined : uuidOf(first.paymentSeq)
-        const text = `${callbackTexts[code as keyof typeof callbackTexts]} ${often(times)}, first ${first.uid} at ${momentText(first.createdAtUs)}: ${what}.`
-        return { code, level: 'warning', ...(requestId !== undefined && { requestId }), text }
+      ...[...this.#callbacks].map(([code, habit]) => {
+        const { paymentSeq } = habit.first
+        const requestId = paymentSeq === null ? undefined : uuidOf(paymentSeq)
+        return tell(code, habit, { ...(requestId !== undefined && { requestId }) })
       }),
       ...this.#tokenFindings(),
-      ...[...this.#misplaced].map(
-        ([where, { times, first }]): Finding => ({
-          code: 'secret_misplaced',
-          level: 'warning',
-          text: `A secret stands in ${where} of ${first.method} ${first.path.split('?')[0]} ${often(times)} (${first.requestId}), where logs keep it.`,
-        }),
-      ),
+      ...[...this.#misplaced.values()].map((secret) => tell('secret_misplaced', secret)),
       ...this.#pollFindings(),
     ]
   }
 
   #tokenFindings(): Finding[] {
-    if (this.#calls < CALLS_MIN || this.#needless < this.#calls * 0.8) return []
-    const text = `${this.#tokens} tokens were fetched for ${this.#calls} calls, ${this.#needless} of them while the last one was still good: a token lasts for minutes.`
-    return [{ code: 'token_for_every_call', level: 'warning', text }]
+    const [tokens, calls, needless] = [this.#tokens, this.#calls, this.#needless]
+    if (calls < CALLS_MIN || needless < calls * 0.8) return []
+    return [tell('token_for_every_call', { tokens, calls, needless })]
   }
 
   #pollFindings(): Finding[] {
     return [...this.#reads.values()]
       .filter(({ most }) => most > READS_MAX)
-      .map(
-        ({ most, first }): Finding => ({
-          code: 'polled_too_fast',
-          level: 'warning',
-          text: `GET ${first.path} was asked ${most} times within ${READS_WITHIN_US / SECOND_US} seconds: nothing changes so fast.`,
-        }),
+      .map(({ most, first: { path } }) =>
+        tell('polled_too_fast', { path, times: most, withinS: READS_WITHIN_US / SECOND_US }),
       )
   }
-}
-
-const callbackTexts = {
-  callback_unacknowledged: 'A callback was never acknowledged',
-  callback_server_error: 'A callback was answered with an error of the server',
-  callback_slow: 'A callback was acknowledged slowly',
 }
 
 /** Where a secret stands that nothing there reads: `the query`, `the field apiSecret`. */
 function misplacedIn({ path, notes }: JournalEntry): string[] {
   const fields = (notes?.unread ?? []).filter((field) => !field.startsWith('?') && SECRET.test(field))
   return [...(/[?&][^=&]+=\*\*\*/.test(path) ? ['the query'] : []), ...fields.map((field) => `the field ${field}`)]
-}
-
-function often(times: number): string {
-  return times === 1 ? 'once' : `${times} times`
 }

@@ -1,5 +1,5 @@
 /** What is wrong with a line of the books, held against its payment. */
-import type { Level } from '../finding.ts'
+import { DOUBTFUL } from './findings/finding-facts.ts'
 import type { PaymentFacts } from './ledger-facts.ts'
 import type { Pair } from './match.ts'
 import { outcomeOf } from './status.ts'
@@ -7,18 +7,16 @@ import { outcomeOf } from './status.ts'
 /** What a line has wrong. A payment that its merchant could not look into, and one that is still to be told, is left alone. */
 export interface PairProblem {
   code: 'wrong_amount' | 'wrong_currency' | 'wrong_fee' | 'stale' | 'given_up' | 'believed_paid' | 'taken_back'
-  level: Level
+  doubtful?: true
 }
 
 /** `feesAreKept`: the books have a column for fees; to others, one is only told. */
 export function pairProblems({ line, payment }: Pair, feesAreKept: boolean): PairProblem[] {
   const problems: PairProblem[] = []
   if (line.amountMinor !== undefined && line.amountMinor !== payment.amountMinor)
-    problems.push({ code: 'wrong_amount', level: 'error' })
-  if (line.currency !== undefined && line.currency !== payment.currency)
-    problems.push({ code: 'wrong_currency', level: 'error' })
-  if (payment.feeMinor !== (line.feeMinor ?? 0))
-    problems.push({ code: 'wrong_fee', level: feesAreKept ? 'error' : 'warning' })
+    problems.push({ code: 'wrong_amount' })
+  if (line.currency !== undefined && line.currency !== payment.currency) problems.push({ code: 'wrong_currency' })
+  if (payment.feeMinor !== (line.feeMinor ?? 0)) problems.push({ code: 'wrong_fee', ...(!feesAreKept && DOUBTFUL) })
   const status = line.status === undefined ? undefined : statusProblem(line.status, payment)
   return status ? [...problems, status] : problems
 }
@@ -29,11 +27,11 @@ function statusProblem(believed: string, payment: PaymentFacts): PairProblem | u
   if (belief === outcome || payment.amountMinor === 0) return undefined
   // It was so, and that it has changed is still to be told.
   if (isStillTold(payment) && outcomes.includes(belief)) return undefined
-  if (belief === 'paid') return { code: outcomes.includes('paid') ? 'taken_back' : 'believed_paid', level: 'error' }
+  if (belief === 'paid') return { code: outcomes.includes('paid') ? 'taken_back' : 'believed_paid' }
   if (payment.hidden) return undefined
   // Money that did not come in was not there before either: nobody loses it.
-  const level = outcome === 'paid' || payment.direction === 'out' ? 'error' : 'warning'
-  return { code: outcome === 'open' ? 'given_up' : 'stale', level }
+  const counts = outcome === 'paid' || payment.direction === 'out'
+  return { code: outcome === 'open' ? 'given_up' : 'stale', ...(!counts && DOUBTFUL) }
 }
 
 /** It has ended, and nobody has tried to tell its merchant yet. */

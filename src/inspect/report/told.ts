@@ -1,8 +1,7 @@
 /** Callbacks of a run: what was delivered, retried and given up, and what went wrong with them on purpose. */
 import { type Callback, type CallbackState, callbackStates } from '../../core/model/callback.ts'
-import { describeCallbackFault } from '../../core/model/faults.ts'
+import { describeCallbackFault, mayBeRefused } from '../../core/model/callback-faults.ts'
 import type { Span } from '../../core/model/test-run.ts'
-import { formatDuration } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { every } from '../questions/every.ts'
 
@@ -77,7 +76,7 @@ export async function toldIn(world: World, span: Span) {
 
 /** Nobody took it, although it was what a receiver can take, and its answers came back. */
 function isGivenUp({ core: { store } }: World, { id, state, fault }: Callback): boolean {
-  if (state !== 'failed' || fault?.signature !== undefined || fault?.status !== undefined) return false
+  if (state !== 'failed' || mayBeRefused(fault)) return false
   return store.callbacks
     .attemptsOf(id)
     .some(({ error, diagnosis }) => error !== null && diagnosis?.code !== 'answer-lost')
@@ -96,7 +95,7 @@ function noteAddress(addresses: Map<string, ToldAddress>, callback: Callback, lo
 }
 
 function noteFault(faults: Map<string, ToldFault>, fault: NonNullable<Callback['fault']>): void {
-  const does = describeCallbackFault(fault, formatDuration)
+  const does = describeCallbackFault(fault)
   const key = JSON.stringify([fault.by, does])
   faults.set(key, { rule: fault.by, does, count: (faults.get(key)?.count ?? 0) + 1 })
 }

@@ -24,6 +24,11 @@ export function Findings({ findings, linked = false }: { findings: readonly Find
           <Text size="sm" className="break">
             {finding.text}
           </Text>
+          {finding.todo && (
+            <Text size="sm" c="dimmed">
+              {finding.todo}
+            </Text>
+          )}
           {linked && finding.explain && (
             <Anchor component={Link} href={`/payments/${finding.requestId}`} size="sm">
               What happened to it

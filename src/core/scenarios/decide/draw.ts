@@ -1,12 +1,13 @@
 /** Draws what a scenario leaves to chance, once for the plan of one payment or the fault of one answer. */
+
+import type { CallbackFault, UndrawnCallbackFault } from '../../model/callback-faults.ts'
 import type { Draw } from '../../model/chance.ts'
-import type { CallbackFault } from '../../model/faults.ts'
+import type { Delay } from '../../model/delays.ts'
 import type { Plan } from '../../model/payment.ts'
 import type { DurationUs } from '../../model/time.ts'
 import { LONGEST_LATENCY_US } from '../../response-faults.ts'
-import type { Delay } from '../language/durations.ts'
 import type { Paying } from '../language/paying.ts'
-import type { PlannedFaults, UndrawnCallbackFault } from '../language/planned-faults.ts'
+import type { PlannedFaults } from '../language/planned-faults.ts'
 
 /** Draws a delay; `label`: what it is for, which is part of what the draw depends on. */
 type DrawLabelled = (delay: Delay, label: string) => DurationUs

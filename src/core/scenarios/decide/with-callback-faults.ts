@@ -1,10 +1,10 @@
 /** Decides what goes wrong with telling the merchant, where the deciding rule says nothing of its own. */
 import { contextOf } from '../../contexts.ts'
+import type { Delay } from '../../model/delays.ts'
 import type { Directory } from '../../model/directory.ts'
 import type { Kinds } from '../../model/kind.ts'
 import type { Plan } from '../../model/payment.ts'
 import type { CallbackFaultRule } from '../language/callback-faults.ts'
-import type { Delay } from '../language/durations.ts'
 import { candidateOf } from './decide.ts'
 import { drawCallback, drawDelay } from './draw.ts'
 import type { Decision, Facts } from './payment-facts.ts'

@@ -2,12 +2,10 @@
 import type { Zone } from '../../model/calendar.ts'
 import { DAY_US, MINUTE_US, parseTimeOfDay, startOfDay } from '../../model/calendar.ts'
 import type { Countries } from '../../model/country.ts'
+import type { BankingUnit } from '../../model/delays.ts'
 import type { Currency } from '../../model/money.ts'
 import type { DurationUs, InstantUs } from '../../model/time.ts'
 import { nextOpening } from './hours.ts'
-
-/** What banking time is counted in; a day is as long as banks are open. */
-export type BankingUnit = 'days' | 'hours'
 
 /** Minutes since midnight. */
 export interface BankingHours {

@@ -1,11 +1,12 @@
 /** Faults of callbacks, whatever rule decides: read from `callbacks.faults`. */
 import { waitsForRail } from '../../lifecycle.ts'
+import type { UndrawnCallbackFault } from '../../model/callback-faults.ts'
 import type { Kinds } from '../../model/kind.ts'
 import { type Path, printPath, quote } from '../../model/problems.ts'
 import type { FaultSummary } from '../../model/rule-summaries.ts'
 import type { SourceText } from '../../source-text.ts'
 import type { CallbackFaultRuleFile } from './planned-fault-schema.ts'
-import { printCallback, readCallbackFault, readEarlyKinds, type UndrawnCallbackFault } from './planned-faults.ts'
+import { printCallback, readCallbackFault, readEarlyKinds } from './planned-faults.ts'
 import { readConditions } from './rules.ts'
 import { readSelector, reportTurn, type Selector, summariseSelector } from './selector.ts'
 

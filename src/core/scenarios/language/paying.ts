@@ -1,9 +1,10 @@
 /** How a checkout session is paid without anybody opening its page: read from a rule, drawn when it decides. */
 import * as z from 'zod'
+import { delay } from '../../model/delay-schemas.ts'
+import { type Delay, parseDelay, printDelay } from '../../model/delays.ts'
 import { type Path, printPath } from '../../model/problems.ts'
 import type { SourceText } from '../../source-text.ts'
-import { type Delay, parseDelay, printDelay } from './durations.ts'
-import { delay, delayOrNever } from './schema-parts.ts'
+import { delayOrNever } from './schema-parts.ts'
 
 /** Who pays nothing is null. */
 export interface Paying {

@@ -1,9 +1,9 @@
 /** The shape of the faults of a rule: in the answer to a request that is executed, and in the callback about its payment. */
 import * as z from 'zod'
-import { signatureFaults } from '../../model/faults.ts'
+import { type CallbackFaultName, callbackFaults } from '../../model/callback-faults.ts'
 import type { Kinds } from '../../model/kind.ts'
 import { refusalCodes } from '../../model/refusal.ts'
-import { delay, kindOrAny, retry, text } from './schema-parts.ts'
+import { kindOrAny, text } from './schema-parts.ts'
 import { faultSelectorOf, turnTakers } from './selector-schema.ts'
 
 /** `status`, `code` and `message` of an answer in the service's error form. */
@@ -45,61 +45,10 @@ const poll = z
     examples: [{ poll: 3 }],
   })
 
-const times = z
-  .int()
-  .min(2)
-  .max(20)
-  .meta({ description: 'how often it is sent in all', examples: [2] })
-
-const callbackShape = {
-  delay: delay.optional().meta({
-    description: 'simulated time before the first attempt, or a range that the seed draws from',
-    examples: ['10m', '1m..1h'],
-  }),
-  drop: z.literal(true).optional().meta({ description: 'never send it; the outbox shows it as dropped' }),
-  duplicate: z
-    .union([
-      times,
-      z.strictObject({
-        times,
-        together: z.literal(true).optional().meta({
-          description: 'all of them leave at the same time, so a receiver works on them side by side',
-        }),
-      }),
-    ])
-    .optional()
-    .meta({
-      description:
-        'how often it is sent in all, with the same id: again after it was received, or { times: 2, together: true } at the same time',
-      examples: [2, { times: 2, together: true }],
-    }),
-  reorder: z.literal(true).optional().meta({
-    description:
-      "hold the payment's first callback until the next one to the same address has gone, at most an hour (or delay) of simulated time",
-  }),
-  extra: z
-    .record(z.string().min(1).max(60), z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]))
-    .optional()
-    .meta({
-      description: 'fields that nobody announced, added behind the others; fields of the same name stay as they are',
-      examples: [{ channel: 'USSD', retryCount: 0 }],
-    }),
-  status: z
-    .string()
-    .min(1)
-    .max(60)
-    .optional()
-    .meta({ description: 'a word in the place of the status', examples: ['ON_HOLD'] }),
-  signature: z.enum(signatureFaults).optional().meta({
-    description:
-      'what is wrong with the signature, where callbacks are signed: none at all, made with an old secret, over another body than is sent, an hour old, or without its timestamp header',
-  }),
-  retry: retry(['10s', '1m'], "in place of the scenario's retry policy"),
-  early: z.literal(true).optional().meta({
-    description:
-      'the payment ends at once, and the merchant is told before the request that made it is answered; a rule says after: 0s beside it',
-  }),
-}
+type CallbackShape = { [Name in CallbackFaultName]: z.ZodOptional<(typeof callbackFaults)[Name]['schema']> }
+const callbackShape = Object.fromEntries(
+  Object.entries(callbackFaults).map(([name, { schema }]) => [name, schema.optional()]),
+) as CallbackShape
 
 const callback = z.strictObject(callbackShape).meta({
   description: 'what goes wrong with telling the merchant about this payment',

@@ -1,19 +1,22 @@
 /** What goes wrong with the answer and the callback of a payment: read from a rule, drawn when it decides. */
 import { isInstant, waitsForRail } from '../../lifecycle.ts'
+import {
+  type CallbackFaultName,
+  type CallbackFaultRecord,
+  callbackFaults,
+  type UndrawnCallbackFault,
+} from '../../model/callback-faults.ts'
+import { printDelay } from '../../model/delays.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
-import type { CallbackFault, ErrorAnswer, PlannedAnswerFault } from '../../model/faults.ts'
+import type { ErrorAnswer, PlannedAnswerFault } from '../../model/faults.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
 import { type Path, printPath, quote } from '../../model/problems.ts'
 import { type RefusalCode, refusalCatalogue, refusalCodes } from '../../model/refusal.ts'
 import { openingOf, type Service } from '../../model/simulated-service.ts'
-import { type DurationUs, parseDuration } from '../../model/time.ts'
+import { parseDuration } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
-import { type Delay, parseDelay, printDelay } from './durations.ts'
 import type { CallbackFaultFile, ErrorAnswerFile, PlannedFaultsFile } from './planned-fault-schema.ts'
 import type { EndingFile } from './scenario-schema.ts'
-
-/** A callback's fault whose delay is still to be drawn. */
-export type UndrawnCallbackFault = Omit<CallbackFault, 'by' | 'delayUs'> & { delay?: Delay }
 
 /** What a rule adds to a plan. */
 export interface PlannedFaults {
@@ -105,36 +108,21 @@ export function readCallbackFault(
 ): UndrawnCallbackFault {
   const report = (key: string, message: string) =>
     source.report(source.keyOffsetOf([...path, key]), printPath([...path, key]), message)
-  const keys = Object.keys(file) as (keyof CallbackFaultFile)[]
-  if (keys.length === 0)
+  const written = Object.entries(file) as [CallbackFaultName, unknown][]
+  if (written.length === 0)
     source.report(source.offsetOf(path), printPath(path), 'Nothing goes wrong here. Write, for example, drop: true.')
-  const statusless = on.find((kind) => kind.callback?.withoutStatus)
-  if (file.status !== undefined && statusless)
-    report('status', `The callback of ${statusless.phrase} says no status. Make a fault without status for it.`)
-  if (file.drop && keys.length > 1) {
-    const other = keys.find((key) => key !== 'drop') as string
-    report(other, `${quote(other)} cannot stand beside "drop": what is never sent cannot go wrong otherwise.`)
-  }
-  if (file.early && (file.delay !== undefined || file.reorder)) {
-    const other = file.reorder ? 'reorder' : 'delay'
-    report(other, `${quote(other)} cannot stand beside "early": it is either sent before the answer or later.`)
-  }
-  const { delay, retry, duplicate, ...rest } = file
-  const outcome: UndrawnCallbackFault = Object.fromEntries(
-    Object.entries(rest).filter(([, value]) => value !== undefined),
-  )
-  if (typeof duplicate === 'number') outcome.duplicate = duplicate
-  else if (duplicate) Object.assign(outcome, { duplicate: duplicate.times }, duplicate.together && { together: true })
-  if (delay !== undefined) {
-    const read = parseDelay(delay)
-    if (typeof read === 'string')
-      source.report(source.offsetOf([...path, 'delay']), printPath([...path, 'delay']), read)
-    else outcome.delay = read
-  }
-  if (retry) {
-    outcome.retry = {}
-    if (retry.attempts !== undefined) outcome.retry.attempts = retry.attempts
-    if (retry.backoff) outcome.retry.backoffUs = retry.backoff.map((text) => parseDuration(text) as DurationUs)
+  const outcome: UndrawnCallbackFault = {}
+  for (const [name, value] of written) {
+    const { excludes, needsStatus, read } = callbackFaults[name] as unknown as CallbackFaultRecord
+    const statusless = needsStatus && on.find((kind) => kind.callback?.withoutStatus)
+    if (statusless)
+      report(name, `The callback of ${statusless.phrase} says no ${name}. Make a fault without ${name} for it.`)
+    const beside = written.find(([other]) => other !== name && (!excludes?.names || excludes.names.includes(other)))
+    if (excludes && beside)
+      report(beside[0], `${quote(beside[0])} cannot stand beside ${quote(name)}: ${excludes.why}.`)
+    const kept = read ? read(value) : { [name]: value }
+    if (typeof kept === 'string') report(name, kept)
+    else Object.assign(outcome, kept)
   }
   return outcome
 }
@@ -172,10 +160,11 @@ export function printPlannedFaults({ answer, twice, untilPoll, callback }: Plann
 
 /** `drop`, `delay 10m, duplicate 2`. */
 export function printCallback({ delay, ...rest }: UndrawnCallbackFault): string {
+  const records = callbackFaults as unknown as Readonly<Record<string, CallbackFaultRecord | undefined>>
   const words = Object.entries(rest).map(([key, value]) => {
-    if (key === 'extra') return `extra ${Object.keys(value as object).join(' and ')}`
-    if (value === true || typeof value === 'object') return key
-    return `${key} ${value}`
+    const print = records[key]?.print
+    if (print) return print(value)
+    return value === true || typeof value === 'object' ? key : `${key} ${value}`
   })
   return [...(delay ? [`delay ${printDelay(delay)}`] : []), ...words].join(', ')
 }

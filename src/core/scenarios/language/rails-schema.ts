@@ -3,12 +3,13 @@
 import * as z from 'zod'
 import { waitsForRail } from '../../lifecycle.ts'
 import type { Countries } from '../../model/country.ts'
+import { duration } from '../../model/delay-schemas.ts'
 import type { Kind } from '../../model/kind.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { tariff } from './fees.ts'
 import { everyPattern } from './hours.ts'
 import { limitError } from './refuse-schema.ts'
-import { duration, fieldsOf, text } from './schema-parts.ts'
+import { fieldsOf, text } from './schema-parts.ts'
 
 const on = (kinds: readonly Kind[]) => {
   const names = kinds.map(({ name }) => name)

@@ -1,7 +1,8 @@
 /** The shape of `faults`: what goes wrong with answers over HTTP, for any operation. */
 import * as z from 'zod'
+import { delay, duration } from '../../model/delay-schemas.ts'
 import { errorAnswerShape } from './planned-fault-schema.ts'
-import { delay, duration, text } from './schema-parts.ts'
+import { text } from './schema-parts.ts'
 import { faultSelectorOf } from './selector-schema.ts'
 
 const target = text(120)

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { MOST_AT_ONCE } from '../../model/callback-policy.ts'
 import { cardOutcomes, passesLuhn } from '../../model/card.ts'
+import { duration, retry } from '../../model/delay-schemas.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { bankingHoursPattern, USUAL_HOURS } from './banking-time.ts'
 import { parameters, parameterUse } from './parameters.ts'
@@ -10,17 +11,7 @@ import { callbackFaultsOf, plannedFaultShape } from './planned-fault-schema.ts'
 import { railsOf } from './rails-schema.ts'
 import { refuse } from './refuse-schema.ts'
 import { faults } from './response-fault-schema.ts'
-import {
-  digits,
-  duration,
-  endOf,
-  fieldsOf,
-  kindOrAny,
-  retry,
-  settlement,
-  settlementOrNever,
-  text,
-} from './schema-parts.ts'
+import { digits, endOf, fieldsOf, kindOrAny, settlement, settlementOrNever, text } from './schema-parts.ts'
 import { odds, turn } from './selector-schema.ts'
 
 const refusing = z.strictObject({ refuse })
@@ -180,7 +171,7 @@ const directory = z
 const callbacksOf = ({ kinds }: Service) =>
   z
     .strictObject({
-      retry: retry(['10s', '1m', '5m', '30m'], 'how often and when a callback is tried again'),
+      retry: retry(['10s', '1m', '5m', '30m'], 'how often and when a callback is tried again').optional(),
       timeout: duration.optional().meta({ description: 'real time that a receiver has to answer, such as 10s' }),
       loseAnswers: z.int().min(0).max(100).optional().meta({
         description:

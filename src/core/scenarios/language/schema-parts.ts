@@ -1,32 +1,12 @@
 /** Small shapes that several parts of a scenario file have in common. */
 import * as z from 'zod'
+import { spread } from '../../model/delay-schemas.ts'
+import { delayOrNeverPattern, settlementOrNeverPattern, settlementPattern } from '../../model/delays.ts'
 import type { Kinds } from '../../model/kind.ts'
-import {
-  delayOrNeverPattern,
-  delayPattern,
-  durationPattern,
-  settlementOrNeverPattern,
-  settlementPattern,
-} from './durations.ts'
 
 export const digits = (shortest: number, longest: number) =>
   z.string().regex(new RegExp(`^\\d{${shortest},${longest}}$`))
 export const text = (longest = 1000) => z.string().check(z.minLength(1), z.maxLength(longest))
-export const duration = z
-  .string()
-  .regex(durationPattern)
-  .meta({
-    description: 'a length of simulated time such as 4s, 1m30s or 2d (ms, s, m, h, d, w)',
-    examples: ['10s', '1m30s', '2d'],
-  })
-const spread = z.strictObject({ median: duration, p95: duration }).meta({
-  description: 'a log-normal draw: half are shorter than the median, and 95 of a hundred shorter than p95',
-  examples: [{ median: '20s', p95: '3m' }],
-})
-export const delay = z.union([z.string().regex(delayPattern), spread]).meta({
-  description: 'a length of simulated time such as 4s, or a range such as 30s..2m from which the seed draws evenly',
-  examples: ['4s', '30s..2m', '2d', { median: '20s', p95: '3m' }],
-})
 export const delayOrNever = z.union([z.string().regex(delayOrNeverPattern), spread]).meta({
   description:
     'a length of simulated time such as 4s, a range such as 30s..2m from which the seed draws evenly, or never',
@@ -56,20 +36,3 @@ export const fieldsOf = (kinds: Kinds) =>
     examples: [{ errorCode: 'NAME_MISMATCH', errorDesc: 'Beneficiary name does not match' }],
     propertyNames: { enum: [...new Set([...kinds].flatMap((kind) => Object.keys(kind.fields)))] },
   })
-/** How often a callback is told, and when again. `backoff`: an example of the waits. */
-export const retry = (backoff: string[], description: string) =>
-  z
-    .strictObject({
-      attempts: z.int().min(1).max(100).optional().meta({ description: 'attempts in all, the first included' }),
-      backoff: z
-        .array(duration)
-        .min(1)
-        .max(100)
-        .optional()
-        .meta({
-          description: 'simulated time before the second, third … attempt; the last repeats',
-          examples: [backoff],
-        }),
-    })
-    .optional()
-    .meta({ description })

@@ -7,7 +7,7 @@ import { type Kind, moneyIn } from '../../../core/model/kind.ts'
 import { Moments } from '../../../core/model/moments.ts'
 import type { JsonObject, Payment } from '../../../core/model/payment.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
-import { callbackHeaders, signWith } from '../../../core/sign.ts'
+import { callbackHeaders, signer } from '../../../core/sign.ts'
 import type { ServedService } from '../../../service/parts.ts'
 import type { ControlContext } from '../control-context.ts'
 import { operation } from '../declared-operation.ts'
@@ -160,8 +160,7 @@ function sampleCallback({ env: { service, world, baseUrl } }: ControlContext, ki
   const marked = { ...callbackHeaders(core.scenario.assumptions), 'mfano-sample': 'doctor' }
   const body = JSON.stringify(kind.callback?.body(core, payment))
   if (core.scenario.assumptions['callback-signature'] === 'none') return { headers: marked, body }
-  const signed = signWith(callbackSecrets, 'msg_sample', nowUs, body, null)
-  return { headers: { ...marked, ...signed.headers }, body: signed.body }
+  return { headers: { ...marked, ...signer(callbackSecrets, 'msg_sample', nowUs, body)() }, body }
 }
 
 export const doctorOperations = [examineAddress] as const

@@ -13,6 +13,7 @@ export const findingShape = shape('Finding', () =>
     line: z.number().describe('Of the books, counted from 1.').optional(),
     others: z.array(z.string()).describe('The other payments that it is about.').optional(),
     text: z.string(),
+    todo: z.string().optional().describe('What to change in the app.'),
   }),
 )
 

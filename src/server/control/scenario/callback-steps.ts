@@ -1,10 +1,10 @@
 /** Callbacks as steps of a sequence: their attempts, those that are certain and those that depend on the receiver. */
 import type { Core } from '../../../core/core.ts'
 import type { Callback } from '../../../core/model/callback.ts'
+import { describeCallbackFault } from '../../../core/model/callback-faults.ts'
 import type { CallbackDomainEvent, DomainEvent } from '../../../core/model/domain-event.ts'
-import { describeCallbackFault } from '../../../core/model/faults.ts'
 import { tryOf } from '../../../core/model/retries.ts'
-import { formatDuration, type InstantUs } from '../../../core/model/time.ts'
+import type { InstantUs } from '../../../core/model/time.ts'
 
 /** One arrow of the sequence, or a note over one party. */
 export interface PreviewStep {
@@ -56,7 +56,7 @@ export class CallbackSteps {
     if (!received) this.certain.set(id, Math.max(attempts, copies))
     if (attempt?.error === null) this.#received.add(id)
     const lost = attempt?.error === null ? '' : '; its answer is lost on the way back'
-    if (attempts === 1) return `${fault ? ` (${describeCallbackFault(fault, formatDuration)})` : ''}${lost}`
+    if (attempts === 1) return `${fault ? ` (${describeCallbackFault(fault)})` : ''}${lost}`
     if (attempts <= copies) return ` at the same time, ${attempts} of ${copies}`
     if (received) return ` again although it was received, ${attempts} of ${fault?.duplicate}`
     return `${again(this.#core, event)}${lost}`

@@ -1,7 +1,9 @@
 /** Delays of a rule: a length of simulated time, a range or a distribution to draw from, or never. */
-import { DAY_US } from '../../model/calendar.ts'
-import { type DurationUs, formatDuration, parseDuration } from '../../model/time.ts'
-import type { BankingUnit } from './banking-time.ts'
+import { DAY_US } from './calendar.ts'
+import { type DurationUs, formatDuration, parseDuration } from './time.ts'
+
+/** What banking time is counted in; a day is as long as banks are open. */
+export type BankingUnit = 'days' | 'hours'
 
 /** From the shortest to the longest, both included; equal when there is nothing to draw. */
 export interface Delay {

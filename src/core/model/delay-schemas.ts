@@ -1,0 +1,36 @@
+/** Shapes of lengths of time in a scenario file. */
+import * as z from 'zod'
+import { delayPattern, durationPattern } from './delays.ts'
+
+export const duration = z
+  .string()
+  .regex(durationPattern)
+  .meta({
+    description: 'a length of simulated time such as 4s, 1m30s or 2d (ms, s, m, h, d, w)',
+    examples: ['10s', '1m30s', '2d'],
+  })
+export const spread = z.strictObject({ median: duration, p95: duration }).meta({
+  description: 'a log-normal draw: half are shorter than the median, and 95 of a hundred shorter than p95',
+  examples: [{ median: '20s', p95: '3m' }],
+})
+export const delay = z.union([z.string().regex(delayPattern), spread]).meta({
+  description: 'a length of simulated time such as 4s, or a range such as 30s..2m from which the seed draws evenly',
+  examples: ['4s', '30s..2m', '2d', { median: '20s', p95: '3m' }],
+})
+
+/** How often a callback is told, and when again. `backoff`: an example of the waits. */
+export const retry = (backoff: string[], description: string) =>
+  z
+    .strictObject({
+      attempts: z.int().min(1).max(100).optional().meta({ description: 'attempts in all, the first included' }),
+      backoff: z
+        .array(duration)
+        .min(1)
+        .max(100)
+        .optional()
+        .meta({
+          description: 'simulated time before the second, third … attempt; the last repeats',
+          examples: [backoff],
+        }),
+    })
+    .meta({ description })

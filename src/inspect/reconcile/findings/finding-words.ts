@@ -1,0 +1,51 @@
+/** Payments, lines and numbers as sentences of findings name them. */
+import { decimalText } from '../../../core/model/money.ts'
+import { momentText } from '../../../core/model/time.ts'
+import type { PaymentFacts } from '../ledger-facts.ts'
+import type { BooksLine } from '../read-books.ts'
+
+/** `the send-money of 1000.0 KES to 254… (salary-1)`. */
+export function named(payment: PaymentFacts | undefined): string {
+  if (!payment) return 'a payment'
+  const { kind, direction, party, reference, order } = payment
+  const whom = party === null ? '' : ` ${direction === 'in' ? 'from' : 'to'} ${party}`
+  const name = reference ?? order
+  return `the ${kind} of ${sum(payment)}${whom}${name === null ? '' : ` (${name})`}`
+}
+
+export function theOther(payment: PaymentFacts | undefined): string {
+  return `${payment?.uuid} of ${created(payment)}`
+}
+
+export function sum(payment: PaymentFacts | undefined): string {
+  return `${decimalText(payment?.amountMinor ?? 0)} ${payment?.currency ?? ''}`
+}
+
+/** One had ended when the other was asked for. */
+export function isOver(one: PaymentFacts | undefined, other: PaymentFacts | undefined): boolean {
+  return typeof one?.endedAtUs === 'number' && one.endedAtUs <= (other?.createdAtUs ?? 0)
+}
+
+/** What two cost that were both paid. */
+export function bothPaidText(payment: PaymentFacts | undefined, other: PaymentFacts | undefined): string {
+  if (payment?.outcome !== 'paid' || other?.outcome !== 'paid') return ''
+  return `: both were paid, ${sum(payment)} each`
+}
+
+export function created(payment: PaymentFacts | undefined): string {
+  return momentText(payment?.createdAtUs ?? 0)
+}
+
+export function since(payment: PaymentFacts | undefined): string {
+  return momentText(payment?.sinceUs ?? 0)
+}
+
+/** `Line 3 of the books (salary-1, SUCCESS)`. */
+export function lineOf(line: BooksLine | undefined): string {
+  const known = [line?.reference ?? line?.requestId, line?.status].filter((one) => one !== undefined)
+  return `Line ${line?.number} of the books${known.length > 0 ? ` (${known.join(', ')})` : ''}`
+}
+
+export function often(times: number): string {
+  return times === 1 ? 'once' : `${times} times`
+}
