@@ -47,8 +47,7 @@ const advanceClock = operation({
   body: advance,
   answer: advancedShape,
   errors: ['400 INVALID_EXPRESSION', '409 ILLEGAL_TRANSITION'],
-  async run(c, { body }) {
-    const asked = body
+  async run(c, { body: asked }) {
     const { world } = c.env
     return presentAdvance(world, asked, await world.runClock(toInstant(world, asked)))
   },
@@ -61,8 +60,7 @@ const settleClock = operation({
   body: settle,
   answer: settledShape,
   errors: ['400 INVALID_EXPRESSION'],
-  async run(c, { body }) {
-    const asked = body
+  async run(c, { body: asked }) {
     const { world, baseUrl } = c.env
     return presentSettle(world, asked, await world.runClock(untilSettled(world, asked)), baseUrl)
   },

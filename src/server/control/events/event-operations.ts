@@ -36,8 +36,7 @@ const streamEvents = operation({
   query: stream,
   answers: { 'text/event-stream': 'Server-sent events; each `data` is JSON.' },
   errors: ['400 INVALID_EXPRESSION', '429 TOO_MANY_STREAMS'],
-  run(c, { query }) {
-    const given = query
+  run(c, { query: given }) {
     const { world } = c.env
     const wanted: Wanted = {
       types: readTypes(given.types),

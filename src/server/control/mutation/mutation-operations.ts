@@ -40,8 +40,7 @@ const setMutation = operation({
         ])
         .describe('How it is told instead.'),
     }),
-  run(c, { body }) {
-    const wanted = body
+  run(c, { body: wanted }) {
     c.env.world.presentation.mutation = wanted
     return wanted
   },

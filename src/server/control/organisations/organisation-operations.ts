@@ -90,9 +90,8 @@ const makeCredentials = operation({
   answer: credentialsShape,
   status: 201,
   errors: ['404 NOT_FOUND', '409 API_KEY_TAKEN'],
-  async run(c, { params, body }) {
+  async run(c, { params, body: given }) {
     const { world } = c.env
-    const given = body
     const organisation = organisationOf(world, params.uuid)
     const { ids, store } = world.core
     const draw = ids.of(`credential:${organisation.uuid}`, store.organisations.apiKeysOf(organisation.id).length)

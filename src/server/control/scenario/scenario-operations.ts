@@ -102,8 +102,7 @@ const explainRequest = operation({
     '413 WORLD_TOO_LARGE',
     '501 NOT_SUPPORTED',
   ],
-  run(c, { body }) {
-    const asked = body
+  run(c, { body: asked }) {
     return underDraft(c, asked.scenario, (world) => explain(world, c.env.service, asked))
   },
 })
@@ -138,9 +137,8 @@ const previewRequest = operation({
     '413 WORLD_TOO_LARGE',
     '501 NOT_SUPPORTED',
   ],
-  run(c, { body }) {
+  run(c, { body: asked }) {
     const { worlds, service } = c.env
-    const asked = body
     return underDraft(c, asked.scenario, async (world) =>
       presentSequence(await preview(world, (host) => worlds.copy(world, host), service, asked)),
     )

@@ -18,9 +18,8 @@ const chooseAlternative = operation({
   body: choice,
   answer: () => z.object({ id: z.string(), inForce: z.string() }),
   errors: ['404 NOT_FOUND', '400 INVALID_SCENARIO'],
-  async run(c, { params, body }) {
+  async run(c, { params: { id }, body }) {
     const { service, world, worlds } = c.env
-    const id = params.id
     const value = offered(known(id, service), body.value)
     const { scenario } = world.core
     await world.perform({

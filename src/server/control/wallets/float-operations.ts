@@ -35,8 +35,7 @@ const fundFloat = operation({
   answer: floatStateShape,
   status: 201,
   errors: ['404 NOT_FOUND'],
-  async run(c, { body }) {
-    const given = body
+  async run(c, { body: given }) {
     const { world } = c.env
     const { name, currency } = floatOf(world, given.name)
     await world.perform({ command: 'fund-float', name, currency, amountMinor: toMinor(given.amount) as number })

@@ -102,10 +102,9 @@ const populateWorld = operation({
     }),
   status: 201,
   errors: ['400 REQ_INVALID_FIELD', '409 WORLD_EXISTS', '404 SERVER_LEVEL', '400 INVALID_SCENARIO'],
-  async run(c, { body }) {
+  async run(c, { body: given }) {
     serverLevel(c)
     const { worlds, service, populating } = c.env
-    const given = body
     const profile = await profileNamed(service, given.profile)
     const world = given.world ?? profile.name
     await requireNotElsewhere(c, world)

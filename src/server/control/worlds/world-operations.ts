@@ -185,8 +185,7 @@ const readWorldFile = operation({
   params: { id: 'A world.' },
   answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
   errors: ['404 SERVER_LEVEL', '400 INVALID_FIELD', '413 WORLD_TOO_LARGE', '501 NOT_SUPPORTED'],
-  async run(c, { params }) {
-    const id = params.id
+  async run(c, { params: { id } }) {
     ownOrServerLevel(c, id)
     return file(c, id, await c.env.server.file(id))
   },
@@ -202,8 +201,7 @@ const putWorldFile = operation({
   answer: () => worldSummaryShape().extend({ callbacks: fileAddressesShape(), credentials: credentialsShape() }),
   status: [200, 201],
   errors: ['404 SERVER_LEVEL', '400 BAD_WORLD_FILE', '409 WORLD_EXISTS', '501 NOT_SUPPORTED'],
-  async run(c, { params, query }) {
-    const id = params.id
+  async run(c, { params: { id }, query }) {
     ownOrServerLevel(c, id)
     const { server } = c.env
     await requireNotElsewhere(c, id)
