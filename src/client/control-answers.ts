@@ -1,5 +1,5 @@
 /**
- * What the control plane answers, under names for those who write tests. Instants are ISO 8601 without a zone, in UTC;
+ * What the control plane answers, under names for those who write tests. Instants are ISO 8601 in UTC, with a `Z`;
  * amounts are in major units.
  */
 import type { ControlAnswer, ControlBody } from './control.ts'

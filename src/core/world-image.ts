@@ -5,7 +5,7 @@ import type { Host } from './host.ts'
 import { toBase64 } from './model/base64.ts'
 import { Refusal } from './model/refusal.ts'
 import type { Service } from './model/simulated-service.ts'
-import { type ClockMode, formatInstant, parseInstant } from './model/time.ts'
+import { type ClockMode, isoInstant, parseInstant } from './model/time.ts'
 import { type Scenario, type StoredScenario, toStored } from './scenario.ts'
 import { SCHEMA_VERSION } from './schema.ts'
 import type { Sql } from './sql.ts'
@@ -50,7 +50,7 @@ export function take(
     world: world.id,
     scenario: scenario.name,
     seed: world.origin.seed,
-    now: formatInstant(clock.now()),
+    now: isoInstant(clock.now()),
     clock: { mode, rate },
     version,
     schemaVersion: SCHEMA_VERSION,

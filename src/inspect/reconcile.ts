@@ -45,15 +45,16 @@ export async function reconcile(
   lines: readonly BooksLine[] | undefined,
   { organisationId, findings: custom = [], asked }: ReconcileOptions = {},
 ): Promise<Reconciled> {
+  const { zone } = world.core.scenario
   const { payments, refused, habits } = await gather(world, organisationId)
   const { differences, matched } = lines
     ? compare(lines, { payments, refused, asked })
     : { differences: askedTooOften(payments, asked), matched: match([], []) }
   const uuids = new Map(payments.map(({ seq, uuid }) => [seq, uuid]))
   const all = [
-    ...differences.map(told),
+    ...differences.map((one) => told(one, zone)),
     ...customFindings(world.core, matched, custom),
-    ...habits.findings((seq) => uuids.get(seq)),
+    ...habits.findings((seq) => uuids.get(seq), zone),
   ]
   return {
     findings: all.filter(({ level }) => level === 'error'),

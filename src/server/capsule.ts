@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { COMPARED, type Compared, rowsOf } from '../core/compared-rows.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { readSeal, seal, sealLength, sha256 } from '../core/model/sealed-file.ts'
-import { formatInstant } from '../core/model/time.ts'
+import { isoInstant } from '../core/model/time.ts'
 import type { RecordedEntry } from '../core/recording.ts'
 import type { World } from '../core/world.ts'
 import { type Origin, type Recording, readRecording } from '../core/world-meta.ts'
@@ -12,7 +12,7 @@ import { type Origin, type Recording, readRecording } from '../core/world-meta.t
  * A line that says what it is and what it must add up to, a line for readers, and the content as gzipped JSON:
  *
  *     mfano capsule 1 sha256:0f3c…
- *     {"world":"w1","now":"2025-01-24T16:28:00.000000","inputs":12,"version":"0.9.0","why":"paid twice"}
+ *     {"world":"w1","now":"2025-01-24T16:28:00.000000Z","inputs":12,"version":"0.9.0","why":"paid twice"}
  */
 const FORMAT = 1
 
@@ -61,7 +61,7 @@ export async function capsuleOf(world: World, { version, why }: { version: strin
   const rows = COMPARED.map((table) => [table, rowsOf(store.sql, table)] as const)
   const identity = {
     world: world.id,
-    now: formatInstant(clock.now()),
+    now: isoInstant(clock.now()),
     inputs: entries.length,
     version,
     why: why ?? null,

@@ -2,6 +2,7 @@
 import type { Command } from '../core/commands.ts'
 import { detachedHost } from '../core/host.ts'
 import { fromBase64 } from '../core/model/base64.ts'
+import { type Zone, zonedText } from '../core/model/calendar.ts'
 import { counted } from '../core/model/counted.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { isoInstant } from '../core/model/time.ts'
@@ -123,12 +124,13 @@ export class Replay {
 
   #perform(recordedCommand: RecordedCommand): string {
     const told = this.commandOf(recordedCommand)
+    const { zone } = this.world.core.scenario
     try {
       this.world.commit.now(() => perform(this.world.core, told as never))
-      return describe(told)
+      return describe(told, zone)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return `${describe(told)}: refused (${error.code})`
+      return `${describe(told, zone)}: refused (${error.code})`
     }
   }
 
@@ -188,13 +190,13 @@ export class Replay {
 }
 
 /** A command in words. */
-function describe(command: Command): string {
+function describe(command: Command, zone: Zone): string {
   if (command.command === 'record-attempt') {
     const { attempt } = command
     return `callback ${attempt.callbackId}, attempt ${attempt.number}: ${attempt.status ?? attempt.error}`
   }
   if (command.command === 'set-clock')
-    return `the clock is set${command.nowUs === undefined ? '' : ` to ${isoInstant(command.nowUs)}`}`
+    return `the clock is set${command.nowUs === undefined ? '' : ` to ${zonedText(command.nowUs, zone)}`}`
   if (command.command === 'set-scenario') return `the scenario ${command.scenario.name} comes into force`
   const { command: name, ...input } = command as { command: string } & Record<string, unknown>
   const about = input['uuid'] ?? input['kind'] ?? input['name'] ?? input['callbackId']

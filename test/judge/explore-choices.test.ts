@@ -79,9 +79,9 @@ it('tells a schedule in words, and a run as a sequence', () => {
     { what: 'answer', operation: 'createTillPayment', nth: 1, status: 200, fate: 'lost' },
     { what: 'crash', at: 'executed createTillPayment 1' },
     { what: 'restart' },
-    { what: 'time', now: '2025-01-24T16:29:00.000000' },
+    { what: 'time', now: '2025-01-24T16:29:00Z' },
     { what: 'tick' },
-    { what: 'time', now: '2025-01-24T16:40:00.000000' },
+    { what: 'time', now: '2025-01-24T16:40:00Z' },
   ])
   expect(sequence).toMatch(/^sequenceDiagram\n/)
   expect(sequence).toMatch(/Service--xApp: the answer is lost/)

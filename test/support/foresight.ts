@@ -1,6 +1,6 @@
 /** What a preview foresees and what then happens, in one form. */
 import type { DomainEvent } from '../../src/core/model/domain-event.ts'
-import { formatInstant } from '../../src/core/model/time.ts'
+import { isoInstant } from '../../src/core/model/time.ts'
 import type { World } from '../../src/core/world.ts'
 
 /** Changes of state and attempts, as a preview has them: what only happens under a condition aside. */
@@ -21,7 +21,7 @@ export function happened({ core, feed }: World, seen: number, seq: number | null
   const seqs = [seq, ...(payments.bySeq(seq)?.plan.twice ? [seq + 1] : [])]
   const events = Array.from({ length: feed.newest - seen }, (_, i) => feed.at(seen + 1 + i) as DomainEvent)
   return events.flatMap((event) => {
-    const at = formatInstant(event.atUs)
+    const at = isoInstant(event.atUs)
     if (event.type === 'payment') return event.from !== null && seqs.includes(event.seq) ? [`${at} ${event.to}`] : []
     if (event.type !== 'callback' || !event.attempt) return []
     return seqs.includes(callbacks.byId(event.id)?.paymentSeq ?? 0) ? [`${at} callback`] : []

@@ -1,9 +1,11 @@
 /** The parts of documentation that are made from code: commands, settings, what conditions see, the control plane. */
+
 import type { Command, Flag, Group } from '../../src/apps/cli/command.ts'
 import { conditionsText } from '../../src/apps/cli/scenario/conditions-page.ts'
 import { settingFlags } from '../../src/apps/cli/start/flags.ts'
 import { startCommand } from '../../src/apps/cli/start/start-command.ts'
 import { entries } from '../../src/apps/cli/tree.ts'
+import { UTC } from '../../src/core/model/calendar.ts'
 import { findingRecords } from '../../src/inspect/finding.ts'
 import type { FindingRecord } from '../../src/inspect/reconcile/findings/finding-record.ts'
 import { paymentsService } from '../../src/service/service.ts'
@@ -95,7 +97,7 @@ function findings(): string {
         `### ${code}`,
         `${meaning} ${level === 'error' ? 'An error.' : 'Advice.'}`,
         `**What to do:** ${todo}`,
-        `> ${sentence(example).replace(/^./, (first) => first.toUpperCase())}`,
+        `> ${sentence(example, UTC).replace(/^./, (first) => first.toUpperCase())}`,
       ].join('\n\n'),
     )
     .join('\n\n')

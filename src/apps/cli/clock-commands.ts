@@ -5,7 +5,7 @@ import { oneOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { advance, settle } from './run-clock.ts'
 import { serverCommand } from './server.ts'
-import { namedTime, time } from './words.ts'
+import { time } from './words.ts'
 
 const modes = ['realtime', 'scaled', 'frozen'] as const
 
@@ -56,5 +56,5 @@ function clockInWords({ mode, rate, now, nextDue }: ClockState, { paint }: Outpu
     realtime: 'in real time',
     scaled: `${rate} times as fast as real time`,
   }[mode]
-  return `${paint('bold', namedTime(now))}  ${pace}\n${nextDue === null ? 'nothing is due' : `next due: ${time(nextDue)}`}\n`
+  return `${paint('bold', time(now))}  ${pace}\n${nextDue === null ? 'nothing is due' : `next due: ${time(nextDue)}`}\n`
 }

@@ -3,7 +3,7 @@ import type { Advanced, Settled } from '../../client/control-answers.ts'
 import { eventTable } from './event-lines.ts'
 import type { Output } from './output.ts'
 import { table } from './table.ts'
-import { count, namedTime, section, time } from './words.ts'
+import { count, section, time } from './words.ts'
 
 export function advancedText(advanced: Advanced, output: Output): string {
   return [
@@ -24,7 +24,7 @@ export function settledText(settled: Settled, output: Output): string {
 function inShort({ now, steps, callbacks: { delivered, failed }, ended }: Advanced, { paint }: Output): string {
   const told = `${count(steps, 'step')}, ${count(delivered, 'callback')} delivered`
   const lost = failed > 0 ? `, ${paint('red', `${failed.toLocaleString('en')} failed`)}` : ''
-  return `${paint('bold', namedTime(now))}  ${told}${lost}; ${ended}\n`
+  return `${paint('bold', time(now))}  ${told}${lost}; ${ended}\n`
 }
 
 function listed({ happened = [], counts = {} }: Pick<Advanced, 'happened' | 'counts'>, output: Output): string {

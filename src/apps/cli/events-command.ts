@@ -4,6 +4,7 @@ import { CLEAN, type Command, urlFlag, worldFlag } from './command.ts'
 import { eventLine } from './event-lines.ts'
 import { queryOf } from './lists.ts'
 import { serverOf } from './server.ts'
+import { zoneLine } from './shown-zone.ts'
 
 /** `mfano events`: what happens in a world, while it happens. */
 export const eventsCommand: Command = {
@@ -42,6 +43,7 @@ export const eventsCommand: Command = {
   run: async (given, output) => {
     const { control } = serverOf(given).within('for-ever')
     const response = await control.open('GET', '/events', { query: queryOf(given, ['types', 'where', 'recent']) })
+    if (!given.has('json')) output.out(zoneLine(output))
     for await (const event of eventsOf(response.body as ReadableStream<Uint8Array>))
       output.out(given.has('json') ? `${JSON.stringify(event)}\n` : eventLine(event, output))
     output.error('The world was closed, and with it the stream.')

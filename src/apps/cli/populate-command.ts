@@ -3,7 +3,7 @@ import type { ControlAnswer } from '../../client/control.ts'
 import { parseWorldInstant, WORLD_INSTANT } from '../../core/model/time.ts'
 import { UsageError } from './command.ts'
 import { numberOf } from './lists.ts'
-import { serverCommand } from './server.ts'
+import { inItsZone, serverCommand } from './server.ts'
 import { readParameters, setFlag } from './set-flag.ts'
 import { type Column, table } from './table.ts'
 import { whileWatched } from './while-watched.ts'
@@ -86,7 +86,9 @@ export const populateCommand = serverCommand({
       const mine = underWay.find(({ world }) => world === (body.world ?? body.profile))
       return mine ? { fraction: mine.done / mine.all, note: time(mine.now) } : { fraction: undefined }
     }
-    const made = await whileWatched(output, 'populating', look, () => root.control('POST', '/populate', { body }))
+    const made = await whileWatched(output, 'populating', look, () =>
+      inItsZone(root, root.control('POST', '/populate', { body })),
+    )
     const name = given.get('snapshot')
     if (name !== undefined) await root.of(made.id).control('POST', '/snapshots', { body: { name } })
     return { ...made, ...(name !== undefined && { snapshot: `${made.id}/${name}` }) }

@@ -12,6 +12,7 @@ import type { RunReport } from '../../inspect/run-report.ts'
 import { type Arguments, CLEAN, type Command, formatFlags, formatOf, PROBLEMS, urlFlag, worldFlag } from './command.ts'
 import type { Output } from './output.ts'
 import { serverOf } from './server.ts'
+import { withZoneName } from './shown-zone.ts'
 import { type Column, table } from './table.ts'
 import { section } from './words.ts'
 import { writeNamed } from './write-file.ts'
@@ -86,7 +87,7 @@ function wanted(given: Arguments): Format {
 function forPeople(report: RunReport, output: Output): string {
   const head = [output.paint('bold', verdictLine(report)), countsLine(report), whenLine(report)]
   const lists = printedLists(report).map((list) => section(list.title, listText(list, output), output.paint))
-  return `${head.join('\n')}\n${lists.join('')}`
+  return withZoneName(`${head.join('\n')}\n${lists.join('')}`, output)
 }
 
 function listText({ columns, rows, none = '', note }: ReportList, output: Output): string {

@@ -1,7 +1,9 @@
 /** The commands `mfano requests …`. */
-import { CommandFailed, type Group } from './command.ts'
+import type { Control } from '../../client/control.ts'
+import { type Arguments, CommandFailed, type Group } from './command.ts'
 import { csvQuery, limitFlag, queryOf } from './lists.ts'
 import { serverCommand, serverOf } from './server.ts'
+import { inZoneOf } from './shown-zone.ts'
 import { table } from './table.ts'
 import { facts, hint, httpStatus, indented, section, time } from './words.ts'
 
@@ -37,21 +39,27 @@ const list = serverCommand({
     {
       name: 'since',
       value: 'time',
-      help: 'Not before this simulated time.',
+      help: 'Not before this simulated time, in the time zone of the scenario unless it has its own.',
       expected: 'a time such as 2025-01-24T16:28:00',
     },
     {
       name: 'until',
       value: 'time',
-      help: 'Not after this simulated time.',
+      help: 'Not after this simulated time, in the time zone of the scenario unless it has its own.',
       expected: 'a time such as 2025-01-24T16:28:00',
     },
     { name: 'unread', help: 'With fields that nothing read.' },
     limitFlag,
   ],
   examples: ['mfano requests list --limit 10', `mfano requests list --where 'request.status >= 400' --json`],
-  csv: (given) => ({ list: '/requests', ...csvQuery(given, filters) }),
-  ask: ({ control }, given) => control('GET', '/requests', { query: queryOf(given, [...filters, 'limit']) }),
+  csv: async (given, { control }) => {
+    const { query, paged } = csvQuery(given, filters)
+    return { list: '/requests', query: { ...query, ...(await stretchOf(control, given)) }, paged }
+  },
+  ask: async ({ control }, given) => {
+    const query = { ...queryOf(given, [...filters, 'limit']), ...(await stretchOf(control, given)) }
+    return control('GET', '/requests', { query })
+  },
   show: ({ requests }, output, given) =>
     requests.length === 0
       ? filters.some((flag) => given.has(flag))
@@ -76,6 +84,16 @@ const list = serverCommand({
           output,
         ),
 })
+
+/** From when and until when, as typed in the zone of the world. */
+async function stretchOf(control: Control, given: Arguments): Promise<{ since?: string; until?: string }> {
+  const stretch: { since?: string; until?: string } = {}
+  for (const flag of ['since', 'until'] as const) {
+    const typed = given.get(flag)
+    if (typed !== undefined) stretch[flag] = await inZoneOf(control, typed)
+  }
+  return stretch
+}
 
 const show = serverCommand({
   name: 'show',

@@ -1,13 +1,13 @@
 /** `mfano clock advance` and `mfano clock settle`: moving time, and watching it go. */
 import type { Advanced } from '../../client/control-answers.ts'
-import { MINUTE_US } from '../../core/model/calendar.ts'
 import { shortDuration } from '../../core/model/short-duration.ts'
-import { formatInstant, hasZone, parseDuration, parseInstant } from '../../core/model/time.ts'
+import { parseDuration, parseInstant } from '../../core/model/time.ts'
 import { advancedText, settledText } from './clock-run-text.ts'
 import { type Arguments, CLEAN, type Flag, PROBLEMS, UsageError } from './command.ts'
 import { numberOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { type Server, serverCommand } from './server.ts'
+import { inZoneOf } from './shown-zone.ts'
 import { whileWatched } from './while-watched.ts'
 
 const WEEK = '7d'
@@ -45,11 +45,10 @@ export const advance = serverCommand({
     'mfano clock advance 2025-01-31T18:00:00',
     `mfano clock advance 1h --until 'payment.status == "FAILED"'`,
   ],
-  ask: (server, given, output) => {
+  ask: async (server, given, output) => {
     const [text = ''] = given.words
     const byUs = parseDuration(text)
-    const toUs = parseInstant(text)
-    if (byUs === undefined && toUs === undefined)
+    if (byUs === undefined && parseInstant(text) === undefined)
       throw new UsageError(
         `Expected a duration such as 90s, 5m or 2d, or a time such as 2025-01-31T18:00:00, got ${JSON.stringify(text)}.`,
       )
@@ -64,15 +63,13 @@ export const advance = serverCommand({
         () => control('POST', '/clock/advance', { body }),
       )
     }
-    return toLocal(server, toUs as number, text, (arriveUs, to) => {
-      const body = { to, ...bounds }
-      return watched(
-        server,
-        output,
-        () => arriveUs,
-        () => control('POST', '/clock/advance', { body }),
-      )
-    })
+    const to = await inZoneOf(server.control, text)
+    return watched(
+      server,
+      output,
+      () => parseInstant(to) as number,
+      () => control('POST', '/clock/advance', { body: { to, ...bounds } }),
+    )
   },
   show: advancedText,
   verdict: (advanced) => verdict(advanced, 'the target is reached'),
@@ -106,19 +103,6 @@ export const settle = serverCommand({
   show: settledText,
   verdict: (settled) => verdict(settled, 'nothing is pending'),
 })
-
-/** A time as it was written, in the zone of the world unless it has its own. */
-async function toLocal<T>(
-  server: Server,
-  readUs: number,
-  text: string,
-  move: (arriveUs: number, to: string) => Promise<T>,
-): Promise<T> {
-  if (hasZone(text)) return move(readUs, text)
-  const { timezone } = await server.control('GET', '/clock')
-  const arriveUs = readUs - timezone.offsetMinutes * MINUTE_US
-  return move(arriveUs, formatInstant(arriveUs))
-}
 
 /** Whether time stopped where it was to: at the breakpoint, or without one at the usual end. */
 function verdict({ ended, matched }: Advanced, usual: string): number {

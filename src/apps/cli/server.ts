@@ -21,7 +21,7 @@ import {
   worldFlag,
 } from './command.ts'
 import type { Output } from './output.ts'
-import { hearZone } from './shown-zone.ts'
+import { hearZone, withZoneName } from './shown-zone.ts'
 
 /** The token of a guarded control plane; from the environment, because a command line is seen by everybody. */
 const TOKEN = 'MFANO_ADMIN_TOKEN'
@@ -90,6 +90,13 @@ function controlAt(baseUrl: string, patience: Patience): Control {
   return Object.assign(failing(control), { text, open }) as Control
 }
 
+/** A world that was made from another one's address, once its zone is heard: its times are shown in that. */
+export async function inItsZone<Made extends { id: string }>(server: Server, making: Promise<Made>): Promise<Made> {
+  const made = await making
+  await server.of(made.id).control('GET', '/clock')
+  return made
+}
+
 /** Node's own fetch gives up after five minutes without an answer; some work takes longer. */
 function fetchWithin(patience: Patience): typeof fetch {
   if (patience !== 'for-ever')
@@ -134,6 +141,8 @@ function nobody(baseUrl: string, error: Error): CommandFailed {
   return new CommandFailed(`Nobody answers at ${baseUrl}.`, message || code || error.message, options)
 }
 
+type Csv = CsvAsked & { of?: 'root' }
+
 /** A command that asks a server: the question, and how a person reads the answer. `--json` prints it as it came. */
 interface ServerCommand<Answer> extends Omit<Command, 'run' | 'flags'> {
   flags?: readonly Flag[]
@@ -142,7 +151,7 @@ interface ServerCommand<Answer> extends Omit<Command, 'run' | 'flags'> {
   /** The exit code, where an answer may be a bad one. */
   verdict?(answer: Answer): number
   /** It lists something, which `--csv` prints: the list, and what of it. */
-  csv?(given: Arguments): CsvAsked & { of?: 'root' }
+  csv?(given: Arguments, server: Server): Csv | Promise<Csv>
 }
 
 export function serverCommand<Answer>(about: ServerCommand<Answer>): Command {
@@ -153,13 +162,15 @@ export function serverCommand<Answer>(about: ServerCommand<Answer>): Command {
     run: async (given, output) => {
       if (csv && given.has('csv')) {
         if (given.has('json')) throw new UsageError('--json and --csv contradict each other. Remove one of them.')
-        const asked = csv(given)
         const server = serverOf(given)
+        const asked = await csv(given, server)
         output.out(await wholeCsv((asked.of === 'root' ? server.root : server).control, asked))
         return CLEAN
       }
       const answer = await ask(serverOf(given), given, output)
-      output.out(given.has('json') ? `${JSON.stringify(answer, null, 2)}\n` : show(answer, output, given))
+      output.out(
+        given.has('json') ? `${JSON.stringify(answer, null, 2)}\n` : withZoneName(show(answer, output, given), output),
+      )
       return verdict?.(answer) ?? CLEAN
     },
   }

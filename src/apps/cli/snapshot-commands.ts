@@ -1,8 +1,7 @@
 /** The commands `mfano snapshot …`. */
 import type { ControlAnswer } from '../../client/control.ts'
-import { UTC } from '../../core/model/calendar.ts'
 import type { Group } from './command.ts'
-import { serverCommand } from './server.ts'
+import { inItsZone, serverCommand } from './server.ts'
 import { type Column, table } from './table.ts'
 import { hint, size, time } from './words.ts'
 import { saveTo } from './world-files.ts'
@@ -62,8 +61,8 @@ const restore = serverCommand({
   summary: 'Takes a world back to a snapshot: money, payments, time, and what is due.',
   examples: ['mfano snapshot restore before-payday', 'mfano snapshot restore before-payday --world shop'],
   ask: (server, { words: [name = ''] }) =>
-    server.within('for-ever').control('POST', '/snapshots/:name/restore', { path: { name } }),
-  show: ({ id, clock }) => `The world ${id} is as it was; it is ${time(clock.now, UTC)} there.\n`,
+    inItsZone(server, server.within('for-ever').control('POST', '/snapshots/:name/restore', { path: { name } })),
+  show: ({ id, clock }) => `The world ${id} is as it was; it is ${time(clock.now)} there.\n`,
 })
 
 const download = serverCommand({

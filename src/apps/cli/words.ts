@@ -13,12 +13,6 @@ export function time(instant: string | null, zone: Zone = shownZone()): string {
   return instant === null ? '-' : zonedText(parseInstant(instant.slice(0, 19)) as number, zone)
 }
 
-/** With the name of the zone, which is told once. */
-export function namedTime(instant: string): string {
-  const zone = shownZone()
-  return `${time(instant)}${zone.offsetUs === 0 ? '' : ` (${zone.name})`}`
-}
-
 /** `1,000.00`. */
 export function amount(major: number): string {
   return major.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })

@@ -8,7 +8,7 @@ import { type Arguments, CommandFailed, type Flag, type Group, UsageError } from
 import { heldText } from './held-text.ts'
 import { numberOf } from './lists.ts'
 import type { Output } from './output.ts'
-import { type Server, serverCommand } from './server.ts'
+import { inItsZone, type Server, serverCommand } from './server.ts'
 import { readParameters, setFlag } from './set-flag.ts'
 import { type Column, table } from './table.ts'
 import { drawnText, facts, size, time } from './words.ts'
@@ -90,7 +90,7 @@ const create = serverCommand({
   ask: async (server, given) => {
     const [id] = given.words
     const body = { id, ...(await readBeginning(given)) }
-    return placeOf(server, id).control('POST', '/worlds', { body })
+    return inItsZone(server, placeOf(server, id).control('POST', '/worlds', { body }))
   },
   show: (world, { paint }) => inFull(world, paint),
 })
@@ -106,7 +106,7 @@ const fork = serverCommand({
   ask: async (server, given) => {
     const [from, id] = given.words
     const body = { from, id, ...(await readBeginning(given)) }
-    return server.root.within('for-ever').control('POST', '/worlds', { body })
+    return inItsZone(server, server.root.within('for-ever').control('POST', '/worlds', { body }))
   },
   show: (world, { paint }) => inFull(world, paint),
 })
@@ -160,7 +160,8 @@ const upload = serverCommand({
     const body = fileToSend(file, output)
     const said = given.all('callbacks')
     const query = said.length === 0 ? {} : { callbacks: said.join(',') }
-    return placeOf(server, id).within('for-ever').control('PUT', '/worlds/:id/file', { path: { id }, query, body })
+    const place = placeOf(server, id).within('for-ever')
+    return inItsZone(server, place.control('PUT', '/worlds/:id/file', { path: { id }, query, body }))
   },
   show: (world, { paint }, given) =>
     inFull(world, paint) +
@@ -175,7 +176,7 @@ const reset = serverCommand({
   summary: 'Empties a world: back to how it began, with the scenario of now.',
   examples: ['mfano world reset', 'mfano world reset shop'],
   ask: (server, { words: [id] }) => (id === undefined ? server : server.of(id)).control('POST', '/reset'),
-  show: ({ id, clock }) => `The world ${id} is empty, and it is ${time(clock.now, UTC)} there.\n`,
+  show: ({ id, clock }) => `The world ${id} is empty, and it is ${time(clock.now)} there.\n`,
 })
 
 const remove = serverCommand({
@@ -247,7 +248,7 @@ function inFull({ id, baseUrl, scenario, seed, clock, credentials, wary }: Shown
       ['scenario', scenario],
       ['seed', seed],
       ['wary', wary && drawnText(wary)],
-      ['clock', `${time(clock.now, UTC)}, ${clock.mode}`],
+      ['clock', `${time(clock.now)}, ${clock.mode}`],
     ],
     paint,
   )

@@ -20,7 +20,7 @@ export class WorldClock {
     this.#control = control
   }
 
-  /** World time: ISO 8601 without a zone, in UTC, with microseconds. */
+  /** World time: ISO 8601 in UTC, with microseconds and a `Z`. */
   async now(): Promise<string> {
     return (await this.state()).now
   }

@@ -79,11 +79,15 @@ export function isBetween(minute: number, from: number, to: number): boolean {
 }
 
 /** For sentences: what the wall shows, and how far it is from UTC: `2025-01-24T19:28:02+03:00`, `2025-01-24T16:28:02Z`. */
-export function zonedText(atUs: InstantUs, { offsetUs }: Zone): string {
+export function zonedText(atUs: InstantUs, zone: Zone): string {
+  return momentText(atUs + zone.offsetUs) + offsetText(zone)
+}
+
+/** `+03:00`, or `Z` for UTC. */
+export function offsetText({ offsetUs }: Zone): string {
   const minutes = offsetUs / MINUTE_US
   const digits = (count: number) => String(Math.floor(count)).padStart(2, '0')
-  const offset = minutes === 0 ? 'Z' : `+${digits(minutes / 60)}:${digits(minutes % 60)}`
-  return momentText(atUs + offsetUs) + offset
+  return minutes === 0 ? 'Z' : `+${digits(minutes / 60)}:${digits(minutes % 60)}`
 }
 
 /** Reads an instant at which a world's clock can stand, in a zone unless it has its own; undefined when it is none. */
@@ -100,10 +104,10 @@ export function zoneHeader({ name, offsetUs }: Zone): string {
   return `${name} ${offsetUs / MINUTE_US}`
 }
 
-/** The zone that an answer told; UTC where it told none. */
-export function zoneIn(headers: Headers): Zone {
+/** The zone that an answer told; some refusals tell none. */
+export function zoneIn(headers: Headers): Zone | undefined {
   const [name, minutes] = headers.get(ZONE_HEADER)?.split(' ') ?? []
-  return name === undefined ? UTC : { name, offsetUs: Number(minutes) * MINUTE_US }
+  return name === undefined ? undefined : { name, offsetUs: Number(minutes) * MINUTE_US }
 }
 
 /** A zone for programs. */

@@ -1,4 +1,5 @@
 /** Habits of an app that the journal and the outbox show without any books: nothing is lost by them yet. */
+import type { Zone } from '../../core/model/calendar.ts'
 import type { Attempt, Callback } from '../../core/model/callback.ts'
 import { mayBeRefused } from '../../core/model/callback-faults.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
@@ -84,30 +85,30 @@ export class Habits {
   }
 
   /** `uuidOf`: the id of a payment by its number. */
-  findings(uuidOf: (seq: number) => string | undefined): Finding[] {
+  findings(uuidOf: (seq: number) => string | undefined, zone: Zone): Finding[] {
     return [
       ...[...this.#callbacks].map(([code, habit]) => {
         const { paymentSeq } = habit.first
         const requestId = paymentSeq === null ? undefined : uuidOf(paymentSeq)
-        return tell(code, habit, { ...(requestId !== undefined && { requestId }) })
+        return tell(code, habit, zone, { ...(requestId !== undefined && { requestId }) })
       }),
-      ...this.#tokenFindings(),
-      ...[...this.#misplaced.values()].map((secret) => tell('secret_misplaced', secret)),
-      ...this.#pollFindings(),
+      ...this.#tokenFindings(zone),
+      ...[...this.#misplaced.values()].map((secret) => tell('secret_misplaced', secret, zone)),
+      ...this.#pollFindings(zone),
     ]
   }
 
-  #tokenFindings(): Finding[] {
+  #tokenFindings(zone: Zone): Finding[] {
     const [tokens, calls, needless] = [this.#tokens, this.#calls, this.#needless]
     if (calls < CALLS_MIN || needless < calls * 0.8) return []
-    return [tell('token_for_every_call', { tokens, calls, needless })]
+    return [tell('token_for_every_call', { tokens, calls, needless }, zone)]
   }
 
-  #pollFindings(): Finding[] {
+  #pollFindings(zone: Zone): Finding[] {
     return [...this.#reads.values()]
       .filter(({ most }) => most > READS_MAX)
       .map(({ most, first: { path } }) =>
-        tell('polled_too_fast', { path, times: most, withinS: READS_WITHIN_US / SECOND_US }),
+        tell('polled_too_fast', { path, times: most, withinS: READS_WITHIN_US / SECOND_US }, zone),
       )
   }
 }

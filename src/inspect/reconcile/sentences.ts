@@ -1,4 +1,5 @@
 /** Findings of data, told by their records. */
+import type { Zone } from '../../core/model/calendar.ts'
 import { type Finding, type FindingCode, findingRecords } from '../finding.ts'
 import type { Difference } from './compare.ts'
 import type { FindingRecord } from './findings/finding-record.ts'
@@ -11,15 +12,16 @@ type FactsOf<Code extends FindingCode> = Parameters<(typeof findingRecords)[Code
 export function tell<Code extends FindingCode>(
   code: Code,
   facts: FactsOf<Code>,
+  zone: Zone,
   about: About = {},
   doubtful = false,
 ): Finding {
   const { level, todo, sentence } = findingRecords[code] as FindingRecord<FactsOf<Code>>
-  return { code, level: doubtful ? 'warning' : level, ...about, text: capital(sentence(facts)), todo }
+  return { code, level: doubtful ? 'warning' : level, ...about, text: capital(sentence(facts, zone)), todo }
 }
 
 /** A difference as a finding that people read too. */
-export function told(difference: Difference): Finding {
+export function told(difference: Difference, zone: Zone): Finding {
   const { code, line, payment, other, doubtful } = difference
   const reference = line?.reference ?? payment?.reference ?? undefined
   const requestId = payment?.uuid ?? line?.requestId
@@ -31,7 +33,7 @@ export function told(difference: Difference): Finding {
     ...(line && { line: line.number }),
     ...(other && { others: [other.uuid] }),
   }
-  return tell(code, difference, about, doubtful)
+  return tell(code, difference, zone, about, doubtful)
 }
 
 function capital(text: string): string {

@@ -1,5 +1,7 @@
 /** Carries out one schedule with one app in one world: the same schedule, the same run. */
 import type { Control } from '../../client/control.ts'
+import { toldZone, zonedText } from '../../core/model/calendar.ts'
+import { parseInstant } from '../../core/model/time.ts'
 import { nextTurn, realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import { NeverQuiet, Restless } from '../app/restless.ts'
 import type { AppProcess } from '../app-process.ts'
@@ -261,8 +263,8 @@ class Execution {
     // Deliveries may wait for an app that waits for its answer.
     await this.#until(Promise.all([moving, working]), { patienceMs: 0, whenStuck: () => lane.letAllGo() })
     lane.letAllGo()
-    const { now } = await moving
-    lane.happened.push({ what: 'time', now })
+    const { now, timezone } = await moving
+    lane.happened.push({ what: 'time', now: zonedText(parseInstant(now) as number, toldZone(timezone)) })
     await this.#rest()
     await this.#tick()
   }

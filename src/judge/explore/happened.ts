@@ -4,6 +4,7 @@
 export type Happened =
   | { what: 'act'; name: string; n: number }
   | { what: 'tick' }
+  /** `now`: in the zone of the scenario, for people. */
   | { what: 'time'; now: string }
   | { what: 'request'; operation: string; nth: number; of?: string }
   | { what: 'answer'; operation: string; nth: number; of?: string; status: number; fate?: 'lost' | 'reset' | 'held' }

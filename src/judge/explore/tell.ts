@@ -118,7 +118,7 @@ function line(one: Happened): string[] {
     case 'tick':
       return ['  Note over App: its own work']
     case 'time':
-      return [`  Note over People,Service: ${one.now.slice(0, 19)}`]
+      return [`  Note over People,Service: ${one.now}`]
     case 'request':
       return [`  App->>Service: ${one.operation} ${one.nth}`]
     case 'answer':

@@ -59,9 +59,11 @@ const WITH_INPUT = ['400 REQ_MISSING_FIELD', '400 REQ_INVALID_FIELD', '400 INVAL
 const WITH_BODY = [...WITH_INPUT, '400 REQ_BAD_REQUEST', '413 REQ_BAD_REQUEST']
 
 const DESCRIPTION = `The operator's side of a world: what a test, a person or an agent does to it, and sees of it. Below
-another world's base URL it is that world's. Instants are simulated time, ISO 8601 without a zone, in UTC, unless a field says
-real time; amounts are in major units; names that end in a unit are in that unit. Where MFANO_ADMIN_TOKEN is set, every
-operation but health and what inboxes take needs it.`.replaceAll('\n', ' ')
+another world's base URL it is that world's. Instants are simulated time unless a field says
+real time: ISO 8601 in UTC with a Z; they are taken with any offset, and without one in UTC unless a field says otherwise.
+The header mfano-timezone of an answer names the zone in which people are shown them, and its minutes ahead of UTC. Amounts
+are in major units; names that end in a unit are in that unit. Where MFANO_ADMIN_TOKEN is set, every operation but health
+and what inboxes take needs it.`.replaceAll('\n', ' ')
 
 const errorSchema: JsonSchema = {
   type: 'object',

@@ -11,6 +11,8 @@ export const anyJson = z.unknown() as z.ZodType as ReturnType<typeof z.json>
 /** An instant to look from or up to, in microseconds. */
 export const instant = z
   .string()
+  // In a query that was not encoded, the plus sign of an offset arrives as a space.
+  .transform((text) => text.replace(/ (?=\d\d:\d\d$)/, '+'))
   .refine((text) => parseInstant(text) !== undefined, 'must be an ISO 8601 date and time such as 2025-01-24T16:28:00')
   .transform((text) => parseInstant(text) as number)
 

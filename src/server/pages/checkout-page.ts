@@ -118,7 +118,7 @@ function countdown({ dueAtUs, nowUs, frozen, rate }: CheckoutView): Html | false
 
 /** In a frozen world nothing settles by itself, and a page that turns for ever would be a riddle. */
 function frozenPart({ nowUs, zone, baseUrl }: CheckoutView): Html {
-  return html`<div class="state wait" data-testid="frozen"><h2>Simulated time stands still</h2><p>It is ${zonedText(nowUs, zone)} and stays so until the clock is advanced. This goes on when somebody does:</p>
+  return html`<div class="state wait" data-testid="frozen"><h2>Simulated time stands still</h2><p>It is ${zonedText(nowUs, zone)} (${zone.name}) and stays so until the clock is advanced. This goes on when somebody does:</p>
 <pre tabindex="0"><code>curl -X POST '${baseUrl}/_mfano/clock/advance' \\
   -H 'Content-Type: application/json' \\
   -d '{"by":"10s"}'</code></pre></div>

@@ -1,6 +1,7 @@
 /** The page of a simulated phone. */
 import { html } from 'hono/html'
-import { type DurationUs, formatInstant, type InstantUs, parseInstant } from '../../core/model/time.ts'
+import type { Zone } from '../../core/model/calendar.ts'
+import { formatInstant, type InstantUs, parseInstant } from '../../core/model/time.ts'
 import type { PhoneView } from '../../inspect/phone-view.ts'
 import type { Html } from './page.ts'
 
@@ -11,8 +12,8 @@ export interface HandsetView extends PhoneView {
   /** The world's, as a phone shows it. */
   time: string
   nowUs: InstantUs
-  /** How far the phone's clock is ahead of UTC. */
-  zoneUs: DurationUs
+  /** The phone's: that of its country, whatever the scenario's is. */
+  zone: Zone
   /** World seconds in a real one; 0 when time stands still. */
   rate: number
 }
@@ -41,7 +42,7 @@ ${prompts.length === 0 && html`<p class="quiet-line" data-testid="no-prompts">No
 ${messages.length === 0 && html`<p class="quiet-line">Receipts come here.</p>`}</section>
 </div>
 </div>
-<p class="aside"><a href="../../#/handset">All phones</a></p>
+<p class="aside">The phone's clock is that of ${view.zone.name}. <a href="../../#/handset">All phones</a></p>
 </main>`
 }
 
@@ -77,8 +78,8 @@ function goesAway({ nowUs, rate }: HandsetView, { expiresAt, otherwise, held }: 
   return html`<p class="quiet-line">Unanswered, ${end} in <span class="countdown" role="timer" data-testid="countdown" data-left="${leftS}" data-rate="${rate}">${text}</span>${rate === 0 && ' (simulated time stands still)'}.</p>`
 }
 
-function messagePart({ zoneUs }: HandsetView, { at, from, text }: PhoneView['messages'][number]): Html {
-  const local = formatInstant((parseInstant(at) ?? 0) + zoneUs)
+function messagePart({ zone }: HandsetView, { at, from, text }: PhoneView['messages'][number]): Html {
+  const local = formatInstant((parseInstant(at) ?? 0) + zone.offsetUs)
   return html`<li data-testid="message"><p class="from">${from}<time datetime="${at}">${local.slice(11, 16)}</time></p><p>${text}</p></li>`
 }
 

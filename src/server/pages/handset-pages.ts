@@ -49,8 +49,8 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
       await Promise.all(promptsOn(core, phone).map((payment) => holdFor(c.env.world, payment, LOOKED_AT)))
     const { directory } = core.scenario
     const view = phoneView(core, phone)
-    const zoneUs = c.env.service.countries.ofPhone(phone).zone.offsetUs
-    const { hour, minute } = localTime(core.clock.now(), zoneUs)
+    const { zone } = c.env.service.countries.ofPhone(phone)
+    const { hour, minute } = localTime(core.clock.now(), zone.offsetUs)
     return sendPage(c, {
       title: `${view.name || phone} · mfano`,
       style,
@@ -66,7 +66,7 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
         pin: directory.subscriber(phone).pin,
         time: `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`,
         nowUs: core.clock.now(),
-        zoneUs,
+        zone,
         rate: core.clock.mode === 'frozen' ? 0 : core.clock.rate,
       }),
     })

@@ -45,10 +45,10 @@ describe('clock', () => {
     })
     await said(world, 'payment collect stk 254712345678 500')
     expect(await said(world, 'clock')).toBe(
-      '2025-01-24T19:28:00+03:00 (Africa/Nairobi)  frozen: it moves when you say so, mfano clock advance 5m\nnext due: 2025-01-24T19:28:05+03:00\n',
+      '2025-01-24T19:28:00+03:00  frozen: it moves when you say so, mfano clock advance 5m\nnext due: 2025-01-24T19:28:05+03:00\nTimes are in Africa/Nairobi.\n',
     )
     const moved = await said(world, 'clock advance 2025-01-24T19:30 --list')
-    expect(moved).toMatch(/^2025-01-24T19:30:00\+03:00 \(Africa\/Nairobi\) {2}1 step/)
+    expect(moved).toMatch(/^2025-01-24T19:30:00\+03:00 {2}1 step/)
     expect(moved).toContain('2025-01-24T19:28:05+03:00  payment')
     expect(moved).not.toMatch(/\dZ/)
   })

@@ -213,7 +213,7 @@ test('time does not go back, nor beyond what can be counted exactly', async () =
     now: '2254-12-31T23:00:00.000000Z',
     steps: 1,
   })
-  expect(await refusal({ by: '2h' })).toBe('by: must not lead beyond 2255-01-01T00:00:00.000000')
+  expect(await refusal({ by: '2h' })).toBe('by: must not lead beyond 2255-01-01T00:00:00Z')
   expect(await refusal({ by: '52000w' })).toContain('by: must not lead beyond')
 })
 

@@ -51,6 +51,17 @@ test('counts what each world did, in the text that Prometheus reads', async () =
   await world.remove()
 })
 
+test('names the zone of a world beside its instants', async () => {
+  const world = callerOf(deployed.baseUrl, 'zoned')
+  await world.make({ scenario: 'name: here\ndescription: Here.\nextends: default\ntimezone: Africa/Kampala\n' })
+  const answer = await fetch(`${world.baseUrl}/_mfano/clock`)
+  expect(answer.headers.get('mfano-timezone')).toBe('Africa/Kampala 180')
+  expect(await answer.json()).toMatchObject({ now: expect.stringMatching(/\.\d{6}Z$/) })
+  const elsewhere = await fetch(`${deployed.baseUrl}/_mfano/clock`)
+  expect(elsewhere.headers.get('mfano-timezone')).toBe('UTC 0')
+  await world.remove()
+})
+
 test('lets an agent rehearse in a world of its own, by the Model Context Protocol', async () => {
   const client = new Client({ name: 'an agent', version: '1.0.0' })
   await client.connect(new StreamableHTTPClientTransport(new URL(`${deployed.baseUrl}/_mfano/mcp`)))

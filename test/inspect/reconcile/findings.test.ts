@@ -1,5 +1,7 @@
 /** A finding is one record: its words, what to do, and an example, of which the documentation is made. */
+
 import { expect, it } from 'vitest'
+import { UTC } from '../../../src/core/model/calendar.ts'
 import { findingRecords } from '../../../src/inspect/finding.ts'
 import type { FindingRecord } from '../../../src/inspect/reconcile/findings/finding-record.ts'
 import { tell } from '../../../src/inspect/reconcile/sentences.ts'
@@ -7,7 +9,7 @@ import { tell } from '../../../src/inspect/reconcile/sentences.ts'
 const all = Object.entries<FindingRecord<unknown>>(findingRecords)
 
 it.each(all)('%s is told in whole sentences', (_, { meaning, todo, sentence, example }) => {
-  for (const text of [meaning, todo, sentence(example)]) {
+  for (const text of [meaning, todo, sentence(example, UTC)]) {
     expect(text).toMatch(/[.]$/)
     expect(text).not.toMatch(/undefined|null|NaN|\[object/)
   }
@@ -15,14 +17,14 @@ it.each(all)('%s is told in whole sentences', (_, { meaning, todo, sentence, exa
 
 it('is told by its record, as advice where something speaks for the app', () => {
   const { example, todo } = findingRecords.paid_twice
-  expect(tell('paid_twice', example, { reference: 'salary-1b' })).toEqual({
+  expect(tell('paid_twice', example, UTC, { reference: 'salary-1b' })).toEqual({
     code: 'paid_twice',
     level: 'error',
     reference: 'salary-1b',
     text: expect.stringMatching(/^The payout of 1000.0 KES to 254712345678 \(salary-1b\) was paid, and /),
     todo,
   })
-  expect(tell('paid_twice', example, {}, true).level).toBe('warning')
+  expect(tell('paid_twice', example, UTC, {}, true).level).toBe('warning')
 })
 
 it('does not compile without one of its parts, nor with facts of another finding', () => {
@@ -48,7 +50,7 @@ it('does not compile without one of its parts, nor with facts of another finding
   ]
   expect(cut).toHaveLength(5)
   // @ts-expect-error a code that no record has
-  expect(() => tell('paid_thrice', {})).toThrow()
+  expect(() => tell('paid_thrice', {}, UTC)).toThrow()
   // @ts-expect-error the facts of another finding
-  expect(tell('polled_too_fast', findingRecords.paid_twice.example).text).toContain('undefined')
+  expect(tell('polled_too_fast', findingRecords.paid_twice.example, UTC).text).toContain('undefined')
 })

@@ -1,8 +1,11 @@
 /** `mfano replay`: repeats a world from its capsule, to its end or up to an event, and serves it there. */
+import { type Zone, zonedText } from '../../../core/model/calendar.ts'
+import { parseInstant } from '../../../core/model/time.ts'
 import { packageVersion } from '../../../hosts/node/package.ts'
 import type { Repeated, Replay } from '../../../server/replay.ts'
 import { type Arguments, CLEAN, type Command, jsonFlag, PROBLEMS, UsageError } from '../command.ts'
 import type { Output } from '../output.ts'
+import { withZoneName } from '../shown-zone.ts'
 import { count } from '../words.ts'
 import { againstApp } from './against-app.ts'
 import { openCapsule } from './read-capsule.ts'
@@ -57,7 +60,11 @@ export const replayCommand: Command = {
       const served = identical === null || given.has('serve') ? await serveWorld(replay, portOf(given)) : undefined
       const { baseUrl } = served ?? {}
       const report = { ...replay.capsule.identity, events, identical, differences, ...(baseUrl && { baseUrl }) }
-      output.out(given.has('json') ? `${JSON.stringify(report, null, 2)}\n` : shown(report, output))
+      output.out(
+        given.has('json')
+          ? `${JSON.stringify(report, null, 2)}\n`
+          : shown(report, output, replay.world.core.scenario.zone),
+      )
       if (served) await interrupted().then(() => served.close())
       return differences.length > 0 ? PROBLEMS : CLEAN
     } finally {
@@ -106,9 +113,15 @@ interface Report {
   baseUrl?: string
 }
 
-function shown({ world, version, why, events, identical, differences, baseUrl }: Report, { paint }: Output): string {
+function shown(
+  { world, version, why, events, identical, differences, baseUrl }: Report,
+  output: Output,
+  zone: Zone,
+): string {
+  const { paint } = output
   const lines = events.map(
-    ({ event, at, what }) => `${String(event).padStart(5)}  ${paint('dim', at.slice(0, 23))}  ${what}\n`,
+    ({ event, at, what }) =>
+      `${String(event).padStart(5)}  ${paint('dim', zonedText(parseInstant(at) as number, zone))}  ${what}\n`,
   )
   const ours = packageVersion()
   const verdict =
@@ -123,6 +136,7 @@ function shown({ world, version, why, events, identical, differences, baseUrl }:
       : `It is served at ${baseUrl}, its clock stands; dashboard: ${baseUrl}/_mfano/
 Ctrl-C ends it.
 `
-  return `The world ${world}${why === null ? '' : `: ${why}`}
+  const told = `The world ${world}${why === null ? '' : `: ${why}`}
 ${lines.join('')}${verdict}${served}`
+  return withZoneName(told, output, zone)
 }

@@ -3,6 +3,7 @@ import { zonedText } from '../../../core/model/calendar.ts'
 import { formatDuration, type InstantUs } from '../../../core/model/time.ts'
 import { presentSequence, type Sequence } from '../../../server/preview.ts'
 import type { Paint } from '../output.ts'
+import { withZoneName } from '../shown-zone.ts'
 
 export const formats = ['text', 'mermaid', 'json'] as const
 
@@ -24,7 +25,8 @@ function asText({ scenario, what, rule, fault, startUs, zone, steps }: Sequence,
   })
   const decided = rule === null ? '' : `, decided by the rule "${rule}"`
   const met = fault === null ? '' : `, met by the fault "${fault}"`
-  return `${what} in scenario ${scenario}${decided}${met}\n\n${lines.join('\n')}\n`
+  const text = `${what} in scenario ${scenario}${decided}${met}\n\n${lines.join('\n')}\n`
+  return withZoneName(text, { paint }, zone)
 }
 
 type Party = Sequence['steps'][number]['from']

@@ -49,6 +49,7 @@ export function readyNotice({ version, baseUrl, scenario, wary, credentials, gua
   docs         ${baseUrl}/docs
   contract     ${baseUrl}/openapi.json
   dashboard    ${baseUrl}/_mfano/${guarded ? ' (asks for MFANO_ADMIN_TOKEN)' : ''}
+  log          with this machine's time, ${Intl.DateTimeFormat().resolvedOptions().timeZone}
 
 Send money to a phone:
 

@@ -12,13 +12,14 @@ export const worldId = /\/w\/([^/]+)$/.exec(worldUrl)?.[1] ?? 'default'
 /** An ended login leads to the login page. */
 const loggedIn: typeof fetch = async (request, init) => {
   const response = await fetch(request, init)
-  hearZone(response)
   if (response.status === 401) location.assign(`${worldUrl}/_mfano/login`)
   return response
 }
 
 /** The control plane of this page's world. */
-export const world: Control = controlOf(worldUrl, { fetch: loggedIn })
+export const world: Control = controlOf(worldUrl, {
+  fetch: async (request, init) => hearZone(await loggedIn(request, init)),
+})
 /** The control plane of the server, for worlds themselves. */
 export const server: Control = controlOf(serverUrl, { fetch: loggedIn })
 

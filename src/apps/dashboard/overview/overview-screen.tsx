@@ -61,7 +61,7 @@ function ClockCard() {
   return (
     <Card withBorder>
       <Text size="sm" c="dimmed">
-        Simulated time{data && `, ${data.timezone.name}`}
+        Simulated time
       </Text>
       <Text fw={600} size="lg" truncate>
         {data ? shortInstant(data.now).slice(0, 16) : '…'}

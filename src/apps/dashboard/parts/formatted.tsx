@@ -2,7 +2,7 @@
 import { Badge, CopyButton, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { zonedText } from '../../../core/model/calendar.ts'
 import { splitAtDurations } from '../../../core/model/short-duration.ts'
-import { parseInstant } from '../../../core/model/time.ts'
+import { hasZone, parseInstant } from '../../../core/model/time.ts'
 import { shownZone } from '../api/page-zone.ts'
 
 /** Where there is no value. */
@@ -49,7 +49,7 @@ export function Sentence({ text }: { text: string }) {
     i % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name
       <time key={i} dateTime={piece} title={piece} style={{ whiteSpace: 'nowrap' }}>
-        {zonedInstant(piece)}
+        {hasZone(piece) ? shortInstant(piece) : piece.slice(0, 19).replace('T', ' ')}
       </time>
     ) : (
       splitAtDurations(piece).map((part, at) =>
@@ -64,12 +64,6 @@ export function Sentence({ text }: { text: string }) {
       )
     ),
   )
-}
-
-/** `2025-01-26T14:47:05.083Z` as `2025-01-26 14:47:05 UTC`; other zones by their distance from it. */
-function zonedInstant(at: string): string {
-  const zone = /(?:Z|[+-]\d\d:\d\d)$/.exec(at)?.[0] ?? ''
-  return at.slice(0, 19).replace('T', ' ') + (zone === '' ? '' : ` ${zone === 'Z' ? 'UTC' : zone}`)
 }
 
 /** `KES 1,500.00` */

@@ -12,8 +12,9 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useLive } from '../api/live.tsx'
+import { useShownZone } from '../api/page-zone.ts'
 import { IconMoon, IconSun } from '../parts/icons.tsx'
 import { ClockPanel } from './clock-panel.tsx'
 import { Navigation } from './navigation.tsx'
@@ -22,6 +23,7 @@ import { WorldSwitch } from './world-switch.tsx'
 /** What stands around every page: the world, its clock, and the way to all pages. */
 export function Shell({ children }: { children: ReactNode }) {
   const [open, { toggle, close }] = useDisclosure()
+  const zone = useShownZone()
   useHotkeys([['/', () => document.querySelector<HTMLInputElement>('main [data-testid=search]')?.focus()]])
   return (
     <>
@@ -55,7 +57,8 @@ export function Shell({ children }: { children: ReactNode }) {
           </AppShell.Section>
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1}>
-          {children}
+          {/* A list of the server may have come before the first answer of the world, which tells the zone. */}
+          <Fragment key={zone.name}>{children}</Fragment>
         </AppShell.Main>
       </AppShell>
     </>

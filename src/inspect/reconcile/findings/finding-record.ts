@@ -1,5 +1,7 @@
 /** The form of a finding's record. A new finding is one more record in `money-findings.ts` or `habit-findings.ts`. */
 
+import type { Zone } from '../../../core/model/calendar.ts'
+
 /** `error` counts for the verdict; `warning` is advice. */
 export type Level = 'error' | 'warning'
 
@@ -11,7 +13,8 @@ export interface FindingRecord<Facts> {
   meaning: string
   /** What to change in the app. */
   todo: string
-  sentence(facts: Facts): string
+  /** Its instants are in the given zone, that of the scenario. */
+  sentence(facts: Facts, zone: Zone): string
   /** What the sentence of the documentation is made of. */
   example: Facts
 }

@@ -1,6 +1,6 @@
 /** Payments, lines and numbers as sentences of findings name them. */
+import { type Zone, zonedText } from '../../../core/model/calendar.ts'
 import { decimalText } from '../../../core/model/money.ts'
-import { momentText } from '../../../core/model/time.ts'
 import type { PaymentFacts } from '../ledger-facts.ts'
 import type { BooksLine } from '../read-books.ts'
 
@@ -13,8 +13,8 @@ export function named(payment: PaymentFacts | undefined): string {
   return `the ${kind} of ${sum(payment)}${whom}${name === null ? '' : ` (${name})`}`
 }
 
-export function theOther(payment: PaymentFacts | undefined): string {
-  return `${payment?.uuid} of ${created(payment)}`
+export function theOther(payment: PaymentFacts | undefined, zone: Zone): string {
+  return `${payment?.uuid} of ${created(payment, zone)}`
 }
 
 export function sum(payment: PaymentFacts | undefined): string {
@@ -32,12 +32,12 @@ export function bothPaidText(payment: PaymentFacts | undefined, other: PaymentFa
   return `: both were paid, ${sum(payment)} each`
 }
 
-export function created(payment: PaymentFacts | undefined): string {
-  return momentText(payment?.createdAtUs ?? 0)
+export function created(payment: PaymentFacts | undefined, zone: Zone): string {
+  return zonedText(payment?.createdAtUs ?? 0, zone)
 }
 
-export function since(payment: PaymentFacts | undefined): string {
-  return momentText(payment?.sinceUs ?? 0)
+export function since(payment: PaymentFacts | undefined, zone: Zone): string {
+  return zonedText(payment?.sinceUs ?? 0, zone)
 }
 
 /** `Line 3 of the books (salary-1, SUCCESS)`. */

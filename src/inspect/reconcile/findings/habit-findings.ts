@@ -1,5 +1,5 @@
 /** Findings about what an app does habitually, as journal and outbox show it without any books: nothing is lost by it yet. */
-import { momentText } from '../../../core/model/time.ts'
+import { type Zone, zonedText } from '../../../core/model/calendar.ts'
 import { at } from './example-payment.ts'
 import type { CallbackHabit, MisplacedSecret, Polling, TokenHabit } from './finding-facts.ts'
 import type { FindingRecord } from './finding-record.ts'
@@ -12,21 +12,21 @@ export const callbackHabits = {
     level: 'warning',
     meaning: 'A callback was never answered with 2xx.',
     todo: 'Answer 200 as soon as the callback is stored, then work on it.',
-    sentence: (habit) => `A callback was never acknowledged ${seen(habit)}`,
+    sentence: (habit, zone) => `A callback was never acknowledged ${seen(habit, zone)}`,
     example: { times: 2, first, what: 'connection refused, tried 5 times' },
   },
   callback_server_error: {
     level: 'warning',
     meaning: 'The receiver answered a callback with 5xx.',
     todo: 'Look at your own log of that moment; store what you cannot work on yet and answer 200.',
-    sentence: (habit) => `A callback was answered with an error of the server ${seen(habit)}`,
+    sentence: (habit, zone) => `A callback was answered with an error of the server ${seen(habit, zone)}`,
     example: { times: 1, first, what: 'answered 500' },
   },
   callback_slow: {
     level: 'warning',
     meaning: 'The receiver took more than half of the time that it has.',
     todo: 'Answer before you work on a callback.',
-    sentence: (habit) => `A callback was acknowledged slowly ${seen(habit)}`,
+    sentence: (habit, zone) => `A callback was acknowledged slowly ${seen(habit, zone)}`,
     example: { times: 1, first, what: 'answered after 7000 ms, of 10000 ms that there are' },
   },
 } satisfies Readonly<Record<string, FindingRecord<CallbackHabit>>>
@@ -62,7 +62,7 @@ export const polledTooFast: FindingRecord<Polling> = {
   example: { path: '/api/sandbox/v1/send-money/single?requestId=…', times: 31, withinS: 10 },
 }
 
-/** `twice, first msg_000031 at 2025-01-24T16:28:02: answered 500.` */
-function seen({ times, first, what }: CallbackHabit): string {
-  return `${often(times)}, first ${first.uid} at ${momentText(first.createdAtUs)}: ${what}.`
+/** `twice, first msg_000031 at 2025-01-24T16:28:02Z: answered 500.` */
+function seen({ times, first, what }: CallbackHabit, zone: Zone): string {
+  return `${often(times)}, first ${first.uid} at ${zonedText(first.createdAtUs, zone)}: ${what}.`
 }

@@ -1,6 +1,7 @@
 /** Findings about money, gravest first: where an app's books and the ledger differ, and what nobody is to blame for. */
+
+import { zonedText } from '../../../core/model/calendar.ts'
 import { decimalText } from '../../../core/model/money.ts'
-import { momentText } from '../../../core/model/time.ts'
 import { again, at, lineWith, paymentWith } from './example-payment.ts'
 import type { DifferenceFacts } from './finding-facts.ts'
 import type { FindingRecord } from './finding-record.ts'
@@ -13,24 +14,24 @@ export const differences = {
     level: 'error',
     meaning: 'Two payments for the same thing succeeded.',
     todo: LOOK_UP_FIRST,
-    sentence: ({ payment, other }) =>
-      `${named(payment)} was paid, and ${theOther(other)} was paid for the same thing: ${sum(payment)} went out once too often.`,
+    sentence: ({ payment, other }, zone) =>
+      `${named(payment)} was paid, and ${theOther(other, zone)} was paid for the same thing: ${sum(payment)} went out once too often.`,
     example: { payment: again, other: paymentWith() },
   },
   paid_unknown: {
     level: 'error',
     meaning: 'A payment succeeded and the books do not have it.',
     todo: 'Store a payment before you send its request, and book what callbacks and lists show.',
-    sentence: ({ payment }) =>
-      `${named(payment)} is ${payment?.status} since ${since(payment)}, and is not in the books.`,
+    sentence: ({ payment }, zone) =>
+      `${named(payment)} is ${payment?.status} since ${since(payment, zone)}, and is not in the books.`,
     example: { payment: paymentWith() },
   },
   pending_unknown: {
     level: 'error',
     meaning: 'A payment is under way and the books do not have it.',
     todo: 'Store a payment before you send its request: its money is reserved already.',
-    sentence: ({ payment }) =>
-      `${named(payment)} is under way since ${created(payment)}, and is not in the books: ${sum(payment)} are spoken for.`,
+    sentence: ({ payment }, zone) =>
+      `${named(payment)} is under way since ${created(payment, zone)}, and is not in the books: ${sum(payment)} are spoken for.`,
     example: { payment: paymentWith({ status: 'PENDING', outcome: 'open' }) },
   },
   never_asked: {
@@ -45,8 +46,8 @@ export const differences = {
     level: 'error',
     meaning: 'The books have a payment whose request was refused.',
     todo: 'Book a refused request as failed.',
-    sentence: ({ line, refused }) =>
-      `${lineOf(line)} does not exist: its request was answered ${refused?.status || 'by nothing'} at ${momentText(refused?.atUs ?? 0)} (${refused?.requestId}), and made no payment.`,
+    sentence: ({ line, refused }, zone) =>
+      `${lineOf(line)} does not exist: its request was answered ${refused?.status || 'by nothing'} at ${zonedText(refused?.atUs ?? 0, zone)} (${refused?.requestId}), and made no payment.`,
     example: {
       line: lineWith(),
       refused: { reference: 'salary-1', requestId: 'req_000012', atUs: at('16:28:00'), status: 400 },
@@ -64,8 +65,8 @@ export const differences = {
     level: 'error',
     meaning: 'The payment has ended and the books say otherwise.',
     todo: 'Take its callback, or poll what is still open, until the payment has ended.',
-    sentence: ({ line, payment }) =>
-      `${named(payment)} is ${payment?.status} since ${since(payment)}; the books say ${line?.status}.`,
+    sentence: ({ line, payment }, zone) =>
+      `${named(payment)} is ${payment?.status} since ${since(payment, zone)}; the books say ${line?.status}.`,
     example: { line: lineWith({ status: 'PENDING' }), payment: paymentWith() },
   },
   given_up: {
@@ -80,16 +81,16 @@ export const differences = {
     level: 'error',
     meaning: 'The books call a payment paid and no money moved.',
     todo: 'Book SUCCESS only when a callback or a look-up says so.',
-    sentence: ({ line, payment }) =>
-      `${named(payment)} is ${payment?.status}${payment?.outcome === 'open' ? '' : ` since ${since(payment)}`}, and no money moved; the books say ${line?.status}.`,
+    sentence: ({ line, payment }, zone) =>
+      `${named(payment)} is ${payment?.status}${payment?.outcome === 'open' ? '' : ` since ${since(payment, zone)}`}, and no money moved; the books say ${line?.status}.`,
     example: { line: lineWith(), payment: paymentWith({ status: 'FAILED', outcome: 'unpaid' }) },
   },
   taken_back: {
     level: 'error',
     meaning: 'A payment was paid and then reversed; the books still call it paid.',
     todo: 'Take a later callback about an ended payment too, and look old payments up once more.',
-    sentence: ({ line, payment }) =>
-      `${named(payment)} was paid and taken back at ${since(payment)}: it is ${payment?.status}; the books say ${line?.status}.`,
+    sentence: ({ line, payment }, zone) =>
+      `${named(payment)} was paid and taken back at ${since(payment, zone)}: it is ${payment?.status}; the books say ${line?.status}.`,
     example: {
       line: lineWith(),
       payment: paymentWith({ status: 'FAILED', outcome: 'unpaid', sinceUs: at('18:00:00') }),
@@ -122,11 +123,11 @@ export const differences = {
     level: 'error',
     meaning: 'The same was asked for again before the app knew how the first had ended.',
     todo: 'Wait for the end of the first payment, or look it up, before you ask again.',
-    sentence: ({ payment, other }) =>
-      `${named(payment)} was asked for at ${created(payment)}, ${
+    sentence: ({ payment, other }, zone) =>
+      `${named(payment)} was asked for at ${created(payment, zone)}, ${
         isOver(other, payment)
-          ? `before its merchant had seen how ${theOther(other)} for the same thing had ended`
-          : `while ${theOther(other)} for the same thing was still under way`
+          ? `before its merchant had seen how ${theOther(other, zone)} for the same thing had ended`
+          : `while ${theOther(other, zone)} for the same thing was still under way`
       }${bothPaidText(payment, other)}.`,
     example: { payment: again, other: paymentWith({ endedAtUs: null, status: 'PENDING', outcome: 'open' }) },
   },
@@ -134,16 +135,16 @@ export const differences = {
     level: 'error',
     meaning: 'An answer was lost and the same was asked for under another reference.',
     todo: LOOK_UP_FIRST,
-    sentence: ({ doubtful, payment, other }) =>
-      `${named(payment)} was asked for at ${created(payment)} with a reference of its own, because the answer to ${theOther(other)} was lost; that one is ${other?.status}${bothPaidText(payment, other)}.${doubtful ? ' If both were meant, all is well.' : ''}`,
+    sentence: ({ doubtful, payment, other }, zone) =>
+      `${named(payment)} was asked for at ${created(payment, zone)} with a reference of its own, because the answer to ${theOther(other, zone)} was lost; that one is ${other?.status}${bothPaidText(payment, other)}.${doubtful ? ' If both were meant, all is well.' : ''}`,
     example: { payment: again, other: paymentWith({ answered: false }) },
   },
   charged_too_much: {
     level: 'error',
     meaning: 'A customer paid twice for the same thing and no refund is due in the books.',
     todo: 'Send one prompt for one order; book a refund as `refundDue` where two were paid.',
-    sentence: ({ payment, other }) =>
-      `The payer of ${named(payment)} paid ${theOther(other)} for the same thing: ${sum(payment)} too much, and no refund is due in the books.`,
+    sentence: ({ payment, other }, zone) =>
+      `The payer of ${named(payment)} paid ${theOther(other, zone)} for the same thing: ${sum(payment)} too much, and no refund is due in the books.`,
     example: {
       payment: { ...again, kind: 'collection', direction: 'in', reference: null, order: 'ORDER-7' },
       other: paymentWith(),
@@ -153,8 +154,8 @@ export const differences = {
     level: 'warning',
     meaning: 'The service executed one request twice and the books have one of the two.',
     todo: 'Compare your books with the lists of the service once a day.',
-    sentence: ({ payment, other }) =>
-      `The scenario executed one request twice: ${named(payment)} is not in the books, ${theOther(other)} is its twin. Nobody asked for it; a look at the lists of the service shows it.`,
+    sentence: ({ payment, other }, zone) =>
+      `The scenario executed one request twice: ${named(payment)} is not in the books, ${theOther(other, zone)} is its twin. Nobody asked for it; a look at the lists of the service shows it.`,
     example: { payment: again, other: paymentWith() },
   },
   unasked_unknown: {

@@ -1,12 +1,12 @@
 /** Moving time as an operator asks for it: how far, what ends it before, and what to tell of it. */
 import * as z from 'zod'
 import { openStates } from '../../../core/lifecycle.ts'
-import { presentZone } from '../../../core/model/calendar.ts'
+import { offsetText, presentZone, type Zone, zonedText } from '../../../core/model/calendar.ts'
 import type { ClockRun, ClockRunResult } from '../../../core/model/clock-run.ts'
 import type { DomainEvent } from '../../../core/model/domain-event.ts'
 import { type Due, LANE } from '../../../core/model/due.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
-import { type InstantUs, isoInstant, LAST_INSTANT_US } from '../../../core/model/time.ts'
+import { formatInstant, type InstantUs, isoInstant, LAST_INSTANT_US } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { callbackUnderWay, stopped } from '../../../inspect/explain-payment.ts'
 import { type Missed, nearestTo, sayMissed } from '../../../inspect/near-miss.ts'
@@ -57,18 +57,23 @@ export const settle = z.strictObject({
 /** A run to an instant. */
 export function toInstant(world: World, { by, to, ...rest }: z.output<typeof advance>): ClockRun {
   const arrivedUs = world.core.clock.now()
+  const { zone } = world.core.scenario
   if (to !== undefined && to < arrivedUs)
-    throw wrongTarget('to', `must not be before the world's now, ${isoInstant(arrivedUs)}; time does not go back`)
+    throw wrongTarget(
+      'to',
+      `must not be before the world's now, ${formatInstant(arrivedUs + zone.offsetUs)}${offsetText(zone)}; time does not go back`,
+    )
   return {
     // `by` counts from its turn: two at once move time by both.
-    to: (nowUs) => reachable(by === undefined ? 'to' : 'by', to ?? nowUs + (by ?? 0)),
+    to: (nowUs) => reachable(zone, by === undefined ? 'to' : 'by', to ?? nowUs + (by ?? 0)),
     ...boundsOf(world, rest),
   }
 }
 
 /** A run to where nothing is due any more. */
 export function untilSettled(world: World, { within, ...rest }: z.output<typeof settle>): ClockRun {
-  return { to: (nowUs) => reachable('within', nowUs + within), untilIdle: true, ...boundsOf(world, rest) }
+  const { zone } = world.core.scenario
+  return { to: (nowUs) => reachable(zone, 'within', nowUs + within), untilIdle: true, ...boundsOf(world, rest) }
 }
 
 function boundsOf(
@@ -88,9 +93,9 @@ function boundsOf(
   }
 }
 
-function reachable(field: string, targetUs: InstantUs): InstantUs {
+function reachable(zone: Zone, field: string, targetUs: InstantUs): InstantUs {
   if (targetUs <= LAST_INSTANT_US) return targetUs
-  throw wrongTarget(field, `must not lead beyond ${isoInstant(LAST_INSTANT_US)}`)
+  throw wrongTarget(field, `must not lead beyond ${zonedText(LAST_INSTANT_US, zone)}`)
 }
 
 function wrongTarget(field: string, what: string): Refusal {

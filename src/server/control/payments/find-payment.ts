@@ -1,9 +1,9 @@
 /** Finds the payment that somebody means, by whatever id of it is at hand. */
 import { type Core, kindOf } from '../../../core/core.ts'
+import { zonedText } from '../../../core/model/calendar.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import type { Payment } from '../../../core/model/payment.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
-import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import type { Worlds } from '../../../core/worlds.ts'
 import { record } from '../../../inspect/present.ts'
@@ -23,7 +23,7 @@ export function findPayment(world: World, worlds: Worlds, id: string): Payment {
   if (byUuid) return byUuid
   for (const way of [byReference, byNumber, byRequest, byCallback, byRecord]) {
     const [first, ...others] = way(world, id)
-    if (others.length > 0) throw ambiguous(id, [first as Payment, ...others])
+    if (others.length > 0) throw ambiguous(world, id, [first as Payment, ...others])
     if (first) return first
   }
   throw notFound(world, worlds, id)
@@ -67,8 +67,10 @@ function newest(core: Core): Payment[] {
   return core.store.payments.page({}, { limit: LOOKED_AT, newestFirst: true })
 }
 
-function ambiguous(id: string, found: readonly Payment[]): Refusal {
-  const named = found.slice(0, NAMED).map((p) => `${p.uuid} (${p.kind}, ${p.status}, ${isoInstant(p.createdAtUs)})`)
+function ambiguous({ core }: World, id: string, found: readonly Payment[]): Refusal {
+  const named = found
+    .slice(0, NAMED)
+    .map((p) => `${p.uuid} (${p.kind}, ${p.status}, ${zonedText(p.createdAtUs, core.scenario.zone)})`)
   const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : ''
   return new Refusal(
     'AMBIGUOUS_ID',

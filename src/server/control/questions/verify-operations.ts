@@ -1,7 +1,7 @@
 /** Operations: how often something happened, in which order. */
 import * as z from 'zod'
+import { zonedText } from '../../../core/model/calendar.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
-import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { nearestMiss, nouns, presentSubject } from '../../../inspect/near-miss.ts'
 import { type EvaluationContext, type Subject, subjects } from '../../../inspect/predicate.ts'
@@ -111,10 +111,11 @@ export async function verified(world: World, { for: subject, times, inOrder, non
       )
     watch.see(candidate, holds(wanted, candidate.context))
   }
+  const named = (one: Numbered) => nameOf(subject, one, zonedText(momentOf(one.context), world.core.scenario.zone))
   const checks = [
     ...(times || (!inOrder && !noneAfter) ? [timesCheck(times ?? { atLeast: 1 }, watch.found)] : []),
-    ...(inOrder ? [orderCheck(subject, watch, steps)] : []),
-    ...(anchor ? [noneAfterCheck(subject, watch)] : []),
+    ...(inOrder ? [orderCheck(subject, watch, steps, named)] : []),
+    ...(anchor ? [noneAfterCheck(subject, watch, named)] : []),
   ]
   const failed = checks.filter(({ ok }) => !ok)
   const missing = missingOf(wanted, steps, anchor, watch, times)
@@ -194,23 +195,26 @@ function timesCheck({ exactly, atLeast, atMost }: NonNullable<Verify['times']>, 
   return { check: 'times', ok, expected, why: `found ${found}, expected ${expected}` }
 }
 
-function orderCheck(subject: Subject, { order, lastOf }: Watch, steps: readonly Query[]): Check {
+/** Names one of what was found, for a sentence. */
+type Named = (one: Numbered) => string
+
+function orderCheck(subject: Subject, { order, lastOf }: Watch, steps: readonly Query[], named: Named): Check {
   const expected = `${steps.length} ${nouns[subject]}s, one after the other`
   const reached = order.length
   if (reached === steps.length) return { check: 'inOrder', ok: true, expected, why: `found all ${reached}` }
   const behind = order.at(-1)
   const early = lastOf[reached]
-  const after = behind ? ` after ${nameOf(subject, behind)}` : ''
-  const before = early ? `, the last of them was ${nameOf(subject, early)}` : ''
+  const after = behind ? ` after ${named(behind)}` : ''
+  const before = early ? `, the last of them was ${named(early)}` : ''
   return { check: 'inOrder', ok: false, expected, why: `inOrder.${reached}: none came${after}${before}` }
 }
 
-function noneAfterCheck(subject: Subject, { anchor, after }: Watch): Check {
+function noneAfterCheck(subject: Subject, { anchor, after }: Watch, named: Named): Check {
   const expected = `no ${nouns[subject]} of these after the first of noneAfter`
   if (!anchor) return { check: 'noneAfter', ok: false, expected, why: `noneAfter: there is no such ${nouns[subject]}` }
-  const last = nameOf(subject, anchor)
+  const last = named(anchor)
   return after
-    ? { check: 'noneAfter', ok: false, expected, why: `${nameOf(subject, after)} came after ${last}` }
+    ? { check: 'noneAfter', ok: false, expected, why: `${named(after)} came after ${last}` }
     : { check: 'noneAfter', ok: true, expected, why: `none came after ${last}` }
 }
 
@@ -234,10 +238,9 @@ function sentence(failed: readonly Check[], miss: ReturnType<typeof nearestMiss>
   return miss.nearest ? `${why}; the nearest: ${miss.why}` : `${why}; ${miss.why}`
 }
 
-/** `createSendMoney at 2025-01-24T16:28:00.000000 (req_…)`. */
-function nameOf(subject: Subject, { context }: Numbered): string {
+/** `createSendMoney at 2025-01-24T16:28:00Z (req_…)`. */
+function nameOf(subject: Subject, { context }: Numbered, at: string): string {
   const { payment, callback, entry, message } = context.seen
-  const at = isoInstant(momentOf(context))
   switch (subject) {
     case 'payment':
       return `payment ${payment?.uuid} at ${at}`

@@ -1,6 +1,7 @@
 /** Operations: waiting until something is so. */
 import * as z from 'zod'
-import { formatDuration, isoInstant } from '../../../core/model/time.ts'
+import { zonedText } from '../../../core/model/calendar.ts'
+import { formatDuration, type InstantUs, isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { nearestMiss, presentSubject, waitFor } from '../../../inspect/near-miss.ts'
 import { subjects } from '../../../inspect/predicate.ts'
@@ -82,16 +83,20 @@ function timedOut(c: ControlContext, query: Query, matches: object[], count: num
 function whatMoves(world: World) {
   const { clock } = world.core
   const nextUs = world.timekeeper.nextDueUs()
-  const next = nextUs === undefined ? null : isoInstant(nextUs)
-  const state = { mode: clock.mode, now: isoInstant(clock.now()), nextDue: next }
+  const at = (atUs: InstantUs) => zonedText(atUs, world.core.scenario.zone)
+  const state = {
+    mode: clock.mode,
+    now: isoInstant(clock.now()),
+    nextDue: nextUs === undefined ? null : isoInstant(nextUs),
+  }
   if (world.deliverer.busy) return { ...state, why: 'A callback is still under way.' }
-  if (next === null) return { ...state, why: 'Nothing is due: only a request can make something happen.' }
+  if (nextUs === undefined) return { ...state, why: 'Nothing is due: only a request can make something happen.' }
   if (clock.mode === 'frozen')
     return {
       ...state,
-      why: `The clock is frozen, and the next thing is due at ${next}: POST /_mfano/clock/settle or /_mfano/clock/advance.`,
+      why: `The clock is frozen, and the next thing is due at ${at(nextUs)}: POST /_mfano/clock/settle or /_mfano/clock/advance.`,
     }
-  return { ...state, why: `The next thing is due at ${next}, and it is ${state.now}.` }
+  return { ...state, why: `The next thing is due at ${at(nextUs)}, and it is ${at(clock.now())}.` }
 }
 
 export const waitOperations = [waitUntil] as const

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { eastAfrican, UTC, zonedText } from '../../../../src/core/model/calendar.ts'
+import { parseInstant } from '../../../../src/core/model/time.ts'
+import { useBench } from '../../../support/harness.ts'
+import { useDashboard } from './support.ts'
+
+const bench = useBench()
+const open = useDashboard()
+
+const SHOWN = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g
+
+it.each([eastAfrican('Africa/Nairobi'), eastAfrican('Africa/Dar_es_Salaam'), UTC])(
+  'shows every time in $name, which the clock alone names',
+  async (zone) => {
+    const world = await bench.world({
+      scenario: `name: here\ndescription: Elsewhere.\nextends: default\ntimezone: ${zone.name}\n`,
+    })
+    bench.receiver.answer = 503
+    const uuid = await bench.pay(world, { referenceId: 'salary-1' })
+    await bench.pay(world, { callbackUrl: `${world.baseUrl}/_mfano/inbox/hello` })
+    await world.advance('5s')
+    await world.control('POST', '/snapshots', { name: 'before' })
+    // Another world of the server, whose zone this page must not take.
+    await bench.world()
+    const { nextDue } = await world.control('GET', '/clock')
+    const wall = (instant: string) =>
+      zonedText(parseInstant(instant) as number, zone)
+        .slice(0, 19)
+        .replace('T', ' ')
+    const due = wall(nextDue)
+    const told = ['2025-01-24T16:28:00Z', '2025-01-24T16:28:02Z', '2025-01-24T16:28:05Z'].map(wall)
+    const page = await open(world, '/')
+    const text = async () => (await page.locator('body').textContent()) ?? ''
+    for (const path of [
+      '/payments',
+      `/payments/${uuid}`,
+      '/callbacks',
+      '/requests',
+      '/inbox',
+      '/inbox/hello',
+      '/worlds',
+      '/wallets',
+      '/',
+    ]) {
+      await page.goto(`${world.baseUrl}/_mfano/#${path}`)
+      await page
+        .getByTestId('now')
+        .filter({ hasText: wall('2025-01-24T16:28:05Z').slice(11) })
+        .waitFor()
+      if (!['/inbox', '/wallets', '/'].includes(path)) await page.getByText(SHOWN).first().waitFor()
+      for (const shown of (await text()).match(SHOWN) ?? []) expect([...told, due], path).toContain(shown)
+      expect((await text()).split(zone.name).length - 1, `${path} names the zone`).toBe(1)
+    }
+  },
+)
