@@ -35,6 +35,8 @@ export interface Given<Path extends string = string, Query = unknown, Body = unk
 /** What is said of every operation, whatever its types. */
 interface Said {
   summary: string
+  /** The tool by which agents ask for it; none unless told. */
+  tool?: string
   description?: string
   errors?: readonly PossibleError[]
   /** Why it may answer errors that nobody can list. */
@@ -49,8 +51,6 @@ interface Said {
   takes?: SchemaFor<z.ZodType>
   /** Media types that it answers besides JSON, with what is in them. */
   answers?: Readonly<Record<string, string>>
-  /** It is about the server as a whole, or for programs: the contract has no word of it. */
-  unlisted?: true
 }
 
 /** A list: what its rows are as a table. */

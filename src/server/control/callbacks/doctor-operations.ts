@@ -43,6 +43,7 @@ const examineAddress = operation({
   method: 'POST',
   path: '/doctor',
   summary: 'Whether an address takes callbacks sent from here',
+  tool: 'doctor',
   body: questionOf,
   answer: examinationShape,
   errors: ['501 NOT_POSSIBLE'],

@@ -15,6 +15,7 @@ const collectPayment = operation({
   method: 'POST',
   path: '/collections/:way',
   summary: 'A customer pays in',
+  tool: 'pay_in',
   params: { way: 'How: stk, tz or bank.' },
   body: z.looseObject({}),
   takes: ({ collections }) => z.union(collections.map(({ given }) => given)),

@@ -72,6 +72,7 @@ const listPayments = operation({
   method: 'GET',
   path: '/payments',
   summary: 'Payments, the newest first',
+  tool: 'list_payments',
   query: listOf,
   answer: () =>
     z.object({ total: z.number().nullable(), next: z.number().nullable(), payments: z.array(paymentSummaryShape()) }),
@@ -151,6 +152,7 @@ const explainOnePayment = operation({
   method: 'GET',
   path: '/payments/:id/explain',
   summary: 'Why a payment is where it is, and what to do',
+  tool: 'explain_payment',
   params: {
     id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
   },

@@ -78,6 +78,7 @@ const reconcileBooks = operation({
   method: 'POST',
   path: '/reconcile',
   summary: 'Compare books with ledger, histories and journal',
+  tool: 'reconcile',
   query,
   body: request,
   read: readBooksSent,

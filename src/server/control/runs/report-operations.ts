@@ -34,6 +34,7 @@ const readReport = operation({
   method: 'GET',
   path: '/report',
   summary: 'What happened and what was tested, here or in a run',
+  tool: 'report',
   query: asked,
   answer: () =>
     z.object({

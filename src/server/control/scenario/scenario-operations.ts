@@ -25,6 +25,7 @@ const listScenarios = operation({
   method: 'GET',
   path: '/scenarios',
   summary: 'Scenarios that are shipped, with their text',
+  tool: 'list_scenarios',
   answer: () =>
     z.object({ scenarios: z.array(z.object({ name: z.string(), description: z.string(), source: z.string() })) }),
   run: (c) => ({
@@ -52,6 +53,7 @@ const setScenario = operation({
   method: 'PUT',
   path: '/scenario',
   summary: 'Replace the scenario, for new payments from now on',
+  tool: 'use_scenario',
   query: settings,
   bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
   answer: scenarioShape,
@@ -67,6 +69,7 @@ const lintScenario = operation({
   method: 'POST',
   path: '/scenario/lint',
   summary: 'Check a scenario, and change nothing',
+  tool: 'lint_scenario',
   query: settings,
   bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
   answer: lintedShape,
@@ -111,6 +114,7 @@ const previewRequest = operation({
   method: 'POST',
   path: '/scenario/preview',
   summary: 'What would become of a request, step by step, in a copy of this world',
+  tool: 'preview_request',
   body: explainRequestOf,
   answer: () =>
     z.object({

@@ -102,6 +102,7 @@ const listWorldsOfServer = operation({
   method: 'GET',
   path: '/worlds',
   summary: 'Worlds of this server',
+  tool: 'list_worlds',
   query: worldListing,
   answer: () =>
     z.object({
@@ -136,6 +137,7 @@ const makeWorld = operation({
   method: 'POST',
   path: '/worlds',
   summary: 'Make a world, or fork one',
+  tool: 'make_world',
   description:
     'Below /w/{id}, of a world that there is not yet, it makes the world of that id: for proxies that spread requests by their path.',
   body: newWorld,
