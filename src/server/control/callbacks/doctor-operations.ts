@@ -10,7 +10,7 @@ import { Refusal } from '../../../core/model/refusal.ts'
 import { callbackHeaders, signer } from '../../../core/sign.ts'
 import type { ServedService } from '../../../service/parts.ts'
 import type { ControlContext } from '../control-context.ts'
-import { operation } from '../declared-operation.ts'
+import { type Answered, operation } from '../declared-operation.ts'
 import { examinationShape } from './callback-answers.ts'
 
 /** No payment has it, so that whoever looks the sample up finds nothing. */
@@ -36,9 +36,6 @@ const questionOf = (service: ServedService) =>
       .describe('Sends a sample callback of this kind too; without it nothing is sent.'),
   })
 
-/** What an address is worth as a callbackUrl. */
-export type Examination = Awaited<ReturnType<typeof examine>>
-
 const examineAddress = operation({
   method: 'POST',
   path: '/doctor',
@@ -53,7 +50,11 @@ const examineAddress = operation({
   },
 })
 
-async function examine(c: ControlContext, url: string, send: Kind | undefined) {
+async function examine(
+  c: ControlContext,
+  url: string,
+  send: Kind | undefined,
+): Promise<Answered<typeof examinationShape>> {
   const { world } = c.env
   const place = world.host.reach?.place ?? { container: false, callbackHost: undefined }
   const own = await world.ownInbox(url)
@@ -78,7 +79,7 @@ async function examine(c: ControlContext, url: string, send: Kind | undefined) {
     untried: stagesTo(to?.target).filter((stage) => !steps.some((step) => step.stage === stage)),
     diagnosis,
     sample: sample
-      ? { kind: send?.name ?? null, headers: sample.headers, body: JSON.parse(sample.body) as object }
+      ? { kind: send?.name ?? null, headers: sample.headers, body: JSON.parse(sample.body) as Record<string, unknown> }
       : null,
     answer: outcome && 'status' in outcome ? { status: outcome.status, body: outcome.body.slice(0, SHOWN) } : null,
   }

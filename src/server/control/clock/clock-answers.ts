@@ -7,6 +7,8 @@ import {
   eventCountsShape,
   inboxEventShape,
   paymentEventShape,
+  requestEventShape,
+  scenarioEventShape,
   walletEventShape,
 } from '../events/event-answers.ts'
 import { shape } from '../shape.ts'
@@ -38,6 +40,9 @@ export const deliveryCountsShape = shape('DeliveryCounts', () =>
   z.object({ delivered: z.number(), failed: z.number() }),
 )
 
+/** How far something was from what was looked for. */
+const nearness = () => ({ held: z.array(z.string()), missed: z.array(missedShape()), why: z.string() })
+
 export const advancedShape = shape('Advanced', () =>
   z.object({
     now: z.string(),
@@ -48,34 +53,13 @@ export const advancedShape = shape('Advanced', () =>
     matched: domainEventShape().nullable().optional(),
     nearest: z
       .union([
-        paymentEventShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()), why: z.string() }),
-        callbackEventShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()), why: z.string() }),
-        z.object({
-          at: z.string(),
-          type: z.literal('request'),
-          request: z.object({
-            requestId: z.string(),
-            operation: z.string().nullable(),
-            method: z.string(),
-            path: z.string(),
-            status: z.number(),
-            rule: z.string().nullable(),
-          }),
-          held: z.array(z.string()),
-          missed: z.array(missedShape()),
-          why: z.string(),
-        }),
-        inboxEventShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()), why: z.string() }),
-        clockEventShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()), why: z.string() }),
-        z.object({
-          at: z.string(),
-          type: z.literal('scenario'),
-          scenario: z.string(),
-          held: z.array(z.string()),
-          missed: z.array(missedShape()),
-          why: z.string(),
-        }),
-        walletEventShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()), why: z.string() }),
+        paymentEventShape().extend(nearness()),
+        callbackEventShape().extend(nearness()),
+        requestEventShape().extend(nearness()),
+        inboxEventShape().extend(nearness()),
+        clockEventShape().extend(nearness()),
+        scenarioEventShape().extend(nearness()),
+        walletEventShape().extend(nearness()),
       ])
       .nullable()
       .optional(),

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { presentZone } from '../../../core/model/calendar.ts'
 import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
-import { operation } from '../declared-operation.ts'
+import { type Answered, operation } from '../declared-operation.ts'
 import { advancedShape, clockStateShape, settledShape } from './clock-answers.ts'
 import { advance, presentAdvance, presentSettle, settle, toInstant, untilSettled } from './clock-runs.ts'
 
@@ -68,10 +68,7 @@ const settleClock = operation({
   },
 })
 
-/** Simulated time, and how it goes. */
-export type ClockState = ReturnType<typeof show>
-
-function show(world: World) {
+function show(world: World): Answered<typeof clockStateShape> {
   const { clock } = world.core
   const nextUs = world.timekeeper.nextDueUs()
   return {

@@ -9,10 +9,12 @@ import { Refusal } from '../../../core/model/refusal.ts'
 import { formatInstant, type InstantUs, isoInstant, LAST_INSTANT_US } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { callbackUnderWay, stopped } from '../../../inspect/explain-payment.ts'
-import { type Missed, nearestTo, sayMissed } from '../../../inspect/near-miss.ts'
+import { nearestTo, sayMissed } from '../../../inspect/near-miss.ts'
 import { EvaluationContext, readPredicate } from '../../../inspect/predicate.ts'
-import { type PresentedDomainEvent, presentDomainEvent } from '../../../inspect/present.ts'
+import { presentDomainEvent } from '../../../inspect/present.ts'
+import type { Answered } from '../declared-operation.ts'
 import { duration, instant } from '../time-fields.ts'
+import type { advancedShape, pendingShape, settledShape } from './clock-answers.ts'
 
 /** What is told of what happened, and of what is still due. */
 const LISTED = 1_000
@@ -112,7 +114,11 @@ const endedText: Record<ClockRunResult['ended'], string> = {
 }
 
 /** What an advance answers. */
-export function presentAdvance(world: World, { until, list }: z.output<typeof advance>, result: ClockRunResult) {
+export function presentAdvance(
+  world: World,
+  { until, list }: z.output<typeof advance>,
+  result: ClockRunResult,
+): Answered<typeof advancedShape> {
   const { nowUs, steps, callbacks, ended } = result
   return {
     now: isoInstant(nowUs),
@@ -125,15 +131,13 @@ export function presentAdvance(world: World, { until, list }: z.output<typeof ad
   }
 }
 
-export type Advanced = ReturnType<typeof presentAdvance>
-
 /** What settling answers. */
 export function presentSettle(
   world: World,
   { until, list }: z.output<typeof settle>,
   result: ClockRunResult,
   baseUrl: string,
-) {
+): Answered<typeof settledShape> {
   const { fromUs, nowUs, steps, callbacks, ended } = result
   const { agenda } = world.core.store
   return {
@@ -151,19 +155,12 @@ export function presentSettle(
   }
 }
 
-export type Settled = ReturnType<typeof presentSettle>
-
 /** What a breakpoint held for, or what came nearest to it; nothing without one. */
-export interface AtBreakpoint {
-  matched?: PresentedDomainEvent | null
-  nearest?: (PresentedDomainEvent & { held: string[]; missed: Missed[]; why: string }) | null
-}
-
 function breakpoint(
   { core }: World,
   until: string | undefined,
   { ended, broke, happened }: ClockRunResult,
-): AtBreakpoint {
+): Pick<Answered<typeof advancedShape>, 'matched' | 'nearest'> {
   if (until === undefined) return {}
   if (ended === 'breakpoint_holds') return { matched: broke ? presentDomainEvent(core, broke) : null }
   const predicate = readPredicate(until, 'breakpoint', 'until', core.service)
@@ -202,13 +199,7 @@ function pending(world: World, baseUrl: string) {
 }
 
 /** Something that is due. */
-export interface Pending {
-  at: string
-  type: string
-  payment: string | null
-  callback: number | null
-  why: string
-}
+type Pending = Answered<typeof pendingShape>
 
 function pendingStep(world: World, { dueAtUs, subject }: Due, baseUrl: string): Pending {
   const payment = world.core.store.payments.bySeq(subject)

@@ -7,7 +7,7 @@ import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { httpUrl } from '../../../service/fields.ts'
 import { organisationOf } from '../control-context.ts'
-import { operation } from '../declared-operation.ts'
+import { type Answered, operation } from '../declared-operation.ts'
 import { credentialsShape } from '../worlds/world-answers.ts'
 import { organisationShape } from './organisation-answers.ts'
 
@@ -107,10 +107,7 @@ const makeCredentials = operation({
   },
 })
 
-/** An organisation, its keys and its users. */
-export type OrganisationShown = ReturnType<typeof show>
-
-function show(world: World, organisation: Organisation) {
+function show(world: World, organisation: Organisation): Answered<typeof organisationShape> {
   const { organisations } = world.core.store
   return {
     uuid: organisation.uuid,

@@ -12,7 +12,7 @@ import { callbackDetail, paymentSummary, planOf, record, timeline, transfersOf }
 import { searchPayments, searchTexts } from '../../../inspect/search.ts'
 import { explainTrace } from '../../../inspect/trace-text.ts'
 import { type ControlContext, organisationOf } from '../control-context.ts'
-import { operation } from '../declared-operation.ts'
+import { type Answered, operation } from '../declared-operation.ts'
 import { anyJson } from '../time-fields.ts'
 import { findPayment } from './find-payment.ts'
 import { explainedShape, paymentDetailShape, paymentSummaryShape } from './payment-answers.ts'
@@ -196,9 +196,7 @@ function find(c: ControlContext, id: string): Payment {
 }
 
 /** Everything about one payment. */
-export type PaymentDetail = ReturnType<typeof detail>
-
-function detail({ env: { world, baseUrl } }: ControlContext, payment: Payment) {
+function detail({ env: { world, baseUrl } }: ControlContext, payment: Payment): Answered<typeof paymentDetailShape> {
   const { core } = world
   return {
     ...paymentSummary(core, payment),

@@ -6,9 +6,9 @@ import type { World } from '../../../core/world.ts'
 import { nearestMiss, nouns, presentSubject } from '../../../inspect/near-miss.ts'
 import { type EvaluationContext, type Subject, subjects } from '../../../inspect/predicate.ts'
 import { candidates, MOST_LOOKED_AT, type Numbered, type Query, toQuery } from '../../../inspect/search.ts'
-import { operation } from '../declared-operation.ts'
+import { type Answered, operation } from '../declared-operation.ts'
 import { instant } from '../time-fields.ts'
-import { verificationShape } from './question-answers.ts'
+import { type checkShape, verificationShape } from './question-answers.ts'
 
 /** What is shown of what was found. */
 const SHOWN = 10
@@ -65,12 +65,7 @@ export const verify = z.strictObject({
 type Verify = z.output<typeof verify>
 
 /** One thing that was verified. */
-export interface Check {
-  check: 'times' | 'inOrder' | 'noneAfter'
-  ok: boolean
-  expected: string
-  why: string
-}
+type Check = Answered<typeof checkShape>
 
 const verifyCount = operation({
   method: 'POST',

@@ -7,7 +7,7 @@ import { parseJson, readBytes } from '../../../http/read-body.ts'
 import type { Finding, FindingShown } from '../../../inspect/finding.ts'
 import type { Reconciled } from '../../../inspect/reconcile.ts'
 import { type ControlContext, organisationOf } from '../control-context.ts'
-import { operation } from '../declared-operation.ts'
+import { type Answered, operation } from '../declared-operation.ts'
 import { verdictShape } from './reconcile-answers.ts'
 
 /** Bytes that books may have. */
@@ -68,11 +68,7 @@ const request = z.strictObject({
 })
 
 /** What came of holding books against the ledger. */
-export interface Verdict extends Reconciled {
-  findings: FindingShown[]
-  warnings: FindingShown[]
-  at: string
-}
+export type Verdict = Answered<typeof verdictShape>
 
 const reconcileBooks = operation({
   method: 'POST',

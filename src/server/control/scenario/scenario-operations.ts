@@ -195,15 +195,6 @@ function parse(c: ControlContext, source: string, parameters: GivenParameters): 
   }
 }
 
-/** What a check of a scenario found; the name and the rest are there where it is valid. */
-export interface Linted {
-  valid: boolean
-  problems: ScenarioError['problems']
-  name?: string
-  rules?: number
-  warnings?: ReturnType<Scenario['warnings']>
-}
-
 function show(world: World) {
   const { scenario, service } = world.core
   const { counters } = world.core.store

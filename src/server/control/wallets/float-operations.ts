@@ -6,7 +6,7 @@ import { Refusal } from '../../../core/model/refusal.ts'
 import { remaining } from '../../../core/rail-outcomes.ts'
 import type { World } from '../../../core/world.ts'
 import { amount } from '../../../service/fields.ts'
-import { operation } from '../declared-operation.ts'
+import { type Answered, operation, type Shown } from '../declared-operation.ts'
 import { floatStateShape } from './wallet-answers.ts'
 
 const topUp = z.strictObject({
@@ -43,9 +43,9 @@ const fundFloat = operation({
   },
 })
 
-type Float = ReturnType<typeof floats>[number]
+type Float = Shown<Answered<typeof floatStateShape>>
 
-function floats({ core }: World) {
+function floats({ core }: World): Float[] {
   return core.scenario.rails.float.map((float) => ({
     name: float.name,
     on: float.on,

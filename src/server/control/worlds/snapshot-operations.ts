@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { NAME_RULES } from '../../../core/model/world-name.ts'
 import type { Snapshot } from '../../../core/world-file.ts'
 import { type ControlContext, file } from '../control-context.ts'
-import { operation } from '../declared-operation.ts'
+import { type Answered, operation } from '../declared-operation.ts'
 import { worldSummary } from './listed-worlds.ts'
 import { savedSnapshotShape, snapshotShape, worldSummaryShape } from './world-answers.ts'
 
@@ -127,17 +127,15 @@ function meant(c: ControlContext, world: string | undefined): { world: string; n
   return { world: world ?? c.env.id, name: c.req.param('name') as string }
 }
 
-type SavedWorld = ReturnType<typeof inFull>
-/** A snapshot in a list; one whose file cannot be read has a problem instead of the rest. */
-export type ListedSnapshot = Pick<SavedWorld, 'name' | 'world'> & Partial<SavedWorld> & { problem?: string }
 type Identity = NonNullable<Snapshot['identity']>
 
-function show({ world, name, identity }: Snapshot): ListedSnapshot {
+/** A snapshot in a list; one whose file cannot be read has a problem instead of the rest. */
+function show({ world, name, identity }: Snapshot): Answered<typeof savedSnapshotShape> {
   if (identity) return inFull(world, name, identity)
   return { name, world, problem: 'its file does not begin like that of a world' }
 }
 
-function inFull(world: string, name: string, identity: Identity) {
+function inFull(world: string, name: string, identity: Identity): Answered<typeof snapshotShape> {
   const { note, now, scenario, seed, clock, version, schemaVersion, bytes } = identity
   return { name, world, note, now, clock, scenario, seed, bytes, version, schemaVersion }
 }
