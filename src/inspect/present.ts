@@ -175,9 +175,8 @@ export function callbackDetail(core: Core, callback: Callback) {
   }
 }
 
-/** What a merchant is told, and with every attempt. */
+/** What a merchant is told. */
 export type CallbackSummary = ReturnType<typeof callbackSummary>
-export type CallbackDetail = ReturnType<typeof callbackDetail>
 
 /** What an inbox took. */
 export function inboxMessage(message: InboxMessage) {
@@ -263,5 +262,3 @@ export function presentDomainEvent(core: Core, domainEvent: DomainEvent) {
     }
   }
 }
-
-export type PresentedDomainEvent = ReturnType<typeof presentDomainEvent>

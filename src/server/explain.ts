@@ -35,8 +35,6 @@ export function explain(world: World, service: ServedService, asked: ExplainRequ
   }
 }
 
-export type Explanation = ReturnType<typeof explain>
-
 /** A refusal as the rule says it; the service's own as it words it. */
 function refuseOf({ refusal, trace }: DryRun) {
   const { status, code, message, details } =

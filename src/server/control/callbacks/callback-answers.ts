@@ -5,11 +5,11 @@ import { diagnosisShape } from '../shared-answers.ts'
 
 export const plannedFaultShape = shape('PlannedFault', () => z.object({ rule: z.string(), does: z.string() }))
 
-export const callbackSubjectShape = shape('CallbackSubject', () =>
+const callbackSubjectShape = shape('CallbackSubject', () =>
   z.object({ referenceId: z.string().nullable(), amount: z.number(), currency: z.string() }),
 )
 
-export const lastAttemptShape = shape('LastAttempt', () =>
+const lastAttemptShape = shape('LastAttempt', () =>
   z.object({ status: z.number().nullable(), error: z.string().nullable() }),
 )
 
@@ -47,7 +47,7 @@ export const callbackSummaryShape = shape('CallbackSummary', () =>
   }),
 )
 
-export const attemptShape = shape('Attempt', () =>
+const attemptShape = shape('Attempt', () =>
   z.object({
     number: z.number(),
     byHand: z.boolean().describe('An operator asked for it: it is no automatic retry.'),

@@ -36,9 +36,7 @@ export const pendingShape = shape('Pending', () =>
   }),
 )
 
-export const deliveryCountsShape = shape('DeliveryCounts', () =>
-  z.object({ delivered: z.number(), failed: z.number() }),
-)
+const deliveryCountsShape = shape('DeliveryCounts', () => z.object({ delivered: z.number(), failed: z.number() }))
 
 /** How far something was from what was looked for. */
 const nearness = () => ({ held: z.array(z.string()), missed: z.array(missedShape()), why: z.string() })

@@ -22,7 +22,7 @@ export const inboxMessageShownShape = shape('InboxMessageShown', () =>
   }),
 )
 
-export const inboxPersonalityShape = shape('InboxPersonality', () =>
+const inboxPersonalityShape = shape('InboxPersonality', () =>
   z.object({
     answers: z.array(z.string()),
     delay: z.string(),

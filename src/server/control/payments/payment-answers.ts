@@ -4,7 +4,7 @@ import { callbackDetailShape, plannedFaultShape } from '../callbacks/callback-an
 import { shape } from '../shape.ts'
 import { diagnosisShape, jsonObjectShape, shownZoneShape } from '../shared-answers.ts'
 
-export const errorAnswer = shape('ErrorAnswer', () =>
+const errorAnswerShape = shape('ErrorAnswer', () =>
   z.object({
     status: z.number(),
     code: z.string(),
@@ -12,7 +12,7 @@ export const errorAnswer = shape('ErrorAnswer', () =>
   }),
 )
 
-export const endReasonShape = shape('EndReason', () =>
+const endReasonShape = shape('EndReason', () =>
   z.object({
     code: z
       .string()
@@ -30,7 +30,7 @@ export const endReasonShape = shape('EndReason', () =>
   }),
 )
 
-export const paymentPartyShape = shape('PaymentParty', () =>
+const paymentPartyShape = shape('PaymentParty', () =>
   z.object({
     type: z.enum(['account', 'business', 'phone']),
     id: z.string(),
@@ -65,7 +65,7 @@ export const paymentPlanShape = shape('PaymentPlan', () =>
     revise: z.object({ end: z.string(), with: jsonObjectShape(), after: z.string() }).nullable(),
     rails: z.array(z.string()).optional(),
     fee: z.number().optional(),
-    answer: z.union([z.enum(['lost', 'reset']), errorAnswer()]).optional(),
+    answer: z.union([z.enum(['lost', 'reset']), errorAnswerShape()]).optional(),
     twice: z.boolean().optional(),
     until: z.object({ poll: z.number().optional(), float: z.string().optional() }).optional(),
     callback: plannedFaultShape().optional(),
@@ -98,7 +98,7 @@ export const faultTraceShape = shape('FaultTrace', () =>
   }),
 )
 
-export const transferShape = shape('Transfer', () =>
+const transferShape = shape('Transfer', () =>
   z.object({
     id: z.number(),
     kind: z.string(),
@@ -111,7 +111,7 @@ export const transferShape = shape('Transfer', () =>
   }),
 )
 
-export const storyStepShape = shape('StoryStep', () =>
+const storyStepShape = shape('StoryStep', () =>
   z.union([
     z.object({
       at: z.string(),
@@ -198,7 +198,7 @@ export const storyStepShape = shape('StoryStep', () =>
   ]),
 )
 
-export const stoppedShape = shape('Stopped', () =>
+const stoppedShape = shape('Stopped', () =>
   z.object({
     waitsFor: z
       .enum(['float', 'nothing', 'operator', 'payer', 'reads', 'receiver', 'time'])
@@ -212,7 +212,7 @@ export const stoppedShape = shape('Stopped', () =>
   }),
 )
 
-export const storyShape = shape('Story', () => z.object({ story: z.array(storyStepShape()), stopped: stoppedShape() }))
+const storyShape = shape('Story', () => z.object({ story: z.array(storyStepShape()), stopped: stoppedShape() }))
 
 export const explainedShape = shape('Explained', () =>
   z.object({

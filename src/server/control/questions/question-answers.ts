@@ -7,7 +7,7 @@ import { requestEntryShape } from '../requests/request-answers.ts'
 import { shape } from '../shape.ts'
 import { missedShape } from '../shared-answers.ts'
 
-export const questionSubjectShape = shape('QuestionSubject', () =>
+const questionSubjectShape = shape('QuestionSubject', () =>
   z.union([
     paymentSummaryShape(),
     callbackSummaryShape(),

@@ -74,7 +74,7 @@ const verifyCount = operation({
   body: verify,
   answer: verificationShape,
   errors: ['400 INVALID_EXPRESSION', '400 TOO_MANY'],
-  run: async (c, { body }) => await verified(c.env.world, body),
+  run: (c, { body }) => verified(c.env.world, body),
 })
 
 const verifyRequests = operation({
@@ -84,7 +84,7 @@ const verifyRequests = operation({
   body: verify,
   answer: verificationShape,
   errors: ['400 INVALID_EXPRESSION', '400 TOO_MANY'],
-  run: async (c, { body }) => await verified(c.env.world, { ...body, for: 'request' }),
+  run: (c, { body }) => verified(c.env.world, { ...body, for: 'request' }),
 })
 
 /** Looks through a subject once, in order, and says of each thing that was asked whether it is so. */

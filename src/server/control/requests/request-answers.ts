@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { shape } from '../shape.ts'
 
-export const sentRequestShape = shape('SentRequest', () =>
+const sentRequestShape = shape('SentRequest', () =>
   z.object({ headers: z.record(z.string(), z.string()), body: z.unknown() }),
 )
 

@@ -159,9 +159,7 @@ const clearRequests = operation({
   path: '/requests',
   summary: 'Empty the journal',
   answer: () => z.object({ cleared: z.literal(true) }),
-  async run(c) {
-    return await c.env.world.perform({ command: 'clear-journal' })
-  },
+  run: (c) => c.env.world.perform({ command: 'clear-journal' }),
 })
 
 /** The fields that nobody read, most often sent first, each with the known field that was perhaps meant. */

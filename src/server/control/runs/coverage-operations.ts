@@ -32,7 +32,7 @@ const readCoverage = operation({
       read: coveredShape().optional(),
     }),
   errors: ['404 NOT_FOUND'],
-  run: async (c, { query }) => await coverageIn(c, runOf(c.env.world, query.run)),
+  run: (c, { query }) => coverageIn(c, runOf(c.env.world, query.run)),
 })
 
 /** Of a run; of the whole world without one. */

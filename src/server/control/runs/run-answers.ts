@@ -5,7 +5,7 @@ import { findingShape } from '../reconcile/reconcile-answers.ts'
 import { shape } from '../shape.ts'
 import { shownZoneShape } from '../shared-answers.ts'
 
-export const gapShape = shape('Gap', () =>
+const gapShape = shape('Gap', () =>
   z.object({
     name: z.string(),
     scenario: z.string().describe('The shipped scenario that reaches it.').optional(),
@@ -24,15 +24,15 @@ export const coveredShape = shape('Covered', () =>
   }),
 )
 
-export const coveredPartShape = shape('CoveredPart', () =>
+const coveredPartShape = shape('CoveredPart', () =>
   z.object({ dimension: z.string(), percent: z.number(), hit: z.number(), gaps: z.array(gapShape()) }),
 )
 
-export const askedOperationShape = shape('AskedOperation', () =>
+const askedOperationShape = shape('AskedOperation', () =>
   z.object({ operation: z.string().nullable(), count: z.number(), refused: z.number() }),
 )
 
-export const firedShape = shape('Fired', () =>
+const firedShape = shape('Fired', () =>
   z.object({
     scenario: z.string(),
     why: z.string().nullable().describe('Of what never did in the scenario in force: why, with what came nearest.'),
@@ -45,7 +45,7 @@ export const firedShape = shape('Fired', () =>
   }),
 )
 
-export const givenUpShape = shape('GivenUp', () =>
+const givenUpShape = shape('GivenUp', () =>
   z.object({
     id: z.number(),
     payment: z.string().nullable().describe("The payment's uuid; null where it tells of none."),
@@ -58,7 +58,7 @@ export const givenUpShape = shape('GivenUp', () =>
   }),
 )
 
-export const namedPaymentShape = shape('NamedPayment', () =>
+const namedPaymentShape = shape('NamedPayment', () =>
   z.object({
     uuid: z.string(),
     kind: z.string(),
@@ -72,7 +72,7 @@ export const namedPaymentShape = shape('NamedPayment', () =>
   }),
 )
 
-export const refusedRequestsShape = shape('RefusedRequests', () =>
+const refusedRequestsShape = shape('RefusedRequests', () =>
   z.object({
     operation: z.string().nullable().describe('By its id in the contract; null where nothing is.'),
     status: z.number().describe('Of the HTTP answer.'),
@@ -87,7 +87,7 @@ export const refusedRequestsShape = shape('RefusedRequests', () =>
   }),
 )
 
-export const scenarioInForceShape = shape('ScenarioInForce', () =>
+const scenarioInForceShape = shape('ScenarioInForce', () =>
   z.object({
     scenario: z.string(),
     seed: z.number(),
@@ -99,7 +99,7 @@ export const scenarioInForceShape = shape('ScenarioInForce', () =>
   }),
 )
 
-export const toldAddressShape = shape('ToldAddress', () =>
+const toldAddressShape = shape('ToldAddress', () =>
   z.object({
     url: z.string(),
     callbacks: z.number(),
@@ -109,7 +109,7 @@ export const toldAddressShape = shape('ToldAddress', () =>
   }),
 )
 
-export const toldFaultShape = shape('ToldFault', () =>
+const toldFaultShape = shape('ToldFault', () =>
   z.object({ rule: z.string().describe('The rule or fault of the scenario.'), does: z.string(), count: z.number() }),
 )
 

@@ -22,9 +22,7 @@ const clearHits = operation({
   path: '/scenario/hits',
   summary: 'Count from nothing again',
   answer: () => z.object({ cleared: z.literal(true) }),
-  async run(c) {
-    return await c.env.world.perform({ command: 'clear-hits' })
-  },
+  run: (c) => c.env.world.perform({ command: 'clear-hits' }),
 })
 
 /** All of them in one list, the busiest first. */

@@ -4,7 +4,7 @@ import { faultTraceShape, paymentPlanShape, ruleTraceShape } from '../payments/p
 import { shape } from '../shape.ts'
 import { jsonObjectShape, problemShape, shownZoneShape } from '../shared-answers.ts'
 
-export const parameterShape = shape('Parameter', () =>
+const parameterShape = shape('Parameter', () =>
   z.object({
     name: z.string(),
     value: z.union([z.boolean(), z.string(), z.number()]),
@@ -13,7 +13,7 @@ export const parameterShape = shape('Parameter', () =>
   }),
 )
 
-export const nearestShape = shape('Nearest', () =>
+const nearestShape = shape('Nearest', () =>
   z.object({
     payment: z.string().optional(),
     requestId: z.string().optional(),

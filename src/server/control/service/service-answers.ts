@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { shape } from '../shape.ts'
 import { drawnShape } from '../worlds/world-answers.ts'
 
-export const touchesShape = shape('Touches', () =>
+const touchesShape = shape('Touches', () =>
   z.object({
     operations: z
       .union([z.literal('all'), z.array(z.string())])
@@ -23,7 +23,7 @@ export const touchesShape = shape('Touches', () =>
   }),
 )
 
-export const constraintShape = shape('Constraint', () =>
+const constraintShape = shape('Constraint', () =>
   z.object({
     field: z
       .string()
@@ -57,7 +57,7 @@ export const constraintShape = shape('Constraint', () =>
   }),
 )
 
-export const factShape = shape('Fact', () =>
+const factShape = shape('Fact', () =>
   z.object({
     about: z.enum(['answer header', 'callback header', 'code', 'default', 'order', 'refusal']),
     name: z.string().describe('What it is called: a code, a header, the name of a default.'),
