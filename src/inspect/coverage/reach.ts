@@ -1,6 +1,6 @@
 /** What each scenario leads to: read from its own rules and faults, as they are written. */
 import { parse } from 'yaml'
-import { type CallbackFaultName, callbackFaults } from '../../core/model/callback-faults.ts'
+import { type CallbackFaultName, callbackFaults } from '../../core/model/callback-fault.ts'
 import { refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
 import type { Service } from '../../core/model/simulated-service.ts'
 import type { Scenario } from '../../core/scenario.ts'

@@ -1,6 +1,6 @@
 /** Draws what a scenario leaves to chance, once for the plan of one payment or the fault of one answer. */
 
-import type { CallbackFault, UndrawnCallbackFault } from '../../model/callback-faults.ts'
+import type { CallbackFault, UndrawnCallbackFault } from '../../model/callback-fault.ts'
 import type { Draw } from '../../model/chance.ts'
 import type { Delay } from '../../model/delays.ts'
 import type { Plan } from '../../model/payment.ts'

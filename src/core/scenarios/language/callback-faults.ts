@@ -1,6 +1,6 @@
 /** Faults of callbacks, whatever rule decides: read from `callbacks.faults`. */
 import { waitsForRail } from '../../lifecycle.ts'
-import type { UndrawnCallbackFault } from '../../model/callback-faults.ts'
+import type { UndrawnCallbackFault } from '../../model/callback-fault.ts'
 import type { Kinds } from '../../model/kind.ts'
 import { type Path, printPath, quote } from '../../model/problems.ts'
 import type { FaultSummary } from '../../model/rule-summaries.ts'

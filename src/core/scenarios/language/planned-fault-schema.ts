@@ -1,6 +1,6 @@
 /** The shape of the faults of a rule: in the answer to a request that is executed, and in the callback about its payment. */
 import * as z from 'zod'
-import { type CallbackFaultName, callbackFaults } from '../../model/callback-faults.ts'
+import { type CallbackFaultName, callbackFaults } from '../../model/callback-fault.ts'
 import type { Kinds } from '../../model/kind.ts'
 import { refusalCodes } from '../../model/refusal.ts'
 import { kindOrAny, text } from './schema-parts.ts'
