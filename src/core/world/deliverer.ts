@@ -67,7 +67,6 @@ export class Deliverer {
   readonly #queue: DeliveryQueue
   readonly #backoff: Backoff
   readonly #counts = { delivered: 0, failed: 0 }
-  #received: { sent: Readonly<Record<string, string>>; kept: Readonly<Record<string, string>> } | undefined
   /** Who waits for a callback to be tried. */
   readonly #awaited = new Map<number, (() => void)[]>()
   #pumping = false
@@ -270,7 +269,7 @@ export class Deliverer {
     const { body } = sent
     // No more than a receiver reads without a look at its bytes.
     if (body.length > HANDED_OVER_MAX) return undefined
-    const headers = this.#receivedOf(sent.headers)
+    const headers = receivedHeaders(Object.entries(sent.headers))
     const signature = judgeSignature(secrets, headers, body, signatureTimeUs(core, host))
     const { message, settings } = perform(core, { command: 'receive-in-inbox', name, headers, body, signature })
     const { type, text } = answerText(settings, message.id)
@@ -278,14 +277,6 @@ export class Deliverer {
     const ended = this.#endOf(due, callback, sent, { ...answer, tookMs: 0 })
     perform(core, { command: 'record-attempt', due, ...ended })
     return ended
-  }
-
-  /** What an inbox keeps of headers; worked out once for those that callbacks share. */
-  #receivedOf(sent: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-    if (this.#received?.sent === sent) return this.#received.kept
-    const kept = Object.freeze(receivedHeaders(Object.entries(sent)))
-    this.#received = { sent, kept }
-    return kept
   }
 
   /** Sends a callback; undefined when there is none. */

@@ -17,8 +17,6 @@ import type { Leases } from './leases.ts'
 
 /** Steps taken in one commit, so that requests are served in between. */
 const BATCH = 480
-/** Of those that are read together, so that what they need is still at hand for the processor when they are written. */
-const PART = 120
 /** Milliseconds, by whichever of both clocks goes faster, from the last of the steps that fell due by themselves to the next, so that more are committed together. */
 const GATHERING_MS = 5
 /** Timers hold at most this; a later due time is looked at again then. */
@@ -272,12 +270,7 @@ export class Timekeeper {
 
   /** One batch of steps due by now, and what they tell to inboxes here; gives how many. */
   #takeBatch(): number {
-    const nowUs = this.#core.clock.now()
-    for (let taken = 0; ; ) {
-      const some = this.#deliverer.handingOver(() => takeDue(this.#core, this.#commit, nowUs, PART))
-      taken += some
-      if (some < PART || taken >= BATCH) return taken
-    }
+    return this.#deliverer.handingOver(() => takeDue(this.#core, this.#commit, this.#core.clock.now(), BATCH))
   }
 
   /**

@@ -13,7 +13,7 @@ interface Group {
 
 /**
  * The conditions of a list, of which most ask for one value of a field of the request: who has another one need not be
- * asked about each.
+ * asked about each, which takes a tenth more of deciding among a hundred.
  */
 export class ByValue {
   /** Places of those that ask for anything else. */

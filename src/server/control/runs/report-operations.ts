@@ -1,8 +1,8 @@
 /** Operation: what happened in a world or a run, for a test that failed and for those who want to know what was tested. */
 import * as z from 'zod'
 import type { Run } from '../../../core/model/test-run.ts'
-import { printed } from '../../../inspect/report-forms.ts'
-import { listNames } from '../../../inspect/report-lists.ts'
+import { reportForms } from '../../../inspect/report-forms.ts'
+import { listNames, listOf, runDocument } from '../../../inspect/report-lists.ts'
 import { hits } from '../../../inspect/rule-hits.ts'
 import { type RunReport, reportOn, reportText } from '../../../inspect/run-report.ts'
 import type { ControlContext } from '../control-context.ts'
@@ -45,7 +45,7 @@ const readReport = operation({
       counts: z.object({ payments: z.number(), requests: z.number() }),
       payments: z.array(explainedShape()),
       refused: z.array(requestEntryShape()),
-      tested: runReportShape(),
+      tested: runReportShape().describe('What was tested, as every form prints it.'),
     }),
   answers: {
     'text/plain': 'For the output of a test that failed.',
@@ -62,17 +62,14 @@ const readReport = operation({
     const report = reportOn(world, baseUrl, run)
     if (format === 'text') return c.text(reportText(report))
     const tested = await testedIn(c, run)
-    if (format === 'json') return { ...report, /** What was tested, as every form prints it. */ tested }
+    if (format === 'json') return { ...report, tested }
     if (format === 'csv') {
-      const [{ csvText }, { listOf }] = await Promise.all([
-        import('../../../core/model/csv.ts'),
-        import('../../../inspect/report-lists.ts'),
-      ])
+      const { csvText } = await import('../../../core/model/csv.ts')
       const { columns, rows } = listOf(tested, list)
       return c.body(csvText(columns, rows), 200, { 'content-type': 'text/csv; charset=utf-8; header=present' })
     }
-    const [type, print] = printed[format]
-    return c.body(await print(tested), 200, { 'content-type': `${type}; charset=utf-8` })
+    const [type, print] = reportForms[format]
+    return c.body(await print(runDocument(tested)), 200, { 'content-type': `${type}; charset=utf-8` })
   },
 })
 
