@@ -1,6 +1,6 @@
 /** What the road of a request asks of the service that it serves, besides what the core asks; handed in, never imported. */
 import type * as z from 'zod'
-import type { Assumptions, TransportChoices } from '../core/model/assumption.ts'
+import type { Assumptions, TransportAssumptions } from '../core/model/assumption.ts'
 import type { Fact } from '../core/model/fact.ts'
 import type { Organisation } from '../core/model/payment.ts'
 import type { Refusal } from '../core/model/refusal.ts'
@@ -76,7 +76,7 @@ export interface RequestEvent {
 /** Another spelling of an operation's path. */
 export interface TakenFor {
   path: string
-  assumed: readonly (keyof TransportChoices)[]
+  assumed: readonly (keyof TransportAssumptions)[]
 }
 
 /** What a host knows of the connection that a request came by, and what it does faster than its `Request`. */

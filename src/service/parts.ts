@@ -7,7 +7,7 @@ import type { KeptCard } from '../core/model/card.ts'
 import type { Chance } from '../core/model/chance.ts'
 import type { KindCallback } from '../core/model/kind.ts'
 import type { JsonObject, Organisation } from '../core/model/payment.ts'
-import type { DurationUs, InstantUs } from '../core/model/time.ts'
+import type { InstantUs } from '../core/model/time.ts'
 import type { HttpService } from '../http/http-service.ts'
 
 /** A callback that no request of the merchant leads to. */
@@ -49,13 +49,20 @@ export interface ServedService extends HttpService {
 }
 
 /** A payment that the business asks for. */
-export interface Asked {
+export interface Opened {
   atUs: InstantUs
   kind: string
   /** As the service takes it, without an address for callbacks: nobody was there to be told. */
   request: JsonObject
-  /** Of a session that a customer pays: how long after, and by what. */
-  paid?: { afterUs: DurationUs; method: string; phone?: string; card?: KeptCard }
+}
+
+/** A customer pays a session that was opened before, by its request. */
+export interface PaidSession {
+  atUs: InstantUs
+  pays: JsonObject
+  method: string
+  phone?: string
+  card?: KeptCard
 }
 
 /** A payment that somebody makes to the business without being asked. */
@@ -66,10 +73,7 @@ export interface Collected {
   given: JsonObject
 }
 
-export type Act = Asked | Collected
-
-/** A stream of payments, in no order; nothing is where others may have their turn. */
-export type Stream<Result = void> = Generator<Asked | undefined, Result>
+export type Act = Opened | PaidSession | Collected
 
 /** What a past is made for. */
 export interface Span {

@@ -6,7 +6,7 @@ import type { WorldOptions } from './world-options.ts'
 import { isName } from './world-scenario.ts'
 
 /** How mfano is started in this process. The world's options are what `world()` gives unless it is told otherwise. */
-export interface StartOptions extends Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'wary' | 'clock'> {
+export interface StartOptions extends Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'assumptions' | 'clock'> {
   /** A free one unless given. */
   port?: number
   /** Guards the control plane; the kit sends it along. */

@@ -157,7 +157,7 @@ export class TestWorld {
 
   /**
    * What was exercised here of what there is: operations, request fields, refusals, ends and edges of payments, outcomes
-   * of callbacks and tokens, positions of assumptions; and what leads to each gap.
+   * of callbacks and tokens, alternatives of assumptions; and what leads to each gap.
    *
    * @example
    * ```ts
@@ -203,7 +203,7 @@ export class TestWorld {
    * assert.equal(await world.wallets.available(), 1005000)
    * ```
    */
-  fork(options: Omit<WorldOptions, 'from' | 'seed' | 'wary'> = {}): Promise<TestWorld> {
+  fork(options: Omit<WorldOptions, 'from' | 'seed' | 'assumptions'> = {}): Promise<TestWorld> {
     return this.#server.world({ ...options, from: this.id })
   }
 

@@ -89,7 +89,9 @@ export class StartedMfanoContainer extends AbstractStartedContainer {
   }
 
   /** The kit's view of it. What is given is what its worlds begin with. */
-  connect(defaults: Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'wary' | 'clock'> = {}): Promise<Mfano> {
+  connect(
+    defaults: Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'assumptions' | 'clock'> = {},
+  ): Promise<Mfano> {
     return connectMfano({ ...defaults, url: this.url, adminToken: this.#adminToken })
   }
 

@@ -1,18 +1,19 @@
-/** Choices that a service makes itself where nobody says how it really is. */
+/** Assumptions: questions that no source answers, each with the alternatives that a world can go by. */
+import { Chance } from './chance.ts'
 
 export interface Assumption<Value extends string = string> {
   /** What is not known. */
   question: string
-  /** The choices; the first is the default. */
+  /** The first is the default. */
   alternatives: readonly [Value, ...Value[]]
-  /** What each choice means and why the first was taken. */
+  /** What each alternative means, and why the first is the default. */
   note: string
   /** What it is about, for readers. */
   area: string
   touches: Touches
 }
 
-/** Where a choice can show: what touches none of it runs the same under every alternative. */
+/** Where an alternative can show: what touches none of it runs the same under every one. */
 export interface Touches {
   /** Operations whose requests or answers it may change, by their ids. */
   operations?: 'all' | readonly string[]
@@ -24,8 +25,8 @@ export interface Touches {
   noted?: true
 }
 
-/** The choices that others than the service consult; every service has them among its own. */
-export interface CommonChoices extends TransportChoices {
+/** Those that others than the service consult; every service has them among its own. */
+export interface CommonAssumptions extends TransportAssumptions {
   /** The zone of timestamps, and of days. */
   'timestamp-zone': 'utc' | 'nairobi'
   /** Who holds a bank account that no scenario lists. */
@@ -60,6 +61,10 @@ export interface CommonChoices extends TransportChoices {
   'expired-callback': 'sent' | 'none'
   /** Whether merchants are told when a final state changes. */
   'reversal-callback': 'sent' | 'none'
+  /** Whether bodies have fields that nobody announced. */
+  'extra-fields': 'none' | 'some'
+  /** Of the fields of bodies, and of the lists inside records. */
+  'field-order': 'as-shown' | 'another'
   /** What is told first of a request with a bad token and wrong fields. */
   'check-order': 'token-first' | 'fields-first'
   /** Whether 429 says when to ask again. */
@@ -71,7 +76,7 @@ export interface CommonChoices extends TransportChoices {
 }
 
 /** Those of the road that requests come by. */
-export interface TransportChoices {
+export interface TransportAssumptions {
   /** Status of a body that is no JSON by its Content-Type. */
   'unsupported-media-type': '415' | '400' | 'accept'
   'missing-media-type': 'as-other-types' | 'accept'
@@ -98,11 +103,11 @@ export interface TransportChoices {
 
 /** All assumptions of a service, by their ids. */
 export type AssumptionRegistry = Readonly<Record<string, Assumption>> & {
-  readonly [Id in keyof CommonChoices]: Assumption<CommonChoices[Id]>
+  readonly [Id in keyof CommonAssumptions]: Assumption<CommonAssumptions[Id]>
 }
 
-/** A world's choice for every assumption. */
-export type Assumptions = Readonly<Record<string, string>> & Readonly<CommonChoices>
+/** The alternative in force of every assumption. */
+export type Assumptions = Readonly<Record<string, string>> & Readonly<CommonAssumptions>
 
 /** The defaults: the first alternative of each. */
 export function defaultsOf(registry: AssumptionRegistry): Assumptions {
@@ -110,5 +115,18 @@ export function defaultsOf(registry: AssumptionRegistry): Assumptions {
   return Object.fromEntries(defaults) as Assumptions
 }
 
-/** What decided an assumption: nobody, a scenario, or the seed of a wary one. */
-export type ChosenBy = 'default' | 'scenario' | 'wary'
+/** An alternative of every assumption; the same seed gives the same, and a new assumption does not shift the others. */
+export function drawnAlternatives(
+  registry: Readonly<Record<string, { alternatives: readonly string[] }>>,
+  seed: number,
+): Record<string, string> {
+  const chance = new Chance(seed)
+  const drawn = Object.entries(registry).map(([id, { alternatives }]) => [
+    id,
+    chance.of('assumption', id).pick(alternatives),
+  ])
+  return Object.fromEntries(drawn)
+}
+
+/** What decided an assumption: nobody, a scenario, or the world's seed. */
+export type ChosenBy = 'default' | 'scenario' | 'drawn'

@@ -1,5 +1,5 @@
 /** The wall calendar: days, weekdays and hours in a time zone. */
-import type { CommonChoices } from './assumption.ts'
+import type { CommonAssumptions } from './assumption.ts'
 import {
   type DurationUs,
   formatInstant,
@@ -44,7 +44,7 @@ export interface LocalTime {
 }
 
 /** How far the wall of the service's timestamps is ahead of UTC. */
-export function zoneOffsetUs(zone: CommonChoices['timestamp-zone']): DurationUs {
+export function zoneOffsetUs(zone: CommonAssumptions['timestamp-zone']): DurationUs {
   return zone === 'nairobi' ? NAIROBI_US : 0
 }
 

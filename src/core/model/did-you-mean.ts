@@ -12,8 +12,13 @@ function nearest(name: string, known: Iterable<string>): string | undefined {
   return best
 }
 
+/** Names that mfano gave up, and what is written now. */
+const renamed = new Map([['wary', 'assumptions: drawn, beside a seed, in a scenario or for a new world']])
+
 /** ` Did you mean "till"?`, or nothing. */
 export function didYouMean(name: string, known: Iterable<string>): string {
+  const now = renamed.get(name.toLowerCase().replace(/^(?:--|mfano_)/, ''))
+  if (now !== undefined) return ` Write ${now}.`
   const suggestion = nearest(name, known)
   return suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`
 }

@@ -13,8 +13,8 @@ export interface WorldRequest {
   /** Values for the parameters of that scenario, or of the usual one when none is named. */
   parameters?: GivenParameters | undefined
   seed?: number | undefined
-  /** The seed by which what no source fixes is varied. */
-  wary?: number | undefined
+  /** The seed decides every assumption that the scenario does not. */
+  assumptions?: 'drawn' | undefined
   /** Whether what comes from outside is noted, so that it can be repeated. */
   record?: boolean | undefined
   /** When it begins; a time that names no zone is in that of the scenario. */

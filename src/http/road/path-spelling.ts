@@ -1,10 +1,10 @@
 /** Paths that are an operation's, but for how they are written. */
-import type { Assumptions, TransportChoices } from '../../core/model/assumption.ts'
+import type { Assumptions, TransportAssumptions } from '../../core/model/assumption.ts'
 import type { TakenFor } from '../http-service.ts'
 import type { Operation } from '../operation.ts'
 import { operationsAt } from './path.ts'
 
-type Spelling = Pick<TransportChoices, 'path-encoding' | 'double-slash' | 'trailing-slash' | 'path-case'>
+type Spelling = Pick<TransportAssumptions, 'path-encoding' | 'double-slash' | 'trailing-slash' | 'path-case'>
 
 /** The path of an operation that another spelling leads to, with the assumptions that have to allow it. */
 export function respelled(operations: readonly Operation[], sent: string): TakenFor | undefined {

@@ -9,11 +9,11 @@ interface Assumption {
   alternatives: readonly string[]
   inForce: string
   /** What decided it. */
-  chosenBy: 'default' | 'scenario' | 'wary'
+  chosenBy: 'default' | 'scenario' | 'drawn'
   note: string
 }
 
-/** One assumption: the question, and which of its answers this world goes by. */
+/** One assumption: the question, and which of its alternatives this world goes by. */
 export function AssumptionSwitch(props: { assumption: Assumption; choose(value: string): void; error: Error | null }) {
   const { assumption, choose, error } = props
   return (
@@ -36,7 +36,7 @@ export function AssumptionSwitch(props: { assumption: Assumption; choose(value: 
       </Radio.Group>
       <Text size="xs" c="dimmed" className="mono" mt="sm">
         assumptions: {'{'} {assumption.id}: {assumption.inForce} {'}'}
-        {assumption.chosenBy === 'wary' && ' (drawn by the wary seed)'}
+        {assumption.chosenBy === 'drawn' && ' (drawn by the seed)'}
       </Text>
       {error && <ErrorNote error={error} />}
     </Card>

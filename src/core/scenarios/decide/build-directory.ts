@@ -1,5 +1,5 @@
 /** The directory of the simulated rails: what a scenario lists, and people and businesses invented from the seed. */
-import type { CommonChoices } from '../../model/assumption.ts'
+import type { CommonAssumptions } from '../../model/assumption.ts'
 import { businessNames } from '../../model/business-names.ts'
 import { Chance } from '../../model/chance.ts'
 import type { Countries, Country } from '../../model/country.ts'
@@ -46,7 +46,7 @@ export function buildDirectory(
   listed: Listed,
   seed: number,
   countries: Countries,
-  unlistedAccounts: CommonChoices['unlisted-accounts'],
+  unlistedAccounts: CommonAssumptions['unlisted-accounts'],
 ): Directory {
   const chance = new Chance(seed)
   const subscribers = new Map<string, Subscriber>()

@@ -164,8 +164,8 @@ const readCallbackSecret = operation({
   method: 'GET',
   path: '/callbacks/secret',
   summary: 'The secret that callbacks are signed with',
-  answer: () => z.object({ secret: z.string(), scheme: z.string() }),
-  run: (c) => ({ secret: secretText(c.env.world.callbackSecrets.now), scheme: 'standard-webhooks' }),
+  answer: () => z.object({ secret: z.string() }),
+  run: (c) => ({ secret: secretText(c.env.world.callbackSecrets.now) }),
 })
 
 const readCallback = operation({

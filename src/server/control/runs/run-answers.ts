@@ -146,7 +146,7 @@ export const runReportShape = shape('RunReport', () =>
     zone: shownZoneShape(),
     clock: z.enum(['frozen', 'realtime', 'scaled']),
     seed: z.number().describe('Of the world: the same seed and the same requests give the same outcomes.'),
-    wary: z.number().nullable(),
+    isDrawn: z.boolean().describe('The seed decides every assumption that the scenario does not.'),
     verdict: z.enum(['attention', 'empty', 'failed', 'passed']),
     problems: z.array(
       z.object({

@@ -24,7 +24,7 @@ const chooseAlternative = operation({
     const { scenario } = world.core
     await world.perform({
       command: 'set-scenario',
-      scenario: worlds.changedScenario(scenario, ['assumptions', id], value),
+      scenario: worlds.scenarioAssuming(scenario, id, value),
     })
     return { id, inForce: world.core.scenario.assumptions[id] as string }
   },

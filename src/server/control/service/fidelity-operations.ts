@@ -1,16 +1,8 @@
 /** Operations: what is known how. */
 import type { ChosenBy } from '../../../core/model/assumption.ts'
-import { drawnBy } from '../../../core/scenario.ts'
 import { constraintsOf } from '../../../http/contract.ts'
 import { operation } from '../declared-operation.ts'
 import { readFidelityAnswer } from './service-answers.ts'
-
-/** What a wary world varies besides its assumptions. */
-const varies = [
-  'unknown fields in answers and callbacks',
-  'order of their keys',
-  'order of lists inside records',
-] as const
 
 const readFidelity = operation({
   method: 'GET',
@@ -20,15 +12,13 @@ const readFidelity = operation({
   run(c) {
     const { scenario } = c.env.world.core
     const { assumptions, chosenBy } = scenario
-    const drawn = drawnBy(scenario, c.env.service.assumptions)
     return {
       bases: {
         specified: 'The service interface document shows it.',
         published: "The provider's published reference shows it.",
         own: 'Of mfano or of HTTP itself: it says nothing about the service.',
-        assumed: 'Neither shows it: the least surprising choice, changeable by a scenario.',
+        assumed: 'Neither shows it: the least surprising alternative, changeable by a scenario.',
       },
-      wary: drawn && { ...drawn, varies },
       severs: c.env.sever !== undefined,
       operations: c.env.service.operations.map((operation) => ({
         operation: operation.id,
@@ -42,22 +32,19 @@ const readFidelity = operation({
         c.env.service.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }),
       ),
       facts: c.env.service.facts,
-      assumptions: Object.entries(c.env.service.assumptions).map(
-        ([id, { question, alternatives, note, area, touches }]) => {
-          return {
-            id,
-            question,
-            default: alternatives[0],
-            alternatives,
-            inForce: assumptions[id] as string,
-            chosenBy: chosenBy[id] as ChosenBy,
-            note,
-            area,
-            touches,
-            setting: `assumptions: { ${id}: … }`,
-          }
-        },
-      ),
+      assumptions: Object.entries(c.env.service.assumptions).map(([id, { question, alternatives, note, touches }]) => {
+        return {
+          id,
+          question,
+          default: alternatives[0],
+          alternatives,
+          inForce: assumptions[id] as string,
+          chosenBy: chosenBy[id] as ChosenBy,
+          note,
+          touches,
+          setting: `assumptions: { ${id}: … }`,
+        }
+      }),
     }
   },
 })

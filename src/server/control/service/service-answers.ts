@@ -1,7 +1,6 @@
 /** What is answered of service. */
 import * as z from 'zod'
 import { shape } from '../shape.ts'
-import { drawnShape } from '../worlds/world-answers.ts'
 
 const touchesShape = shape('Touches', () =>
   z.object({
@@ -75,16 +74,6 @@ const factShape = shape('Fact', () =>
 export const readFidelityAnswer = shape('ReadFidelityAnswer', () =>
   z.object({
     bases: z.object({ specified: z.string(), published: z.string(), own: z.string(), assumed: z.string() }),
-    wary: z
-      .object({
-        seed: z.number(),
-        drawn: z.array(drawnShape()),
-        varies: z.array(
-          z.enum(['order of lists inside records', 'order of their keys', 'unknown fields in answers and callbacks']),
-        ),
-      })
-      .nullable()
-      .describe('What varies by a seed; null where nothing does.'),
     severs: z
       .boolean()
       .describe(
@@ -109,9 +98,8 @@ export const readFidelityAnswer = shape('ReadFidelityAnswer', () =>
         default: z.string(),
         alternatives: z.array(z.string()),
         inForce: z.string(),
-        chosenBy: z.enum(['default', 'scenario', 'wary']),
+        chosenBy: z.enum(['default', 'drawn', 'scenario']).describe('`drawn`: by the seed of the world.'),
         note: z.string(),
-        area: z.string(),
         touches: touchesShape(),
         setting: z.string(),
       }),

@@ -13,7 +13,6 @@ const listKinds = operation({
         z.object({
           kind: z.string(),
           phrase: z.string(),
-          direction: z.enum(['between', 'in', 'none', 'out']),
           ends: z.array(z.string()),
           operation: z
             .string()
@@ -26,12 +25,11 @@ const listKinds = operation({
   run(c) {
     const { service, baseUrl } = c.env
     return {
-      kinds: [...service.kinds].map(({ name, phrase, direction, ends }) => {
+      kinds: [...service.kinds].map(({ name, phrase, ends }) => {
         const opening = service.operations.find(({ opens }) => opens === name)
         return {
           kind: name,
           phrase,
-          direction,
           ends,
           operation: opening ? targetOf(opening) : null,
           example: opening?.example?.(baseUrl) ?? null,
@@ -54,9 +52,7 @@ const listMachines = operation({
           z.string(),
           z.object({
             final: z.boolean(),
-            transitions: z.array(
-              z.object({ on: z.string(), to: z.string(), guard: z.string().nullable(), does: z.array(z.string()) }),
-            ),
+            transitions: z.array(z.object({ on: z.string(), to: z.string(), does: z.array(z.string()) })),
           }),
         ),
       }),
@@ -76,7 +72,6 @@ const listMachines = operation({
                   transitions.map((transition) => ({
                     on: event.startsWith('xstate.after.') ? `after ${event.split('.')[2]}` : event,
                     to: transition.target?.[0]?.key ?? state.key,
-                    guard: typeof transition.guard === 'string' ? transition.guard : null,
                     does: transition.actions.filter((action) => typeof action === 'string'),
                   })),
                 ),

@@ -18,11 +18,8 @@ export const worldSummaryShape = shape('WorldSummary', () =>
   }),
 )
 
-export const drawnShape = shape('Drawn', () => z.object({ id: z.string(), value: z.string(), isDefault: z.boolean() }))
-
 export const madeWorldShape = shape('MadeWorld', () =>
   worldSummaryShape().extend({
-    wary: z.object({ seed: z.number(), drawn: z.array(drawnShape()) }).nullable(),
     credentials: credentialsShape(),
   }),
 )

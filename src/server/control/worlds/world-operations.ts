@@ -3,7 +3,6 @@ import * as z from 'zod'
 import type { FileCallbacks } from '../../../core/held-addresses.ts'
 import { DEFAULT_ORGANISATION } from '../../../core/model/organisation.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
-import { WARY_SEED_MAX } from '../../../core/model/wary.ts'
 import { NAME_RULES, requireName } from '../../../core/model/world-name.ts'
 import type { WorldRequest } from '../../../core/model/world-request.ts'
 import { readBytes } from '../../../http/read-body.ts'
@@ -57,12 +56,10 @@ const newWorld = z
       .describe(
         'What ids, odds and delays are drawn from; ids come from the world otherwise, and the rest from the scenario.',
       ),
-    wary: z
-      .int()
-      .min(0, 'must be 0 or more')
-      .max(WARY_SEED_MAX, 'must be at most 4294967295')
+    assumptions: z
+      .literal('drawn', 'must be drawn; a scenario chooses alternatives')
       .optional()
-      .describe('Where what no source fixes is drawn from.'),
+      .describe('The seed decides every assumption that the scenario does not.'),
     clock: z
       .strictObject({
         mode: z
@@ -86,8 +83,8 @@ const newWorld = z
     path: ['seed'],
     message: 'must be left out beside from: a fork keeps the seed, and with it the outcomes, of what it goes on from',
   })
-  .refine(({ from, wary }) => from === undefined || wary === undefined, {
-    path: ['wary'],
+  .refine(({ from, assumptions }) => from === undefined || assumptions === undefined, {
+    path: ['assumptions'],
     message: 'must be left out beside from: a fork goes on in the world that it is made from',
   })
   .refine(({ from, clock }) => from === undefined || clock?.start === undefined, {
@@ -162,7 +159,7 @@ const makeWorld = operation({
       clock: clock && { mode: clock.mode, rate: clock.rate, startUs: clock.start },
     }
     const { id } = await (from === undefined ? server.create(request) : server.fork({ ...request, from }))
-    return { ...(await made(c, id)), wary: await server.drawn(id) }
+    return made(c, id)
   },
 })
 
