@@ -2,28 +2,27 @@
  * What the control plane answers, under names for those who write tests. Instants are ISO 8601 in UTC, with a `Z`;
  * amounts are in major units.
  */
-import type { FindingShown } from '../inspect/finding.ts'
-import type {
-  CallbackSummary as AnyCallback,
-  CallbackDetail as AnyCallbackDetail,
-  InboxMessageShown,
-  PaymentSummary,
-  PresentedDomainEvent,
-  RequestEntry,
-} from '../inspect/present.ts'
-import type {
-  Advanced,
-  ClockState,
-  Examination,
-  Explanation,
-  OrganisationShown,
-  PaymentDetail,
-  Settled,
-} from '../server/answer-names.ts'
 import type { ControlAnswer, ControlBody } from './control.ts'
 
-// Those that a presenter makes keep what is said of their fields there.
-export type { Advanced, ClockState, Examination, Explanation, PaymentDetail, PaymentSummary, RequestEntry, Settled }
+/** What a payment is in a list, and all about one. */
+export type PaymentSummary = ControlAnswer<'GET', '/payments'>['payments'][number]
+export type PaymentDetail = ControlAnswer<'GET', '/payments/:id'>
+
+/** An entry of the journal: a request and its answer, as they came and went. */
+export type RequestEntry = ControlAnswer<'GET', '/requests'>['requests'][number]
+
+/** Simulated time, and how it goes. */
+export type ClockState = ControlAnswer<'GET', '/clock'>
+
+/** What an advance answers, and what settling answers. */
+export type Advanced = ControlAnswer<'POST', '/clock/advance'>
+export type Settled = ControlAnswer<'POST', '/clock/settle'>
+
+/** What would be decided about a request, and why. */
+export type Explanation = ControlAnswer<'POST', '/scenario/explain'>
+
+/** What an address is worth as a callbackUrl. */
+export type Examination = ControlAnswer<'POST', '/doctor'>
 
 /** Which rules and faults fired, and which never did. */
 export type Hits = ControlAnswer<'GET', '/scenario/hits'>
@@ -33,7 +32,7 @@ export type Verdict = ControlAnswer<'POST', '/reconcile'>
 
 export type Wallet = ControlAnswer<'GET', '/wallets'>['wallets'][number]
 
-export type Finding = FindingShown
+export type Finding = Verdict['findings'][number]
 
 /** What was tested under a name. */
 export type ShownRun = ControlAnswer<'POST', '/runs'>
@@ -41,7 +40,7 @@ export type ShownRun = ControlAnswer<'POST', '/runs'>
 /** What was exercised, by dimension. */
 export type Coverage = ControlAnswer<'GET', '/coverage'>
 
-export type Organisation = OrganisationShown
+export type Organisation = ControlAnswer<'GET', '/organisations'>['organisations'][number]
 
 /** A key pair, and the organisation that it acts as. */
 export type Credentials = ControlAnswer<'POST', '/organisations/:uuid/credentials'>
@@ -61,6 +60,10 @@ export type Transfer = PaymentDetail['transfers'][number]
 /** What became of one rule when a request was decided. */
 export type RuleTrace = PaymentDetail['trace'][number]
 
+type AnyCallback = ControlAnswer<'GET', '/callbacks'>['callbacks'][number]
+type AnyCallbackDetail = ControlAnswer<'GET', '/callbacks/:id'>
+type AnyMessage = ControlAnswer<'GET', '/inbox/:name'>['messages'][number]
+
 /** What a merchant is told. */
 export type CallbackSummary<Told = AnyCallback['body']> = Omit<AnyCallback, 'body'> & { body: Told }
 
@@ -70,7 +73,7 @@ export type CallbackDetail<Told = AnyCallback['body']> = Omit<AnyCallbackDetail,
 export type Attempt = AnyCallbackDetail['tries'][number]
 
 /** What an inbox took. */
-export type InboxMessage<Told = unknown> = Omit<InboxMessageShown, 'body'> & { body: Told }
+export type InboxMessage<Told = unknown> = Omit<AnyMessage, 'body'> & { body: Told }
 
 /** How an inbox answers. */
 export type InboxBehaviour = ControlBody<'PUT', '/inbox/:name'>
@@ -85,7 +88,7 @@ export type FaultTrace = NonNullable<Explanation['faults']['callback']>['trace']
 export type Nearest = NonNullable<Hits['neverFired'][number]['nearest']>
 
 /** Something that happened in a world, with what it is about as it was then; null when that has been removed since. */
-export type DomainEvent = PresentedDomainEvent
+export type DomainEvent = NonNullable<Settled['happened']>[number]
 
 /** A domain event in a stream. A gap tells that some were missed, and how to find out which. */
 export type WorldEvent = ({ id: string } & DomainEvent) | { type: 'gap'; at: string; why: string; catchUp: string }

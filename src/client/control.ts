@@ -1,56 +1,58 @@
-/** A typed client of the control plane: paths, what they take and what they answer are inferred from its routes. */
-import type { ExtractSchema } from 'hono/types'
+/** A typed client of the control plane: paths, what they take and what they answer come from its declared operations. */
+import type * as z from 'zod'
 import { asJson } from '../core/model/as-json.ts'
-import type { ControlApi } from '../server/control-app.ts'
+import type { controlOperations } from '../server/control-operations.ts'
 import { MfanoError, noAnswer } from './errors.ts'
 
-/** Every route by its path and `$method`, as Hono inferred it. */
-export type Routes = ExtractSchema<ControlApi>
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Declared = (typeof controlOperations)[number]
+/** Every operation by its method and path: `GET /payments/:id`. */
+type Routes = { [One in Declared as `${One['method']} ${One['path']}`]: One }
+export type Method = Declared['method']
 
 /** The paths that a method is known at, without `/_mfano`: `/payments/:id`. */
 export type Path<M extends Method> = {
-  [P in keyof Routes]: P extends `/_mfano${infer Rest}`
-    ? `$${Lowercase<M>}` extends keyof Routes[P]
-      ? Rest
-      : never
-    : never
+  [Route in keyof Routes]: Route extends `${M} ${infer P}` ? P : never
 }[keyof Routes]
 
-type Endpoint<M extends Method, P extends string> = `/_mfano${P}` extends infer Full extends keyof Routes
-  ? `$${Lowercase<M>}` extends infer Verb extends keyof Routes[Full]
-    ? Routes[Full][Verb]
-    : never
-  : never
+type Endpoint<M extends Method, P extends string> = Routes[`${M} ${P}` & keyof Routes]
+
+/** What an operation is handed, once it is checked. */
+type HandedTo<Operation> = Operation extends { run(c: never, given: infer Given): unknown } ? Given : never
+/** The schema of one of its parts. */
+type SchemaOf<Part> = Exclude<Part, undefined | ((...given: never[]) => unknown)>
 
 /** The JSON that a path answers: `ControlAnswer<'GET', '/payments'>`. */
 export type ControlAnswer<M extends Method, P extends Path<M>> =
-  Extract<Endpoint<M, P>, { outputFormat: 'json' }> extends { output: infer Output } ? Output : never
+  Endpoint<M, P> extends { answer?: () => infer Answer extends z.ZodType } ? z.output<Answer> : never
 
 /** What a path takes as its JSON body: `ControlBody<'PATCH', '/clock'>`. */
-export type ControlBody<M extends Method, P extends Path<M>> =
-  Endpoint<M, P> extends { input: { json: infer Json } } ? Json : never
+export type ControlBody<M extends Method, P extends Path<M>> = BodyOf<Endpoint<M, P>>
+
+type BodyOf<Operation> = Operation extends { body?: infer Body } ? z.input<Extract<SchemaOf<Body>, z.ZodType>> : never
+type QueryOf<Operation> = Operation extends { query?: infer Query }
+  ? z.input<Extract<SchemaOf<Query>, z.ZodType>>
+  : never
 
 type QueryValue = string | number | boolean | undefined
 
-type PathPart<Input> = Input extends { param: infer Names }
-  ? { path: { readonly [Name in keyof Names]: string | number } }
-  : { path?: never }
-type QueryPart<Input> = Input extends { query: infer Names }
-  ? { query?: { readonly [Name in keyof Names]?: QueryValue } }
-  : { query?: never }
+type PathPart<Operation> =
+  HandedTo<Operation> extends { params: infer Names }
+    ? [keyof Names] extends [never]
+      ? { path?: never }
+      : { path: { readonly [Name in keyof Names]: string | number } }
+    : never
+type QueryPart<Operation> = { query?: { readonly [Name in keyof QueryOf<Operation>]?: QueryValue } }
 /** Where no JSON is known: the text of a scenario, or one as an object, or the bytes of a world. */
-type BodyPart<Input> = Input extends { json: infer Json }
-  ? Record<never, never> extends Json
+type BodyPart<Json> = Json extends undefined
+  ? { body?: string | object }
+  : Record<never, never> extends Json
     ? { body?: Json }
     : { body: Json }
-  : { body?: string | object }
 
 /** What a request to a known path carries. */
-type Given<M extends Method, P extends string> =
-  Endpoint<M, P> extends { input: infer Input }
-    ? PathPart<Input> & QueryPart<Input> & BodyPart<Input> & { signal?: AbortSignal }
-    : never
+type Given<M extends Method, P extends string> = PathPart<Endpoint<M, P>> &
+  QueryPart<Endpoint<M, P>> &
+  BodyPart<BodyOf<Endpoint<M, P>>> & { signal?: AbortSignal }
 type Optional<Value> = Record<never, never> extends Value ? [given?: Value] : [given: Value]
 
 /** What any control-plane request carries, and what is wanted of its answer. */

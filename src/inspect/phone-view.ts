@@ -21,7 +21,6 @@ export function phoneView(core: Core, phone: string) {
     name,
     network,
     currency: currencyOfPhone(core, phone),
-    /** What is left of what the scenario's directory lists; null: plenty. */
     balance: balanceMinor === null ? null : toMajor(balanceMinor),
     prompts: promptsOn(core, phone).map((payment) => promptView(core, payment)),
     messages: messagesTo(core, phone)
@@ -43,11 +42,9 @@ function promptView(core: Core, payment: Payment) {
     reference: about.prompt?.reference(core, payment) ?? null,
     description: typeof request['description'] === 'string' ? request['description'] : null,
     askedAt: isoInstant(askedAtUs(about, payment)),
-    /** When it goes away by itself, and what its payment becomes then; null: never. */
     expiresAt: next ? isoInstant(next.atUs) : null,
     otherwise: next?.status ?? null,
     ignored: isIgnored(payment),
-    /** It waits longer than planned, because somebody has the page of the phone open. */
     held: isHeld(payment),
   }
 }

@@ -21,18 +21,14 @@ export function paymentSummary(core: Core, payment: Payment) {
   return {
     uuid: payment.uuid,
     kind: payment.kind,
-    /** Counted per kind. */
     id: payment.id,
     status: payment.status,
     amount: toMajor(payment.amountMinor),
     currency: payment.currency,
     organisationId: core.store.organisations.byId(payment.organisationId).uuid,
     referenceId: payment.referenceId,
-    /** Whom it is with; null where it is with nobody. */
     party: partyShown(core, payment),
-    /** The scenario's rule that decided. */
     rule: payment.plan.rule,
-    /** Why it ended badly; null where it did not. */
     reason: reasonOfEnd(core, payment),
     createdAt: isoInstant(payment.createdAtUs),
     updatedAt: isoInstant(payment.updatedAtUs),
@@ -137,29 +133,21 @@ export function callbackSummary(core: Core, callback: Callback) {
   const last = callback.attempts === 0 ? undefined : core.store.callbacks.endOfAttempt(callback.id, callback.attempts)
   return {
     id: callback.id,
-    /** Stable over attempts. */
     uid: callback.uid,
-    /** The kind of payment that it tells of. */
     topic: callback.topic,
-    /** The payment's uuid. */
     payment: payment?.uuid ?? null,
-    /** What it is about, as it stands now. */
     about: payment
       ? { referenceId: payment.referenceId, amount: toMajor(payment.amountMinor), currency: payment.currency }
       : null,
-    /** The status that its body tells; null where that has none. */
     tells: typeof body['status'] === 'string' ? body['status'] : null,
     url: callback.url,
     state: callback.state,
-    /** What a held one waits for: the next to its address, or somebody who says where an address of a file goes now. */
     heldFor: callback.state !== 'held' ? null : next ? ('next_callback' as const) : ('release' as const),
     attempts: callback.attempts,
-    /** What came of the last attempt: the status of an answer, and why it did not count; null before the first. */
     lastAttempt: last ? { status: last.status, error: last.error } : null,
     createdAt: isoInstant(callback.createdAtUs),
     settledAt: callback.settledAtUs === null ? null : isoInstant(callback.settledAtUs),
     nextAttemptAt: next ? isoInstant(next.dueAtUs) : null,
-    /** What goes wrong with it on purpose. */
     fault: callback.fault && {
       rule: callback.fault.by,
       does: describeCallbackFault(callback.fault),
@@ -174,28 +162,21 @@ export function callbackDetail(core: Core, callback: Callback) {
     ...callbackSummary(core, callback),
     tries: core.store.callbacks.attemptsOf(callback.id).map((attempt) => ({
       number: attempt.number,
-      /** An operator asked for it: it is no automatic retry. */
       byHand: attempt.byHand,
       sentAt: isoInstant(attempt.sentAtUs),
-      /** Real milliseconds. */
       tookMs: attempt.tookMs,
-      /** Where it really went. */
       url: attempt.url,
       headers: attempt.headers,
-      /** The receiver's answer; null when there was none. */
       status: attempt.status,
       responseBody: attempt.responseBody,
-      /** Why it did not count; null when it did. */
       error: attempt.error,
-      /** What is behind that and what to do, or what is odd although it counted. */
       diagnosis: attempt.diagnosis,
     })),
   }
 }
 
-/** What a merchant is told, and with every attempt. */
+/** What a merchant is told. */
 export type CallbackSummary = ReturnType<typeof callbackSummary>
-export type CallbackDetail = ReturnType<typeof callbackDetail>
 
 /** What an inbox took. */
 export function inboxMessage(message: InboxMessage) {
@@ -204,11 +185,8 @@ export function inboxMessage(message: InboxMessage) {
     at: isoInstant(message.atUs),
     headers: message.headers,
     body: asJson(message.body),
-    /** The body as it came, to the letter: what a signature is over. */
     text: message.body,
-    /** What it was answered: a status, `hang`, `close` or `reset`, perhaps with a delay; null: by an older mfano. */
     answered: message.answered,
-    /** What its signature was worth when it came. */
     signature: message.signature,
   }
 }
@@ -220,7 +198,6 @@ export function requestEntry(core: Core, entry: JournalEntry) {
   return {
     requestId: entry.requestId,
     at: isoInstant(entry.atUs),
-    /** The operation's name in the contract; null where there is none. */
     operation: entry.operation,
     method: entry.method,
     path: entry.path,
@@ -229,16 +206,11 @@ export function requestEntry(core: Core, entry: JournalEntry) {
     status: entry.status,
     response: asJson(entry.responseBody),
     rule: entry.rule,
-    /** The uuid of the payment that it made or answered for. */
     payment: entry.paymentSeq === null ? null : (core.store.payments.bySeq(entry.paymentSeq)?.uuid ?? null),
-    /** Fields of the request that nothing read. */
     unreadFields: entry.notes?.unread ?? [],
     warnings: entry.notes?.warnings ?? [],
-    /** What a rule or a fault did to the answer on its way. */
     fault: entry.notes?.fault ?? null,
-    /** An earlier request with the same reference was answered again. */
     replayed: entry.notes?.replayed ?? false,
-    /** Assumptions that had to be asked how it is taken: it would go otherwise under another of their alternatives. */
     assumed: entry.notes?.assumed ?? [],
   }
 }
@@ -290,5 +262,3 @@ export function presentDomainEvent(core: Core, domainEvent: DomainEvent) {
     }
   }
 }
-
-export type PresentedDomainEvent = ReturnType<typeof presentDomainEvent>

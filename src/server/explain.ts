@@ -10,7 +10,7 @@ import { describe } from '../http/response-fault.ts'
 import { planOf } from '../inspect/present.ts'
 import { explainFaults, explainTrace } from '../inspect/trace-text.ts'
 import type { ServedService } from '../service/parts.ts'
-import { type DryRun, dryRun, type ExplainRequest } from './control/explain-request.ts'
+import { type DryRun, dryRun, type ExplainRequest } from './control/scenario/explain-request.ts'
 
 /** What would happen to this request, and why. */
 export function explain(world: World, service: ServedService, asked: ExplainRequest) {
@@ -21,27 +21,19 @@ export function explain(world: World, service: ServedService, asked: ExplainRequ
   const plan = found.payment?.plan ?? (short ? trace.payment?.railed.plan : undefined)
   const decision = trace.payment?.decision
   return {
-    /** That of the scenario; `at` was read in it. */
     timezone: presentZone(scenario.zone),
-    /** Why no such request comes to anything here, when none does. */
     off: off && operation ? `${turnOn(operation)} Until then, such a request is answered 404.` : null,
-    /** Null when something turns the request away before any rule is asked. */
     rule: refusal?.rule ?? (plan ?? trace.payment?.railed.plan)?.rule ?? null,
     refuse: refusal && !short ? refuseOf(found) : undefined,
     plan: plan && planOf({ plan }),
-    /** Why it comes to nothing although a rule accepts it: the wallet does not hold enough. */
     short,
     trace: kind && decision ? explainTrace(scenario, kind.name, (decision.refuse ?? decision.plan).trace) : [],
-    /** What goes wrong with the answer to the request, and with the callbacks of its payment. */
     faults: { answer: answerFault(world, found), callback: callbackFault(world, found) },
-    /** Fields of the request that no condition can read. */
     unread: Object.keys(asked.request).filter(
       (field) => !fieldsOf(service, kind?.name ?? null, operation).includes(field),
     ),
   }
 }
-
-export type Explanation = ReturnType<typeof explain>
 
 /** A refusal as the rule says it; the service's own as it words it. */
 function refuseOf({ refusal, trace }: DryRun) {

@@ -64,9 +64,10 @@ export interface Connection extends ServiceConnection {
 /** The front door: finds the world of a request, and whom to ask: service, control plane or pages. */
 export function front(options: FrontOptions): (request: Request, by?: Connection) => Response | Promise<Response> {
   const service = serviceApp(options.service)
-  const health = healthApp()
+  const health = healthApp(options.service)
   const { host } = options.worlds
   const guesses = new Guesses(options.nowMs, (ms) => pause(host, ms, []))
+  const populating: ControlEnv['Bindings']['populating'] = new Map()
   const { agents, version, adminToken } = options
   // Begun for want of files, a load would fail, and Node 22 would not try that again before it is started anew.
   const loaded = <T>(load: () => Promise<T>) =>
@@ -77,7 +78,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
     })
   // Each is loaded with the first request for it: a simulator that starts should answer, not read code.
   const pages = loaded(() => import('./pages/pages-app.ts').then(({ pagesApp }) => pagesApp()))
-  const control = loaded(() => import('./control-app.ts').then(({ controlApp }) => controlApp(options.service)))
+  const control = loaded(() => import('./control/control-app.ts').then(({ controlApp }) => controlApp(options.service)))
 
   const self = (request: Request, connection: Connection = {}): Response | Promise<Response> => {
     const startedMs = options.nowMs()
@@ -122,6 +123,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
       origin,
       adminToken: options.adminToken,
       guesses,
+      populating,
       caller: () => connection.caller?.() ?? '',
       publicUrl: options.publicUrl,
       version: options.version,

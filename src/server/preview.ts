@@ -11,7 +11,7 @@ import type { World } from '../core/world.ts'
 import type { Env } from '../http/http-service.ts'
 import { serviceApp } from '../http/service-app.ts'
 import type { ServedService } from '../service/parts.ts'
-import { attemptsLeft, type PreviewStep } from './control/callback-steps.ts'
+import { attemptsLeft, type PreviewStep } from './control/scenario/callback-steps.ts'
 import {
   BASE_URL,
   collectCommand,
@@ -22,8 +22,8 @@ import {
   prepareRequest,
   type RequestSubject,
   subjectOf,
-} from './control/explain-request.ts'
-import { answerInstead, type Recording, stepsOf } from './control/preview-steps.ts'
+} from './control/scenario/explain-request.ts'
+import { answerInstead, type Recording, stepsOf } from './control/scenario/preview-steps.ts'
 
 /** What a request leads to, in order of simulated time. */
 export interface Sequence {

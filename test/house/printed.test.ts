@@ -2,9 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { withMadeParts } from '../support/made-docs.ts'
-import { answersModule, printAnswers } from '../support/print-answers.ts'
 
-// What is printed from the code and kept: after a change of a route of the control plane, of a type that it answers, of a
+// What is printed from the code and kept: after a change of an operation of the control plane, of a
 // command, a flag or a setting, `UPDATE_SCHEMA=1 npm test -- test/house/printed` prints it anew.
 
 const root = join(import.meta.dirname, '../..')
@@ -15,10 +14,6 @@ function expectPrinted(file: string, made: string): void {
   if (process.env['UPDATE_SCHEMA'] === '1') writeFileSync(file, made)
   expect(made === readFileSync(file, 'utf8'), told).toBe(true)
 }
-
-it('keeps the answers of the control plane as its routes are typed', () => {
-  expectPrinted(join(root, 'src/server/control/answers.gen.ts'), answersModule(printAnswers()))
-})
 
 it.each(readdirSync(join(root, 'src/docs')))('keeps src/docs/%s as the code has it', async (name) => {
   const file = join(root, 'src/docs', name)

@@ -120,7 +120,7 @@ export function defaultsOf(registry: AssumptionRegistry): Assumptions {
 
 /** An alternative of every assumption; the same seed gives the same, and a new assumption does not shift the others. */
 export function drawnAlternatives(
-  registry: Readonly<Record<string, Pick<Assumption, 'alternatives'>>>,
+  registry: Readonly<Record<string, { alternatives: readonly string[] }>>,
   seed: number,
 ): Record<string, string> {
   const chance = new Chance(seed)

@@ -41,8 +41,8 @@ export function callbackLinks(core: Core, callbacks: readonly Callback[]) {
 }
 
 function callbackLink(callback: Callback) {
-  const body = JSON.parse(callback.body) as { status?: unknown }
-  const says = typeof body.status === 'string' ? ` says ${body.status}` : ''
+  const body = JSON.parse(callback.body) as Record<string, unknown>
+  const says = typeof body['status'] === 'string' ? ` says ${body['status']}` : ''
   const { fault } = callback
   const faulty = fault === null ? '' : `; "${fault.by}": ${describeCallbackFault(fault)}`
   return {
@@ -53,7 +53,7 @@ function callbackLink(callback: Callback) {
     uid: callback.uid,
     url: callback.url,
     state: callback.state,
-    body: body as object,
+    body,
   }
 }
 

@@ -82,7 +82,6 @@ function ruled(core: Core, version: ScenarioVersion, { kind, plan }: Payment) {
     scenario: version.scenario,
     file: rule?.file ?? null,
     line: rule?.line ?? null,
-    /** The rules that were asked before, each with why it did not decide. */
     passed,
   }
 }

@@ -21,14 +21,10 @@ export type EndedBy =
 
 /** Why a payment ended badly. */
 export interface EndReason {
-  /** As the record has it, such as `NAME_MISMATCH` or `1032`; null where the rail gives none. */
   code: string | null
-  /** In plain words, without a full stop: those of the rail, or what happened where it has none. */
   says: string
   by: EndedBy
-  /** The rule, or the entry of the rails; null where none is behind it. */
   name: string | null
-  /** What or who brought it about: `the limit "daily" is broken`; null where `says` tells it already. */
   why: string | null
 }
 

@@ -4,12 +4,10 @@ import type { World } from '../../core/world.ts'
 
 /** Why nothing more happens for now. */
 export interface Reason {
-  /** `operator`: for ever, unless somebody steps in. `receiver`: the merchant's endpoint takes no callback. */
   waitsFor: 'nothing' | 'time' | 'reads' | 'float' | 'payer' | 'operator' | 'receiver'
   /** When what it waits for comes by itself. */
   dueAtUs?: InstantUs
   why: string
-  /** What moves it on: one sentence each, with the request that does it. */
   next: string[]
 }
 

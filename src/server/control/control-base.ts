@@ -6,9 +6,11 @@ import { ScenarioError } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { refusalOf } from '../../core/model/storage-failure.ts'
 import { pathBelowBase } from '../../http/http-service.ts'
+import type { ServedService } from '../../service/parts.ts'
 import { type ControlEnv, refused } from './control-context.ts'
 import { guard } from './guard.ts'
-import { healthRoutes } from './health-routes.ts'
+import { addRoutes } from './route.ts'
+import { healthOperations } from './server/health-operations.ts'
 
 /** Every answer says in which zone people are shown the times of this world; the answer itself tells them in UTC. */
 export const tellZone = createMiddleware<ControlEnv>(async (c, next) => {
@@ -48,7 +50,9 @@ export function controlBase(): Hono<ControlEnv> {
   return app
 }
 
-/** The one route that is asked before anybody uses the control plane; nothing else of it need be loaded for that. */
-export function healthApp(): Hono<ControlEnv> {
-  return controlBase().route('/', healthRoutes()) as Hono<ControlEnv>
+/** The one operation that is asked before anybody uses the control plane; nothing else of it need be loaded for that. */
+export function healthApp(service: ServedService): Hono<ControlEnv> {
+  const app = controlBase()
+  addRoutes(app, healthOperations, service)
+  return app
 }

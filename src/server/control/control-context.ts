@@ -1,6 +1,5 @@
-/** What routes of the control plane have in common: context, bodies, queries, answers. */
-import type { Context, MiddlewareHandler, Next, TypedResponse } from 'hono'
-import type * as z from 'zod'
+/** What operations of the control plane have in common: their context, and some of their answers. */
+import type { Context } from 'hono'
 import type { Zone } from '../../core/model/calendar.ts'
 import type { Organisation } from '../../core/model/payment.ts'
 import { Refusal } from '../../core/model/refusal.ts'
@@ -8,11 +7,10 @@ import type { ServerWorlds } from '../../core/server-worlds.ts'
 import type { World } from '../../core/world.ts'
 import type { Worlds } from '../../core/worlds.ts'
 import type { Sever } from '../../http/http-service.ts'
-import { jsonResponse, parseJson, readBody } from '../../http/read-body.ts'
-import { validate } from '../../http/validate.ts'
+import { jsonResponse } from '../../http/read-body.ts'
 import type { ServedService } from '../../service/parts.ts'
 import type { Metrics, Peers, Populate } from '../front-ports.ts'
-import { withFacts } from './about.ts'
+import type { Progress } from '../populate.ts'
 import type { Guesses } from './guesses.ts'
 
 /** What every control-plane request is given. */
@@ -39,6 +37,8 @@ export interface ControlEnv {
     serverLevel: boolean
     adminToken: string | undefined
     guesses: Guesses
+    /** Worlds whose past is being made up, and how far that is. */
+    populating: Map<string, Progress>
     /** Tells apart who asks, as far as the host can. */
     caller(): string
     /** The base URL that mfano was told that it has. */
@@ -57,56 +57,6 @@ export interface ControlEnv {
   }
 }
 export type ControlContext = Context<ControlEnv>
-
-/** The JSON body of a request, checked; an empty body counts as `{}`. */
-async function input<T>(c: ControlContext, schema: z.ZodType<T>): Promise<T> {
-  const text = await readBody(c.req.raw)
-  const value = text.trim() === '' ? {} : parseJson(text)
-  return validate(schema, value)
-}
-
-/** The query of a request, checked. */
-function query<T>(c: ControlContext, schema: z.ZodType<T>): T {
-  return validate(schema, c.req.query())
-}
-
-/** What a route takes as its body, checked before it runs and known to typed clients: `c.req.valid('json')`. */
-export function takes<S extends z.ZodType>(
-  schema: S,
-): MiddlewareHandler<ControlEnv, string, { in: { json: z.input<S> }; out: { json: z.output<S> } }> {
-  return withFacts(
-    async (c: ControlContext, next: Next) => {
-      c.req.addValidatedData('json', (await input(c, schema)) as object)
-      await next()
-    },
-    { json: schema },
-  )
-}
-
-/** What a route takes in its query, checked before it runs and known to typed clients: `c.req.valid('query')`. */
-export function asks<S extends z.ZodType>(
-  schema: S,
-): MiddlewareHandler<ControlEnv, string, { in: { query: z.input<S> }; out: { query: z.output<S> } }> {
-  return withFacts(
-    async (c: ControlContext, next: Next) => {
-      c.req.addValidatedData('query', query(c, schema) as object)
-      await next()
-    },
-    { query: schema },
-  )
-}
-
-/**
- * An answer in JSON; its type is what typed clients know of it. Amounts are printed as plain numbers here, so a
- * control-plane client needs no special JSON.
- */
-export function json<T, S extends 200 | 201 | 503 = 200>(
-  c: ControlContext,
-  body: T,
-  status?: S,
-): Response & TypedResponse<T, S, 'json'> {
-  return c.body(JSON.stringify(body), status ?? 200, { 'content-type': 'application/json' }) as never
-}
 
 /** A file to keep. */
 export function file(c: ControlContext, name: string, bytes: Uint8Array): Response {

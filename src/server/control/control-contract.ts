@@ -1,18 +1,9 @@
-/** The contract of the control plane in OpenAPI 3.1, made from its routes: what they check, answer and say of themselves. */
-import type { Hono } from 'hono'
-import type * as z from 'zod'
+/** The contract of the control plane in OpenAPI 3.1, made from the declarations of its operations. */
 import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
-import { factsOf, type RouteFacts } from './about.ts'
-import { controlAnswers } from './answers.gen.ts'
-import type { ControlEnv } from './control-context.ts'
-
-/** Schemas of answers by route and status, with those that they share; and words for fields of requests. */
-export interface PrintedAnswers {
-  answers: Record<string, Record<string, JsonSchema>>
-  components: Record<string, JsonSchema>
-  /** By route, and by the way to a field: `json.clock.rate`. */
-  words: Record<string, Record<string, string>>
-}
+import type { ServedService } from '../../service/parts.ts'
+import { asCsv } from './csv-answer.ts'
+import type { AnyOperation } from './declared-operation.ts'
+import { querySchema, schemaOf, statusesOf } from './route.ts'
 
 export interface ControlParameter {
   name: string
@@ -90,25 +81,18 @@ const errorSchema: JsonSchema = {
   },
 }
 
-/** One route, with what all its handlers know of it. */
-interface Route {
-  method: string
-  path: string
-  known: RouteFacts
-}
-
-/** The contract of the control plane that an app serves. */
+/** The contract of operations. */
 export function controlContract(
-  app: Pick<Hono<ControlEnv>, 'routes'>,
+  operations: readonly AnyOperation[],
+  service: ServedService,
   { baseUrl, version }: { baseUrl: string; version: string },
 ): ControlContract {
-  const printed = JSON.parse(controlAnswers) as PrintedAnswers
   const printer = new SchemaPrinter()
   const paths: ControlContract['paths'] = {}
-  for (const route of routesOf(app)) {
-    const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
+  for (const declared of operations) {
+    const path = `/_mfano${declared.path}`.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
-    Object.assign(paths[path], { [route.method.toLowerCase()]: operation(route, printed, printer) })
+    Object.assign(paths[path], { [declared.method.toLowerCase()]: operation(declared, service, printer) })
   }
   return {
     openapi: '3.1.1',
@@ -123,7 +107,7 @@ export function controlContract(
     tags: tagsOf(Object.values(paths).flatMap((path) => Object.values(path))),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
-      schemas: { Error: errorSchema, ...printed.components, ...printer.components() },
+      schemas: { Error: errorSchema, ...printer.components() },
       securitySchemes: {
         adminToken: { type: 'http', scheme: 'bearer', description: 'MFANO_ADMIN_TOKEN, where it is set.' },
       },
@@ -140,63 +124,48 @@ function tagsOf(operations: readonly ControlOperation[]): ControlContract['tags'
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** What each method and path is about. */
-function routesOf({ routes }: Pick<Hono<ControlEnv>, 'routes'>): Route[] {
-  const found = new Map<string, Route>()
-  for (const { method, path, handler } of routes) {
-    // `/_mfano/` is `/_mfano` in another spelling.
-    if (method === 'ALL' || path.endsWith('/')) continue
-    const key = `${method} ${path}`
-    const { known } = found.get(key) ?? { known: {} }
-    found.set(key, { method, path, known: { ...known, ...factsOf(handler) } })
-  }
-  return [...found.values()]
-}
-
-function operation({ method, path, known }: Route, printed: PrintedAnswers, printer: SchemaPrinter): ControlOperation {
-  const { about, json, query } = known
-  if (!about) throw new Error(`${method} ${path} does not say what it is about`)
-  const route = `${method} ${path}`
-  const words = printed.words[route] ?? {}
-  const asked = (schema: z.ZodType, part: string) => worded(printer.print(schema, 'input'), words, part)
-  const parameters = [...pathParameters(path, about.path), ...(query ? queryParameters(asked(query, 'query')) : [])]
-  const body = about.takes ?? json
-  const required = body !== undefined && !body.safeParse({}).success
+function operation(declared: AnyOperation, service: ServedService, printer: SchemaPrinter): ControlOperation {
+  const { method, path, summary, description, params } = declared
+  const query = querySchema(declared, service)
+  const takes = declared.takes ?? declared.body
+  const body = takes && schemaOf(takes, service)
+  const required = body === undefined || !body.safeParse({}).success
+  const parameters = [...pathParameters(params), ...(query ? queryParameters(printer.print(query, 'input')) : [])]
   const content: Media = {
-    ...(body && { 'application/json': { schema: asked(body, 'json') } }),
-    ...mediaOf(about.body),
+    ...(body && { 'application/json': { schema: printer.print(body, 'input') } }),
+    ...mediaOf(declared.bodies),
   }
   const hasBody = Object.keys(content).length > 0 && method !== 'GET' && method !== 'DELETE'
   return {
     operationId: idOf(method, path),
-    tags: [path.split('/')[2] || 'overview'],
-    summary: about.summary,
-    ...(about.description !== undefined && { description: about.description }),
+    tags: [path.split('/')[1] || 'overview'],
+    summary,
+    ...(description !== undefined && { description }),
     ...(parameters.length > 0 && { parameters }),
-    ...(hasBody && { requestBody: { required: required || body === undefined, content } }),
+    ...(hasBody && { requestBody: { required, content } }),
     responses: {
-      ...(about.otherErrors !== undefined && { default: errorResponse(about.otherErrors) }),
+      ...(declared.otherErrors !== undefined && { default: errorResponse(declared.otherErrors) }),
       ...together(
-        successes(printed.answers[route] ?? {}, about.answers),
-        errors([...ANYWHERE, ...(hasBody ? WITH_BODY : query ? WITH_INPUT : []), ...(about.errors ?? [])]),
+        successes(declared, printer),
+        errors([...ANYWHERE, ...(hasBody ? WITH_BODY : query ? WITH_INPUT : []), ...(declared.errors ?? [])]),
       ),
     },
   }
 }
 
-/** `GET /_mfano/payments/:id/explain` → `getPaymentsIdExplain`. */
+/** `GET /payments/:id/explain` → `getPaymentsIdExplain`. */
 function idOf(method: string, path: string): string {
-  const words = path.split(/[/:.-]+/).filter((word) => word !== '' && word !== '_mfano')
+  const words = path.split(/[/:.-]+/).filter((word) => word !== '')
   const rest = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
   return method.toLowerCase() + (rest === '' ? 'Overview' : rest)
 }
 
-function pathParameters(path: string, words: Readonly<Record<string, string>> = {}): ControlParameter[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+function pathParameters(params: AnyOperation['params'] = {}): ControlParameter[] {
+  return Object.entries(params).map(([name, description]) => ({
     name,
     in: 'path',
     required: true,
-    ...(words[name] !== undefined && { description: words[name] }),
+    description,
     schema: { type: 'string' },
   }))
 }
@@ -211,41 +180,24 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): Contro
   }))
 }
 
-/** The schema with the words that stand at its fields in the code; a description of its own goes before them. */
-function worded(schema: JsonSchema, words: Record<string, string>, at: string): JsonSchema {
-  const { properties, items, anyOf } = schema
-  return {
-    ...(words[at] !== undefined && { description: words[at] }),
-    ...schema,
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, field]) => [name, worded(field, words, `${at}.${name}`)]),
-      ),
-    }),
-    ...(items && { items: worded(items, words, at) }),
-    ...(anyOf && { anyOf: anyOf.map((one) => worded(one, words, at)) }),
-  }
-}
-
 function mediaOf(types: Readonly<Record<string, string>> = {}): Media {
   return Object.fromEntries(
     Object.entries(types).map(([type, description]) => [type, { schema: { type: 'string', description } }]),
   )
 }
 
-function successes(byStatus: Record<string, JsonSchema>, others: Readonly<Record<string, string>> | undefined) {
-  const media = mediaOf(others)
-  const statuses = Object.keys(byStatus).length > 0 ? byStatus : { 200: undefined }
+function successes(declared: AnyOperation, printer: SchemaPrinter): Record<string, ControlResponse> {
+  const { answer, answers, list } = declared
+  const content: Media = {
+    ...(answer && { 'application/json': { schema: printer.print(answer(), 'output') } }),
+    ...mediaOf({ ...answers, ...(list && asCsv) }),
+  }
   return Object.fromEntries(
-    Object.entries(statuses).map(([status, schema]): [string, ControlResponse] => [
-      status,
-      {
-        description: status === '201' ? 'Made.' : status === '503' ? 'Not ready.' : 'Done.',
-        content: { ...(schema && { 'application/json': { schema } }), ...media },
-      },
-    ]),
+    statusesOf(declared).map((status) => [status, { description: MEANS[status] ?? 'Done.', content }]),
   )
 }
+
+const MEANS: Readonly<Record<number, string>> = { 201: 'Made.', 503: 'Not ready.' }
 
 function errors(possible: readonly string[]): Record<string, ControlResponse> {
   const byStatus: Record<string, ControlResponse> = {}

@@ -4,7 +4,7 @@ import type { CardOutcome } from '../../core/model/card.ts'
 import type { PageDetails } from '../../core/model/kind.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import type { InstantUs } from '../../core/model/time.ts'
-import type { PayerProblems } from '../control/payer.ts'
+import type { PayerProblems } from '../control/checkout/payer.ts'
 
 /** Why a page is shown in answer to a form. */
 export type Notice = 'under-way' | 'not-offered' | 'foreign' | 'check-fields'

@@ -66,12 +66,12 @@ function contractsOf(c: PagesContext, service: () => Promise<OpenApi>): Contract
   return {
     service,
     async control() {
-      const [{ controlApp }, { controlContract }] = await Promise.all([
-        import('../control-app.ts'),
+      const [{ controlOperations }, { controlContract }] = await Promise.all([
+        import('../control-operations.ts'),
         import('../control/control-contract.ts'),
       ])
       const { baseUrl, version } = c.env
-      return controlContract(controlApp(c.env.service), { baseUrl, version })
+      return controlContract(controlOperations, c.env.service, { baseUrl, version })
     },
   }
 }

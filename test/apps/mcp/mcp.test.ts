@@ -6,6 +6,7 @@ import { answerAgent } from '../../../src/apps/mcp/http.ts'
 import { silentLog } from '../../../src/hosts/node/log.ts'
 import { settingsOf } from '../../../src/hosts/node/settings.ts'
 import { startSimulator } from '../../../src/hosts/node/simulator.ts'
+import { controlOperations } from '../../../src/server/control-operations.ts'
 import { mfano } from '../../support/program.ts'
 
 const entry = new URL('../../../src/apps/cli.ts', import.meta.url).pathname
@@ -69,6 +70,13 @@ it('offers what runs programs of the user to a process only', async () => {
   expect(names).toContain('explain_payment')
   expect(names).not.toContain('gauntlet')
   expect(await namesOf(stdio)).toEqual([...names, 'gauntlet', 'calibrate'])
+})
+
+it('offers every operation that is declared to have a tool', async () => {
+  const { tools } = await (await overHttp((await serve()).baseUrl)).listTools()
+  const declared = controlOperations.flatMap(({ tool }: { tool?: string }) => (tool === undefined ? [] : [tool]))
+  expect(declared.length).toBeGreaterThan(10)
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(declared))
 })
 
 it('says every tool what it takes, and which change nothing', async () => {

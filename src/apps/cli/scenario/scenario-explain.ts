@@ -1,6 +1,7 @@
 /** The command `mfano scenario explain`. */
+
+import type { ControlAnswer } from '../../../client/control.ts'
 import type { FaultLine, TraceLine } from '../../../inspect/trace-text.ts'
-import type { explain } from '../../../server/explain.ts'
 import {
   type Arguments,
   CLEAN,
@@ -16,7 +17,7 @@ import { serverOf } from '../server.ts'
 import { type ExplainRequestBody, readExplainRequest, requestFlags, stillWorldFlags } from './request-flags.ts'
 
 const formats = ['text', 'json'] as const
-type Explanation = ReturnType<typeof explain>
+type Explanation = ControlAnswer<'POST', '/scenario/explain'>
 
 /** `mfano scenario explain`: which rule decides and which faults it meets, and why those before do not. */
 export const explainCommand: Command = {

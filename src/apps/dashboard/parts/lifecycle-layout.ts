@@ -2,7 +2,7 @@
 
 /** A machine as `GET /_mfano/machines` gives it. */
 export interface Machine {
-  initial: string | undefined
+  initial?: string | undefined
   states: Record<string, { final: boolean; transitions: { on: string; to: string }[] }>
 }
 

@@ -1,0 +1,116 @@
+/** What is answered of callbacks. */
+import * as z from 'zod'
+import { shape } from '../shape.ts'
+import { diagnosisShape } from '../shared-answers.ts'
+
+export const plannedFaultShape = shape('PlannedFault', () => z.object({ rule: z.string(), does: z.string() }))
+
+const callbackSubjectShape = shape('CallbackSubject', () =>
+  z.object({ referenceId: z.string().nullable(), amount: z.number(), currency: z.string() }),
+)
+
+const lastAttemptShape = shape('LastAttempt', () =>
+  z.object({ status: z.number().nullable(), error: z.string().nullable() }),
+)
+
+export const callbackCountsShape = shape('CallbackCounts', () =>
+  z.object({ delivered: z.number(), dropped: z.number(), failed: z.number(), held: z.number(), pending: z.number() }),
+)
+
+export const callbackSummaryShape = shape('CallbackSummary', () =>
+  z.object({
+    id: z.number(),
+    uid: z.string().describe('Stable over attempts.'),
+    topic: z.string().describe('The kind of payment that it tells of.'),
+    payment: z.string().nullable().describe("The payment's uuid."),
+    about: callbackSubjectShape().nullable().describe('What it is about, as it stands now.'),
+    tells: z.string().nullable().describe('The status that its body tells; null where that has none.'),
+    url: z.string(),
+    state: z.enum(['delivered', 'dropped', 'failed', 'held', 'pending']),
+    heldFor: z
+      .enum(['next_callback', 'release'])
+      .nullable()
+      .describe(
+        'What a held one waits for: the next to its address, or somebody who says where an address of a file goes now.',
+      ),
+    attempts: z.number(),
+    lastAttempt: lastAttemptShape()
+      .nullable()
+      .describe(
+        'What came of the last attempt: the status of an answer, and why it did not count; null before the first.',
+      ),
+    createdAt: z.string(),
+    settledAt: z.string().nullable(),
+    nextAttemptAt: z.string().nullable(),
+    fault: plannedFaultShape().nullable().describe('What goes wrong with it on purpose.'),
+    body: z.record(z.string(), z.unknown()),
+  }),
+)
+
+const attemptShape = shape('Attempt', () =>
+  z.object({
+    number: z.number(),
+    byHand: z.boolean().describe('An operator asked for it: it is no automatic retry.'),
+    sentAt: z.string(),
+    tookMs: z.number().describe('Real milliseconds.'),
+    url: z.string().describe('Where it really went.'),
+    headers: z.record(z.string(), z.string()),
+    status: z.number().nullable().describe("The receiver's answer; null when there was none."),
+    responseBody: z.string().nullable(),
+    error: z.string().nullable().describe('Why it did not count; null when it did.'),
+    diagnosis: diagnosisShape()
+      .nullable()
+      .describe('What is behind that and what to do, or what is odd although it counted.'),
+  }),
+)
+
+export const callbackDetailShape = shape('CallbackDetail', () =>
+  callbackSummaryShape().extend({ tries: z.array(attemptShape()) }),
+)
+
+export const examinationShape = shape('Examination', () =>
+  z.object({
+    url: z.string(),
+    sentTo: z.string().nullable().describe('Where callbacks to it go from here, when that differs.'),
+    from: z.object({ container: z.boolean(), callbackHost: z.string().nullable() }),
+    ok: z.boolean(),
+    stages: z.array(
+      z.object({
+        stage: z.enum(['address', 'answer', 'body', 'connect', 'name', 'tls']),
+        ok: z.boolean(),
+        tookMs: z.number(),
+        text: z.string(),
+      }),
+    ),
+    untried: z
+      .array(z.enum(['address', 'answer', 'body', 'connect', 'name', 'tls']))
+      .describe('What comes behind the last stage, and was not tried.'),
+    diagnosis: diagnosisShape().nullable(),
+    sample: z
+      .object({
+        kind: z.string().nullable(),
+        headers: z.record(z.string(), z.string()),
+        body: z.record(z.string(), z.unknown()),
+      })
+      .nullable()
+      .describe('What was sent, when something was.'),
+    answer: z.object({ status: z.number(), body: z.string() }).nullable(),
+  }),
+)
+
+export const fileAddressShape = shape('FileAddress', () =>
+  z.object({
+    address: z.string().describe('Scheme, host and port.'),
+    waiting: z.number().describe('Callbacks that were written and wait.'),
+    coming: z.number().describe('Payments that may still write one.'),
+  }),
+)
+
+export const fileAddressesShape = shape('FileAddresses', () =>
+  z.object({
+    held: z.array(fileAddressShape()),
+    rewritten: z
+      .array(z.object({ from: z.string(), to: z.string() }))
+      .describe('What was for one address goes to another.'),
+  }),
+)

@@ -1,0 +1,214 @@
+/** Operations: the outbox. */
+import * as z from 'zod'
+import { fileAddresses } from '../../../core/held-addresses.ts'
+import { type Callback, callbackStates } from '../../../core/model/callback.ts'
+import { Refusal } from '../../../core/model/refusal.ts'
+import { secretText } from '../../../core/sign.ts'
+import type { World } from '../../../core/world.ts'
+import { nearestMiss } from '../../../inspect/near-miss.ts'
+import { callbackDetail, callbackSummary } from '../../../inspect/present.ts'
+import { search, searchTexts, toQuery } from '../../../inspect/search.ts'
+import { operation } from '../declared-operation.ts'
+import { inboxMessageShownShape } from '../inbox/inbox-answers.ts'
+import { paymentSummaryShape } from '../payments/payment-answers.ts'
+import { requestEntryShape } from '../requests/request-answers.ts'
+import { missedShape } from '../shared-answers.ts'
+import { instant } from '../time-fields.ts'
+import {
+  callbackCountsShape,
+  callbackDetailShape,
+  callbackSummaryShape,
+  fileAddressesShape,
+  fileAddressShape,
+} from './callback-answers.ts'
+import { httpAddress } from './callback-fields.ts'
+
+const list = z.strictObject({
+  state: z
+    .enum(callbackStates, `must be one of ${callbackStates.join(', ')}`)
+    .optional()
+    .describe('What became of it.'),
+  payment: z.string().optional().describe('The uuid of what it tells of.'),
+  search: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Part of its body or address, or of its payment, whatever the case; a phone number in any spelling.'),
+  limit: z.coerce
+    .number()
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1000, 'must be at most 1000')
+    .default(100)
+    .describe('At most so many.'),
+  before: z.coerce.number().int('must be a whole number').optional().describe('`next` of the page before.'),
+  since: instant.optional().describe('When it was written, in simulated time; both are in.'),
+  until: instant.optional().describe('Up to when it was written, in simulated time.'),
+  where: z.string().optional().describe('CEL over the callback, its body and its payment.'),
+})
+
+const release = z.strictObject({
+  from: httpAddress
+    .optional()
+    .describe('The address that it was for, by scheme, host and port; all that are held without.'),
+  to: httpAddress.optional().describe('Where it goes instead: what stands behind the host is kept.'),
+})
+
+const listCallbacks = operation({
+  method: 'GET',
+  path: '/callbacks',
+  summary: 'The outbox: callbacks, the newest first',
+  query: list,
+  answer: () =>
+    z.object({
+      counts: callbackCountsShape(),
+      next: z.number().nullable(),
+      callbacks: z.array(callbackSummaryShape()),
+      nearest: z
+        .union([
+          paymentSummaryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
+          callbackSummaryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
+          requestEntryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
+          inboxMessageShownShape().extend({
+            inbox: z.string(),
+            held: z.array(z.string()),
+            missed: z.array(missedShape()),
+          }),
+        ])
+        .nullable()
+        .optional(),
+      why: z.string().optional(),
+    }),
+  errors: ['404 NOT_FOUND', '400 INVALID_EXPRESSION'],
+  list: {
+    name: 'callbacks',
+    columns: [
+      'id',
+      'uid',
+      'topic',
+      'payment',
+      'about.referenceId',
+      'about.amount',
+      'about.currency',
+      'tells',
+      'url',
+      'state',
+      'attempts',
+      'lastAttempt.status',
+      'lastAttempt.error',
+      'createdAt',
+      'settledAt',
+      'nextAttemptAt',
+      'fault.rule',
+      'fault.does',
+      'heldFor',
+      'body',
+    ],
+    rows: ({ callbacks }) => callbacks,
+  },
+  async run(c, { query }) {
+    const { limit, before, search: text, ...asked } = query
+    const { payment: uuid } = asked
+    const { world } = c.env
+    const { core } = world
+    const payment = uuid === undefined ? undefined : core.store.payments.byUuid(uuid.toLowerCase())
+    if (uuid !== undefined && !payment)
+      throw new Refusal('NOT_FOUND', `payment: no payment has the uuid "${uuid.slice(0, 80)}"`, {
+        status: 404,
+        message: 'Not found',
+      })
+    const wanted = toQuery(c.env.service, 'callback', { ...asked, payment: payment?.uuid })
+    const texts = text === undefined ? undefined : searchTexts(c.env.service.countries, text)
+    const stretch = { ...wanted.stretch, before, texts }
+    const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst: true, limit })
+    const missed = found.length === 0 && more === null && asked.where !== undefined && before === undefined
+    return {
+      counts: core.store.callbacks.counts(),
+      next: more,
+      callbacks: found.map(({ context }) => callbackSummary(core, context.seen.callback as Callback)),
+      ...(missed && nearestMiss(world, wanted)),
+    }
+  },
+})
+
+const listHeldAddresses = operation({
+  method: 'GET',
+  path: '/callbacks/held',
+  summary: 'Addresses that a world file brought, with what is held for each',
+  answer: fileAddressesShape,
+  run: (c) => fileAddresses(c.env.world.core),
+})
+
+const releaseCallbacks = operation({
+  method: 'POST',
+  path: '/callbacks/release',
+  summary: 'Say where callbacks go whose addresses a world file brought',
+  body: release,
+  answer: () =>
+    z.object({
+      held: z.array(fileAddressShape()),
+      rewritten: z
+        .array(z.object({ from: z.string(), to: z.string() }))
+        .describe('What was for one address goes to another.'),
+      released: z.number(),
+    }),
+  errors: ['404 RESOURCE_NOT_FOUND'],
+  async run(c, { body }) {
+    const { released } = await c.env.world.perform({ command: 'release-callbacks', ...body })
+    return { released, ...fileAddresses(c.env.world.core) }
+  },
+})
+
+const readCallbackSecret = operation({
+  method: 'GET',
+  path: '/callbacks/secret',
+  summary: 'The secret that callbacks are signed with',
+  answer: () => z.object({ secret: z.string() }),
+  run: (c) => ({ secret: secretText(c.env.world.callbackSecrets.now) }),
+})
+
+const readCallback = operation({
+  method: 'GET',
+  path: '/callbacks/:id',
+  summary: 'One callback with every attempt',
+  params: { id: 'A callback: its number, or the uid that receivers see.' },
+  answer: callbackDetailShape,
+  errors: ['404 NOT_FOUND'],
+  run: (c, { params }) => callbackDetail(c.env.world.core, find(c.env.world, params.id)),
+})
+
+const redeliverCallback = operation({
+  method: 'POST',
+  path: '/callbacks/:id/redeliver',
+  summary: 'Send a callback again, besides the attempts that are planned for it',
+  params: { id: 'A callback: its number, or the uid that receivers see.' },
+  answer: callbackDetailShape,
+  errors: ['404 NOT_FOUND'],
+  async run(c, { params }) {
+    const { world } = c.env
+    const callback = await world.perform({ command: 'redeliver', callbackId: find(world, params.id).id })
+    return callbackDetail(world.core, callback)
+  },
+})
+
+/** By number, or by the uid that receivers see. */
+function find(world: World, id: string): Callback {
+  const { callbacks } = world.core.store
+  const found = /^\d{1,15}$/.test(id) ? callbacks.byId(Number(id)) : callbacks.byUid(id)
+  if (!found)
+    throw new Refusal('NOT_FOUND', `no callback has the id "${id.slice(0, 80)}"; GET /_mfano/callbacks lists them`, {
+      status: 404,
+      message: 'Not found',
+    })
+  return found
+}
+
+export const callbackOperations = [
+  listCallbacks,
+  listHeldAddresses,
+  releaseCallbacks,
+  readCallbackSecret,
+  readCallback,
+  redeliverCallback,
+] as const

@@ -1,0 +1,168 @@
+/** What an address is worth as a callbackUrl, before the first payment. */
+import * as z from 'zod'
+import { diagnose, isReceived } from '../../../core/diagnose.ts'
+import type { ProbeStep } from '../../../core/host.ts'
+import { type Failure, type Tried, type TryStage, targetOf } from '../../../core/model/attempt.ts'
+import { type Kind, moneyIn } from '../../../core/model/kind.ts'
+import { Moments } from '../../../core/model/moments.ts'
+import type { JsonObject, Payment } from '../../../core/model/payment.ts'
+import { Refusal } from '../../../core/model/refusal.ts'
+import { callbackHeaders, signer } from '../../../core/sign.ts'
+import type { ServedService } from '../../../service/parts.ts'
+import type { ControlContext } from '../control-context.ts'
+import { type Answered, operation } from '../declared-operation.ts'
+import { examinationShape } from './callback-answers.ts'
+
+/** No payment has it, so that whoever looks the sample up finds nothing. */
+const NO_PAYMENT = '00000000-0000-0000-0000-000000000000'
+/** As much of an answer as is shown, in characters. */
+const SHOWN = 2000
+
+/** Kinds that merchants are told about at an address of the request. */
+function toldKinds({ kinds }: ServedService): string[] {
+  return kinds.filter(({ callback }) => callback?.to === 'request').map(({ name }) => name)
+}
+
+const questionOf = (service: ServedService) =>
+  z.strictObject({
+    url: z
+      .string()
+      .min(1, 'must not be empty')
+      .max(2000, 'must have at most 2000 characters')
+      .describe('The address to try, as a callbackUrl would name it.'),
+    send: z
+      .enum(toldKinds(service), `must be one of ${toldKinds(service).join(', ')}`)
+      .optional()
+      .describe('Sends a sample callback of this kind too; without it nothing is sent.'),
+  })
+
+const examineAddress = operation({
+  method: 'POST',
+  path: '/doctor',
+  summary: 'Whether an address takes callbacks sent from here',
+  tool: 'doctor',
+  body: questionOf,
+  answer: examinationShape,
+  errors: ['501 NOT_POSSIBLE'],
+  async run(c, { body }) {
+    const { url, send } = body
+    return examine(c, url, send === undefined ? undefined : c.env.service.kinds.of(send))
+  },
+})
+
+async function examine(
+  c: ControlContext,
+  url: string,
+  send: Kind | undefined,
+): Promise<Answered<typeof examinationShape>> {
+  const { world } = c.env
+  const place = world.host.reach?.place ?? { container: false, callbackHost: undefined }
+  const own = await world.ownInbox(url)
+  const to = own ? { target: own, moved: true } : targetOf(url, place.callbackHost)
+  const { steps, outcome, sample } = to ? await go(c, url, to.target, send) : noAddress
+  const { timeoutMs } = world.core.scenario.callbacks
+  const success = world.core.scenario.assumptions['callback-success']
+  const tried = outcome && { url, outcome, timeoutMs, success, place, ...(to?.moved && { sentTo: to.target }) }
+  const ok = tried === undefined || isReceived(tried)
+  const diagnosis = tried ? diagnose(tried) : null
+  return {
+    url,
+    sentTo: to?.moved ? to.target.href : null,
+    from: { container: place.container, callbackHost: place.callbackHost ?? null },
+    ok,
+    // Each stage needs the one before it, so that only the last can have failed.
+    stages: steps.map((step, i) => {
+      const last = i === steps.length - 1
+      const found = 'found' in step ? step.found : ''
+      return { stage: step.stage, ok: ok || !last, tookMs: step.tookMs, text: (last && diagnosis?.what) || found }
+    }),
+    untried: stagesTo(to?.target).filter((stage) => !steps.some((step) => step.stage === stage)),
+    diagnosis,
+    sample: sample
+      ? { kind: send?.name ?? null, headers: sample.headers, body: JSON.parse(sample.body) as Record<string, unknown> }
+      : null,
+    answer: outcome && 'status' in outcome ? { status: outcome.status, body: outcome.body.slice(0, SHOWN) } : null,
+  }
+}
+
+/** The way of a callback. Each stage needs the one before it. */
+function stagesTo(target: URL | undefined): TryStage[] {
+  return ['name', 'connect', ...(target?.protocol === 'https:' ? (['tls'] as const) : []), 'answer']
+}
+
+/** How far it got, and what came of it where that is not clear yet. */
+interface Way {
+  steps: readonly ProbeStep[]
+  outcome?: Tried['outcome']
+  sample?: Sample
+}
+
+const notHttp: Failure = { code: 'ERR_INVALID_URL', message: 'not an http or https URL' }
+const noAddress: Way = { steps: [{ stage: 'address', tookMs: 0, failure: notHttp }], outcome: notHttp }
+
+/** Looks, and when all is well and somebody wants it, sends a sample. */
+async function go(c: ControlContext, url: string, target: URL, send: Kind | undefined): Promise<Way> {
+  const { world } = c.env
+  const { timeoutMs } = world.core.scenario.callbacks
+  const signal = AbortSignal.any([c.req.raw.signal, world.closing])
+  const { reach } = world.host
+  if (!reach && !send)
+    throw new Refusal(
+      'NOT_POSSIBLE',
+      `this host cannot look without sending; {"send":"${toldKinds(c.env.service)[0]}"} sends a sample`,
+      { status: 501, message: 'Not possible here' },
+    )
+  const steps = reach ? await reach.probe(target, { timeoutMs, signal }) : []
+  const last = steps.at(-1)
+  if (last && 'failure' in last) return { steps, outcome: last.failure }
+  if (!send) return { steps }
+  const sample = sampleCallback(c, send)
+  const sent = await world.send({ url, ...sample, timeoutMs, signal })
+  const tookMs = Math.round(sent.tookMs)
+  if ('failure' in sent)
+    return {
+      steps: [...steps, { stage: sent.failure.stage ?? 'answer', tookMs, failure: sent.failure }],
+      outcome: sent.failure,
+      sample,
+    }
+  return { steps: [...steps, { stage: 'answer', tookMs, found: `answered ${sent.status}` }], outcome: sent, sample }
+}
+
+interface Sample {
+  headers: Record<string, string>
+  body: string
+}
+
+/** A callback such as a good end of such a payment has, about a payment that there is not, and marked as a sample. */
+function sampleCallback({ env: { service, world, baseUrl } }: ControlContext, kind: Kind): Sample {
+  const { core, callbackSecrets } = world
+  const opening = service.operations.find(({ opens }) => opens === kind.name)
+  const request = (opening?.example?.(baseUrl) ?? {}) as JsonObject
+  const nowUs = core.clock.now()
+  const payment: Payment = {
+    seq: 0,
+    kind: kind.name,
+    id: 0,
+    uuid: NO_PAYMENT,
+    organisationId: 1,
+    counterpartyId: null,
+    referenceId: null,
+    ...moneyIn(kind, request),
+    status: kind.ends[0],
+    request,
+    details: {},
+    plan: { rule: 'sample', trace: '', afterUs: 0, end: kind.ends[0], with: {}, revise: null },
+    history: Moments.stored('[]'),
+    callbackUrl: null,
+    createdAtUs: nowUs,
+    updatedAtUs: nowUs,
+    lastCallbackId: null,
+    due: null,
+  }
+  const marked = { ...callbackHeaders(core.scenario.assumptions), 'mfano-sample': 'doctor' }
+  const body = JSON.stringify(kind.callback?.body(core, payment))
+  if (core.scenario.assumptions['callback-signature'] === 'none') return { headers: marked, body }
+  return { headers: { ...marked, ...signer(callbackSecrets, 'msg_sample', nowUs, body)() }, body }
+}
+
+export const doctorOperations = [examineAddress] as const

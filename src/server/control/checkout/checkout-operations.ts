@@ -1,0 +1,134 @@
+/** Operations: paying a checkout session without its page. */
+import * as z from 'zod'
+import { kindOf } from '../../../core/core.ts'
+import type { KindPage } from '../../../core/model/kind.ts'
+import type { Payment } from '../../../core/model/payment.ts'
+import { Refusal } from '../../../core/model/refusal.ts'
+import { paymentSummary } from '../../../inspect/present.ts'
+import type { ControlContext } from '../control-context.ts'
+import { operation } from '../declared-operation.ts'
+import { findPayment } from '../payments/find-payment.ts'
+import { checkoutSessionShape } from './checkout-answers.ts'
+import { challengeAnswers, readPayer } from './payer.ts'
+
+const text = z.string().max(120)
+const paying = z.strictObject({
+  method: z.enum(['CARD', 'MPESA_STK']).describe('How it is paid.'),
+  card: z
+    .strictObject({
+      number: text.describe('13 to 19 digits.'),
+      expiry: text.describe('MM/YY.'),
+      cvc: text.describe('Three or four digits.'),
+    })
+    .optional()
+    .describe('As the payer types it on the page, and checked like there; without it, a card that is approved.'),
+  phoneNumber: text.optional().describe("Where the prompt goes; the session's `customerPhone` when left out."),
+  challenge: z
+    .enum(['approve', 'refuse', 'abandon'])
+    .optional()
+    .describe('What the holder of a card that is challenged says to the bank; `abandon`, and without it: nothing.'),
+})
+
+const payCheckout = operation({
+  method: 'POST',
+  path: '/checkout/:id/pay',
+  summary: 'Pay a checkout session without its page',
+  params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
+  body: paying,
+  answer: checkoutSessionShape,
+  errors: [
+    '404 NOT_FOUND',
+    '409 AMBIGUOUS_ID',
+    '409 ILLEGAL_TRANSITION',
+    '400 INVALID_FIELD',
+    '400 METHOD_NOT_OFFERED',
+  ],
+  async run(c, { params, body }) {
+    const { world } = c.env
+    const session = sessionOf(c, params.id)
+    const { uuid } = session
+    const { challenge, phoneNumber, ...entered } = body
+    const read =
+      entered.method === 'CARD' && !entered.card
+        ? { paid: { method: entered.method } }
+        : readPayer(world.core, session, { ...entered, phone: phoneNumber })
+    if (!('paid' in read)) throw notPayable(read.problems)
+    const challenged = 'card' in read.paid && read.paid.card?.outcome === 'challenge'
+    if (challenge !== undefined && !challenged)
+      throw invalid('challenge: only a card with the outcome challenge is asked; leave it out, or pay with such a card')
+    const paid = await world.perform({ command: 'pay-session', uuid, by: 'payer', ...read.paid })
+    if (challenge !== 'approve' && challenge !== 'refuse') return show(c, paid)
+    const answer = challengeAnswers[challenge]
+    return show(c, await world.perform({ command: 'signal-payment', uuid, by: 'payer', ...answer }))
+  },
+})
+
+const cancelCheckout = operation({
+  method: 'POST',
+  path: '/checkout/:id/cancel',
+  summary: 'Leave a checkout session, as its payer',
+  params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
+  answer: checkoutSessionShape,
+  errors: ['404 NOT_FOUND', '409 AMBIGUOUS_ID', '409 ILLEGAL_TRANSITION', '400 INVALID_FIELD'],
+  async run(c, { params }) {
+    const { world } = c.env
+    const session = sessionOf(c, params.id)
+    const ends = world.core.scenario.assumptions['checkout-cancel'] === 'fails'
+    if (ends)
+      return show(
+        c,
+        await world.perform({ command: 'signal-payment', uuid: session.uuid, event: 'CANCEL', by: 'payer' }),
+      )
+    if (session.status === 'PENDING') return show(c, session)
+    throw new Refusal('ILLEGAL_TRANSITION', `the session is ${session.status}; only a PENDING one can be left`, {
+      status: 409,
+      message: 'The payment is in a state that does not allow this',
+    })
+  },
+})
+
+const expireCheckout = operation({
+  method: 'POST',
+  path: '/checkout/:id/expire',
+  summary: 'Let a checkout session run out',
+  params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
+  answer: checkoutSessionShape,
+  errors: ['404 NOT_FOUND', '409 AMBIGUOUS_ID', '409 ILLEGAL_TRANSITION', '400 INVALID_FIELD'],
+  async run(c, { params }) {
+    const { uuid } = sessionOf(c, params.id)
+    return show(c, await c.env.world.perform({ command: 'signal-payment', uuid, event: 'EXPIRE', by: 'operator' }))
+  },
+})
+
+function sessionOf({ env: { world, worlds } }: ControlContext, id: string): Payment {
+  const payment = findPayment(world, worlds, id)
+  if (kindOf(world.core, payment).page) return payment
+  throw invalid(`id: must name a checkout session, and ${payment.uuid} is a ${payment.kind} payment`)
+}
+
+function show({ env: { world, baseUrl } }: ControlContext, payment: Payment) {
+  const page = kindOf(world.core, payment).page as KindPage<unknown>
+  const { successUrl, cancelUrl } = page.details(payment.request)
+  return {
+    ...paymentSummary(world.core, payment),
+    checkoutUrl: page.url(world.core, payment, baseUrl),
+    successUrl,
+    cancelUrl,
+  }
+}
+
+/** Field by field, as the page marks them. */
+function notPayable(problems: object): Refusal {
+  const name = (field: string) => (field === 'phoneNumber' ? field : `card.${field}`)
+  return invalid(
+    Object.entries(problems)
+      .map(([field, problem]) => `${name(field)}: ${problem}`)
+      .join(' '),
+  )
+}
+
+function invalid(details: string): Refusal {
+  return new Refusal('INVALID_FIELD', details, { message: 'Invalid field' })
+}
+
+export const checkoutOperations = [payCheckout, cancelCheckout, expireCheckout] as const

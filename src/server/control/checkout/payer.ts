@@ -1,0 +1,43 @@
+/** What a payer enters to pay a session: read, checked, and cut down to what may be kept. */
+import type { Command } from '../../../core/commands.ts'
+import { type Core, kindOf } from '../../../core/core.ts'
+import { type CardProblems, readCard, type WrittenCard } from '../../../core/model/card.ts'
+import type { Payment } from '../../../core/model/payment.ts'
+
+/** As entered; what is left out is empty. */
+export interface Entered {
+  method: string
+  card?: WrittenCard
+  phone?: string | undefined
+}
+
+export type PayerProblems = CardProblems & { phoneNumber?: string }
+
+type Paid = Pick<Command<'pay-session'>, 'method' | 'phone' | 'card'>
+
+/** What to pay with, or what is wrong, by field. The full number of a card goes no further than this. */
+export function readPayer(
+  { clock, scenario, service }: Pick<Core, 'clock' | 'scenario' | 'service'>,
+  payment: Pick<Payment, 'kind' | 'request'>,
+  entered: Entered,
+): { paid: Paid; problems?: undefined } | { problems: PayerProblems } {
+  const { method } = entered
+  if (method === 'CARD') {
+    const read = readCard(entered.card ?? { number: '', expiry: '', cvc: '' }, clock.now())
+    if (read.problems) return { problems: read.problems }
+    const { digits, ...kept } = read.card
+    return { paid: { method, card: { ...kept, outcome: scenario.directory.card(digits) } } }
+  }
+  const written = entered.phone ?? kindOf({ service }, payment).page?.details(payment.request).phone ?? ''
+  const phone = service.countries.internationalPhone(written)
+  if (phone === '') return { problems: { phoneNumber: 'Enter the phone number that pays.' } }
+  if (!/^\d{9,15}$/.test(phone) || /[^\d\s+()-]/.test(written))
+    return { problems: { phoneNumber: 'Enter a phone number such as 0712 345 678.' } }
+  return { paid: { method, phone } }
+}
+
+/** What the payer's answer to the bank does with the session. */
+export const challengeAnswers = {
+  approve: { event: 'CONFIRM' },
+  refuse: { event: 'FAIL', with: { failure: 'challenge-refused' } },
+}

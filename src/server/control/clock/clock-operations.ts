@@ -1,0 +1,83 @@
+/** Operations: the clock of a world. */
+import * as z from 'zod'
+import { presentZone } from '../../../core/model/calendar.ts'
+import { isoInstant } from '../../../core/model/time.ts'
+import type { World } from '../../../core/world.ts'
+import { type Answered, operation } from '../declared-operation.ts'
+import { advancedShape, clockStateShape, settledShape } from './clock-answers.ts'
+import { advance, presentAdvance, presentSettle, settle, toInstant, untilSettled } from './clock-runs.ts'
+
+const change = z.strictObject({
+  mode: z
+    .enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen')
+    .optional()
+    .describe('`frozen` moves only when told, `scaled` goes `rate` times as fast, `realtime` is like a wall clock.'),
+  rate: z
+    .number()
+    .gt(0, 'must be greater than 0')
+    .max(1_000_000, 'must be at most 1000000')
+    .optional()
+    .describe('World seconds per real second.'),
+})
+
+const readClock = operation({
+  method: 'GET',
+  path: '/clock',
+  summary: 'Simulated time, and how it goes',
+  answer: clockStateShape,
+  run: (c) => show(c.env.world),
+})
+
+const setClock = operation({
+  method: 'PATCH',
+  path: '/clock',
+  summary: 'Freeze simulated time, or let it go slower or faster',
+  body: change,
+  answer: clockStateShape,
+  async run(c, { body }) {
+    await c.env.world.perform({ command: 'set-clock', ...body })
+    return show(c.env.world)
+  },
+})
+
+const advanceClock = operation({
+  method: 'POST',
+  path: '/clock/advance',
+  summary: 'Move simulated time from due event to due event',
+  tool: 'advance_clock',
+  body: advance,
+  answer: advancedShape,
+  errors: ['400 INVALID_EXPRESSION', '409 ILLEGAL_TRANSITION'],
+  async run(c, { body: asked }) {
+    const { world } = c.env
+    return presentAdvance(world, asked, await world.runClock(toInstant(world, asked)))
+  },
+})
+
+const settleClock = operation({
+  method: 'POST',
+  path: '/clock/settle',
+  summary: 'Move simulated time until nothing is due any more',
+  tool: 'settle',
+  body: settle,
+  answer: settledShape,
+  errors: ['400 INVALID_EXPRESSION'],
+  async run(c, { body: asked }) {
+    const { world, baseUrl } = c.env
+    return presentSettle(world, asked, await world.runClock(untilSettled(world, asked)), baseUrl)
+  },
+})
+
+function show(world: World): Answered<typeof clockStateShape> {
+  const { clock } = world.core
+  const nextUs = world.timekeeper.nextDueUs()
+  return {
+    mode: clock.mode,
+    rate: clock.rate,
+    now: isoInstant(clock.now()),
+    nextDue: nextUs === undefined ? null : isoInstant(nextUs),
+    timezone: presentZone(world.core.scenario.zone),
+  }
+}
+
+export const clockOperations = [readClock, setClock, advanceClock, settleClock] as const

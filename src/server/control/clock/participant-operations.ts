@@ -1,0 +1,221 @@
+/** Operations: programs that take part in the clock of a world. */
+import * as z from 'zod'
+import type { Participant } from '../../../core/model/participant.ts'
+import { Refusal } from '../../../core/model/refusal.ts'
+import { formatDuration, isoInstant } from '../../../core/model/time.ts'
+import type { World } from '../../../core/world.ts'
+import { type Answered, operation } from '../declared-operation.ts'
+import { duration, instant } from '../time-fields.ts'
+import { grantShape, looksShape, participantIdShape, participantShape } from './clock-answers.ts'
+import { grantStream, presentGrant } from './grant-stream.ts'
+
+const LEASE_MAX_US = 600_000_000
+const LOOK_MAX_US = 60_000_000
+const MOST = 100
+
+const joining = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(200, 'must be at most 200 characters')
+    .describe('What it is called where time did not wait for it.'),
+  lease: duration
+    .refine((us) => us >= 1_000 && us <= LEASE_MAX_US, 'must be from 1ms to 10m')
+    .default(10_000_000)
+    .describe('Real time that it may work at an instant before time goes on without it.'),
+})
+const requests = z.int('must be a whole number').min(0, 'must be at least 0').default(0)
+const rest = z.strictObject({
+  grant: z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .describe('The number of the grant that it has gone to.'),
+  next: instant.nullable().describe('When its next timer is due; null: it has none.'),
+  requests: requests.describe('Requests of its own that it waits for, and that only time seems to end.'),
+  active: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether it did anything since it said so last: others that take part may have to do with it, and are asked again.',
+    ),
+  timers: z
+    .int('must be a whole number')
+    .min(0, 'must be at least 0')
+    .default(0)
+    .describe('Timers that it ran by itself before the instant that its grant named.'),
+  wait: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Answers with the next grant, once there is one, in the place of the stream: one message less at each instant.',
+    ),
+})
+const reached = z.strictObject({
+  now: instant.describe('The instant, before the one that its grant names.'),
+})
+const idle = z.strictObject({
+  idle: z.boolean().describe('Whether nothing in it can go on before somebody answers it, or asks it for something.'),
+  requests: requests.describe('Requests of its own that it waits for.'),
+})
+const look = z.strictObject({
+  timeout: duration
+    .refine((us) => us <= LOOK_MAX_US, `must be at most ${formatDuration(LOOK_MAX_US)}`)
+    .default(5_000_000)
+    .describe('Real time; one that does not say within it is not idle.'),
+})
+const params = { id: 'A participant: its id.' }
+const errors = ['404 NOT_FOUND'] as const
+
+const listParticipants = operation({
+  method: 'GET',
+  path: '/clock/participants',
+  summary: 'List programs that take part in simulated time',
+  answer: () => z.object({ participants: z.array(participantShape()) }),
+  run: (c) => ({ participants: c.env.world.participants.list().map(present) }),
+})
+
+const joinClock = operation({
+  method: 'POST',
+  path: '/clock/participants',
+  summary: 'Take part in simulated time',
+  description: 'Read its grants within 10 seconds: then time waits for it.',
+  body: joining,
+  answer: participantShape,
+  status: 201,
+  errors: ['429 TOO_MANY_PARTICIPANTS'],
+  run(c, { body: { name, lease } }) {
+    const { participants } = c.env.world
+    if (participants.count >= MOST)
+      throw new Refusal('TOO_MANY_PARTICIPANTS', `${MOST} programs take part in this world's time already`, {
+        status: 429,
+        message: 'Too many participants',
+      })
+    return present(participants.join(name, lease / 1000))
+  },
+})
+
+const streamGrants = operation({
+  method: 'GET',
+  path: '/clock/participants/:id/grants',
+  summary: 'Stream the instants that a participant is granted',
+  params,
+  errors: ['404 NOT_FOUND', '409 ILLEGAL_TRANSITION'],
+  answers: { 'text/event-stream': 'Server-sent events `grant` and `look`; each `data` is JSON.' },
+  run: (c, { params: { id } }) => grantStream(c.env.world, required(c.env.world, id), c.req.raw.method === 'HEAD'),
+})
+
+const reportRest = operation({
+  method: 'POST',
+  path: '/clock/participants/:id/rest',
+  summary: 'Say that a participant rests, and what is due next',
+  params,
+  body: rest,
+  answer: () => participantIdShape().extend({ grant: grantShape().nullable() }),
+  errors,
+  async run(c, { params: { id: asked }, body: { next, wait, ...report } }) {
+    const { participants } = c.env.world
+    const id = required(c.env.world, asked)
+    // Asked for before the report, which may have time go on at once.
+    const granted = wait ? participants.nextGrant(id) : undefined
+    participants.report(id, { ...report, nextDueUs: next ?? undefined })
+    const grant = await granted
+    return { id, grant: grant ? presentGrant(grant) : null }
+  },
+})
+
+const reportReached = operation({
+  method: 'POST',
+  path: '/clock/participants/:id/reached',
+  summary: 'Say to which instant a participant went by itself',
+  description: 'Asked before its next request, which then finds the world at this instant.',
+  params,
+  body: reached,
+  answer: participantIdShape,
+  errors,
+  run(c, { params, body: { now } }) {
+    const id = required(c.env.world, params.id)
+    c.env.world.participants.reached(id, now)
+    return { id }
+  },
+})
+
+const answerLook = operation({
+  method: 'POST',
+  path: '/clock/participants/:id/idle',
+  summary: 'Answer a look at a participant',
+  params,
+  body: idle,
+  answer: participantIdShape,
+  errors,
+  run(c, { params, body }) {
+    const id = required(c.env.world, params.id)
+    c.env.world.participants.looked(id, body)
+    return { id }
+  },
+})
+
+const lookAtParticipants = operation({
+  method: 'POST',
+  path: '/clock/participants/look',
+  summary: 'Ask every participant whether it is idle',
+  description: 'It changes nothing. A judge asks so whether an app has come to rest.',
+  body: look,
+  answer: looksShape,
+  run: async (c, { body: { timeout } }) => ({ participants: await c.env.world.participants.look(timeout / 1000) }),
+})
+
+const leaveClock = operation({
+  method: 'DELETE',
+  path: '/clock/participants/:id',
+  summary: 'Leave simulated time',
+  params,
+  answer: participantIdShape,
+  errors,
+  run(c, { params }) {
+    const id = required(c.env.world, params.id)
+    c.env.world.participants.leave(id)
+    return { id }
+  },
+})
+
+/** Conservative co-simulation: each participant is granted instants, works until it rests, and says when its next timer is due. */
+export const participantOperations = [
+  listParticipants,
+  joinClock,
+  streamGrants,
+  reportRest,
+  reportReached,
+  answerLook,
+  lookAtParticipants,
+  leaveClock,
+] as const
+
+function required(world: World, id: string): string {
+  if (world.participants.has(id)) return id
+  throw new Refusal(
+    'NOT_FOUND',
+    `no participant has the id "${id.slice(0, 80)}": it left, its connection ended, or the world was reset; GET /_mfano/clock/participants lists them`,
+    { status: 404, message: 'Not found' },
+  )
+}
+
+function present({
+  id,
+  name,
+  state,
+  leaseMs,
+  nextDueUs,
+  requests,
+  grantedUs,
+}: Participant): Answered<typeof participantShape> {
+  return {
+    id,
+    name,
+    state,
+    lease: formatDuration(leaseMs * 1000),
+    nextDue: nextDueUs === undefined ? null : isoInstant(nextDueUs),
+    requests,
+    now: isoInstant(grantedUs),
+  }
+}

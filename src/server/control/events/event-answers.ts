@@ -1,0 +1,109 @@
+/** What is answered of events. */
+import * as z from 'zod'
+import { callbackSummaryShape } from '../callbacks/callback-answers.ts'
+import { inboxMessageShownShape } from '../inbox/inbox-answers.ts'
+import { paymentSummaryShape } from '../payments/payment-answers.ts'
+import { shape } from '../shape.ts'
+import { diagnosisShape, worldClockShape } from '../shared-answers.ts'
+
+export const paymentEventShape = shape('PaymentEvent', () =>
+  z.object({
+    at: z.string(),
+    type: z.literal('payment'),
+    payment: paymentSummaryShape().nullable(),
+    from: z.string().nullable(),
+    to: z.string(),
+    by: z.enum(['float', 'operator', 'payer', 'plan', 'request']),
+  }),
+)
+
+export const callbackEventShape = shape('CallbackEvent', () =>
+  z.object({
+    at: z.string(),
+    type: z.literal('callback'),
+    callback: callbackSummaryShape().nullable(),
+    attempt: z
+      .object({
+        number: z.number(),
+        tookMs: z.number().describe('Real milliseconds until the answer.'),
+        status: z.number().nullable(),
+        error: z.string().nullable().describe('Why it did not count, in words; null when it did.'),
+        diagnosis: diagnosisShape()
+          .nullable()
+          .describe('What the doctor says: why it did not count, or what is odd although it did.'),
+      })
+      .nullable(),
+  }),
+)
+
+export const requestEventShape = shape('RequestEvent', () =>
+  z.object({
+    at: z.string(),
+    type: z.literal('request'),
+    request: z.object({
+      requestId: z.string(),
+      operation: z.string().nullable(),
+      method: z.string(),
+      path: z.string(),
+      status: z.number(),
+      rule: z.string().nullable(),
+    }),
+  }),
+)
+
+export const inboxEventShape = shape('InboxEvent', () =>
+  z.object({
+    at: z.string(),
+    type: z.literal('inbox'),
+    inbox: z.string(),
+    message: inboxMessageShownShape().nullable(),
+  }),
+)
+
+export const clockEventShape = shape('ClockEvent', () =>
+  z.object({ at: z.string(), type: z.literal('clock'), clock: worldClockShape(), from: z.string() }),
+)
+
+export const scenarioEventShape = shape('ScenarioEvent', () =>
+  z.object({ at: z.string(), type: z.literal('scenario'), scenario: z.string() }),
+)
+
+export const walletEventShape = shape('WalletEvent', () =>
+  z.object({
+    at: z.string(),
+    type: z.literal('wallet'),
+    wallet: z.object({ organisationId: z.string(), currency: z.string(), available: z.number() }),
+    amount: z.number(),
+  }),
+)
+
+export const domainEventShape = shape('DomainEvent', () =>
+  z.union([
+    paymentEventShape(),
+    callbackEventShape(),
+    requestEventShape(),
+    inboxEventShape(),
+    clockEventShape(),
+    scenarioEventShape(),
+    walletEventShape(),
+  ]),
+)
+
+export const eventCountsShape = shape('EventCounts', () =>
+  z.object({
+    callback: z.number().optional(),
+    clock: z.number().optional(),
+    inbox: z.number().optional(),
+    payment: z.number().optional(),
+    request: z.number().optional(),
+    scenario: z.number().optional(),
+    wallet: z.number().optional(),
+  }),
+)
+
+export const paymentCountsShape = shape('PaymentCounts', () =>
+  z.object({
+    total: z.number(),
+    byKind: z.array(z.object({ kind: z.string(), status: z.string(), count: z.number() })),
+  }),
+)

@@ -1,0 +1,116 @@
+/** Server-sent events out of a world's feed, for whoever reads along: operators, and pages that follow something. */
+import type { DomainEvent } from '../../../core/model/domain-event.ts'
+import { Refusal } from '../../../core/model/refusal.ts'
+import type { World } from '../../../core/world.ts'
+
+/** Streams that one world feeds at once to operators, and to payers: neither takes the others' places. */
+const MOST_STREAMS = 100
+/** Real milliseconds of silence after which a comment is sent, so that nobody in between thinks the line is dead. */
+const HEARTBEAT_MS = 15_000
+/** What is looked at in one go, before others get their turn. */
+const BATCH = 200
+
+/** What one reader is sent. Texts are whole events; an empty one is none. */
+interface Reading {
+  kind: 'stream' | 'payer'
+  /** Asks only whether it could be read. */
+  head: boolean
+  /** The number of the next domain event to look at. */
+  next: number
+  greeting: string
+  text(domainEvent: DomainEvent, n: number): string
+  /** So many domain events were forgotten before this reader had them. */
+  missed(count: number): string
+}
+
+/** An answer that goes on for as long as its reader and the world do. */
+export function eventStream(world: World, reading: Reading): Response {
+  if (world.feed.count(reading.kind) >= MOST_STREAMS)
+    throw new Refusal('TOO_MANY_STREAMS', `this world feeds ${MOST_STREAMS} streams already; close some of them`, {
+      status: 429,
+      message: 'Too many streams',
+    })
+  // Nobody reads the body of an answer to HEAD, so nobody would end it.
+  return new Response(reading.head ? null : bodyOf(world, reading), {
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+  })
+}
+
+function bodyOf(world: World, reading: Reading): ReadableStream {
+  const { feed, host } = world
+  const encoder = new TextEncoder()
+  let { next } = reading
+  /** Resolves when there is more to look at, or the stream is over. */
+  let wake = () => {}
+  let begun = false
+  // From now on: before the first reading, the world could be closed for being idle.
+  const release = world.lease()
+  let over = false
+  let cancelled = false
+  let silent = false
+  let stopListening = () => {}
+  let cancelHeartbeat = () => {}
+  const begin = () => {
+    stopListening = feed.listen({ kind: reading.kind, happened: () => wake(), ended: end })
+    beat()
+  }
+  const end = () => {
+    over = true
+    stopListening()
+    release()
+    cancelHeartbeat()
+    wake()
+  }
+  const beat = () => {
+    cancelHeartbeat = host.alarm(HEARTBEAT_MS, () => {
+      silent = true
+      wake()
+    })
+  }
+
+  return new ReadableStream<Uint8Array>(
+    {
+      /** Called when the reader has room: sends the next that it wants, and waits when there is none. */
+      async pull(controller) {
+        if (!begun) {
+          begun = true
+          begin()
+          const greeting = `retry: 1000\n: the world ${world.id}, from ${feed.epoch}.${next}\n\n`
+          return controller.enqueue(encoder.encode(greeting + reading.greeting))
+        }
+        for (;;) {
+          if (over) return cancelled ? undefined : controller.close()
+          if (next < feed.oldest) {
+            const missed = feed.oldest - next
+            next = feed.oldest
+            const told = reading.missed(missed)
+            if (told !== '') return controller.enqueue(encoder.encode(told))
+          }
+          let found = ''
+          for (let looked = 0; looked < BATCH && next <= feed.newest; looked++) {
+            const domainEvent = feed.at(next) as DomainEvent
+            found += reading.text(domainEvent, next)
+            next++
+          }
+          if (found !== '') return controller.enqueue(encoder.encode(found))
+          if (silent) {
+            silent = false
+            beat()
+            return controller.enqueue(encoder.encode(': nothing new\n\n'))
+          }
+          await new Promise<void>((resolve) => {
+            wake = resolve
+            // Others get their turn between batches of which nothing was wanted.
+            if (next <= feed.newest) host.defer(resolve)
+          })
+        }
+      },
+      cancel() {
+        cancelled = true
+        end()
+      },
+    },
+    // A reader gets what it asks for: nothing is read ahead for it.
+    { highWaterMark: 0 },
+  )
+}

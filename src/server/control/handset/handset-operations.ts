@@ -1,0 +1,117 @@
+/** Operations: simulated phones. */
+import { accepts } from 'hono/accepts'
+import * as z from 'zod'
+import { phonesInUse } from '../../../core/handset.ts'
+import { promptAnswers } from '../../../core/model/prompt.ts'
+import { Refusal } from '../../../core/model/refusal.ts'
+import { phoneView } from '../../../inspect/phone-view.ts'
+import type { ControlContext } from '../control-context.ts'
+import { operation } from '../declared-operation.ts'
+import { phoneViewShape } from './handset-answers.ts'
+
+const list = z.strictObject({
+  limit: z.coerce
+    .number()
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1000, 'must be at most 1000')
+    .default(100)
+    .describe('At most so many.'),
+})
+const reply = z.strictObject({
+  answer: z.enum(promptAnswers).describe('What the holder of the phone does.'),
+  pin: z
+    .string()
+    .regex(/^\d{4}$/, 'must be four digits')
+    .optional()
+    .describe("With `approve`: another than the holder's is a wrong PIN; without it, the right one is typed."),
+})
+
+const listPhones = operation({
+  method: 'GET',
+  path: '/handset',
+  summary: 'Phones that have prompts or messages',
+  query: list,
+  answer: () =>
+    z.object({
+      phones: z.array(
+        z.object({
+          phone: z.string(),
+          name: z.string(),
+          network: z.string(),
+          currency: z.string(),
+          balance: z.number().nullable().describe("What is left of what the scenario's directory lists; null: plenty."),
+          prompts: z.number(),
+          messages: z.number(),
+        }),
+      ),
+    }),
+  run(c, { query }) {
+    const { core } = c.env.world
+    const { limit } = query
+    return {
+      phones: phonesInUse(core, limit).map((phone) => {
+        const { messages, prompts, ...holder } = phoneView(core, phone)
+        return { ...holder, prompts: prompts.length, messages: messages.length }
+      }),
+    }
+  },
+})
+
+const readPhone = operation({
+  method: 'GET',
+  path: '/handset/:phone',
+  summary: 'One phone: its holder, balance, prompts and messages',
+  params: { phone: 'A phone number, such as 254712345678.' },
+  answer: phoneViewShape,
+  answers: { 'text/html': 'A browser is led to the phone on the screen.' },
+  errors: ['400 INVALID_FIELD'],
+  run(c, { params }) {
+    const phone = phoneOf(c, params.phone)
+    if (accepts(c, formats) === 'text/html') return c.redirect(`${c.env.baseUrl}/_mfano/handset/${phone}/`, 302)
+    return phoneView(c.env.world.core, phone)
+  },
+})
+
+const answerPrompt = operation({
+  method: 'POST',
+  path: '/handset/:phone/:prompt',
+  summary: 'Answer a prompt on a phone',
+  params: { phone: 'A phone number, such as 254712345678.', prompt: 'The uuid of the payment that asks.' },
+  body: reply,
+  answer: phoneViewShape,
+  errors: [
+    '404 NOT_FOUND',
+    '409 NO_SUCH_PROMPT',
+    '404 NO_SUCH_PROMPT',
+    '409 ILLEGAL_TRANSITION',
+    '404 RESOURCE_NOT_FOUND',
+  ],
+  async run(c, { params, body }) {
+    const phone = phoneOf(c, params.phone)
+    const { answer, pin } = body
+    if (pin !== undefined && answer !== 'approve')
+      throw new Refusal('INVALID_FIELD', `pin: only "approve" takes one, and the answer is "${answer}"`, {
+        message: 'Invalid field',
+      })
+    const uuid = params.prompt.toLowerCase()
+    await c.env.world.perform({ command: 'answer-prompt', uuid, phone, answer, pin })
+    return phoneView(c.env.world.core, phone)
+  },
+})
+
+const formats = { header: 'Accept' as const, supports: ['application/json', 'text/html'], default: 'application/json' }
+
+function phoneOf({ env: { service } }: ControlContext, written: string): string {
+  const phone = service.countries.internationalPhone(written)
+  if (/^\d{9,15}$/.test(phone)) return phone
+  throw new Refusal(
+    'INVALID_FIELD',
+    `phone: must be a phone number such as 254712345678, got "${written.slice(0, 80)}"`,
+    {
+      message: 'Invalid field',
+    },
+  )
+}
+
+export const handsetOperations = [listPhones, readPhone, answerPrompt] as const

@@ -1,0 +1,298 @@
+/** Operations: built-in receivers of callbacks. */
+import * as z from 'zod'
+import { didYouMean } from '../../../core/model/did-you-mean.ts'
+import type { StoredInboxBehaviour } from '../../../core/model/inbox.ts'
+import { INBOX_NAME } from '../../../core/model/inbox-address.ts'
+import {
+  answerOf,
+  type InboxBehaviour,
+  LONGEST_DELAY_MS,
+  PLAIN,
+  readAnswers,
+} from '../../../core/model/inbox-behaviour.ts'
+import { receivedHeaders } from '../../../core/model/received-headers.ts'
+import { Refusal } from '../../../core/model/refusal.ts'
+import { formatDuration, parseDuration } from '../../../core/model/time.ts'
+import { judgeSignature, signatureTimeUs } from '../../../core/sign.ts'
+import type { World } from '../../../core/world.ts'
+import { readBody } from '../../../http/read-body.ts'
+import { inboxMessage } from '../../../inspect/present.ts'
+import { searchTexts, toQuery } from '../../../inspect/search.ts'
+import type { ControlContext } from '../control-context.ts'
+import { operation } from '../declared-operation.ts'
+import { verificationShape, waitResultShape } from '../questions/question-answers.ts'
+import { verified, verify } from '../questions/verify-operations.ts'
+import { answerWait, waitFields } from '../questions/wait-operations.ts'
+import { anyJson } from '../time-fields.ts'
+import { answerInbox } from './inbox-answer.ts'
+import { inboxMessageShownShape, inboxShape } from './inbox-answers.ts'
+
+/** What the query of an address may ask for. */
+const ASKED = ['answer', 'delay']
+const DELAY = 'must be a duration of at most 60s, such as 300ms or 3s'
+
+const delay = z
+  .string()
+  .refine((text) => (parseDuration(text) ?? Number.POSITIVE_INFINITY) <= LONGEST_DELAY_MS * 1000, DELAY)
+  .transform((text) => (parseDuration(text) as number) / 1000)
+const answers = z
+  .union(
+    [z.string(), z.array(z.union([z.string(), z.number()])).min(1)],
+    'must be a text such as "500,500,200", or a list of such answers',
+  )
+  .transform((given, context) => {
+    const read = readAnswers(given)
+    if ('answers' in read) return read.answers
+    context.addIssue({ code: 'custom', message: read.problem })
+    return z.NEVER
+  })
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/
+/** About one connection, hop by hop (RFC 9110), so that whoever holds the connection writes them; and one that our adapter takes for itself. */
+const OWN_HEADERS =
+  /^(?:connection|content-length|transfer-encoding|keep-alive|upgrade|trailer|te|proxy-connection|x-hono-already-sent)$/i
+const MOST_HEADERS = 100
+const headers = z
+  .record(z.string(), z.string().regex(/^[\t\x20-\x7e]{0,1000}$/, 'must be printable ASCII of at most 1000 characters'))
+  .refine(
+    (given) => Object.keys(given).every((name) => HEADER_NAME.test(name) && !OWN_HEADERS.test(name)),
+    'must be named as headers are, and not like those that a connection needs for itself, such as content-length',
+  )
+  .refine((given) => Object.keys(given).length <= MOST_HEADERS, `must be at most ${MOST_HEADERS}`)
+const behaviour = z
+  .strictObject({
+    answers: answers.optional().describe('`"500,500,200"`, `[500, "hang", "200@3s"]`.'),
+    delay: delay.optional().describe('Real time before each answer.'),
+    hang: z.literal(true, 'must be true').optional().describe('Short for answers that are all `hang`, or all `close`.'),
+    close: z.literal(true, 'must be true').optional().describe('Short for answers that all close the connection.'),
+    headers: headers.optional().describe('Sent with each answer.'),
+    body: anyJson.optional().describe('Sent with each answer, as JSON.'),
+  })
+  .refine(
+    ({ answers, hang, close }) => [answers, hang, close].filter((one) => one !== undefined).length <= 1,
+    'must have one of answers, hang and close, not several',
+  )
+
+const messages = z.strictObject({
+  search: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Part of a body or its headers, whatever the case; a phone number in any spelling.'),
+  limit: z.coerce
+    .number()
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1000, 'must be at most 1000')
+    .default(100)
+    .describe('At most so many.'),
+  before: z.coerce.number().int('must be a whole number').optional().describe('`next` of the page before.'),
+})
+
+const listInboxes = operation({
+  method: 'GET',
+  path: '/inbox',
+  summary: 'The names of inboxes that took or are told something',
+  answer: () => z.object({ inboxes: z.array(z.object({ name: z.string(), messages: z.number() })) }),
+  list: { name: 'inboxes', columns: ['name', 'messages'], rows: ({ inboxes }) => inboxes },
+  run: (c) => ({ inboxes: c.env.world.core.store.inbox.names() }),
+})
+
+const receiveInInbox = operation({
+  method: 'POST',
+  path: '/inbox/:name',
+  summary: 'What a callback is sent to; answers as the inbox is told',
+  params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+  bodies: { 'application/json': 'A callback, or whatever comes.' },
+  answers: { '*/*': 'What the inbox is told to answer; any status, when it is told one.' },
+  errors: ['502 BAD_GATEWAY'],
+  async run(c, { params }) {
+    const { world } = c.env
+    const name = checked(params.name)
+    const asked = askedBy(c)
+    const body = await readBody(c.req.raw)
+    const headers = receivedHeaders(c.req.raw.headers)
+    const signature = judgeSignature(world.callbackSecrets, headers, body, signatureTimeUs(world.core, world.host))
+    const received = { name, headers, body, signature, ...(asked && { asked }) }
+    return answerInbox(c, await world.perform({ command: 'receive-in-inbox', ...received }))
+  },
+})
+
+const readInbox = operation({
+  method: 'GET',
+  path: '/inbox/:name',
+  summary: 'What an inbox took, and how it answers',
+  params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+  answer: inboxShape,
+  errors: ['400 INVALID_FIELD'],
+  run: (c, { params }) => show(c.env.world, checked(params.name)),
+})
+
+const listInboxMessages = operation({
+  method: 'GET',
+  path: '/inbox/:name/messages',
+  summary: 'Messages of an inbox, the newest first',
+  params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+  query: messages,
+  answer: () => z.object({ messages: z.array(inboxMessageShownShape()), next: z.number().nullable() }),
+  list: { name: 'messages', columns: ['id', 'at', 'answered', 'signature', 'text'], rows: ({ messages }) => messages },
+  run(c, { params, query }) {
+    const name = checked(params.name)
+    const { search, limit, before } = query
+    const texts = search === undefined ? undefined : searchTexts(c.env.service.countries, search)
+    const page = c.env.world.core.store.inbox.page({ name, texts, limit, before, newestFirst: true })
+    return {
+      messages: page.map(inboxMessage),
+      next: page.length === limit ? (page.at(-1)?.id ?? null) : null,
+    }
+  },
+})
+
+const setInbox = operation({
+  method: 'PUT',
+  path: '/inbox/:name',
+  summary: 'Tell an inbox how to answer, from the first message on',
+  params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+  body: behaviour,
+  answer: inboxShape,
+  async run(c, { params, body }) {
+    const name = checked(params.name)
+    const settings = toSettings(body)
+    await c.env.world.perform({ command: 'set-inbox-behaviour', name, settings, replace: true })
+    return show(c.env.world, name)
+  },
+})
+
+const changeInbox = operation({
+  method: 'PATCH',
+  path: '/inbox/:name',
+  summary: 'Change some of how an inbox answers',
+  params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+  body: behaviour,
+  answer: inboxShape,
+  async run(c, { params, body }) {
+    const name = checked(params.name)
+    const settings = toSettings(body)
+    await c.env.world.perform({ command: 'set-inbox-behaviour', name, settings, replace: false })
+    return show(c.env.world, name)
+  },
+})
+
+const removeInbox = operation({
+  method: 'DELETE',
+  path: '/inbox/:name',
+  summary: 'Forget an inbox, messages and behaviour',
+  params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+  answer: () => z.object({ cleared: z.string() }),
+  errors: ['400 INVALID_FIELD'],
+  async run(c, { params }) {
+    const name = checked(params.name)
+    await c.env.world.perform({ command: 'clear-inbox', name })
+    return { cleared: name }
+  },
+})
+
+const waitForInbox = operation({
+  method: 'POST',
+  path: '/inbox/:name/wait',
+  summary: 'Wait until an inbox has taken something',
+  params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+  body: z.strictObject(waitFields),
+  answer: waitResultShape,
+  errors: ['408 WAIT_TIMED_OUT', '429 TOO_MANY_WAITS', '400 INVALID_EXPRESSION'],
+  run(c, { params, body }) {
+    const name = checked(params.name)
+    const { where, ...how } = body
+    return answerWait(c, toQuery(c.env.service, 'inbox', { name, where }), how)
+  },
+})
+
+const verifyInbox = operation({
+  method: 'POST',
+  path: '/inbox/:name/verify',
+  summary: 'How often an inbox took something, and in which order',
+  params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+  body: verify.omit({ for: true, name: true }),
+  answer: verificationShape,
+  errors: ['400 INVALID_EXPRESSION', '400 TOO_MANY'],
+  async run(c, { params, body }) {
+    const name = checked(params.name)
+    const { noneAfter, ...asked } = body
+    const mine = { ...asked, name, ...(noneAfter && { noneAfter: { ...noneAfter, name } }) }
+    return await verified(c.env.world, { ...mine, for: 'inbox' })
+  },
+})
+
+/** What the query of the address asks for, in the place of the inbox's own behaviour. */
+function askedBy(c: ControlContext): { query: string; settings: InboxBehaviour } | undefined {
+  const query = c.req.query()
+  for (const name of Object.keys(query)) {
+    const meant = ASKED.includes(name) ? '' : didYouMean(name, ASKED)
+    // Others are the merchant's own affair.
+    if (meant !== '') throw invalid(`?${name}`, `is nothing that an inbox can be asked for.${meant}`)
+  }
+  const { answer, delay: late } = query
+  if (answer === undefined && late === undefined) return undefined
+  const read = readAnswers(answer ?? '200')
+  if ('problem' in read) throw invalid('?answer', read.problem)
+  const parsed = delay.safeParse(late ?? '0s')
+  if (!parsed.success) throw invalid('?delay', `${DELAY}, got "${late?.slice(0, 60)}"`)
+  const asked = ASKED.flatMap((name) => (query[name] === undefined ? [] : [`${name}=${query[name]}`]))
+  return { query: asked.join('&'), settings: { ...PLAIN, answers: read.answers, delayMs: parsed.data } }
+}
+
+function toSettings(given: z.output<typeof behaviour>): Partial<InboxBehaviour> {
+  const { answers, delay: delayMs, hang, close, headers, body } = given
+  const acts = hang ? ['hang'] : close ? ['close'] : answers
+  return {
+    ...(acts && { answers: acts }),
+    ...(delayMs !== undefined && { delayMs }),
+    ...(headers && { headers }),
+    ...(body !== undefined && { body }),
+  }
+}
+
+function show({ core }: World, name: string) {
+  const { inbox } = core.store
+  const personalities = inbox.personalities(name)
+  const own = personalities.find(({ asked }) => asked === '') ?? { asked: '', settings: PLAIN, taken: 0 }
+  return {
+    name,
+    personality: present(own),
+    asked: personalities.filter(({ asked }) => asked !== '').map((one) => ({ query: one.asked, ...present(one) })),
+    messages: inbox.list(name).map(inboxMessage),
+  }
+}
+
+function present({ settings, taken }: StoredInboxBehaviour) {
+  const { answers, delayMs, headers, body } = settings
+  return {
+    answers,
+    delay: formatDuration(delayMs * 1000),
+    headers,
+    body,
+    taken,
+    next: answerOf(settings, taken).token,
+  }
+}
+
+function checked(name: string): string {
+  if (INBOX_NAME.test(name)) return name
+  throw invalid('name', `must be 1 to 64 letters, digits, dots, hyphens or underscores, got "${name.slice(0, 80)}"`)
+}
+
+function invalid(field: string, what: string): Refusal {
+  return new Refusal('INVALID_FIELD', `${field}: ${what}`, { message: 'Invalid field' })
+}
+
+export const inboxOperations = [
+  listInboxes,
+  receiveInInbox,
+  readInbox,
+  listInboxMessages,
+  setInbox,
+  changeInbox,
+  removeInbox,
+  waitForInbox,
+  verifyInbox,
+] as const

@@ -1,0 +1,13 @@
+/** What is answered of mutation. */
+import * as z from 'zod'
+import { shape } from '../shape.ts'
+
+export const toldShape = shape('Told', () =>
+  z.object({
+    in: z.enum(['answer', 'callback']),
+    of: z.string(),
+    method: z.string().describe('`GET`, of an answer.').optional(),
+    bodies: z.array(z.unknown()),
+    signed: z.boolean().describe('Of callbacks.').optional(),
+  }),
+)

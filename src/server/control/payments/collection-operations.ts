@@ -1,0 +1,57 @@
+/** Customers who pay in: what no call of the service starts, so that its look-ups have something to show. */
+import * as z from 'zod'
+import type { Command } from '../../../core/commands.ts'
+import type { Core } from '../../../core/core.ts'
+import type { Organisation } from '../../../core/model/payment.ts'
+import { Refusal } from '../../../core/model/refusal.ts'
+import { validate } from '../../../http/validate.ts'
+import { paymentSummary } from '../../../inspect/present.ts'
+import type { ServedService } from '../../../service/parts.ts'
+import { organisationOf } from '../control-context.ts'
+import { operation } from '../declared-operation.ts'
+import { paymentSummaryShape } from './payment-answers.ts'
+
+const collectPayment = operation({
+  method: 'POST',
+  path: '/collections/:way',
+  summary: 'A customer pays in',
+  tool: 'pay_in',
+  params: { way: 'How: stk, tz or bank.' },
+  body: z.looseObject({}),
+  takes: ({ collections }) => z.union(collections.map(({ given }) => given)),
+  answer: paymentSummaryShape,
+  status: 201,
+  errors: ['404 NOT_FOUND', '403 PAYMENT_LIMIT_EXCEEDED'],
+  otherErrors: 'What a rule of the scenario refuses with.',
+  async run({ env: { world, service } }, { params: { way }, body }) {
+    const collection = service.collections.find((one) => one.way === way)
+    if (!collection)
+      throw new Refusal(
+        'NOT_FOUND',
+        `no customer pays by ${JSON.stringify(way)}; possible: ${service.collections.map((one) => one.way).join(', ')}`,
+        { status: 404, message: 'Not found' },
+      )
+    const given = validate(collection.given, body)
+    const organisation = organisationOf(world, given['organisationId'] as string | undefined)
+    const { payment } = await world.perform(collectionCommand(world.core, collection, organisation, given))
+    return paymentSummary(world.core, payment)
+  },
+})
+
+/** What a customer's payment asks of a world. */
+export function collectionCommand(
+  core: Core,
+  collection: ServedService['collections'][number],
+  organisation: Organisation,
+  given: unknown,
+): Command<'open-payment'> {
+  return {
+    command: 'open-payment',
+    by: 'operator',
+    kind: collection.kind,
+    organisationId: organisation.id,
+    ...collection.asked(core, given, organisation),
+  }
+}
+
+export const collectionOperations = [collectPayment] as const

@@ -1,0 +1,118 @@
+/** Finds the payment that somebody means, by whatever id of it is at hand. */
+import { type Core, kindOf } from '../../../core/core.ts'
+import { zonedText } from '../../../core/model/calendar.ts'
+import { didYouMean } from '../../../core/model/did-you-mean.ts'
+import type { Payment } from '../../../core/model/payment.ts'
+import { Refusal } from '../../../core/model/refusal.ts'
+import type { World } from '../../../core/world.ts'
+import type { Worlds } from '../../../core/worlds.ts'
+import { record } from '../../../inspect/present.ts'
+
+/** So many of the newest payments and requests are looked at, where no index helps. */
+const LOOKED_AT = 1000
+/** So many are named in an error. */
+const NAMED = 5
+
+/**
+ * By uuid, the merchant's reference, the service's number, a request's or callback's id, or whatever else its record
+ * prints: a receipt, a conversation id, a checkout reference. Refuses with what came nearest.
+ */
+export function findPayment(world: World, worlds: Worlds, id: string): Payment {
+  const { payments } = world.core.store
+  const byUuid = payments.byUuid(id.toLowerCase())
+  if (byUuid) return byUuid
+  for (const way of [byReference, byNumber, byRequest, byCallback, byRecord]) {
+    const [first, ...others] = way(world, id)
+    if (others.length > 0) throw ambiguous(world, id, [first as Payment, ...others])
+    if (first) return first
+  }
+  throw notFound(world, worlds, id)
+}
+
+function byReference({ core }: World, id: string): Payment[] {
+  return core.store.payments.byReference(id)
+}
+
+function byNumber({ core }: World, id: string): Payment[] {
+  return /^\d{1,15}$/.test(id) ? core.store.payments.byId(Number(id)) : []
+}
+
+function byRequest({ core }: World, id: string): Payment[] {
+  const seq = core.store.journal.byRequestId(id)?.paymentSeq ?? undefined
+  const payment = seq === undefined ? undefined : core.store.payments.bySeq(seq)
+  return payment ? [payment] : []
+}
+
+function byCallback({ core }: World, id: string): Payment[] {
+  const seq = core.store.callbacks.byUid(id)?.paymentSeq ?? undefined
+  const payment = seq === undefined ? undefined : core.store.payments.bySeq(seq)
+  return payment ? [payment] : []
+}
+
+/** Ids that are nowhere stored, because they are worked out whenever a record is printed. */
+function byRecord({ core }: World, id: string): Payment[] {
+  const { payments } = core.store
+  const [seq] = [...core.service.kinds].flatMap(({ page }) => page?.seqOf(core, id) ?? [])
+  const known = seq === undefined ? payments.byOutcome(id) : payments.bySeq(seq)
+  const found = known ?? newest(core).find((payment) => printed(core, payment).includes(JSON.stringify(id)))
+  return found ? [found] : []
+}
+
+function printed(core: Core, payment: Payment): string {
+  const reference = kindOf(core, payment).page?.publicRef(core, payment)
+  return `${JSON.stringify(record(core, payment))}${JSON.stringify(reference) ?? ''}`
+}
+
+function newest(core: Core): Payment[] {
+  return core.store.payments.page({}, { limit: LOOKED_AT, newestFirst: true })
+}
+
+function ambiguous({ core }: World, id: string, found: readonly Payment[]): Refusal {
+  const named = found
+    .slice(0, NAMED)
+    .map((p) => `${p.uuid} (${p.kind}, ${p.status}, ${zonedText(p.createdAtUs, core.scenario.zone)})`)
+  const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : ''
+  return new Refusal(
+    'AMBIGUOUS_ID',
+    `${found.length} payments have the id "${id.slice(0, 80)}": ${named.join(', ')}${more}. Ask by uuid.`,
+    { status: 409, message: 'Several payments have this id' },
+  )
+}
+
+/** No such payment here; perhaps elsewhere, perhaps a request with it was refused, perhaps it is mistyped. */
+function notFound(world: World, worlds: Worlds, id: string): Refusal {
+  const told = elsewhere(world, worlds, id) ?? refused(world, id) ?? nearest(world.core, id)
+  return new Refusal(
+    'NOT_FOUND',
+    `no payment has the id "${id.slice(0, 80)}". ${told ?? 'GET /_mfano/payments lists them.'}`,
+    { status: 404, message: 'Not found' },
+  )
+}
+
+function elsewhere(world: World, worlds: Worlds, id: string): string | undefined {
+  // Closed worlds are not opened for a guess.
+  const other = worlds.open.find(
+    (one) => one !== world && one.core.store.payments.byUuid(id.toLowerCase()) !== undefined,
+  )
+  return other && `The world "${other.id}" has it: ask there, not in "${world.id}".`
+}
+
+/** A request that named it and made nothing. */
+function refused(world: World, id: string): string | undefined {
+  const { journal } = world.core.store
+  const entry =
+    journal.byRequestId(id) ??
+    journal
+      .page({ method: 'POST', limit: LOOKED_AT, newestFirst: true })
+      .find(({ requestBody, paymentSeq }) => paymentSeq === null && requestBody?.includes(JSON.stringify(id)))
+  if (!entry) return undefined
+  const by = entry.rule === null ? '' : ` by the rule "${entry.rule}"`
+  return `The request ${entry.requestId} (${entry.method} ${entry.path.split('?')[0]}) made none: it was answered ${entry.status}${by}; GET /_mfano/requests?requestId=${entry.requestId} shows it.`
+}
+
+function nearest(core: Core, id: string): string | undefined {
+  const known = newest(core).flatMap(({ uuid, referenceId }) => (referenceId === null ? [uuid] : [uuid, referenceId]))
+  const begun = id.length < 4 ? undefined : known.find((one) => one.startsWith(id.toLowerCase()))
+  const guess = begun === undefined ? didYouMean(id, known).trim() : `Did you mean "${begun}"?`
+  return guess === '' ? undefined : guess
+}

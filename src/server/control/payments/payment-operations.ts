@@ -1,0 +1,215 @@
+/** Operations: payments, found, shown, explained and resolved. */
+import { accepts } from 'hono/accepts'
+import * as z from 'zod'
+import { decidingVersion, kindOf } from '../../../core/core.ts'
+import { legalEvents, statesOf } from '../../../core/lifecycle.ts'
+import { didYouMean } from '../../../core/model/did-you-mean.ts'
+import type { Kinds } from '../../../core/model/kind.ts'
+import type { JsonObject, Payment } from '../../../core/model/payment.ts'
+import type { Service } from '../../../core/model/simulated-service.ts'
+import { explainPayment, explanation, explanationText } from '../../../inspect/explain-payment.ts'
+import { callbackDetail, paymentSummary, planOf, record, timeline, transfersOf } from '../../../inspect/present.ts'
+import { searchPayments, searchTexts } from '../../../inspect/search.ts'
+import { explainTrace } from '../../../inspect/trace-text.ts'
+import { type ControlContext, organisationOf } from '../control-context.ts'
+import { type Answered, operation } from '../declared-operation.ts'
+import { anyJson } from '../time-fields.ts'
+import { findPayment } from './find-payment.ts'
+import { explainedShape, paymentDetailShape, paymentSummaryShape } from './payment-answers.ts'
+
+/** Every status that a payment of some kind can have. */
+function statusesOf(kinds: Kinds): string[] {
+  return [...new Set([...kinds].flatMap((kind) => statesOf(kind)))].sort()
+}
+
+const oneOf = (names: string[]) =>
+  z.enum(names, {
+    error: ({ input }) => `must be one of ${names.join(', ')}${nearestTo(String(input), names)}`,
+  })
+
+function nearestTo(given: string, names: readonly string[]): string {
+  const guess = didYouMean(given.toUpperCase(), names).trim()
+  return guess === '' ? '' : ` (${guess.charAt(0).toLowerCase()}${guess.slice(1)})`
+}
+
+const listOf = ({ kinds }: Service) =>
+  z.strictObject({
+    kind: z
+      .enum(kinds.names, `must be one of ${kinds.names.join(', ')}`)
+      .optional()
+      .describe('Only those of one kind.'),
+    status: oneOf(statusesOf(kinds)).optional().describe('Only those in this state.'),
+    organisationId: z.string().optional().describe('Only those of one organisation, by its uuid.'),
+    referenceId: z.string().optional().describe('Only those with this reference.'),
+    search: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Part of its uuid, request, reference or record, whatever the case; a phone number in any spelling.'),
+    limit: z.coerce
+      .number()
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(1000, 'must be at most 1000')
+      .default(100)
+      .describe('At most so many.'),
+    before: z.coerce.number().int('must be a whole number').optional().describe('`next` of the page before.'),
+  })
+
+const resolution = z.strictObject({
+  status: z.string().min(1).describe('A state that the payment may come to from where it is.'),
+  with: z.record(z.string(), anyJson).optional().describe('Fields of its record, such as an errorCode.'),
+})
+
+const asked = z.strictObject({
+  format: z.enum(['json', 'text'], 'must be json or text').optional().describe('Else as the Accept header says.'),
+})
+/** For who does not say `?format=`. */
+const formats = { header: 'Accept' as const, supports: ['application/json', 'text/plain'], default: 'application/json' }
+
+const listPayments = operation({
+  method: 'GET',
+  path: '/payments',
+  summary: 'Payments, the newest first',
+  tool: 'list_payments',
+  query: listOf,
+  answer: () =>
+    z.object({ total: z.number().nullable(), next: z.number().nullable(), payments: z.array(paymentSummaryShape()) }),
+  errors: ['404 NOT_FOUND'],
+  list: {
+    name: 'payments',
+    columns: [
+      'uuid',
+      'kind',
+      'id',
+      'status',
+      'amount',
+      'currency',
+      'organisationId',
+      'referenceId',
+      'party.type',
+      'party.id',
+      'party.bank',
+      'party.name',
+      'rule',
+      'reason.code',
+      'reason.says',
+      'reason.by',
+      'reason.name',
+      'reason.why',
+      'createdAt',
+      'updatedAt',
+    ],
+    rows: ({ payments }) => payments,
+  },
+  async run(c, { query }) {
+    const { kind, status, organisationId, referenceId, search, limit, before } = query
+    const { world } = c.env
+    const { core } = world
+    const filter = {
+      ...(kind && { kinds: [kind] }),
+      ...(status && { status }),
+      ...(organisationId && { organisationIds: [organisationOf(c.env.world, organisationId).id] }),
+      ...(referenceId && { referenceId }),
+    }
+    if (search !== undefined) {
+      const texts = searchTexts(c.env.service.countries, search)
+      const { found, next } = await searchPayments(world, { ...filter, texts }, { limit, before })
+      return {
+        // How many there are is known when everything was looked through.
+        total: next === null && before === undefined ? found.length : null,
+        next,
+        payments: found.map((payment) => paymentSummary(core, payment)),
+      }
+    }
+    const page = core.store.payments.page(filter, {
+      limit,
+      newestFirst: true,
+      ...(before !== undefined && { afterSeq: before }),
+    })
+    return {
+      total: core.store.payments.count(filter) as number | null,
+      next: page.length === limit ? (page.at(-1)?.seq ?? null) : null,
+      payments: page.map((payment) => paymentSummary(core, payment)),
+    }
+  },
+})
+
+const readPayment = operation({
+  method: 'GET',
+  path: '/payments/:id',
+  summary: 'All about one payment: record, plan, rules, timeline, transfers, callbacks',
+  params: {
+    id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
+  },
+  answer: paymentDetailShape,
+  errors: ['404 NOT_FOUND', '409 AMBIGUOUS_ID'],
+  run: (c, { params }) => detail(c, find(c, params.id)),
+})
+
+const explainOnePayment = operation({
+  method: 'GET',
+  path: '/payments/:id/explain',
+  summary: 'Why a payment is where it is, and what to do',
+  tool: 'explain_payment',
+  params: {
+    id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
+  },
+  query: asked,
+  answer: explainedShape,
+  answers: { 'text/plain': 'For people.' },
+  errors: ['404 NOT_FOUND', '409 AMBIGUOUS_ID'],
+  run(c, { params, query }) {
+    const explained = explainPayment(c.env.world, find(c, params.id), c.env.baseUrl)
+    const { format } = query
+    const plain = format === undefined && accepts(c, formats) === 'text/plain'
+    return plain || format === 'text' ? c.text(explanationText(explained)) : explained
+  },
+})
+
+const resolvePayment = operation({
+  method: 'POST',
+  path: '/payments/:id/resolve',
+  summary: 'End a payment with a status',
+  params: {
+    id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
+  },
+  body: resolution,
+  answer: paymentDetailShape,
+  errors: ['404 NOT_FOUND', '409 AMBIGUOUS_ID', '409 ILLEGAL_TRANSITION', '402 INSUFFICIENT_FUNDS'],
+  async run(c, { params, body }) {
+    const { status, with: extra } = body
+    const { uuid } = find(c, params.id)
+    const payment = await c.env.world.perform({
+      command: 'resolve-payment',
+      uuid,
+      status,
+      ...(extra && { with: extra as JsonObject }),
+    })
+    return detail(c, payment)
+  },
+})
+
+function find(c: ControlContext, id: string): Payment {
+  return findPayment(c.env.world, c.env.worlds, id)
+}
+
+/** Everything about one payment. */
+function detail({ env: { world, baseUrl } }: ControlContext, payment: Payment): Answered<typeof paymentDetailShape> {
+  const { core } = world
+  return {
+    ...paymentSummary(core, payment),
+    record: record(core, payment),
+    request: payment.request,
+    plan: planOf(payment),
+    trace: explainTrace(decidingVersion(core, payment), payment.kind, payment.plan.trace),
+    timeline: timeline(core, payment),
+    possible: legalEvents(kindOf(core, payment), payment.status),
+    transfers: transfersOf(core, payment),
+    callbacks: core.store.callbacks.ofPayment(payment.seq).map((callback) => callbackDetail(core, callback)),
+    explanation: explanation(world, payment, baseUrl),
+  }
+}
+
+export const paymentOperations = [listPayments, readPayment, explainOnePayment, resolvePayment] as const

@@ -1,0 +1,52 @@
+/** What is answered of questions. */
+import * as z from 'zod'
+import { callbackSummaryShape } from '../callbacks/callback-answers.ts'
+import { inboxMessageShownShape } from '../inbox/inbox-answers.ts'
+import { paymentSummaryShape } from '../payments/payment-answers.ts'
+import { requestEntryShape } from '../requests/request-answers.ts'
+import { shape } from '../shape.ts'
+import { missedShape } from '../shared-answers.ts'
+
+const questionSubjectShape = shape('QuestionSubject', () =>
+  z.union([
+    paymentSummaryShape(),
+    callbackSummaryShape(),
+    requestEntryShape(),
+    inboxMessageShownShape().extend({ inbox: z.string() }),
+  ]),
+)
+
+export const waitResultShape = shape('WaitResult', () =>
+  z.object({ matched: z.boolean(), now: z.string(), matches: z.array(questionSubjectShape()) }),
+)
+
+export const checkShape = shape('Check', () =>
+  z.object({
+    check: z.enum(['inOrder', 'noneAfter', 'times']),
+    ok: z.boolean(),
+    expected: z.string(),
+    why: z.string(),
+  }),
+)
+
+export const verificationShape = shape('Verification', () =>
+  z.object({
+    ok: z.boolean(),
+    found: z.number(),
+    checks: z.array(checkShape()),
+    why: z.string().nullable(),
+    matches: z.array(questionSubjectShape()),
+    nearest: z
+      .union([
+        paymentSummaryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
+        callbackSummaryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
+        requestEntryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
+        inboxMessageShownShape().extend({
+          inbox: z.string(),
+          held: z.array(z.string()),
+          missed: z.array(missedShape()),
+        }),
+      ])
+      .nullable(),
+  }),
+)

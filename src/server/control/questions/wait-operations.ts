@@ -1,0 +1,102 @@
+/** Operations: waiting until something is so. */
+import * as z from 'zod'
+import { zonedText } from '../../../core/model/calendar.ts'
+import { formatDuration, type InstantUs, isoInstant } from '../../../core/model/time.ts'
+import type { World } from '../../../core/world.ts'
+import { nearestMiss, presentSubject, waitFor } from '../../../inspect/near-miss.ts'
+import { subjects } from '../../../inspect/predicate.ts'
+import { type Query, toQuery } from '../../../inspect/search.ts'
+import type { ControlContext } from '../control-context.ts'
+import { operation } from '../declared-operation.ts'
+import { duration } from '../time-fields.ts'
+import { waitResultShape } from './question-answers.ts'
+
+const LONGEST_US = 60_000_000
+
+/** What every wait takes. */
+export const waitFields = {
+  where: z.string().optional().describe('CEL; without it, any will do.'),
+  count: z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1000, 'must be at most 1000')
+    .default(1)
+    .describe('So many different ones.'),
+  timeout: duration
+    .refine((us) => us <= LONGEST_US, `must be at most ${formatDuration(LONGEST_US)}`)
+    .default(5_000_000)
+    .describe("Real time, because the world's may stand still."),
+}
+const wait = z.strictObject({
+  for: z.enum(subjects, `must be one of ${subjects.join(', ')}`).describe('What is waited for.'),
+  ...waitFields,
+})
+
+const waitUntil = operation({
+  method: 'POST',
+  path: '/wait',
+  summary: 'Wait until something is so, in real time',
+  body: wait,
+  answer: waitResultShape,
+  errors: ['408 WAIT_TIMED_OUT', '429 TOO_MANY_WAITS', '400 INVALID_EXPRESSION'],
+  run(c, { body }) {
+    const { for: subject, where, ...how } = body
+    return answerWait(c, toQuery(c.env.service, subject, { where }), how)
+  },
+})
+
+/** Waits, and answers with what was found, or with what came nearest. */
+export async function answerWait(
+  c: ControlContext,
+  query: Query,
+  { count, timeout }: { count: number; timeout: number },
+) {
+  const { world } = c.env
+  const { enough, found } = await waitFor(world, query, {
+    count,
+    timeoutMs: timeout / 1000,
+    signal: c.req.raw.signal,
+  })
+  const matches = found.map((context) => presentSubject(world.core, query.subject, context))
+  if (!enough) return timedOut(c, query, matches, count, timeout)
+  return { matched: true as const, now: isoInstant(world.core.clock.now()), matches }
+}
+
+/** 408, so that a test that does not look at the answer fails too: what was found, what came nearest, and why not more. */
+function timedOut(c: ControlContext, query: Query, matches: object[], count: number, timeoutUs: number): Response {
+  const { world } = c.env
+  const { nearest, why } = nearestMiss(world, query)
+  const clock = whatMoves(world)
+  const some = count === 1 ? 'nothing' : `${matches.length} of ${count}`
+  const error = {
+    code: 'WAIT_TIMED_OUT',
+    message: `Not so within ${formatDuration(timeoutUs)}`,
+    details: `${some} found; ${nearest ? `the nearest: ${why}` : why}. ${clock.why}`,
+    matches,
+    nearest,
+    clock,
+  }
+  return c.body(JSON.stringify({ error }), 408, { 'content-type': 'application/json' })
+}
+
+/** Whether something can still happen by itself, and what to do when it cannot. */
+function whatMoves(world: World) {
+  const { clock } = world.core
+  const nextUs = world.timekeeper.nextDueUs()
+  const at = (atUs: InstantUs) => zonedText(atUs, world.core.scenario.zone)
+  const state = {
+    mode: clock.mode,
+    now: isoInstant(clock.now()),
+    nextDue: nextUs === undefined ? null : isoInstant(nextUs),
+  }
+  if (world.deliverer.busy) return { ...state, why: 'A callback is still under way.' }
+  if (nextUs === undefined) return { ...state, why: 'Nothing is due: only a request can make something happen.' }
+  if (clock.mode === 'frozen')
+    return {
+      ...state,
+      why: `The clock is frozen, and the next thing is due at ${at(nextUs)}: POST /_mfano/clock/settle or /_mfano/clock/advance.`,
+    }
+  return { ...state, why: `The next thing is due at ${at(nextUs)}, and it is ${at(clock.now())}.` }
+}
+
+export const waitOperations = [waitUntil] as const

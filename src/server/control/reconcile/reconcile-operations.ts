@@ -1,0 +1,146 @@
+/** Books against the ledger, over HTTP. */
+import * as z from 'zod'
+import type { Json } from '../../../core/model/payment.ts'
+import { isoInstant } from '../../../core/model/time.ts'
+import type { World } from '../../../core/world.ts'
+import { parseJson, readBytes } from '../../../http/read-body.ts'
+import type { Finding, FindingShown } from '../../../inspect/finding.ts'
+import type { Reconciled } from '../../../inspect/reconcile.ts'
+import { type ControlContext, organisationOf } from '../control-context.ts'
+import { type Answered, operation } from '../declared-operation.ts'
+import { verdictShape } from './reconcile-answers.ts'
+
+/** Bytes that books may have. */
+const BOOKS_MAX = 32_000_000
+/** So many findings of the last comparison are kept for those who look later. */
+const KEPT_MAX = 500
+const LAST = 'reconciled'
+
+// Loaded with the first books, so that a start need not wait for it.
+const reconciler = () => import('../../../inspect/reconcile.ts')
+
+const query = z.strictObject({
+  organisationId: z.string().optional().describe('Of which organisation, by uuid; of the default one without.'),
+})
+
+/** Lines are read by `readBooks`, which knows where each one stands. */
+const request = z.strictObject({
+  books: z
+    .union([z.array(z.unknown()), z.string(), z.record(z.string(), z.unknown())])
+    .optional()
+    .describe('An array of lines, or CSV as text. Without: only what the journal and the outbox show.'),
+  findings: z
+    .array(
+      z.strictObject({
+        code: z
+          .string()
+          .regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be a code such as salary_below_minimum')
+          .describe('A code of your own.'),
+        where: z.string().describe('CEL; each line or payment for which it holds is a finding.'),
+        text: z.string().min(1).max(500).describe('What is told of it.'),
+        level: z
+          .enum(['error', 'warning'], 'must be error or warning')
+          .optional()
+          .describe('Whether it counts; it does without.'),
+      }),
+    )
+    .max(100)
+    .optional()
+    .describe('Conditions over `line` and `payment`, each a finding where it holds.'),
+  organisationId: z.string().optional().describe('Of which organisation, by uuid; of the default one without.'),
+  asked: z
+    .array(
+      z.strictObject({
+        kind: z.string().describe('The kind of payment.'),
+        party: z.string().optional().describe('Whom it is for, or from.'),
+        amount: z.number().describe('In major units.'),
+        currency: z.string().describe('The currency.'),
+        times: z
+          .number()
+          .int('must be a whole number')
+          .min(0, 'must be at least 0')
+          .describe('How often it was asked for.'),
+      }),
+    )
+    .max(1000)
+    .optional()
+    .describe('What an earlier comparison gave, of a world in which people did the same and nothing went wrong.'),
+})
+
+/** What came of holding books against the ledger. */
+export type Verdict = Answered<typeof verdictShape>
+
+const reconcileBooks = operation({
+  method: 'POST',
+  path: '/reconcile',
+  summary: 'Compare books with ledger, histories and journal',
+  tool: 'reconcile',
+  query,
+  body: request,
+  read: readBooksSent,
+  bodies: { 'text/csv': 'Books, with the names of their fields as header.' },
+  takes: z.union([request.shape.books.unwrap().options[0], request]),
+  answer: verdictShape,
+  errors: ['404 NOT_FOUND', '400 INVALID_EXPRESSION', '400 TOO_MANY'],
+  async run(c, { query, body }) {
+    const { world } = c.env
+    const { readBooks, reconcile } = await reconciler()
+    const { books, findings, asked, organisationId = query.organisationId } = body
+    const lines = books === undefined ? undefined : readBooks(books, c.env.service)
+    const owner = organisationId === undefined ? undefined : organisationOf(world, organisationId).id
+    const verdict = shown(c, await reconcile(world, lines, { findings, asked, organisationId: owner }))
+    if (lines) await keep(c, verdict)
+    return verdict
+  },
+})
+
+const readLastComparison = operation({
+  method: 'GET',
+  path: '/reconcile',
+  summary: 'The last comparison',
+  answer: () => z.object({ last: verdictShape().nullable() }),
+  run: (c) => ({ last: lastCompared(c.env.world) }),
+})
+
+/** What the last books came to; null before the first. */
+export function lastCompared({ core }: World): Verdict | null {
+  return core.store.meta.get<Verdict>(LAST) ?? null
+}
+
+async function readBooksSent(c: ControlContext): Promise<unknown> {
+  const text = new TextDecoder().decode(await readBytes(c.req.raw, BOOKS_MAX))
+  if (/^text\/csv\b/i.test(c.req.header('content-type') ?? '')) return { books: text }
+  const body = text.trim() === '' ? {} : parseJson(text)
+  return Array.isArray(body) ? { books: body } : body
+}
+
+/** For those who look at a payment later, and for the report of the run that goes on. */
+async function keep({ env: { world } }: ControlContext, verdict: Verdict): Promise<void> {
+  const { findings, warnings } = verdict
+  const kept = { ...verdict, findings: findings.slice(0, KEPT_MAX), warnings: warnings.slice(0, KEPT_MAX) }
+  const { meta, runs } = world.core.store
+  await world.commit.submit(() => {
+    meta.set(LAST, kept)
+    const run = runs.open()
+    if (run) runs.save({ ...run, compared: kept as unknown as Json })
+  })
+}
+
+function shown({ env: { baseUrl, origin, world } }: ControlContext, reconciled: Reconciled): Verdict {
+  const place = world.id === 'default' ? '' : ` --world ${world.id}`
+  const explained = (finding: Finding): FindingShown => {
+    const { requestId } = finding
+    if (requestId === undefined || world.core.store.payments.byUuid(requestId) === undefined) return finding
+    const command = `mfano explain ${requestId} --url ${origin}${place}`
+    const url = `${baseUrl}/_mfano/payments/${requestId}/explain?format=text`
+    return { ...finding, explain: { command, url } }
+  }
+  return {
+    ...reconciled,
+    findings: reconciled.findings.map(explained),
+    warnings: reconciled.warnings.map(explained),
+    at: isoInstant(world.core.clock.now()),
+  }
+}
+
+export const reconcileOperations = [reconcileBooks, readLastComparison] as const

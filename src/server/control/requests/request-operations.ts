@@ -1,0 +1,195 @@
+/** Operations: the journal. */
+import * as z from 'zod'
+import { didYouMean } from '../../../core/model/did-you-mean.ts'
+import type { JournalEntry } from '../../../core/model/journal.ts'
+import { isoInstant } from '../../../core/model/time.ts'
+import { requestOf } from '../../../core/response-faults.ts'
+import type { World } from '../../../core/world.ts'
+import { nearestMiss } from '../../../inspect/near-miss.ts'
+import { requestEntry } from '../../../inspect/present.ts'
+import { search, searchTexts, toQuery } from '../../../inspect/search.ts'
+import { callbackSummaryShape } from '../callbacks/callback-answers.ts'
+import { operation } from '../declared-operation.ts'
+import { inboxMessageShownShape } from '../inbox/inbox-answers.ts'
+import { paymentSummaryShape } from '../payments/payment-answers.ts'
+import { missedShape } from '../shared-answers.ts'
+import { instant } from '../time-fields.ts'
+import { requestEntryShape } from './request-answers.ts'
+
+/** So many requests with unread fields are summed up. */
+const SUMMED = 10_000
+
+const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
+const list = z.strictObject({
+  operation: z.string().optional().describe('By its id in the contract.'),
+  status: z.coerce.number().int('must be a whole number').optional().describe('The HTTP status that was answered.'),
+  method: z.string().toUpperCase().optional().describe('The HTTP method.'),
+  path: z.string().optional().describe('Without its query.'),
+  requestId: z.string().optional().describe("From the answer's Mfano-Request-Id header."),
+  rule: z.string().optional().describe("The scenario's rule that decided."),
+  search: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Part of its path, body or answer, whatever the case; a phone number in any spelling.'),
+  refused: flag.optional().describe('Only those that were turned away.'),
+  since: instant.optional().describe('Simulated time; both are in.'),
+  until: instant.optional().describe('Up to when, in simulated time; both are in.'),
+  where: z.string().optional().describe('CEL over the request and its payment.'),
+  unread: flag.optional().describe('Only those with fields that nobody read.'),
+  order: z
+    .enum(['newest-first', 'oldest-first'], 'must be newest-first or oldest-first')
+    .default('newest-first')
+    .describe('By when they came.'),
+  limit: z.coerce
+    .number()
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1000, 'must be at most 1000')
+    .default(100)
+    .describe('At most so many.'),
+  from: z.coerce.number().int('must be a whole number').optional().describe('`next` of the page before.'),
+})
+
+const listRequests = operation({
+  method: 'GET',
+  path: '/requests',
+  summary: 'The journal: requests to the service with their answers, secrets masked',
+  query: list,
+  answer: () =>
+    z.object({
+      next: z.number().nullable(),
+      requests: z.array(requestEntryShape()),
+      nearest: z
+        .union([
+          paymentSummaryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
+          callbackSummaryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
+          requestEntryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
+          inboxMessageShownShape().extend({
+            inbox: z.string(),
+            held: z.array(z.string()),
+            missed: z.array(missedShape()),
+          }),
+        ])
+        .nullable()
+        .optional(),
+      why: z.string().optional(),
+    }),
+  errors: ['400 INVALID_EXPRESSION'],
+  list: {
+    name: 'requests',
+    columns: [
+      'requestId',
+      'at',
+      'operation',
+      'method',
+      'path',
+      'organisationId',
+      'status',
+      'rule',
+      'payment',
+      'fault',
+      'replayed',
+      'unreadFields',
+      'warnings',
+      'assumed',
+      'request.body',
+      'response',
+    ],
+    rows: ({ requests }) => requests,
+    page: 'from',
+  },
+  async run(c, { query }) {
+    const { order, limit, from, search: text, ...asked } = query
+    const { world } = c.env
+    const newestFirst = order === 'newest-first'
+    const wanted = toQuery(c.env.service, 'request', asked)
+    const texts = text === undefined ? undefined : searchTexts(c.env.service.countries, text)
+    const stretch = { ...wanted.stretch, texts, ...(newestFirst ? { before: from } : { after: from }) }
+    const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst, limit })
+    const missed = found.length === 0 && more === null && wanted.predicate && from === undefined
+    return {
+      next: more,
+      requests: found.map(({ context }) => requestEntry(world.core, context.seen.entry as JournalEntry)),
+      ...(missed && nearestMiss(world, wanted)),
+    }
+  },
+})
+
+const countOpenRequests = operation({
+  method: 'GET',
+  path: '/requests/open',
+  summary: 'How many requests are under way',
+  answer: () =>
+    z.object({
+      open: z.number().describe('Under way now: not answered yet, or only in part.'),
+      begun: z.number().describe('All that came since the world was opened.'),
+    }),
+  run(c) {
+    const { open, begun } = c.env.world.traffic
+    return {
+      open,
+      begun,
+    }
+  },
+})
+
+const listUnreadFields = operation({
+  method: 'GET',
+  path: '/requests/unread',
+  summary: 'Fields of requests that nobody read',
+  answer: () =>
+    z.object({
+      fields: z.array(
+        z.object({
+          operation: z.string().nullable(),
+          field: z.string(),
+          times: z.number(),
+          latest: z.object({ requestId: z.string(), at: z.string() }),
+          hint: z.string().nullable(),
+        }),
+      ),
+    }),
+  run: async (c) => ({ fields: await unreadFields(c.env.world) }),
+})
+
+const clearRequests = operation({
+  method: 'DELETE',
+  path: '/requests',
+  summary: 'Empty the journal',
+  answer: () => z.object({ cleared: z.literal(true) }),
+  run: (c) => c.env.world.perform({ command: 'clear-journal' }),
+})
+
+/** The fields that nobody read, most often sent first, each with the known field that was perhaps meant. */
+async function unreadFields(world: World) {
+  const { found } = await search(world, toQuery(world.core.service, 'request', { unread: true }), {
+    newestFirst: true,
+    limit: SUMMED,
+  })
+  const fields = new Map<string, { operation: string | null; field: string; times: number; latest: JournalEntry }>()
+  for (const { context } of found) {
+    const latest = context.seen.entry as JournalEntry
+    for (const field of latest.notes?.unread ?? []) {
+      const key = `${latest.operation} ${field}`
+      const counted = fields.get(key) ?? { operation: latest.operation, field, times: 0, latest }
+      fields.set(key, { ...counted, times: counted.times + 1 })
+    }
+  }
+  const { operations } = world.core.service
+  return [...fields.values()]
+    .sort((a, b) => b.times - a.times)
+    .map(({ operation, field, times, latest }) => {
+      const known = operations.find(({ id }) => id === operation)
+      return {
+        operation,
+        field,
+        times,
+        latest: { requestId: latest.requestId, at: isoInstant(latest.atUs) },
+        hint: didYouMean(field.replace(/^\?/, ''), known ? Object.keys(requestOf(known).fields) : []).trim() || null,
+      }
+    })
+}
+
+export const requestOperations = [listRequests, countOpenRequests, listUnreadFields, clearRequests] as const

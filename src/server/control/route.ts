@@ -1,0 +1,59 @@
+/** The routes of declared operations: what comes is checked, what is answered is JSON, or CSV of a list. */
+import type { Hono } from 'hono'
+import * as z from 'zod'
+import { parseJson, readBody } from '../../http/read-body.ts'
+import { validate } from '../../http/validate.ts'
+import type { ServedService } from '../../service/parts.ts'
+import type { ControlContext, ControlEnv } from './control-context.ts'
+import { csvOf, listFormat, wantsCsv } from './csv-answer.ts'
+import type { AnyOperation, SchemaFor } from './declared-operation.ts'
+
+/** Adds the route of each operation to an app. */
+export function addRoutes(app: Hono<ControlEnv>, operations: readonly AnyOperation[], service: ServedService): void {
+  for (const declared of operations)
+    for (const path of pathsOf(declared)) app.on(declared.method, path, answering(declared, operations, service))
+}
+
+/** `/_mfano/` is `/_mfano` in another spelling. */
+export function pathsOf({ path }: Pick<AnyOperation, 'path'>): string[] {
+  return path === '' ? ['/_mfano', '/_mfano/'] : [`/_mfano${path}`]
+}
+
+/** What the query of an operation is checked by: that of a list takes a format too. */
+export function querySchema({ query, list }: AnyOperation, service: ServedService): z.ZodType | undefined {
+  const own = query && schemaOf(query, service)
+  return list ? ((own ?? z.strictObject({})) as z.ZodObject).extend(listFormat) : own
+}
+
+export function schemaOf(schema: SchemaFor<z.ZodType>, service: ServedService): z.ZodType {
+  return typeof schema === 'function' ? schema(service) : schema
+}
+
+/** The statuses of its answer, the usual one first. */
+export function statusesOf({ status = 200 }: AnyOperation): readonly number[] {
+  return typeof status === 'number' ? [status] : status
+}
+
+function answering(declared: AnyOperation, operations: readonly AnyOperation[], service: ServedService) {
+  const { list, run, read = readJson } = declared
+  const queryBy = querySchema(declared, service)
+  const bodyBy = declared.body && schemaOf(declared.body, service)
+  const [status] = statusesOf(declared)
+  return async (c: ControlContext): Promise<Response> => {
+    const query = queryBy ? { ...(validate(queryBy, c.req.query()) as object) } : {}
+    if (list) Reflect.deleteProperty(query, 'format')
+    const body = bodyBy && validate(bodyBy, await read(c))
+    c.status(status as 200)
+    const answer = await run(c, { params: c.req.param(), query, body, operations })
+    if (answer instanceof Response) return answer
+    if (list && wantsCsv(c)) return csvOf(c, list, answer as object)
+    // Amounts are printed as plain numbers here, so a client needs no special JSON.
+    return c.body(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } })
+  }
+}
+
+/** The JSON body of a request; an empty one counts as `{}`. */
+async function readJson(c: ControlContext): Promise<unknown> {
+  const text = await readBody(c.req.raw)
+  return text.trim() === '' ? {} : parseJson(text)
+}

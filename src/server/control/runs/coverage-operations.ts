@@ -1,0 +1,53 @@
+/** What was exercised here of what there is, and what leads to the rest. */
+import * as z from 'zod'
+import { type Run, spanOf } from '../../../core/model/test-run.ts'
+import type { Coverage } from '../../../inspect/coverage.ts'
+import type { ControlContext } from '../control-context.ts'
+import { operation } from '../declared-operation.ts'
+import { coveredShape } from './run-answers.ts'
+import { runName, runOf } from './run-named.ts'
+
+/** A token is not good any more after so long. */
+const TOKEN_LIFE = '6m'
+
+const asked = z.strictObject({
+  run: runName.optional().describe('Only what a run exercised: its name, its number, or `last`.'),
+})
+
+const readCoverage = operation({
+  method: 'GET',
+  path: '/coverage',
+  summary: 'What was exercised of what there is, and what leads to the rest',
+  query: asked,
+  answer: () =>
+    z.object({
+      assumptions: coveredShape(),
+      callbacks: coveredShape(),
+      edges: coveredShape(),
+      ends: coveredShape(),
+      fields: coveredShape(),
+      operations: coveredShape(),
+      refusals: coveredShape(),
+      tokens: coveredShape(),
+      read: coveredShape().optional(),
+    }),
+  errors: ['404 NOT_FOUND'],
+  run: (c, { query }) => coverageIn(c, runOf(c.env.world, query.run)),
+})
+
+/** Of a run; of the whole world without one. */
+export async function coverageIn(c: ControlContext, run: Run | undefined): Promise<Coverage> {
+  const { baseUrl, world, worlds } = c.env
+  const { coverageOfWorld } = await import('../../../inspect/world-coverage.ts')
+  return coverageOfWorld(world, spanOf(run), worlds.shippedScenarios(), (dimension, name) => {
+    if (dimension === 'assumptions') {
+      const [id, value] = name.split('=')
+      return { command: `curl -X PUT ${baseUrl}/_mfano/assumptions/${id} -d '{"value":"${value}"}'` }
+    }
+    if (dimension === 'tokens' && (name === 'renewed' || name === 'refused'))
+      return { command: `mfano clock advance ${TOKEN_LIFE} --world ${world.id}` }
+    return undefined
+  })
+}
+
+export const coverageOperations = [readCoverage] as const

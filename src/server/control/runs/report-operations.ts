@@ -1,0 +1,89 @@
+/** Operation: what happened in a world or a run, for a test that failed and for those who want to know what was tested. */
+import * as z from 'zod'
+import type { Run } from '../../../core/model/test-run.ts'
+import { reportForms } from '../../../inspect/report-forms.ts'
+import { listNames, listOf, runDocument } from '../../../inspect/report-lists.ts'
+import { hits } from '../../../inspect/rule-hits.ts'
+import { type RunReport, reportOn, reportText } from '../../../inspect/run-report.ts'
+import type { ControlContext } from '../control-context.ts'
+import { operation } from '../declared-operation.ts'
+import { explainedShape } from '../payments/payment-answers.ts'
+import { lastCompared } from '../reconcile/reconcile-operations.ts'
+import { requestEntryShape } from '../requests/request-answers.ts'
+import { coverageIn } from './coverage-operations.ts'
+import { runReportShape } from './run-answers.ts'
+import { runName, runOf } from './run-named.ts'
+
+const formats = ['json', 'text', 'html', 'markdown', 'junit', 'csv'] as const
+
+const asked = z.strictObject({
+  format: z
+    .enum(formats, `must be one of ${formats.join(', ')}`)
+    .default('json')
+    .describe('`text` is for the output of a test that failed; `html` is one file, `csv` one list.'),
+  run: runName
+    .optional()
+    .describe('Only what belongs to a run: its name, its number, or `last`. The whole world without.'),
+  list: z
+    .enum(listNames, `must be one of ${listNames.join(', ')}`)
+    .default('outcomes')
+    .describe('Which list, as CSV.'),
+})
+
+const readReport = operation({
+  method: 'GET',
+  path: '/report',
+  summary: 'What happened and what was tested, here or in a run',
+  tool: 'report',
+  query: asked,
+  answer: () =>
+    z.object({
+      world: z.string(),
+      now: z.string(),
+      mode: z.enum(['frozen', 'realtime', 'scaled']),
+      nextDue: z.string().nullable().describe('Simulated time; null when nothing is due.'),
+      counts: z.object({ payments: z.number(), requests: z.number() }),
+      payments: z.array(explainedShape()),
+      refused: z.array(requestEntryShape()),
+      tested: runReportShape().describe('What was tested, as every form prints it.'),
+    }),
+  answers: {
+    'text/plain': 'For the output of a test that failed.',
+    'text/html': 'One file that needs no network and prints well.',
+    'text/markdown': 'For a comment on a pull request.',
+    'application/xml': 'JUnit: a test case for each rule, finding, address of callbacks and kind of payment.',
+    'text/csv': 'One list.',
+  },
+  errors: ['404 NOT_FOUND'],
+  async run(c, { query }) {
+    const { format, run: named, list } = query
+    const { world, baseUrl } = c.env
+    const run = runOf(world, named)
+    const report = reportOn(world, baseUrl, run)
+    if (format === 'text') return c.text(reportText(report))
+    const tested = await testedIn(c, run)
+    if (format === 'json') return { ...report, tested }
+    if (format === 'csv') {
+      const { csvText } = await import('../../../core/model/csv.ts')
+      const { columns, rows } = listOf(tested, list)
+      return c.body(csvText(columns, rows), 200, { 'content-type': 'text/csv; charset=utf-8; header=present' })
+    }
+    const [type, print] = reportForms[format]
+    return c.body(await print(runDocument(tested)), 200, { 'content-type': `${type}; charset=utf-8` })
+  },
+})
+
+async function testedIn(c: ControlContext, run: Run | undefined): Promise<RunReport> {
+  const { world, baseUrl, version } = c.env
+  const [{ runReport }, coverage] = await Promise.all([import('../../../inspect/run-report.ts'), coverageIn(c, run)])
+  return runReport(world, {
+    run,
+    coverage,
+    neverFired: hits(world).neverFired,
+    compared: lastCompared(world),
+    baseUrl,
+    version,
+  })
+}
+
+export const reportOperations = [readReport] as const

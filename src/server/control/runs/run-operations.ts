@@ -1,0 +1,96 @@
+/** Operations: runs, which are what was tested under a name. */
+import * as z from 'zod'
+import { type Run, spanOf } from '../../../core/model/test-run.ts'
+import type { World } from '../../../core/world.ts'
+import { countsIn, shownRun } from '../../../inspect/run-report.ts'
+import { operation } from '../declared-operation.ts'
+import { shownRunShape } from './run-answers.ts'
+import { requireRun } from './run-named.ts'
+
+const newRun = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(200, 'must be at most 200 characters')
+    .describe('What it is called in lists and reports.'),
+  note: z.string().max(1000, 'must be at most 1000 characters').optional().describe('For those who read the report.'),
+})
+const path = { id: 'A run: its name, its number, or `last`.' }
+
+const listRuns = operation({
+  method: 'GET',
+  path: '/runs',
+  summary: 'Runs, the newest first',
+  answer: () => z.object({ runs: z.array(shownRunShape()) }),
+  list: {
+    name: 'runs',
+    columns: ['id', 'name', 'note', 'begunAt', 'endedAt', 'payments', 'requests'],
+    rows: ({ runs }) => runs,
+  },
+  run(c) {
+    const { world } = c.env
+    return { runs: world.core.store.runs.all().map((run) => counted(world, run)) }
+  },
+})
+
+const beginRun = operation({
+  method: 'POST',
+  path: '/runs',
+  summary: 'Begin a run; the one that goes on ends',
+  body: newRun,
+  answer: shownRunShape,
+  status: 201,
+  async run(c, { body }) {
+    const { world } = c.env
+    const run = await world.perform({ command: 'begin-run', ...body })
+    return counted(world, run)
+  },
+})
+
+const readRun = operation({
+  method: 'GET',
+  path: '/runs/:id',
+  summary: 'One run',
+  params: path,
+  answer: shownRunShape,
+  errors: ['404 NOT_FOUND'],
+  run(c, { params }) {
+    const { world } = c.env
+    return counted(world, requireRun(world, params.id))
+  },
+})
+
+const endRun = operation({
+  method: 'POST',
+  path: '/runs/:id/end',
+  summary: 'End a run; one that has ended stays as it is',
+  params: path,
+  answer: shownRunShape,
+  errors: ['404 NOT_FOUND'],
+  async run(c, { params }) {
+    const { world } = c.env
+    const { id } = requireRun(world, params.id)
+    return counted(world, await world.perform({ command: 'end-run', id }))
+  },
+})
+
+const removeRun = operation({
+  method: 'DELETE',
+  path: '/runs/:id',
+  summary: 'Forget a run, and nothing of what happened in it',
+  params: path,
+  answer: () => z.object({ removed: z.number() }),
+  errors: ['404 NOT_FOUND'],
+  async run(c, { params }) {
+    const { world } = c.env
+    return await world.perform({ command: 'remove-run', id: requireRun(world, params.id).id })
+  },
+})
+
+/** With how many payments and requests it covers. */
+function counted(world: World, run: Run) {
+  return { ...shownRun(run), ...countsIn(world, spanOf(run)) }
+}
+
+export const runOperations = [listRuns, beginRun, readRun, endRun, removeRun] as const

@@ -1,0 +1,280 @@
+/** What would come of a request: the real handlers are asked, in a transaction that is taken back. */
+import * as z from 'zod'
+import type { Command } from '../../../core/commands.ts'
+import type { Core, DecisionTrace } from '../../../core/core.ts'
+import { parseInZone } from '../../../core/model/calendar.ts'
+import { didYouMean } from '../../../core/model/did-you-mean.ts'
+import { LANE } from '../../../core/model/due.ts'
+import type { ResponseFault } from '../../../core/model/faults.ts'
+import { LONGEST_HISTORY } from '../../../core/model/filters.ts'
+import { type Kind, moneyIn } from '../../../core/model/kind.ts'
+import { toMinor } from '../../../core/model/money.ts'
+import type { JsonObject, Organisation, Payment } from '../../../core/model/payment.ts'
+import { Refusal } from '../../../core/model/refusal.ts'
+import type { Service } from '../../../core/model/simulated-service.ts'
+import { type InstantUs, parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../../core/model/time.ts'
+import { perform } from '../../../core/perform.ts'
+import { isOff, targetOf } from '../../../core/response-faults.ts'
+import {
+  forgetHistory,
+  type Subject,
+  supposeHistory,
+  supposeOrganisation,
+  supposeWallet,
+} from '../../../core/supposition.ts'
+import type { World } from '../../../core/world.ts'
+import type { IssuedToken } from '../../../http/http-service.ts'
+import type { Answer, Operation } from '../../../http/operation.ts'
+import { answerDry } from '../../../http/service-app.ts'
+import { validate } from '../../../http/validate.ts'
+import { completeRequest } from '../../../service/complete-request.ts'
+import type { ServedService } from '../../../service/parts.ts'
+import { organisationOf } from '../control-context.ts'
+import { collectionCommand } from '../payments/collection-operations.ts'
+import { anyJson } from '../time-fields.ts'
+
+/** A request is supposed to have come this often at the most. */
+const LARGEST_NTH = 1000
+/** Rules look at a party's last thousand payments. */
+const count = z
+  .int('must be a whole number')
+  .min(0, 'must be at least 0')
+  .max(LONGEST_HISTORY, `must be at most ${LONGEST_HISTORY}`)
+  .optional()
+
+/** A request that nobody has sent, and what is supposed about the world; what is left out is as it is. */
+export const explainRequestOf = ({ kinds }: Service) =>
+  z.strictObject({
+    kind: z
+      .enum(kinds.names, `must be one of ${kinds.names.join(', ')}`)
+      .optional()
+      .describe('The kind of payment that is asked for.'),
+    operation: z
+      .string()
+      .optional()
+      .describe('In place of a kind: any operation, by id or by method and path. Only faults are asked about it.'),
+    request: z
+      .record(z.string(), anyJson)
+      .describe('The body of the request; what is left out is as in the example of the contract.'),
+    asWritten: z.boolean().optional().describe('What is left out of the request stays out.'),
+    scenario: z.string().optional().describe('Another scenario than the one in force, as text: a draft of one.'),
+    organisationId: z.string().optional().describe('Who asks, by uuid; the default organisation without.'),
+    nth: z
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(LARGEST_NTH, `must be at most ${LARGEST_NTH}`)
+      .optional()
+      .describe('It is the n-th of the same requests, each right behind the one before.'),
+    at: z
+      .string()
+      .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
+      .optional()
+      .describe("Simulated time, in the scenario's time zone unless it has a zone of its own."),
+    wallet: z.number().min(0, 'must be at least 0').optional().describe('What the wallet can spend, in major units.'),
+    history: z
+      .strictObject({
+        succeeded: count.describe('How many succeeded.'),
+        failed: count.describe('How many failed.'),
+        pending: count.describe('How many are still under way.'),
+        paidToday: z
+          .number()
+          .min(0, 'must be at least 0')
+          .optional()
+          .describe('What was paid out to it today, in major units.'),
+      })
+      .optional()
+      .describe('Earlier payments of the kind with the party that the request names.'),
+    organisation: z
+      .strictObject({
+        uuid: z.string().optional().describe('Its uuid.'),
+        name: z.string().optional().describe('Its name.'),
+        parent: z.boolean().optional().describe('Whether it is no sub-account.'),
+      })
+      .optional()
+      .describe('Instead of what the organisation is.'),
+    tokenAge: z
+      .string()
+      .refine((text) => parseDuration(text) !== undefined, 'must be a length of time such as 2m')
+      .optional()
+      .describe('How old the token is, such as 2m.'),
+  })
+/** What a request is about, as it is known before it is made. */
+export interface RequestSubject {
+  kind: Kind | null
+  /** Where such a request arrives; null for what a customer begins. */
+  operation: Operation | null
+  /** It does not exist as things stand. */
+  off: boolean
+}
+
+/** What would come of a request. */
+export interface DryRun extends RequestSubject {
+  /** What was decided about it, and what would go wrong with its answer. */
+  trace: DecisionTrace
+  fault: ResponseFault | undefined
+  /** Why nothing is made, where that is so and no fault is the reason. */
+  refusal: Refusal | undefined
+  /** What is made, or was made by the request that it repeats. */
+  payment: Payment | undefined
+  /** Fields of the request that nothing reads. */
+  unread: readonly string[]
+  /** What the wallet of the caller can spend, if that is not enough. */
+  availableMinor: number
+}
+
+/** Finds the operation that a request is for; refuses one that there is not. */
+export function subjectOf(world: World, service: ServedService, asked: ExplainRequest): RequestSubject {
+  const operation = operationOf(service, asked)
+  const kind = asked.kind ?? operation?.opens
+  return {
+    kind: kind === undefined ? null : service.kinds.of(kind),
+    operation,
+    off: operation !== null && isOff(operation, world.core.scenario.assumptions),
+  }
+}
+
+/** What the scenario in force would make of a request. Nothing is made and nothing counted. */
+export function dryRun(world: World, service: ServedService, asked: ExplainRequest): DryRun {
+  const { core, commit } = world
+  const about = subjectOf(world, service, asked)
+  const nothing = { trace: {}, fault: undefined, refusal: undefined, payment: undefined, unread: [], availableMinor: 0 }
+  // An organisation that there is not is refused, whatever is asked of it.
+  organisationOf(world, asked.organisationId)
+  if (about.off) return { ...about, ...nothing }
+  try {
+    return core.clock.during(instantOf(world, asked), () =>
+      commit.dryRun(() => {
+        const request = prepareRequest(world, service, asked, about)
+        let found: DryRun = { ...about, ...nothing }
+        for (let nth = 1; nth <= (asked.nth ?? 1); nth++) {
+          stepDue(world, request.firstSeq)
+          request.suppose()
+          core.trace = {}
+          found = { ...about, ...answerOnce(world, request), trace: core.trace }
+        }
+        return found
+      }),
+    )
+  } finally {
+    core.trace = undefined
+  }
+}
+
+/** When a request is supposed to come. */
+export function instantOf({ core }: World, { at }: ExplainRequest): InstantUs {
+  return at === undefined ? core.clock.now() : (parseInZone(at, core.scenario.zone) as InstantUs)
+}
+
+/** A request that is ready to be made, as often as it is wanted. */
+export interface PreparedRequest {
+  service: ServedService
+  operation: Operation | null
+  kind: Kind | null
+  caller: Organisation
+  body: JsonObject
+  token: IssuedToken | undefined
+  /** Payments from this one on were made by it. */
+  firstSeq: number
+  /** Makes so what is supposed of the moment at which it comes. */
+  suppose(): void
+}
+
+/** Really sets up what is supposed, and makes whole what was given of the request. To be called inside a commit. */
+export function prepareRequest(
+  world: World,
+  service: ServedService,
+  asked: ExplainRequest,
+  { kind, operation }: RequestSubject,
+): PreparedRequest {
+  const { core } = world
+  const own = organisationOf(world, asked.organisationId)
+  const caller = asked.organisation ? supposeOrganisation(core, own.id, given(asked.organisation)) : own
+  const issuedAtUs = core.clock.now() - (asked.tokenAge === undefined ? 0 : (parseDuration(asked.tokenAge) ?? 0))
+  const token = operation?.auth === 'bearer' ? service.issueToken(world, caller, issuedAtUs) : undefined
+  const sent = asked.request as JsonObject
+  const body =
+    operation && kind && !asked.asWritten ? completeRequest(core, caller, kind, operation, sent, BASE_URL) : sent
+  const subject: Subject | null = kind && {
+    kind: kind.name,
+    organisationId: caller.id,
+    currency: moneyIn(kind, body).currency,
+    request: body,
+  }
+  if (subject && asked.history) supposeHistory(core, subject, asked.history)
+  const firstSeq = core.store.counters.current('payment') + 1
+  const suppose = () => {
+    if (!subject) return
+    if (asked.wallet !== undefined) supposeWallet(core, subject, toMinor(asked.wallet) ?? 0)
+    if (asked.history) forgetHistory(core, subject, firstSeq - 1)
+  }
+  return { service, operation, kind, caller, body, token, firstSeq, suppose }
+}
+
+/** Callbacks of what is only supposed go nowhere. */
+export const BASE_URL = 'http://mfano.invalid'
+
+function answerOnce(world: World, request: PreparedRequest): Omit<DryRun, keyof RequestSubject | 'trace'> {
+  const { core, commit } = world
+  const { service, operation, kind, body, token, caller } = request
+  const { fault, unread, outcome } = operation
+    ? answerDry(world, { service, operation, body, credential: token, baseUrl: BASE_URL }, kind === null)
+    : { fault: undefined, unread: [], outcome: commit.attempt(() => collect(world, request)) }
+  if (outcome && !outcome.ok && !(outcome.error instanceof Refusal)) throw outcome.error
+  const seq = outcome?.ok ? outcome.value.payment?.seq : undefined
+  return {
+    fault,
+    unread,
+    refusal: outcome && !outcome.ok && fault?.executed !== false ? (outcome.error as Refusal) : undefined,
+    payment: seq === undefined ? undefined : core.store.payments.bySeq(seq),
+    availableMinor: kind ? core.ledger.available(caller.id, moneyIn(kind, body).currency) : 0,
+  }
+}
+
+/** What a customer who pays by himself asks of a world; 1000 shillings unless the request says more. */
+export function collectCommand(core: Core, { service, kind, caller, body }: PreparedRequest): Command<'open-payment'> {
+  const collection = service.collections.find((one) => one.kind === kind?.name)
+  if (!collection) throw invalid(`kind: nothing begins ${kind?.phrase}, neither a request nor a customer`)
+  const given = validate(z.object(collection.given.shape), { amount: 1000, ...body })
+  return collectionCommand(core, collection, caller, given)
+}
+
+function collect({ core }: World, request: PreparedRequest): Pick<Answer, 'payment'> {
+  const { payment, replayed } = perform(core, collectCommand(core, request))
+  return { payment: { seq: payment.seq, replayed } }
+}
+
+/** What is due at once of the requests before happens before the next one comes. */
+function stepDue({ core }: World, firstSeq: number): void {
+  const { agenda, counters } = core.store
+  for (let seq = firstSeq; seq <= counters.current('payment'); seq++) {
+    for (let due = agenda.of(LANE.steps, seq)[0]; due && due.dueAtUs <= core.clock.now(); ) {
+      perform(core, { command: 'step-payment', seq, event: due.event })
+      agenda.remove(LANE.steps, due)
+      due = agenda.of(LANE.steps, seq)[0]
+    }
+  }
+}
+
+function operationOf(service: ServedService, { kind, operation: name }: ExplainRequest): Operation | null {
+  const { kinds, operations } = service
+  if ((kind === undefined) === (name === undefined))
+    throw invalid(
+      `kind: is required (${kinds.names.join(', ')}), or operation in its place; got ${kind === undefined ? 'neither' : 'both'}`,
+    )
+  if (name === undefined) return operations.find(({ opens }) => opens === kind) ?? null
+  const found = operations.find((one) => one.id === name || targetOf(one) === name)
+  if (found) return found
+  const known = operations.flatMap((one) => [one.id, targetOf(one)])
+  throw invalid(`operation: ${JSON.stringify(name)} is not one.${didYouMean(name, known)}`)
+}
+
+function invalid(details: string): Refusal {
+  return new Refusal('INVALID_FIELD', details, { message: 'Invalid field' })
+}
+
+/** Without what is left out. */
+function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
+}
+
+export type ExplainRequest = z.infer<ReturnType<typeof explainRequestOf>>

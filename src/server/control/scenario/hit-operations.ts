@@ -1,0 +1,37 @@
+/** Operations: which rules and faults fired. */
+import * as z from 'zod'
+import { hits } from '../../../inspect/rule-hits.ts'
+import { type Answered, operation } from '../declared-operation.ts'
+import { hitsShape } from './scenario-answers.ts'
+
+const readHits = operation({
+  method: 'GET',
+  path: '/scenario/hits',
+  summary: 'Which rules and faults fired, and what came nearest to the others',
+  answer: hitsShape,
+  list: {
+    name: 'hits',
+    columns: ['what', 'name', 'hits', 'on', 'when', 'nth', 'file', 'line', 'inherited'],
+    rows: hitRows,
+  },
+  run: (c) => hits(c.env.world),
+})
+
+const clearHits = operation({
+  method: 'DELETE',
+  path: '/scenario/hits',
+  summary: 'Count from nothing again',
+  answer: () => z.object({ cleared: z.literal(true) }),
+  run: (c) => c.env.world.perform({ command: 'clear-hits' }),
+})
+
+/** All of them in one list, the busiest first. */
+function hitRows({ rules, rails, faults }: Answered<typeof hitsShape>) {
+  return [
+    ...rules.map(({ rule, ...one }) => ({ what: 'rule', name: rule, ...one })),
+    ...rails.map(({ rail, sort, ...one }) => ({ what: sort, name: rail, when: null, nth: null, ...one })),
+    ...faults.map(({ fault, ...one }) => ({ what: 'fault', name: fault, ...one })),
+  ].sort((a, b) => b.hits - a.hits)
+}
+
+export const hitOperations = [readHits, clearHits] as const

@@ -1,0 +1,238 @@
+/** Operations: the scenario in force, and what it would do. */
+import * as z from 'zod'
+import { detachedHost } from '../../../core/host.ts'
+import type { GivenParameters } from '../../../core/model/given-parameters.ts'
+import { toMajor } from '../../../core/model/money.ts'
+import { ScenarioError } from '../../../core/model/problems.ts'
+import { Refusal } from '../../../core/model/refusal.ts'
+import { formatDuration } from '../../../core/model/time.ts'
+import type { Scenario } from '../../../core/scenario.ts'
+import { scenarioSchemaText } from '../../../core/schema-text.ts'
+import type { World } from '../../../core/world.ts'
+import { readBody } from '../../../http/read-body.ts'
+import { explain } from '../../explain.ts'
+import { presentSequence, preview } from '../../preview.ts'
+import type { ControlContext } from '../control-context.ts'
+import { operation } from '../declared-operation.ts'
+import { shownZoneShape } from '../shared-answers.ts'
+import { explainRequestOf } from './explain-request.ts'
+import { explanationShape, lintedShape, scenarioShape } from './scenario-answers.ts'
+
+/** Values for a scenario's parameters: `?set.limit=5`. */
+const settings = z.record(z.string(), z.string())
+
+const listScenarios = operation({
+  method: 'GET',
+  path: '/scenarios',
+  summary: 'Scenarios that are shipped, with their text',
+  tool: 'list_scenarios',
+  answer: () =>
+    z.object({ scenarios: z.array(z.object({ name: z.string(), description: z.string(), source: z.string() })) }),
+  run: (c) => ({
+    scenarios: c.env.worlds.shippedScenarios().map(({ name, description, source }) => ({ name, description, source })),
+  }),
+})
+
+const readScenario = operation({
+  method: 'GET',
+  path: '/scenario',
+  summary: 'The scenario in force, with how often each rule decided',
+  answer: scenarioShape,
+  run: (c) => show(c.env.world),
+})
+
+const readScenarioSchema = operation({
+  method: 'GET',
+  path: '/scenario.schema.json',
+  summary: 'The JSON Schema of scenarios, for editors',
+  answers: { 'application/schema+json': 'JSON Schema.' },
+  run: (c) => c.body(scenarioSchemaText(c.env.service), 200, { 'content-type': 'application/schema+json' }),
+})
+
+const setScenario = operation({
+  method: 'PUT',
+  path: '/scenario',
+  summary: 'Replace the scenario, for new payments from now on',
+  tool: 'use_scenario',
+  query: settings,
+  bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
+  answer: scenarioShape,
+  errors: ['400 INVALID_SCENARIO'],
+  async run(c, { query }) {
+    const scenario = parse(c, await text(c), given(query))
+    await c.env.world.perform({ command: 'set-scenario', scenario })
+    return show(c.env.world)
+  },
+})
+
+const lintScenario = operation({
+  method: 'POST',
+  path: '/scenario/lint',
+  summary: 'Check a scenario, and change nothing',
+  tool: 'lint_scenario',
+  query: settings,
+  bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
+  answer: lintedShape,
+  async run(c, { query }) {
+    const source = await text(c)
+    try {
+      const scenario = c.env.worlds.parseScenario(source, given(query))
+      const { name, rules } = scenario
+      return {
+        valid: true,
+        name,
+        rules: rules.length,
+        problems: [],
+        warnings: scenario.warnings(),
+      }
+    } catch (error) {
+      if (error instanceof ScenarioError) return { valid: false, problems: error.problems }
+      throw error
+    }
+  },
+})
+
+const explainRequest = operation({
+  method: 'POST',
+  path: '/scenario/explain',
+  summary: 'What would be decided about a request, and why',
+  body: explainRequestOf,
+  answer: explanationShape,
+  errors: [
+    '400 INVALID_SCENARIO',
+    '404 NOT_FOUND',
+    '404 RESOURCE_NOT_FOUND',
+    '413 WORLD_TOO_LARGE',
+    '501 NOT_SUPPORTED',
+  ],
+  run(c, { body: asked }) {
+    return underDraft(c, asked.scenario, (world) => explain(world, c.env.service, asked))
+  },
+})
+
+const previewRequest = operation({
+  method: 'POST',
+  path: '/scenario/preview',
+  summary: 'What would become of a request, step by step, in a copy of this world',
+  tool: 'preview_request',
+  body: explainRequestOf,
+  answer: () =>
+    z.object({
+      scenario: z.string(),
+      timezone: shownZoneShape(),
+      kind: z.string(),
+      rule: z.string().nullable(),
+      fault: z.string().nullable(),
+      steps: z.array(
+        z.object({
+          at: z.string(),
+          after: z.string(),
+          from: z.enum(['merchant', 'mfano', 'rail']),
+          to: z.enum(['merchant', 'mfano', 'rail']),
+          what: z.string(),
+          only: z.string().nullable(),
+        }),
+      ),
+    }),
+  errors: [
+    '400 INVALID_SCENARIO',
+    '404 NOT_FOUND',
+    '404 RESOURCE_NOT_FOUND',
+    '413 WORLD_TOO_LARGE',
+    '501 NOT_SUPPORTED',
+  ],
+  run(c, { body: asked }) {
+    const { worlds, service } = c.env
+    return underDraft(c, asked.scenario, async (world) =>
+      presentSequence(await preview(world, (host) => worlds.copy(world, host), service, asked)),
+    )
+  },
+})
+
+/** Asks the world; where a draft of a scenario is given, a copy of the world in which that is in force. */
+async function underDraft<T>(
+  c: ControlContext,
+  source: string | undefined,
+  ask: (world: World) => T | Promise<T>,
+): Promise<T> {
+  const { world, worlds } = c.env
+  if (source === undefined) return ask(world)
+  const scenario = parse(c, source, {})
+  const copy = worlds.copy(world, detachedHost(world.core.clock.now()))
+  try {
+    await copy.perform({ command: 'set-scenario', scenario })
+    return await ask(copy)
+  } finally {
+    copy.close()
+  }
+}
+
+/** A scenario as YAML or JSON text, or nothing but the name of a shipped one. */
+async function text(c: ControlContext): Promise<string> {
+  const body = await readBody(c.req.raw)
+  if (body.trim() === '')
+    throw new Refusal('INVALID_FIELD', 'body: must be a scenario in YAML or JSON, got nothing', {
+      message: 'Invalid field',
+    })
+  return body
+}
+
+function given(query: z.output<typeof settings>): GivenParameters {
+  const sets = Object.entries(query).filter(([name]) => name.startsWith('set.'))
+  return Object.fromEntries(sets.map(([name, value]) => [name.slice('set.'.length), value]))
+}
+
+function parse(c: ControlContext, source: string, parameters: GivenParameters): Scenario {
+  try {
+    return c.env.worlds.parseScenario(source, parameters)
+  } catch (error) {
+    if (error instanceof ScenarioError) {
+      throw new Refusal('INVALID_SCENARIO', error.message, {
+        message: 'The scenario has problems; the one in force stays',
+      })
+    }
+    throw error
+  }
+}
+
+function show(world: World) {
+  const { scenario, service } = world.core
+  const { counters } = world.core.store
+  return {
+    name: scenario.name,
+    description: scenario.description,
+    seed: world.origin.seed,
+    callbacks: {
+      attempts: scenario.callbacks.attempts,
+      backoff: scenario.callbacks.backoffUs.map(formatDuration),
+      timeout: `${scenario.callbacks.timeoutMs}ms`,
+      loseAnswers: scenario.callbacks.loseAnswers,
+      concurrency: scenario.callbacks.concurrency,
+      signatureTime: scenario.callbacks.signatureTime,
+    },
+    wallets: Object.fromEntries(
+      Object.entries(scenario.wallets).map(([currency, amountMinor]) => [currency, toMajor(amountMinor)]),
+    ),
+    assumptions: Object.fromEntries(
+      Object.entries(scenario.assumptions).filter(([id, value]) => value !== service.assumptions[id]?.alternatives[0]),
+    ),
+    rules: scenario.rules.map((rule) => ({ ...rule, decided: counters.current(`rule:${rule.name}`) })),
+    faults: [...scenario.faults, ...scenario.callbackFaults].map((fault) => ({
+      ...fault,
+      decided: counters.current(`rule:${fault.name}`),
+    })),
+    parameters: scenario.parameters,
+    warnings: scenario.warnings(),
+    source: scenario.source,
+  }
+}
+
+export const scenarioOperations = [
+  listScenarios,
+  readScenario,
+  readScenarioSchema,
+  setScenario,
+  lintScenario,
+  explainRequest,
+  previewRequest,
+] as const

@@ -1,0 +1,40 @@
+/** Operations: what there is, in a list and as a contract. */
+import * as z from 'zod'
+import { operation } from '../declared-operation.ts'
+import { pathsOf } from '../route.ts'
+
+const listOperations = operation({
+  method: 'GET',
+  path: '',
+  summary: 'What there is here',
+  answer: () =>
+    z.object({
+      world: z.string(),
+      docs: z.string(),
+      contract: z.string(),
+      controlContract: z.string().describe('Of what is listed below.'),
+      operations: z.array(z.string()),
+    }),
+  answers: { 'text/html': 'The dashboard, for a browser.' },
+  run: ({ env: { id, baseUrl } }, { operations }) => ({
+    world: id,
+    docs: `${baseUrl}/docs`,
+    contract: `${baseUrl}/openapi.json`,
+    controlContract: `${baseUrl}/_mfano/openapi.json`,
+    operations: operations.flatMap((one) => pathsOf(one).map((path) => `${one.method} ${path}`)),
+  }),
+})
+
+const readContract = operation({
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This contract',
+  answer: () => z.record(z.string(), z.unknown()),
+  async run({ env: { service, baseUrl, version } }, { operations }) {
+    // Loaded when it is asked for, so that a start need not wait for it.
+    const { controlContract } = await import('../control-contract.ts')
+    return { ...controlContract(operations, service, { baseUrl, version }) }
+  },
+})
+
+export const serverOperations = [listOperations, readContract] as const

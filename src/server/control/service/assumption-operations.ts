@@ -1,0 +1,52 @@
+/** Operations: assumptions of the scenario in force. */
+import * as z from 'zod'
+import type { Assumption } from '../../../core/model/assumption.ts'
+import { didYouMean } from '../../../core/model/did-you-mean.ts'
+import { Refusal } from '../../../core/model/refusal.ts'
+import type { Service } from '../../../core/model/simulated-service.ts'
+import { operation } from '../declared-operation.ts'
+
+const choice = z.strictObject({
+  value: z.string().describe('One of its alternatives.'),
+})
+
+const chooseAlternative = operation({
+  method: 'PUT',
+  path: '/assumptions/:id',
+  summary: 'Choose another alternative of an assumption, in the scenario in force',
+  params: { id: 'An assumption; GET /_mfano/fidelity lists them.' },
+  body: choice,
+  answer: () => z.object({ id: z.string(), inForce: z.string() }),
+  errors: ['404 NOT_FOUND', '400 INVALID_SCENARIO'],
+  async run(c, { params: { id }, body }) {
+    const { service, world, worlds } = c.env
+    const value = offered(known(id, service), body.value)
+    const { scenario } = world.core
+    await world.perform({
+      command: 'set-scenario',
+      scenario: worlds.scenarioAssuming(scenario, id, value),
+    })
+    return { id, inForce: world.core.scenario.assumptions[id] as string }
+  },
+})
+
+function known(id: string, { assumptions }: Service): Assumption {
+  const found = Object.hasOwn(assumptions, id) ? assumptions[id] : undefined
+  if (found) return found
+  throw new Refusal(
+    'NOT_FOUND',
+    `there is no assumption "${id.slice(0, 80)}".${didYouMean(id, Object.keys(assumptions))} GET /_mfano/fidelity lists them`,
+    { status: 404, message: 'Not found' },
+  )
+}
+
+function offered({ alternatives }: Assumption, value: string): string {
+  if (alternatives.includes(value)) return value
+  throw new Refusal(
+    'INVALID_FIELD',
+    `value: must be one of ${alternatives.join(', ')}, got "${value.slice(0, 80)}".${didYouMean(value, alternatives)}`,
+    { message: 'Invalid field' },
+  )
+}
+
+export const assumptionOperations = [chooseAlternative] as const

@@ -1,0 +1,60 @@
+/** Operations: what is known how. */
+import type { ChosenBy } from '../../../core/model/assumption.ts'
+import { asMeasured, isStale } from '../../../core/model/basis.ts'
+import { constraintsOf } from '../../../http/contract.ts'
+import { operation } from '../declared-operation.ts'
+import { readFidelityAnswer } from './service-answers.ts'
+
+const readFidelity = operation({
+  method: 'GET',
+  path: '/fidelity',
+  summary: 'What is known how: operations, constraints, and assumptions with their alternatives',
+  answer: readFidelityAnswer,
+  run(c) {
+    const { scenario } = c.env.world.core
+    const { assumptions, chosenBy, measured } = scenario
+    const { wallUs } = c.env.world.host
+    return {
+      bases: {
+        specified: 'The service interface document shows it.',
+        published: "The provider's published reference shows it.",
+        measured: 'The service showed it at its sandbox, when mfano calibrate asked.',
+        own: 'Of mfano or of HTTP itself: it says nothing about the service.',
+        assumed: 'Neither shows it: the least surprising alternative, changeable by a scenario.',
+      },
+      severs: c.env.sever !== undefined,
+      operations: c.env.service.operations.map((operation) => ({
+        operation: operation.id,
+        method: operation.method.toUpperCase(),
+        path: operation.path,
+        basis: operation.basis,
+        source: operation.source,
+        on: operation.only ? assumptions[operation.only.assumption] === operation.only.is : true,
+      })),
+      constraints: constraintsOf(
+        asMeasured(c.env.service.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }), measured),
+      ),
+      facts: c.env.service.facts,
+      assumptions: Object.entries(c.env.service.assumptions).map(([id, { question, alternatives, note, touches }]) => {
+        return {
+          id,
+          question,
+          default: alternatives[0],
+          alternatives,
+          inForce: assumptions[id] as string,
+          chosenBy: chosenBy[id] as ChosenBy,
+          measured: measuredOn(measured[id], wallUs()),
+          note,
+          touches,
+          setting: `assumptions: { ${id}: … }`,
+        }
+      }),
+    }
+  },
+})
+
+export const fidelityOperations = [readFidelity] as const
+
+function measuredOn(on: string | undefined, wallUs: number) {
+  return on === undefined ? null : { on, isStale: isStale(on, wallUs) }
+}

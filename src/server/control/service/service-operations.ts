@@ -1,0 +1,86 @@
+/** What there is: kinds of payment and their lifecycles. */
+import * as z from 'zod'
+import { targetOf } from '../../../core/response-faults.ts'
+import { operation } from '../declared-operation.ts'
+
+const listKinds = operation({
+  method: 'GET',
+  path: '/kinds',
+  summary: 'Kinds of payment, and requests that begin one',
+  answer: () =>
+    z.object({
+      kinds: z.array(
+        z.object({
+          kind: z.string(),
+          phrase: z.string(),
+          ends: z.array(z.string()),
+          operation: z
+            .string()
+            .nullable()
+            .describe('What begins one, and a request that does; null for what no merchant asks for.'),
+          example: z.record(z.string(), z.unknown()).nullable(),
+        }),
+      ),
+    }),
+  run(c) {
+    const { service, baseUrl } = c.env
+    return {
+      kinds: [...service.kinds].map(({ name, phrase, ends }) => {
+        const opening = service.operations.find(({ opens }) => opens === name)
+        return {
+          kind: name,
+          phrase,
+          ends,
+          operation: opening ? targetOf(opening) : null,
+          example: opening?.example?.(baseUrl) ?? null,
+        }
+      }),
+    }
+  },
+})
+
+const listMachines = operation({
+  method: 'GET',
+  path: '/machines',
+  summary: 'Lifecycles: the states of each kind, and what leads from one to another',
+  answer: () =>
+    z.record(
+      z.string(),
+      z.object({
+        initial: z.string().optional(),
+        states: z.record(
+          z.string(),
+          z.object({
+            final: z.boolean(),
+            transitions: z.array(z.object({ on: z.string(), to: z.string(), does: z.array(z.string()) })),
+          }),
+        ),
+      }),
+    ),
+  run: (c) =>
+    Object.fromEntries(
+      [...c.env.service.kinds].map(({ name, machine }) => [
+        name,
+        {
+          initial: machine.root.initial.target[0]?.key,
+          states: Object.fromEntries(
+            Object.values(machine.states).map((state) => [
+              state.key,
+              {
+                final: state.ownEvents.length === 0,
+                transitions: [...state.transitions.entries()].flatMap(([event, transitions]) =>
+                  transitions.map((transition) => ({
+                    on: event.startsWith('xstate.after.') ? `after ${event.split('.')[2]}` : event,
+                    to: transition.target?.[0]?.key ?? state.key,
+                    does: transition.actions.filter((action) => typeof action === 'string'),
+                  })),
+                ),
+              },
+            ]),
+          ),
+        },
+      ]),
+    ),
+})
+
+export const serviceOperations = [listKinds, listMachines] as const

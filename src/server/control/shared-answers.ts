@@ -1,0 +1,51 @@
+/** What is answered of shared. */
+import * as z from 'zod'
+import type { JsonObject } from '../../core/model/payment.ts'
+import { shape } from './shape.ts'
+
+export const shownZoneShape = shape('ShownZone', () =>
+  z
+    .object({ name: z.string(), offsetMinutes: z.number() })
+    .describe('That of the scenario: days, times of day and what is written without a zone are read in it.'),
+)
+
+export const worldClockShape = shape('WorldClock', () =>
+  z.object({ mode: z.enum(['frozen', 'realtime', 'scaled']), rate: z.number(), now: z.string() }),
+)
+
+export const clockRateShape = shape('ClockRate', () =>
+  z.object({ mode: z.enum(['frozen', 'realtime', 'scaled']), rate: z.number() }),
+)
+
+export const jsonObjectShape = shape(
+  'JsonObject',
+  () => z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonObject>,
+)
+
+export const missedShape = shape('Missed', () =>
+  z.object({
+    part: z.string(),
+    found: z
+      .record(z.string(), z.unknown())
+      .describe('`{"payment.status": "PENDING"}`; a value that is not there is missing here too.'),
+  }),
+)
+
+export const diagnosisShape = shape('Diagnosis', () =>
+  z.object({
+    code: z.string().describe('Stays the same when the words change: `container-loopback`, `login-page`.'),
+    what: z.string().describe('What happened, in half a sentence.'),
+    why: z.string().describe('The cause, or the likeliest one.'),
+    todo: z.string().describe('What to do about it.'),
+  }),
+)
+
+export const problemShape = shape('Problem', () =>
+  z.object({
+    message: z.string(),
+    file: z.string(),
+    line: z.number().describe('From 1.'),
+    column: z.number().describe('From 1.'),
+    path: z.string().describe('Where in the scenario: `rules[2].then.end`; empty for the file as a whole.'),
+  }),
+)

@@ -1,0 +1,139 @@
+/** Operations: balances, top-ups and the books. */
+import * as z from 'zod'
+import { availableMinor, balanceMinor } from '../../../core/model/account.ts'
+import { toMajor, toMinor } from '../../../core/model/money.ts'
+import { Refusal } from '../../../core/model/refusal.ts'
+import { isoInstant } from '../../../core/model/time.ts'
+import type { World } from '../../../core/world.ts'
+import { amount } from '../../../service/fields.ts'
+import { organisationOf } from '../control-context.ts'
+import { type Answered, operation } from '../declared-operation.ts'
+import { ledgerPageShape, walletShape } from './wallet-answers.ts'
+
+const listWallets = operation({
+  method: 'GET',
+  path: '/wallets',
+  summary: 'Balances of every wallet',
+  answer: () => z.object({ wallets: z.array(walletShape()), currencies: z.array(z.string()) }),
+  list: {
+    name: 'wallets',
+    columns: ['organisationId', 'currency', 'balance', 'reserved', 'incoming', 'available'],
+    rows: ({ wallets }) => wallets,
+  },
+  run: ({ env: { world, service } }) => ({ wallets: walletsOf(world), currencies: service.countries.currencies }),
+})
+
+const fundWallet = operation({
+  method: 'POST',
+  path: '/wallets/fund',
+  summary: 'Put money into a wallet',
+  body: ({ countries }) =>
+    z.strictObject({
+      organisationId: z.string().optional().describe('The uuid of an organisation; the default one without.'),
+      currency: z
+        .string()
+        .refine((text) => countries.currencyOf(text) !== undefined, `must be one of ${countries.inWords}`)
+        .default(countries.home.currency)
+        .describe('As requests write it, such as KES or TZS.'),
+      amount: amount('assumed', 'What the wallet gets.'),
+    }),
+  answer: walletShape,
+  status: 201,
+  errors: ['404 NOT_FOUND', '403 PAYMENT_LIMIT_EXCEEDED'],
+  async run({ env: { world, service } }, { body }) {
+    const organisation = organisationOf(world, body.organisationId)
+    const currency = service.countries.currencyOf(body.currency) as string
+    await world.perform({
+      command: 'fund-wallet',
+      organisationId: organisation.id,
+      currency,
+      amountMinor: toMinor(body.amount) as number,
+    })
+    return walletsOf(world).find(
+      (one) => one.organisationId === organisation.uuid && one.currency === currency,
+    ) as Answered<typeof walletShape>
+  },
+})
+
+const readLedger = operation({
+  method: 'GET',
+  path: '/ledger',
+  summary: 'The trial balance, and entries, the newest first',
+  query: z.strictObject({
+    account: z.string().optional().describe('Only entries of this account, by its code in the trial balance.'),
+    limit: z.coerce
+      .number()
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(1000, 'must be at most 1000')
+      .default(100)
+      .describe('At most so many entries.'),
+    before: z.coerce.number().int('must be a whole number').optional().describe('`next` of the page before.'),
+  }),
+  answer: ledgerPageShape,
+  errors: ['404 NOT_FOUND'],
+  list: {
+    name: 'ledger',
+    columns: ['id', 'kind', 'payment', 'debit', 'credit', 'amount', 'state', 'createdAt', 'settledAt'],
+    rows: ({ entries }) => entries,
+  },
+  run({ env: { world } }, { query: { account: code, limit, before } }) {
+    const { core } = world
+    const accounts = core.ledger.accounts()
+    const wanted = code === undefined ? undefined : accounts.find((account) => account.code === code)
+    if (code !== undefined && !wanted) {
+      throw new Refusal(
+        'NOT_FOUND',
+        `account: there is no account "${code.slice(0, 80)}"; there are ${accounts.map((account) => account.code).join(', ')}`,
+        { status: 404, message: 'Not found' },
+      )
+    }
+    const codes = new Map(accounts.map((account) => [account.id, account.code]))
+    const page = core.store.ledger.page({
+      limit,
+      ...(wanted && { accountId: wanted.id }),
+      ...(before !== undefined && { beforeId: before }),
+    })
+    const paymentOf = (seq: number | null) => (seq === null ? null : (core.store.payments.bySeq(seq)?.uuid ?? null))
+    return {
+      trialBalance: accounts.map((account) => ({
+        account: account.code,
+        currency: account.currency,
+        debits: toMajor(account.debitsPosted),
+        credits: toMajor(account.creditsPosted),
+        pendingDebits: toMajor(account.debitsPending),
+        pendingCredits: toMajor(account.creditsPending),
+      })),
+      imbalances: core.store.ledger.audit(),
+      next: page.length === limit ? (page.at(-1)?.id ?? null) : null,
+      entries: page.map((transfer) => ({
+        id: transfer.id,
+        kind: transfer.kind,
+        payment: paymentOf(transfer.paymentSeq),
+        debit: codes.get(transfer.debitAccount),
+        credit: codes.get(transfer.creditAccount),
+        amount: toMajor(transfer.amountMinor),
+        state: transfer.state,
+        createdAt: isoInstant(transfer.createdAtUs),
+        settledAt: transfer.settledAtUs === null ? null : isoInstant(transfer.settledAtUs),
+      })),
+    }
+  },
+})
+
+function walletsOf(world: World): Answered<typeof walletShape>[] {
+  const { ledger, store } = world.core
+  return ledger
+    .accounts()
+    .filter((account) => account.kind === 'wallet')
+    .map((account) => ({
+      organisationId: store.organisations.byId(account.organisationId as number).uuid,
+      currency: account.currency,
+      balance: toMajor(balanceMinor(account)),
+      reserved: toMajor(account.debitsPending),
+      incoming: toMajor(account.creditsPending),
+      available: toMajor(availableMinor(account)),
+    }))
+}
+
+export const walletOperations = [listWallets, fundWallet, readLedger] as const

@@ -1,0 +1,48 @@
+/** Operations: capsules of recorded worlds. */
+import * as z from 'zod'
+import type { RecordedNote } from '../../../core/recording.ts'
+import { operation } from '../declared-operation.ts'
+
+const readCapsule = operation({
+  method: 'GET',
+  path: '/capsule',
+  summary: 'What happened in a recorded world, as one file',
+  query: z.strictObject({
+    why: z.string().max(2000).optional().describe('Kept in the file, for those who open it.'),
+  }),
+  answers: { 'application/vnd.mfano.capsule': 'For `mfano replay`.' },
+  errors: ['409 NOT_RECORDED', '409 RECORDING_FULL'],
+  async run(c, { query }) {
+    const { world, version } = c.env
+    // Loaded with the first capsule, so that a start need not wait for it.
+    const { capsuleOf, packCapsule } = await import('../../capsule.ts')
+    const bytes = await packCapsule(await capsuleOf(world, { version, why: query.why }))
+    return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
+      'content-type': 'application/vnd.mfano.capsule',
+      'content-disposition': `attachment; filename="${world.id}.capsule"`,
+    })
+  },
+})
+
+const addCapsuleNote = operation({
+  method: 'POST',
+  path: '/capsule/notes',
+  summary: 'Note in the recording what was done elsewhere',
+  body: z.looseObject({
+    act: z.string().describe('What was done.'),
+  }),
+  answer: () => z.object({ noted: z.boolean() }),
+  async run(c, { body }) {
+    const { commit, core } = c.env.world
+    const note = body as RecordedNote
+    await commit.submit(() =>
+      core.recorder?.during(
+        () => ({ note }),
+        () => {},
+      ),
+    )
+    return { noted: core.recorder !== undefined }
+  },
+})
+
+export const capsuleOperations = [readCapsule, addCapsuleNote] as const

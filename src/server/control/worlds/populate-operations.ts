@@ -1,0 +1,182 @@
+/** Operations: worlds with a past. */
+import * as z from 'zod'
+import { DAY_US, parseInZone } from '../../../core/model/calendar.ts'
+import { didYouMean } from '../../../core/model/did-you-mean.ts'
+import { Refusal } from '../../../core/model/refusal.ts'
+import { type InstantUs, isoInstant } from '../../../core/model/time.ts'
+import type { Populate } from '../../front-ports.ts'
+import { populate } from '../../populate.ts'
+import type { ControlContext } from '../control-context.ts'
+import { operation } from '../declared-operation.ts'
+import { paymentCountsShape } from '../events/event-answers.ts'
+import { startingInstant } from '../time-fields.ts'
+import { requireNotElsewhere, worldSummary } from './listed-worlds.ts'
+import { worldSummaryShape } from './world-answers.ts'
+import { serverLevel } from './world-operations.ts'
+
+const PAYMENTS_USUAL = 2_000
+const PAYMENTS_MAX = 1_000_000
+const MONTHS_USUAL = 6
+const MONTHS_MAX = 36
+
+const pastWanted = z.strictObject({
+  world: z.string().optional().describe("The id of the world that is made; the profile's name when left out."),
+  profile: z.string().optional().describe('What the business does; the first of `GET /_mfano/profiles` when left out.'),
+  months: z
+    .int()
+    .min(1, 'must be 1 or more')
+    .max(MONTHS_MAX, `must be at most ${MONTHS_MAX}`)
+    .optional()
+    .describe('How far its past goes back; 6 when left out.'),
+  payments: z
+    .int()
+    .min(1, 'must be 1 or more')
+    .max(PAYMENTS_MAX, `must be at most ${PAYMENTS_MAX}`)
+    .optional()
+    .describe('How many payments it has; 2000 when left out.'),
+  seed: z
+    .int()
+    .min(0, 'must be 0 or more')
+    .max(0xffff_ffff, 'must be at most 4294967295')
+    .optional()
+    .describe('Where its chance comes from; 1 when left out.'),
+  until: startingInstant
+    .optional()
+    .describe(
+      'When the past ends, and the world goes on: in the time zone of its scenario unless it has its own. When left out, the past ends last midnight, UTC, and the world goes on now.',
+    ),
+  scenario: z
+    .union([z.string(), z.looseObject({})])
+    .optional()
+    .describe('What the world does from then on: a shipped name, or a scenario as an object or text.'),
+  parameters: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+    .optional()
+    .describe('Values for its parameters.'),
+})
+
+const listProfiles = operation({
+  method: 'GET',
+  path: '/profiles',
+  summary: 'Businesses whose past can be made up',
+  answer: () => z.object({ profiles: z.array(z.object({ name: z.string(), description: z.string() })) }),
+  async run(c) {
+    const profiles = await c.env.service.profiles()
+    return { profiles: profiles.map(({ name, description }) => ({ name, description })) }
+  },
+})
+
+const readPopulation = operation({
+  method: 'GET',
+  path: '/populate',
+  summary: 'Worlds whose past is being made, and how far that is',
+  answer: () =>
+    z.object({
+      underWay: z.array(z.object({ world: z.string(), done: z.number(), all: z.number(), now: z.string() })),
+    }),
+  errors: ['404 SERVER_LEVEL'],
+  run(c) {
+    serverLevel(c)
+    return {
+      underWay: [...c.env.populating].map(([world, { done, all, nowUs }]) => ({
+        world,
+        done,
+        all,
+        now: isoInstant(nowUs),
+      })),
+    }
+  },
+})
+
+const populateWorld = operation({
+  method: 'POST',
+  path: '/populate',
+  summary: 'Make a world in which a business has been paying for months; answers when it is done',
+  body: pastWanted,
+  answer: () =>
+    worldSummaryShape().extend({
+      profile: z.string(),
+      from: z.string(),
+      until: z.string(),
+      payments: paymentCountsShape(),
+    }),
+  status: 201,
+  errors: ['400 REQ_INVALID_FIELD', '409 WORLD_EXISTS', '404 SERVER_LEVEL', '400 INVALID_SCENARIO'],
+  async run(c, { body: given }) {
+    serverLevel(c)
+    const { worlds, service, populating } = c.env
+    const profile = await profileNamed(service, given.profile)
+    const world = given.world ?? profile.name
+    await requireNotElsewhere(c, world)
+    const nowUs = worlds.host.wallUs()
+    const { parameters, payments = PAYMENTS_USUAL, seed = 1 } = given
+    const scenario = typeof given.scenario === 'object' ? JSON.stringify(given.scenario) : given.scenario
+    const later = scenario === undefined ? worlds.usualScenario(parameters) : worlds.parseScenario(scenario, parameters)
+    const saidUs = given.until === undefined ? undefined : parseInZone(given.until, later.zone)
+    const untilUs = saidUs ?? Math.floor(nowUs / DAY_US) * DAY_US
+    if (populating.has(world))
+      throw new Refusal('WORLD_EXISTS', `the past of a world "${world}" is being made already; choose another id`, {
+        status: 409,
+        message: 'World exists',
+      })
+    const request = {
+      world,
+      profile,
+      fromUs: monthsBefore(untilUs, given.months ?? MONTHS_USUAL),
+      untilUs,
+      goesOnUs: saidUs ?? nowUs,
+      payments,
+      seed,
+      scenario,
+      parameters,
+    }
+    populating.set(world, { done: 0, all: payments, nowUs: request.fromUs })
+    try {
+      const here: Populate = async (...asked) =>
+        (await populate(worlds, service, ...asked)).core.store.payments.countsByStatus()
+      const counts = await (c.env.populate ?? here)(
+        request,
+        (progress) => populating.set(world, progress),
+        c.req.raw.signal,
+      )
+      return {
+        ...(await worldSummary(c, world)),
+        profile: profile.name,
+        from: isoInstant(request.fromUs),
+        until: isoInstant(untilUs),
+        payments: { total: counts.reduce((sum, { count }) => sum + count, 0), byKind: counts },
+      }
+    } finally {
+      populating.delete(world)
+    }
+  },
+})
+
+/** This day and hour, so many months before. */
+function monthsBefore(atUs: InstantUs, months: number): InstantUs {
+  const date = new Date(atUs / 1000)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() - months)
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(day, last))
+  return date.getTime() * 1000
+}
+
+async function profileNamed(service: ControlContext['env']['service'], name: string | undefined) {
+  const profiles = await service.profiles()
+  const found = name === undefined ? profiles[0] : profiles.find((one) => one.name === name)
+  if (found) return found
+  const known = profiles.map((one) => one.name)
+  const given = JSON.stringify(name?.slice(0, 80))
+  throw new Refusal(
+    'REQ_INVALID_FIELD',
+    `profile: must be one of ${known.join(', ')}, got ${given}.${didYouMean(name ?? '', known)}`,
+    {
+      status: 400,
+      fields: [{ field: 'profile', message: `profile must be one of ${known.join(', ')}` }],
+    },
+  )
+}
+
+export const populateOperations = [listProfiles, readPopulation, populateWorld] as const

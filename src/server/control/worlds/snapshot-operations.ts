@@ -1,0 +1,150 @@
+/** Operations: snapshots. */
+import * as z from 'zod'
+import { NAME_RULES } from '../../../core/model/world-name.ts'
+import type { Snapshot } from '../../../core/world-file.ts'
+import { type ControlContext, file } from '../control-context.ts'
+import { type Answered, operation } from '../declared-operation.ts'
+import { worldSummary } from './listed-worlds.ts'
+import { savedSnapshotShape, snapshotShape, worldSummaryShape } from './world-answers.ts'
+
+const newSnapshot = z.strictObject({
+  name: z
+    .string()
+    .meta(NAME_RULES)
+    .optional()
+    .describe('1 to 63 lower-case letters, digits and inner hyphens; made up without.'),
+  note: z.string().max(1000, 'must be at most 1000 characters').optional().describe('For those who read the list.'),
+  replace: z.boolean().optional().describe('One of that name gives way.'),
+})
+/** Whose snapshot is meant; the world's own unless said. */
+const whose = z.strictObject({
+  world: z.string().optional().describe('The id of a world.'),
+})
+
+const listSnapshots = operation({
+  method: 'GET',
+  path: '/snapshots',
+  summary: 'Snapshots: of every world at the server, of this one below a world',
+  answer: () => z.object({ snapshots: z.array(savedSnapshotShape()) }),
+  list: {
+    name: 'snapshots',
+    columns: [
+      'world',
+      'name',
+      'note',
+      'now',
+      'clock.mode',
+      'clock.rate',
+      'scenario',
+      'seed',
+      'bytes',
+      'version',
+      'schemaVersion',
+      'problem',
+    ],
+    rows: ({ snapshots }) => snapshots,
+  },
+  async run(c) {
+    const { server, id, serverLevel } = c.env
+    const snapshots = await server.snapshots.list(serverLevel ? undefined : id)
+    return { snapshots: snapshots.map(show) }
+  },
+})
+
+const saveSnapshot = operation({
+  method: 'POST',
+  path: '/snapshots',
+  summary: 'Save this world under a name',
+  body: newSnapshot,
+  answer: snapshotShape,
+  status: 201,
+  errors: ['409 SNAPSHOT_EXISTS', '507 SNAPSHOTS_FULL', '413 WORLD_TOO_LARGE', '501 NOT_SUPPORTED'],
+  async run(c, { body }) {
+    const { name, note, replace } = body
+    const saved = await c.env.worlds.snapshots.save(c.env.world, { name, note, replace })
+    return inFull(saved.world, saved.name, saved.identity as Identity)
+  },
+})
+
+const readSnapshot = operation({
+  method: 'GET',
+  path: '/snapshots/:name',
+  summary: 'One snapshot',
+  params: { name: 'A snapshot.' },
+  query: whose,
+  answer: savedSnapshotShape,
+  errors: ['404 SNAPSHOT_NOT_FOUND'],
+  async run(c, { query }) {
+    const { world, name } = meant(c, query.world)
+    return show(await c.env.server.snapshots.get(world, name))
+  },
+})
+
+const readSnapshotFile = operation({
+  method: 'GET',
+  path: '/snapshots/:name/file',
+  summary: 'A snapshot as one file',
+  params: { name: 'A snapshot.' },
+  query: whose,
+  answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
+  errors: ['404 SNAPSHOT_NOT_FOUND'],
+  async run(c, { query }) {
+    const { world, name } = meant(c, query.world)
+    return file(c, name, await c.env.server.snapshots.file(world, name))
+  },
+})
+
+const restoreSnapshot = operation({
+  method: 'POST',
+  path: '/snapshots/:name/restore',
+  summary: 'Take this world back to a snapshot',
+  params: { name: 'A snapshot.' },
+  query: whose,
+  answer: worldSummaryShape,
+  errors: ['404 SNAPSHOT_NOT_FOUND', '400 BAD_WORLD_FILE', '501 NOT_SUPPORTED'],
+  async run(c, { query }) {
+    const { id } = await c.env.server.restore(c.env.id, meant(c, query.world))
+    return await worldSummary(c, id)
+  },
+})
+
+const removeSnapshot = operation({
+  method: 'DELETE',
+  path: '/snapshots/:name',
+  summary: 'Remove a snapshot',
+  params: { name: 'A snapshot.' },
+  query: whose,
+  answer: () => z.object({ removed: z.string(), world: z.string() }),
+  errors: ['404 SNAPSHOT_NOT_FOUND'],
+  async run(c, { query }) {
+    const { world, name } = meant(c, query.world)
+    await c.env.server.snapshots.remove(world, name)
+    return { removed: name, world }
+  },
+})
+
+function meant(c: ControlContext, world: string | undefined): { world: string; name: string } {
+  return { world: world ?? c.env.id, name: c.req.param('name') as string }
+}
+
+type Identity = NonNullable<Snapshot['identity']>
+
+/** A snapshot in a list; one whose file cannot be read has a problem instead of the rest. */
+function show({ world, name, identity }: Snapshot): Answered<typeof savedSnapshotShape> {
+  if (identity) return inFull(world, name, identity)
+  return { name, world, problem: 'its file does not begin like that of a world' }
+}
+
+function inFull(world: string, name: string, identity: Identity): Answered<typeof snapshotShape> {
+  const { note, now, scenario, seed, clock, version, schemaVersion, bytes } = identity
+  return { name, world, note, now, clock, scenario, seed, bytes, version, schemaVersion }
+}
+
+export const snapshotOperations = [
+  listSnapshots,
+  saveSnapshot,
+  readSnapshot,
+  readSnapshotFile,
+  restoreSnapshot,
+  removeSnapshot,
+] as const

@@ -1,0 +1,265 @@
+/** Operations: worlds of the server. */
+import * as z from 'zod'
+import type { FileCallbacks } from '../../../core/held-addresses.ts'
+import { DEFAULT_ORGANISATION } from '../../../core/model/organisation.ts'
+import { Refusal } from '../../../core/model/refusal.ts'
+import { NAME_RULES, requireName } from '../../../core/model/world-name.ts'
+import type { WorldRequest } from '../../../core/model/world-request.ts'
+import { readBytes } from '../../../http/read-body.ts'
+import { fileAddressesShape } from '../callbacks/callback-answers.ts'
+import { callbackChoice } from '../callbacks/callback-fields.ts'
+import { type ControlContext, file } from '../control-context.ts'
+import { operation } from '../declared-operation.ts'
+import { worldClockShape } from '../shared-answers.ts'
+import { startingInstant } from '../time-fields.ts'
+import { listWorlds, requireNotElsewhere, worldListing, worldSummary } from './listed-worlds.ts'
+import { credentialsShape, madeWorldShape, worldSummaryShape } from './world-answers.ts'
+
+/** A world file that is sent here. */
+const FILE_MAX_BYTES = 1024 ** 3
+
+const upload = z.strictObject({
+  callbacks: callbackChoice
+    .optional()
+    .describe(
+      'Where callbacks go whose addresses are in the file: `hold` sends none before somebody says so, which is what is done without; `as-they-are`; or `FROM=TO` by scheme, host and port, several with commas, with the rest held.',
+    ),
+})
+const HELD: FileCallbacks = { all: false, rewritten: [] }
+
+const newWorld = z
+  .strictObject({
+    id: z
+      .string()
+      .meta(NAME_RULES)
+      .optional()
+      .describe('1 to 63 lower-case letters, digits and inner hyphens; made up without.'),
+    from: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('A world or a snapshot to go on from, instead of the beginning: its id, its name, or `world/name`.'),
+    scenario: z
+      .union([z.string(), z.looseObject({})])
+      .optional()
+      .describe('A shipped name, or a scenario as an object or text.'),
+    parameters: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+      .optional()
+      .describe("Values for the scenario's parameters."),
+    record: z.boolean().optional().describe('Notes all that comes from outside, for a capsule.'),
+    seed: z
+      .int()
+      .min(0, 'must be 0 or more')
+      .max(0xffff_ffff, 'must be at most 4294967295')
+      .optional()
+      .describe(
+        'What ids, odds and delays are drawn from; ids come from the world otherwise, and the rest from the scenario.',
+      ),
+    assumptions: z
+      .literal('drawn', 'must be drawn; a scenario chooses alternatives')
+      .optional()
+      .describe('The seed decides every assumption that the scenario does not.'),
+    clock: z
+      .strictObject({
+        mode: z
+          .enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen')
+          .optional()
+          .describe('`frozen` moves only when told, `scaled` goes `rate` times as fast.'),
+        rate: z
+          .number()
+          .gt(0, 'must be greater than 0')
+          .max(1_000_000, 'must be at most 1000000')
+          .optional()
+          .describe('World seconds per real second.'),
+        start: startingInstant
+          .optional()
+          .describe('When it begins, in simulated time: in the time zone of the scenario unless it has its own.'),
+      })
+      .optional()
+      .describe('How its time begins and goes; as the scenario says, without.'),
+  })
+  .refine(({ from, seed }) => from === undefined || seed === undefined, {
+    path: ['seed'],
+    message: 'must be left out beside from: a fork keeps the seed, and with it the outcomes, of what it goes on from',
+  })
+  .refine(({ from, assumptions }) => from === undefined || assumptions === undefined, {
+    path: ['assumptions'],
+    message: 'must be left out beside from: a fork goes on in the world that it is made from',
+  })
+  .refine(({ from, clock }) => from === undefined || clock?.start === undefined, {
+    path: ['clock', 'start'],
+    message: 'must be left out beside from: a fork goes on at the time of what it goes on from; advance its clock then',
+  })
+
+/** Whoever sends a scenario or a seed with a reset means another operation, and would lose the world for it. */
+const nothing = z.strictObject({})
+
+const listWorldsOfServer = operation({
+  method: 'GET',
+  path: '/worlds',
+  summary: 'Worlds of this server',
+  tool: 'list_worlds',
+  query: worldListing,
+  answer: () =>
+    z.object({
+      worlds: z.array(
+        z.object({
+          id: z.string(),
+          baseUrl: z.string(),
+          process: z.string().nullable().describe('The process that has it, where several share an address.'),
+          scenario: z.string().optional(),
+          seed: z.number().optional(),
+          clock: worldClockShape().optional(),
+          problem: z.string().optional(),
+        }),
+      ),
+      unanswered: z
+        .array(z.object({ address: z.string(), problem: z.string() }))
+        .describe('Processes behind this address whose worlds are missing here, by their own addresses.'),
+    }),
+  errors: ['404 SERVER_LEVEL'],
+  list: {
+    name: 'worlds',
+    columns: ['id', 'baseUrl', 'scenario', 'seed', 'clock.mode', 'clock.rate', 'clock.now', 'problem'],
+    rows: ({ worlds }) => worlds,
+  },
+  async run(c, { query }) {
+    serverLevel(c)
+    return await listWorlds(c, query.of)
+  },
+})
+
+const makeWorld = operation({
+  method: 'POST',
+  path: '/worlds',
+  summary: 'Make a world, or fork one',
+  tool: 'make_world',
+  description:
+    'Below /w/{id}, of a world that there is not yet, it makes the world of that id: for proxies that spread requests by their path.',
+  body: newWorld,
+  answer: madeWorldShape,
+  status: 201,
+  errors: [
+    '400 INVALID_SCENARIO',
+    '409 WORLD_EXISTS',
+    '404 SOURCE_NOT_FOUND',
+    '409 AMBIGUOUS_NAME',
+    '413 WORLD_TOO_LARGE',
+    '501 NOT_SUPPORTED',
+    '507 SNAPSHOTS_FULL',
+  ],
+  async run(c, { body }) {
+    const { server } = c.env
+    const { from, scenario, clock, ...given } = ofOwnId(c, body)
+    if (given.id !== undefined) await requireNotElsewhere(c, given.id)
+    const request: WorldRequest = {
+      ...given,
+      scenario: typeof scenario === 'object' ? JSON.stringify(scenario) : scenario,
+      clock: clock && { mode: clock.mode, rate: clock.rate, startUs: clock.start },
+    }
+    const { id } = await (from === undefined ? server.create(request) : server.fork({ ...request, from }))
+    return made(c, id)
+  },
+})
+
+const removeWorld = operation({
+  method: 'DELETE',
+  path: '/worlds/:id',
+  summary: 'Remove a world and all that is in it',
+  params: { id: 'A world.' },
+  answer: () => z.object({ removed: z.string() }),
+  errors: ['404 SERVER_LEVEL', '400 INVALID_FIELD', '409 WORLD_NEEDED'],
+  async run(c, { params }) {
+    ownOrServerLevel(c, params.id)
+    await c.env.server.remove(params.id)
+    return { removed: params.id }
+  },
+})
+
+const readWorldFile = operation({
+  method: 'GET',
+  path: '/worlds/:id/file',
+  summary: 'A world as one file',
+  params: { id: 'A world.' },
+  answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
+  errors: ['404 SERVER_LEVEL', '400 INVALID_FIELD', '413 WORLD_TOO_LARGE', '501 NOT_SUPPORTED'],
+  async run(c, { params: { id } }) {
+    ownOrServerLevel(c, id)
+    return file(c, id, await c.env.server.file(id))
+  },
+})
+
+const putWorldFile = operation({
+  method: 'PUT',
+  path: '/worlds/:id/file',
+  summary: 'Make or replace a world by a file',
+  params: { id: 'A world.' },
+  query: upload,
+  bodies: { 'application/vnd.mfano.world': 'The world, as one file.' },
+  answer: () => worldSummaryShape().extend({ callbacks: fileAddressesShape(), credentials: credentialsShape() }),
+  status: [200, 201],
+  errors: ['404 SERVER_LEVEL', '400 BAD_WORLD_FILE', '409 WORLD_EXISTS', '501 NOT_SUPPORTED'],
+  async run(c, { params: { id }, query }) {
+    ownOrServerLevel(c, id)
+    const { server } = c.env
+    await requireNotElsewhere(c, id)
+    if (!(await server.has(id))) c.status(201)
+    const { callbacks = HELD } = query
+    await server.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES), callbacks)
+    return { ...(await made(c, id)), callbacks: await server.fileAddresses(id) }
+  },
+})
+
+const resetWorld = operation({
+  method: 'POST',
+  path: '/reset',
+  summary: "Back to the scenario's beginning",
+  body: nothing,
+  answer: worldSummaryShape,
+  async run(c) {
+    const { id } = c.env.worlds.reset(c.env.id)
+    return await worldSummary(c, id)
+  },
+})
+
+/** One that can be used now, with what to log in. */
+async function made(c: ControlContext, id: string) {
+  const { apiKey, apiSecret, uuid: companyId } = DEFAULT_ORGANISATION
+  const credentials: { apiKey: string; apiSecret: string; companyId: string } = { apiKey, apiSecret, companyId }
+  return { ...(await worldSummary(c, id)), credentials }
+}
+
+/** Below a world, its own id; refuses another one there. */
+function ofOwnId<T extends { id?: string | undefined }>(c: ControlContext, request: T): T {
+  const { serverLevel, id } = c.env
+  if (serverLevel) return request
+  if (request.id === undefined || request.id === id) return { ...request, id }
+  requireName('id', request.id)
+  throw new Refusal('INVALID_FIELD', `id: must be left out or "${id}" below /w/${id}, got "${request.id.slice(0, 80)}"`)
+}
+
+/** Refuses what concerns another world than the one below whose address it was asked. */
+function ownOrServerLevel(c: ControlContext, id: string): void {
+  if (c.env.id === id || c.env.serverLevel) return
+  requireName('id', id)
+  serverLevel(c)
+}
+
+/** Refuses what concerns the whole server and was asked below a world: says what is where. */
+export function serverLevel(c: ControlContext, what = 'worlds are made and removed at', where = 'worlds'): void {
+  if (c.env.serverLevel) return
+  throw new Refusal('SERVER_LEVEL', `${what} ${c.env.origin}/_mfano/${where}, not below a world`, {
+    status: 404,
+    message: 'Not found',
+  })
+}
+
+export const worldOperations = [
+  listWorldsOfServer,
+  makeWorld,
+  removeWorld,
+  readWorldFile,
+  putWorldFile,
+  resetWorld,
+] as const
