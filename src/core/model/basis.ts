@@ -1,22 +1,18 @@
 /** How a fact about the service is known; see the README's fidelity table. */
 export type Basis = 'specified' | 'published' | 'assumed'
 
-/** A source. */
 export type Source = Exclude<Basis, 'assumed'>
 
-/**
- * What rests on more than sources and assumptions, which alone decide fields: on `scenario`, where a setting of it decides;
- * or it is `own`, of mfano or of HTTP itself, and says nothing about the service.
- */
+/** `scenario`: a setting decides it. `own`: comes from mfano or from HTTP itself, so it says nothing about the service. Fields rest on sources and assumptions only. */
 export type Ground = Source | 'scenario' | 'own' | (string & {})
 
-/** How something is known, as the contract prints it; of what is assumed, the assumption that decides it. */
+/** As the contract prints it. */
 export interface Grounded {
   'x-basis': Basis
   'x-assumption'?: string
 }
 
-/** What rests on a source, or on the assumption of an id. */
+/** `ground`: a source, or the id of an assumption. */
 export function grounded(ground: string): Grounded {
   if (ground === 'specified' || ground === 'published') return { 'x-basis': ground }
   return { 'x-basis': 'assumed', 'x-assumption': ground }

@@ -1,4 +1,4 @@
-/** The known name nearest to a mistyped one (Damerau-Levenshtein), or undefined when none is near. */
+/** Finds the nearest known name by Damerau-Levenshtein distance; undefined when none is near. */
 function nearest(name: string, known: Iterable<string>): string | undefined {
   let best: string | undefined
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1
@@ -12,7 +12,7 @@ function nearest(name: string, known: Iterable<string>): string | undefined {
   return best
 }
 
-/** ` Did you mean "till"?`, or nothing. */
+/** ` Did you mean "till"?`, or an empty text. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const suggestion = nearest(name, known)
   return suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`

@@ -1,7 +1,7 @@
-/** What is known of a service besides its fields and their constraints: refusals, headers, defaults, the order of checks. */
+/** Facts about the service besides fields: refusals, headers, defaults, the order of checks. */
 import type { Basis, Ground, Source } from './basis.ts'
 
-/** What facts are about, in the order in which they are told. */
+/** In the order in which they are listed. */
 export const factSubjects = ['order', 'refusal', 'code', 'answer header', 'callback header', 'default'] as const
 
 export interface Fact {
@@ -20,7 +20,7 @@ export interface Fact {
   byScenario: boolean
 }
 
-/** A fact with the parts that follow from what it rests on. */
+/** Derives the other fields from what the fact rests on. */
 export function factOf(
   { ground, source = null }: { ground: Ground; source?: string | null },
   fact: Pick<Fact, 'about' | 'name' | 'value' | 'meaning'>,

@@ -1,24 +1,23 @@
-/** Why requests are refused, reason by reason: with which code, and what that rests on. Raised here and nowhere else. */
+/** Every reason to refuse a request, with its code and its basis. Only these are raised, so the contract can list them all. */
 import type { Ground } from './basis.ts'
 import { Refusal, type RefusalCode, type RefusalOptions, refusalCatalogue } from './refusal.ts'
 
-/** One reason to turn a request away. */
 export interface RefusalReason {
-  /** What the request is checked for; see `stages`. */
+  /** The check that finds it; see `stages`. */
   stage: Stage
-  /** When a request is refused for it, for readers. */
+  /** For readers: when a request is refused for this reason. */
   when: string
-  /** The usual one, where an assumption decides. */
+  /** The usual code, where an assumption decides. */
   code: RefusalCode
-  /** Where it is not the one that the code is published with. */
+  /** Where it differs from the status that is published for the code. */
   status?: number
-  /** What it rests on that the code, and the status, answer this. */
+  /** Why we answer with this code and status. */
   ground: Ground
-  /** Where a source shows it. */
+  /** The page or file that shows it. */
   source?: string
 }
 
-/** What requests are checked for, in the order in which it is done: the first that is wrong is told. */
+/** In the order of the checks: the first one that fails is answered. */
 export const stages = {
   path: { about: 'where it comes from, the path and the method', ground: 'unknown-path-order' },
   token: { about: 'the token: that there is one, and that this service issued it', ground: 'check-order' },
@@ -36,7 +35,7 @@ export const stages = {
 
 export type Stage = keyof typeof stages
 
-/** What the road of a request and the core refuse, whatever the service. */
+/** Reasons that every service has. */
 export const commonReasons = {
   unknownPath: {
     stage: 'path',
@@ -253,18 +252,18 @@ export const commonReasons = {
   },
 } as const satisfies Record<string, RefusalReason>
 
-/** The status and the code that a reason is answered with. */
+/** As answered, before assumptions. */
 export function answerOf({ code, status = refusalCatalogue[code].status }: RefusalReason) {
   return { status, code }
 }
 
-/** The refusal of a request for a reason. `details`: what was wrong, what was expected and what came. */
+/** `details`: what was wrong, what was expected, and what came. */
 export function refused(reason: RefusalReason, details: string, options: RefusalOptions = {}): Refusal {
   const { code, status } = reason
   return new Refusal(options.code ?? code, details, { ...(status !== undefined && { status }), ...options })
 }
 
-/** Somebody works on a world that has just been closed under them. */
+/** For work on a world that was closed meanwhile. */
 export function worldClosed(): Refusal {
   return refused(
     commonReasons.worldClosed,

@@ -1,4 +1,4 @@
-/** Durations as people read them: at most two units, `1 d 23 h` for `1d23h57m10s713ms`. */
+/** Durations for people, at most two units: `1 d 23 h` for `1d23h57m10s713ms`. */
 import { type DurationUs, parseDuration } from './time.ts'
 
 const UNITS = [
@@ -11,10 +11,7 @@ const UNITS = [
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
-/**
- * The two largest units of a duration, the rest cut off; below a minute in seconds with a decimal at most, below a second
- * in milliseconds: `1 d 23 h`, `2 min`, `3.4 s`, `250 ms`.
- */
+/** The rest is cut off: `1 d 23 h`, `2 min`, `3.4 s`, `250 ms`. */
 export function shortDuration(durationUs: DurationUs): string {
   const ms = Math.max(0, Math.round(durationUs / 1000))
   if (ms === 0) return '0 s'
@@ -30,16 +27,15 @@ export function shortDuration(durationUs: DurationUs): string {
   return told.filter(Boolean).join(' ')
 }
 
-/** A duration of a text: as it stands there, and as people read it. */
+/** A duration as written, and shortened. */
 export interface ShortenedDuration {
   exact: string
   short: string
 }
 
-/** Of two units or more; no part of a word, an id, or a value in quotes or a range, which somebody may want as it is. */
+/** Two units or more. Skips words, ids, quoted values and ranges, which a reader may want to copy. */
 const COMPOUND = /(?<![\w"'.-])((?:\d+(?:ms|[dhms])){2,})(?![\w"'-]|\.\.)/
 
-/** A text in pieces: what stands between its durations, and those that are too exact to be read. */
 export function splitAtDurations(text: string): (string | ShortenedDuration)[] {
   return text.split(COMPOUND).map((piece, i) => {
     // What the pattern's group caught is every other piece.
@@ -48,7 +44,6 @@ export function splitAtDurations(text: string): (string | ShortenedDuration)[] {
   })
 }
 
-/** A text for people, its durations shortened. */
 export function withShortDurations(text: string): string {
   return splitAtDurations(text)
     .map((piece) => (typeof piece === 'string' ? piece : piece.short))
