@@ -1,6 +1,5 @@
 /** Turns values that somebody sent into texts and numbers. `String(value)` would throw on JSON such as `{"toString": 1}`. */
 
-/** Anything but a word or a number becomes its JSON. */
 export function textOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 }

@@ -25,7 +25,6 @@ export interface Touches {
 /** Assumptions that the core itself consults, so every service must have them. */
 export interface CommonChoices extends TransportChoices {
   'timestamp-zone': 'utc' | 'nairobi'
-  /** Who holds a bank account that no scenario lists. */
   'unlisted-accounts': 'any-name' | 'invented-holder'
   'funds-check': 'at-creation' | 'at-settlement'
   'final-callback': 'final' | 'pending-too'
@@ -34,7 +33,6 @@ export interface CommonChoices extends TransportChoices {
   'success-record': 'filled' | 'bare'
   'checkout-cancel': 'stays-pending' | 'fails'
   'redirect-parameters': 'none' | 'session-id'
-  /** What a payout is refused for first. */
   'refusal-order': 'rule-first' | 'funds-first'
   'reversed-record': 'keeps' | 'loses'
   'callback-retries': 'as-set' | 'never' | 'hourly'
@@ -43,32 +41,25 @@ export interface CommonChoices extends TransportChoices {
   'callback-trace': 'passed-on' | 'none'
   'expired-callback': 'sent' | 'none'
   'reversal-callback': 'sent' | 'none'
-  /** What is told first of a request with a bad token and wrong fields. */
   'check-order': 'token-first' | 'fields-first'
   'retry-after': 'sent' | 'none'
-  /** How long a hosted page can be paid on. */
   'session-life': '30m' | '5m' | '24h'
-  /** How long a customer of it takes to answer a prompt. */
   'prompt-life': '3s' | '1m'
 }
 
 /** Assumptions about how requests arrive, before any operation is known. */
 export interface TransportChoices {
-  /** Status of a body that is no JSON by its Content-Type. */
   'unsupported-media-type': '415' | '400' | 'accept'
   'missing-media-type': 'as-other-types' | 'accept'
-  /** Of `application/*+json`. */
   'json-suffix-types': 'accept' | 'as-other-types'
   'other-charsets': 'read-as-utf-8' | 'honoured' | '415'
   'broken-utf-8': 'replaced' | 'refuse'
   'byte-order-mark': 'ignored' | 'refuse'
   'accept-header': 'ignored' | '406'
   'body-limit': '1mb' | '100kb'
-  /** Status of a body that is larger. */
   'too-large': '413' | '400'
   'unsupported-method': '405' | '404'
   'unknown-path-order': 'path-first' | 'token-first'
-  /** Of a path that is written otherwise than an operation's: not found, as if it were not, refused, or redirected. */
   'trailing-slash': '404' | 'same' | '301' | '308'
   'double-slash': '404' | 'same' | '308' | '400'
   'path-case': '404' | 'same'
@@ -78,12 +69,10 @@ export interface TransportChoices {
   cors: 'no-headers' | 'any-origin' | 'refuse'
 }
 
-/** All assumptions of a service, by their ids. */
 export type AssumptionRegistry = Readonly<Record<string, Assumption>> & {
   readonly [Id in keyof CommonChoices]: Assumption<CommonChoices[Id]>
 }
 
-/** The chosen alternative of every assumption, by id. */
 export type Assumptions = Readonly<Record<string, string>> & Readonly<CommonChoices>
 
 export function defaultsOf(registry: AssumptionRegistry): Assumptions {

@@ -2,7 +2,6 @@
 
 export interface Answered {
   status: number
-  /** By name in lower case. */
   headers?: Readonly<Record<string, string | string[] | undefined>>
   /** Only the beginning: a receiver may answer with any number of bytes. */
   body: string
@@ -15,7 +14,6 @@ export interface Failure {
   /** As the system or the library names it: `ECONNREFUSED`, `CERT_HAS_EXPIRED`; ours are `TIMEOUT` and `NOT_HTTP`. */
   code: string
   message: string
-  /** Where it failed, when that is known. */
   stage?: TryStage
   /** The beginning of what arrived instead of an HTTP answer. */
   received?: string
@@ -28,7 +26,6 @@ export interface Place {
 }
 
 export interface Tried {
-  /** As the merchant named it. */
   url: string
   /** Differs from `url` when `MFANO_CALLBACK_HOST` replaced the host. */
   sentTo?: URL | undefined
@@ -43,7 +40,6 @@ export interface Tried {
 /** Hosts that mean this machine, which inside a container is the container. */
 const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[\da-f:]+\]|0\.0\.0\.0|\[::\])$/
 
-/** `hostname` as `URL.hostname` writes it. */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname)
 }

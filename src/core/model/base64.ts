@@ -9,7 +9,6 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/** Throws when the text is not base64. */
 export function fromBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }

@@ -6,7 +6,6 @@ export type Source = Exclude<Basis, 'assumed'>
 /** `scenario`: a setting decides it. `own`: comes from mfano or from HTTP itself, so it says nothing about the service. Fields rest on sources and assumptions only. */
 export type Ground = Source | 'scenario' | 'own' | (string & {})
 
-/** As the contract prints it. */
 export interface Grounded {
   'x-basis': Basis
   'x-assumption'?: string

@@ -17,13 +17,11 @@ const NAIROBI_US: DurationUs = 3 * 60 * MINUTE_US
 /** A fixed offset is enough: no country that is served has summer time. */
 export interface Zone {
   name: string
-  /** How far its clocks are ahead of UTC. */
   offsetUs: DurationUs
 }
 
 export const UTC: Zone = { name: 'UTC', offsetUs: 0 }
 
-/** East Africa Time under the name of one of its cities. */
 export function eastAfrican(name: string): Zone {
   return { name, offsetUs: NAIROBI_US }
 }
@@ -35,7 +33,6 @@ export interface LocalTime {
   hour: number
   minute: number
   weekday: Weekday
-  /** `2025-01-24`. */
   date: string
   dayOfMonth: number
   lastDayOfMonth: boolean

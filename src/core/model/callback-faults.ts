@@ -12,13 +12,10 @@ export interface DeliveryOrders {
   drop?: true
   /** Total number of sends. The copies have the same id and go out even after a success. */
   duplicate?: number
-  /** All copies leave at once. */
   together?: true
-  /** The payment's first callback waits until the next one to the same address has gone. */
   reorder?: true
   /** The payment ends, and the merchant is told, before the request that made it is answered. */
   early?: true
-  /** Replaces the scenario's retry policy. */
   retry?: { attempts?: number; backoffUs?: DurationUs[] }
 }
 
@@ -207,14 +204,12 @@ type KeptAsWritten = {
   >
 }
 
-/** As a payment's plan keeps it. */
 export interface CallbackFault extends DeliveryOrders, KeptAsWritten {
   by: string
 }
 
 export type UndrawnCallbackFault = Omit<CallbackFault, 'by' | 'delayUs'> & { delay?: Delay }
 
-/** The records of the faults that are set, each with what the plan keeps. */
 export function faultsIn(
   fault: Partial<CallbackFault> | null | undefined,
 ): { record: CallbackFaultRecord; kept: unknown }[] {

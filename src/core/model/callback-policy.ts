@@ -5,7 +5,6 @@ import type { DurationUs } from './time.ts'
 export const MOST_AT_ONCE = 64
 
 export interface CallbackPolicy {
-  /** Includes the first attempt. */
   attempts: number
   /** World time before the second, third … attempt; the last repeats. */
   backoffUs: DurationUs[]

@@ -15,7 +15,6 @@ export interface Callback {
   /** The same for all attempts, so that a receiver can recognise a repetition. */
   uid: string
   paymentSeq: number | null
-  /** The previous callback about the same payment. */
   previousId: number | null
   topic: string
   url: string
@@ -26,9 +25,7 @@ export interface Callback {
   createdAtUs: InstantUs
   settledAtUs: InstantUs | null
   fault: CallbackFault | null
-  /** From the request that made the payment, if it had one. */
   trace: TraceContext | null
-  /** The next attempt. Further copies are in the agenda. */
   due: Due | null
 }
 
@@ -40,7 +37,6 @@ export interface Attempt {
   sentAtUs: InstantUs
   /** Real milliseconds until the answer. */
   tookMs: number
-  /** After `MFANO_CALLBACK_HOST` replaced the host. */
   url: string
   headers: Record<string, string>
   status: number | null

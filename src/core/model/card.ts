@@ -11,10 +11,8 @@ export interface WrittenCard {
   cvc: string
 }
 
-/** By field, in words for the payer. */
 export type CardProblems = Partial<Record<keyof WrittenCard, string>>
 
-/** A card in the only form in which it may be stored or shown. */
 export interface KeptCard {
   brand: string
   last4: string
@@ -33,7 +31,6 @@ const brands: readonly Brand[] = [
   { name: 'American Express', begins: /^3[47]/, lengths: [15], cvc: 4 },
 ]
 
-/** `nowUs` decides whether the card has expired. */
 export function readCard(
   written: WrittenCard,
   nowUs: InstantUs,

@@ -1,6 +1,6 @@
 /** Seeded chance. A draw depends only on seed, label and count, so nothing is stored, restarts continue, and new draws do not shift others. */
 
-/** FNV-1a over the label, mixed with the seed. */
+/** FNV-1a. */
 function hash(seed: number, label: string): number {
   let h = (0x811c9dc5 ^ seed) >>> 0
   for (let i = 0; i < label.length; i++) h = Math.imul(h ^ label.charCodeAt(i), 0x01000193)
@@ -64,7 +64,6 @@ export function seedFor(seed: number, worldId: string): number {
 
 /** A source of draws for one subject: `chance.of('uuid', 12)`. */
 export interface Draw {
-  /** 32 random bits. */
   bits(): number
   /** From 0 (included) to 1 (excluded). */
   unit(): number
@@ -121,12 +120,10 @@ export class Chance {
     this.seed = seed >>> 0
   }
 
-  /** The same seed, label and count always give the same draws. */
   of(label: string, count: number | string): Draw {
     return lanes(hash(this.seed, label), hash(~this.seed, label), count)
   }
 
-  /** The `count`-th version 4 uuid of a kind. */
   uuid(label: string, count: number | string): string {
     const digits = this.uuidDigits(label, count)
     return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`
@@ -182,7 +179,6 @@ export class Chance {
   }
 }
 
-/** Draws made from two hashes of one label. */
 function lanes(one: number, other: number, count: number | string): Lanes {
   if (typeof count === 'number') return new Lanes(mix(one ^ count), mix(other + Math.imul(count, 0x9e3779b1)))
   const a = mix(one ^ hash(0x9e3779b9, count))

@@ -5,7 +5,6 @@ import type { InstantUs } from './time.ts'
 export interface ClockRun {
   /** The last instant to reach; `nowUs` is read when the run starts. Throws when it is not allowed. */
   to(nowUs: InstantUs): InstantUs
-  /** Stops at the last thing that is due. */
   untilIdle?: boolean
   /** Stops at the first event that it holds for. What else is due at that instant still happens. */
   until?: ((domainEvent: DomainEvent) => boolean) | undefined
@@ -15,11 +14,9 @@ export interface ClockRun {
   most?: number
   /** Real milliseconds. */
   timeoutMs?: number
-  /** How many events the result keeps. */
   keep?: number
 }
 
-/** Why the clock stopped. */
 export type Ended = 'target_reached' | 'nothing_pending' | 'breakpoint_holds' | 'step_limit' | 'timeout'
 
 export interface ClockRunResult {
@@ -28,10 +25,8 @@ export interface ClockRunResult {
   steps: number
   callbacks: { delivered: number; failed: number }
   ended: Ended
-  /** The event that the breakpoint held for. */
   broke: DomainEvent | undefined
   /** The first `keep` events in order. Parallel attempts are sorted by callback and number, so that runs compare equal. */
   happened: readonly DomainEvent[]
-  /** All events, by type, kept or not. */
   counts: Partial<Record<DomainEvent['type'], number>>
 }

@@ -78,7 +78,6 @@ export class Countries {
     return [...new Set(this.#all.flatMap(({ currency, spelling }) => [spelling, currency]))]
   }
 
-  /** `KES (or KSH), TZS, UGX`. */
   get inWords(): string {
     const words = this.#all.map(({ currency, spelling }) =>
       spelling === currency ? currency : `${currency} (or ${spelling})`,
@@ -104,7 +103,6 @@ export class Countries {
     return this.home
   }
 
-  /** By the first digits. */
   networkOf(phone: string): Network {
     const { networks } = this.ofPhone(phone)
     return networks.find(({ prefixes }) => prefixes.test(phone)) ?? networks[0]

@@ -15,7 +15,6 @@ export interface Delay {
   banking?: BankingUnit
 }
 
-/** As a scenario file writes a log-normal delay. */
 export interface SpreadFile {
   median: string
   p95: string
@@ -27,7 +26,6 @@ const LONGEST_US = 36_525 * 86_400_000_000
 const LONGEST_DRAW = 10
 
 const ONE = String.raw`(?:\d+(?:\.\d+)?(?:ms|s|m|h|d|w))+`
-/** For the JSON Schema. */
 export const durationPattern = new RegExp(`^${ONE}$`)
 export const delayPattern = new RegExp(`^${ONE}(?:\\.\\.${ONE})?$`)
 export const delayOrNeverPattern = new RegExp(`^(?:never|${ONE}(?:\\.\\.${ONE})?)$`)
@@ -51,7 +49,6 @@ function parseBanking(written: string): Delay | string | undefined {
   return { fromUs, toUs, banking: unit === 'day' ? 'days' : 'hours' }
 }
 
-/** Also reads banking days and hours. */
 export function parseSettlement(written: string | SpreadFile): Delay | string {
   return (typeof written === 'string' ? parseBanking(written) : undefined) ?? parseDelay(written)
 }

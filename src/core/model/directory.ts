@@ -11,7 +11,6 @@ export interface Subscriber {
   network: string
   /** In major units; `PLENTY` unless a scenario sets it. */
   balance: number
-  /** Typed by the holder to approve a payment. */
   pin: string
 }
 export interface BankAccount {
@@ -35,8 +34,6 @@ export interface Directory {
   nameOf(phone: string): string
   bankAccount(bankCode: string, account: string): BankAccount
   business(number: string): Business
-  /** The answer of the bank to this card number. */
   card(digits: string): CardOutcome
-  /** In the order of the scenario. */
   readonly cards: readonly ListedCard[]
 }

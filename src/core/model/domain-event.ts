@@ -5,7 +5,6 @@ import type { Currency } from './money.ts'
 import type { PaymentKind } from './payment.ts'
 import type { ClockMode, InstantUs } from './time.ts'
 
-/** Streams and waits name events by these words. */
 export const domainEventTypes = ['payment', 'callback', 'request', 'inbox', 'clock', 'scenario', 'wallet'] as const
 
 /** Kept small because every world remembers its newest ones: it has ids and what may change later. Look up the rest. */
@@ -22,20 +21,17 @@ export type DomainEvent = {
   | { type: 'wallet'; organisationId: number; currency: Currency; amountMinor: number }
 )
 
-/** A payment was made or changed its state. */
 export interface PaymentDomainEvent {
   type: 'payment'
   seq: number
   kind: PaymentKind
   uuid: string
-  /** Null for a new payment. */
   from: string | null
   to: string
   by: MomentBy
   updatedAtUs: InstantUs
 }
 
-/** A callback was written, sent, released or requested again. */
 export interface CallbackDomainEvent {
   type: 'callback'
   id: number
@@ -44,9 +40,7 @@ export interface CallbackDomainEvent {
   state: CallbackState
   attempts: number
   settledAtUs: InstantUs | null
-  /** When the next attempt is due. */
   nextAtUs: InstantUs | null
-  /** Set when the event is about an attempt. */
   attempt: Pick<Attempt, 'number' | 'status' | 'error' | 'diagnosis' | 'tookMs'> | null
 }
 

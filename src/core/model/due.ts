@@ -15,7 +15,7 @@ export interface Waiting {
   due: Due | null
 }
 
-/** Separate lanes, because deliveries take real time and steps do not. */
+/** Separate lanes, so that the next step of a payment is found without passing over deliveries. */
 export const LANE = { steps: 0, deliveries: 1 } as const
 
 export type Lane = (typeof LANE)[keyof typeof LANE]

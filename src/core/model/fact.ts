@@ -1,7 +1,6 @@
 /** Facts about the service besides fields: refusals, headers, defaults, the order of checks. */
 import type { Basis, Ground, Source } from './basis.ts'
 
-/** In the order in which they are listed. */
 export const factSubjects = ['order', 'refusal', 'code', 'answer header', 'callback header', 'default'] as const
 
 export interface Fact {
@@ -20,7 +19,6 @@ export interface Fact {
   byScenario: boolean
 }
 
-/** Derives the other fields from what the fact rests on. */
 export function factOf(
   { ground, source = null }: { ground: Ground; source?: string | null },
   fact: Pick<Fact, 'about' | 'name' | 'value' | 'meaning'>,

@@ -10,9 +10,7 @@ export interface ErrorAnswer {
 /** The request was executed, but its answer fails. `reset`: the connection is reset before the first byte. `lost`: mfano answered, and no byte arrives. */
 export type PlannedAnswerFault = ErrorAnswer | 'reset' | 'lost'
 
-/** What happens to an answer on its way to the caller. */
 export interface ResponseFault {
-  /** Name of the rule or fault. */
   by: string
   /** False: nothing is executed. */
   executed: boolean

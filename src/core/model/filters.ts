@@ -11,11 +11,9 @@ export interface PaymentFilter {
   currency?: Currency
   notCurrency?: Currency
   referenceId?: string
-  /** The other party, in its one spelling. */
   party?: string
   /** Any of these in the uuid, the request or the record, ignoring case. */
   texts?: readonly string[] | undefined
-  /** Both instants are included. */
   sinceUs?: InstantUs | undefined
   untilUs?: InstantUs | undefined
   fromSeq?: number
@@ -27,7 +25,6 @@ export interface Stretch {
   untilUs?: InstantUs | undefined
   after?: number | undefined
   before?: number | undefined
-  /** Any of these in the row, ignoring case. */
   texts?: readonly string[] | undefined
 }
 

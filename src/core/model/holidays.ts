@@ -21,7 +21,6 @@ export interface HolidayRules {
 
 const DAY_MS = 86_400_000
 
-/** Computes each year on first use. */
 export class Holidays {
   readonly #rules: HolidayRules
   readonly #years = new Map<number, ReadonlyMap<string, string>>()
@@ -30,12 +29,10 @@ export class Holidays {
     this.#rules = rules
   }
 
-  /** `date`: `2025-12-25`. */
   has(date: string): boolean {
     return this.ofYear(Number(date.slice(0, 4))).has(date)
   }
 
-  /** Names by date, in order. */
   ofYear(year: number): ReadonlyMap<string, string> {
     const known = this.#years.get(year)
     if (known) return known

@@ -21,7 +21,6 @@ export function inboxAddress(url: string): InboxAddress | undefined {
   return { root, world: match[1], path: `${match[2]}${target.search}` }
 }
 
-/** Scheme, host and port; a text without them is returned as it is. */
 export function originOf(url: string): string {
   return URL.parse(url)?.origin ?? url
 }

@@ -15,12 +15,10 @@ export interface InboxBehaviour {
 
 export const PLAIN: InboxBehaviour = { answers: ['200'], delayMs: 0, headers: {}, body: null }
 
-/** A status, no answer, or a connection that ends normally or by a TCP reset. */
 export type InboxAct = number | 'hang' | 'close' | 'reset'
 
 export interface InboxAnswer {
   act: InboxAct
-  /** Real milliseconds; by default that of the behaviour. */
   delayMs?: number
 }
 
@@ -42,7 +40,6 @@ export function readAnswers(given: string | readonly (string | number)[]): { ans
   }
 }
 
-/** Undefined when the token is not an answer. */
 export function readAnswer(token: string): InboxAnswer | undefined {
   const [what = '', delay, ...more] = token.split('@')
   const act = /^[2-5]\d\d$/.test(what) ? Number(what) : WORDS.find((word) => word === what)
@@ -53,7 +50,6 @@ export function readAnswer(token: string): InboxAnswer | undefined {
   return delayMs > LONGEST_DELAY_MS ? undefined : { act, delayMs }
 }
 
-/** The answer to the message with this number. */
 export function answerOf(
   { answers, delayMs }: InboxBehaviour,
   taken: number,
@@ -63,7 +59,6 @@ export function answerOf(
   return { token, act: answer.act, delayMs: answer.delayMs ?? delayMs }
 }
 
-/** Media type and body for the message with this number. */
 export function answerText({ body }: Pick<InboxBehaviour, 'body'>, message: number): { type: string; text: string } {
   if (typeof body === 'string') return { type: 'text/plain; charset=utf-8', text: body }
   return { type: 'application/json', text: JSON.stringify(body ?? { received: message }) }

@@ -16,7 +16,6 @@ export interface InboxMessage {
 }
 
 export interface StoredInboxBehaviour {
-  /** The query of the address that set it; empty for the inbox's own behaviour. */
   asked: string
   settings: InboxBehaviour
   /** How many messages it has answered, which decides the next answer. */

@@ -1,7 +1,6 @@
 /** The journal: requests and their answers. */
 import type { InstantUs } from './time.ts'
 
-/** Secrets are masked before it is stored. */
 export interface JournalEntry {
   seq: number
   /** Also sent as the header `Mfano-Request-Id`. */
@@ -17,10 +16,9 @@ export interface JournalEntry {
   requestBody: string | null
   status: number
   responseBody: string | null
-  /** Name of the rule that decided, if one did. */
   rule: string | null
   notes: JournalNotes | null
-  /** The payment that it made, or that an earlier request with the same key made. */
+  /** The payment that it made, or the earlier one that answered for it. */
   paymentSeq: number | null
 }
 

@@ -11,26 +11,22 @@ import type { View } from './view.ts'
 /** As the organisation's wallet sees it. `between`: from one wallet to another. */
 export type Direction = 'out' | 'in' | 'between' | 'none'
 
-/** The field of the request that names the other party. */
 export interface PartyField {
   type: 'phone' | 'business' | 'account'
   field: string
   /** For an account: the field that names the bank. */
   bank?: string
-  /** The field of the request or record with the party's name. */
   name?: string
   /** One spelling for parties that can be written in several ways. By default as written. */
   spelled?(written: string): string
 }
 
-/** The type of value that a rule can set in a field of the record. */
 export type RecordField = 'text' | 'integer' | 'amount' | 'any'
 
 export interface KindCallback<Request> {
   body(view: View, payment: Payment<Request>): object
   /** Each request names an address, or the organisation has one for all. */
   to: 'request' | 'organisation'
-  /** No callbacks while this assumption has this value. */
   unless?: { assumption: string; is: string }
   withoutStatus?: true
   /** Always sent only at the end, because its body cannot say that a payment is pending. */
@@ -47,15 +43,12 @@ export type PromptFailure = 'cancelled' | 'wrong-pin' | 'insufficient-funds' | '
 export interface KindPrompt<Request> {
   status: string
   approve: string
-  /** What the failure sets in the record. */
   failed(failure: PromptFailure): JsonObject
-  /** Shown on the phone as the reference. */
   reference(view: View, payment: Payment<Request>): string | null
 }
 
 export interface PageDetails {
   methods: readonly string[]
-  /** The phone that pays, unless the customer enters another. */
   phone: string | undefined
   description: string
   reference: string | undefined
@@ -74,7 +67,6 @@ export interface KindPage<Request> {
   publicRef(view: View, payment: Payment<Request>): string
 }
 
-/** `Request`: the request after validation. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of kinds holds all request types
 export interface Kind<Request = any> {
   /** Used in scenarios, the control plane and the ledger. */
@@ -83,11 +75,9 @@ export interface Kind<Request = any> {
   readonly phrase: string
   readonly direction: Direction
   readonly machine: AnyStateMachine
-  /** Conditions of scenarios can use its fields. */
   readonly request: z.ZodObject
   /** Works before validation. Without a currency in the request, that of the home country. */
   currencyIn(request: JsonObject): Currency
-  /** Null for a payment without another party. */
   readonly party: PartyField | null
   /** The states that a rule can choose; the first is success. */
   readonly ends: readonly [string, ...string[]]
@@ -100,17 +90,13 @@ export interface Kind<Request = any> {
   readonly fields: Readonly<Record<string, RecordField>>
   /** The field with the caller's reference, and the assumption that says what a repeated one does. */
   readonly reference?: { field: string; repeated: string }
-  /** Added to the request when the record is made. */
   opening?(view: View, request: Request): JsonObject
   /** What the network reports on success. The plan's `with` overrides it. */
   outcome?(view: View, payment: Payment<Request>): JsonObject
   /** As the service answers a read; left out when the service has no such read. */
   record?(view: View, payment: Payment<Request>): object
-  /** Left out when the service sends no callbacks for it. */
   readonly callback?: KindCallback<Request>
-  /** Left out when no phone is asked. */
   readonly prompt?: KindPrompt<Request>
-  /** Left out when it has no hosted page. */
   readonly page?: KindPage<Request>
 }
 
@@ -146,7 +132,6 @@ export class Kinds implements Iterable<Kind> {
     return [...this.#byName.keys()]
   }
 
-  /** Throws for an unknown name. */
   of(name: string): Kind {
     if (this.#last?.[0] === name) return this.#last[1]
     const kind = this.#byName.get(name)

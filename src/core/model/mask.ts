@@ -20,7 +20,7 @@ export function maskBody(text: string): string {
   }
 }
 
-/** Same length and shape, so that what is measured or parsed of it stays true. */
+/** Keeps length and, where possible, shape, so that a replay is answered as the request was. */
 export function blankSecrets(text: string): string {
   if (!mayHoldSecrets(text)) return text
   try {
@@ -46,7 +46,6 @@ function crossedOut(value: unknown): unknown {
   return typeof value === 'number' ? 0 : value
 }
 
-/** Masks the values of secret parameters in the query. */
 export function maskPath(path: string): string {
   const start = path.indexOf('?') + 1
   if (start === 0) return path

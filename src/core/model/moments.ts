@@ -19,7 +19,6 @@ type Stored = [atUs: InstantUs, event: string, status: string, by: MomentBy, det
 
 /** Parsed on demand: most steps append one moment and read none. */
 export class Moments {
-  /** A JSON array of `Stored`. */
   #text: string
   #all: readonly Moment[] | undefined
 
@@ -27,7 +26,6 @@ export class Moments {
     this.#text = text
   }
 
-  /** `text` as the property `text` gave it. */
   static stored(text: string): Moments {
     return new Moments(text)
   }

@@ -11,7 +11,6 @@ export type Change =
   | { multiply: number }
   /** The first of these that differs from the true value. */
   | { anotherOf: readonly unknown[] }
-  /** Replaces some values by others. */
   | { map: Readonly<Record<string, unknown>> }
   | { remove: true }
   | { reverse: true }
@@ -26,7 +25,6 @@ export interface Mutation {
   change: Change
 }
 
-/** Only the body that is sent changes; the stored record stays true. A body without the field stays as it is. */
 export function mutated(body: unknown, { at, change }: Mutation): unknown {
   return 'signature' in change ? body : changedAt(body, at === '' ? [] : at.split('.'), change)
 }
@@ -52,7 +50,6 @@ function changed(value: unknown, change: Change): unknown {
   return value
 }
 
-/** Amounts are numbers, or numbers written as text. */
 function multiplied(value: unknown, by: number): unknown {
   if (typeof value === 'number') return value * by
   if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))

@@ -2,7 +2,6 @@
 import type { Kind } from './kind.ts'
 import type { JsonObject } from './payment.ts'
 
-/** Null when the request names nobody. */
 export function partyOf(kind: Pick<Kind, 'party'>, request: JsonObject): string | null {
   const written = kind.party === null ? undefined : request[kind.party.field]
   return typeof written === 'string' && written !== '' ? partyText(kind, written) : null

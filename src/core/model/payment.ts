@@ -8,7 +8,6 @@ import type { Currency } from './money.ts'
 import type { DurationUs, InstantUs } from './time.ts'
 import type { TraceContext } from './trace-context.ts'
 
-/** Plain JSON. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: Json }
 
@@ -16,7 +15,6 @@ export type PaymentKind = string
 
 /** What the scenario decided when the payment was made. Never changed, so a later scenario cannot change it. */
 export interface Plan {
-  /** Name of the rule. */
   rule: string
   /** One letter for each rule up to the deciding one; see `model/trace-letters.ts`. */
   trace: string
@@ -42,17 +40,13 @@ export interface Plan {
   confirmAfterUs?: DurationUs | null
   /** Checkout only: how long a phone prompt waits for the handset before it fails. Without it, the prompt answers itself. */
   promptUs?: DurationUs
-  /** Names of the rails that changed the rule's decision. */
   rails?: string[]
-  /** The rail that made it fail. */
   failedBy?: string
-  /** Name of the float that it is paid from. */
   float?: string
   /** Waits until the float holds the amount; `afterUs` counts from then. */
   untilFunded?: true
   /** The fee of the rails, in minor units. */
   feeMinor?: number
-  /** The request is executed, but its answer fails. */
   answer?: PlannedAnswerFault
   /** The request makes two payments, as a service without idempotency might. */
   twice?: true
@@ -61,7 +55,6 @@ export interface Plan {
   callback?: CallbackFault
 }
 
-/** `Request`: what requests of its kind hold. */
 export interface Payment<Request = JsonObject> {
   /** Order of creation in the world, over all kinds. */
   seq: number
@@ -69,17 +62,14 @@ export interface Payment<Request = JsonObject> {
   /** Printed as `id`: counted for each kind. */
   id: number
   readonly uuid: string
-  /** Internal id of the owner. */
   organisationId: number
   /** Only for an allocation: the other organisation. */
   counterpartyId: number | null
-  /** The caller's own reference, if sent. */
   referenceId: string | null
   currency: Currency
   amountMinor: number
   /** A state of the kind's machine, which is also the word in answers. */
   status: string
-  /** After validation. */
   readonly request: Request
   /** Added by the rails and the plan: `receiverName`, `transactionReceipt`, `conversationId`. */
   details: JsonObject
@@ -92,7 +82,6 @@ export interface Payment<Request = JsonObject> {
   updatedAtUs: InstantUs
   /** The newest callback, which links to the one before. */
   lastCallbackId: number | null
-  /** The first thing that it waits for. Others are in the agenda. */
   due: Due | null
 }
 

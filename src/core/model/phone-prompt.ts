@@ -6,7 +6,6 @@ import { type DurationUs, SECOND_US } from './time.ts'
 /** A dismissed prompt disappears after this time. Assumed. */
 export const PROMPT_LASTS_US: DurationUs = 60 * SECOND_US
 
-/** What ends a prompt by itself. */
 export const promptWaits = ['settle', 'prompt', 'unanswered'] as const
 
 /** No prompt for a card: its payer is challenged on the page. */

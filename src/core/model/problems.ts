@@ -10,7 +10,6 @@ export interface Place {
   path: string
 }
 
-/** Points to the place in the file to change. */
 export interface Problem extends Place {
   message: string
 }
@@ -18,7 +17,6 @@ export interface Problem extends Place {
 /** Further problems are only counted. */
 const PRINTED_PROBLEMS = 50
 
-/** `message` prints all `problems`, one per line. */
 export class ScenarioError extends Error {
   readonly problems: Problem[]
   constructor(problems: Problem[]) {
@@ -57,7 +55,6 @@ export function describeValue(value: unknown): string {
   return typeof value === 'boolean' ? `the truth value ${value}` : `the number ${value}`
 }
 
-/** In quotes, cut when long. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 77)}…` : text)
 }

@@ -12,7 +12,6 @@ const DULL = new Set([
   'cookie',
 ])
 
-/** Sorted by name. `sent`: by names in lower case. */
 export function receivedHeaders(sent: Iterable<readonly [string, string]>): Record<string, string> {
   const kept = [...sent].filter(([name]) => !DULL.has(name))
   return Object.fromEntries(kept.sort(([one], [other]) => (one < other ? -1 : 1)))

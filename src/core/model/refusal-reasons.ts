@@ -3,17 +3,12 @@ import type { Ground } from './basis.ts'
 import { Refusal, type RefusalCode, type RefusalOptions, refusalCatalogue } from './refusal.ts'
 
 export interface RefusalReason {
-  /** The check that finds it; see `stages`. */
   stage: Stage
-  /** For readers: when a request is refused for this reason. */
   when: string
   /** The usual code, where an assumption decides. */
   code: RefusalCode
-  /** Where it differs from the status that is published for the code. */
   status?: number
-  /** Why we answer with this code and status. */
   ground: Ground
-  /** The page or file that shows it. */
   source?: string
 }
 
@@ -35,7 +30,6 @@ export const stages = {
 
 export type Stage = keyof typeof stages
 
-/** Reasons that every service has. */
 export const commonReasons = {
   unknownPath: {
     stage: 'path',
@@ -263,7 +257,6 @@ export function refused(reason: RefusalReason, details: string, options: Refusal
   return new Refusal(options.code ?? code, details, { ...(status !== undefined && { status }), ...options })
 }
 
-/** For work on a world that was closed meanwhile. */
 export function worldClosed(): Refusal {
   return refused(
     commonReasons.worldClosed,

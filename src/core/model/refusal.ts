@@ -20,7 +20,6 @@ export const refusalCatalogue = {
 export type RefusalCode = keyof typeof refusalCatalogue
 export const refusalCodes = Object.keys(refusalCatalogue) as RefusalCode[]
 
-/** For error forms that list fields. */
 export interface FieldProblem {
   field: string
   /** The published wording where there is one: `amount is required`. */
@@ -34,7 +33,6 @@ export interface LastingLimit {
 }
 
 export interface RefusalOptions {
-  /** Replaces the code of the reason. */
   code?: RefusalCode | (string & {})
   status?: number
   message?: string
@@ -52,13 +50,11 @@ export class Refusal extends Error {
   /** Names the field, what was expected and what came. */
   readonly details: string
   readonly fields: FieldProblem[]
-  /** The scenario rule that refused, if one did. */
   readonly rule: string | undefined
   /** Seconds from now, for the header `Retry-After`. */
   readonly retryAfterS: number | undefined
   /** Rules that count this request although it changed nothing. */
   readonly counted: readonly string[]
-  /** Set when the request broke a limit that lasts. */
   readonly lasting: LastingLimit | undefined
 
   constructor(code: RefusalCode | (string & {}), details: string, options: Omit<RefusalOptions, 'code'> = {}) {

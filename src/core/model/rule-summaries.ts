@@ -33,7 +33,6 @@ export interface RuleSummary {
   inherited: boolean
 }
 
-/** What a rail does to a payment. */
 export type RailSort = 'limit' | 'fee' | 'float' | 'cut-off' | 'maintenance'
 
 export interface RailSummary {

@@ -8,7 +8,6 @@ function firstLine(kind: string, format: number, sum: string): Uint8Array {
   return new TextEncoder().encode(`mfano ${kind} ${format} sha256:${sum}\n`)
 }
 
-/** Bytes before the content. */
 export function sealLength(kind: string, format: number): number {
   return firstLine(kind, format, '0'.repeat(64)).length
 }
@@ -19,7 +18,6 @@ export async function seal(kind: string, format: number, whole: Uint8Array): Pro
   return whole
 }
 
-/** Undefined when the file starts with something else. */
 export function readSeal(
   kind: string,
   file: Uint8Array,

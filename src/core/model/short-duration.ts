@@ -27,7 +27,6 @@ export function shortDuration(durationUs: DurationUs): string {
   return told.filter(Boolean).join(' ')
 }
 
-/** A duration as written, and shortened. */
 export interface ShortenedDuration {
   exact: string
   short: string

@@ -12,16 +12,13 @@ export interface ServiceOperation {
   path: string
   /** `none`: called without a token. */
   auth: 'bearer' | 'none'
-  /** Exists only while this assumption has this value. */
   only?: { assumption: string; is: string }
-  /** The kind of payment that it makes. */
   opens?: string
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
 }
 
-/** Undefined for kinds that no merchant asks for. */
 export function openingOf({ operations }: Pick<Service, 'operations'>, kind: string): ServiceOperation | undefined {
   return operations.find(({ opens }) => opens === kind)
 }
@@ -37,11 +34,9 @@ export interface FieldBound {
 }
 
 export interface Service {
-  /** Requirements beyond the schema of a body, under these assumptions. */
   fieldBounds?(body: z.ZodType, assumptions: Assumptions): readonly FieldBound[]
   readonly kinds: Kinds
   readonly countries: Countries
   readonly assumptions: AssumptionRegistry
-  /** In the order of the contract. */
   readonly operations: readonly ServiceOperation[]
 }

@@ -15,7 +15,6 @@ export interface Run {
   compared: Json
 }
 
-/** The time between two changes of scenario or run. */
 export interface ScenarioStretch {
   scenario: string
   seed: number
@@ -24,11 +23,9 @@ export interface ScenarioStretch {
   /** Null: since the world began. */
   sinceUs: InstantUs | null
   untilUs: InstantUs
-  /** Its own rules, and inherited ones that fired. */
   entries: StretchEntry[]
 }
 
-/** A rule, fault or rail, with how often it fired. */
 export interface StretchEntry {
   what: 'rule' | 'fault' | 'callback-fault' | 'limit' | 'fee' | 'float' | 'cut-off' | 'maintenance'
   name: string
@@ -48,14 +45,12 @@ export interface Between {
   before?: number | undefined
 }
 
-/** Without a run, the whole world. */
 export function spanOf(run: Run | undefined): Span {
   const between = (of: keyof Span): Between =>
     run === undefined ? {} : { after: run.begin[of], before: run.end ? run.end[of] + 1 : undefined }
   return { payment: between('payment'), request: between('request'), callback: between('callback') }
 }
 
-/** The newest payment, request and callback at one moment. */
 export interface Mark {
   atUs: InstantUs
   /** 0 when there was none yet. */

@@ -2,7 +2,6 @@
 
 /** Microseconds since 1970-01-01T00:00:00, on a world's clock. */
 export type InstantUs = number
-/** Microseconds. */
 export type DurationUs = number
 
 export const SECOND_US = 1_000_000
@@ -57,7 +56,6 @@ export function parseInstant(text: string): InstantUs | undefined {
   return ms * 1000 + Number(fraction.padEnd(6, '0').slice(0, 6))
 }
 
-/** Whether the text names its zone. */
 export function hasZone(text: string): boolean {
   return INSTANT.exec(text)?.[8] !== undefined
 }
@@ -84,10 +82,8 @@ export function momentText(instantUs: InstantUs): string {
 /** After 2255-06-05, microseconds are no longer exact integers. */
 export const LAST_INSTANT_US: InstantUs = Date.UTC(2255, 0, 1) * 1000
 
-/** For error messages. */
 export const WORLD_INSTANT = 'a time from 1970 to 2254, such as 2025-01-24T16:28:00'
 
-/** Undefined when it is no instant, or beyond what a world's clock can reach. */
 export function parseWorldInstant(text: string): InstantUs | undefined {
   const instantUs = parseInstant(text)
   return instantUs !== undefined && instantUs >= 0 && instantUs < LAST_INSTANT_US ? instantUs : undefined

@@ -12,7 +12,6 @@ const PARENT = /^(?!ff)([\da-f]{2})(-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[
 /** 512 characters: what every participant must pass on. */
 const STATE = /^[\t\x20-\x7e]{1,512}$/
 
-/** Undefined without headers, or with invalid ones. */
 export function readTraceContext(
   parent: string | undefined,
   state: () => string | undefined,

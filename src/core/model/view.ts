@@ -13,7 +13,6 @@ export interface View {
       hasChildren(parentId: number): boolean
     }
   }
-  /** Source of ids, receipts and references. */
   readonly ids: Chance
   readonly clock: { now(): InstantUs }
   readonly scenario: {

@@ -8,7 +8,6 @@ const { parse, rawJSON, isRawJSON } = JSON as unknown as {
   isRawJSON(value: unknown): boolean
 }
 
-/** Whether the value is a number that keeps its written form. */
 export const isRaw = isRawJSON
 
 /** At least one decimal: `1000.0`. Typed as a number, because `JSON.stringify` prints it as one. */

@@ -9,7 +9,6 @@ const NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 /** Windows reserves these names for devices. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
 
-/** For the contract. */
 export const NAME_RULES = { pattern: NAME.source, minLength: 1, maxLength: 63 } as const
 
 /** Checked because a name becomes part of a URL and of a file's name. */

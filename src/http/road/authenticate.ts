@@ -3,7 +3,7 @@ import { commonReasons, refused } from '../../core/model/refusal-reasons.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Credential } from '../http-service.ts'
 
-/** The token of the Authorization header. Whether it is still good now is judged in the commit. */
+/** Checks the signature only. The commit checks whether the token is still valid, because world time may move. */
 export function authenticate({ c, service, world }: Exchange): Credential | Promise<Credential> {
   const header = c.header('authorization')
   if (header === undefined || header.trim() === '') {

@@ -1,4 +1,4 @@
-/** The last stage inside the commit, whatever came before: the answer's bytes and the journal entry that holds them. */
+/** The last stage inside the commit: makes the answer's bytes and its journal entry. */
 import type { Outcome } from '../../core/core.ts'
 import { emitRequestEvent } from '../../core/emit-events.ts'
 import { Refusal } from '../../core/model/refusal.ts'
@@ -11,10 +11,9 @@ import { operationsAt } from './path.ts'
 import { internalFailure } from './refusals.ts'
 import { variedBody, variedList } from './vary.ts'
 
-/** An answer that is committed. */
 export interface Concluded {
   answer: Answer
-  /** Its body; none where it is sent as a list. */
+  /** Undefined when the answer is streamed as a list. */
   text: string | undefined
   requestId: string
   event: RequestEvent
@@ -52,7 +51,7 @@ export function conclude(exchange: Exchange, outcome: Outcome<Answer>): Conclude
   return { answer, text, requestId, event }
 }
 
-/** The answer before anything goes wrong with it; `failure`: what broke in mfano. */
+/** The answer before faults. `failure`: an error inside mfano. */
 function answerTo({ c, service, operation, world }: Exchange, outcome: Outcome<Answer>, requestId: string) {
   if (outcome.ok) return { intact: outcome.value, refusal: undefined, failure: undefined }
   const known = outcome.error instanceof Refusal

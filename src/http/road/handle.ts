@@ -1,11 +1,11 @@
-/** The synchronous stage, inside the commit: the operation is given the validated request. */
+/** The stage inside the commit in which the operation runs. */
 import type { Organisation } from '../../core/model/payment.ts'
 import { type ReceivedExchange, working } from '../exchange.ts'
 import type { Answer, Call, Operation } from '../operation.ts'
 import { turnedAway } from '../response-fault.ts'
 import { unknownFields } from '../validate.ts'
 
-/** Lets the operation answer; throws the `Refusal` of whatever turns the request away before. */
+/** Throws the `Refusal` of the first check that fails. */
 export function handle(exchange: ReceivedExchange, operation: Operation): Answer {
   const { fault, credential } = exchange
   if (fault && !fault.executed) throw turnedAway(fault)
@@ -15,7 +15,7 @@ export function handle(exchange: ReceivedExchange, operation: Operation): Answer
   return working(exchange, () => operation.handle(toCall(exchange, operation)))
 }
 
-/** What came in every field and parameter, as it is meant; throws the refusal that names all that is wrong with them. */
+/** Throws one refusal for all wrong fields and parameters. */
 export function readFields(exchange: ReceivedExchange, operation: Operation) {
   const { world, service, body: sent } = exchange
   const { assumptions } = world.core.scenario

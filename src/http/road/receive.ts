@@ -1,4 +1,4 @@
-/** The stages that may wait: the token's signature, the body's bytes, slow preparations. */
+/** The stages that may wait: signature of the token, body, slow preparations. */
 import type * as z from 'zod'
 import { Refusal } from '../../core/model/refusal.ts'
 import { commonReasons, refused } from '../../core/model/refusal-reasons.ts'
@@ -13,7 +13,7 @@ import { readFields } from './handle.ts'
 import { requireAcceptable, requireJson } from './media-type.ts'
 import { unknownPath } from './refusals.ts'
 
-/** Takes in what came over the wire. The first thing that is wrong with it is kept as the refusal. */
+/** Keeps the first problem as the refusal, which the commit raises. */
 export async function receive(exchange: Exchange, operation: Operation): Promise<void> {
   try {
     const { assumptions } = exchange.world.core.scenario

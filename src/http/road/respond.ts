@@ -1,11 +1,11 @@
-/** The last stage: an answer that is committed goes out. */
+/** The last stage: sends an answer that is committed. */
 import type { Exchange } from '../exchange.ts'
 import type { Answer } from '../operation.ts'
 import { corsHeaders } from './cors.ts'
 import { sendFaulty } from './send-faulty.ts'
 import { listText, streamed } from './stream-list.ts'
 
-/** `text`: the body, where the answer is not a list. */
+/** `text`: undefined when the answer is a list. */
 export function respond(
   exchange: Exchange,
   requestId: string,

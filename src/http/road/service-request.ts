@@ -1,15 +1,14 @@
-/** A request to the service as the stages of its road ask about it. */
+/** A request, as the stages of the road read it. */
 import { getQueryParam } from 'hono/utils/url'
 import type { Connection, Env, TakenFor } from '../http-service.ts'
 
 export class ServiceRequest {
   readonly raw: Request
   readonly env: Env
-  /** The path of the operation that answers, or the one that was asked for, below the base URL and without its query. */
+  /** The operation's path, or the requested one; below the base URL and without the query. */
   readonly path: string
-  /** The named parts of the path. */
   readonly params: Readonly<Record<string, string>>
-  /** The operation's path that it is taken for, and the assumptions that let it. */
+  /** Set when another spelling of the path was accepted. */
   readonly takenFor: TakenFor | undefined
 
   constructor(raw: Request, env: Env, path: string, params: Readonly<Record<string, string>>, takenFor?: TakenFor) {
@@ -24,12 +23,12 @@ export class ServiceRequest {
     return this.raw.method
   }
 
-  /** The parameters of the query; of those with one name, the first. */
+  /** The first value of a repeated name. */
   get query(): Readonly<Record<string, string>> {
     return this.env.path.includes('?') ? (getQueryParam(this.raw.url) as Record<string, string>) : NOTHING
   }
 
-  /** `name`: in small letters. */
+  /** `name` in lower case. */
   header(name: string): string | undefined {
     const { connection }: { connection: Connection } = this.env
     return connection.header ? connection.header(name) : (this.raw.headers.get(name) ?? undefined)

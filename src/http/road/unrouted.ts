@@ -1,4 +1,4 @@
-/** A request that no operation answers: which of what is wrong with it is told, and what is answered all the same. */
+/** Requests that no operation answers: which problem is reported, and what is answered all the same. */
 import { Refusal } from '../../core/model/refusal.ts'
 import { isOff } from '../../core/response-faults.ts'
 import type { Exchange, Unrouted } from '../exchange.ts'
@@ -8,7 +8,7 @@ import { authenticate } from './authenticate.ts'
 import { isPreflight, preflightHeaders, refuseOrigin } from './cors.ts'
 import { oddPath, otherMethod, unknownPath } from './refusals.ts'
 
-/** The stage that may wait: the token, where one is asked for. */
+/** May wait: checks the token where the assumption asks for one. */
 export async function receiveUnrouted(exchange: Exchange): Promise<void> {
   try {
     if (isPreflight(exchange)) return
@@ -20,7 +20,7 @@ export async function receiveUnrouted(exchange: Exchange): Promise<void> {
   }
 }
 
-/** The stage inside the commit; throws the refusal of what cannot be answered. */
+/** Inside the commit. Throws the refusal. */
 export function answerUnrouted(exchange: Exchange): Answer {
   const { c, refusal, credential } = exchange
   const { otherwise } = exchange.unrouted as Unrouted
@@ -37,7 +37,7 @@ export function answerUnrouted(exchange: Exchange): Answer {
   throw assumed(exchange, 'unsupported-method') === '404' ? unknownPath(c) : otherMethod(c, methods)
 }
 
-/** What the Allow header of its answer names. */
+/** For the header Allow. */
 export function methodsOf({ unrouted, world }: Pick<Exchange, 'unrouted' | 'world'>): string[] {
   const { assumptions } = world.core.scenario
   const there = unrouted?.operations.filter((one) => !isOff(one, assumptions)) ?? []

@@ -5,14 +5,12 @@ import type { Answer } from '../operation.ts'
 
 type Asked = Pick<Exchange, 'world' | 'operation'>
 
-/** An answer with one body. */
 export function variedBody({ world, operation }: Asked, answer: Answer): Answer {
   const { wary } = world.core.scenario
   if (wary === null || answer.body === undefined) return answer
   return { ...answer, body: varied(answer.body, wary, `${operation?.id ?? 'unrouted'} ${answer.status}`) }
 }
 
-/** A long list, item by item while it is sent. */
 export function variedList({ world, operation }: Asked, answer: Answer): Answer {
   const { wary } = world.core.scenario
   if (wary === null || !answer.list) return answer
