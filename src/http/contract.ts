@@ -23,7 +23,6 @@ export interface AnsweredExample {
 }
 
 export interface ContractExamples {
-  /** By operation id. */
   operations: Readonly<Record<string, AnsweredExample>>
   /** By name: bodies of callbacks that no request leads to. */
   webhooks: Readonly<Record<string, unknown>>
@@ -118,7 +117,6 @@ export interface Contract {
     securitySchemes: Record<string, object>
   }
   'x-assumptions': Record<string, string>
-  /** What is known besides fields: refusals, headers, defaults, the order of checks. */
   'x-facts': readonly Fact[]
 }
 
@@ -146,7 +144,6 @@ export interface ContractTerms {
     status: number,
     assumptions: Assumptions,
   ): { name: string; response: () => ContractResponse }
-  /** Headers of answers with this status. */
   headers(status: number, assumptions: Assumptions): Record<string, ContractHeader>
   /** Parameters of a read, as runtime expressions of OpenAPI; undefined when it does not read what was created. */
   linked(operation: Operation): Record<string, string> | undefined
@@ -182,7 +179,7 @@ export function constraintsOf(contract: Contract): Constraint[] {
   ]
 }
 
-/** `asked`: sent to the service. `told`: sent by it, so its presence needs no basis of its own. */
+/** `asked`: sent to the service. `told`: sent by it, so that a required field needs no basis of its own. */
 export type Way = 'asked' | 'told'
 
 function ofOperation({ operationId, parameters = [], requestBody, responses, callbacks = {} }: ContractOperation) {
@@ -243,7 +240,6 @@ function ofField(field: string, schema: JsonSchema, required: boolean, way: Way)
   ]
 }
 
-/** Follows references of references. */
 function namesBelow(values: unknown, schemas: Record<string, JsonSchema>, known = new Set<string>()): Set<string> {
   for (const [, name = ''] of (JSON.stringify(values) ?? '').matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
     if (known.has(name)) continue

@@ -9,7 +9,6 @@ import type { Credential, HttpService } from './http-service.ts'
 import type { Operation } from './operation.ts'
 import type { ServiceRequest } from './road/service-request.ts'
 
-/** For a request that no operation answers. */
 export interface Unrouted {
   /** Operations at the path, which use other methods. */
   operations: readonly Operation[]
@@ -23,7 +22,6 @@ export interface Exchange {
   readonly service: HttpService
   readonly baseUrl: string
   readonly query: Readonly<Record<string, string>>
-  /** Named parts of the path. */
   readonly params: Readonly<Record<string, string>>
   readonly operation: Operation | undefined
   readonly unrouted: Unrouted | undefined

@@ -28,7 +28,6 @@ export interface HttpService extends Service {
   readonly keptHeaders: readonly string[]
   /** Throws a `Refusal` for a token that the service did not issue. */
   readToken(world: World, token: string): Credential | Promise<Credential>
-  /** Call it inside a commit. */
   issueToken(world: World, organisation: Organisation, atUs: InstantUs): IssuedToken
   /** `operation`: the one that refused; undefined when none matched. */
   errorBody(refusal: Refusal, operation: Operation | undefined, assumptions: Assumptions): object
@@ -36,7 +35,6 @@ export interface HttpService extends Service {
   read<T>(schema: z.ZodType<T>, sent: unknown, assumptions: Assumptions): T
   /** Refuses names that no schema has, under assumptions that say so. */
   refuseUnknown(fields: readonly string[], parameters: readonly string[], assumptions: Assumptions): void
-  /** What is known besides operations and their fields. */
   readonly facts: readonly Fact[]
   contract(options: ContractOptions): Contract
   /** Examples with this base URL, for a contract that people read. */
@@ -53,7 +51,6 @@ export interface AnswerPart {
 
 export type Sever = (how: 'reset' | 'close', part?: AnswerPart) => Promise<Response>
 
-/** For logs. */
 export interface RequestEvent {
   world: string
   requestId: string
@@ -83,7 +80,6 @@ export interface Connection {
 
 export interface Env {
   world: World
-  /** As the caller reaches it. */
   baseUrl: string
   path: string
   connection: Connection

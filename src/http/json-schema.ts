@@ -56,7 +56,6 @@ export class SchemaPrinter {
     return adapted(withoutIdleGrounds(rest))
   }
 
-  /** In alphabetical order. */
   components(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#named].sort(([a], [b]) => (a < b ? -1 : 1)))
   }

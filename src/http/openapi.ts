@@ -103,7 +103,6 @@ class ContractWriter {
     }
   }
 
-  /** Callbacks that no request leads to. */
   webhooks(): Contract['webhooks'] {
     const webhooks = this.#terms.webhooks(this.#options.assumptions)
     if (webhooks.length === 0) return undefined

@@ -18,7 +18,6 @@ export interface Call<Params, Query, Body> {
   query: Query
   body: Body
   prepared: unknown
-  /** As the caller reaches it. */
   baseUrl: string
   trace: TraceContext | undefined
   /** Notes in the journal fields that nothing read. */
@@ -29,14 +28,12 @@ export interface Call<Params, Query, Body> {
 
 export interface Answer {
   status: number
-  /** Written with `JSON.stringify`. */
   body?: unknown
   /** Instead of `body`: the text of the body. An empty one is no body. */
   text?: string
   headers?: Record<string, string>
   /** Instead of a body: a list that is streamed, so that any length fits in memory. */
   list?: { before: string; items: Iterable<unknown>; after: string }
-  /** Name of the rule that decided. */
   rule?: string
   /** The new payment, or the earlier one that answers for a repeated request. */
   payment?: { seq: number; replayed: boolean }
@@ -78,14 +75,12 @@ export interface Operation<Params = any, Query = any, Body = any> {
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
   answer: AnswerContract
-  /** Where an assumption decides the status. */
   statusUnder?: (assumptions: Assumptions) => number
   /** Statuses of refusals besides those of its shape. */
   refuses?: readonly number[]
   /** The callback that follows: its body, and where its address comes from. */
   callback?: { schema: z.ZodType; description: string; basis: Basis; url: string }
   errorForm?: string
-  /** The kind of payment that it makes. */
   opens?: string
   /** For readers; a test sends it. `baseUrl`: the world's, as the caller reaches it. */
   example?: (baseUrl: string) => object

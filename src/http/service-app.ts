@@ -63,7 +63,6 @@ export function serviceApp(service: HttpService, road: Road = { serve, serveUnkn
 
 const NONE: Readonly<Record<string, string>> = Object.freeze({})
 
-/** `values`: parts of the path, by the number in `named`. */
 function decoded(named: Readonly<Record<string, string | number>>, values: readonly string[] | undefined) {
   const names = Object.keys(named)
   if (names.length === 0) return NONE

@@ -9,7 +9,6 @@ import { findTooMany } from './road/bounds.ts'
 
 /** With more mistakes than this, one mistake in the caller's code made them all. */
 const MOST_TOLD = 20
-/** Caps the names of unread fields that are kept. */
 const MOST_UNREAD = 100
 const SENSITIVE = /secret|password|token|card|cvc|cvv|pin/i
 
@@ -17,7 +16,6 @@ export interface Problem {
   field: string
   missing: boolean
   message: string
-  /** What was wrong, what was expected and what came. */
   text: string
 }
 
@@ -171,7 +169,6 @@ export interface FieldRule {
   field: string
   /** Applies only when another field has one of these values; undefined means left out. */
   when?: { field: string; is: readonly (string | undefined)[] }
-  /** Required under `when`. */
   required?: true
   maxLength?: number
   pattern?: RegExp

@@ -8,7 +8,7 @@ import type { Credential } from '../http-service.ts'
 import type { Operation } from '../operation.ts'
 import { recorded } from './recorded.ts'
 
-/** In a commit of its own, because a fault may be counted although nothing is executed. */
+/** In a commit of its own, because a delay must not hold up the commit that answers. */
 export function applyFault(exchange: Exchange, operation: Operation): Promise<void> {
   return exchange.world.commit.submit(() => recorded(exchange, 'fault', () => findFault(exchange, operation)))
 }

@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import { MOST_ENTRIES } from '../limits.ts'
 
-/** The first place that is too long. */
 export interface TooMany {
   path: string
   count: number

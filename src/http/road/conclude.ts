@@ -13,7 +13,6 @@ import { variedBody, variedList } from './vary.ts'
 
 export interface Concluded {
   answer: Answer
-  /** Undefined when the answer is streamed as a list. */
   text: string | undefined
   requestId: string
   event: RequestEvent

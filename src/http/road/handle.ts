@@ -5,7 +5,6 @@ import type { Answer, Call, Operation } from '../operation.ts'
 import { turnedAway } from '../response-fault.ts'
 import { unknownFields } from '../validate.ts'
 
-/** Throws the `Refusal` of the first check that fails. */
 export function handle(exchange: ReceivedExchange, operation: Operation): Answer {
   const { fault, credential } = exchange
   if (fault && !fault.executed) throw turnedAway(fault)

@@ -6,9 +6,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Answer } from '../operation.ts'
 import { cut } from '../response-fault.ts'
 
-/** Characters of a header's value. */
 const HEADER_MAX = 200
-/** Characters of a refused request's body. */
 const REFUSED_MAX = 16_384
 
 interface Answered {

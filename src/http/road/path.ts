@@ -1,7 +1,6 @@
 /** Finds the operations at a path. */
 import type { Operation } from '../operation.ts'
 
-/** All methods. */
 export function operationsAt(operations: readonly Operation[], path: string): Operation[] {
   return operations.filter((one) => new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
 }

@@ -10,7 +10,6 @@ const BROWSERS = ['origin', 'access-control-request-method']
 /** Replaces a foreign token, because it may be a real secret. */
 export const FOREIGN = 'Bearer ***'
 
-/** Notes the stage when its world is recorded. */
 export function recorded<T>(exchange: Exchange, stage: 'fault' | 'answer', work: () => T): T {
   const { recorder } = exchange.world.core
   if (!recorder) return work()
@@ -24,7 +23,7 @@ export function recorded<T>(exchange: Exchange, stage: 'fault' | 'answer', work:
   )
 }
 
-/** Runs in the same commit at the same instant, because a replay cannot tell two instants apart. */
+/** Runs in the same commit and at the same instant, because a recording has one instant for a stage. */
 export function asRecorded<T>({ world, recorded: noted }: Exchange, work: () => T): T {
   const { recorder } = world.core
   return recorder && noted ? recorder.within(noted.atUs, work) : work()

@@ -5,7 +5,6 @@ import { corsHeaders } from './cors.ts'
 import { sendFaulty } from './send-faulty.ts'
 import { listText, streamed } from './stream-list.ts'
 
-/** `text`: undefined when the answer is a list. */
 export function respond(
   exchange: Exchange,
   requestId: string,

@@ -13,7 +13,6 @@ export function sleep(c: ServiceRequest, ms: number): Promise<void> {
   return pause(c.env.world.host, ms, [c.raw.signal, c.env.world.closing])
 }
 
-/** The answer with its fault. */
 export async function sendFaulty(
   c: ServiceRequest,
   fault: ResponseFault,

@@ -23,7 +23,6 @@ export class ServiceRequest {
     return this.raw.method
   }
 
-  /** The first value of a repeated name. */
   get query(): Readonly<Record<string, string>> {
     return this.env.path.includes('?') ? (getQueryParam(this.raw.url) as Record<string, string>) : NOTHING
   }

@@ -20,7 +20,6 @@ export async function receiveUnrouted(exchange: Exchange): Promise<void> {
   }
 }
 
-/** Inside the commit. Throws the refusal. */
 export function answerUnrouted(exchange: Exchange): Answer {
   const { c, refusal, credential } = exchange
   const { otherwise } = exchange.unrouted as Unrouted

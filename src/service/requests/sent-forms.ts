@@ -1,10 +1,9 @@
-/** Bodies of requests in the contract, in the forms in which the choices in force take them. */
+/** Prints the forms of bodies that assumptions accept. */
 import { grounded } from '../../core/model/basis.ts'
 import type { JsonSchema } from '../../http/json-schema.ts'
 import type { Chosen } from '../assumed/assumptions.ts'
 import { digitRanges, LONGEST_DIGITS } from './digit-ranges.ts'
 
-/** A printed schema of a body as it is sent: numbers as text and the reverse, and fields that no source names. */
 export function asSent(schema: JsonSchema, chosen: Chosen): JsonSchema {
   const { properties, items, oneOf, anyOf, ...own } = schema
   const within = (one: JsonSchema) => asSent(one, chosen)
@@ -22,7 +21,7 @@ export function asSent(schema: JsonSchema, chosen: Chosen): JsonSchema {
   }
 }
 
-/** A number may be its text, and a text a whole number that is written like it. */
+/** A number may be sent as text, and a text of digits as a number. */
 function inEitherForm(schema: JsonSchema): JsonSchema {
   const { description, 'x-basis': basis, 'x-default': otherwise, 'x-constraints': grounds = {}, ...rest } = schema
   const { required, 'x-default': ofDefault, ...ofForm } = grounds
@@ -45,7 +44,7 @@ function inEitherForm(schema: JsonSchema): JsonSchema {
   }
 }
 
-/** The text of an amount: no more than twelve digits before the point and two behind it. */
+/** At most twelve digits before the point and two after it. */
 function numberText({ type, minimum = 0, multipleOf }: JsonSchema): string {
   const isWhole = [type].flat().includes('integer') || multipleOf === 1
   const least = String(Math.ceil(Math.max(1, minimum))).length - 1
@@ -54,7 +53,6 @@ function numberText({ type, minimum = 0, multipleOf }: JsonSchema): string {
   return isWhole || minimum >= 1 ? `^${whole}$` : `^(?:${whole}|0\\.(?:0[1-9]|[1-9]\\d?))$`
 }
 
-/** Whole numbers that are taken for a text. */
 function numbersAsText({ pattern = '\\S', maxLength, format, enum: words, const: only }: JsonSchema): JsonSchema[] {
   // Those two forms need what stands in no number.
   if (words || only !== undefined || format === 'uuid' || format === 'email') return []

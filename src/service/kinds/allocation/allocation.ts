@@ -1,4 +1,4 @@
-/** An allocation: funds from a parent's wallet to that of a sub-account. */
+/** Moves money from a parent's wallet to a sub-account's. */
 import { kind } from '../../declared/payment-kind.ts'
 import { type AllocationFamily, allocationKind, creates, lists } from '../../families/allocations.ts'
 import { EXAMPLE_COMPANY, EXAMPLE_UUID } from '../../requests/example-values.ts'

@@ -1,4 +1,4 @@
-/** Cancelling an allocation: a GET that moves money. */
+/** Cancels an allocation: in the published API a GET that moves money. */
 import type { Core } from '../../../core/core.ts'
 import type { Kind } from '../../../core/model/kind.ts'
 import type { Organisation, Payment } from '../../../core/model/payment.ts'
@@ -12,7 +12,6 @@ import { requireSubscription } from '../../declared/parents.ts'
 import { cancelAnswer, cancelQuery } from '../../families/allocation-contract.ts'
 import { serviceReasons } from '../../requests/service-reasons.ts'
 
-/** GET `allocations/single/cancel`. */
 export function cancels({ name }: Kind): Operation {
   return operation({
     id: 'cancelAllocation',
@@ -48,7 +47,7 @@ export function cancels({ name }: Kind): Operation {
   })
 }
 
-/** Who made an allocation may cancel it, and its parent; another's looks as if it did not exist. */
+/** Only its maker and the maker's parent may cancel it. Another's is refused as if it did not exist. */
 function findAllocation(core: Core, caller: Organisation, kind: string, uuid: string): Payment {
   const payment = core.store.payments.byUuid(uuid)
   if (payment?.kind === kind && visibleTo(core, caller).includes(payment.organisationId)) return payment

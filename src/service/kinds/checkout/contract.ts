@@ -1,8 +1,8 @@
-/** A checkout session on the wire: what is asked and answered. */
+/** Requests and answers of checkout sessions. */
 import * as z from 'zod'
 import { amount, constrained, httpUrl, known, optional, optionalText, text, usual, uuid } from '../../fields.ts'
 
-/** Ways to pay on the hosted page. Specified as the values seen. */
+/** Specified as the values seen. */
 const PAYMENT_METHODS = ['CARD', 'MPESA_STK'] as const
 
 const paymentMethod = constrained(z.enum(PAYMENT_METHODS, `must be one of ${PAYMENT_METHODS.join(', ')}`), {
@@ -50,7 +50,7 @@ export const checkoutRequest = z
   })
   .meta({ id: 'CheckoutRequest', 'x-basis': 'specified' })
 
-/** The ways to pay that a session offers; that none are all is assumed (`payment-methods`). */
+/** That an empty list offers all of them is assumed (`payment-methods`). */
 export function offered(methods: readonly string[]): readonly string[] {
   return methods.length === 0 ? PAYMENT_METHODS : [...new Set(methods)]
 }

@@ -1,4 +1,4 @@
-/** A till payment on the wire: what is asked and answered. */
+/** Requests and answers of till payments. */
 import * as z from 'zod'
 import {
   businessNumberRules,
@@ -20,7 +20,7 @@ import {
 } from '../../fields.ts'
 import { atMost, ruled } from '../../requests/request-rules.ts'
 
-/** Published lengths. */
+/** Published. */
 export const textLimits = [
   atMost('accountNumber', 13, 'text-limits'),
   atMost('remarks', 100, 'text-limits'),
@@ -50,7 +50,7 @@ const tillRecordSchema = z
 export const tillAcceptedAnswer = envelope(201, 'Success', shortCodeAcceptedSchema)
 export const tillAnswer = envelope(200, 'Success', tillRecordSchema)
 export const tillListAnswer = envelope(200, 'Success', z.array(tillRecordSchema))
-/** The published sample of this one read shows 201: assumption `status-read-code`. */
+/** The published sample of this read alone shows 201: assumption `status-read-code`. */
 export const tillStatusAnswer = envelope([200, 201], 'Success', shortCodeStatusSchema)
 
 export const singleQuery = z.object({
