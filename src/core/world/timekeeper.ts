@@ -1,4 +1,4 @@
-/** Makes what is due happen: as time passes, or as far as somebody asks. */
+/** Runs what is due: as time passes, or as far as somebody moves the clock. */
 import type { Core } from '../core.ts'
 import { emitClockEvent } from '../emit-events.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
@@ -15,16 +15,15 @@ import type { Feed } from './feed.ts'
 import type { Health } from './health.ts'
 import type { Leases } from './leases.ts'
 
-/** Steps taken in one commit, so that requests are served in between. */
+/** Steps per commit, so that requests are served in between. */
 const BATCH = 480
-/** Of those that are read together, so that what they need is still at hand for the processor when they are written. */
+/** Steps that are read together. Small enough to stay in the processor's cache until they are written. */
 const PART = 120
-/** Milliseconds, by whichever of both clocks goes faster, from the last of the steps that fell due by themselves to the next, so that more are committed together. */
+/** Milliseconds, by the faster of both clocks. A short wait between batches puts more steps into one commit. */
 const GATHERING_MS = 5
-/** Timers hold at most this; a later due time is looked at again then. */
+/** No timer runs longer; a later due time is checked again then. */
 const ALARM_MAX_MS = 3_600_000
 
-/** What a world hands to its timekeeper. */
 export interface TimekeeperOptions {
   core: Core
   commit: GroupCommit
@@ -35,11 +34,7 @@ export interface TimekeeperOptions {
   health: Health
 }
 
-/**
- * Makes the future happen: takes what is due from the agenda and performs it. By itself as the clock goes, or step by
- * step from due event to due event when somebody moves the clock. What cannot be done is tried again, for as long as it
- * takes.
- */
+/** Takes what is due from the agenda and performs it, as the clock goes or step by step in a run. Failures are retried until they work. */
 export class Timekeeper {
   readonly #core: Core
   readonly #commit: GroupCommit
@@ -54,9 +49,8 @@ export class Timekeeper {
   #running = false
   #again = false
   #closed = false
-  /** The time that was stored last. */
   #keptUs: InstantUs | undefined
-  /** Clock runs wait for each other. */
+  /** One run at a time: the next waits for this. */
   #lastRun: Promise<unknown> = Promise.resolve()
 
   constructor({ core, commit, deliverer, feed, host, leases, health }: TimekeeperOptions) {
@@ -71,7 +65,7 @@ export class Timekeeper {
     commit.atEnd(() => this.#keepTime())
   }
 
-  /** With whatever is done at an instant, so that neither a crash nor a clock that is set back turns time back. */
+  /** Stored with every change, so that a crash or a clock that is set back cannot turn world time back. */
   #keepTime(): void {
     const { clock, store } = this.#core
     const nowUs = clock.now()
@@ -84,14 +78,13 @@ export class Timekeeper {
     store.meta.set('clock', clock.state())
   }
 
-  /** Something was put on the agenda for `dueAtUs`; wakes when that is sooner than what was known. */
+  /** Wakes earlier when `dueAtUs` is sooner than the known time. */
   notice(dueAtUs: InstantUs): void {
     // While it is at work, it looks again before it waits.
     if (dueAtUs < this.#alarmAtUs && !this.#running && !this.#core.clock.paused)
       this.#core.afterCommit(() => this.wake())
   }
 
-  /** Performs what is due by now, then waits for the next. Safe to call at any time. */
   wake(): void {
     if (this.#closed || this.#core.clock.paused) return
     if (this.#running) {
@@ -115,7 +108,7 @@ export class Timekeeper {
       })
   }
 
-  /** What failed before is tried again now: its cause may be gone. */
+  /** Retries what failed, because the cause may be gone. */
   hurry(): void {
     this.#backoff.hurry()
   }
@@ -125,7 +118,7 @@ export class Timekeeper {
     this.#backoff.reset()
   }
 
-  /** What is due stays due, and the world open, until it is done. */
+  /** What is due stays due and keeps the world open. */
   #failed(error: unknown): void {
     if (this.#closed) return
     this.#health.failed('time', error)
@@ -149,7 +142,6 @@ export class Timekeeper {
     this.#setAlarm(taken > 0 ? GATHERING_MS / Math.max(1, this.#core.clock.rate) : 0)
   }
 
-  /** Tells that so many steps are on disk. */
   #took(steps: number): number {
     this.#core.observer.stepped?.(steps)
     return steps
@@ -172,10 +164,7 @@ export class Timekeeper {
     })
   }
 
-  /**
-   * Moves the clock, from due event to due event: at each the steps, then the callbacks they caused and those that were
-   * due, answered or given up, before time goes on. Nothing is jumped over.
-   */
+  /** At each due instant: its steps, then its callbacks until they are answered or given up. Only then does time go on, so nothing is skipped. */
   run(run: ClockRun): Promise<ClockRunResult> {
     // Clock runs wait for each other, and each starts from where the one before it ended.
     const release = this.#leases.take()
@@ -206,7 +195,6 @@ export class Timekeeper {
       if (!late && done() < most) await this.#deliverer.whenIdle()
       recorder.endRound()
     }
-    /** Everything up to here has happened and is stored. */
     let doneUs = fromUs
     let ended: Ended | undefined = run.already?.() ? 'breakpoint_holds' : undefined
     clock.pause(fromUs)
@@ -270,7 +258,6 @@ export class Timekeeper {
     }
   }
 
-  /** One batch of steps due by now, and what they tell to inboxes here; gives how many. */
   #takeBatch(): number {
     const nowUs = this.#core.clock.now()
     for (let taken = 0; ; ) {
@@ -280,12 +267,7 @@ export class Timekeeper {
     }
   }
 
-  /**
-   * One batch of a run's steps due by `byUs`; gives how many. It goes from instant to instant, because a step may put the
-   * next one or a cancellation between those that wait: the clock shows each one's due time, and the batch ends with the
-   * instant in which a callback was written, because it must be delivered before time goes on, or in which it is told to
-   * stop.
-   */
+  /** One batch of a run, up to `byUs`. It goes from instant to instant, because a step may add or cancel the next. It ends after an instant that wrote a callback, which must be delivered before time goes on, or when told to stop. */
   #takeSteps(byUs: InstantUs, { limit, stop }: { limit: number; stop: () => boolean }): number {
     const { clock, store } = this.#core
     const callbacksBefore = store.counters.current('callback')
@@ -303,7 +285,6 @@ export class Timekeeper {
     return taken
   }
 
-  /** What the timekeeper is waiting for, if anything. */
   nextDueUs(): InstantUs | undefined {
     const next = Math.min(
       this.#core.store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY,
