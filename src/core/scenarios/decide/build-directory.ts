@@ -1,4 +1,4 @@
-/** The directory of the simulated rails: what a scenario lists, and people and businesses invented from the seed. */
+/** The people, businesses, accounts and cards that payments can reach: listed in the scenario, or invented from the seed. */
 import type { CommonChoices } from '../../model/assumption.ts'
 import { businessNames } from '../../model/business-names.ts'
 import { Chance } from '../../model/chance.ts'
@@ -12,9 +12,8 @@ import {
   type Subscriber,
 } from '../../model/directory.ts'
 
-/** What the scenario files list, nearest file first. */
 export interface Listed {
-  /** Ends of numbers that nobody has. */
+  /** Endings of numbers that belong to nobody. */
   unregistered: string[]
   subscribers: {
     phone: string
@@ -28,20 +27,9 @@ export interface Listed {
   cards: ListedCard[]
 }
 
-/** The PIN of whoever has no other. */
 const USUAL_PIN = '1234'
 
-/**
- * - Whoever is listed is known, with what is listed.
- * - A phone number, till or paybill with an end that is listed as unregistered belongs to nobody.
- * - Any other phone number belongs to somebody invented: known, with a name, a network and plenty of money.
- * - Any other till or paybill belongs to an invented business: known.
- * - Any other card is approved.
- * - Any other bank account is not known and has no holder, so that every beneficiary name will do; or it belongs to
- *   somebody invented, whose name hardly anybody will guess: assumption `unlisted-accounts`.
- *
- * What becomes of a payment to nobody is for rules to say, as `scenarios/default.yaml` does.
- */
+/** Listed entries are known as listed. Numbers with an `unregistered` ending belong to nobody. Other phones and businesses are invented, and other cards are approved. Other bank accounts have no holder, so every name is accepted, unless `unlisted-accounts` invents one. Rules decide what becomes of a payment to nobody. */
 export function buildDirectory(
   listed: Listed,
   seed: number,

@@ -1,8 +1,8 @@
-/** Conditions that compare fields with written values, asked of the values themselves: most are, and need no interpreter. */
+/** Evaluates simple conditions without the CEL interpreter, because most conditions only compare fields with literals. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { Variable } from '../../vocabulary.ts'
 
-/** Whether it holds; undefined where a value is not of its field's type, so that CEL has to say what comes of that. */
+/** Undefined when a value has the wrong type: CEL must decide what that means. */
 export type DirectCondition = (context: Context) => boolean | undefined
 type Context = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 type Primitive = string | number | boolean
@@ -21,7 +21,7 @@ const textTests: Readonly<Record<string, (value: Primitive, written: Primitive) 
 }
 const TYPES = { string: 'string', double: 'number', bool: 'boolean' } as const
 
-/** A checked expression without the interpreter: `request.amount == 403.01`, `request.phoneNumber.endsWith("000404")`, and such with `||` and `&&`. Undefined for any other. */
+/** Supports `request.amount == 403.01`, `request.phoneNumber.endsWith("000404")`, and combinations by `||` and `&&`. Undefined for all else. */
 export function directly(node: ASTNode, variables: ReadonlyMap<string, Variable>): DirectCondition | undefined {
   if (node.op === '||' || node.op === '&&') {
     const [left, right] = node.args.map((one) => directly(one, variables))
@@ -62,7 +62,6 @@ function ofField(
   }
 }
 
-/** A field that is compared with a written value of its type. */
 function readCompared(
   field: ASTNode | undefined,
   literal: ASTNode | undefined,
@@ -78,7 +77,6 @@ function readCompared(
   return { of: thing.args, name, type, written: written as Primitive }
 }
 
-/** The value that a field of the request must have, or the end that it must have, for a condition to hold. */
 export interface FieldValue {
   field: string
   type: (typeof TYPES)[keyof typeof TYPES]
@@ -86,7 +84,6 @@ export interface FieldValue {
   isEnd: boolean
 }
 
-/** What a checked expression asks for that is one such test and nothing else; undefined for any other. */
 export function fieldValueOf(node: ASTNode, variables: ReadonlyMap<string, Variable>): FieldValue | undefined {
   const isEnd = node.op === 'rcall' && node.args[0] === 'endsWith'
   if (!isEnd && node.op !== '==') return undefined

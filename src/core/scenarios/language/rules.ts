@@ -1,4 +1,4 @@
-/** Rules as they are run: read from a file's shape, checked for what each kind of payment allows, ready to decide. */
+/** Reads and checks rules, ready to decide. */
 import { CONDITIONS_PAGE, type Condition, compileCondition } from '../../expressions.ts'
 import { isInstant, isRevisable } from '../../lifecycle.ts'
 import { textOf } from '../../model/as-text.ts'
@@ -19,7 +19,6 @@ import type { EndingFile, RuleFile } from './scenario-schema.ts'
 import { settlementOrNever } from './schema-parts.ts'
 import { readSelector, reportTurn, type Selector } from './selector.ts'
 
-/** An error that a request is refused with. */
 export interface RefusalAnswer {
   status: number
   code: string
@@ -27,7 +26,6 @@ export interface RefusalAnswer {
   details: string | undefined
 }
 
-/** What a rule does: refuse, or a plan whose delays are still to be drawn. */
 export type Outcome =
   | { refuse: RefusalAnswer }
   | {
@@ -42,14 +40,11 @@ export type Outcome =
       faults: PlannedFaults
     }
 
-/** A rule, checked. */
 export interface Rule extends Selector {
   then: Outcome
-  /** As its file says it. */
   written: RuleFile
 }
 
-/** Reads one rule; what is wrong with it is reported to the source. */
 export function readRule(rule: RuleFile, index: number, source: SourceText, service: Service): Rule {
   const { kinds } = service
   const path: Path = ['rules', index]
@@ -67,7 +62,7 @@ export function readRule(rule: RuleFile, index: number, source: SourceText, serv
   }
 }
 
-/** The condition for each kind, where there is one. Those of a text that was checked before are compiled when first asked. */
+/** By kind. Conditions of a text that was checked before are compiled on first use, which makes most starts faster. */
 export function readConditions(
   when: string | undefined,
   on: readonly Kind[],
@@ -99,7 +94,6 @@ export function readConditions(
   return (name) => conditions.get(name)
 }
 
-/** An error with its status; a code that nobody knows is reported. */
 export function readRefusal(
   { code, message, details, status }: RefuseFile,
   path: Path,
@@ -193,7 +187,6 @@ function readDelay(text: string | SpreadFile, path: Path, source: SourceText): D
   return { fromUs: 0, toUs: 0 }
 }
 
-/** The ends that all kinds of a rule have in common. */
 function endsOf(on: readonly Kind[]): string[] {
   const [first, ...others] = on.map((kind) => kind.ends)
   return (first ?? []).filter((end) => others.every((ends) => ends.includes(end)))
