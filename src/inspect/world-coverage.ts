@@ -1,4 +1,4 @@
-/** What a world or a run of it exercised. Import it when it is asked for: it knows every scenario that is shipped. */
+/** Coverage of a world or a run. Import it on demand, because it loads every shipped scenario. */
 import type { Span } from '../core/model/test-run.ts'
 import type { Scenario } from '../core/scenario.ts'
 import type { World } from '../core/world.ts'

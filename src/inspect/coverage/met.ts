@@ -1,4 +1,4 @@
-/** What the requests, payments and callbacks of a world exercised. */
+/** Collects what requests, payments and callbacks of a world exercised. */
 import type { Attempt, Callback } from '../../core/model/callback.ts'
 import { faultsIn } from '../../core/model/callback-faults.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
@@ -11,10 +11,10 @@ import { byDimension, type Names } from '../coverage.ts'
 import { every } from '../questions/every.ts'
 import { edgeName, endName, fieldName, positionName, type TokenOutcome } from './all-names.ts'
 
-/** A callback that arrives so much later than what it tells came late. */
+/** A callback this much later than its news counts as late. */
 const LATE_US = 60 * SECOND_US
 
-/** Reads all of it once, or of a run, however much it is: only names are kept. */
+/** Keeps only names, so that any amount fits in memory. */
 export async function metIn(world: World, span: Span = spanOf(undefined)): Promise<Names> {
   const met = byDimension(() => new Set<string>())
   const { scenario, service, store } = world.core
@@ -41,7 +41,6 @@ export async function metIn(world: World, span: Span = spanOf(undefined)): Promi
   return met
 }
 
-/** Every name in body, query and path of a request. */
 function fieldsIn({ requestBody, path }: JournalEntry): Set<string> {
   const names = new Set(new URLSearchParams(path.split('?')[1] ?? '').keys())
   try {

@@ -1,4 +1,4 @@
-/** How a payment came to be: who asked for it, which rule decided, what its rails said, and what was planned. */
+/** Explains how a payment came to be: request, rule, rails and plan. */
 import { type Core, decidingVersion, kindOf } from '../../core/core.ts'
 import { isInstant } from '../../core/lifecycle.ts'
 import type { Assumptions } from '../../core/model/assumption.ts'
@@ -16,7 +16,7 @@ import type { World } from '../../core/world.ts'
 import { planOf } from '../present.ts'
 import { explainTrace } from '../trace-text.ts'
 
-/** The links from the request to the plan. `entry`: the request in the journal, when it is (still) there. */
+/** `entry`: the request, if the journal still has it. */
 export function creationLinks(world: World, payment: Payment, entry: JournalEntry | undefined) {
   const at = isoInstant(payment.createdAtUs)
   const version = decidingVersion(world.core, payment)
@@ -105,7 +105,6 @@ function link(rails: string[], sort: RailSort | undefined, text: string) {
   return { text, rails, sort: sort ?? null }
 }
 
-/** What an entry of the rails did to the plan. */
 function verdict(name: string, sort: RailSort | undefined, plan: Plan, endsAt: string | null): string {
   const end = endsAt === null ? 'off the end' : `the end off to ${endsAt}`
   switch (sort) {
@@ -124,7 +123,6 @@ function verdict(name: string, sort: RailSort | undefined, plan: Plan, endsAt: s
   }
 }
 
-/** What the plan says, in one sentence. */
 function planned(core: Core, payment: Payment): string {
   const kind = kindOf(core, payment)
   const { plan, createdAtUs } = payment
@@ -152,7 +150,7 @@ function planned(core: Core, payment: Payment): string {
   }
 }
 
-/** A session waits for its payer first. */
+/** A session waits for its payer before the rest of the plan counts. */
 function ofSession(payment: Payment, assumptions: Assumptions): string {
   const { plan } = payment
   const read = plan.untilPoll === undefined ? undefined : `${plan.end} with read number ${plan.untilPoll}`

@@ -1,19 +1,16 @@
-/** Why a payment or a callback waits, and what moves it on. */
+/** Why a payment or callback waits, and what moves it on. */
 import { formatDuration, type InstantUs } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 
-/** Why nothing more happens for now. */
 export interface Reason {
   /** `operator`: for ever, unless somebody steps in. `receiver`: the merchant's endpoint takes no callback. */
   waitsFor: 'nothing' | 'time' | 'reads' | 'float' | 'payer' | 'operator' | 'receiver'
-  /** When what it waits for comes by itself. */
   dueAtUs?: InstantUs
   why: string
   /** What moves it on: one sentence each, with the request that does it. */
   next: string[]
 }
 
-/** How to get to an instant. */
 export function moveTime({ core: { clock } }: World, toUs: InstantUs, control: string): string {
   // Whole milliseconds, which durations are written in, and not one too few.
   const worldUs = Math.max(0, Math.ceil((toUs - clock.now()) / 1000) * 1000)

@@ -1,16 +1,16 @@
-/** What is wrong with a line of the books, held against its payment. */
+/** Compares a line of the books with its payment. */
 import { DOUBTFUL } from './findings/finding-facts.ts'
 import type { PaymentFacts } from './ledger-facts.ts'
 import type { Pair } from './match.ts'
 import { outcomeOf } from './status.ts'
 
-/** What a line has wrong. A payment that its merchant could not look into, and one that is still to be told, is left alone. */
+/** Skips payments that the merchant could not look up or is still to be told of. */
 export interface PairProblem {
   code: 'wrong_amount' | 'wrong_currency' | 'wrong_fee' | 'stale' | 'given_up' | 'believed_paid' | 'taken_back'
   doubtful?: true
 }
 
-/** `feesAreKept`: the books have a column for fees; to others, one is only told. */
+/** `feesAreKept`: the books have a column for fees. Otherwise a fee is only mentioned. */
 export function pairProblems({ line, payment }: Pair, feesAreKept: boolean): PairProblem[] {
   const problems: PairProblem[] = []
   if (line.amountMinor !== undefined && line.amountMinor !== payment.amountMinor)
@@ -34,7 +34,6 @@ function statusProblem(believed: string, payment: PaymentFacts): PairProblem | u
   return { code: outcome === 'open' ? 'given_up' : 'stale', ...(!counts && DOUBTFUL) }
 }
 
-/** It has ended, and nobody has tried to tell its merchant yet. */
 export function isStillTold({ outcome, callbacks }: PaymentFacts): boolean {
   return outcome !== 'open' && callbacks.untried > 0
 }
