@@ -1,4 +1,4 @@
-/** Serves the pages of simulated phones. */
+/** Routes of the handset pages. */
 import type { Hono } from 'hono'
 import { promptsOn } from '../../core/handset.ts'
 import { localTime } from '../../core/model/calendar.ts'
@@ -12,7 +12,6 @@ import { builtScript, isForeign, type PagesContext, type PagesEnv, sendPage, sty
 import { mayEnter } from './serve-dashboard.ts'
 import { handsetStyle } from './style.ts'
 
-/** A phone on the screen, for whoever may use the control plane. */
 export function handsetRoutes(app: Hono<PagesEnv>): void {
   const style = styleOf(handsetStyle)
 
