@@ -1,4 +1,4 @@
-/** How the dashboard is built. */
+/** Builds the dashboard. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { defineConfig, type Plugin } from 'vite'
 const compress = promisify(brotliCompress)
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Compresses when it is built what is sent often: it would hold up the server for a second. */
+/** Compressed at build time, because compressing on request would block the server for a second. */
 const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',
@@ -19,7 +19,6 @@ const compressed: Plugin = {
   },
 }
 
-/** The dashboard's files, which `install/build-dashboard.ts` puts where mfano finds and serves them. */
 export default defineConfig({
   root: here('.'),
   // Addresses in the page are relative: the same files serve `/_mfano/` and `/w/{world}/_mfano/`.

@@ -1,4 +1,4 @@
-/** The switch of one assumption. */
+/** A switch for one assumption. */
 import { Card, Group, Radio, Text } from '@mantine/core'
 import { ErrorNote } from '../parts/notes.tsx'
 
@@ -8,12 +8,10 @@ interface Assumption {
   default: string
   alternatives: readonly string[]
   inForce: string
-  /** What decided it. */
   chosenBy: 'default' | 'scenario' | 'wary'
   note: string
 }
 
-/** One assumption: the question, and which of its answers this world goes by. */
 export function AssumptionSwitch(props: { assumption: Assumption; choose(value: string): void; error: Error | null }) {
   const { assumption, choose, error } = props
   return (

@@ -32,7 +32,6 @@ interface Linted {
   warnings?: readonly Found[]
 }
 
-/** What this world is like: read it, change it, see what it would do. */
 export default function ScenarioPage() {
   const scenario = useQuery(scenarioQuery)
   return (
@@ -131,7 +130,7 @@ function Workbench({ source }: { source: string }) {
   )
 }
 
-/** Asks the linter; where even that is refused, the refusal is the problem. */
+/** If the linter refuses the text, the refusal is the problem. */
 async function lint(text: string): Promise<Linted> {
   try {
     return await world('POST', '/scenario/lint', { body: text })
@@ -169,7 +168,6 @@ function Problems({ linted }: { linted: Linted | undefined }) {
   ))
 }
 
-/** Puts a shipped scenario into the editor. */
 function Shipped({ choose }: { choose(text: string): void }) {
   const shipped = useQuery(shippedQuery)
   return (

@@ -12,10 +12,8 @@ import { type Field, toRequest } from './form-fields.ts'
 import { answersCsv, readPayroll } from './payroll-file.ts'
 import { merchantOf, type Sent } from './send-as.ts'
 
-/** So many rows are shown; all of them are sent. */
 const SHOWN = 100
 
-/** `values`: what the form says, for columns that the file has not. */
 export function PayrollPanel(props: {
   operation: string
   organisation: string
