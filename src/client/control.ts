@@ -1,14 +1,14 @@
-/** A typed client of the control plane: paths, what they take and what they answer are inferred from its routes. */
+/** A typed client of the control plane. Paths, inputs and answers are inferred from its routes. */
 import type { ExtractSchema } from 'hono/types'
 import { asJson } from '../core/model/as-json.ts'
 import type { ControlApi } from '../server/control-app.ts'
 import { MfanoError, noAnswer } from './errors.ts'
 
-/** Every route by its path and `$method`, as Hono inferred it. */
+/** By path and `$method`, as Hono infers them. */
 export type Routes = ExtractSchema<ControlApi>
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The paths that a method is known at, without `/_mfano`: `/payments/:id`. */
+/** Without `/_mfano`: `/payments/:id`. */
 export type Path<M extends Method> = {
   [P in keyof Routes]: P extends `/_mfano${infer Rest}`
     ? `$${Lowercase<M>}` extends keyof Routes[P]
@@ -23,11 +23,11 @@ type Endpoint<M extends Method, P extends string> = `/_mfano${P}` extends infer 
     : never
   : never
 
-/** The JSON that a path answers: `ControlAnswer<'GET', '/payments'>`. */
+/** `ControlAnswer<'GET', '/payments'>`: the JSON that a path answers. */
 export type ControlAnswer<M extends Method, P extends Path<M>> =
   Extract<Endpoint<M, P>, { outputFormat: 'json' }> extends { output: infer Output } ? Output : never
 
-/** What a path takes as its JSON body: `ControlBody<'PATCH', '/clock'>`. */
+/** `ControlBody<'PATCH', '/clock'>`: the JSON that a path takes. */
 export type ControlBody<M extends Method, P extends Path<M>> =
   Endpoint<M, P> extends { input: { json: infer Json } } ? Json : never
 
@@ -39,57 +39,56 @@ type PathPart<Input> = Input extends { param: infer Names }
 type QueryPart<Input> = Input extends { query: infer Names }
   ? { query?: { readonly [Name in keyof Names]?: QueryValue } }
   : { query?: never }
-/** Where no JSON is known: the text of a scenario, or one as an object, or the bytes of a world. */
+/** For bodies that are not JSON: a scenario as text or object, or a world's bytes. */
 type BodyPart<Input> = Input extends { json: infer Json }
   ? Record<never, never> extends Json
     ? { body?: Json }
     : { body: Json }
   : { body?: string | object }
 
-/** What a request to a known path carries. */
 type Given<M extends Method, P extends string> =
   Endpoint<M, P> extends { input: infer Input }
     ? PathPart<Input> & QueryPart<Input> & BodyPart<Input> & { signal?: AbortSignal }
     : never
 type Optional<Value> = Record<never, never> extends Value ? [given?: Value] : [given: Value]
 
-/** What any control-plane request carries, and what is wanted of its answer. */
+/** For paths that are not typed. */
 export interface Asked {
-  /** Stands for the `:names` of the path. */
+  /** Values of the path's `:names`. */
   path?: Readonly<Record<string, string | number>>
   /** Undefined values are left out. */
   query?: Readonly<Record<string, QueryValue>>
-  /** Sent as JSON; text, files and streams go as they are. */
+  /** Sent as JSON. Texts, files and streams are sent unchanged. */
   body?: unknown
-  /** The answer as plain text, or while it still comes, instead of its JSON. */
+  /** Instead of JSON: the text, or the response before its body has arrived. */
   as?: 'text' | 'response'
   signal?: AbortSignal
 }
 
-/** Asks a control plane, and gives the JSON of its answer; fails with a `MfanoError` that names the request. */
+/** Returns the JSON of the answer. Throws a `MfanoError` that names the request. */
 export interface Control {
   <M extends Method, P extends Path<M>>(
     method: M,
     path: P,
     ...given: Optional<Given<M, P>>
   ): Promise<ControlAnswer<M, P>>
-  /** Gives the answer as text. */
+  /** Returns the answer as text. */
   text<M extends Method, P extends Path<M>>(method: M, path: P, ...given: Optional<Given<M, P>>): Promise<string>
-  /** Gives the answer while it still comes, where that was not a refusal. */
+  /** Returns the response before its body has arrived. Throws a refusal. */
   open<M extends Method, P extends Path<M>>(method: M, path: P, ...given: Optional<Given<M, P>>): Promise<Response>
 }
 
-/** A request of any path, without knowing what it takes and answers. */
+/** Any path, without types. */
 export type AnyControl = <T = unknown>(method: string, path: string, asked?: Asked) => Promise<T>
 
 export interface ControlOptions {
-  /** Sent with each request, for a server that is guarded by `MFANO_ADMIN_TOKEN`. */
+  /** For a server with `MFANO_ADMIN_TOKEN`. */
   adminToken?: string | undefined
-  /** How requests are sent; the platform's own unless given. */
+  /** Default: the platform's `fetch`. */
   fetch?: typeof fetch
 }
 
-/** The control plane of a base URL: a server's, or that of one of its worlds. */
+/** `baseUrl`: of a server or of one of its worlds. */
 export function controlOf(baseUrl: string, options: ControlOptions = {}): Control & AnyControl {
   const ask: AnyControl = (method, path, asked) => request(baseUrl, method, path, asked, options)
   return Object.assign(ask, {
@@ -147,7 +146,6 @@ function contentOf(body: unknown): {
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }
 
-/** An error that a control plane answered, as it stands on the wire. */
 interface ErrorAnswer {
   error?: { code?: string; message?: string; details?: string }
 }

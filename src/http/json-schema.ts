@@ -35,7 +35,10 @@ export interface JsonSchema {
 
 const COMPONENTS = '#/components/schemas/'
 
-/** Schemas with an id are collected and referred to. One id must mean one thing, so request and answer forms must not differ. */
+/**
+ * Schemas with an id are collected and referred to. One id must mean one thing, so request and answer forms must not
+ * differ.
+ */
 export class SchemaPrinter {
   readonly #named = new Map<string, JsonSchema>()
 

@@ -22,7 +22,10 @@ export interface Problem {
 /** `problems` are the first of many; `more` counts the rest. */
 export type Checked<T> = { data: T } | { problems: Problem[]; more: number }
 
-/** Throws a refusal that names the first wrong fields and counts the others. Checks of schemas complete a sentence: `must be greater than 0`. */
+/**
+ * Throws a refusal that names the first wrong fields and counts the others. Checks of schemas complete a sentence:
+ * `must be greater than 0`.
+ */
 export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   const checked = check(schema, value)
   if ('data' in checked) return checked.data

@@ -211,7 +211,10 @@ function untold({ core }: World, payment: Payment, control: string): Reason {
 
 export type Explained = ReturnType<typeof explainPayment>
 
-/** Sentences with their data, in order of simulated time: request, rule, rails, plan, transitions, transfers, answer, callbacks. Then why it stopped, and what to do. `baseUrl`: the world's. */
+/**
+ * Sentences with their data, in order of simulated time: request, rule, rails, plan, transitions, transfers, answer,
+ * callbacks. Then why it stopped, and what to do. `baseUrl`: the world's.
+ */
 export function explainPayment(world: World, payment: Payment, baseUrl: string) {
   const timezone = presentZone(world.core.scenario.zone)
   return { payment: paymentSummary(world.core, payment), timezone, ...explanation(world, payment, baseUrl) }
@@ -241,7 +244,10 @@ function requestOf({ core }: World, { seq, history }: Payment) {
   return core.store.journal.ofPayment(twin ? seq - 1 : seq).find((entry) => !entry.notes?.replayed)
 }
 
-/** For people, without colours. Takes what `GET /_mfano/payments/{uuid}/explain` answers, so it works on both sides of the wire. */
+/**
+ * For people, without colours. Takes what `GET /_mfano/payments/{uuid}/explain` answers, so it works on both sides of
+ * the wire.
+ */
 export function explanationText({ payment, timezone, story, stopped }: Explained): string {
   const { kind, uuid, status, amount, currency } = payment
   const zone = toldZone(timezone)

@@ -177,7 +177,10 @@ export interface Waited {
   found: EvaluationContext[]
 }
 
-/** Checks what exists, then what happens. `timeoutMs` is real time, because world time may stand still. Ends when the world closes, or when `signal` aborts. */
+/**
+ * Checks what exists, then what happens. `timeoutMs` is real time, because world time may stand still. Ends when the
+ * world closes, or when `signal` aborts.
+ */
 export function waitFor(
   world: World,
   query: Query,

@@ -25,7 +25,9 @@ export interface Reconciled {
   /** What stands in one of the two only. */
   unmatched: { lines: number[]; payments: string[] }
   compared: { lines: number; payments: number; matched: number }
-  /** How often each payment was asked for: handed to the comparison of a like run, it tells what was asked for twice. */
+  /**
+   * How often each payment was asked for: handed to the comparison of a like run, it tells what was asked for twice.
+   */
   asked: Asked[]
 }
 

@@ -27,7 +27,10 @@ const PAGE = 250
 /** Limit for one answer. A larger world needs a more exact question. */
 export const MOST_LOOKED_AT = 100_000
 
-/** In order, or the newest first. Lets other work run between pages, and between things when patterns are matched. Throws when the world closes. */
+/**
+ * In order, or the newest first. Lets other work run between pages, and between things when patterns are matched.
+ * Throws when the world closes.
+ */
 export async function* candidates(
   world: World,
   { subject, predicate, stretch }: Query,
@@ -75,7 +78,9 @@ export async function search(
   return { found: asTheyAre(world.core, query, found, looked), more: null }
 }
 
-/** Presents all results at one moment and drops those that no longer match, because other work ran between the pages. */
+/**
+ * Presents all results at one moment and drops those that no longer match, because other work ran between the pages.
+ */
 function asTheyAre(core: Core, query: Query, found: Numbered[], looked: number): Numbered[] {
   if (looked < PAGE) return found
   return found.flatMap(({ number, context }) => {
@@ -275,7 +280,10 @@ const WRITTEN_NUMBER = /^\+?[\d\s().-]{3,}$/
 /** Amounts are stored without currency, commas and trailing zeros. */
 const WRITTEN_AMOUNT = /^(?:[a-z]{3}\s*)?(\d{1,3}(?:,\d{3})+|\d+)(\.\d{1,2})?$/i
 
-/** Adds other spellings of a phone number or amount: `0712…`, `+254 712…` and `254712…` find the same, and so do `KES 1,500.00` and `1500`. */
+/**
+ * Adds other spellings of a phone number or amount: `0712…`, `+254 712…` and `254712…` find the same, and so do `KES
+ * 1,500.00` and `1500`.
+ */
 export function searchTexts(countries: Countries, typed: string): string[] {
   const text = typed.trim()
   const [, whole, decimals = ''] = WRITTEN_AMOUNT.exec(text) ?? []

@@ -16,7 +16,10 @@ const PLENTY = 1000
 /** A field that was added may make another one required. */
 const MOST_PASSES = 3
 
-/** Adds required fields from the contract's example, in the form of the currency. Call it inside a commit, because it may create a sub-account with money. */
+/**
+ * Adds required fields from the contract's example, in the form of the currency. Call it inside a commit, because it
+ * may create a sub-account with money.
+ */
 export function completeRequest(
   core: Core,
   caller: Organisation,

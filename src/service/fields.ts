@@ -132,7 +132,10 @@ export function httpUrl(basis: Basis, description: string, grounds: Grounds = {}
 
 const httpUrlForm = new RegExp(URL_PATTERN)
 
-/** Checks the pattern only, so that it agrees with the contract. A Punycode name without meaning fails when it is resolved. */
+/**
+ * Checks the pattern only, so that it agrees with the contract. A Punycode name without meaning fails when it is
+ * resolved.
+ */
 export function isHttpUrl(value: string): boolean {
   return httpUrlForm.test(value)
 }

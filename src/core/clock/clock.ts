@@ -9,14 +9,20 @@ export interface ClockState {
   wallUs: number
 }
 
-/** Everything in a world gets its time from here. While paused it shows the due time of the current step. It stops at the last instant. */
+/**
+ * Everything in a world gets its time from here. While paused it shows the due time of the current step. It stops at
+ * the last instant.
+ */
 export class Clock {
   #state: ClockState
   #pausedUs: InstantUs | null = null
   #heldUs: InstantUs | null = null
   readonly #wallUs: () => number
 
-  /** `wallUs`: real microseconds, monotonic in a process. If the machine's clock was set back since the state was stored, world time continues and does not go back. */
+  /**
+   * `wallUs`: real microseconds, monotonic in a process. If the machine's clock was set back since the state was
+   * stored, world time continues and does not go back.
+   */
   constructor(state: ClockState, wallUs: () => number) {
     this.#state = { ...state, wallUs: Math.min(state.wallUs, wallUs()) }
     this.#wallUs = wallUs
@@ -67,7 +73,10 @@ export class Clock {
     this.#pausedUs = atUs
   }
 
-  /** One instant for a whole piece of work, so that all its records agree. Continues afterwards as if it had not stopped, unless the work set the clock. */
+  /**
+   * One instant for a whole piece of work, so that all its records agree. Continues afterwards as if it had not
+   * stopped, unless the work set the clock.
+   */
   hold<T>(atUs: InstantUs, work: () => T): T {
     this.#heldUs = atUs
     try {

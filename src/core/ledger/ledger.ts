@@ -23,7 +23,10 @@ export interface TransferOrder {
   atUs: InstantUs
 }
 
-/** Double entry with two-phase transfers, so the books always balance. A wallet refuses to go below zero. Balances live in memory, are written once per commit, and roll back with their command. */
+/**
+ * Double entry with two-phase transfers, so the books always balance. A wallet refuses to go below zero. Balances live
+ * in memory, are written once per commit, and roll back with their command.
+ */
 export class Ledger {
   readonly #accounts = new Map<string, Account>()
   readonly #byId = new Map<number, Account>()

@@ -1,4 +1,7 @@
-/** Turns values that somebody sent into texts and numbers. `String(value)` would throw on JSON such as `{"toString": 1}`. */
+/**
+ * Turns values that somebody sent into texts and numbers. `String(value)` would throw on JSON such as `{"toString":
+ * 1}`.
+ */
 
 export function textOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)

@@ -3,7 +3,10 @@ export type Basis = 'specified' | 'published' | 'assumed'
 
 export type Source = Exclude<Basis, 'assumed'>
 
-/** `scenario`: a setting decides it. `own`: comes from mfano or from HTTP itself, so it says nothing about the service. Fields rest on sources and assumptions only. */
+/**
+ * `scenario`: a setting decides it. `own`: comes from mfano or from HTTP itself, so it says nothing about the service.
+ * Fields rest on sources and assumptions only.
+ */
 export type Ground = Source | 'scenario' | 'own' | (string & {})
 
 export interface Grounded {

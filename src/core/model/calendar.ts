@@ -72,7 +72,9 @@ export function isBetween(minute: number, from: number, to: number): boolean {
   return from <= to ? minute >= from && minute < to : minute >= from || minute < to
 }
 
-/** For sentences: what the wall shows, and how far it is from UTC: `2025-01-24T19:28:02+03:00`, `2025-01-24T16:28:02Z`. */
+/**
+ * For sentences: what the wall shows, and how far it is from UTC: `2025-01-24T19:28:02+03:00`, `2025-01-24T16:28:02Z`.
+ */
 export function zonedText(atUs: InstantUs, zone: Zone): string {
   return momentText(atUs + zone.offsetUs) + offsetText(zone)
 }
@@ -84,14 +86,20 @@ export function offsetText({ offsetUs }: Zone): string {
   return minutes === 0 ? 'Z' : `+${digits(minutes / 60)}:${digits(minutes % 60)}`
 }
 
-/** Reads an instant that a world's clock can reach. `offsetUs` applies to a text without a zone. Undefined when it is not an instant. */
+/**
+ * Reads an instant that a world's clock can reach. `offsetUs` applies to a text without a zone. Undefined when it is
+ * not an instant.
+ */
 export function parseInZone(text: string, { offsetUs }: Zone): InstantUs | undefined {
   const readUs = parseWorldInstant(text)
   if (readUs === undefined || hasZone(text)) return readUs
   return Math.max(0, readUs - offsetUs)
 }
 
-/** Names the zone in which to show times to people, because programs get UTC: `Africa/Nairobi 180`, in minutes ahead of UTC. */
+/**
+ * Names the zone in which to show times to people, because programs get UTC: `Africa/Nairobi 180`, in minutes ahead of
+ * UTC.
+ */
 export const ZONE_HEADER = 'mfano-timezone'
 
 export function zoneHeader({ name, offsetUs }: Zone): string {

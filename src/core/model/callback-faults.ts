@@ -1,4 +1,7 @@
-/** Callback faults: how each is written, what it does, and what a correct receiver may answer. To add a fault, add a record. */
+/**
+ * Callback faults: how each is written, what it does, and what a correct receiver may answer. To add a fault, add a
+ * record.
+ */
 import * as z from 'zod'
 import { delay as delaySchema, retry as retrySchema } from './delay-schemas.ts'
 import { type Delay, parseDelay } from './delays.ts'

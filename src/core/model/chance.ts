@@ -1,4 +1,7 @@
-/** Seeded chance. A draw depends only on seed, label and count, so nothing is stored, restarts continue, and new draws do not shift others. */
+/**
+ * Seeded chance. A draw depends only on seed, label and count, so nothing is stored, restarts continue, and new draws
+ * do not shift others.
+ */
 
 /** FNV-1a. */
 function hash(seed: number, label: string): number {
@@ -140,7 +143,10 @@ export class Chance {
     return hexOfFour(a, (b & 0xffff_0fff) | 0x4000, (c & 0x3fff_ffff) | 0x8000_0000, d)
   }
 
-  /** A version 4 uuid that carries `n`: `numberOf` reads it back with the seed, so no index by uuid is stored. Two Feistel rounds hide the number. */
+  /**
+   * A version 4 uuid that carries `n`: `numberOf` reads it back with the seed, so no index by uuid is stored. Two
+   * Feistel rounds hide the number.
+   */
   numberedUuid(label: string, n: number): string {
     const [key1, key2] = this.#keysOf(label)
     const low = n >>> 0

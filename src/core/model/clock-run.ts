@@ -26,7 +26,9 @@ export interface ClockRunResult {
   callbacks: { delivered: number; failed: number }
   ended: Ended
   broke: DomainEvent | undefined
-  /** The first `keep` events in order. Parallel attempts are sorted by callback and number, so that runs compare equal. */
+  /**
+   * The first `keep` events in order. Parallel attempts are sorted by callback and number, so that runs compare equal.
+   */
   happened: readonly DomainEvent[]
   counts: Partial<Record<DomainEvent['type'], number>>
 }

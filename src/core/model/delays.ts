@@ -9,7 +9,10 @@ export type BankingUnit = 'days' | 'hours'
 export interface Delay {
   fromUs: DurationUs
   toUs: DurationUs
-  /** Log-normal: half of the draws are below the median and a few are much longer, as real delays are. Uniform when left out. */
+  /**
+   * Log-normal: half of the draws are below the median and a few are much longer, as real delays are. Uniform when left
+   * out.
+   */
   lognormal?: { medianUs: DurationUs; p95Us: DurationUs }
   /** Counts only while banks are open. */
   banking?: BankingUnit

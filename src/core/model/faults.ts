@@ -7,7 +7,10 @@ export interface ErrorAnswer {
   message?: string
 }
 
-/** The request was executed, but its answer fails. `reset`: the connection is reset before the first byte. `lost`: mfano answered, and no byte arrives. */
+/**
+ * The request was executed, but its answer fails. `reset`: the connection is reset before the first byte. `lost`: mfano
+ * answered, and no byte arrives.
+ */
 export type PlannedAnswerFault = ErrorAnswer | 'reset' | 'lost'
 
 export interface ResponseFault {

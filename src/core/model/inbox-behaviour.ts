@@ -4,7 +4,10 @@ import type { Json } from './payment.ts'
 import { parseDuration } from './time.ts'
 
 export interface InboxBehaviour {
-  /** Used in order; the last one repeats. A status such as `500`, or `hang`, `close`, `reset`, with a delay behind `@`: `200@3s`. */
+  /**
+   * Used in order; the last one repeats. A status such as `500`, or `hang`, `close`, `reset`, with a delay behind `@`:
+   * `200@3s`.
+   */
   answers: string[]
   /** Real milliseconds, for answers without a delay of their own. */
   delayMs: number

@@ -32,7 +32,10 @@ export function summaryText(text: string): string {
   return uncalled(escaped(text.replaceAll(/\s+/g, ' ')))
 }
 
-/** GitHub and GitLab find `@team` and `#12` in rendered text, so escapes do not help: a zero-width space does. It also stops mail addresses from becoming links. */
+/**
+ * GitHub and GitLab find `@team` and `#12` in rendered text, so escapes do not help: a zero-width space does. It also
+ * stops mail addresses from becoming links.
+ */
 function uncalled(markup: string): string {
   return markup.replace(/@|(?<!&)#(?=\d)/g, (found) => `${found}&#8203;`)
 }

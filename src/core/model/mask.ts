@@ -1,4 +1,7 @@
-/** The one list of secrets, which must reach no journal, recording, log, event or error. The journal writes `***`, recordings a stable name. */
+/**
+ * The one list of secrets, which must reach no journal, recording, log, event or error. The journal writes `***`,
+ * recordings a stable name.
+ */
 
 /** Names in lower case without separators: `card[number]`, `user_pin`. */
 const SECRET =

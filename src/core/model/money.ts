@@ -6,7 +6,10 @@ export type Currency = string
 /** In major units; smaller amounts stay exact as integers of minor units. */
 const TOO_MUCH = 1e12
 
-/** Undefined unless the number is from 0 to 999,999,999,999.99 with at most two decimals: `0.3` is accepted, `0.1 + 0.2` is not. */
+/**
+ * Undefined unless the number is from 0 to 999,999,999,999.99 with at most two decimals: `0.3` is accepted, `0.1 + 0.2`
+ * is not.
+ */
 export function toMinor(amount: number): number | undefined {
   const minor = Math.round(amount * 100)
   // A number of so few digits is the nearest to one decimal text only, and a division gives the nearest.

@@ -38,7 +38,10 @@ export interface Plan {
   payAfterUs?: DurationUs | null
   /** Checkout only: a phone prompt is confirmed after this time. Null: never. */
   confirmAfterUs?: DurationUs | null
-  /** Checkout only: how long a phone prompt waits for the handset before it fails. Without it, the prompt answers itself. */
+  /**
+   * Checkout only: how long a phone prompt waits for the handset before it fails. Without it, the prompt answers
+   * itself.
+   */
   promptUs?: DurationUs
   rails?: string[]
   failedBy?: string

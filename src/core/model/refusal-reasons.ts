@@ -1,4 +1,7 @@
-/** Every reason to refuse a request, with its code and its basis. Only these are raised, so the contract can list them all. */
+/**
+ * Every reason to refuse a request, with its code and its basis. Only these are raised, so the contract can list them
+ * all.
+ */
 import type { Ground } from './basis.ts'
 import { Refusal, type RefusalCode, type RefusalOptions, refusalCatalogue } from './refusal.ts'
 

@@ -1,4 +1,6 @@
-/** Codes of refusals with status and message, from the `errors` page of the reference (RATE_LIMITED: a withdrawn page). */
+/**
+ * Codes of refusals with status and message, from the `errors` page of the reference (RATE_LIMITED: a withdrawn page).
+ */
 export const refusalCatalogue = {
   AUTH_INVALID_TOKEN: { status: 401, message: 'Invalid authentication token' },
   AUTH_MISSING_TOKEN: { status: 401, message: 'Authentication token missing' },

@@ -3,7 +3,10 @@
 /** Smaller ones are not worth it, and may share a pooled buffer of Node's that is still used. */
 const LEAST_BYTES = 128 * 1024
 
-/** `bytes` must not be used afterwards. V8 counts this memory only when it collects, which is too late after some fifteen world images. */
+/**
+ * `bytes` must not be used afterwards. V8 counts this memory only when it collects, which is too late after some
+ * fifteen world images.
+ */
 export function releaseBytes({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength >= LEAST_BYTES) buffer.transfer(0)
 }

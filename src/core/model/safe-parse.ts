@@ -1,7 +1,10 @@
 /** Zod's `safeParse`, for values from outside. */
 import type * as z from 'zod'
 
-/** Zod reads `length` of any object where a text or list belongs, and throws when that is not a number. Such a value is wrong in any case. */
+/**
+ * Zod reads `length` of any object where a text or list belongs, and throws when that is not a number. Such a value is
+ * wrong in any case.
+ */
 export function safeParse<T>(schema: z.ZodType<T>, value: unknown): z.ZodSafeParseResult<T> {
   try {
     return schema.safeParse(value)

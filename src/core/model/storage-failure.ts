@@ -9,7 +9,10 @@ export interface StorageProblem {
   todo: string
 }
 
-/** The transaction was rolled back; trying later may work. It is no refusal, because a refusal is an answer that is stored. */
+/**
+ * The transaction was rolled back; trying later may work. It is no refusal, because a refusal is an answer that is
+ * stored.
+ */
 export class StorageFailure extends Error {
   readonly problem: StorageProblem
   readonly hint: string

@@ -1,4 +1,7 @@
-/** World time. Instants and durations are integers of microseconds, because the service prints six decimals. Nothing here reads a clock. */
+/**
+ * World time. Instants and durations are integers of microseconds, because the service prints six decimals. Nothing
+ * here reads a clock.
+ */
 
 /** Microseconds since 1970-01-01T00:00:00, on a world's clock. */
 export type InstantUs = number
@@ -16,7 +19,10 @@ const UNIT_US: Record<string, number> = {
 const DURATION = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d|w))+$/
 const DURATION_PART = /(\d+(?:\.\d+)?)(ms|s|m|h|d|w)/g
 
-/** Reads `90s`, `1m30s`, `250ms`, `2d`. Undefined when it is no duration. Caps at 285 years, where microseconds stay exact. */
+/**
+ * Reads `90s`, `1m30s`, `250ms`, `2d`. Undefined when it is no duration. Caps at 285 years, where microseconds stay
+ * exact.
+ */
 export function parseDuration(text: string): DurationUs | undefined {
   if (text.length > 40 || !DURATION.test(text)) return undefined
   let total = 0
@@ -67,7 +73,10 @@ export function formatInstant(instantUs: InstantUs): string {
   return new Date(ms).toISOString().slice(0, 23) + String(micros).padStart(3, '0')
 }
 
-/** The form of the control plane. It has a zone, so that no program reads it as local time: `2025-01-24T16:28:00.319643Z`. */
+/**
+ * The form of the control plane. It has a zone, so that no program reads it as local time:
+ * `2025-01-24T16:28:00.319643Z`.
+ */
 export function isoInstant(instantUs: InstantUs): string {
   return `${formatInstant(instantUs)}Z`
 }

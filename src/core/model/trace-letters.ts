@@ -1,4 +1,7 @@
-/** Letters that say why each rule did or did not decide, in the order asked. Short, because one is stored with every payment. */
+/**
+ * Letters that say why each rule did or did not decide, in the order asked. Short, because one is stored with every
+ * payment.
+ */
 
 /** `w`: `when` was false. */
 export const CONDITION_FALSE = 'w'
@@ -8,7 +11,9 @@ export const CHANCE_MISSED = 'c'
 export const NOT_ITS_TURN = 'n'
 /** `e`: the condition threw on these values, as `double("abc")` does. Counts as false. */
 export const CONDITION_FAILED = 'e'
-/** `l`, response faults only: matched and let the request pass, for a rate that is kept or a token that is still valid. */
+/**
+ * `l`, response faults only: matched and let the request pass, for a rate that is kept or a token that is still valid.
+ */
 export const LET_THROUGH = 'l'
 /** `x`, callback faults only: cannot happen to the payment as planned. */
 export const CANNOT = 'x'

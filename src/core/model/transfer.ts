@@ -2,7 +2,10 @@
 import type { Currency } from './money.ts'
 import type { InstantUs } from './time.ts'
 
-/** Wallets are what mfano owes an organisation, so credits increase them. `rail`, `funding` (operator top-ups), `fees` and `float` are outside. */
+/**
+ * Wallets are what mfano owes an organisation, so credits increase them. `rail`, `funding` (operator top-ups), `fees`
+ * and `float` are outside.
+ */
 export interface Account {
   id: number
   /** `wallet:3:KES`, `rail:KES`, `funding:KES`. */

@@ -1,4 +1,7 @@
-/** Loads a scenario and what it extends, and merges them. Reads no files itself, so that a server can load texts of strangers. */
+/**
+ * Loads a scenario and what it extends, and merges them. Reads no files itself, so that a server can load texts of
+ * strangers.
+ */
 import { isInstant } from '../lifecycle.ts'
 import type { Kinds } from '../model/kind.ts'
 import type { Libraries } from '../model/libraries.ts'
@@ -41,7 +44,10 @@ interface Layer extends WrittenLayer {
   repeated(): Problem[]
 }
 
-/** YAML or JSON. @throws {ScenarioError} with every problem in it and in what it extends */
+/**
+ * YAML or JSON.
+ * @throws {ScenarioError} with every problem in it and in what it extends
+ */
 export function loadScenario(text: string, options: LoadOptions): Scenario {
   const problems: Problem[] = []
   const { service, libraries } = options

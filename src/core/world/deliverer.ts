@@ -51,7 +51,10 @@ interface Ended {
   accepted: boolean
 }
 
-/** Sends due callbacks with bounded concurrency. A row leaves the agenda in the commit that records its attempt, so a crash sends it again. What cannot be recorded keeps its place, so that a full disk causes no repetition. */
+/**
+ * Sends due callbacks with bounded concurrency. A row leaves the agenda in the commit that records its attempt, so a
+ * crash sends it again. What cannot be recorded keeps its place, so that a full disk causes no repetition.
+ */
 export class Deliverer {
   readonly #options: DelivererOptions
   readonly #core: Core

@@ -14,7 +14,10 @@ function originOf(url: string): string {
   return URL.parse(url)?.origin ?? url
 }
 
-/** A dynamic threshold: an origin gets a place while it has fewer than are free. So one origin can use half, and a late one still finds a place. */
+/**
+ * A dynamic threshold: an origin gets a place while it has fewer than are free. So one origin can use half, and a late
+ * one still finds a place.
+ */
 export class DeliveryQueue {
   readonly #agenda: Pick<Agenda, 'deliveries' | 'deliveriesElsewhere'>
   /** Rows up to here are handled or wait; new rows always sort behind. */

@@ -24,7 +24,10 @@ export interface Listener {
   ended(): void
 }
 
-/** Records in a command and publishes at the commit, so a rolled-back command tells nothing. Readers keep their own position, so a slow one costs no memory. */
+/**
+ * Records in a command and publishes at the commit, so a rolled-back command tells nothing. Readers keep their own
+ * position, so a slow one costs no memory.
+ */
 export class Feed {
   /** Names this life of the world, because event numbers start again after a reset. */
   readonly epoch: string

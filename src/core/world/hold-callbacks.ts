@@ -7,7 +7,12 @@ import type { Sql } from '../sql.ts'
 import { addressesIn, holdBack, waitingIn } from '../store/addresses.ts'
 import { Meta } from '../store/meta-table.ts'
 
-/** Holds waiting and future callbacks until somebody confirms the address. The world's own inboxes came with it and are not held. @param formerIds worlds whose inboxes are its own @param spokenOf addresses that must be among them */
+/**
+ * Holds waiting and future callbacks until somebody confirms the address. The world's own inboxes came with it and are
+ * not held.
+ * @param formerIds worlds whose inboxes are its own
+ * @param spokenOf addresses that must be among them
+ */
 export function holdCallbacks(draft: Sql, formerIds: readonly string[], spokenOf: readonly string[]): void {
   const meta = new Meta(draft)
   const before = callbackRoutes({ meta })

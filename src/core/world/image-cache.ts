@@ -6,7 +6,10 @@ import type { Origin } from '../world-meta.ts'
 /** A test suite rarely uses more different worlds. */
 const KEPT = 16
 
-/** A world with a frozen start begins the same every time, as in test suites. So it is built once and copied; only the origin, which later ids come from, is replaced. */
+/**
+ * A world with a frozen start begins the same every time, as in test suites. So it is built once and copied; only the
+ * origin, which later ids come from, is replaced.
+ */
 export class ImageCache {
   readonly #kept: { scenario: Scenario; rest: string; image: Uint8Array }[] = []
 

@@ -16,7 +16,10 @@ interface Block {
 
 type TakenApart = Extract<DomainEvent, { type: 'payment' | 'callback' | 'request' }>
 
-/** A ring buffer. Frequent kinds are stored in parts: V8 would copy each long-lived object twice, and one step of a payment makes a dozen. */
+/**
+ * A ring buffer. Frequent kinds are stored in parts: V8 would copy each long-lived object twice, and one step of a
+ * payment makes a dozen.
+ */
 export class KeptEvents {
   readonly places: number
   readonly #blocks: Block[] = []
@@ -106,7 +109,10 @@ export class KeptEvents {
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** Joins the identifiers of a full block into one buffer, outside of V8's heap. Each would otherwise stay as a string of its own. */
+/**
+ * Joins the identifiers of a full block into one buffer, outside of V8's heap. Each would otherwise stay as a string of
+ * its own.
+ */
 class Identifiers {
   #bytes = new Uint8Array(0)
   #written = 0

@@ -10,7 +10,11 @@ export interface Copy {
   formerIds: readonly string[]
 }
 
-/** The copy's inbox of the same name; undefined for other addresses. Ignores the host, because the copy may run elsewhere. @param base where this server answers; the server of the address when nobody knows */
+/**
+ * The copy's inbox of the same name; undefined for other addresses. Ignores the host, because the copy may run
+ * elsewhere.
+ * @param base where this server answers; the server of the address when nobody knows
+ */
 export function ownInbox(url: string, { id, formerIds }: Copy, base: string | undefined): URL | undefined {
   const inbox = inboxAddress(url)
   if (!inbox || !formerIds.includes(inbox.world ?? DEFAULT_WORLD)) return undefined

@@ -34,7 +34,10 @@ export interface TimekeeperOptions {
   health: Health
 }
 
-/** Takes what is due from the agenda and performs it, as the clock goes or step by step in a run. Failures are retried until they work. */
+/**
+ * Takes what is due from the agenda and performs it, as the clock goes or step by step in a run. Failures are retried
+ * until they work.
+ */
 export class Timekeeper {
   readonly #core: Core
   readonly #commit: GroupCommit
@@ -164,7 +167,10 @@ export class Timekeeper {
     })
   }
 
-  /** At each due instant: its steps, then its callbacks until they are answered or given up. Only then does time go on, so nothing is skipped. */
+  /**
+   * At each due instant: its steps, then its callbacks until they are answered or given up. Only then does time go on,
+   * so nothing is skipped.
+   */
   run(run: ClockRun): Promise<ClockRunResult> {
     // Clock runs wait for each other, and each starts from where the one before it ended.
     const release = this.#leases.take()
@@ -267,7 +273,10 @@ export class Timekeeper {
     }
   }
 
-  /** One batch of a run, up to `byUs`. It goes from instant to instant, because a step may add or cancel the next. It ends after an instant that wrote a callback, which must be delivered before time goes on, or when told to stop. */
+  /**
+   * One batch of a run, up to `byUs`. It goes from instant to instant, because a step may add or cancel the next. It
+   * ends after an instant that wrote a callback, which must be delivered before time goes on, or when told to stop.
+   */
   #takeSteps(byUs: InstantUs, { limit, stop }: { limit: number; stop: () => boolean }): number {
     const { clock, store } = this.#core
     const callbacksBefore = store.counters.current('callback')

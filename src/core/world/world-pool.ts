@@ -39,7 +39,10 @@ interface Closed extends Remembered {
   cancelAlarm?: () => void
 }
 
-/** Closes the world that was idle longest when too many are open. Opens one on demand, or when something is due in it. Callers see no difference. */
+/**
+ * Closes the world that was idle longest when too many are open. Opens one on demand, or when something is due in it.
+ * Callers see no difference.
+ */
 export class WorldPool {
   readonly #options: WorldPoolOptions
   readonly #open = new Map<string, { world: World; usedAt: number }>()

@@ -19,7 +19,10 @@ import { sleep } from './send-faulty.ts'
 import type { ServiceRequest } from './service-request.ts'
 import { answerUnrouted, methodsOf, receiveUnrouted } from './unrouted.ts'
 
-/** One commit validates, handles and journals, so that an answer and its effects are stored together. A refusal ends the same way. */
+/**
+ * One commit validates, handles and journals, so that an answer and its effects are stored together. A refusal ends the
+ * same way.
+ */
 export async function serve(c: ServiceRequest, service: HttpService, operation: Operation): Promise<Response> {
   // Counted as under way until it is answered, whatever it asks for.
   const end = c.env.world.traffic.begin()
@@ -78,7 +81,9 @@ export async function serveUnknown(c: ServiceRequest, service: HttpService, unro
   }
 }
 
-/** For failures outside a commit: the world is gone, or mfano is broken. Not journalled, since nothing can be stored. */
+/**
+ * For failures outside a commit: the world is gone, or mfano is broken. Not journalled, since nothing can be stored.
+ */
 function serveFailure(c: ServiceRequest, service: HttpService, error: unknown): Response {
   const { world, path } = c.env
   const known = error instanceof Refusal

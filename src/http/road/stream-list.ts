@@ -6,7 +6,10 @@ type List = NonNullable<Answer['list']>
 
 const ITEMS_PER_CHUNK = 200
 
-/** Reads from the store as fast as the client takes it, and lets other requests run in between. `release` runs at the end. */
+/**
+ * Reads from the store as fast as the client takes it, and lets other requests run in between. `release` runs at the
+ * end.
+ */
 export function streamed(
   { before, items, after }: List,
   host: Pick<Host, 'defer'>,

@@ -1,4 +1,7 @@
-/** Values that conditions see. Fields are computed on demand. A missing text is "", a missing number 0, a missing instant the start of 1970, so that comparisons never throw. */
+/**
+ * Values that conditions see. Fields are computed on demand. A missing text is "", a missing number 0, a missing
+ * instant the start of 1970, so that comparisons never throw.
+ */
 import type { Core } from '../../core/core.ts'
 import type { Callback } from '../../core/model/callback.ts'
 import type { DomainEvent } from '../../core/model/domain-event.ts'
@@ -161,7 +164,10 @@ export const requestFields = {
   assumed: 'list<string>',
 } as const satisfies Fields
 
-/** `request`: a journal entry. `path` has no query, `unread` holds fields that nothing read, `assumed` assumptions that decided. */
+/**
+ * `request`: a journal entry. `path` has no query, `unread` holds fields that nothing read, `assumed` assumptions that
+ * decided.
+ */
 export class RequestValue {
   readonly #core: Core
   readonly #entry: JournalEntry | undefined

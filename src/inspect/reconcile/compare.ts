@@ -104,7 +104,10 @@ function unknownPayments(
   })
 }
 
-/** Not all payments must be in the books: transfers between own wallets and unrequested money count only if the app keeps them or was told. */
+/**
+ * Not all payments must be in the books: transfers between own wallets and unrequested money count only if the app
+ * keeps them or was told.
+ */
 function isOwed(
   { origin, direction, callbacks, subscribed }: PaymentFacts,
   kept: boolean,
@@ -150,7 +153,9 @@ function askedAgain(
   return undefined
 }
 
-/** Asked again under another reference. Both may have been meant, so the earlier run decides; without one it is advice. */
+/**
+ * Asked again under another reference. Both may have been meant, so the earlier run decides; without one it is advice.
+ */
 function onceTooOften(repeats: readonly Repeat[], found: readonly Difference[], usual: Usual): Difference[] {
   const told = new Set(found.map(({ payment }) => payment))
   const doubtful = repeats.filter(({ first, again, doubtful }) => doubtful && !first.hidden && !told.has(again))

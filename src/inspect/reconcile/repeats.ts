@@ -18,7 +18,10 @@ export interface Repeat {
   doubtful: boolean
 }
 
-/** Each payment with the latest similar one before it: same direction, party, amount, currency and purpose, or nothing known of the first. Payments that a scenario doubled do not count, since the merchant asked once. */
+/**
+ * Each payment with the latest similar one before it: same direction, party, amount, currency and purpose, or nothing
+ * known of the first. Payments that a scenario doubled do not count, since the merchant asked once.
+ */
 export function repeatsOf(payments: readonly PaymentFacts[]): Repeat[] {
   const shared = sharedOrders(payments)
   const alike = Map.groupBy(

@@ -1,4 +1,7 @@
-/** Lists requests for every operation so that they run from top to bottom: with example values, or with what earlier answers gave. */
+/**
+ * Lists requests for every operation so that they run from top to bottom: with example values, or with what earlier
+ * answers gave.
+ */
 import type { Contract, ContractOperation } from '../../http/contract.ts'
 
 /** Texts may hold variables: `{{token}}`. */

@@ -1,4 +1,7 @@
-/** Gives a person who looks at a prompt time to answer. A frozen world needs no delay. Otherwise the delay is a command, because a replay must repeat it. */
+/**
+ * Gives a person who looks at a prompt time to answer. A frozen world needs no delay. Otherwise the delay is a command,
+ * because a replay must repeat it.
+ */
 import { kindOf } from '../../core/core.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { askedAtUs } from '../../core/model/phone-prompt.ts'

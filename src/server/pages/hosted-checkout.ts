@@ -215,7 +215,10 @@ function viewOf(c: PagesContext, payment: Payment, { notice, entered }: Shown): 
   }
 }
 
-/** After a payment, waits until the callback is sent. While under way, reloads for browsers without a script; less often in a frozen world, to leave time to copy its advice. */
+/**
+ * After a payment, waits until the callback is sent. While under way, reloads for browsers without a script; less often
+ * in a frozen world, to leave time to copy its advice.
+ */
 function refreshOf({ payment: { status }, successUrl, frozen }: CheckoutView): string | undefined {
   if (status === 'SUCCEEDED') return `1;url=${successUrl}`
   return status === 'PROCESSING' || status === 'REQUIRES_CUSTOMER_ACTION' ? (frozen ? '4' : '2') : undefined

@@ -117,7 +117,10 @@ function refreshPart(content: string, withoutScript: boolean): Html {
   return withoutScript ? html`<noscript>${meta}</noscript>` : meta
 }
 
-/** True for a form on another site, which must not act for its visitor. Browsers send `Sec-Fetch-Site` only over HTTPS and to localhost, but `Origin` always. */
+/**
+ * True for a form on another site, which must not act for its visitor. Browsers send `Sec-Fetch-Site` only over HTTPS
+ * and to localhost, but `Origin` always.
+ */
 export function isForeign(c: PagesContext): boolean {
   const site = c.req.header('sec-fetch-site')
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'

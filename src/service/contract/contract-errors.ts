@@ -20,7 +20,9 @@ const ERROR_SCHEMAS = {
   envelope: 'ErrorEnvelope',
 } as const
 
-/** The published list does not say which operation answers which error, so this is worked out of the operation's shape. */
+/**
+ * The published list does not say which operation answers which error, so this is worked out of the operation's shape.
+ */
 export function refusals(
   { auth, method, body, params, query, headers = [], refuses = [] }: Operation,
   assumptions: Assumptions,

@@ -1,4 +1,7 @@
-/** Holidays that depend on the moon, listed by year: past ones as kept, future ones as calendars expect them. Assumed, because the date is announced the evening before. */
+/**
+ * Holidays that depend on the moon, listed by year: past ones as kept, future ones as calendars expect them. Assumed,
+ * because the date is announced the evening before.
+ */
 import type { HolidayRule } from '../../core/model/holidays.ts'
 
 export const eidAlFitr = {

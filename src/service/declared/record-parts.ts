@@ -5,7 +5,10 @@ import { formatInstant, type InstantUs, SECOND_US } from '../../core/model/time.
 import type { View } from '../../core/model/view.ts'
 import { chosen } from '../assumed/assumptions.ts'
 
-/** Forms of the published samples. Seven or more digits come from answers that are made before storage cuts to microseconds. */
+/**
+ * Forms of the published samples. Seven or more digits come from answers that are made before storage cuts to
+ * microseconds.
+ */
 type TimestampForm = 'six-digits' | 'zeros-dropped' | 'eight-digits' | 'nine-digits'
 
 interface Stamped {
@@ -60,10 +63,16 @@ export function reported(view: View, { status, details }: Pick<Payment, 'status'
   return Object.fromEntries(Object.entries(details).filter(([name]) => !FAILURE_FIELDS.includes(name)))
 }
 
-/** The service updates waiting payments in the background. Assumed: every minute, because the sample was updated at 12:08:00. */
+/**
+ * The service updates waiting payments in the background. Assumed: every minute, because the sample was updated at
+ * 12:08:00.
+ */
 export const PASS_EVERY_US = MINUTE_US
 
-/** Sets `updatedAt` as the background pass would (assumption `pending-updates`). `published`: the sample of its kind shows such an update. */
+/**
+ * Sets `updatedAt` as the background pass would (assumption `pending-updates`). `published`: the sample of its kind
+ * shows such an update.
+ */
 export function touched<Request>(view: View, payment: Payment<Request>, published: boolean): Payment<Request> {
   const choice = chosen(view)['pending-updates']
   if (payment.status !== 'PENDING' || choice === 'none' || (choice !== 'all' && !published)) return payment

@@ -10,7 +10,10 @@ export const LONGEST_DIGITS = 15
 
 type Place = readonly number[]
 
-/** Supports patterns between `^` and `$` of characters, classes, groups and counts. Parts that need anything but digits match no number. */
+/**
+ * Supports patterns between `^` and `$` of characters, classes, groups and counts. Parts that need anything but digits
+ * match no number.
+ */
 export function digitRanges(pattern: string): DigitRange[] {
   const { texts, rest } = readChoices(pattern.replace(/^\^/, '').replace(/\$$/, ''))
   if (rest !== '') throw new Error(`A pattern that no number can be held against: ${pattern}`)

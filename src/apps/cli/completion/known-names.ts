@@ -12,7 +12,10 @@ export interface Candidate {
   about: string
 }
 
-/** Somebody waits with a finger on the key; a server that does not answer by then is one that has no names. Real milliseconds. */
+/**
+ * Somebody waits with a finger on the key; a server that does not answer by then is one that has no names. Real
+ * milliseconds.
+ */
 const PATIENCE_MS = 400
 /** Another patience, for a server that is far away: a duration such as 2s. */
 const PATIENCE = 'MFANO_COMPLETION_WAIT'

@@ -5,7 +5,10 @@ import { counted } from '../../../core/model/counted.ts'
 import { toneOf } from './formatted.tsx'
 import { type Edge, edgesOf, layOut, type Machine, NODE, type Place, pathOf } from './lifecycle-layout.ts'
 
-/** Drawn from the kind's machine, with the payment's way in colour. Events are listed below, where no label covers another. `path`: the payment's states in order. */
+/**
+ * Drawn from the kind's machine, with the payment's way in colour. Events are listed below, where no label covers
+ * another. `path`: the payment's states in order.
+ */
 export function Lifecycle({ machine, path }: { machine: Machine; path: readonly string[] }) {
   const edges = edgesOf(machine, path)
   return (

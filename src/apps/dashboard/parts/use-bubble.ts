@@ -4,7 +4,10 @@ import { useId } from 'react'
 
 const OPENED = 'mfano-bubble-opened'
 
-/** Only one bubble is open at a time. Escape is handled for the whole page, because the bubble gets the focus a moment after it opens. */
+/**
+ * Only one bubble is open at a time. Escape is handled for the whole page, because the bubble gets the focus a moment
+ * after it opens.
+ */
 export function useBubble(): { asked: boolean; open(): void; close(): void } {
   const id = useId()
   const [asked, { open, close }] = useDisclosure()

@@ -33,7 +33,9 @@ export function completionsAt(schema: Schema, context: CompletionContext): Compl
   return options.length === 0 ? null : { from: context.pos - typed.length, options, validFor: /^[\w-]*$/ }
 }
 
-/** Keys and items that lead to the line, by the indentation above it: the text is not valid YAML while somebody types. */
+/**
+ * Keys and items that lead to the line, by the indentation above it: the text is not valid YAML while somebody types.
+ */
 export function pathTo(above: string, line: string): Step[] {
   const path: Step[] = []
   let indent = indentOf(line)

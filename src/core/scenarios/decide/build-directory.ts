@@ -1,4 +1,7 @@
-/** The people, businesses, accounts and cards that payments can reach: listed in the scenario, or invented from the seed. */
+/**
+ * The people, businesses, accounts and cards that payments can reach: listed in the scenario, or invented from the
+ * seed.
+ */
 import type { CommonChoices } from '../../model/assumption.ts'
 import { businessNames } from '../../model/business-names.ts'
 import { Chance } from '../../model/chance.ts'
@@ -29,7 +32,11 @@ export interface Listed {
 
 const USUAL_PIN = '1234'
 
-/** Listed entries are known as listed. Numbers with an `unregistered` ending belong to nobody. Other phones and businesses are invented, and other cards are approved. Other bank accounts have no holder, so every name is accepted, unless `unlisted-accounts` invents one. Rules decide what becomes of a payment to nobody. */
+/**
+ * Listed entries are known as listed. Numbers with an `unregistered` ending belong to nobody. Other phones and
+ * businesses are invented, and other cards are approved. Other bank accounts have no holder, so every name is accepted,
+ * unless `unlisted-accounts` invents one. Rules decide what becomes of a payment to nobody.
+ */
 export function buildDirectory(
   listed: Listed,
   seed: number,

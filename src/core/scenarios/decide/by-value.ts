@@ -1,4 +1,6 @@
-/** An index of conditions by the values that they compare with, so that thousands of rules need not be asked one by one. */
+/**
+ * An index of conditions by the values that they compare with, so that thousands of rules need not be asked one by one.
+ */
 import type { Condition } from '../../expressions.ts'
 
 /** Conditions on one field: all on the whole value, or all on an ending of one length. */

@@ -36,7 +36,10 @@ export interface RuleRefusal {
   details: string | undefined
 }
 export type Decision = ({ plan: Plan; refuse?: undefined } | { refuse: RuleRefusal; plan?: undefined }) & {
-  /** Rules with an `nth` that matched. Their count goes up even on a refusal, because a rule for the third payment would otherwise never see three. Mostly empty. */
+  /**
+   * Rules with an `nth` that matched. Their count goes up even on a refusal, because a rule for the third payment would
+   * otherwise never see three. Mostly empty.
+   */
   counted: readonly string[]
   /** One letter for each callback fault up to the one that hits; undefined when none was asked. */
   callbackTrace?: string

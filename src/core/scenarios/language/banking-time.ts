@@ -51,7 +51,10 @@ export class BankingTime {
     return Math.round((amountUs / DAY_US) * dayUs)
   }
 
-  /** When `openUs` of banking time has passed. While banks are closed it counts from the next opening. What would end at closing time ends at the next opening, so a whole day from 10:00 ends at 10:00 of the next banking day. */
+  /**
+   * When `openUs` of banking time has passed. While banks are closed it counts from the next opening. What would end at
+   * closing time ends at the next opening, so a whole day from 10:00 ends at 10:00 of the next banking day.
+   */
   after(fromUs: InstantUs, openUs: DurationUs, currency: Currency): InstantUs {
     const { opensAt, closesAt } = this.#hours
     const opening = { opensAt, cutOffAt: closesAt, weekends: false, holidays: this.holidaysOf(currency) }

@@ -9,13 +9,18 @@ import { SourceText, type TextCache } from '../../source-text.ts'
 import { Parameters } from './parameters.ts'
 import { type ScenarioFile, scenarioSchema } from './scenario-schema.ts'
 
-/** Every scenario extends it unless it says otherwise, so that the table of trigger amounts works below its own rules. */
+/**
+ * Every scenario extends it unless it says otherwise, so that the table of trigger amounts works below its own rules.
+ */
 const DEFAULT_PARENT = 'default'
 const NO_PARENT = 'none'
 const LONGEST_CHAIN = 20
 const MOST_RULES = 2_000
 
-/** `nameOrPath`: a shipped name such as `default`, or a path joined with the folder of the file that named it. Undefined when there is none. For texts of strangers it must return undefined for every path. */
+/**
+ * `nameOrPath`: a shipped name such as `default`, or a path joined with the folder of the file that named it. Undefined
+ * when there is none. For texts of strangers it must return undefined for every path.
+ */
 export type ReadScenario = (nameOrPath: string) => { file: string; text: string } | undefined
 
 export interface ChainOptions {
@@ -43,7 +48,10 @@ interface Found {
 
 export type Memory<Layer> = Map<string, { text: string; layer: Layer }>
 
-/** Nearest first, with the name of a shipped file: a file, then its includes in order, then what it extends. What an included file extends does not count. */
+/**
+ * Nearest first, with the name of a shipped file: a file, then its includes in order, then what it extends. What an
+ * included file extends does not count.
+ */
 export function readChain<Layer>(
   text: string,
   options: ChainOptions & { memory?: Memory<Layer> | undefined },

@@ -1,4 +1,6 @@
-/** Evaluates simple conditions without the CEL interpreter, because most conditions only compare fields with literals. */
+/**
+ * Evaluates simple conditions without the CEL interpreter, because most conditions only compare fields with literals.
+ */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { Variable } from '../../vocabulary.ts'
 
@@ -21,7 +23,10 @@ const textTests: Readonly<Record<string, (value: Primitive, written: Primitive) 
 }
 const TYPES = { string: 'string', double: 'number', bool: 'boolean' } as const
 
-/** Supports `request.amount == 403.01`, `request.phoneNumber.endsWith("000404")`, and combinations by `||` and `&&`. Undefined for all else. */
+/**
+ * Supports `request.amount == 403.01`, `request.phoneNumber.endsWith("000404")`, and combinations by `||` and `&&`.
+ * Undefined for all else.
+ */
 export function directly(node: ASTNode, variables: ReadonlyMap<string, Variable>): DirectCondition | undefined {
   if (node.op === '||' || node.op === '&&') {
     const [left, right] = node.args.map((one) => directly(one, variables))

@@ -101,7 +101,10 @@ const SIGNS: Record<string, string> = {
 }
 const token = (name: string | undefined) => SIGNS[name ?? ''] ?? (name ?? '').toLowerCase()
 
-/** Checks the argument of `has()`, because the type checker does not. `start`: offset of the call. Any depth is allowed below a body. */
+/**
+ * Checks the argument of `has()`, because the type checker does not. `start`: offset of the call. Any depth is allowed
+ * below a body.
+ */
 export function givenProblem(
   selected: ASTNode | undefined,
   start: number,

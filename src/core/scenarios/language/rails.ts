@@ -31,7 +31,10 @@ export interface Limit extends Entry {
   perTransactionMinor: number | undefined
   dailyMinor: number | undefined
   per: 'party' | 'organisation' | 'world'
-  /** How long everything is refused after a breach; `day` for the rest of it. Undefined: only the payment that breaks it. */
+  /**
+   * How long everything is refused after a breach; `day` for the rest of it. Undefined: only the payment that breaks
+   * it.
+   */
   lasts: 'day' | DurationUs | undefined
   error: RefusalAnswer
   then: 'refuse' | 'fail'

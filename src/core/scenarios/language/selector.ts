@@ -45,7 +45,9 @@ export function readSelector(
   }
 }
 
-/** Copies a text. A part of a V8 string keeps the whole alive, and uses two bytes per character if the file has one `…`. */
+/**
+ * Copies a text. A part of a V8 string keeps the whole alive, and uses two bytes per character if the file has one `…`.
+ */
 function freed(text: string): string {
   return JSON.parse(JSON.stringify(text))
 }

@@ -1,4 +1,7 @@
-/** Similarity of two names, as a bank clerk would judge: ignores case, order and accents, and forgives small misspellings. */
+/**
+ * Similarity of two names, as a bank clerk would judge: ignores case, order and accents, and forgives small
+ * misspellings.
+ */
 import { distance } from 'fastest-levenshtein'
 
 const LONGEST_NAME = 200
@@ -6,7 +9,10 @@ const MOST_WORDS = 16
 /** From this likeness on, two words are one word, misspelt. */
 const SAME_WORD = 0.7
 
-/** From 0 (nothing shared) to 1. Half counts the share of both names, half that of the shorter one. So a missing middle name costs little (`JANE MWANGI`, `JANE WANJIKU MWANGI`: 0.87), and a given name alone is not enough (`JANE`: 0.69). */
+/**
+ * From 0 (nothing shared) to 1. Half counts the share of both names, half that of the shorter one. So a missing middle
+ * name costs little (`JANE MWANGI`, `JANE WANJIKU MWANGI`: 0.87), and a given name alone is not enough (`JANE`: 0.69).
+ */
 export function similarity(a: string, b: string): number {
   const left = words(a)
   const right = words(b)

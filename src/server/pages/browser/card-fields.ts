@@ -1,4 +1,7 @@
-/** Card fields: groups digits while typing and checks on leaving a field. A marked field is checked at every letter, so that a mark disappears as soon as it is fixed. Messages have reserved space, so that nothing moves under a click. */
+/**
+ * Card fields: groups digits while typing and checks on leaving a field. A marked field is checked at every letter, so
+ * that a mark disappears as soon as it is fixed. Messages have reserved space, so that nothing moves under a click.
+ */
 import { mark } from './marks.ts'
 
 interface CardFields {

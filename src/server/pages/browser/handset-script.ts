@@ -1,4 +1,7 @@
-/** Script of the handset: PIN pad, countdown, live prompts and messages. A prompt that stays is not redrawn, so that typed digits stay. */
+/**
+ * Script of the handset: PIN pad, countdown, live prompts and messages. A prompt that stays is not redrawn, so that
+ * typed digits stay.
+ */
 import { countDown } from './countdown.ts'
 
 /** Real milliseconds. A prompt waits for one minute of looking. */

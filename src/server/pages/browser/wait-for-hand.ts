@@ -1,4 +1,7 @@
-/** Delays a prompt while somebody is at the page: the simulated payer would answer before a person has found the phone. Tests move no pointer, so they are not delayed. */
+/**
+ * Delays a prompt while somebody is at the page: the simulated payer would answer before a person has found the phone.
+ * Tests move no pointer, so they are not delayed.
+ */
 import { countDown } from './countdown.ts'
 
 export function prepareWait(): void {

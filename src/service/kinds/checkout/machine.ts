@@ -2,7 +2,10 @@
 import { setup } from 'xstate'
 import { delays, effects, guards, type LifecycleContext } from '../../../core/machines.ts'
 
-/** Reserves nothing, because the customer's money arrives with success. An unanswered prompt fails; a card challenge ends with its session. Cancelling ends the session only under `checkout-cancel`. */
+/**
+ * Reserves nothing, because the customer's money arrives with success. An unanswered prompt fails; a card challenge
+ * ends with its session. Cancelling ends the session only under `checkout-cancel`.
+ */
 export const checkoutMachine = setup({
   types: { context: {} as LifecycleContext, input: {} as LifecycleContext },
   delays,

@@ -29,7 +29,10 @@ export const TZS_MINIMUM = 1000
 /** Currencies whose smallest coin may be a shilling: assumption `whole-shillings`. */
 const WITHOUT_CENTS = ['TZS', 'UGX'] as const
 
-/** Fields that each currency needs. Specified; callbackUrl published for KSH and TZS, and assumed to be optional for UGX. */
+/**
+ * Fields that each currency needs. Specified; callbackUrl published for KSH and TZS, and assumed to be optional for
+ * UGX.
+ */
 const NEEDED = {
   KSH: ['remarks', 'occasion', 'callbackUrl'],
   TZS: ['narration', 'firstName', 'lastName', 'serviceCode', 'callbackUrl'],

@@ -1,4 +1,6 @@
-/** Bearer tokens: JWTs signed with the world's own key, which expire in world time. Lifetimes specified; claims assumed. */
+/**
+ * Bearer tokens: JWTs signed with the world's own key, which expire in world time. Lifetimes specified; claims assumed.
+ */
 import { commonReasons, refused } from '../../../core/model/refusal-reasons.ts'
 import { type InstantUs, momentText, SECOND_US } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
@@ -100,7 +102,9 @@ async function verify(world: World, token: string): Promise<Claims> {
   }
 }
 
-/** Throws AUTH_INVALID_TOKEN when the token has expired in world time, or a newer one replaces it under an assumption. */
+/**
+ * Throws AUTH_INVALID_TOKEN when the token has expired in world time, or a newer one replaces it under an assumption.
+ */
 export function requireFresh(world: World, claims: Claims, organisationId: number): void {
   const { core } = world
   const lifeS = LIFE_S[claims.typ]
