@@ -9,7 +9,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
-import { argumentsOf, readFlags } from '../../src/apps/cli/read-arguments.ts'
+import { argumentsOf } from '../../src/apps/cli/read-arguments.ts'
 import { callbacks } from './callbacks.ts'
 import { caller } from './caller.ts'
 import { decide } from './decide.ts'
@@ -48,8 +48,7 @@ const flags = [
   { name: 'quick', help: 'Smaller sizes, for a look.' },
   { name: 'profile', value: 'folder', help: 'CPU profiles of the measured processes.' },
 ]
-const reading = readFlags(flags, process.argv.slice(2))
-const given = argumentsOf({ words: 'NAME…', count: [0, Number.POSITIVE_INFINITY], flags }, reading)
+const given = argumentsOf({ words: '[NAME…]', flags }, process.argv.slice(2))
 const { words: names } = given
 const unknown = names.filter((name) => !(name in benchmarks))
 if (unknown.length > 0)

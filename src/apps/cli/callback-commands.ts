@@ -13,8 +13,6 @@ const states = ['pending', 'held', 'delivered', 'failed', 'dropped'] as const
 
 const list = serverCommand({
   name: 'list',
-  words: '',
-  count: [0, 0],
   summary: 'Lists the callbacks of a world, the newest first.',
   flags: [
     { name: 'state', value: 'state', help: `In one state: ${states.join(', ')}.`, choices: states },
@@ -58,7 +56,6 @@ const list = serverCommand({
 const show = serverCommand({
   name: 'show',
   words: 'ID',
-  count: [1, 1],
   names: ['callbacks'],
   summary: 'Shows one callback: what was sent, and every attempt with its answer.',
   examples: ['mfano callback show 1', 'mfano callback show 1 --json'],
@@ -69,7 +66,6 @@ const show = serverCommand({
 const redeliver = serverCommand({
   name: 'redeliver',
   words: 'ID',
-  count: [1, 1],
   names: ['callbacks'],
   summary: 'Sends a callback again, whatever became of it.',
   examples: ['mfano callback redeliver 1'],
@@ -80,8 +76,6 @@ const redeliver = serverCommand({
 
 const held = serverCommand({
   name: 'held',
-  words: '',
-  count: [0, 0],
   summary: 'Lists the addresses that a world file brought, with what is held for each.',
   examples: ['mfano callback held', 'mfano callback held --world shop'],
   ask: ({ control }) => control('GET', '/callbacks/held'),
@@ -91,7 +85,6 @@ const held = serverCommand({
 const release = serverCommand({
   name: 'release',
   words: '[FROM]',
-  count: [0, 1],
   summary: 'Sends what is held for an address of a world file, or for all of them: there, or elsewhere.',
   flags: [
     {

@@ -1,18 +1,16 @@
 /** The commands `mfano clock …`. */
 import type { ClockState } from '../../client/control-answers.ts'
 import { type Group, UsageError } from './command.ts'
-import { oneOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { advance, settle } from './run-clock.ts'
 import { serverCommand } from './server.ts'
+import { oneOf, rateValue } from './typed-values.ts'
 import { time } from './words.ts'
 
 const modes = ['realtime', 'scaled', 'frozen'] as const
 
 const show = serverCommand({
   name: 'show',
-  words: '',
-  count: [0, 0],
   summary: 'Says what time it is in a world, how it goes, and when something is due next.',
   examples: ['mfano clock', 'mfano clock show --world shop --json'],
   ask: ({ control }) => control('GET', '/clock'),
@@ -22,7 +20,6 @@ const show = serverCommand({
 const set = serverCommand({
   name: 'set',
   words: 'MODE',
-  count: [1, 1],
   names: [modes],
   summary: 'Changes how time goes: realtime, scaled (faster or slower), or frozen (it moves only when told to).',
   flags: [
@@ -30,16 +27,13 @@ const set = serverCommand({
       name: 'rate',
       value: 'number',
       help: 'World seconds in a real second; for scaled.',
-      expected: 'a number greater than 0, such as 60',
+      ...rateValue,
     },
   ],
   examples: ['mfano clock set frozen', 'mfano clock set scaled --rate 60'],
   ask: ({ control }, given) => {
     const mode = oneOf('MODE', given.words[0], modes)
-    const text = given.get('rate')
-    const rate = text === undefined ? undefined : Number(text)
-    if (rate !== undefined && !(rate > 0))
-      throw new UsageError(`--rate: expected a number greater than 0, such as 60, got ${JSON.stringify(text)}.`)
+    const rate = given.number('rate')
     if (rate !== undefined && mode !== 'scaled')
       throw new UsageError(`--rate is for time that is scaled, not ${mode}. Remove it, or say scaled.`)
     return control('PATCH', '/clock', { body: { mode, rate } })

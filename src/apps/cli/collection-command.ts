@@ -11,7 +11,6 @@ import { writing } from './write-file.ts'
 export const collectionCommand: Command = {
   name: 'collection',
   words: 'postman',
-  count: [1, 1],
   names: [['postman']],
   summary: 'Writes every operation of the service as requests for Postman.',
   about: 'A run makes a world of its own, and takes ids and the token from the answers.',

@@ -29,17 +29,17 @@ export interface Flag {
   example?: string
   /** The value that the flag has without one. */
   alone?: string
-  /** Completes "expected …". */
+  /** Completes "expected …", where a text does not hold, or is missing. */
   expected?: string
+  holds?(text: string): boolean
   /** The only values there are. */
   choices?: readonly string[]
   /** What a shell offers as the value, where `choices` does not say it. */
   names?: Names | readonly string[]
   /** The default, or what stands for it in the help. */
   byDefault?: string | undefined
-  /** It may be given more than once; all of its values count, or the last. */
+  /** It may be given more than once, and all of its values count. */
   many?: true
-  override?: true
 }
 
 /** Reads the service that is simulated: when it is asked for, as that takes a while. */
@@ -51,6 +51,7 @@ export interface TypedArguments {
   /** The value of a flag; its default when it was not given. */
   get(flag: string): string | undefined
   all(flag: string): string[]
+  number(flag: string): number | undefined
   has(flag: string): boolean
   /** What is wrong with it, for commands that report that themselves. */
   problems: readonly string[]
@@ -64,21 +65,16 @@ export interface Arguments extends TypedArguments {
 /** A command. `run` gives the exit code. */
 export interface Command {
   name: string
-  /** Its words, as the usage line prints them. */
-  words: string
-  /** At least and at most this many words. */
-  count: readonly [number, number]
+  /** Its words, as the usage line prints them: one in brackets may be left out, and one with … may be repeated. */
+  words?: string
   /** What a shell offers for each word; the last counts for those behind it too. */
   names?: readonly (Names | readonly string[])[]
   summary: string
   flags: readonly Flag[]
   examples: readonly string[]
-  /** In the help: instead of the usual line of usage, before the flags, and at the end. */
+  /** In the help: instead of the usual line of usage, and before the flags. */
   usage?: string
   about?: string
-  ending?: string
-  /** Said of words that were not expected. */
-  excessHint?: string
   /** It reports what is wrong with its flags itself, together with more. */
   reportsProblems?: true
   run(given: Arguments, output: Output): number | Promise<number>

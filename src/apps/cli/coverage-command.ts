@@ -33,7 +33,6 @@ interface Answer {
 export const coverageCommand = serverCommand<Answer>({
   name: 'coverage',
   words: '[FILE…]',
-  count: [0, 1000],
   names: ['files'],
   summary:
     'Says what was exercised of operations, fields, refusals, ends, lifecycle edges, callback outcomes, tokens and assumptions, and which scenario leads to each gap. With files or folders: those reports as one, without asking a server.',

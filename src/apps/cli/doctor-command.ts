@@ -10,7 +10,6 @@ import { serverCommand } from './server.ts'
 export const doctorCommand = serverCommand<Examination>({
   name: 'doctor',
   words: 'CALLBACK_URL',
-  count: [1, 1],
   summary: 'Says whether callbacks to an address would arrive; if not, what is wrong and what to do.',
   flags: [
     {

@@ -9,8 +9,6 @@ import { zoneLine } from './shown-zone.ts'
 /** `mfano events`: what happens in a world, while it happens. */
 export const eventsCommand: Command = {
   name: 'events',
-  words: '',
-  count: [0, 0],
   summary: 'Tells what happens in a world while it happens, a line each, until Ctrl-C.',
   flags: [
     {

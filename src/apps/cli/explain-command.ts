@@ -9,7 +9,6 @@ type Explained = Parameters<typeof explanationText>[0]
 export const explainCommand = serverCommand<Explained>({
   name: 'explain',
   words: 'ID',
-  count: [1, 1],
   names: ['payments'],
   summary: 'Explains a payment: its chain line by line with simulated times, why it stopped, and what to do.',
   examples: ['mfano explain 3f2c8a52-…', 'mfano explain salary-1 --world shop', 'mfano explain salary-1 --json'],

@@ -7,8 +7,6 @@ import { hint, indented, time } from './words.ts'
 
 const list = serverCommand({
   name: 'list',
-  words: '',
-  count: [0, 0],
   summary: 'Lists the inboxes that took something.',
   examples: ['mfano inbox list'],
   csv: () => ({ list: '/inbox' }),
@@ -29,7 +27,6 @@ const list = serverCommand({
 const show = serverCommand({
   name: 'show',
   words: 'NAME',
-  count: [1, 1],
   names: ['inboxes'],
   summary: 'Shows what an inbox took. Its address as a callbackUrl is {base_url}/_mfano/inbox/NAME.',
   examples: ['mfano inbox show hello', 'mfano inbox show hello --json'],
@@ -49,7 +46,6 @@ const show = serverCommand({
 const answer = serverCommand({
   name: 'answer',
   words: 'NAME ANSWERS',
-  count: [2, 2],
   names: ['inboxes'],
   summary:
     'Has an inbox answer otherwise: 500,500,200 in turn, the last from then on; hang, close, reset; 200@3s late.',
@@ -70,7 +66,6 @@ const answer = serverCommand({
 const clear = serverCommand({
   name: 'clear',
   words: 'NAME',
-  count: [1, 1],
   names: ['inboxes'],
   summary: 'Empties an inbox, and has it answer 200 again.',
   examples: ['mfano inbox clear hello'],

@@ -39,8 +39,6 @@ const gauntlet: Tool = {
 /** `mfano mcp`: its tools for an agent that speaks to this process. */
 export const mcpCommand: Command = {
   name: 'mcp',
-  words: '',
-  count: [0, 0],
   summary:
     "Offers a running mfano to an agent by the Model Context Protocol, over this process's input and output. The same tools, but gauntlet, are at /_mfano/mcp.",
   flags: [urlFlag],

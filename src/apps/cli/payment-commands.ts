@@ -4,10 +4,11 @@ import type { PaymentSummary } from '../../client/control-answers.ts'
 import { didYouMean } from '../../core/model/did-you-mean.ts'
 import type { JsonObject } from '../../core/model/payment.ts'
 import { type Command, type Flag, type Group, UsageError } from './command.ts'
-import { amountOf, csvQuery, limitFlag, more, objectOf, queryOf } from './lists.ts'
+import { csvQuery, limitFlag, more, queryOf } from './lists.ts'
 import { paymentInFull } from './payment-text.ts'
 import { serverCommand } from './server.ts'
 import { type Column, table } from './table.ts'
+import { amountOf, objectOf } from './typed-values.ts'
 import { amount, hint, state, time } from './words.ts'
 
 const columns: readonly Column<PaymentSummary>[] = [
@@ -25,8 +26,6 @@ const wireNames = { reference: 'referenceId', organisation: 'organisationId' }
 
 const list = serverCommand({
   name: 'list',
-  words: '',
-  count: [0, 0],
   summary: 'Lists the payments of a world, the newest first.',
   flags: [
     {
@@ -89,7 +88,6 @@ async function requireKind(control: Control, kind: string | undefined): Promise<
 const show = serverCommand({
   name: 'show',
   words: 'ID',
-  count: [1, 1],
   names: ['payments'],
   summary: 'Shows one payment: what was asked, decided and done. mfano explain says why.',
   examples: ['mfano payment show 3f2c8a52-…', 'mfano payment show salary-1 --json'],
@@ -100,7 +98,6 @@ const show = serverCommand({
 const resolve = serverCommand({
   name: 'resolve',
   words: 'ID STATUS',
-  count: [2, 2],
   names: ['payments', ['SUCCESS', 'SUCCEEDED', 'FAILED']],
   summary: 'Makes a payment end now, as an operator: the money moves and the merchant is told.',
   flags: [
@@ -155,7 +152,6 @@ const collectFlags: readonly Flag[] = [
 const collect: Command = serverCommand({
   name: 'collect',
   words: 'WAY [PHONE] AMOUNT',
-  count: [2, 3],
   names: [ways, []],
   summary:
     'Lets a customer pay in: by STK push (stk), from Tanzania (tz), both with a PHONE, or into the bank account (bank).',

@@ -1,11 +1,8 @@
 /** `mfano populate`: a world with a past. */
 import type { ControlAnswer } from '../../client/control.ts'
-import { parseWorldInstant, WORLD_INSTANT } from '../../core/model/time.ts'
-import { UsageError } from './command.ts'
-import { numberOf } from './lists.ts'
 import { inItsZone, serverCommand } from './server.ts'
-import { readParameters, setFlag } from './set-flag.ts'
 import { type Column, table } from './table.ts'
+import { instantValue, readParameters, seedValue, setFlag, wholeValue } from './typed-values.ts'
 import { whileWatched } from './while-watched.ts'
 import { count, hint, time } from './words.ts'
 
@@ -22,7 +19,6 @@ const columns: readonly Column<Counted>[] = [
 export const populateCommand = serverCommand({
   name: 'populate',
   words: '[WORLD]',
-  count: [0, 1],
   summary: 'Makes a world in which a business has been paying, and being paid, for months.',
   flags: [
     {
@@ -31,19 +27,33 @@ export const populateCommand = serverCommand({
       help: 'What the business does: payroll, shop or savings-group.',
       byDefault: 'payroll',
     },
-    { name: 'months', value: 'number', help: 'How far its past goes back.', expected: '1 to 36', byDefault: '6' },
-    { name: 'payments', value: 'number', help: 'How many payments.', expected: '1 to 1000000', byDefault: '2000' },
+    {
+      name: 'months',
+      value: 'number',
+      help: 'How far its past goes back.',
+      ...wholeValue(0),
+      expected: '1 to 36',
+      byDefault: '6',
+    },
+    {
+      name: 'payments',
+      value: 'number',
+      help: 'How many payments.',
+      ...wholeValue(0),
+      expected: '1 to 1000000',
+      byDefault: '2000',
+    },
     {
       name: 'seed',
       value: 'number',
       help: 'Where its chance comes from: the same seed and end give the same world.',
-      expected: 'a whole number from 0 to 4294967295',
+      ...seedValue,
     },
     {
       name: 'until',
       value: 'time',
       help: 'When the past ends, in the time zone of its scenario unless it has its own; last midnight, UTC, unless said.',
-      expected: WORLD_INSTANT,
+      ...instantValue,
     },
     { name: 'scenario', value: 'name|file', help: 'What its world does from then on.', names: 'scenarios' },
     setFlag,
@@ -55,15 +65,6 @@ export const populateCommand = serverCommand({
     'mfano populate --profile savings-group --until 2025-12-31T00:00:00 --seed 7 --snapshot year-end',
   ],
   ask: async (server, given, output) => {
-    const whole = (flag: string, expected: string) => {
-      const text = given.get(flag)
-      return text === undefined
-        ? undefined
-        : numberOf(`--${flag}`, text, expected, (n) => Number.isInteger(n) && n >= 0)
-    }
-    const until = given.get('until')
-    if (until !== undefined && parseWorldInstant(until) === undefined)
-      throw new UsageError(`--until: expected ${WORLD_INSTANT}, got ${JSON.stringify(until)}.`)
     const scenario = given.get('scenario')
     const parameters = readParameters(given)
     const sent =
@@ -73,10 +74,10 @@ export const populateCommand = serverCommand({
     const body = {
       world: given.words[0],
       profile: given.get('profile'),
-      months: whole('months', '1 to 36'),
-      payments: whole('payments', '1 to 1000000'),
-      seed: whole('seed', 'a whole number from 0 to 4294967295'),
-      until,
+      months: given.number('months'),
+      payments: given.number('payments'),
+      seed: given.number('seed'),
+      until: given.get('until'),
       scenario: sent?.content,
       parameters: sent ? sent.parameters : parameters,
     }

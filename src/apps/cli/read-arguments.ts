@@ -1,138 +1,113 @@
-/** What was typed for a command, read by Node and checked in our words: all that is wrong with it at once. */
-import { type ParseArgsConfig, parseArgs } from 'node:util'
+/** What was typed for a command, checked: all that is wrong with it at once, in our words. */
 import { didYouMean } from '../../core/model/did-you-mean.ts'
 import { type Command, type Flag, jsonFlag, type TypedArguments, UsageError, urlFlag, worldFlag } from './command.ts'
 
-/** What was made of it: flags by their names, and the rest in its order. */
-export interface Reading {
-  /** Words, and flags that are not known. */
-  rest: readonly string[]
-  /** What stands behind a flag, each time that it was given; true where nothing does. */
-  values: Record<string, readonly string[] | true | undefined>
-}
-
 /** What a command takes. */
-type Taken = Pick<Command, 'words' | 'count' | 'flags' | 'excessHint' | 'reportsProblems'>
+type Taken = Pick<Command, 'words' | 'flags' | 'reportsProblems'>
+
+interface Reading {
+  /** Words, and flags that are not known, with their places in what was typed. */
+  rest: { word: string; at: number }[]
+  /** By the name of a flag, each time that it was given; empty for a switch, and where a value is missing. */
+  values: Map<string, string[]>
+}
 
 /** What most commands take, so that the value behind one is never taken for a word. */
 const commonFlags = [urlFlag, worldFlag, jsonFlag]
 
-/** Takes the flags out of what was typed, wherever they stand. */
+/** Takes the flags out of what was typed, wherever they stand: `--name value`, `--name=value`, `-n value` or `-nvalue`. */
 export function readFlags(flags: readonly Flag[], typed: readonly string[]): Reading {
-  const known = new Map([...commonFlags, ...flags].map((flag) => [flag.name, flag]))
-  const values: Reading['values'] = {}
-  const args = typed.flatMap((word, i) => {
-    const flag = [...known.values()].find(({ name, short }) => word === `--${name}` || word === `-${short}`)
-    const next = typed[i + 1] ?? '--'
-    if (flag?.value === undefined || !isFlag(next)) return [word]
-    // Node would take the flag that comes next for the value.
-    if (flag.alone !== undefined) return [`--${flag.name}=${flag.alone}`]
-    values[flag.name] = true
-    return []
-  })
-  const rest: string[] = []
-  let unknownAt = -1
-  for (const token of parseArgs({ args, options: optionsOf(known), strict: false, tokens: true }).tokens) {
-    if (token.kind === 'positional') rest.push(token.value)
-    if (token.kind !== 'option') continue
-    const { name, index } = token
-    const flag = known.get(name)
-    // `--data=` gives no more of a value than `--data` does.
-    const value = flag?.value !== undefined && token.value === '' ? undefined : token.value
-    if (flag?.value !== undefined && value !== undefined) values[name] = [...textsOf(values[name]), value]
-    else if (flag !== undefined && value === undefined) values[name] = true
-    else if (index !== unknownAt) {
-      // Node takes letters behind one dash apart.
-      rest.push(args[index] as string)
-      unknownAt = index
+  const rest: Reading['rest'] = []
+  const values: Reading['values'] = new Map()
+  for (let at = 0; at < typed.length; at++) {
+    const word = typed[at] as string
+    const [, long, joined, letter, behind] = /^--([^=]+)(?:=(.*))?$|^-([a-z])(.*)$/s.exec(word) ?? []
+    const flag = [...flags, ...commonFlags].find(({ name, short = '' }) => name === long || short === letter)
+    const value = joined ?? (behind || undefined)
+    if (flag === undefined || (flag.value === undefined && value !== undefined)) {
+      rest.push({ word, at })
+      continue
     }
+    const next = typed[at + 1]
+    const separate = flag.value !== undefined && value === undefined && next !== undefined && !isFlag(next)
+    if (separate) at++
+    values.set(flag.name, [...(values.get(flag.name) ?? []), (separate ? next : (value ?? flag.alone)) ?? ''])
   }
   return { rest, values }
 }
 
-/** Flags as Node knows them. */
-function optionsOf(flags: ReadonlyMap<string, Flag>) {
-  const options: NonNullable<ParseArgsConfig['options']> = {}
-  for (const { name, short, value } of flags.values())
-    options[name] = { type: value === undefined ? 'boolean' : 'string', ...(short && { short }) }
-  return options
-}
-
-function textsOf(values: Reading['values'][string]): readonly string[] {
-  return values === undefined || values === true ? [] : values
+/** A number or a length of time below zero, `-5m`, is none: whoever reads it says what is wrong with it. */
+export function isFlag(word: string): boolean {
+  return /^-[^\d.]/.test(word)
 }
 
 /**
  * What was typed for a command. Fails with all that is wrong with it, unless the command reports that itself.
  * @param behind words that are passed on as they are
  */
-export function argumentsOf(command: Taken, { rest, values }: Reading, behind: readonly string[] = []): TypedArguments {
-  const known = new Set(command.flags.map(({ name }) => name))
-  const foreign = Object.keys(values).filter((key) => !known.has(key))
-  const words = [...rest.filter((word) => !isFlag(word)), ...behind]
+export function argumentsOf(command: Taken, typed: readonly string[], behind: readonly string[] = []): TypedArguments {
+  const { rest, values } = readFlags(command.flags, typed)
+  const flags = new Map(command.flags.map((flag) => [flag.name, flag]))
+  const loose = rest.map(({ word }) => word)
+  const words = [...loose.filter((word) => !isFlag(word)), ...behind]
+  const foreign = [...values.keys()].filter((name) => !flags.has(name)).map((name) => `--${name}`)
   const problems = [
-    ...[...foreign.map((name) => `--${name}`), ...rest.filter(isFlag)].map((name) => unknownFlag(command, name)),
-    ...command.flags.flatMap((flag) => valueProblem(flag, values[flag.name]) ?? []),
+    ...[...foreign, ...loose.filter(isFlag)].map((word) => unknownFlag([...flags.keys()], word)),
+    ...command.flags.flatMap((flag) => valueProblem(flag, values.get(flag.name) ?? []) ?? []),
   ]
   // After a bad flag, a word is most likely that flag's value.
-  const countProblem = wordsProblem(command, words)
-  if (problems.length === 0 && countProblem !== undefined) problems.push(countProblem)
+  if (problems.length === 0) problems.push(...countProblem(command, words))
   if (problems.length > 0 && !command.reportsProblems) throw new UsageError(problems.join('\n'))
-  const find = (name: string) => command.flags.find((flag) => flag.name === name)
-  const all = (name: string) => {
-    const given = values[name] ?? []
-    const flag = find(name)
-    if (given === true) return flag?.value === undefined ? [''] : []
-    return flag?.override ? given.slice(-1) : [...given]
-  }
+  const all = (name: string) =>
+    (values.get(name) ?? []).filter((text) => text !== '' || flags.get(name)?.value === undefined)
+  const get = (name: string) => all(name).at(-1) ?? flags.get(name)?.byDefault
   return {
     words,
     all,
-    get: (name) => all(name).at(-1) ?? find(name)?.byDefault,
+    get,
+    number: (name) => (get(name) === undefined ? undefined : Number(get(name))),
     has: (name) => all(name).length > 0,
     problems,
   }
 }
 
-export function isFlag(word: string): boolean {
-  return word.length > 1 && word.startsWith('-') && !isNegative(word)
+function unknownFlag(names: readonly string[], typed: string): string {
+  const [flag = ''] = typed.split('=')
+  const known = [...names, 'help'].map((name) => `--${name}`)
+  return known.includes(flag) ? `${flag} takes no value.` : `Unknown flag ${flag}.${didYouMean(flag, known)}`
 }
 
-/** A number or a length of time below zero, `-5m`: whoever reads it says what is wrong with it. */
-function isNegative(word: string): boolean {
-  return /^-[\d.]/.test(word)
-}
-
-function unknownFlag({ flags }: Taken, typed: string): string {
-  const [name = ''] = typed.split('=')
-  const known = [...flags.map((flag) => `--${flag.name}`), '--help']
-  if (known.includes(name)) return `${name} takes no value.`
-  return `Unknown flag ${name}.${didYouMean(name, known)}`
-}
-
-function valueProblem(flag: Flag, values: Reading['values'][string]): string | undefined {
-  if (flag.value === undefined || values === undefined) return undefined
-  const expected = flag.choices ? listOf(flag.choices) : (flag.expected ?? flag.value)
-  if (values === true) {
-    const example = flag.example === undefined ? '.' : `, for example --${flag.name} ${flag.example}`
-    return `--${flag.name} needs a value: ${expected}${example}`
-  }
-  if (values.length > 1 && !flag.many && !flag.override) return `--${flag.name} is given twice. Remove one of them.`
-  const wrong = values.find((value) => flag.choices?.includes(value) === false)
+function valueProblem(flag: Flag, given: readonly string[]): string | undefined {
+  const { name, value, choices, holds, many, env, example } = flag
+  if (value === undefined) return undefined
+  const expected = choices ? listOf(choices) : (flag.expected ?? value)
+  if (given.includes(''))
+    return `--${name} needs a value: ${expected}${example ? `, for example --${name} ${example}` : '.'}`
+  // A script may give a setting already, as that of `npm start` may: the one behind it counts.
+  if (given.length > 1 && !many && env === undefined) return `--${name} is given twice. Remove one of them.`
+  const wrong = given.find((text) => choices?.includes(text) === false || holds?.(text) === false)
   if (wrong === undefined) return undefined
-  return `--${flag.name}: expected ${expected}, got ${JSON.stringify(wrong)}.${didYouMean(wrong, flag.choices ?? [])}`
+  return `--${name}: expected ${expected}, got ${JSON.stringify(wrong)}.${didYouMean(wrong, choices ?? [])}`
 }
 
-function wordsProblem(command: Taken, words: readonly string[]): string | undefined {
-  const [least, most] = command.count
-  if (words.length < least) {
-    // As the usage line names them.
-    const missing = command.words.split(' ').slice(words.length, Math.max(least, words.length + 1))
-    return `${missing.join(' and ')} is missing.`
-  }
-  if (words.length <= most) return undefined
-  const excess = words.slice(most).map((word) => JSON.stringify(word))
-  return [`Did not expect ${excess.join(' ')}.`, command.excessHint].filter(Boolean).join(' ')
+function countProblem(command: Taken, words: readonly string[]): string[] {
+  const { required, most } = countOf(command)
+  const missing = required.slice(words.length)
+  if (missing.length > 0) return [`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.`]
+  if (words.length <= most) return []
+  return [
+    `Did not expect ${words
+      .slice(most)
+      .map((word) => JSON.stringify(word))
+      .join(' ')}.`,
+  ]
+}
+
+/** The words that must be given, by their names, and how many may be. */
+export function countOf({ words = '' }: Pick<Command, 'words'>): { required: string[]; most: number } {
+  const names = words.split(' ').filter(Boolean)
+  const most = words.includes('…') ? Number.POSITIVE_INFINITY : names.length
+  return { required: names.filter((name) => !name.startsWith('[')), most }
 }
 
 /** `text, json or github`. */

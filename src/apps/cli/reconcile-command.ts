@@ -19,8 +19,6 @@ const failOn = ['error', 'warning'] as const
 
 const inner = serverCommand({
   name: 'reconcile',
-  words: '',
-  count: [0, 0],
   summary:
     'Compares what an app believes with ledger, histories and journal. Exit code 0: no findings; 1: findings; 2: it could not be judged.',
   flags: [

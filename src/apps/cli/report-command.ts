@@ -31,8 +31,6 @@ const byEnding: Readonly<Record<string, Format>> = {
 
 export const reportCommand: Command = {
   name: 'report',
-  words: '',
-  count: [0, 0],
   summary: 'Says what was tested, in a run or since the world began: what failed and why, and what was not tried.',
   flags: [
     { name: 'run', value: 'run', help: 'Of one run: its name, its number, or last.', expected: 'a run', names: 'runs' },

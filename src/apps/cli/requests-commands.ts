@@ -11,8 +11,6 @@ const filters = ['operation', 'status', 'method', 'path', 'rule', 'where', 'sinc
 
 const list = serverCommand({
   name: 'list',
-  words: '',
-  count: [0, 0],
   summary: 'Lists the requests to the service and their answers, the newest first.',
   flags: [
     {
@@ -98,7 +96,6 @@ async function stretchOf(control: Control, given: Arguments): Promise<{ since?: 
 const show = serverCommand({
   name: 'show',
   words: 'REQUEST-ID',
-  count: [1, 1],
   names: ['requests'],
   summary: 'Shows one request and its answer, secrets masked. Answers carry the id as Mfano-Request-Id.',
   examples: ['mfano requests show req_0000001…'],
@@ -135,8 +132,6 @@ const show = serverCommand({
 
 const unread = serverCommand({
   name: 'unread',
-  words: '',
-  count: [0, 0],
   summary: 'Lists the fields of requests that nothing read: mistyped ones, and those that the service does not have.',
   examples: ['mfano requests unread'],
   ask: ({ control }) => control('GET', '/requests/unread'),
@@ -158,8 +153,6 @@ const unread = serverCommand({
 
 const clear = serverCommand({
   name: 'clear',
-  words: '',
-  count: [0, 0],
   summary: 'Forgets all requests, so that the next ones stand alone.',
   examples: ['mfano requests clear --world shop'],
   ask: ({ control }) => control('DELETE', '/requests'),

@@ -4,10 +4,10 @@ import { shortDuration } from '../../core/model/short-duration.ts'
 import { parseDuration, parseInstant } from '../../core/model/time.ts'
 import { advancedText, settledText } from './clock-run-text.ts'
 import { type Arguments, CLEAN, type Flag, PROBLEMS, UsageError } from './command.ts'
-import { numberOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { type Server, serverCommand } from './server.ts'
 import { inZoneOf } from './shown-zone.ts'
+import { durationValue, wholeValue } from './typed-values.ts'
 import { whileWatched } from './while-watched.ts'
 
 const WEEK = '7d'
@@ -23,20 +23,19 @@ const bounds: readonly Flag[] = [
     name: 'steps',
     value: 'number',
     help: 'Stop after so many steps and attempts, whatever is still due.',
-    expected: 'a whole number greater than 0',
+    ...wholeValue(1),
   },
   {
     name: 'timeout',
     value: 'duration',
     help: 'Stop after so much real time; 10m at most.',
-    expected: 'a duration such as 30s',
+    ...durationValue,
   },
 ]
 
 export const advance = serverCommand({
   name: 'advance',
   words: 'DURATION|TIME',
-  count: [1, 1],
   summary: 'Moves time on, from due event to due event, and delivers the callbacks of each before time goes on.',
   flags: [...bounds, { name: 'list', help: 'Tell what happened on the way.' }],
   examples: [
@@ -77,15 +76,13 @@ export const advance = serverCommand({
 
 export const settle = serverCommand({
   name: 'settle',
-  words: '',
-  count: [0, 0],
   summary: 'Goes from due event to due event until nothing is pending, and tells what happened and what is left.',
   flags: [
     {
       name: 'within',
       value: 'duration',
       help: 'How far it may go, in simulated time.',
-      expected: 'a duration such as 3d',
+      ...durationValue,
       byDefault: WEEK,
     },
     ...bounds,
@@ -96,7 +93,7 @@ export const settle = serverCommand({
     `mfano clock settle --until 'callback.attempts == 3'`,
   ],
   ask: (server, given, output) => {
-    const body = { within: durationOf(given, 'within'), ...readBounds(given) }
+    const body = { within: given.get('within'), ...readBounds(given) }
     const { control } = server.within('for-ever')
     return watched(server, output, undefined, () => control('POST', '/clock/settle', { body }))
   },
@@ -110,22 +107,7 @@ function verdict({ ended, matched }: Advanced, usual: string): number {
 }
 
 function readBounds(given: Arguments) {
-  const steps = given.get('steps')
-  return {
-    until: given.get('until'),
-    steps:
-      steps === undefined
-        ? undefined
-        : numberOf('--steps', steps, 'a whole number greater than 0', (n) => Number.isInteger(n) && n > 0),
-    timeout: durationOf(given, 'timeout'),
-  }
-}
-
-function durationOf(given: Arguments, flag: string): string | undefined {
-  const text = given.get(flag)
-  if (text !== undefined && parseDuration(text) === undefined)
-    throw new UsageError(`--${flag}: expected a duration such as 90s, 5m, 1h30m or 2d, got ${JSON.stringify(text)}.`)
-  return text
+  return { until: given.get('until'), steps: given.number('steps'), timeout: given.get('timeout') }
 }
 
 /** Shows how far the clock is. Without a target, how far it will go is for the world to say. */

@@ -18,7 +18,6 @@ const columns: readonly Column<ShownRun>[] = [
 const start = serverCommand({
   name: 'start',
   words: 'NAME',
-  count: [1, 1],
   summary: 'Begins a run: what comes from now on belongs to it. The one that goes on ends.',
   flags: [{ name: 'note', value: 'text', help: 'For those who read its report.', expected: 'a text' }],
   examples: ['mfano run start payday', "mfano run start 'payday, sprint 14' --note 'bank payouts only'"],
@@ -33,7 +32,6 @@ const start = serverCommand({
 const end = serverCommand({
   name: 'end',
   words: '[RUN]',
-  count: [0, 1],
   names: ['runs'],
   summary: 'Ends a run, the newest one unless another is named. What comes now is not part of it.',
   examples: ['mfano run end', 'mfano run end payday'],
@@ -44,8 +42,6 @@ const end = serverCommand({
 
 const list = serverCommand({
   name: 'list',
-  words: '',
-  count: [0, 0],
   summary: 'Lists the runs of a world, the newest first.',
   examples: ['mfano run list', 'mfano run list --csv'],
   csv: () => ({ list: '/runs' }),
@@ -57,7 +53,6 @@ const list = serverCommand({
 const remove = serverCommand({
   name: 'remove',
   words: 'RUN',
-  count: [1, 1],
   names: ['runs'],
   summary: 'Forgets a run; what happened in it stays.',
   examples: ['mfano run remove payday'],

@@ -1,10 +1,12 @@
-/** Runs what was typed behind `mfano`: finds the command, runs it, and gives the exit code. */
-import { ScenarioError } from '../../core/model/problems.ts'
-import { Refusal } from '../../core/model/refusal.ts'
-import { CLEAN, CommandFailed, type LoadService, PROBLEMS, USAGE, UsageError } from './command.ts'
+/** Runs what was typed behind `mfano`: finds the command, runs it or explains it, and gives the exit code. */
+import { CLEAN, type Command, type LoadService } from './command.ts'
+import { toFailure } from './failure.ts'
+import { findCommand } from './find-command.ts'
+import { commandHelp, groupHelp, HELP, overallHelp } from './help.ts'
 import type { Output } from './output.ts'
-import { runProgram, splitTyped } from './program.ts'
+import { argumentsOf } from './read-arguments.ts'
 import { withZone } from './shown-zone.ts'
+import { entries } from './tree.ts'
 
 /** What the scripts of `mfano completion` ask; nobody types it. */
 const FOR_SHELLS = '__complete'
@@ -21,43 +23,41 @@ export function runCommand(
 }
 
 async function run(typed: readonly string[], output: Output, service: LoadService): Promise<number> {
-  const [first] = typed
-  if (first === FOR_SHELLS) {
-    await (await import('./completion/answer.ts')).answerShell(typed.slice(1), output, service)
+  if (typed[0] === FOR_SHELLS) {
+    await (await import('./completion/candidates.ts')).answerShell(typed.slice(1), output, service)
     return CLEAN
   }
-  const split = splitTyped(typed)
-  /** The commands that were understood so far. */
+  // What stands behind `--` is for somebody else.
+  const end = typed.includes('--') ? typed.indexOf('--') : typed.length
+  const ours = typed.slice(0, end)
+  const asked = withoutHelp(ours)
   const path = ['mfano']
+  let command: Command | undefined
   try {
-    return await runProgram(split, { output, service }, path)
+    if (asked.length < ours.length) {
+      output.out(await helpFor(asked, path))
+      return CLEAN
+    }
+    const meant = await findCommand(asked, path)
+    command = meant.command
+    return await command.run({ ...argumentsOf(command, meant.typed, typed.slice(end + 1)), service }, output)
   } catch (error) {
-    const failure = failureOf(error, path.join(' '))
-    output.error(failure.text)
-    if (split.ours.includes('--json')) output.out(`${JSON.stringify({ error: failure.error }, null, 2)}\n`)
-    return failure.exitCode
+    const { text, exitCode, ...failure } = toFailure(error, path.join(' '), command)
+    output.error(text)
+    if (ours.includes('--json')) output.out(`${JSON.stringify({ error: failure }, null, 2)}\n`)
+    return exitCode
   }
 }
 
-/** What went wrong: for people, and in the control plane's form for programs. Throws what nobody foresaw. */
-function failureOf(error: unknown, path: string) {
-  if (error instanceof UsageError) {
-    const { message } = error
-    const details = `${path} --help says how.`
-    return { text: `${message}\n${details}`, error: { code: 'NOT_UNDERSTOOD', message, details }, exitCode: USAGE }
-  }
-  if (error instanceof CommandFailed) {
-    const { code, message, hint, exitCode } = error
-    const joint = hint === '' || /[.?!:]$/.test(message) ? ' ' : ': '
-    return { text: `${message}${joint}${hint}`.trim(), error: { code, message, details: hint }, exitCode }
-  }
-  if (error instanceof ScenarioError) {
-    const { message } = error
-    return { text: message, error: { code: 'INVALID_SCENARIO', message, details: '' }, exitCode: PROBLEMS }
-  }
-  if (error instanceof Refusal) {
-    const { code, message, details } = error
-    return { text: `${message} ${details}`, error: { code, message, details }, exitCode: USAGE }
-  }
-  throw error
+/** `mfano help clock advance` and `mfano clock help advance` ask what `mfano clock advance --help` does. */
+function withoutHelp(typed: readonly string[]): readonly string[] {
+  const flagless = typed.filter((word) => word !== `--${HELP}` && word !== '-h')
+  const at = flagless.indexOf(HELP)
+  return at === 0 || at === 1 ? flagless.toSpliced(at, 1) : flagless
+}
+
+async function helpFor(asked: readonly string[], path: string[]): Promise<string> {
+  if (asked.length === 0) return overallHelp(entries)
+  const { command, entry, group, unnamed } = await findCommand(asked, path)
+  return group && unnamed.length > 0 ? groupHelp(entry, group) : commandHelp(path.join(' '), command)
 }

@@ -20,8 +20,6 @@ const columns: readonly Column<Snapshot>[] = [
 
 const list = serverCommand({
   name: 'list',
-  words: '',
-  count: [0, 0],
   summary: 'Lists the snapshots of a world; at the base URL of a server those of all its worlds.',
   examples: ['mfano snapshot list', 'mfano snapshot list --world shop --json'],
   csv: () => ({ list: '/snapshots' }),
@@ -35,7 +33,6 @@ const list = serverCommand({
 const save = serverCommand({
   name: 'save',
   words: '[NAME]',
-  count: [0, 1],
   summary: 'Saves a world as it is at this moment.',
   flags: [
     { name: 'note', value: 'text', help: 'For those who read the list.', expected: 'a text' },
@@ -56,7 +53,6 @@ const save = serverCommand({
 const restore = serverCommand({
   name: 'restore',
   words: 'NAME',
-  count: [1, 1],
   names: ['snapshots'],
   summary: 'Takes a world back to a snapshot: money, payments, time, and what is due.',
   examples: ['mfano snapshot restore before-payday', 'mfano snapshot restore before-payday --world shop'],
@@ -68,7 +64,6 @@ const restore = serverCommand({
 const download = serverCommand({
   name: 'download',
   words: 'NAME [FILE]',
-  count: [1, 2],
   names: ['snapshots', 'files'],
   summary: 'Writes a snapshot to a file, NAME.mfano unless said; mfano world upload makes a world of it.',
   flags: [{ name: 'replace', help: 'Overwrite the file.' }],
@@ -87,7 +82,6 @@ const download = serverCommand({
 const remove = serverCommand({
   name: 'delete',
   words: 'NAME',
-  count: [1, 1],
   names: ['snapshots'],
   summary: 'Removes a snapshot; the world stays as it is.',
   examples: ['mfano snapshot delete before-payday --world shop'],

@@ -19,69 +19,62 @@ const GAP = '  '
 /** Stands where a text was cut. */
 const CUT = '…'
 
+interface Sized<Row> {
+  column: Column<Row>
+  cells: readonly string[]
+  width: number
+}
+
 /** The rows as lines, with titles above them. What does not fit is cut, and then left out, as the columns say. */
 export function table<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   { paint, width }: Pick<Output, 'paint' | 'width'>,
 ): string {
-  const cells = columns.map((column) => rows.map((row) => oneLine(String(column.of(row) ?? '-'))))
-  const natural = columns.map((column, i) =>
-    Math.max(widthOf(column.title), ...(cells[i] ?? []).map((cell) => widthOf(cell))),
-  )
-  const widths = fit(columns, natural, width)
-  const shown = [...columns.keys()].filter((i) => widths[i] !== undefined)
-  const line = (texts: (i: number) => string, finish: (i: number, text: string) => string) =>
+  const sized = columns.map((column) => {
+    const cells = rows.map((row) => oneLine(String(column.of(row) ?? '-')))
+    return { column, cells, width: Math.max(...[column.title, ...cells].map(widthOf)) }
+  })
+  const shown = fitted(sized, width)
+  const line = (textOf: (one: Sized<Row>) => string, finish: (text: string, column: Column<Row>) => string) =>
     shown
-      .map((i) => {
-        const last = i === shown.at(-1)
-        return finish(i, padded(texts(i), widths[i] ?? 0, columns[i]?.right === true, last))
-      })
+      .map((one) => finish(padded(textOf(one), one, one === shown.at(-1)), one.column))
       .join(GAP)
       .trimEnd()
-  const lines = [
+  const titles = line(
+    ({ column }) => column.title,
+    (text) => paint('dim', text),
+  )
+  const lines = rows.map((row, at) =>
     line(
-      (i) => columns[i]?.title ?? '',
-      (_, text) => paint('dim', text),
+      ({ cells }) => cells[at] ?? '',
+      (text, column) => column.paint?.(text, row, paint) ?? text,
     ),
-    ...rows.map((row, at) =>
-      line(
-        (i) => cells[i]?.[at] ?? '',
-        (i, text) => columns[i]?.paint?.(text, row, paint) ?? text,
-      ),
-    ),
-  ]
-  return `${lines.join('\n')}\n`
+  )
+  return `${[titles, ...lines].join('\n')}\n`
 }
 
-/** The width of each column; undefined for one that is left out. */
-function fit<Row>(columns: readonly Column<Row>[], natural: number[], width: number): (number | undefined)[] {
-  const widths: (number | undefined)[] = [...natural]
-  const least = (i: number) => Math.min(natural[i] ?? 0, columns[i]?.least ?? Number.POSITIVE_INFINITY)
-  const sum = (of: (i: number) => number) => {
-    const shown = [...columns.keys()].filter((i) => widths[i] !== undefined)
-    return shown.reduce((all, i) => all + of(i), GAP.length * (shown.length - 1))
-  }
-  const spare = [...columns.keys()]
-    .filter((i) => columns[i]?.spare !== undefined)
-    .sort((a, b) => (columns[b]?.spare ?? 0) - (columns[a]?.spare ?? 0))
-  for (const i of spare) if (sum(least) > width) widths[i] = undefined
+function fitted<Row>(columns: readonly Sized<Row>[], width: number): Sized<Row>[] {
+  const least = (one: Sized<Row>) => Math.min(one.width, one.column.least ?? one.width)
+  let shown = [...columns]
+  const sum = (of: (one: Sized<Row>) => number) =>
+    shown.reduce((all, one) => all + of(one), GAP.length * (shown.length - 1))
+  const bySpare = shown.toSorted((a, b) => (b.column.spare ?? 0) - (a.column.spare ?? 0))
+  for (const spare of bySpare.filter(({ column }) => column.spare !== undefined))
+    if (sum(least) > width) shown = shown.filter((one) => one !== spare)
   // What can be cut shares what is left, the widest first.
-  for (let over = sum((i) => widths[i] ?? 0) - width; over > 0; ) {
-    const [widest] = [...columns.keys()]
-      .filter((i) => (widths[i] ?? 0) > least(i))
-      .sort((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0))
+  for (let over = sum((one) => one.width) - width; over > 0; over--) {
+    const [widest] = shown.filter((one) => one.width > least(one)).sort((a, b) => b.width - a.width)
     if (widest === undefined) break
-    widths[widest] = (widths[widest] ?? 0) - 1
-    over--
+    widest.width--
   }
-  return widths
+  return shown
 }
 
-function padded(text: string, width: number, right: boolean, last: boolean): string {
+function padded<Row>(text: string, { column, width }: Sized<Row>, last: boolean): string {
   const cut = cutTo(text, width)
   const space = ' '.repeat(Math.max(0, width - widthOf(cut)))
-  return right ? space + cut : last ? cut : cut + space
+  return column.right ? space + cut : last ? cut : cut + space
 }
 
 /** The beginning of a text, with a mark where it was cut. */

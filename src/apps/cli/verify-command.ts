@@ -1,7 +1,7 @@
 /** The command `mfano verify`. */
 import { type Arguments, CLEAN, PROBLEMS } from './command.ts'
-import { numberOf, objectOf, oneOf } from './lists.ts'
 import { serverCommand } from './server.ts'
+import { objectOf, oneOf, wholeValue } from './typed-values.ts'
 import { count, indented, section } from './words.ts'
 
 const subjects = ['request', 'callback', 'payment', 'inbox'] as const
@@ -10,7 +10,6 @@ const subjects = ['request', 'callback', 'payment', 'inbox'] as const
 export const verifyCommand = serverCommand({
   name: 'verify',
   words: 'SUBJECT',
-  count: [1, 1],
   names: [subjects],
   summary:
     'Verifies how often there was a request, callback, payment or inbox message for which a condition holds; for the end of a test or a CI job.',
@@ -25,10 +24,10 @@ export const verifyCommand = serverCommand({
       name: 'exactly',
       value: 'number',
       help: 'So many times. Without any of these three: at least once.',
-      expected: 'a whole number',
+      ...wholeValue(0),
     },
-    { name: 'at-least', value: 'number', help: 'At least so many times.', expected: 'a whole number' },
-    { name: 'at-most', value: 'number', help: 'At most so many times.', expected: 'a whole number' },
+    { name: 'at-least', value: 'number', help: 'At least so many times.', ...wholeValue(0) },
+    { name: 'at-most', value: 'number', help: 'At most so many times.', ...wholeValue(0) },
     {
       name: 'more',
       value: 'json',
@@ -70,11 +69,6 @@ export const verifyCommand = serverCommand({
 
 /** How often it must have been; undefined where nothing is said. */
 function readTimes(given: Arguments) {
-  const [exactly, atLeast, atMost] = ['exactly', 'at-least', 'at-most'].map((flag) => {
-    const text = given.get(flag)
-    return text === undefined
-      ? undefined
-      : numberOf(`--${flag}`, text, 'a whole number', (n) => Number.isInteger(n) && n >= 0)
-  })
+  const [exactly, atLeast, atMost] = ['exactly', 'at-least', 'at-most'].map(given.number)
   return [exactly, atLeast, atMost].every((one) => one === undefined) ? undefined : { exactly, atLeast, atMost }
 }

@@ -5,8 +5,6 @@ import { CLEAN, type Command, jsonFlag } from './command.ts'
 /** `mfano version`: ours, and that of the Node that runs us. */
 export const versionCommand: Command = {
   name: 'version',
-  words: '',
-  count: [0, 0],
   summary: 'Prints the version of mfano, and of the Node.js that runs it.',
   flags: [jsonFlag],
   examples: ['mfano version', 'mfano version --json'],

@@ -1,8 +1,6 @@
 /** The command `mfano wait`. */
-import { parseDuration } from '../../core/model/time.ts'
-import { UsageError } from './command.ts'
-import { numberOf, oneOf } from './lists.ts'
 import { serverCommand } from './server.ts'
+import { durationValue, oneOf, wholeValue } from './typed-values.ts'
 import { indented } from './words.ts'
 
 const subjects = ['payment', 'callback', 'request', 'inbox'] as const
@@ -11,7 +9,6 @@ const subjects = ['payment', 'callback', 'request', 'inbox'] as const
 export const waitCommand = serverCommand({
   name: 'wait',
   words: 'SUBJECT',
-  count: [1, 1],
   names: [subjects],
   summary:
     'Waits until there is a payment, callback, request or inbox message for which a condition holds; fails with what came nearest.',
@@ -26,14 +23,14 @@ export const waitCommand = serverCommand({
       name: 'count',
       value: 'number',
       help: 'So many different ones.',
-      expected: 'a whole number up to 1000',
+      ...wholeValue(1, 1000),
       byDefault: '1',
     },
     {
       name: 'timeout',
       value: 'duration',
       help: 'How long, in real time; 60s at most.',
-      expected: 'a duration such as 5s',
+      ...durationValue,
       byDefault: '5s',
     },
   ],
@@ -43,16 +40,12 @@ export const waitCommand = serverCommand({
   ],
   ask: (server, given) => {
     const subject = oneOf('SUBJECT', given.words[0], subjects)
-    const timeout = given.get('timeout') ?? ''
-    if (parseDuration(timeout) === undefined)
-      throw new UsageError(`--timeout: expected a duration such as 5s, got ${JSON.stringify(timeout)}.`)
-    const wanted = numberOf(
-      '--count',
-      given.get('count') ?? '',
-      'a whole number from 1 to 1000',
-      (n) => n >= 1 && n <= 1000,
-    )
-    const body = { for: subject, where: given.get('where'), count: wanted, timeout }
+    const body = {
+      for: subject,
+      where: given.get('where'),
+      count: given.number('count'),
+      timeout: given.get('timeout'),
+    }
     return server.within('for-ever').control('POST', '/wait', { body })
   },
   show: ({ matches }) => `${matches.map((match) => indented(match)).join('')}`,

@@ -1,9 +1,9 @@
 /** The commands `mfano wallet …`. */
 import type { Wallet } from '../../client/control-answers.ts'
 import type { Flag, Group } from './command.ts'
-import { amountOf } from './lists.ts'
 import { serverCommand } from './server.ts'
 import { type Column, table } from './table.ts'
+import { amountOf } from './typed-values.ts'
 import { amount } from './words.ts'
 
 const columns: readonly Column<Wallet>[] = [
@@ -25,8 +25,6 @@ const organisationFlag: Flag = {
 
 const list = serverCommand({
   name: 'list',
-  words: '',
-  count: [0, 0],
   summary: 'Lists the wallets of a world: what they hold, and what can be spent.',
   examples: ['mfano wallet list', 'mfano wallet list --world shop --json'],
   csv: () => ({ list: '/wallets' }),
@@ -40,7 +38,6 @@ const list = serverCommand({
 const fund = serverCommand({
   name: 'fund',
   words: 'AMOUNT',
-  count: [1, 1],
   summary: 'Gives a wallet money.',
   flags: [
     {

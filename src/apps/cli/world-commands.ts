@@ -3,14 +3,12 @@ import { basename } from 'node:path'
 import type { ControlAnswer } from '../../client/control.ts'
 import type { ClockSetting, MadeWorld } from '../../client/control-answers.ts'
 import { UTC } from '../../core/model/calendar.ts'
-import { parseWorldInstant, WORLD_INSTANT } from '../../core/model/time.ts'
 import { type Arguments, CommandFailed, type Flag, type Group, UsageError } from './command.ts'
 import { heldText } from './held-text.ts'
-import { numberOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { inItsZone, type Server, serverCommand } from './server.ts'
-import { readParameters, setFlag } from './set-flag.ts'
 import { type Column, table } from './table.ts'
+import { instantValue, rateValue, readParameters, seedValue, setFlag } from './typed-values.ts'
 import { drawnText, facts, size, time } from './words.ts'
 import { fileToSend, saveTo } from './world-files.ts'
 
@@ -34,8 +32,6 @@ const processColumn: Column<Listed> = { title: 'PROCESS', of: ({ process }) => p
 
 const list = serverCommand({
   name: 'list',
-  words: '',
-  count: [0, 0],
   summary: 'Lists the worlds of a server.',
   examples: ['mfano world list', "mfano world list --json | jq -r '.worlds[].id'"],
   csv: () => ({ list: '/worlds', of: 'root' }),
@@ -52,26 +48,26 @@ const beginning: readonly Flag[] = [
     name: 'seed',
     value: 'number',
     help: 'Where its chance comes from.',
-    expected: 'a whole number from 0 to 4294967295',
+    ...seedValue,
   },
   {
     name: 'wary',
     value: 'seed',
     help: 'Draw every assumption that the scenario leaves open by this seed, and vary what no source fixes.',
-    expected: 'a whole number from 0 to 4294967295',
+    ...seedValue,
   },
   { name: 'clock', value: 'mode', help: `How its time goes: ${modes.join(', ')}.`, choices: modes },
   {
     name: 'rate',
     value: 'number',
     help: 'World seconds in a real second; time is scaled then.',
-    expected: 'a number greater than 0',
+    ...rateValue,
   },
   {
     name: 'start',
     value: 'time',
     help: 'When it begins, in the time zone of its scenario unless it has its own.',
-    expected: WORLD_INSTANT,
+    ...instantValue,
   },
   { name: 'record', help: 'Keep what comes to it, in its order, for a capsule.' },
 ]
@@ -79,7 +75,6 @@ const beginning: readonly Flag[] = [
 const create = serverCommand({
   name: 'create',
   words: '[ID]',
-  count: [0, 1],
   summary: 'Makes a world, and prints its base URL and its key.',
   flags: beginning,
   examples: [
@@ -98,7 +93,6 @@ const create = serverCommand({
 const fork = serverCommand({
   name: 'fork',
   words: 'FROM [ID]',
-  count: [1, 2],
   names: ['worlds', []],
   summary: 'Makes a world that goes on from another one, or from a snapshot: its name, or WORLD/NAME.',
   flags: beginning.filter(({ name }) => !['seed', 'wary', 'start'].includes(name)),
@@ -114,7 +108,6 @@ const fork = serverCommand({
 const download = serverCommand({
   name: 'download',
   words: '[ID] [FILE]',
-  count: [0, 2],
   names: ['worlds', 'files'],
   summary: 'Writes a world to a file, ID.mfano unless said: its money, payments, time, and what is due.',
   flags: [{ name: 'replace', help: 'Overwrite the file.' }],
@@ -130,7 +123,6 @@ const download = serverCommand({
 const upload = serverCommand({
   name: 'upload',
   words: 'FILE [ID]',
-  count: [1, 2],
   names: ['files', 'worlds'],
   summary:
     'Makes a world of a file, called as the file unless said. Callbacks for addresses in it are held until you say where they go.',
@@ -171,7 +163,6 @@ const upload = serverCommand({
 const reset = serverCommand({
   name: 'reset',
   words: '[ID]',
-  count: [0, 1],
   names: ['worlds'],
   summary: 'Empties a world: back to how it began, with the scenario of now.',
   examples: ['mfano world reset', 'mfano world reset shop'],
@@ -182,7 +173,6 @@ const reset = serverCommand({
 const remove = serverCommand({
   name: 'delete',
   words: 'ID',
-  count: [1, 1],
   names: ['worlds'],
   summary: 'Removes a world with everything in it.',
   examples: ['mfano world delete shop'],
@@ -200,11 +190,8 @@ function placeOf(server: Server, id: string | undefined): Server {
 
 /** How a new world begins, as far as it was said. */
 async function readBeginning(given: Arguments) {
-  const [scenario, seed, wary, mode, rate, start] = ['scenario', 'seed', 'wary', 'clock', 'rate', 'start'].map((flag) =>
-    given.get(flag),
-  )
-  if (start !== undefined && parseWorldInstant(start) === undefined)
-    throw new UsageError(`--start: expected ${WORLD_INSTANT}, got ${JSON.stringify(start)}.`)
+  const [scenario, mode, start] = ['scenario', 'clock', 'start'].map(given.get)
+  const rate = given.number('rate')
   if (rate !== undefined && (mode ?? 'scaled') !== 'scaled')
     throw new UsageError(`--rate is for time that is scaled, and --clock says ${mode}. Remove one of them.`)
   const parameters = readParameters(given)
@@ -216,15 +203,10 @@ async function readBeginning(given: Arguments) {
     scenario: sent?.content,
     parameters: sent ? sent.parameters : parameters,
     record: given.has('record') || undefined,
-    seed: seed === undefined ? undefined : numberOf('--seed', seed, 'a whole number from 0 to 4294967295', isSeed),
-    wary: wary === undefined ? undefined : numberOf('--wary', wary, 'a whole number from 0 to 4294967295', isSeed),
+    seed: given.number('seed'),
+    wary: given.number('wary'),
     ...([mode, rate, start].some((one) => one !== undefined) && {
-      clock: {
-        mode: (rate === undefined ? mode : 'scaled') as ClockSetting['mode'],
-        rate:
-          rate === undefined ? undefined : numberOf('--rate', rate, 'a number greater than 0', (value) => value > 0),
-        start,
-      },
+      clock: { mode: (rate === undefined ? mode : 'scaled') as ClockSetting['mode'], rate, start },
     }),
   }
 }
@@ -232,10 +214,6 @@ async function readBeginning(given: Arguments) {
 /** One that is made anew, or read from a file. */
 type Shown = Pick<MadeWorld, 'id' | 'baseUrl' | 'scenario' | 'seed' | 'clock' | 'credentials'> &
   Partial<Pick<MadeWorld, 'wary'>>
-
-function isSeed(value: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff
-}
 
 function inFull({ id, baseUrl, scenario, seed, clock, credentials, wary }: Shown, paint: Output['paint']): string {
   return facts(

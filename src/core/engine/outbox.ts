@@ -2,7 +2,7 @@
 import { type Core, callbackAddress, kindOf, stamp } from '../core.ts'
 import { emitCallbackEvent } from '../emit-events.ts'
 import type { Callback } from '../model/callback.ts'
-import { alterBody, REORDER_AT_MOST_US } from '../model/callback-faults.ts'
+import { alterBody, REORDER_AT_MOST_US } from '../model/callback-fault.ts'
 import { LANE } from '../model/due.ts'
 import type { KindCallback } from '../model/kind.ts'
 import type { Payment } from '../model/payment.ts'

@@ -1,6 +1,6 @@
 /** Callbacks and the attempts to send them. */
 
-import type { CallbackFault } from './callback-faults.ts'
+import type { CallbackFault } from './callback-fault.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import type { Due } from './due.ts'
 import type { InstantUs } from './time.ts'

@@ -1,6 +1,6 @@
 /** Payments, plans and organisations as they are stored. */
 
-import type { CallbackFault } from './callback-faults.ts'
+import type { CallbackFault } from './callback-fault.ts'
 import type { Due } from './due.ts'
 import type { PlannedAnswerFault } from './faults.ts'
 import type { Moments } from './moments.ts'

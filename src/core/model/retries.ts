@@ -1,6 +1,6 @@
 /** When a failed callback is sent again. */
 
-import type { CallbackFault } from './callback-faults.ts'
+import type { CallbackFault } from './callback-fault.ts'
 import type { CallbackPolicy } from './callback-policy.ts'
 import type { DurationUs } from './time.ts'
 

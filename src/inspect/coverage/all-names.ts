@@ -1,6 +1,6 @@
 /** Names of everything that can be covered. */
 import { openStates, statesOf, step, waitOf } from '../../core/lifecycle.ts'
-import { callbackFaults } from '../../core/model/callback-faults.ts'
+import { callbackFaults } from '../../core/model/callback-fault.ts'
 import type { Kind } from '../../core/model/kind.ts'
 import { refusalCodes } from '../../core/model/refusal.ts'
 import type { Service } from '../../core/model/simulated-service.ts'
@@ -8,7 +8,7 @@ import { requestOf } from '../../core/response-faults.ts'
 import type { Names } from '../coverage.ts'
 
 /** `refused`: answered, but not with success. */
-export const callbackOutcomes: readonly string[] = [
+const callbackOutcomes: readonly string[] = [
   ...new Set([
     ...['delivered', 'refused', 'unreachable', 'late', 'twice', 'before-answer', 'out-of-order', 'lost'],
     ...['wrong-signature', 'unknown-status', 'unknown-fields'],

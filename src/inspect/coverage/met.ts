@@ -1,6 +1,6 @@
 /** Collects what requests, payments and callbacks of a world exercised. */
 import type { Attempt, Callback } from '../../core/model/callback.ts'
-import { faultsIn } from '../../core/model/callback-faults.ts'
+import { faultsIn } from '../../core/model/callback-fault.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { refusalCodes } from '../../core/model/refusal.ts'

@@ -1,6 +1,6 @@
 /** Finds what each scenario can lead to, by its rules and faults. */
 import { parse } from 'yaml'
-import { type CallbackFaultName, callbackFaults } from '../../core/model/callback-faults.ts'
+import { type CallbackFaultName, callbackFaults } from '../../core/model/callback-fault.ts'
 import { refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
 import type { Service } from '../../core/model/simulated-service.ts'
 import type { Scenario } from '../../core/scenario.ts'

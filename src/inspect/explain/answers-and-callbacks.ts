@@ -2,7 +2,7 @@
 import type { Core } from '../../core/core.ts'
 import { zonedText } from '../../core/model/calendar.ts'
 import type { Attempt, Callback } from '../../core/model/callback.ts'
-import { describeCallbackFault } from '../../core/model/callback-faults.ts'
+import { describeCallbackFault } from '../../core/model/callback-fault.ts'
 import { LANE } from '../../core/model/due.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
 import { isoInstant } from '../../core/model/time.ts'

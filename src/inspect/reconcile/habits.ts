@@ -1,7 +1,7 @@
 /** Finds risky habits of an app in journal and outbox, before they cost money. */
 import type { Zone } from '../../core/model/calendar.ts'
 import type { Attempt, Callback } from '../../core/model/callback.ts'
-import { mayBeRefused } from '../../core/model/callback-faults.ts'
+import { mayBeRefused } from '../../core/model/callback-fault.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
 import { SECOND_US } from '../../core/model/time.ts'
 import type { Finding } from '../finding.ts'

@@ -1,6 +1,6 @@
 /** Callbacks of a run: what was delivered, retried and given up, and what went wrong with them on purpose. */
 import { type Callback, type CallbackState, callbackStates } from '../../core/model/callback.ts'
-import { describeCallbackFault, mayBeRefused } from '../../core/model/callback-faults.ts'
+import { describeCallbackFault, mayBeRefused } from '../../core/model/callback-fault.ts'
 import type { Span } from '../../core/model/test-run.ts'
 import type { World } from '../../core/world.ts'
 import { every } from '../questions/every.ts'

@@ -1,7 +1,7 @@
 /** Callbacks as steps of a sequence: their attempts, those that are certain and those that depend on the receiver. */
 import type { Core } from '../../core/core.ts'
 import type { Callback } from '../../core/model/callback.ts'
-import { describeCallbackFault } from '../../core/model/callback-faults.ts'
+import { describeCallbackFault } from '../../core/model/callback-fault.ts'
 import type { CallbackDomainEvent, DomainEvent } from '../../core/model/domain-event.ts'
 import { tryOf } from '../../core/model/retries.ts'
 import type { InstantUs } from '../../core/model/time.ts'

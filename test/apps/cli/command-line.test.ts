@@ -57,10 +57,25 @@ it.for<[typed: string, says: RegExp]>([
   ['payment --statsu FAILED list', /Unknown flag --statsu\. Did you mean "--status"\?\nmfano payment list --help/],
   ['payment --search show nosuch', /Unknown command "nosuch"\. Known: list, show/],
   ['-- clock', /Did not expect "clock"\./],
+  ['payment collect', /^mfano: WAY and AMOUNT are missing\.\n/],
 ])('mfano %s is not understood', async ([typed, says]) => {
   const ran = await (typed.startsWith('-') ? command : answer)(typed.split(' '))
   expect(ran).toMatchObject({ code: 2, out: '' })
   expect(ran.errors).toMatch(says)
+})
+
+it('tells all mistakes at once', async () => {
+  const { code, errors } = await answer('explore app.yaml --seed x --jobs 0 --within soon --jsno --out'.split(' '))
+  expect({ code, errors }).toEqual({
+    code: 2,
+    errors: `mfano: Unknown flag --jsno. Did you mean "--json"?
+--within: expected a duration such as 90s, 5m, 1h30m or 2d, got "soon".
+--seed: expected a whole number from 1, got "x".
+--out needs a value: folder.
+--jobs: expected a whole number from 1, got "0".
+mfano explore --help says how.
+`,
+  })
 })
 
 it('tells a server that is not there from one that says no, and from one that is no mfano', async () => {

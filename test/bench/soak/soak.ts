@@ -8,7 +8,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
-import { argumentsOf, readFlags } from '../../../src/apps/cli/read-arguments.ts'
+import { argumentsOf } from '../../../src/apps/cli/read-arguments.ts'
 import { Chance } from '../../../src/core/model/chance.ts'
 import { cleanUp, folder, path, percentile, type Service } from '../kit.ts'
 import { csvOf, type Sample, svgOf } from './figures.ts'
@@ -25,7 +25,7 @@ const flags = [
   { name: 'per-second', value: 'number', help: 'Requests per second; half of what the machine takes without.' },
   { name: 'out', value: 'folder', help: 'Where figures and plots go; data/soak without.' },
 ]
-const given = argumentsOf({ words: '', count: [0, 0], flags }, readFlags(flags, process.argv.slice(2)))
+const given = argumentsOf({ flags }, process.argv.slice(2))
 const minutes = Number(given.get('minutes') ?? 30)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 

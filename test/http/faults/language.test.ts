@@ -136,7 +136,7 @@ it('says in words what goes wrong by a rule', () => {
   )
   const twins =
     '{ after: 1s, end: SUCCESS, callback: { duplicate: { times: 2, together: true }, extra: { a: 1, b: 2 } } }'
-  expect(load(ruled(twins)).rules[0]?.then).toBe('after 1s SUCCESS (callback extra a and b, duplicate 2, together)')
+  expect(load(ruled(twins)).rules[0]?.then).toBe('after 1s SUCCESS (callback duplicate 2, together, extra a and b)')
 })
 
 it('describes every setting to editors', () => {

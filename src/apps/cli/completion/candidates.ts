@@ -1,108 +1,75 @@
-/** What could come next on a command line. */
-import {
-  type Arguments,
-  type Command,
-  type Entry,
-  type Flag,
-  type LoadService,
-  type Names,
-  UsageError,
-} from '../command.ts'
-import { findCommand, type Meant } from '../find-command.ts'
-import { argumentsOf } from '../read-arguments.ts'
-import { entries } from '../tree.ts'
-import { type Candidate, namesOf } from './known-names.ts'
+/** What could come next on a command line, for the scripts of `mfano completion`. */
+import { type Arguments, type Command, type Flag, type LoadService, type Names, UsageError } from '../command.ts'
+import { findCommand } from '../find-command.ts'
+import { HELP, helpFlag } from '../help.ts'
+import type { Output } from '../output.ts'
+import { argumentsOf, countOf } from '../read-arguments.ts'
+import { type Candidate, FILES, namesOf } from './known-names.ts'
 
-/** Says that files of the folder fit too. */
-const FILES = ':files'
-const help = { value: 'help', about: 'Explains the commands.' }
-const helpFlag: Flag = { name: 'help', help: 'Prints what the command does, with examples.' }
+type Asked = Pick<Arguments, 'get' | 'service'>
 
 /**
- * Lines for a shell: `value<tab>about`. `typed` are the words behind `mfano`; the last one is under the cursor.
- * Never throws because of what was typed: a shell must not print an error at somebody who types.
+ * Answers `__complete words …`, the words behind `mfano` of which the last is under the cursor, or `__complete line LINE
+ * BREAKS`, the whole line up to the cursor and the signs at which that shell takes words apart: a candidate on each
+ * line, and what it is about behind a tab. A shell must not print an error at somebody who types.
  */
-export async function candidates(typed: readonly string[], service: LoadService): Promise<string[]> {
+export async function answerShell(
+  [form, ...rest]: readonly string[],
+  { out }: Output,
+  service: LoadService,
+): Promise<void> {
+  const [line = '', breaks = ''] = rest
+  const typed = form === 'line' ? splitLine(line).slice(1) : rest
   const current = typed.at(-1) ?? ''
-  const { found, files } = await next(typed.slice(0, -1), current, service)
-  return [
-    ...found
-      .filter(({ value }) => value.startsWith(current))
-      .map(({ value, about }) => `${value}\t${about.replaceAll(/\s+/g, ' ')}`.trimEnd()),
-    ...(files ? [FILES] : []),
-  ]
+  // The shell replaces only what stands behind the last of its signs.
+  const from = form === 'line' ? Math.max(...[...breaks].map((sign) => current.lastIndexOf(sign)), -1) + 1 : 0
+  for (const [value, about] of await next(typed.slice(0, -1), current, service)) {
+    if (value === FILES) out(`${FILES}\n`)
+    else if (value.startsWith(current)) out(`${`${value.slice(from)}\t${about.replaceAll(/\s+/g, ' ')}`.trimEnd()}\n`)
+  }
 }
 
-interface Next {
-  found: Candidate[]
-  files: boolean
+/** The words of a line as a shell reads it. The last one is under the cursor, and empty behind a space; an open quote goes to the end. */
+export function splitLine(line: string): string[] {
+  const words = line.matchAll(/(?:^\s*|\s+)((?:\\.?|'[^']*'?|"(?:\\.?|[^"\\])*"?|[^\s\\'"])*)/gs)
+  return Array.from(words, ([, word = '']) =>
+    word.replaceAll(/'([^']*)'?|"((?:\\.?|[^"\\])*)"?|\\(.?)/gs, (_, single, double, one) =>
+      double === undefined ? (single ?? one) : double.replaceAll(/\\(.?)/gs, '$1'),
+    ),
+  )
 }
-const only = (found: Candidate[]): Next => ({ found, files: false })
 
-async function next(before: readonly string[], current: string, service: LoadService): Promise<Next> {
-  const [first, ...rest] = before
-  if (first === 'help') return only(await helpTopics(rest))
-  const meant = await findCommand(before).catch((error: unknown) => {
+async function next(before: readonly string[], current: string, service: LoadService): Promise<Candidate[]> {
+  const helps = before[0] === HELP
+  const meant = await findCommand(helps ? before.slice(1) : before).catch((error: unknown) => {
     if (!(error instanceof UsageError)) throw error
   })
-  if (meant === undefined) return only([])
-  const { group, named } = meant
-  if (!current.startsWith('-') && openFlag(meant.command, before) === undefined) {
-    if (!named.entry) return only([...listed(entries), help])
-    if (group && !named.command) return only([...listed(group.commands), help])
+  if (meant === undefined) return []
+  const { command, unnamed } = meant
+  const open = command.flags.find(({ name, value }) => value !== undefined && before.at(-1) === `--${name}`)
+  if (unnamed.length > 0 && !current.startsWith('-') && open === undefined) {
+    const named = unnamed.map(({ name, summary }): Candidate => [name, summary])
+    return helps ? named : [...named, [HELP, 'Explains the commands.']]
   }
-  return argument(meant, before, current, service)
-}
-
-async function helpTopics([first, second]: readonly string[]): Promise<Candidate[]> {
-  if (first === undefined) return listed(entries)
-  const loaded = await entries.find(({ name }) => name === first)?.load()
-  return loaded && 'commands' in loaded && second === undefined ? listed(loaded.commands) : []
+  const given = argumentsOf({ ...command, reportsProblems: true }, meant.typed)
+  return helps ? [] : argument(command, open, current, { ...given, service })
 }
 
 /** A flag, the value of one, or a word. */
-async function argument(
-  { command, reading }: Meant,
-  before: readonly string[],
-  current: string,
-  service: LoadService,
-): Promise<Next> {
-  const given = argumentsOf({ ...command, reportsProblems: true }, reading)
-  const asked = { get: given.get, service }
-  const joined = /^--([\w-]+)=/.exec(current)
-  const open = joined
-    ? command.flags.find(({ name, value }) => name === joined[1] && value !== undefined)
-    : openFlag(command, before)
-  const prefix = joined ? joined[0] : ''
-  if (open) return prefixed(prefix, await values(open.choices ?? open.names, asked))
-  if (joined) return only([])
+function argument(command: Command, open: Flag | undefined, current: string, given: Arguments) {
+  const { flags, names = [] } = command
+  const [prefix = '', joined] = /^--([\w-]+)=/.exec(current) ?? []
+  const flag = flags.find(({ name, value }) => name === joined && value !== undefined) ?? open
+  if (flag) return values(flag.choices ?? flag.names, given, prefix)
   if (current.startsWith('-')) {
-    const flags = [...command.flags, helpFlag].filter(({ name, many }) => many || !given.has(name))
-    return only(flags.map(({ name, help }) => ({ value: `--${name}`, about: help })))
+    const left = [...flags, helpFlag].filter(({ name, many }) => many || !given.has(name))
+    return left.map(({ name, help }): Candidate => [`--${name}`, help])
   }
-  const [, most] = command.count
-  if (given.words.length >= most) return only([])
-  return values(command.names?.[Math.min(given.words.length, command.names.length - 1)], asked)
+  const at = given.words.length
+  return at < countOf(command).most ? values(names[at] ?? names.at(-1), given) : []
 }
 
-/** The flag whose value comes next. */
-function openFlag({ flags }: Command, before: readonly string[]): Flag | undefined {
-  return flags.find(({ name, value }) => value !== undefined && before.at(-1) === `--${name}`)
-}
-
-async function values(
-  names: Names | readonly string[] | undefined,
-  asked: Pick<Arguments, 'get' | 'service'>,
-): Promise<Next> {
-  if (names === undefined) return only([])
-  if (typeof names !== 'string') return only(names.map((value) => ({ value, about: '' })))
-  return { found: await namesOf(names, asked), files: names === 'scenarios' || names === 'files' }
-}
-
-function prefixed(prefix: string, { found, files }: Next): Next {
-  return { found: found.map(({ value, about }) => ({ value: prefix + value, about })), files }
-}
-
-function listed(list: readonly (Entry | Command)[]): Candidate[] {
-  return list.map(({ name, summary }) => ({ value: name, about: summary }))
+async function values(names: Names | readonly string[] = [], asked: Asked, prefix = ''): Promise<Candidate[]> {
+  const found = typeof names === 'string' ? await namesOf(names, asked) : names.map((name): Candidate => [name, ''])
+  return found.map(([value, about]) => [value === FILES ? value : prefix + value, about])
 }

@@ -1,13 +1,63 @@
-/** The command `mfano completion`. */
-import { didYouMean } from '../../../core/model/did-you-mean.ts'
-import { CLEAN, type Command, jsonFlag, UsageError } from '../command.ts'
-import { scripts, shells } from './scripts.ts'
+/** The command `mfano completion`: what a shell reads to complete our commands. */
+import { CLEAN, type Command, jsonFlag } from '../command.ts'
+import { oneOf } from '../typed-values.ts'
 
-/** `mfano completion`: what a shell reads to complete our commands. */
+// All that a script does is to ask mfano what could come next. The line `:files` says that files of the folder fit too.
+
+const bash = `# mfano in bash: every command, flag and name. Made by: mfano completion bash
+_mfano() {
+  local line files='' current="\${COMP_WORDS[COMP_CWORD]}"
+  COMPREPLY=()
+  # The line as it was typed, because bash takes words apart at every colon and every equals sign.
+  while IFS= read -r line; do
+    if [[ $line == ':files' ]]; then files=yes; else COMPREPLY+=("\${line%%$'\\t'*}"); fi
+  done < <("\${COMP_WORDS[0]}" __complete line "\${COMP_LINE:0:COMP_POINT}" "$COMP_WORDBREAKS" 2>/dev/null)
+  if [[ $files ]]; then
+    [[ $current == '=' ]] && current=''
+    while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$current")
+    type compopt &>/dev/null && compopt -o filenames
+  fi
+}
+complete -F _mfano mfano
+`
+
+const zsh = `#compdef mfano
+# mfano in zsh: every command, flag and name. Made by: mfano completion zsh
+_mfano() {
+  local line files=''
+  local -a found
+  for line in "\${(@f)$("\${words[1]}" __complete words "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+    if [[ $line == ':files' ]]; then files=yes
+    elif [[ -n $line ]]; then found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+    fi
+  done
+  (( $#found )) && _describe -t names mfano found
+  [[ -n $files ]] && _files
+}
+if [[ \${funcstack[1]} == _mfano ]]; then _mfano "$@"; else compdef _mfano mfano; fi
+`
+
+const fish = `# mfano in fish: every command, flag and name. Made by: mfano completion fish
+function __mfano_complete
+    set -l typed (commandline -opc)
+    set -l current (commandline -ct)
+    for line in ($typed[1] __complete words $typed[2..-1] "$current" 2>/dev/null)
+        if test "$line" = ':files'
+            __fish_complete_path "$current"
+        else
+            echo $line
+        end
+    end
+end
+complete -c mfano -f -a '(__mfano_complete)'
+`
+
+const scripts = { bash, zsh, fish }
+const shells = Object.keys(scripts) as (keyof typeof scripts)[]
+
 export const completionCommand: Command = {
   name: 'completion',
   words: 'SHELL',
-  count: [1, 1],
   names: [shells],
   summary: 'Prints what bash, zsh or fish needs to complete commands, flags, worlds, scenarios and payments.',
   flags: [jsonFlag],
@@ -17,12 +67,7 @@ export const completionCommand: Command = {
     'mfano completion fish > ~/.config/fish/completions/mfano.fish',
   ],
   run: (given, { out }) => {
-    const [named = ''] = given.words
-    const shell = shells.find((one) => one === named)
-    if (shell === undefined)
-      throw new UsageError(
-        `SHELL: expected ${shells.join(', ')}, got ${JSON.stringify(named)}.${didYouMean(named, shells)}`,
-      )
+    const shell = oneOf('SHELL', given.words[0], shells)
     const script = scripts[shell]
     out(given.has('json') ? `${JSON.stringify({ shell, script }, null, 2)}\n` : script)
     return CLEAN

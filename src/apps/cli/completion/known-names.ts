@@ -1,16 +1,15 @@
 /** Names that only the asked server, or the folder of shipped scenarios, knows. */
-import type { Control } from '../../../client/control.ts'
 import { counted } from '../../../core/model/counted.ts'
 import { parseDuration } from '../../../core/model/time.ts'
 import type { Arguments, LoadService, Names } from '../command.ts'
-import { serverOf } from '../server.ts'
+import { type Server, serverOf } from '../server.ts'
 import { amount, time } from '../words.ts'
 
 /** Something that could be typed. */
-export interface Candidate {
-  value: string
-  about: string
-}
+export type Candidate = [value: string, about: string]
+
+/** Says that files of the folder fit too. */
+export const FILES = ':files'
 
 /**
  * Somebody waits with a finger on the key; a server that does not answer by then is one that has no names. Real
@@ -27,64 +26,64 @@ export async function namesOf(
   { get, service }: Pick<Arguments, 'get' | 'service'>,
 ): Promise<Candidate[]> {
   try {
-    const { control, root } = serverOf({ get }).within(patienceMs())
-    return await sources[names](control, root.control, service)
+    const us = parseDuration(process.env[PATIENCE] ?? '')
+    return await sources[names](
+      serverOf({ get }).within(us === undefined ? PATIENCE_MS : Math.ceil(us / 1000)),
+      service,
+    )
   } catch {
     return []
   }
 }
 
-function patienceMs(): number {
-  const us = parseDuration(process.env[PATIENCE] ?? '')
-  return us === undefined ? PATIENCE_MS : Math.ceil(us / 1000)
-}
-
-const sources: Record<Names, (control: Control, root: Control, service: LoadService) => Promise<Candidate[]>> = {
-  files: async () => [],
-  kinds: async (server, _, service) => {
-    const { kinds } = await server('GET', '/kinds').catch(async () => {
+const sources: Record<Names, (server: Server, service: LoadService) => Promise<Candidate[]>> = {
+  files: async () => [[FILES, '']],
+  kinds: async ({ control }, service) => {
+    const { kinds } = await control('GET', '/kinds').catch(async () => {
       return { kinds: [...(await service()).kinds].map(({ name, phrase }) => ({ kind: name, phrase })) }
     })
-    return kinds.map(({ kind, phrase }) => ({ value: kind, about: phrase }))
+    return kinds.map(({ kind, phrase }) => [kind, phrase])
   },
-  scenarios: async () =>
-    (await import('../../../hosts/node/package.ts')).shippedScenarios().map((value) => ({ value, about: 'shipped' })),
-  worlds: async (_, root) => {
-    const { worlds } = await root('GET', '/worlds')
-    return worlds.map(({ id, scenario }) => ({ value: id, about: scenario ?? '' }))
+  scenarios: async () => {
+    const { shippedScenarios } = await import('../../../hosts/node/package.ts')
+    return [...shippedScenarios().map((name): Candidate => [name, 'shipped']), [FILES, '']]
   },
-  payments: async (control) => {
+  worlds: async ({ root }) => {
+    const { worlds } = await root.control('GET', '/worlds')
+    return worlds.map(({ id, scenario }) => [id, scenario ?? ''])
+  },
+  payments: async ({ control }) => {
     const { payments } = await control('GET', '/payments', newest)
-    return payments.map((payment) => ({
-      value: payment.uuid,
-      about: `${payment.kind} ${payment.status} ${amount(payment.amount)} ${payment.currency} ${payment.referenceId ?? ''}`,
-    }))
+    return payments.map((one) => [
+      one.uuid,
+      `${one.kind} ${one.status} ${amount(one.amount)} ${one.currency} ${one.referenceId ?? ''}`,
+    ])
   },
-  callbacks: async (control) => {
+  callbacks: async ({ control }) => {
     const { callbacks } = await control('GET', '/callbacks', newest)
-    return callbacks.map(({ id, topic, state, url }) => ({ value: String(id), about: `${topic} ${state} ${url}` }))
+    return callbacks.map(({ id, topic, state, url }) => [String(id), `${topic} ${state} ${url}`])
   },
-  inboxes: async (control) => {
+  inboxes: async ({ control }) => {
     const { inboxes } = await control('GET', '/inbox')
-    return inboxes.map(({ name, messages }) => ({ value: name, about: counted(messages, 'message') }))
+    return inboxes.map(({ name, messages }) => [name, counted(messages, 'message')])
   },
-  requests: async (control) => {
+  requests: async ({ control }) => {
     const { requests } = await control('GET', '/requests', newest)
-    return requests.map(({ requestId, at, status, method, path }) => ({
-      value: requestId,
-      about: `${time(at)} ${status} ${method} ${path}`,
-    }))
+    return requests.map(({ requestId, at, status, method, path }) => [
+      requestId,
+      `${time(at)} ${status} ${method} ${path}`,
+    ])
   },
-  snapshots: async (control) => {
+  snapshots: async ({ control }) => {
     const { snapshots } = await control('GET', '/snapshots')
-    return snapshots.map(({ name, world, note }) => ({ value: name, about: `${world} ${note ?? ''}` }))
+    return snapshots.map(({ name, world, note }) => [name, `${world} ${note ?? ''}`])
   },
-  runs: async (control) => {
+  runs: async ({ control }) => {
     const { runs } = await control('GET', '/runs')
-    return runs.map(({ id, name, begunAt }) => ({ value: name, about: `${id}, ${time(begunAt)}` }))
+    return runs.map(({ id, name, begunAt }) => [name, `${id}, ${time(begunAt)}`])
   },
-  organisations: async (control) => {
+  organisations: async ({ control }) => {
     const { organisations } = await control('GET', '/organisations')
-    return organisations.map(({ uuid, name }) => ({ value: uuid, about: name }))
+    return organisations.map(({ uuid, name }) => [uuid, name])
   },
 }

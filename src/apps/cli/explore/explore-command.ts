@@ -1,11 +1,11 @@
 /** `mfano explore`: searches for the order of events that makes an app's books wrong. */
 import { cpus } from 'node:os'
-import { formatDuration, parseDuration } from '../../../core/model/time.ts'
+import { parseDuration } from '../../../core/model/time.ts'
 import { AppFailed } from '../../../judge/app-process.ts'
 import { type Explored, explore } from '../../../judge/explore/explorer.ts'
 import { readSchedules, ScheduleFileError, writeFinding } from '../../../judge/explore/finding-files.ts'
 import { capsuleFolder } from '../../../judge/keep-capsule.ts'
-import { type Merchant, MerchantFileError, readMerchantFile } from '../../../judge/merchant-file.ts'
+import type { Merchant } from '../../../judge/merchant-file.ts'
 import {
   type Arguments,
   CLEAN,
@@ -17,32 +17,33 @@ import {
   UsageError,
 } from '../command.ts'
 import type { Output } from '../output.ts'
+import { untilInterrupted } from '../own-mfano.ts'
+import { readMerchant } from '../suite-flags.ts'
+import { durationValue, wholeValue } from '../typed-values.ts'
 import { documentOf, findingText, replayedLine, summaryText } from './explore-text.ts'
 
 /** Most of the time a run waits for its app, so there are more of them than processors. */
 const RUNS_PER_CPU = 3
 const READY_WITHIN_MS = 60_000
 const REST_WITHIN_MS = 20_000
-const usual = { within: '60s', seed: '1', findings: '6' }
 /** Many enough that time ends it. */
 const SCHEDULES_MAX = 1_000_000
 
 export const exploreCommand: Command = {
   name: 'explore',
   words: 'MERCHANT.yaml',
-  count: [1, 1],
   names: ['files'],
   summary:
     "Searches for the order of events that makes an app's books wrong: how payments end, what becomes of answers and callbacks, crashes and restarts. Exit code 0: no findings; 1: findings; 2: it could not be judged.",
   flags: [
-    { name: 'within', value: 'time', help: 'How long to search, in real time.', byDefault: usual.within },
+    { name: 'within', value: 'time', help: 'How long to search, in real time.', byDefault: '60s', ...durationValue },
     {
       name: 'schedules',
       value: 'n',
       help: 'How many schedules to run at the most.',
-      expected: 'a whole number from 1',
+      ...wholeValue(1),
     },
-    { name: 'seed', value: 'n', help: 'Another seed is another search.', byDefault: usual.seed },
+    { name: 'seed', value: 'n', help: 'Another seed is another search.', byDefault: '1', ...wholeValue(1) },
     {
       name: 'out',
       value: 'folder',
@@ -55,19 +56,19 @@ export const exploreCommand: Command = {
       help: 'Run the schedules that --out wrote there before any other.',
       names: 'files',
     },
-    { name: 'findings', value: 'n', help: 'Stop with so many.', byDefault: usual.findings },
+    { name: 'findings', value: 'n', help: 'Stop with so many.', byDefault: '6', ...wholeValue(1) },
     { name: 'only-replay', help: 'Run only those.' },
     {
       name: 'jobs',
       value: 'n',
       help: `Runs at a time. Default: ${RUNS_PER_CPU} for each processor.`,
-      expected: 'a whole number from 1',
+      ...wholeValue(1),
     },
     jsonFlag,
   ],
   examples: ['mfano explore merchant.yaml', 'mfano explore merchant.yaml --within 30s --seed 7 --out found'],
   run: async (given, output) => {
-    const explored = await searched(given, output, read(given.words[0] as string))
+    const explored = await searched(given, output, readMerchant(given.words[0] as string))
     const folder = given.get('out')
     const files = [...explored.findings, ...explored.unshrunk].map((finding, i) =>
       folder === undefined ? undefined : writeFinding(folder, explored.merchant, i + 1, finding),
@@ -80,45 +81,33 @@ export const exploreCommand: Command = {
 
 /** Until its time is over, or Ctrl-C ends it. */
 async function searched(given: Arguments, output: Output, merchant: Merchant): Promise<Explored> {
-  const interruption = new AbortController()
-  const interrupted = () => interruption.abort()
-  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
   const quiet = given.has('json')
   try {
-    return await explore({
-      merchant,
-      seed: wholeOf(given, 'seed', usual.seed),
-      jobs: wholeOf(given, 'jobs', String(RUNS_PER_CPU * cpus().length)),
-      withinMs: withinOf(given),
-      schedules: wholeOf(given, 'schedules', String(SCHEDULES_MAX)),
-      findingsMax: wholeOf(given, 'findings', usual.findings),
-      replay: schedulesOf(given.get('replay')),
-      capsules: given.get('out') ?? capsuleFolder(),
-      onlyReplay: given.has('only-replay'),
-      readyWithinMs: READY_WITHIN_MS,
-      restWithinMs: REST_WITHIN_MS,
-      signal: interruption.signal,
-      found: (finding) => {
-        if (!quiet) output.out(findingText(finding, output))
-      },
-      replayed: (one) => {
-        if (!quiet) output.out(replayedLine(one, output))
-      },
-    })
+    return await untilInterrupted((signal) =>
+      explore({
+        merchant,
+        seed: given.number('seed') as number,
+        jobs: given.number('jobs') ?? RUNS_PER_CPU * cpus().length,
+        withinMs: (parseDuration(given.get('within') ?? '') as number) / 1000,
+        schedules: given.number('schedules') ?? SCHEDULES_MAX,
+        findingsMax: given.number('findings') as number,
+        replay: schedulesOf(given.get('replay')),
+        capsules: given.get('out') ?? capsuleFolder(),
+        onlyReplay: given.has('only-replay'),
+        readyWithinMs: READY_WITHIN_MS,
+        restWithinMs: REST_WITHIN_MS,
+        signal,
+        found: (finding) => {
+          if (!quiet) output.out(findingText(finding, output))
+        },
+        replayed: (one) => {
+          if (!quiet) output.out(replayedLine(one, output))
+        },
+      }),
+    )
   } catch (error) {
     if (!(error instanceof AppFailed)) throw error
     throw new CommandFailed(error.message, '', { code: 'APP_FAILED', exitCode: USAGE })
-  } finally {
-    process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
-  }
-}
-
-function read(file: string): Merchant {
-  try {
-    return readMerchantFile(file)
-  } catch (error) {
-    if (!(error instanceof MerchantFileError)) throw error
-    throw new CommandFailed(error.message, '', { code: 'MERCHANT_FILE', exitCode: USAGE })
   }
 }
 
@@ -136,21 +125,4 @@ function schedulesOf(folder: string | undefined) {
 function exitCode({ findings, unjudged, interrupted }: Explored): number {
   if (findings.length > 0) return PROBLEMS
   return unjudged !== undefined || interrupted ? USAGE : CLEAN
-}
-
-function withinOf(given: Arguments): number {
-  const text = given.get('within') ?? usual.within
-  const us = parseDuration(text)
-  if (us === undefined || us <= 0)
-    throw new UsageError(
-      `--within: expected a duration such as ${formatDuration(60_000_000)}, got ${JSON.stringify(text)}.`,
-    )
-  return us / 1000
-}
-
-function wholeOf(given: Arguments, flag: string, usually: string): number {
-  const text = given.get(flag) ?? usually
-  if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new UsageError(`--${flag}: expected a whole number from 1, got ${JSON.stringify(text)}.`)
-  return Number(text)
 }

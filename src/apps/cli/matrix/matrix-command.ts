@@ -1,11 +1,7 @@
 /** `mfano matrix`: a test suite under every alternative to what mfano assumes. */
-import { cpus } from 'node:os'
 import type { ControlBody } from '../../../client/control.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
-import { silentLog } from '../../../hosts/node/log.ts'
 import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
-import { settingsOf } from '../../../hosts/node/settings.ts'
-import { startSimulator } from '../../../hosts/node/simulator.ts'
 import { type MatrixOptions, type MatrixWorld, matrix, type Result } from '../../../judge/matrix/matrix.ts'
 import { matrixJunit } from '../../../judge/matrix/matrix-junit.ts'
 import type { Choice, MatrixReport } from '../../../judge/matrix/matrix-report.ts'
@@ -13,32 +9,23 @@ import { runMerchant } from '../../../judge/run-merchant.ts'
 import { ASKED_NOTHING, isUnasked, startSuite } from '../../../judge/run-suite.ts'
 import { paymentsService } from '../../../service/service.ts'
 import { type Arguments, CLEAN, type Command, jsonFlag, PROBLEMS, USAGE, UsageError } from '../command.ts'
-import { readMerchant, secondsOf, variable, WORLDS_PER_CPU, wholeOf } from '../gauntlet/gauntlet-command.ts'
 import type { Output } from '../output.ts'
+import { inOwnMfano } from '../own-mfano.ts'
 import { type Variant, variantsOf } from '../scenario-variants.ts'
+import { jobsOf, merchantOf, patienceOf, suiteFlags, suiteOf } from '../suite-flags.ts'
 import { writeNamed } from '../write-file.ts'
 import { matrixText, runLine } from './matrix-text.ts'
 
 /** An app that is driven through time begins then, as in a gauntlet. */
 const FROZEN = { mode: 'frozen', start: '2025-01-24T16:28:00' } as const
-/** A suite keeps a processor busy, where an app mostly waits. */
-const SUITES_PER_CPU = 2
-const usual = { ready: '60', rest: '120', suite: '600' }
 
 export const matrixCommand: Command = {
   name: 'matrix',
   words: 'MERCHANT.yaml|COMMAND…',
-  count: [1, Number.POSITIVE_INFINITY],
   names: ['files'],
   summary:
     'Runs a test suite by its command behind --, or an app by its merchant file, under the defaults and then under every alternative to what mfano assumes, each alone and in pairs, and names those that break it. Exit code 0: none does; 1: some do; 2: it could not be judged, as where it is red under the defaults.',
   flags: [
-    {
-      name: 'env',
-      value: 'name=value',
-      help: 'For a suite: a variable, such as MY_URL={baseUrl}, {apiKey}, {apiSecret} or {companyId}; may be repeated. It finds PAYMENTS_URL, PAYMENTS_KEY, PAYMENTS_SECRET and PAYMENTS_COMPANY too.',
-      many: true,
-    },
     {
       name: 'scenario',
       value: 'name|file',
@@ -53,20 +40,7 @@ export const matrixCommand: Command = {
       many: true,
     },
     { name: 'alone', help: 'Run each alternative alone, and none together.' },
-    {
-      name: 'jobs',
-      value: 'n',
-      help: `Worlds at a time; 1 where the suite listens on a port of its own. Default: ${SUITES_PER_CPU} for each processor, or ${WORLDS_PER_CPU} for an app.`,
-      expected: 'a whole number from 1',
-    },
-    { name: 'within', value: 'seconds', help: 'How long one run of a suite may take.', byDefault: usual.suite },
-    {
-      name: 'ready-within',
-      value: 'seconds',
-      help: 'How long an app may take until it is ready.',
-      byDefault: usual.ready,
-    },
-    { name: 'rest-within', value: 'seconds', help: 'How long an app may work until it rests.', byDefault: usual.rest },
+    ...suiteFlags,
     { name: 'junit', value: 'file', help: 'Write a JUnit report.', names: 'files' },
     jsonFlag,
   ],
@@ -88,10 +62,9 @@ type Subject = Pick<MatrixOptions, 'suite' | 'run'> & { isDriven: boolean }
 
 /** A merchant file, or somebody's own suite. */
 function subjectOf(given: Arguments): Subject {
-  const [first = ''] = given.words
-  if (given.words.length === 1 && /\.(?:ya?ml|json)$/.test(first)) {
-    const merchant = readMerchant(first)
-    const patience = { readyWithinMs: secondsOf(given, 'ready-within'), restWithinMs: secondsOf(given, 'rest-within') }
+  const merchant = merchantOf(given)
+  if (merchant) {
+    const patience = patienceOf(given)
     return {
       suite: merchant.name,
       isDriven: true,
@@ -104,8 +77,8 @@ function subjectOf(given: Arguments): Subject {
       },
     }
   }
-  const suite = { command: given.words, env: Object.fromEntries(given.all('env').map(variable)) }
-  const withinS = wholeOf(given, 'within')
+  const suite = suiteOf(given)
+  const withinS = given.number('within') as number
   return { suite: given.words.join(' '), isDriven: false, run: (world) => suiteRun(suite, world, withinS) }
 }
 
@@ -132,33 +105,22 @@ async function ran(given: Arguments, output: Output, { suite, run, isDriven }: S
   const variant = variantsOf(base)
   const ownStart = base.clock.startUs !== null
   const assumptions = given.all('assumption').map(known)
-  const jobs = given.has('jobs') ? wholeOf(given, 'jobs') : (isDriven ? WORLDS_PER_CPU : SUITES_PER_CPU) * cpus().length
-  const settings = settingsOf({ port: '0', data: ':memory:', log: 'off' })
-  const simulator = await startSimulator(
-    { ...settings, openWorlds: Math.max(settings.openWorlds, jobs + 1) },
-    silentLog,
-  )
-  const interruption = new AbortController()
-  const interrupted = () => interruption.abort()
-  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
-  try {
-    return await matrix({
+  const jobs = jobsOf(given, { isDriven })
+  return inOwnMfano(jobs + 1, ({ baseUrl: url }, signal) =>
+    matrix({
       suite,
-      url: simulator.baseUrl,
+      url,
       world: (choices) => worldOf(variant(chosen(choices)), { isDriven, ownStart }),
       run,
       assumptions,
       pairs: !given.has('alone'),
       jobs,
-      signal: interruption.signal,
+      signal,
       ended: (one) => {
         if (!given.has('json') && one.verdict !== 'skipped') output.out(runLine(one, output))
       },
-    })
-  } finally {
-    process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
-    await simulator.close()
-  }
+    }),
+  )
 }
 
 /** Time goes by for a suite as it does by default, unless its scenario says otherwise; an app is driven through it. */

@@ -1,13 +1,9 @@
 /** `mfano mutants`: would anybody notice if the service told something else than what is so? */
 import { readFileSync } from 'node:fs'
-import { cpus } from 'node:os'
 import type { ControlBody } from '../../../client/control.ts'
 import { MUTATION } from '../../../core/model/mutation.ts'
 import { whyUnreadable } from '../../../hosts/node/file-access.ts'
-import { silentLog } from '../../../hosts/node/log.ts'
 import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
-import { settingsOf } from '../../../hosts/node/settings.ts'
-import { startSimulator } from '../../../hosts/node/simulator.ts'
 import { type Equivalents, EquivalentsError, readEquivalents } from '../../../judge/mutants/equivalents.ts'
 import { type MutantsOptions, mutants, type Seen } from '../../../judge/mutants/mutants.ts'
 import type { MutantsReport } from '../../../judge/mutants/mutants-report.ts'
@@ -15,8 +11,10 @@ import { runMerchant } from '../../../judge/run-merchant.ts'
 import { startSuite } from '../../../judge/run-suite.ts'
 import { paymentsService } from '../../../service/service.ts'
 import { type Arguments, CLEAN, type Command, jsonFlag, PROBLEMS, USAGE, UsageError } from '../command.ts'
-import { readMerchant, secondsOf, variable, WORLDS_PER_CPU, wholeOf } from '../gauntlet/gauntlet-command.ts'
 import type { Output } from '../output.ts'
+import { inOwnMfano } from '../own-mfano.ts'
+import { jobsOf, merchantOf, patienceOf, suiteFlags, suiteOf } from '../suite-flags.ts'
+import { wholeValue } from '../typed-values.ts'
 import { writeNamed } from '../write-file.ts'
 import { failing } from './base-worlds.ts'
 import { kitWorlds } from './kit-worlds.ts'
@@ -24,14 +22,10 @@ import { mutantLine, mutantsText } from './mutants-text.ts'
 
 /** An app that is driven through time begins then, as in a gauntlet. */
 const START = '2025-01-24T16:28:00'
-/** A suite keeps a processor busy, where an app mostly waits. */
-const SUITES_PER_CPU = 2
-const usual = { ready: '60', rest: '120', suite: '600' }
 
 export const mutantsCommand: Command = {
   name: 'mutants',
   words: 'MERCHANT.yaml|COMMAND…',
-  count: [1, Number.POSITIVE_INFINITY],
   names: ['files'],
   summary:
     'Tells an app, or the app of a test suite behind --, one thing otherwise than it is in each run: an amount, a reference, a currency, a status, an id, an order, a signature. Says which of these lies nobody noticed, and which fields are proven to be read. Exit code 0: all were noticed, or as many as --min asks for; 1: some survived; 2: it could not be judged.',
@@ -41,7 +35,7 @@ export const mutantsCommand: Command = {
       value: 'score',
       help: 'How many of a hundred have to be noticed.',
       byDefault: '100',
-      expected: 'a number from 0 to 100',
+      ...wholeValue(0, 100),
     },
     {
       name: 'scenario',
@@ -57,19 +51,7 @@ export const mutantsCommand: Command = {
       expected: 'part of a name',
       many: true,
     },
-    { name: 'seed', value: 'n', help: 'Where chance begins.', byDefault: '1', expected: 'a whole number' },
-    {
-      name: 'jobs',
-      value: 'n',
-      help: `Worlds at a time; 1 where a suite listens on a port of its own. Default: ${SUITES_PER_CPU} for each processor, or ${WORLDS_PER_CPU} for an app.`,
-      expected: 'a whole number from 1',
-    },
-    {
-      name: 'env',
-      value: 'name=value',
-      help: 'For a suite: a variable, such as MY_URL={baseUrl}; may be repeated. It finds PAYMENTS_URL, PAYMENTS_KEY, PAYMENTS_SECRET and PAYMENTS_COMPANY too.',
-      many: true,
-    },
+    { name: 'seed', value: 'n', help: 'Where chance begins.', byDefault: '1', ...wholeValue(1) },
     {
       name: 'coverage',
       value: 'file',
@@ -82,31 +64,18 @@ export const mutantsCommand: Command = {
       help: 'Mutants that no suite can notice, a line each: NAME: why. They do not count, and are told as such.',
       names: 'files',
     },
-    { name: 'within', value: 'seconds', help: 'How long one run of a suite may take.', byDefault: usual.suite },
-    {
-      name: 'ready-within',
-      value: 'seconds',
-      help: 'How long an app may take until it is ready.',
-      byDefault: usual.ready,
-    },
-    { name: 'rest-within', value: 'seconds', help: 'How long an app may work until it rests.', byDefault: usual.rest },
+    ...suiteFlags,
     jsonFlag,
   ],
   examples: ['mfano mutants merchant.yaml', 'mfano mutants --min 80 -- npm test'],
   run: async (given, output) => {
-    const least = leastOf(given)
+    const least = given.number('min') as number
     const { coverage, ...report } = await ran(given, output)
     const file = given.get('coverage')
     if (file !== undefined && coverage) writeNamed(file, `${JSON.stringify(coverage, null, 2)}\n`)
     output.out(given.has('json') ? `${JSON.stringify(report, null, 2)}\n` : mutantsText(report, output))
     return exitCode(report, least)
   },
-}
-
-function leastOf(given: Arguments): number {
-  const text = given.get('min') ?? ''
-  if (/^\d{1,3}$/.test(text) && Number(text) <= 100) return Number(text)
-  throw new UsageError(`--min: expected a number from 0 to 100, got ${JSON.stringify(text)}.`)
 }
 
 interface Subject {
@@ -117,10 +86,9 @@ interface Subject {
 
 /** A merchant file, or somebody's own suite. */
 function subjectOf(given: Arguments): Subject {
-  const [first = ''] = given.words
-  if (given.words.length === 1 && /\.(?:ya?ml|json)$/.test(first)) {
-    const merchant = readMerchant(first)
-    const patience = { readyWithinMs: secondsOf(given, 'ready-within'), restWithinMs: secondsOf(given, 'rest-within') }
+  const merchant = merchantOf(given)
+  if (merchant) {
+    const patience = patienceOf(given)
     return {
       name: merchant.name,
       isDriven: true,
@@ -135,8 +103,8 @@ function subjectOf(given: Arguments): Subject {
       },
     }
   }
-  const suite = { command: given.words, env: Object.fromEntries(given.all('env').map(variable)) }
-  const withinS = wholeOf(given, 'within')
+  const suite = suiteOf(given)
+  const withinS = given.number('within') as number
   return { name: given.words.join(' '), isDriven: false, run: (world) => suiteRun(suite, world, withinS) }
 }
 
@@ -185,34 +153,25 @@ async function ran(given: Arguments, output: Output): Promise<MutantsReport> {
   const world = {
     scenario: source,
     parameters,
-    seed: wholeOf(given, 'seed'),
+    seed: given.number('seed'),
     ...(isDriven && { clock: { mode: 'frozen', start: START } }),
   } as ControlBody<'POST', '/worlds'> & { scenario: string }
-  const jobs = given.has('jobs') ? wholeOf(given, 'jobs') : (isDriven ? WORLDS_PER_CPU : SUITES_PER_CPU) * cpus().length
-  const settings = settingsOf({ port: '0', data: ':memory:', log: 'off' })
-  const openWorlds = Math.max(settings.openWorlds, jobs + 3)
-  const simulator = await startSimulator({ ...settings, openWorlds }, silentLog)
-  const interruption = new AbortController()
-  const interrupted = () => interruption.abort()
-  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
-  try {
-    return await mutants({
+  const jobs = jobsOf(given, { isDriven })
+  return inOwnMfano(jobs + 3, ({ baseUrl: url }, signal) =>
+    mutants({
       subject: name,
-      url: simulator.baseUrl,
+      url,
       worlds: isDriven ? [world, failing(world)] : [world],
       run,
       jobs,
       only: given.all('only'),
       equivalent,
-      signal: interruption.signal,
+      signal,
       ended: (one) => {
         if (!given.has('json')) output.out(mutantLine(one, output))
       },
-    })
-  } finally {
-    process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
-    await simulator.close()
-  }
+    }),
+  )
 }
 
 function exitCode(

@@ -5,9 +5,7 @@ import { asJson } from '../../../core/model/as-json.ts'
 import { maskBody } from '../../../core/model/mask.ts'
 import { formatInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
-import { silentLog } from '../../../hosts/node/log.ts'
-import { settingsOf } from '../../../hosts/node/settings.ts'
-import { type RunningSimulator, startSimulator } from '../../../hosts/node/simulator.ts'
+import type { RunningSimulator } from '../../../hosts/node/simulator.ts'
 import { type Against, against, type LiveWorld } from '../../../judge/against.ts'
 import { NeverQuiet } from '../../../judge/app/restless.ts'
 import { AppFailed, AppProcess, type Surroundings } from '../../../judge/app-process.ts'
@@ -15,11 +13,13 @@ import { againstSchedule } from '../../../judge/explore/against-schedule.ts'
 import { type Explored, scheduleIn } from '../../../judge/explore/schedule-note.ts'
 import { BooksUnreadable } from '../../../judge/fetch-books.ts'
 import { judgeBooks } from '../../../judge/judge-books.ts'
+import type { Merchant } from '../../../judge/merchant-file.ts'
 import { booksOf } from '../../../judge/run-merchant.ts'
 import type { Replay } from '../../../server/replay.ts'
 import { type Arguments, CLEAN, CommandFailed, PROBLEMS, USAGE } from '../command.ts'
-import { readMerchant } from '../gauntlet/gauntlet-command.ts'
 import type { Output } from '../output.ts'
+import { inOwnMfano, untilInterrupted } from '../own-mfano.ts'
+import { readMerchant } from '../suite-flags.ts'
 import { count } from '../words.ts'
 import { putWorld } from './serve-world.ts'
 
@@ -63,12 +63,16 @@ function inWords({ otherwise, findings, unjudged }: Against, events: number, { p
 
 async function ledThrough(replay: Replay, file: string): Promise<Against> {
   const merchant = readMerchant(file)
+  return inOwnMfano(1, (simulator, signal) => led(replay, merchant, simulator, signal), interruption())
+}
+
+async function led(
+  replay: Replay,
+  merchant: Merchant,
+  simulator: RunningSimulator,
+  signal: AbortSignal,
+): Promise<Against> {
   const { entries } = replay.capsule
-  const simulator = await startSimulator(settingsOf({ port: '0', data: ':memory:', log: 'off' }), silentLog)
-  const interruption = new AbortController()
-  const interrupted = () => interruption.abort(new CommandFailed('Interrupted.', '', { exitCode: USAGE }))
-  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
-  const { signal } = interruption
   let app: AppProcess | undefined
   try {
     const made = await worldOf(replay, simulator)
@@ -93,9 +97,7 @@ async function ledThrough(replay: Replay, file: string): Promise<Against> {
     if (error instanceof AppFailed) throw unusable(error.message, '')
     throw error
   } finally {
-    process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
     await app?.stop()
-    await simulator.close()
   }
 }
 
@@ -118,19 +120,18 @@ async function worldOf(replay: Replay, simulator: RunningSimulator): Promise<Sur
 
 /** Carries out its schedule with another app: what was held, lost, made up or killed between app and world is so once more. */
 async function explored(replay: Replay, file: string, schedule: Explored): Promise<Against> {
-  const interruption = new AbortController()
-  const interrupted = () => interruption.abort(new CommandFailed('Interrupted.', '', { exitCode: USAGE }))
-  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
   const { entries, origin } = replay.capsule
-  const options = { merchant: readMerchant(file), seed: origin.seed, jobs: 1, signal: interruption.signal }
+  const options = { merchant: readMerchant(file), seed: origin.seed, jobs: 1 }
   const patience = { readyWithinMs: PATIENCE.ready, restWithinMs: PATIENCE.rest }
   try {
-    return await againstSchedule({ ...options, ...patience }, schedule, entries, (world) => liveWorld(world, replay))
+    return await untilInterrupted(
+      (signal) =>
+        againstSchedule({ ...options, ...patience, signal }, schedule, entries, (world) => liveWorld(world, replay)),
+      interruption(),
+    )
   } catch (error) {
     if (error instanceof AppFailed) throw unusable(error.message, '')
     throw error
-  } finally {
-    process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
   }
 }
 
@@ -146,6 +147,10 @@ function liveWorld(world: World, replay: Replay, since = 0): LiveWorld {
       store.callbacks.attemptsOf(callbackId).find(({ number }) => number === attempt)?.status,
     shown: ({ method, path, body }) => ({ method, path, body: body === null ? null : asJson(maskBody(body)) }),
   }
+}
+
+function interruption(): CommandFailed {
+  return new CommandFailed('Interrupted.', '', { exitCode: USAGE })
 }
 
 function unusable(message: string, hint: string): CommandFailed {

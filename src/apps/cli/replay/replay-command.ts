@@ -6,6 +6,7 @@ import type { Repeated, Replay } from '../../../server/replay.ts'
 import { type Arguments, CLEAN, type Command, jsonFlag, PROBLEMS, UsageError } from '../command.ts'
 import type { Output } from '../output.ts'
 import { withZoneName } from '../shown-zone.ts'
+import { portValue, wholeValue } from '../typed-values.ts'
 import { count } from '../words.ts'
 import { againstApp } from './against-app.ts'
 import { openCapsule } from './read-capsule.ts'
@@ -14,7 +15,6 @@ import { serveWorld } from './serve-world.ts'
 export const replayCommand: Command = {
   name: 'replay',
   words: 'FILE.capsule',
-  count: [1, 1],
   names: ['files'],
   summary:
     'Repeats a world from its capsule, byte by byte and without any network, and tells its events. Exit code 0: it came out as it did, or with --against the bug is gone; 1: it did not, or the bug is still there; 2: the capsule cannot be used, or the app not judged.',
@@ -23,6 +23,7 @@ export const replayCommand: Command = {
       name: 'until',
       value: 'n',
       help: 'Stop before the n-th event, and serve the world as it was then, dashboard and all.',
+      ...wholeValue(1),
       expected: 'the number of an event, from 1',
     },
     {
@@ -37,7 +38,7 @@ export const replayCommand: Command = {
       name: 'port',
       value: 'port',
       help: 'Where it is served. Default: a free one.',
-      expected: 'a port from 0 to 65535',
+      ...portValue,
       byDefault: '0',
     },
     jsonFlag,
@@ -57,7 +58,8 @@ export const replayCommand: Command = {
       const events = await repeat(replay, until)
       const differences = until === undefined ? await replay.differences() : []
       const identical = until === undefined ? differences.length === 0 : null
-      const served = identical === null || given.has('serve') ? await serveWorld(replay, portOf(given)) : undefined
+      const served =
+        identical === null || given.has('serve') ? await serveWorld(replay, given.get('port') ?? '0') : undefined
       const { baseUrl } = served ?? {}
       const report = { ...replay.capsule.identity, events, identical, differences, ...(baseUrl && { baseUrl }) }
       output.out(
@@ -88,17 +90,10 @@ async function repeat(replay: Replay, until = Number.POSITIVE_INFINITY): Promise
 }
 
 function untilOf(given: Arguments, replay: Replay): number | undefined {
-  const text = given.get('until')
-  if (text === undefined) return undefined
+  const until = given.number('until')
   const { all } = replay.events
-  if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= all) return Number(text)
-  throw new UsageError(`--until: expected the number of an event, 1 to ${all} here, got ${JSON.stringify(text)}.`)
-}
-
-function portOf(given: Arguments): string {
-  const text = given.get('port') ?? ''
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text
-  throw new UsageError(`--port: expected a port from 0 to 65535, got ${JSON.stringify(text)}.`)
+  if (until === undefined || until <= all) return until
+  throw new UsageError(`--until: expected the number of an event, 1 to ${all} here, got "${until}".`)
 }
 
 interface Report {

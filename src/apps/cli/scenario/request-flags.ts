@@ -4,11 +4,10 @@ import type { ControlBody } from '../../../client/control.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import type { JsonObject, PaymentKind } from '../../../core/model/payment.ts'
 import { openingOf, type Service } from '../../../core/model/simulated-service.ts'
-import { parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../../core/model/time.ts'
 import { targetOf } from '../../../core/response-faults.ts'
 import { whyUnreadable } from '../../../hosts/node/file-access.ts'
 import { type Arguments, type Flag, UsageError } from '../command.ts'
-import { setFlag } from '../set-flag.ts'
+import { durationValue, instantValue, objectOf, seedValue, setFlag, wholeValue } from '../typed-values.ts'
 
 /** What can be supposed of earlier payments. */
 const historyNames = ['succeeded', 'failed', 'pending', 'paidToday'] as const
@@ -32,14 +31,14 @@ export const requestFlags: readonly Flag[] = [
     name: 'nth',
     value: 'number',
     help: 'Supposes that it is the n-th of the same requests, each right behind the one before.',
-    expected: 'a whole number from 1 to 1000',
+    ...wholeValue(1, 1000),
     byDefault: '1',
   },
   {
     name: 'at',
     value: 'time',
     help: "Simulated time, ISO 8601, in the scenario's time zone unless it has its own. Default: the scenario's start, or else now.",
-    expected: WORLD_INSTANT,
+    ...instantValue,
   },
   {
     name: 'history',
@@ -52,6 +51,7 @@ export const requestFlags: readonly Flag[] = [
     value: 'amount',
     help: 'Supposes that the wallet can spend so many shillings.',
     expected: 'an amount in shillings, such as 500',
+    holds: (text) => /^\d{1,15}(?:\.\d{1,2})?$/.test(text),
   },
   {
     name: 'organisation',
@@ -63,6 +63,7 @@ export const requestFlags: readonly Flag[] = [
     name: 'token-age',
     value: 'duration',
     help: 'Supposes that the token of the request is so old.',
+    ...durationValue,
     expected: 'a length of time such as 2m',
   },
 ]
@@ -73,7 +74,7 @@ export const stillWorldFlags: readonly Flag[] = [
     name: 'seed',
     value: 'number',
     help: "The seed of the world. Default: the scenario's.",
-    expected: 'a whole number from 0 to 4294967295',
+    ...seedValue,
   },
 ]
 
@@ -96,12 +97,8 @@ export async function readExplainRequest(given: Arguments): Promise<ExplainReque
     throw new UsageError(`--request: ${lines.join(' ')} ${whose} has ${known.join(', ') || 'none'}.`)
   }
   const [at, tokenAge] = [given.get('at'), given.get('token-age')]
-  if (at !== undefined && parseWorldInstant(at) === undefined) throw misread('at', requestFlags, at)
-  if (tokenAge !== undefined && parseDuration(tokenAge) === undefined)
-    throw misread('token-age', requestFlags, tokenAge)
   const [history, organisation] = [readHistory(given), readOrganisation(given)]
-  const nth = readNumber(given, 'nth', 1, 1000, true)
-  const wallet = readNumber(given, 'wallet', 0, Number.MAX_SAFE_INTEGER)
+  const [nth, wallet] = [given.number('nth'), given.number('wallet')]
   return {
     ...about,
     request,
@@ -138,7 +135,7 @@ function readHistory(given: Arguments): ExplainRequestBody['history'] {
         `--history: there is no ${JSON.stringify(name)}. Known: ${historyNames.join(', ')}.${didYouMean(name, historyNames)}`,
       )
     if (!(name === 'paidToday' ? /^\d{1,12}(?:\.\d{1,2})?$/ : /^(?:\d{1,3}|1000)$/).test(value))
-      throw misread('history', requestFlags, text)
+      throw misread('history', text)
   }
   return Object.fromEntries(pairs.map(([name, value]) => [name, Number(value)]))
 }
@@ -150,7 +147,7 @@ function readOrganisation(given: Arguments): ExplainRequestBody['organisation'] 
   const { uuid, name, parent, ...others } = values
   const sound = Object.values(values).every((value) => value !== undefined && value !== '')
   if (!sound || Object.keys(others).length > 0 || !['true', 'false', undefined].includes(parent))
-    throw misread('organisation', requestFlags, text)
+    throw misread('organisation', text)
   return {
     ...(uuid !== undefined && { uuid }),
     ...(name !== undefined && { name }),
@@ -158,18 +155,9 @@ function readOrganisation(given: Arguments): ExplainRequestBody['organisation'] 
   }
 }
 
-function readNumber(given: Arguments, flag: string, least: number, most: number, whole = false): number | undefined {
-  const text = given.get(flag)
-  if (text === undefined) return undefined
-  const number = /^\d{1,16}(?:\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN
-  if (!(number >= least && number <= most) || (whole && !Number.isInteger(number)))
-    throw misread(flag, requestFlags, text)
-  return number
-}
-
 /** A value that is not what its flag expects. */
-function misread(name: string, flags: readonly Flag[], text: string): UsageError {
-  const expected = flags.find((flag) => flag.name === name)?.expected
+function misread(name: string, text: string): UsageError {
+  const expected = requestFlags.find((flag) => flag.name === name)?.expected
   return new UsageError(`--${name}: expected ${expected}, got ${JSON.stringify(text)}.`)
 }
 
@@ -182,20 +170,5 @@ function readRequest(written: string): JsonObject {
       throw new UsageError(`--request: ${written.slice(1)} cannot be read: ${whyUnreadable(error)}.`)
     }
   }
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw new UsageError(`--request: this is not JSON (${(error as Error).message}). Put it in single quotes.`)
-  }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
-  throw new UsageError('--request: expected a JSON object such as {"amount":1000}.')
-}
-
-export function readSeed(given: Arguments): number | undefined {
-  const text = given.get('seed')
-  if (text === undefined) return undefined
-  const seed = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
-  if (!(seed <= 0xffff_ffff)) throw misread('seed', stillWorldFlags, text)
-  return seed
+  return objectOf('--request', text) as JsonObject
 }

@@ -4,8 +4,6 @@ import { CLEAN, type Command } from '../command.ts'
 /** `mfano scenario conditions`: all that a condition can ask, as a page of Markdown. */
 export const conditionsCommand: Command = {
   name: 'conditions',
-  words: '',
-  count: [0, 0],
   summary: 'Prints all that a condition can ask: requests, time, history, functions.',
   flags: [],
   examples: ['mfano scenario conditions'],

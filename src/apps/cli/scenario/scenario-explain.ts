@@ -22,7 +22,6 @@ type Explanation = ReturnType<typeof explain>
 export const explainCommand: Command = {
   name: 'explain',
   words: '[FILE]',
-  count: [0, 1],
   names: ['scenarios'],
   summary: 'Says which rule decides a request and which faults it meets, and why those before do not.',
   flags: [...requestFlags, ...stillWorldFlags, urlFlag, worldFlag, ...formatFlags(formats)],

@@ -17,8 +17,6 @@ const columns: readonly Column<Counted>[] = [
 /** `mfano scenario hits`: how often each rule and fault of a running world fired, the busiest first. */
 export const hitsCommand = serverCommand({
   name: 'hits',
-  words: '',
-  count: [0, 0],
   summary: 'Says how often each rule, fault and entry of the rails of a running world fired.',
   flags: [{ name: 'all', help: 'Those that never fired, too.' }],
   examples: ['mfano scenario hits', 'mfano scenario hits --all --world test-1'],

@@ -3,14 +3,13 @@ import type { GivenParameters } from '../../../core/model/given-parameters.ts'
 import { ScenarioError } from '../../../core/model/problems.ts'
 import type { FileLibrary } from '../../../core/scenario-library.ts'
 import { CLEAN, type Command, formatFlags, formatOf, PROBLEMS } from '../command.ts'
-import { readParameters, setFlag } from '../set-flag.ts'
+import { readParameters, setFlag } from '../typed-values.ts'
 import { type Checked, formats, printChecked } from './lint-formats.ts'
 
 /** `mfano scenario lint`: all that is wrong with files, in one go. */
 export const lintCommand: Command = {
   name: 'lint',
   words: 'FILE…',
-  count: [1, Number.POSITIVE_INFINITY],
   names: ['scenarios'],
   summary: 'Checks scenario files: words, types, names, ends, and rules that can never decide.',
   flags: [...formatFlags(formats, 'For people, for programs, or as annotations of a GitHub workflow.'), setFlag],

@@ -7,8 +7,6 @@ const formats = ['text', 'json', 'markdown'] as const
 /** `mfano scenario list`: what is shipped, each with its sentence. */
 export const listCommand: Command = {
   name: 'list',
-  words: '',
-  count: [0, 0],
   summary: 'Lists the scenarios that are shipped, each with its sentence.',
   flags: formatFlags(formats, 'For people, for programs, or as a page with all that each of them says.'),
   examples: ['mfano scenario list', 'mfano scenario list --json', 'mfano scenario list --format markdown'],

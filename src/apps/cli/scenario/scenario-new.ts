@@ -11,7 +11,6 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/
 export const newCommand: Command = {
   name: 'new',
   words: 'NAME',
-  count: [1, 1],
   summary: 'Writes NAME.yaml, a commented scenario to start from.',
   flags: [
     {

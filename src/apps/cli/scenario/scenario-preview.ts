@@ -7,7 +7,6 @@ import { readExplainRequest, requestFlags, stillWorldFlags } from './request-fla
 export const previewCommand: Command = {
   name: 'preview',
   words: 'FILE',
-  count: [1, 1],
   names: ['scenarios'],
   summary: 'Shows the sequence that a request would lead to, with simulated times. Nothing is run.',
   flags: [

@@ -1,12 +1,11 @@
 /** The command `mfano scenario show`. */
 import { CLEAN, type Command, jsonFlag } from '../command.ts'
-import { readParameters, setFlag } from '../set-flag.ts'
+import { readParameters, setFlag } from '../typed-values.ts'
 
 /** `mfano scenario show`: what a file comes to with all that it extends and includes. */
 export const showCommand: Command = {
   name: 'show',
   words: 'FILE',
-  count: [1, 1],
   names: ['scenarios'],
   summary: 'Prints the effective scenario: a file with all that it extends, merged, parameters filled in.',
   flags: [setFlag, jsonFlag],

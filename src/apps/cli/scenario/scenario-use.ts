@@ -2,13 +2,12 @@
 import { counted } from '../../../core/model/counted.ts'
 import { printProblem } from '../../../core/model/problems.ts'
 import { serverCommand } from '../server.ts'
-import { readParameters, setFlag } from '../set-flag.ts'
+import { readParameters, setFlag } from '../typed-values.ts'
 
 /** `mfano scenario use`: a running world takes it for new payments. */
 export const useCommand = serverCommand({
   name: 'use',
   words: 'FILE',
-  count: [1, 1],
   names: ['scenarios'],
   summary: 'Gives a running world a scenario, a shipped one or a file, for its new payments.',
   flags: [setFlag],

@@ -12,8 +12,6 @@ const TOLD = 5
 /** `mfano scenario verify`: every rule, fault and entry of the rails that was armed has fired, or the job fails. */
 export const verifyCommand: Command = {
   name: 'verify',
-  words: '',
-  count: [0, 0],
   summary:
     "Fails when one of a running world's own rules, faults, limits or other rails never fired; for the end of a CI job.",
   flags: [

@@ -10,8 +10,7 @@ import { openSqliteCopy, sqliteImage } from '../../../hosts/node/sqlite.ts'
 import { wallNowMs } from '../../../hosts/node/wall.ts'
 import type { ServedService } from '../../../service/parts.ts'
 import type { Arguments } from '../command.ts'
-import { readParameters } from '../set-flag.ts'
-import { readSeed } from './request-flags.ts'
+import { readParameters } from '../typed-values.ts'
 
 /** Opens one for the scenario that the arguments name, lets it be used, and closes it. `again`: another one like it. */
 export async function inStillWorld<T>(
@@ -21,7 +20,7 @@ export async function inStillWorld<T>(
   const [nameOrPath = ''] = given.words
   const service = await given.service()
   const scenario = scenarioLibrary(service).find(nameOrPath, readParameters(given))
-  const seed = readSeed(given) ?? scenario.seed
+  const seed = given.number('seed') ?? scenario.seed
   // Of a scenario without a start, too, all of them begin at the same instant.
   const startUs = scenario.clock.startUs ?? wallNowMs() * 1000
   const open = (host: Host) => openStillWorld(service, { scenario, seed, startUs }, host)

@@ -2,15 +2,13 @@
 import { packageVersion } from '../../../hosts/node/package.ts'
 import { defaultOf, type Settings } from '../../../hosts/node/settings.ts'
 import { CLEAN, type Command, UsageError } from '../command.ts'
-import { argumentsOf, readFlags } from '../read-arguments.ts'
+import { argumentsOf } from '../read-arguments.ts'
 import { settingFlags } from './flags.ts'
 import { runSandbox } from './process.ts'
 import { type Environment, toSettings } from './read-settings.ts'
 
 export const startCommand: Command = {
   name: 'start',
-  words: '',
-  count: [0, 0],
   summary: 'Starts a sandbox: every setting of one that runs. mfano alone does the same.',
   usage: 'mfano [start] [flags]',
   flags: [
@@ -25,15 +23,14 @@ export const startCommand: Command = {
     { name: 'json', help: 'Say that it is ready in one line of JSON, and log in JSON, in a terminal too.' },
     { name: 'version', short: 'v', help: 'Prints the version.' },
   ],
-  about: 'A flag wins over its environment variable.',
+  about:
+    'A flag wins over its environment variable. Exit codes: 0 when it was told to stop, 1 when it could not start, 2 for a bad setting.',
   examples: [
     'mfano --port 9090 --data :memory:',
     'mfano start --port 0 --json',
     'mfano --scenario ./my-scenario.yaml --watch',
     'MFANO_LOG=json MFANO_ADMIN_TOKEN=s3cret mfano',
   ],
-  ending: 'Exit codes: 0 when it was told to stop, 1 when it could not start, 2 for a bad setting.',
-  excessHint: 'A command comes before its flags; mfano help lists them.',
   reportsProblems: true,
   run: async (given, output) => {
     if (given.has('version')) {
@@ -58,7 +55,7 @@ export type Reading =
  */
 export function readSettings(argv: readonly string[], env: Environment, terminal = false): Reading {
   try {
-    const given = argumentsOf(startCommand, readFlags(startCommand.flags, argv))
+    const given = argumentsOf(startCommand, argv)
     return { settings: toSettings(given, env, terminal), json: given.has('json') }
   } catch (error) {
     if (error instanceof UsageError) return { error: error.message }

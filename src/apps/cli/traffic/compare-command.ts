@@ -25,7 +25,6 @@ const EARLIEST_MS = 0
 export const compareCommand: Command = {
   name: 'compare',
   words: 'TRAFFIC.har',
-  count: [1, 1],
   names: ['files'],
   summary:
     'Asks mfano what the real service was asked in a HAR file, tells by operation what differs, and finds the assumptions that make differences go. Exit code 0: nothing differs; 1: something does; 2: nothing could be compared.',

@@ -4,6 +4,7 @@ import { HAR_AFTER, HAR_BEFORE, type HarEntry } from '../../../judge/traffic/har
 import { type Exchanged, startRecordingProxy } from '../../../judge/traffic/recording-proxy.ts'
 import { Secrets } from '../../../judge/traffic/secrets.ts'
 import { CLEAN, type Command, CommandFailed, jsonFlag, USAGE, UsageError } from '../command.ts'
+import { portValue } from '../typed-values.ts'
 import { count } from '../words.ts'
 
 const OWNER_ONLY = 0o600
@@ -11,20 +12,18 @@ const HOST = '127.0.0.1'
 
 export const recordCommand: Command = {
   name: 'record',
-  words: '',
-  count: [0, 0],
   summary:
     'Stands in front of the real service, passes every request on, and writes what passes into a HAR file: keys, secrets and tokens are replaced by names before anything is written. Ctrl-C ends it.',
   flags: [
     { name: 'upstream', value: 'url', help: 'The base URL of the real service.', expected: 'an http or https address' },
     { name: 'out', value: 'file', help: 'A new file.', names: 'files', byDefault: 'traffic.har' },
-    { name: 'port', value: 'number', help: 'Port to listen on; 0 takes any free one.', byDefault: '0' },
+    { name: 'port', value: 'number', help: 'Port to listen on; 0 takes any free one.', byDefault: '0', ...portValue },
     jsonFlag,
   ],
   examples: ['mfano record --upstream https://sandbox.example.com --out traffic.har --port 8081'],
   run: async (given, output) => {
     const upstream = upstreamOf(given.get('upstream'))
-    const port = portOf(given.get('port') ?? '0')
+    const port = given.number('port') ?? 0
     const file = new HarFile(given.get('out') ?? 'traffic.har')
     const secrets = new Secrets()
     const proxy = await startRecordingProxy({
@@ -73,11 +72,6 @@ function upstreamOf(text: string | undefined): URL {
   throw new UsageError(
     `--upstream: expected an http or https address without credentials and query, got ${text === undefined ? 'none' : JSON.stringify(url?.username ? '(one with credentials)' : text)}.`,
   )
-}
-
-function portOf(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
-  throw new UsageError(`--port: expected a whole number from 0 to 65535, got ${JSON.stringify(text)}.`)
 }
 
 /** A file that is a whole HAR after every entry. */

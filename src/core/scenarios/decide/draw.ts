@@ -1,6 +1,6 @@
 /** Draws random delays, once for a payment's plan or an answer's fault. */
 
-import type { CallbackFault, UndrawnCallbackFault } from '../../model/callback-faults.ts'
+import type { CallbackFault, UndrawnCallbackFault } from '../../model/callback-fault.ts'
 import type { Draw } from '../../model/chance.ts'
 import type { Delay } from '../../model/delays.ts'
 import type { Plan } from '../../model/payment.ts'

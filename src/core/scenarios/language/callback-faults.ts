@@ -1,6 +1,6 @@
 /** Reads `callbacks.faults`: faults of callbacks that do not depend on the deciding rule. */
 import { waitsForRail } from '../../lifecycle.ts'
-import type { UndrawnCallbackFault } from '../../model/callback-faults.ts'
+import type { UndrawnCallbackFault } from '../../model/callback-fault.ts'
 import type { Kinds } from '../../model/kind.ts'
 import { type Path, printPath, quote } from '../../model/problems.ts'
 import type { FaultSummary } from '../../model/rule-summaries.ts'

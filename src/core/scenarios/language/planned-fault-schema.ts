@@ -1,6 +1,6 @@
 /** Schema of faults in a rule: in the answer to an executed request, and in its callback. */
 import * as z from 'zod'
-import { type CallbackFaultName, callbackFaults } from '../../model/callback-faults.ts'
+import { type CallbackFaultName, callbackFaults } from '../../model/callback-fault.ts'
 import type { Kinds } from '../../model/kind.ts'
 import { refusalCodes } from '../../model/refusal.ts'
 import { kindOrAny, text } from './schema-parts.ts'

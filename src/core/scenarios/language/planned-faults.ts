@@ -5,7 +5,7 @@ import {
   type CallbackFaultRecord,
   callbackFaults,
   type UndrawnCallbackFault,
-} from '../../model/callback-faults.ts'
+} from '../../model/callback-fault.ts'
 import { printDelay } from '../../model/delays.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { ErrorAnswer, PlannedAnswerFault } from '../../model/faults.ts'
