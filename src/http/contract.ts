@@ -11,7 +11,6 @@ export interface ContractOptions {
   version: string
   /** They turn operations on, and choose the form of errors and callbacks. */
   assumptions: Assumptions
-  /** Answers that a world gave; without them the contract has no examples. */
   examples?: ContractExamples
 }
 
@@ -24,7 +23,6 @@ export interface AnsweredExample {
 
 export interface ContractExamples {
   operations: Readonly<Record<string, AnsweredExample>>
-  /** By name: bodies of callbacks that no request leads to. */
   webhooks: Readonly<Record<string, unknown>>
 }
 
@@ -49,9 +47,7 @@ export interface ContractResponse extends Partial<Known> {
   $ref?: string
   description?: string
   content?: Media
-  /** Operations that can follow, with parameters from this answer. */
   links?: Record<string, { operationId: string; parameters: Record<string, string> }>
-  /** Error codes with this status. */
   'x-codes'?: string[]
   'x-refusals'?: ContractRefusal[]
   headers?: Record<string, ContractHeader>
@@ -132,7 +128,6 @@ export interface Webhook {
 export interface ContractTerms {
   info: { title: string; summary: string; description: string }
   operations: readonly Operation[]
-  /** By tag. A new tag may have no description yet. */
   tagDescriptions: Readonly<Record<string, string>>
   securitySchemes: Record<string, object>
   facts: readonly Fact[]

@@ -10,9 +10,7 @@ import type { Operation } from './operation.ts'
 import type { ServiceRequest } from './road/service-request.ts'
 
 export interface Unrouted {
-  /** Operations at the path, which use other methods. */
   operations: readonly Operation[]
-  /** Set when only the spelling of the path is wrong. */
   otherwise?: { answer: '400' | '301' | '308'; path: string }
 }
 
@@ -35,7 +33,6 @@ export interface Exchange {
   prepared: unknown
   /** Found before the commit, raised inside it, so that the journal gets it. */
   refusal: Refusal | undefined
-  /** The request's number in the recording, and the instant at which it is handled. */
   recorded: { n: number; atUs: number } | undefined
   fault: ResponseFault | undefined
   caller: Organisation | undefined

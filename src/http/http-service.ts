@@ -17,7 +17,6 @@ export interface Credential {
   holder(): Organisation
 }
 
-/** Made without an HTTP request, for operators. */
 export interface IssuedToken extends Credential {
   sign(): Promise<string>
 }
@@ -26,22 +25,17 @@ export interface HttpService extends Service {
   readonly operations: readonly Operation[]
   /** In lower case, and in the order of the journal. */
   readonly keptHeaders: readonly string[]
-  /** Throws a `Refusal` for a token that the service did not issue. */
   readToken(world: World, token: string): Credential | Promise<Credential>
   issueToken(world: World, organisation: Organisation, atUs: InstantUs): IssuedToken
   /** `operation`: the one that refused; undefined when none matched. */
   errorBody(refusal: Refusal, operation: Operation | undefined, assumptions: Assumptions): object
-  /** Throws a refusal that names everything that is wrong. */
   read<T>(schema: z.ZodType<T>, sent: unknown, assumptions: Assumptions): T
-  /** Refuses names that no schema has, under assumptions that say so. */
   refuseUnknown(fields: readonly string[], parameters: readonly string[], assumptions: Assumptions): void
   readonly facts: readonly Fact[]
   contract(options: ContractOptions): Contract
-  /** Examples with this base URL, for a contract that people read. */
   examples(baseUrl: string): Promise<ContractExamples>
 }
 
-/** What is sent before the connection is cut. */
 export interface AnswerPart {
   status: number
   headers: Record<string, string>

@@ -8,7 +8,6 @@ export interface JsonSchema {
   type?: string | string[]
   description?: string
   'x-basis'?: Basis
-  /** The basis of each constraint, by its keyword. */
   'x-constraints'?: Record<string, Grounded>
   properties?: Record<string, JsonSchema>
   required?: string[]
@@ -101,14 +100,12 @@ export function schemaRef(id: string): JsonSchema {
   return { $ref: COMPONENTS + id }
 }
 
-/** Follows a reference; the schema's own keywords win. */
 export function resolved(schema: JsonSchema, components: Record<string, JsonSchema>): JsonSchema {
   const { $ref, ...own } = schema
   if ($ref === undefined) return schema
   return { ...(components[$ref.slice(COMPONENTS.length)] as JsonSchema), ...own }
 }
 
-/** Keywords that narrow a field, besides its type. */
 export const constraintWords = [
   'required',
   'minLength',

@@ -11,5 +11,4 @@ export const NESTING_MAX = 1000
 
 export const BODY_MAX = 1_000_000
 
-/** In bytes, by alternative of `body-limit`. */
 export const BODY_LIMITS = { '1mb': BODY_MAX, '100kb': 100_000 } as const

@@ -12,7 +12,6 @@ import type { JsonSchema } from './json-schema.ts'
 export interface Call<Params, Query, Body> {
   world: World
   core: Core
-  /** The token's organisation; for operations without authentication, none. */
   caller: Organisation
   params: Params
   query: Query
@@ -20,9 +19,7 @@ export interface Call<Params, Query, Body> {
   prepared: unknown
   baseUrl: string
   trace: TraceContext | undefined
-  /** Notes in the journal fields that nothing read. */
   unread(...fields: string[]): void
-  /** Notes in the journal a documented limit that was broken and is not enforced. */
   warn(warning: string): void
 }
 
@@ -60,14 +57,12 @@ export interface AnswerContract<Schema extends z.ZodType = z.ZodType> {
 export interface Operation<Params = any, Query = any, Body = any> {
   id: string
   method: 'get' | 'post' | 'put'
-  /** Below the base URL, with `{names}`. */
   path: string
   tag: string
   summary: string
   description?: string
   basis: Basis
   source: string
-  /** `none` only for issuing tokens. */
   auth: 'bearer' | 'none'
   headers?: readonly RequiredHeader[]
   only?: { assumption: string; is: string }
@@ -76,13 +71,10 @@ export interface Operation<Params = any, Query = any, Body = any> {
   body?: z.ZodType<Body>
   answer: AnswerContract
   statusUnder?: (assumptions: Assumptions) => number
-  /** Statuses of refusals besides those of its shape. */
   refuses?: readonly number[]
-  /** The callback that follows: its body, and where its address comes from. */
   callback?: { schema: z.ZodType; description: string; basis: Basis; url: string }
   errorForm?: string
   opens?: string
-  /** For readers; a test sends it. `baseUrl`: the world's, as the caller reaches it. */
   example?: (baseUrl: string) => object
   /** Slow work such as hashing a password, done before the commit so that it blocks no other request. */
   prepare?: (body: Body, world: World) => unknown

@@ -12,7 +12,6 @@ import { handle } from './road/handle.ts'
 import { asRecorded, FOREIGN, recorded } from './road/recorded.ts'
 import { answerUnrouted } from './road/unrouted.ts'
 
-/** The state after receiving: nothing before that is repeated. */
 export async function receivedAgain(
   c: Exchange['c'],
   service: HttpService,

@@ -50,7 +50,6 @@ function refusalOf(answer: Exclude<NonNullable<ResponseFault['answer']>, string>
   })
 }
 
-/** An error instead, or one text where the answer is cut or slowed down. */
 export function onItsWay(
   { c, service, operation, world }: Exchange,
   intact: Answer,

@@ -102,7 +102,6 @@ function unknownKey<T>(schema: z.ZodType<T>, issue: z.core.$ZodIssue, key: strin
   return { field, missing: false, message: `${field} is not known`, text: `${field}: is not known here${list}` }
 }
 
-/** Any schema, seen through optional and other wrappers. */
 interface Walkable {
   shape?: Record<PropertyKey, Walkable>
   element?: Walkable
@@ -117,7 +116,6 @@ function shapeAt(schema: z.ZodType, path: readonly PropertyKey[]): Walkable['sha
   return at?.shape
 }
 
-/** As `must …`: the schema's own words, or the expected type. */
 function phrase(issue: z.core.$ZodIssue): string {
   if (issue.message.startsWith('must ')) return issue.message
   return `must be ${article(wanted(issue))}`
@@ -145,7 +143,6 @@ function shown(field: string, value: unknown): string {
   return Array.isArray(value) ? 'an array' : 'an object'
 }
 
-/** Dotted names, as deep as the schema goes; only the first of many. */
 export function unknownFields(sent: unknown, known: unknown): string[] {
   const names: string[] = []
   findUnknown(names, '', sent, known)
@@ -182,7 +179,6 @@ export interface FieldRule {
   differsFrom?: string
   /** Completes a sentence: `must be at most 13 characters`. */
   expected: string
-  /** A source, or the id of an assumption. */
   ground: string
 }
 
@@ -258,7 +254,6 @@ function brokenValue({ maxLength }: FieldRule, value: unknown): string {
   return maxLength === undefined ? JSON.stringify(value.slice(0, 60)) : `${[...value].length} characters`
 }
 
-/** Values at a path with `.*`, each with its own path. */
 function valuesAt(body: object, [name = '', ...rest]: string[], at = ''): [string, unknown][] {
   const within = (key: string, value: unknown): [string, unknown][] => {
     const place = at === '' ? key : `${at}.${key}`

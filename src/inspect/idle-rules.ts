@@ -17,7 +17,6 @@ import type { World } from '../core/world.ts'
 import { type Closeness, closenessIn, closenessTo } from './questions/closeness.ts'
 import { whyRule } from './trace-text.ts'
 
-/** How many of the newest payments and requests are compared. */
 const COMPARED = 1_000
 /** With more idle rules than this, the first ones explain enough. */
 const EXPLAINED = 100
@@ -236,7 +235,6 @@ function ofRefusal(world: World, entry: JournalEntry): Decided | undefined {
   }
 }
 
-/** `back`: how many requests of the operation came later. */
 function ofRequest({ core }: World, entry: JournalEntry, operation: ServiceOperation, back: number) {
   const { requestId, organisationId, atUs, rule } = entry
   const request: JsonObject = { ...bodyOf(entry), ...queryOf(entry), ...namesIn(operation.path, entry.path) }

@@ -95,7 +95,6 @@ function found(scope: Scope, node: ASTNode, context: EvaluationContext): Record<
   return values
 }
 
-/** `payment.status`, `body.items[0].id`: paths that start with a name of the scope. */
 function namesIn(scope: Scope, node: ASTNode): Set<string> {
   const { variables, plain } = environmentOf(scope)
   const names = new Set<string>()

@@ -179,7 +179,6 @@ export class EvaluationContext {
     this.seen = seen
   }
 
-  /** Shared by all who ask about one event. */
   static of(core: Core, domainEvent: DomainEvent): EvaluationContext {
     const latest = EvaluationContext.#latest.get(core)
     if (latest?.seen.domainEvent === domainEvent) return latest

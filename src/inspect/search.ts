@@ -274,7 +274,6 @@ function unknown(subject: Subject, name: string, at: string): Refusal {
   )
 }
 
-/** Digits of a phone number with anything people put between them. */
 const WRITTEN_NUMBER = /^\+?[\d\s().-]{3,}$/
 
 /** Amounts are stored without currency, commas and trailing zeros. */

@@ -37,7 +37,6 @@ export interface FaultLine {
   why: string
 }
 
-/** Rules after the deciding one were not asked. */
 export function explainTrace(
   { rules }: { rules: readonly RuleSummary[] },
   kind: PaymentKind,

@@ -11,7 +11,6 @@ import { exampleIn } from './countries/countries.ts'
 import { EXAMPLE_COMPANY, EXAMPLE_UUID } from './requests/example-values.ts'
 import { rulesOf } from './requests/request-rules.ts'
 
-/** How many payments a new sub-account can afford. */
 const PLENTY = 1000
 /** A field that was added may make another one required. */
 const MOST_PASSES = 3
@@ -47,7 +46,6 @@ function wrongFields(core: Core, { body }: Operation, request: JsonObject): stri
   return [...found, ...unmet(rulesOf(body, chosen(core)), request, () => false)].map(({ field }) => field)
 }
 
-/** Examples name organisations that a world does not have. */
 function withOrganisations(
   core: Core,
   caller: Organisation,

@@ -6,7 +6,6 @@ import type { Chosen } from './assumed/assumptions.ts'
 
 export type ErrorForm = Chosen['error-body'] | 'envelope'
 
-/** The only place that makes the body of a refusal. */
 export function errorBody(refusal: Refusal, form: ErrorForm): object {
   if (form === 'nested') return { error: { code: refusal.code, message: refusal.message, details: refusal.details } }
   if (form === 'flat') {

@@ -63,7 +63,6 @@ function said(max: number) {
     .check(z.minLength(1, blank), z.regex(/\S/, blank), z.maxLength(max, `must be at most ${max} characters`))
 }
 
-/** Null counts as absent. */
 export function optionalText(basis: Basis, description: string, { max = LONGEST_TEXT, ...grounds }: TextBounds = {}) {
   return known(basis, description, z.preprocess(nullAsAbsent, said(max).optional()), {
     minLength: 'blank-text',
@@ -73,7 +72,6 @@ export function optionalText(basis: Basis, description: string, { max = LONGEST_
   })
 }
 
-/** Null counts as absent. */
 export function optional<S extends z.ZodType>(basis: Basis, description: string, schema: S, grounds: Grounds = {}) {
   return known(basis, description, z.preprocess(nullAsAbsent, schema.optional()), grounds)
 }
@@ -82,7 +80,6 @@ function nullAsAbsent(value: unknown): unknown {
   return value === null ? undefined : value
 }
 
-/** In major units: above 0, with at most two decimals. */
 export function amount(basis: Basis, description: string, grounds: Grounds = {}) {
   return known(
     basis,
@@ -162,7 +159,6 @@ export function isUuid(value: string): boolean {
   return UUID.test(value)
 }
 
-/** A single read accepts the id from creation or the caller's own `referenceId`. */
 export const requestIdQuery = text(
   'specified',
   "The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup).",
@@ -181,7 +177,6 @@ export function mobileCurrencyCode(basis: Basis, description: string) {
   })
 }
 
-/** Optional on every payout and on STK. */
 export const referenceId = (basis: Basis) =>
   optionalText(basis, "The caller's own reference; a read finds the payment by it too.", { max: 200 })
 
@@ -208,7 +203,6 @@ export const answered = {
 
 export type Envelope = ReturnType<typeof envelope<z.ZodType>>
 
-/** Published order: status, message, data. */
 export function envelope<S extends z.ZodType>(status: number | number[], message: string, data: S) {
   return z.strictObject({
     status: known(

@@ -23,10 +23,8 @@ export interface Webhook {
 /** A way in which customers pay on their own. In mfano an operator triggers it. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of them holds all that can be given
 export interface Collection<Given = any> {
-  /** Last part of its path in the control plane. */
   way: string
   phrase: string
-  /** What the operator says; `organisationId`: whose customer pays. */
   given: z.ZodObject & z.ZodType<Given>
   asked(
     core: Core,
@@ -47,7 +45,6 @@ export interface Asked {
   kind: string
   /** Without a callback address, since nobody was listening in the past. */
   request: JsonObject
-  /** For a checkout session: when and how the customer pays. */
   paid?: { afterUs: DurationUs; method: string; phone?: string; card?: KeptCard }
 }
 
@@ -59,19 +56,16 @@ export interface Collected {
 
 export type Act = Asked | Collected
 
-/** Yields undefined to let other work run. In no order. */
 export type Stream<Result = void> = Generator<Asked | undefined, Result>
 
 export interface Span {
   fromUs: InstantUs
   untilUs: InstantUs
-  /** Includes deposits into the wallet. */
   payments: number
   chance: Chance
 }
 
 export interface Past {
-  /** Text of a scenario, which decides how the payments end. */
   scenario: string
   acts: readonly Act[]
 }
@@ -79,6 +73,5 @@ export interface Past {
 export interface Profile {
   name: string
   description: string
-  /** In steps, because a long past takes seconds. */
   past(span: Span): Iterator<void, Past>
 }

@@ -29,7 +29,6 @@ const orange: MantineColorsTuple = [
   '#8a4b08',
 ]
 
-/** Warm, like the paper colour of the other pages. */
 const gray: MantineColorsTuple = [
   '#f7f6f2',
   '#f0eee8',
@@ -43,7 +42,6 @@ const gray: MantineColorsTuple = [
   '#211f1b',
 ]
 
-/** With a little green. */
 const dark: MantineColorsTuple = [
   '#d3dad7',
   '#b9c2be',

@@ -15,7 +15,7 @@ export interface WorldOptions {
    * from there.
    */
   from?: string
-  /** The same seed, calls and clock give the same ids, receipts and delays. */
+  /** Runs with one seed, and with equal calls and clock, give equal ids, receipts and delays. */
   seed?: number
   /**
    * Draws by this seed every assumption that the scenario leaves open, and varies what no source fixes: fields that

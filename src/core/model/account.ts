@@ -14,7 +14,6 @@ export function balanceMinor(account: Account): number {
 /** Every movement changes debits and credits by the same amount, so the books always balance. */
 export type Movement = 'reserve' | 'post' | 'void' | 'post-at-once'
 
-/** Does not check whether the movement is allowed: the caller decides that first. */
 export function move(movement: Movement, debit: Account, credit: Account, amountMinor: number): void {
   if (movement === 'reserve') {
     debit.debitsPending += amountMinor

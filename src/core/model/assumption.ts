@@ -4,7 +4,6 @@ export interface Assumption<Value extends string = string> {
   question: string
   /** The first is the default. */
   alternatives: readonly [Value, ...Value[]]
-  /** What each choice means and why the first was taken. */
   note: string
   area: string
   touches: Touches
@@ -47,7 +46,6 @@ export interface CommonChoices extends TransportChoices {
   'prompt-life': '3s' | '1m'
 }
 
-/** Assumptions about how requests arrive, before any operation is known. */
 export interface TransportChoices {
   'unsupported-media-type': '415' | '400' | 'accept'
   'missing-media-type': 'as-other-types' | 'accept'
@@ -80,5 +78,4 @@ export function defaultsOf(registry: AssumptionRegistry): Assumptions {
   return Object.fromEntries(defaults) as Assumptions
 }
 
-/** What decided an assumption: nobody, a scenario, or the seed of a wary one. */
 export type ChosenBy = 'default' | 'scenario' | 'wary'

@@ -9,19 +9,16 @@ export interface Answered {
 
 export type TryStage = 'address' | 'name' | 'connect' | 'tls' | 'answer' | 'body'
 
-/** Also an answer that broke off. */
 export interface Failure {
   /** As the system or the library names it: `ECONNREFUSED`, `CERT_HAS_EXPIRED`; ours are `TIMEOUT` and `NOT_HTTP`. */
   code: string
   message: string
   stage?: TryStage
-  /** The beginning of what arrived instead of an HTTP answer. */
   received?: string
 }
 
 export interface Place {
   container: boolean
-  /** What stands for this machine's own name (`MFANO_CALLBACK_HOST`). */
   callbackHost: string | undefined
 }
 
@@ -32,7 +29,6 @@ export interface Tried {
   outcome: Answered | Failure
   /** Real time, because a real receiver answers. */
   timeoutMs: number
-  /** From the assumption `callback-success`. */
   success: '2xx' | '200'
   place: Place
 }

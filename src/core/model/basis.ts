@@ -14,7 +14,6 @@ export interface Grounded {
   'x-assumption'?: string
 }
 
-/** `ground`: a source, or the id of an assumption. */
 export function grounded(ground: string): Grounded {
   if (ground === 'specified' || ground === 'published') return { 'x-basis': ground }
   return { 'x-basis': 'assumed', 'x-assumption': ground }

@@ -56,7 +56,6 @@ export function localTime(atUs: InstantUs, offsetUs: DurationUs): LocalTime {
   }
 }
 
-/** Midnight at the start of the day, or the instant itself at midnight. */
 export function startOfDay(atUs: InstantUs, offsetUs: DurationUs): InstantUs {
   return Math.floor((atUs + offsetUs) / DAY_US) * DAY_US - offsetUs
 }
@@ -106,7 +105,6 @@ export function zoneHeader({ name, offsetUs }: Zone): string {
   return `${name} ${offsetUs / MINUTE_US}`
 }
 
-/** Undefined when an answer names no zone, as some refusals do. */
 export function zoneIn(headers: Headers): Zone | undefined {
   const [name, minutes] = headers.get(ZONE_HEADER)?.split(' ') ?? []
   return name === undefined ? undefined : { name, offsetUs: Number(minutes) * MINUTE_US }

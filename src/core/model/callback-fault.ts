@@ -11,7 +11,6 @@ import { type DurationUs, formatDuration, parseDuration } from './time.ts'
 export interface DeliveryOrders {
   /** World time before the first attempt. With `reorder`, the longest wait. */
   delayUs?: DurationUs
-  /** Written to the outbox and never sent. */
   drop?: true
   /** Total number of sends. The copies have the same id and go out even after a success. */
   duplicate?: number
@@ -30,10 +29,8 @@ export interface SentCallback {
   body: string
 }
 
-/** By default signs `body` with the current secret at the current time. */
 export type SignCallback = (as?: { secret?: 'now' | 'old'; agoS?: number }) => Record<string, string>
 
-/** `Written`: as a scenario writes it. `Kept`: as a payment's plan keeps it. */
 export interface CallbackFaultRecord<Written = unknown, Kept = Written> {
   schema: z.ZodType<Written>
   /** What a plan keeps; without this, the value under the fault's own name. Returns a text to report a problem. */

@@ -15,7 +15,7 @@ export type CallbackState = (typeof callbackStates)[number]
 
 export interface Callback {
   id: number
-  /** The same for all attempts, so that a receiver can recognise a repetition. */
+  /** One for all attempts, so that a receiver can recognise a repetition. */
   uid: string
   paymentSeq: number | null
   previousId: number | null

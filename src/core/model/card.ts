@@ -1,7 +1,6 @@
 /** Payment cards. Only the brand and the last four digits are kept, so that no database holds a card number. */
 import { formatInstant, type InstantUs } from './time.ts'
 
-/** What the bank says. `challenge`: asks the holder first (3-D Secure). */
 export const cardOutcomes = ['approved', 'declined', 'insufficient-funds', 'expired-card', 'challenge'] as const
 export type CardOutcome = (typeof cardOutcomes)[number]
 

@@ -3,7 +3,6 @@
  * do not shift others.
  */
 
-/** FNV-1a. */
 function hash(seed: number, label: string): number {
   let h = (0x811c9dc5 ^ seed) >>> 0
   for (let i = 0; i < label.length; i++) h = Math.imul(h ^ label.charCodeAt(i), 0x01000193)
@@ -34,7 +33,6 @@ function hex(n: number): string {
 /** Reused by `hexOfFour` to save an allocation per uuid. */
 const codes = new Array<number>(32).fill(0)
 
-/** Four times 32 bits as digits, also written at once. */
 function hexOfFour(a: number, b: number, c: number, d: number): string {
   for (let i = 0; i < 8; i++) {
     const shift = 28 - 4 * i
@@ -68,9 +66,7 @@ export function seedFor(seed: number, worldId: string): number {
 /** A source of draws for one subject: `chance.of('uuid', 12)`. */
 export interface Draw {
   bits(): number
-  /** From 0 (included) to 1 (excluded). */
   unit(): number
-  /** From 0 (included) to `bound` (excluded). */
   below(bound: number): number
   text(length: number, alphabet: string): string
   pick<T>(items: readonly T[]): T
@@ -162,7 +158,6 @@ export class Chance {
     return `${hex(a)}-${b.slice(1, 5)}-4${b.slice(5)}-${e.slice(0, 4)}-${e.slice(4)}${hex(d)}`
   }
 
-  /** Undefined for a text that `numberedUuid` did not make with this seed and label. */
   numberOf(label: string, uuid: string): number | undefined {
     const [, first, second, third, fourth, fifth, last] = UUID.exec(uuid) ?? []
     if (first === undefined) return undefined

@@ -8,7 +8,6 @@ export interface ClockRun {
   untilIdle?: boolean
   /** Stops at the first event that it holds for. What else is due at that instant still happens. */
   until?: ((domainEvent: DomainEvent) => boolean) | undefined
-  /** Checked once at the start; true means that there is nothing to run. */
   already?: (() => boolean) | undefined
   /** Stops after this many steps and attempts, because answers may cause more for ever. */
   most?: number

@@ -6,7 +6,6 @@ import type { Currency } from './money.ts'
 /** A mobile network. Numbers can be ported, so taking the network from the prefix is an assumption. */
 export interface Network {
   name: string
-  /** Including the country code. */
   prefixes: RegExp
   /** The name of its money service in messages; by default the network's name. */
   money?: string
@@ -19,13 +18,10 @@ export interface Country {
   /** Banks are closed on these days and at weekends. */
   holidays: HolidayRules
   currency: Currency
-  /** As the mobile money endpoints of the service spell it. */
   spelling: string
-  /** As messages to phones write it before an amount. */
   sign: string
   phone: {
     prefix: string
-    /** In international form, without a plus. */
     pattern: RegExp
     /** As a sentence asks for one: `254 and nine digits that start with 7 or 1`. */
     form: string
@@ -85,19 +81,16 @@ export class Countries {
     return words.join(', ')
   }
 
-  /** Accepts the spellings of all endpoints. Undefined when there is no such currency. */
   currencyOf(text: string): Currency | undefined {
     return this.#all.find(({ currency, spelling }) => currency === text || spelling === text)?.currency
   }
 
-  /** Throws for a currency of no country. */
   ofCurrency(currency: Currency): Country {
     const country = this.#all.find((one) => one.currency === currency)
     if (!country) throw new Error(`No country of this service has the currency "${currency}"`)
     return country
   }
 
-  /** The home country when the country code is unknown. */
   ofPhone(phone: string): Country {
     for (const country of this.#all) if (phone.startsWith(country.phone.prefix)) return country
     return this.home

@@ -4,7 +4,6 @@ import Papa from 'papaparse'
 /** A signed number, such as a phone's, is no formula. */
 const FORMULA = /^(?:[=@\t\r]|[+-](?!\d+(?:\.\d+)?$))/
 
-/** Lines end with CRLF, and null is an empty cell. */
 export function csvText(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const cells = rows.map((row) => row.map(cellOf))
   const text = Papa.unparse([[...columns], ...cells], { newline: '\r\n', escapeFormulae: FORMULA })

@@ -12,7 +12,6 @@ function nearest(name: string, known: Iterable<string>): string | undefined {
   return best
 }
 
-/** ` Did you mean "till"?`, or an empty text. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const suggestion = nearest(name, known)
   return suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`

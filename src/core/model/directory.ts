@@ -9,7 +9,6 @@ export interface Subscriber {
   known: boolean
   name: string
   network: string
-  /** In major units; `PLENTY` unless a scenario sets it. */
   balance: number
   pin: string
 }

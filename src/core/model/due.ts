@@ -5,7 +5,6 @@ export interface Due {
   dueAtUs: InstantUs
   /** Orders what is due at one instant, so that runs repeat exactly. */
   seq: number
-  /** A payment's `seq`, or a callback's id. */
   subject: number
   event: string
 }

@@ -2,7 +2,6 @@
 
 type Loose = Readonly<Record<string, unknown>>
 
-/** `code` is undefined where the body has none. In the field-list form, `details` are the fields. */
 export function errorParts(body: unknown): { code: string | undefined; message: string; details: string } {
   const outer = objectOf(body) ?? {}
   const { code, errorCode, message, details, errors } = objectOf(outer['error']) ?? outer

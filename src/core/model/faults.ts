@@ -3,7 +3,7 @@
 export interface ErrorAnswer {
   status: number
   code: string
-  /** By default the published message of the code. */
+  /** That of the published table when left out. */
   message?: string
 }
 
@@ -15,9 +15,7 @@ export type PlannedAnswerFault = ErrorAnswer | 'reset' | 'lost'
 
 export interface ResponseFault {
   by: string
-  /** False: nothing is executed. */
   executed: boolean
-  /** `empty`: the connection closes without an answer. */
   answer?: (ErrorAnswer & { details?: string; retryAfterS?: number }) | 'reset' | 'lost' | 'empty'
   /** Real milliseconds before the answer. The work waits too, unless `workFirst`. */
   latencyMs?: number

@@ -12,7 +12,6 @@ export interface PaymentFilter {
   notCurrency?: Currency
   referenceId?: string
   party?: string
-  /** Any of these in the uuid, the request or the record, ignoring case. */
   texts?: readonly string[] | undefined
   sinceUs?: InstantUs | undefined
   untilUs?: InstantUs | undefined

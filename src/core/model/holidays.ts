@@ -6,7 +6,6 @@ export type HolidayRule =
       name: string
       /** Month and day: `12-25`. */
       on: string
-      /** First and last year; without them, every year. */
       from?: number
       until?: number
     }
@@ -15,7 +14,6 @@ export type HolidayRule =
 
 export interface HolidayRules {
   list: readonly HolidayRule[]
-  /** A holiday on a Sunday moves to the next day that is none. */
   sundaysMove: boolean
 }
 

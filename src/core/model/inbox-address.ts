@@ -8,7 +8,6 @@ export const INBOX_NAME = /^[\w.-]{1,64}$/
 /** `root`: base URL of the server. `path`: below the base URL of the world. */
 export interface InboxAddress {
   root: string
-  /** Undefined for the default world. */
   world: string | undefined
   path: string
 }

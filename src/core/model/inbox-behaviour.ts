@@ -9,7 +9,6 @@ export interface InboxBehaviour {
    * `200@3s`.
    */
   answers: string[]
-  /** Real milliseconds, for answers without a delay of their own. */
   delayMs: number
   headers: Record<string, string>
   /** A text is sent as it is, anything else as JSON. Null sends `{"received": 7}`. */

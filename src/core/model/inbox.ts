@@ -9,7 +9,6 @@ export interface InboxMessage {
   atUs: InstantUs
   headers: Record<string, string>
   body: string
-  /** A status, or how the connection ended. Null when an older mfano took the message. */
   answered: string | null
   /** What its signature was worth when it came. */
   signature: SignatureState | null

@@ -6,7 +6,6 @@ export interface JournalEntry {
   /** Also sent as the header `Mfano-Request-Id`. */
   requestId: string
   atUs: InstantUs
-  /** Null when no operation matched. */
   operation: string | null
   method: string
   /** Includes the query; below the world's base URL. */
@@ -22,16 +21,12 @@ export interface JournalEntry {
   paymentSeq: number | null
 }
 
-/** Hints about an accepted request that may still be wrong. */
 export interface JournalNotes {
   /** Fields of the request that nothing read. */
   unread?: string[]
-  /** Documented limits that the request breaks and the service does not enforce. */
   warnings?: string[]
   /** What a rule or a fault did to the answer on its way. */
   fault?: string
-  /** It repeats an earlier request and got that payment. */
   replayed?: true
-  /** Ids of the assumptions that decided how it was handled. */
   assumed?: string[]
 }

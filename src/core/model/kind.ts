@@ -8,13 +8,11 @@ import type { JsonObject, Payment } from './payment.ts'
 import type { RefusalReason } from './refusal-reasons.ts'
 import type { View } from './view.ts'
 
-/** As the organisation's wallet sees it. `between`: from one wallet to another. */
 export type Direction = 'out' | 'in' | 'between' | 'none'
 
 export interface PartyField {
   type: 'phone' | 'business' | 'account'
   field: string
-  /** For an account: the field that names the bank. */
   bank?: string
   name?: string
   /** One spelling for parties that can be written in several ways. By default as written. */
@@ -25,7 +23,6 @@ export type RecordField = 'text' | 'integer' | 'amount' | 'any'
 
 export interface KindCallback<Request> {
   body(view: View, payment: Payment<Request>): object
-  /** Each request names an address, or the organisation has one for all. */
   to: 'request' | 'organisation'
   unless?: { assumption: string; is: string }
   withoutStatus?: true
@@ -33,7 +30,6 @@ export interface KindCallback<Request> {
   finalOnly?: true
 }
 
-/** Whether these assumptions turn callbacks of the kind off. */
 export function isUnsent({ unless }: Pick<KindCallback<never>, 'unless'>, assumptions: Assumptions): boolean {
   return unless !== undefined && assumptions[unless.assumption] === unless.is
 }
@@ -52,14 +48,12 @@ export interface PageDetails {
   phone: string | undefined
   description: string
   reference: string | undefined
-  /** Where the customer's browser goes afterwards. */
   successUrl: string
   cancelUrl: string
 }
 
 export interface KindPage<Request> {
   details(request: Request): PageDetails
-  /** `baseUrl`: the world's, as the caller reaches it. */
   url(view: View, payment: Payment<Request>, baseUrl: string): string
   /** The payment's `seq` from the last part of a page's address; undefined when there is none. */
   seqOf(view: View, token: string): number | undefined
@@ -69,7 +63,6 @@ export interface KindPage<Request> {
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of kinds holds all request types
 export interface Kind<Request = any> {
-  /** Used in scenarios, the control plane and the ledger. */
   readonly name: string
   /** For sentences: `a till payment`. */
   readonly phrase: string
@@ -79,21 +72,16 @@ export interface Kind<Request = any> {
   /** Works before validation. Without a currency in the request, that of the home country. */
   currencyIn(request: JsonObject): Currency
   readonly party: PartyField | null
-  /** The states that a rule can choose; the first is success. */
   readonly ends: readonly [string, ...string[]]
-  /** Words that people write for an end, with a hint what to write. */
   readonly notEnds?: Readonly<Record<string, string>>
-  /** Where the record says why it failed: code, text, and the meaning of codes without text. */
   readonly failure?: { code?: string; text?: string; words?: Readonly<Record<string, string>> }
   /** A failure that the service may answer at once instead: its code, and the assumption that decides. */
   readonly refusedAtOnce?: { failure: string; reason: RefusalReason; when: string }
   readonly fields: Readonly<Record<string, RecordField>>
-  /** The field with the caller's reference, and the assumption that says what a repeated one does. */
   readonly reference?: { field: string; repeated: string }
   opening?(view: View, request: Request): JsonObject
   /** What the network reports on success. The plan's `with` overrides it. */
   outcome?(view: View, payment: Payment<Request>): JsonObject
-  /** As the service answers a read; left out when the service has no such read. */
   record?(view: View, payment: Payment<Request>): object
   readonly callback?: KindCallback<Request>
   readonly prompt?: KindPrompt<Request>
@@ -108,7 +96,6 @@ export function moneyIn(
   return { currency: kind.currencyIn(request), amountMinor: toMinor(numberOf(request['amount'])) ?? 0 }
 }
 
-/** `bank collections`. */
 export function pluralOf(kinds: readonly Pick<Kind, 'phrase'>[]): string {
   return kinds.map(({ phrase }) => `${phrase.replace(/^an? /, '')}s`).join(' and ')
 }

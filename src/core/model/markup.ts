@@ -8,7 +8,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Also drops characters that XML cannot contain. */
 export function escaped(text: string): string {
   return (
     text

@@ -3,7 +3,6 @@
  * recordings a stable name.
  */
 
-/** Names in lower case without separators: `card[number]`, `user_pin`. */
 const SECRET =
   /secret|pass(?:word|code|phrase|key)|token|otp$|^jwt$|^x?auth(?:orization|entication)?$|cardnumber|^pan$|^cvc|^cvv|securitycode|pin$|(?:private|consumer)key$|signature|credential/
 /** Secret as parameters only: a field named `code` is none, but OAuth's `?code=` is. */

@@ -10,7 +10,6 @@ export interface Moment {
   event: string
   status: string
   by: MomentBy
-  /** Why it failed, as a code: a refusal's, or `wallet_short`. */
   detail?: string
 }
 

@@ -1,6 +1,5 @@
 /** Money: integers in minor units inside, numbers with at most two decimals outside. */
 
-/** ISO 4217. The countries of a service say which exist. */
 export type Currency = string
 
 /** In major units; smaller amounts stay exact as integers of minor units. */
@@ -16,7 +15,6 @@ export function toMinor(amount: number): number | undefined {
   return amount >= 0 && amount < TOO_MUCH && minor / 100 === amount ? Math.abs(minor) : undefined
 }
 
-/** For expressions, and for JSON that prints whole amounts as integers. */
 export function toMajor(amountMinor: number): number {
   return amountMinor / 100
 }

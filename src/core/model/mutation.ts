@@ -9,16 +9,13 @@ export type FieldPath = string
 
 export type Change =
   | { multiply: number }
-  /** The first of these that differs from the true value. */
   | { anotherOf: readonly unknown[] }
   | { map: Readonly<Record<string, unknown>> }
   | { remove: true }
   | { reverse: true }
-  /** For callbacks: signed with a wrong secret. */
   | { signature: 'wrong' }
 
 export interface Mutation {
-  /** `answer`: of an operation, by id. `callback`: of a kind of payment. */
   in: 'answer' | 'callback'
   of: string
   at: FieldPath

@@ -30,6 +30,5 @@ export const DEFAULT_ORGANISATION = {
   uniqueReference: '1000001',
   apiKey: 'mfano-key',
   apiSecret: 'mfano-secret',
-  /** SHA-256 of the secret, as all credentials are stored. */
   secretSha256: '382031c15e36c48549b658e324005051de9db56ebdb3361a0753046a96034509',
 } as const

@@ -17,7 +17,6 @@ export function isIgnored({ history }: Pick<Payment, 'history'>): boolean {
   return history.all.at(-1)?.event === 'ignore'
 }
 
-/** Whether the prompt waits for somebody who uses the handset page. */
 export function isHeld({ history }: Pick<Payment, 'history'>): boolean {
   return history.all.at(-1)?.event === 'hold'
 }

@@ -14,7 +14,6 @@ export interface Problem extends Place {
   message: string
 }
 
-/** Further problems are only counted. */
 const PRINTED_PROBLEMS = 50
 
 export class ScenarioError extends Error {
@@ -38,10 +37,8 @@ export function printProblem({ file, line, column, path, message }: Problem): st
   return `${file}:${line}:${column}: ${path === '' ? '' : `${path}: `}${message}`
 }
 
-/** Keys and list indices from the top. */
 export type Path = readonly (string | number)[]
 
-/** `rules[2].then.end`. */
 export function printPath(path: Path): string {
   return path.map((part, i) => (typeof part === 'number' ? `[${part}]` : i === 0 ? part : `.${part}`)).join('')
 }

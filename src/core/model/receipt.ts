@@ -2,7 +2,6 @@
 import { type Chance, UPPER_ALPHANUMERIC } from './chance.ts'
 import type { Payment } from './payment.ts'
 
-/** In the record of a payout, and in the phone message of any payment. */
 export function receiptOf({ ids }: { ids: Chance }, { seq }: Pick<Payment, 'seq'>): string {
   return `S${ids.of('receipt', seq).text(9, UPPER_ALPHANUMERIC)}`
 }

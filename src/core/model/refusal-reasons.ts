@@ -8,7 +8,6 @@ import { Refusal, type RefusalCode, type RefusalOptions, refusalCatalogue } from
 export interface RefusalReason {
   stage: Stage
   when: string
-  /** The usual code, where an assumption decides. */
   code: RefusalCode
   status?: number
   ground: Ground
@@ -249,12 +248,10 @@ export const commonReasons = {
   },
 } as const satisfies Record<string, RefusalReason>
 
-/** As answered, before assumptions. */
 export function answerOf({ code, status = refusalCatalogue[code].status }: RefusalReason) {
   return { status, code }
 }
 
-/** `details`: what was wrong, what was expected, and what came. */
 export function refused(reason: RefusalReason, details: string, options: RefusalOptions = {}): Refusal {
   const { code, status } = reason
   return new Refusal(options.code ?? code, details, { ...(status !== undefined && { status }), ...options })

@@ -28,7 +28,6 @@ export interface FieldProblem {
   message: string
 }
 
-/** A limit that refuses all requests until an instant of world time. */
 export interface LastingLimit {
   counter: string
   untilUs: number
@@ -49,13 +48,11 @@ export interface RefusalOptions {
 export class Refusal extends Error {
   readonly code: string
   readonly status: number
-  /** Names the field, what was expected and what came. */
   readonly details: string
   readonly fields: FieldProblem[]
   readonly rule: string | undefined
   /** Seconds from now, for the header `Retry-After`. */
   readonly retryAfterS: number | undefined
-  /** Rules that count this request although it changed nothing. */
   readonly counted: readonly string[]
   readonly lasting: LastingLimit | undefined
 

@@ -9,7 +9,6 @@ export function tryOf(attempt: number, fault: CallbackFault | null): number {
   return fault?.together ? Math.max(1, attempt - (fault.duplicate ?? 1) + 1) : attempt
 }
 
-/** World time until the next attempt; null after the last. `attempt` is counted from 1. */
 export function retryAfter(policy: CallbackPolicy, attempt: number): DurationUs | null {
   if (attempt >= policy.attempts) return null
   return policy.backoffUs[Math.min(attempt, policy.backoffUs.length) - 1] ?? 0

@@ -36,7 +36,6 @@ export interface RuleSummary {
 export type RailSort = 'limit' | 'fee' | 'float' | 'cut-off' | 'maintenance'
 
 export interface RailSummary {
-  /** Its name, or its place: `rails.limits[0]`. */
   name: string
   sort: RailSort
   on: PaymentKind[]

@@ -1,6 +1,5 @@
 /** Files whose first line has their type, format and checksum. */
 
-/** Bounds how far a reader looks for the line. */
 const FIRST_LINE_MAX = 100
 
 /** `mfano world 1 sha256:0f3c…` and a newline. Its length is fixed, so it can be written last. */
@@ -12,7 +11,6 @@ export function sealLength(kind: string, format: number): number {
   return firstLine(kind, format, '0'.repeat(64)).length
 }
 
-/** `whole`: content with free room for the first line. */
 export async function seal(kind: string, format: number, whole: Uint8Array): Promise<Uint8Array> {
   whole.set(firstLine(kind, format, await sha256(whole.subarray(sealLength(kind, format)))))
   return whole

@@ -11,7 +11,6 @@ const UNITS = [
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
-/** The rest is cut off: `1 d 23 h`, `2 min`, `3.4 s`, `250 ms`. */
 export function shortDuration(durationUs: DurationUs): string {
   const ms = Math.max(0, Math.round(durationUs / 1000))
   if (ms === 0) return '0 s'

@@ -8,9 +8,7 @@ import type { Kinds } from './kind.ts'
 export interface ServiceOperation {
   id: string
   method: string
-  /** Below the base URL, with `{names}`. */
   path: string
-  /** `none`: called without a token. */
   auth: 'bearer' | 'none'
   only?: { assumption: string; is: string }
   opens?: string

@@ -30,7 +30,6 @@ export class StorageFailure extends Error {
   }
 }
 
-/** The process or machine has no file descriptor left. */
 export function hasNoDescriptor(error: unknown): boolean {
   const { code, message = '', problem = { code } } = (error ?? {}) as Partial<StorageFailure> & { code?: string }
   // Node has a code of its own where it reads a package.

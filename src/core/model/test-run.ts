@@ -11,14 +11,12 @@ export interface Run {
   begin: Mark
   /** Null while it goes on. */
   end: Mark | null
-  /** Result of the last comparison of books in the run; null without one. */
   compared: Json
 }
 
 export interface ScenarioStretch {
   scenario: string
   seed: number
-  /** Assumptions that were not at their default, by id. */
   assumptions: Record<string, string>
   /** Null: since the world began. */
   sinceUs: InstantUs | null
@@ -39,7 +37,6 @@ export interface StretchEntry {
 /** Number ranges by subject. Without marks, everything. */
 export type Span = Readonly<Record<'payment' | 'request' | 'callback', Between>>
 
-/** Both numbers are excluded. */
 export interface Between {
   after?: number | undefined
   before?: number | undefined
@@ -53,7 +50,6 @@ export function spanOf(run: Run | undefined): Span {
 
 export interface Mark {
   atUs: InstantUs
-  /** 0 when there was none yet. */
   payment: number
   request: number
   callback: number

@@ -30,7 +30,6 @@ export function parseDuration(text: string): DurationUs | undefined {
   return Math.min(Math.round(total), Number.MAX_SAFE_INTEGER)
 }
 
-/** `1h30m`, `4s`, `250ms`, as `parseDuration` reads it. */
 export function formatDuration(durationUs: DurationUs): string {
   let rest = Math.round(durationUs / 1000)
   if (rest <= 0) return '0s'

@@ -1,9 +1,7 @@
 /** W3C Trace Context, which callbacks continue so that instrumented apps see one trace. */
 
 export interface TraceContext {
-  /** The header `traceparent`, version 00. */
   parent: string
-  /** The header `tracestate`, unchanged. */
   state?: string
 }
 

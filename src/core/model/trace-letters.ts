@@ -40,7 +40,6 @@ const outcomes: Readonly<Record<string, TraceOutcome>> = {
   [MATCHED]: 'matched',
 }
 
-/** `index` counts from 0. */
 export function outcomeAt(trace: string, index: number): TraceOutcome {
   return outcomes[trace[index] ?? ''] ?? 'not-asked'
 }

@@ -19,7 +19,6 @@ export interface Account {
   creditsPending: number
 }
 
-/** Two-phase: first pending, then posted or voided. */
 export interface Transfer {
   id: number
   paymentSeq: number | null

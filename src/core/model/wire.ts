@@ -16,7 +16,6 @@ export function float(amountMinor: number): number {
   return Number.isInteger(major) ? rawJSON(`${major}.0`) : major
 }
 
-/** Whole values as integers: `1000`, `1500.75`. */
 export function whole(amountMinor: number): number {
   return toMajor(amountMinor)
 }

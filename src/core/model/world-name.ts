@@ -2,7 +2,6 @@
 import { didYouMean } from './did-you-mean.ts'
 import { Refusal } from './refusal.ts'
 
-/** The world at the plain base URL. */
 export const DEFAULT_WORLD = 'default'
 
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
@@ -16,7 +15,6 @@ export function isName(text: string): boolean {
   return NAME.test(text) && !DEVICE.test(text)
 }
 
-/** Throws a refusal that names `field`. */
 export function requireName(field: string, text: string): void {
   if (isName(text)) return
   const what = DEVICE.test(text)
@@ -25,14 +23,12 @@ export function requireName(field: string, text: string): void {
   throw new Refusal('INVALID_FIELD', `${field}: ${what}, got "${text.slice(0, 80)}"`, { message: `Invalid ${field}` })
 }
 
-/** The first free of `prefix1`, `prefix2` and so on, counting after `after`. */
 export function freeName(prefix: string, after: number, taken: (name: string) => boolean): { name: string; n: number } {
   let n = after + 1
   while (taken(`${prefix}${n}`)) n++
   return { name: `${prefix}${n}`, n }
 }
 
-/** Suggests how to create it, and the nearest known names. */
 export function noSuchWorld(id: string, known: readonly string[]): Refusal {
   return new Refusal(
     'WORLD_NOT_FOUND',

@@ -7,7 +7,6 @@ export type Start = InstantUs | string
 export interface WorldRequest {
   id?: string | undefined
   scenario?: string | undefined
-  /** Without a scenario, for the parameters of the default one. */
   parameters?: GivenParameters | undefined
   seed?: number | undefined
   wary?: number | undefined
@@ -17,9 +16,7 @@ export interface WorldRequest {
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined; startUs?: Start | undefined } | undefined
 }
 
-/** Seed and time come from the original. */
 export interface ForkRequest extends Pick<WorldRequest, 'id' | 'scenario' | 'parameters' | 'record'> {
-  /** A world's id, a snapshot's name, or both: `world/name`. */
   from: string
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
 }

@@ -12,7 +12,6 @@ const SMALLEST_LIMIT = Math.min(...Object.values(BODY_LIMITS))
 const utf8 = new TextDecoder()
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Pass what it throws or rejects with to `bodyRefusal`. */
 export function readBodyBytes({ c, world }: Exchange): Promise<Uint8Array> {
   const limit = BODY_LIMITS[world.core.scenario.assumptions['body-limit']]
   const { connection } = c.env
@@ -39,7 +38,6 @@ export function textOf(exchange: Exchange, bytes: Uint8Array): string {
   return (otherDecoder(exchange) ?? utf8).decode(bytes)
 }
 
-/** Refuses a byte order mark or invalid UTF-8 under assumptions that say so. */
 export function requireUtf8(exchange: Exchange, bytes: Uint8Array, text: string): void {
   if (otherDecoder(exchange)) return
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf

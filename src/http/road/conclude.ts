@@ -50,7 +50,6 @@ export function conclude(exchange: Exchange, outcome: Outcome<Answer>): Conclude
   return { answer, text, requestId, event }
 }
 
-/** The answer before faults. `failure`: an error inside mfano. */
 function answerTo({ c, service, operation, world }: Exchange, outcome: Outcome<Answer>, requestId: string) {
   if (outcome.ok) return { intact: outcome.value, refusal: undefined, failure: undefined }
   const known = outcome.error instanceof Refusal

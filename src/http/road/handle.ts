@@ -14,7 +14,6 @@ export function handle(exchange: ReceivedExchange, operation: Operation): Answer
   return working(exchange, () => operation.handle(toCall(exchange, operation)))
 }
 
-/** Throws one refusal for all wrong fields and parameters. */
 export function readFields(exchange: ReceivedExchange, operation: Operation) {
   const { world, service, body: sent } = exchange
   const { assumptions } = world.core.scenario

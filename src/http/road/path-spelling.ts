@@ -6,7 +6,6 @@ import { operationsAt } from './path.ts'
 
 type Spelling = Pick<TransportChoices, 'path-encoding' | 'double-slash' | 'trailing-slash' | 'path-case'>
 
-/** With the assumptions that must allow this spelling. */
 export function respelled(operations: readonly Operation[], sent: string): TakenFor | undefined {
   const rewrites: Record<keyof Spelling, (path: string) => string> = {
     'path-encoding': decodedUnreserved,

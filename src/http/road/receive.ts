@@ -13,7 +13,6 @@ import { readFields } from './handle.ts'
 import { requireAcceptable, requireJson } from './media-type.ts'
 import { unknownPath } from './refusals.ts'
 
-/** Keeps the first problem as the refusal, which the commit raises. */
 export async function receive(exchange: Exchange, operation: Operation): Promise<void> {
   try {
     const { assumptions } = exchange.world.core.scenario

@@ -8,7 +8,6 @@ export class ServiceRequest {
   /** The operation's path, or the requested one; below the base URL and without the query. */
   readonly path: string
   readonly params: Readonly<Record<string, string>>
-  /** Set when another spelling of the path was accepted. */
   readonly takenFor: TakenFor | undefined
 
   constructor(raw: Request, env: Env, path: string, params: Readonly<Record<string, string>>, takenFor?: TakenFor) {
@@ -27,7 +26,6 @@ export class ServiceRequest {
     return this.env.path.includes('?') ? (getQueryParam(this.raw.url) as Record<string, string>) : NOTHING
   }
 
-  /** `name` in lower case. */
   header(name: string): string | undefined {
     const { connection }: { connection: Connection } = this.env
     return connection.header ? connection.header(name) : (this.raw.headers.get(name) ?? undefined)

@@ -36,7 +36,6 @@ export function answerUnrouted(exchange: Exchange): Answer {
   throw assumed(exchange, 'unsupported-method') === '404' ? unknownPath(c) : otherMethod(c, methods)
 }
 
-/** For the header Allow. */
 export function methodsOf({ unrouted, world }: Pick<Exchange, 'unrouted' | 'world'>): string[] {
   const { assumptions } = world.core.scenario
   const there = unrouted?.operations.filter((one) => !isOff(one, assumptions)) ?? []

@@ -16,7 +16,6 @@ import type { World } from '../../core/world.ts'
 import { planOf } from '../present.ts'
 import { explainTrace } from '../trace-text.ts'
 
-/** `entry`: the request, if the journal still has it. */
 export function creationLinks(world: World, payment: Payment, entry: JournalEntry | undefined) {
   const at = isoInstant(payment.createdAtUs)
   const version = decidingVersion(world.core, payment)

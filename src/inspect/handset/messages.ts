@@ -14,7 +14,6 @@ export interface PhoneMessage {
   payment: Payment
 }
 
-/** How many of the newest payments are searched for failures. */
 const NEWEST = 200
 
 export function messagesTo(core: Core, phone: string): PhoneMessage[] {

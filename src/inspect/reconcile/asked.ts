@@ -5,7 +5,6 @@ import type { PaymentFacts } from './ledger-facts.ts'
 
 const LISTED_MAX = 1000
 
-/** Without payments that a scenario made by itself. */
 export function askedIn(payments: readonly PaymentFacts[]): Asked[] {
   return [...Map.groupBy(payments.filter(isAskedFor), sortOf).values()]
     .slice(0, LISTED_MAX)

@@ -22,7 +22,6 @@ export interface Compared {
 export interface Known {
   payments: readonly PaymentFacts[]
   refused: readonly RefusedRequest[]
-  /** From a run without faults in which people did the same. */
   asked?: readonly Asked[] | undefined
 }
 

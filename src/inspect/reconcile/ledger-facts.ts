@@ -36,7 +36,6 @@ export interface PaymentFacts {
   hidden: boolean
   /** Of callbacks with an address; `untried`: without an attempt so far. */
   callbacks: { written: number; untried: number }
-  /** The organisation has an address for money that nobody requested. */
   subscribed: boolean
 }
 

@@ -52,7 +52,6 @@ export function match(lines: readonly BooksLine[], payments: readonly PaymentFac
   }
 }
 
-/** The most likely payment of those with the line's reference; of equals, the newest. */
 function best(line: BooksLine, candidates: readonly PaymentFacts[]): PaymentFacts | undefined {
   const likeness = (payment: PaymentFacts) =>
     (line.status !== undefined && outcomeOf(line.status) === payment.outcome ? 4 : 0) +

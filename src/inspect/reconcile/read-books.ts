@@ -10,7 +10,6 @@ import type { Service } from '../../core/model/simulated-service.ts'
 export interface BooksLine {
   /** Counted from 1, without the header. */
   number: number
-  /** Sent as `referenceId` or `externalReference`. */
   reference?: string
   /** The service's id, in lower case. */
   requestId?: string
@@ -23,7 +22,6 @@ export interface BooksLine {
 }
 
 const fields = ['reference', 'requestId', 'kind', 'amount', 'currency', 'status'] as const
-/** More than any suite writes. */
 const MOST_LINES = 100_000
 
 export function booksOfJson(value: unknown, service: Service): BooksLine[] {

@@ -10,7 +10,7 @@ const LOOKED_BACK = 50
 export interface Repeat {
   first: PaymentFacts
   again: PaymentFacts
-  /** The same reference, or the same order of the same payer. */
+  /** They share a reference, or the order of one payer. */
   samePurpose: boolean
   underWay: boolean
   unanswered: boolean

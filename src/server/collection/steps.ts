@@ -150,7 +150,7 @@ function exampleAnswers(contract: Contract): Map<string, { id: string; answer: u
 
 /** Ids and tokens, which differ in each run. */
 const MADE_UP = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
-/** The same in every world, so it needs no variable. */
+/** Every world has it, so it needs no variable. */
 const GIVEN = '00000000-0000-4000-8000-000000000001'
 
 /** Replaces example values that an earlier answer gives by variables. */

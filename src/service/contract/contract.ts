@@ -78,7 +78,6 @@ export function contractTerms({ operations, webhooks }: Pick<ServedService, 'ope
   }
 }
 
-/** Links a creation to reads that need its id. */
 function linked({ query, params }: Operation): Record<string, string> | undefined {
   const names = [query, params].flatMap((one) => Object.keys((one as { shape?: object } | undefined)?.shape ?? {}))
   if (names.includes('requestId')) return { requestId: '$response.body#/data/requestId' }

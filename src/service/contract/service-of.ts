@@ -22,11 +22,9 @@ import { contractTerms } from './contract.ts'
 
 interface Parts {
   kinds: readonly ServedKind[]
-  /** Operations of kinds that are missing here come last. */
   contract: readonly Operation[]
 }
 
-/** Tokens, errors and the texts of the contract are those of the payments service. */
 export function serviceOf({ kinds, contract }: Parts): ServedService {
   const operations = [...new Set([...contract, ...kinds.flatMap((kind) => kind.operations)])]
   const webhooks = kinds.flatMap(({ webhook, callback }) =>

@@ -63,7 +63,6 @@ export function listed(
   return listedWhere(core, message, { wanted, query }, present)
 }
 
-/** Order, further filters and pages are assumptions. */
 export function listedWhere(
   core: Core,
   message: string,

@@ -11,12 +11,10 @@ import { type Chosen, chosen } from '../assumed/assumptions.ts'
 import { isUuid } from '../fields.ts'
 import { serviceReasons } from '../requests/service-reasons.ts'
 
-/** Internal ids: the caller, and its sub-accounts if it is a parent. */
 export function visibleTo(core: Core, caller: Organisation): number[] {
   return [caller.id, ...core.store.organisations.childrenOf(caller.id).map((child) => child.id)]
 }
 
-/** The caller or its sub-account. Refuses another's as forbidden, and an unknown one as not found. */
 export function company(core: Core, caller: Organisation, uuid: string, field = 'companyId'): Organisation {
   return organisationAmong(
     core,
@@ -27,7 +25,6 @@ export function company(core: Core, caller: Organisation, uuid: string, field = 
   )
 }
 
-/** Also accepts the parent and its other sub-accounts. */
 export function relative(core: Core, caller: Organisation, uuid: string, field: string): Organisation {
   if (caller.parentId === null) return company(core, caller, uuid, field)
   const family = visibleTo(core, core.store.organisations.byId(caller.parentId))

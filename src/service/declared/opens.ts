@@ -10,7 +10,6 @@ import { type FieldRule, unmet } from '../../http/validate.ts'
 import { countries } from '../countries/countries.ts'
 import type { OfKind } from './payment-kind.ts'
 
-/** Set when the body does not use the usual names. */
 interface Asked {
   request?: object
   currency?: Currency
@@ -20,7 +19,6 @@ interface Asked {
 
 interface Opening<Body> extends Omit<Operation<undefined, undefined, Body>, 'method' | 'auth' | 'opens' | 'handle'> {
   body: NonNullable<Operation<undefined, undefined, Body>['body']>
-  /** For checks that need the world. Throws a `Refusal`. */
   check?(call: Call<undefined, undefined, Body>): void
   ask?(call: Call<undefined, undefined, Body>): Asked
   accepted(payment: Payment<Body>, call: Call<undefined, undefined, Body>): Answer

@@ -5,7 +5,6 @@ import { refused } from '../../core/model/refusal-reasons.ts'
 import { chosen } from '../assumed/assumptions.ts'
 import { serviceReasons } from '../requests/service-reasons.ts'
 
-/** The caller, or its parent where `sub-account-callers` allows it. */
 export function actingParent(core: Core, caller: Organisation): Organisation {
   if (caller.parentId === null) return caller
   if (chosen(core)['sub-account-callers'] === 'for-parent') return core.store.organisations.byId(caller.parentId)

@@ -11,7 +11,6 @@ export type OfKind = (kind: Kind) => Operation
 
 export interface ServedKind<Request = unknown> extends Kind<Request> {
   readonly operations: readonly Operation[]
-  /** Set when no operation of a merchant leads to the callback. */
   readonly webhook?: Webhook
   readonly collections?: readonly Collection[]
 }

@@ -42,7 +42,6 @@ function published(view: View, atUs: InstantUs, form: TimestampForm): string {
     : micros + String(nanos.below(1000)).padStart(3, '0')
 }
 
-/** Also drops the point when no digit follows. */
 function withoutZeros(instant: string): string {
   return instant.replace(/\.?0+$/, '')
 }
@@ -81,7 +80,6 @@ export function touched<Request>(view: View, payment: Payment<Request>, publishe
   return passUs === undefined || passUs <= payment.updatedAtUs ? payment : { ...payment, updatedAtUs: passUs }
 }
 
-/** When the last pass before `atUs` reaches the record: within a second. */
 function passAfter(view: View, atUs: InstantUs): InstantUs {
   const begunUs = Math.floor(atUs / PASS_EVERY_US) * PASS_EVERY_US
   return begunUs + view.ids.of('background-pass', begunUs / PASS_EVERY_US).below(SECOND_US)
@@ -92,7 +90,6 @@ export function localInstant(view: View, atUs: InstantUs): string {
   return formatInstant(atUs + zoneOffsetUs(chosen(view)['timestamp-zone']))
 }
 
-/** `2025-05-08`. */
 export function localDate(view: View, atUs: InstantUs): string {
   return localInstant(view, atUs).slice(0, 10)
 }
@@ -111,7 +108,6 @@ export function organisationSummary(view: View, id: number) {
   }
 }
 
-/** Nested as uuid, name, parent. Specified for creation. */
 export function parentSummary(view: View, id: number) {
   const parent = view.store.organisations.byId(id)
   return { uuid: parent.uuid, name: parent.name, parent: isParent(view, parent) }

@@ -3,7 +3,6 @@ import { parseWire } from '../../core/model/wire.ts'
 import type { ContractExamples } from '../../http/contract.ts'
 import { recorded } from './recorded.gen.ts'
 
-/** Replaced by the caller's base URL. */
 export const BASE_URL = '{baseUrl}'
 
 export function examplesAt(baseUrl: string): ContractExamples {

@@ -10,7 +10,6 @@ interface HeaderFact {
   meaning: string
   ground: Source | AssumptionId | 'own'
   source?: string
-  /** Status of the answers with this header; `all`: any answer. Not set for HTTP's own headers. */
   on?: number | 'all'
 }
 

@@ -31,7 +31,6 @@ export interface AllocationFamily {
   example: object
   /** Whose wallet pays, if the name can be trusted: assumption `allocation-direction`. */
   takesFrom: 'parent' | 'sub-account'
-  /** Alternatives of `allocation-callers` that allow it to sub-accounts. */
   bySubAccounts: readonly Chosen['allocation-callers'][]
 }
 

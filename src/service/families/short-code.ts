@@ -54,7 +54,6 @@ export const shortCodeHead = {
   responseCode: usual(known('specified', '0 in every sample.', z.int()), 0, 'published'),
   receiverName: known('specified', 'Null until known.', z.string().nullable()),
 }
-/** In another order for each kind. */
 export const shortCodeTail = {
   transactionReceipt: usual(known('specified', 'Null until paid.', z.string().nullable()), 'S…', 'success-record'),
   responseDescription: usual(

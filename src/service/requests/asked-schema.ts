@@ -76,7 +76,6 @@ function inCents(schema: z.ZodType, { decimals }: Chosen): JsonSchema {
   } as JsonSchema
 }
 
-/** A rule about an amount, changed to fit rounding. */
 function ofRounded(said: JsonSchema, { decimals }: Chosen): JsonSchema {
   const { multipleOf, minimum, ...others } = said
   if (decimals === 'refuse') return said

@@ -76,7 +76,6 @@ function joined(befores: Place[][], behinds: Place[][]): Place[][] {
   return [...new Map(texts.map((text) => [JSON.stringify(text), text])).values()]
 }
 
-/** No leading zeros, except `0` itself. */
 function rangesOf([first, ...others]: Place[]): DigitRange[] {
   const begins = others.length === 0 ? (first as Place) : (first as Place).filter((digit) => digit > 0)
   const free = others.length - 1 - others.findLastIndex(({ length }) => length < 10)

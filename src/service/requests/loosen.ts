@@ -4,7 +4,6 @@ import type { ConstraintWord } from '../../http/json-schema.ts'
 import type { AssumptionId, Chosen } from '../assumed/assumptions.ts'
 import { assumptionOf } from './within.ts'
 
-/** By assumption: the alternative that lifts its constraints. */
 const lifts = {
   'blank-text': 'accept',
   'invented-limits': 'none',
@@ -41,7 +40,6 @@ export function loosened<S extends z.ZodType>(schema: S, chosen: Chosen): S {
 
 type Lifted = (assumption: string | undefined) => boolean
 
-/** `named`: the outer schema, which holds the constraints of an inner one. */
 function without(schema: z.ZodType, lifted: Lifted, named = schema): z.ZodType {
   const inner = (one: unknown) => without(one as z.ZodType, lifted, named)
   const gone = (word: ConstraintWord) => lifted(assumptionOf(named, word))
@@ -63,7 +61,6 @@ function without(schema: z.ZodType, lifted: Lifted, named = schema): z.ZodType {
     : schema
 }
 
-/** Whether a field may be left out can rest on an assumption, too. */
 function field(schema: z.ZodType, lifted: Lifted): z.ZodType {
   const required = assumptionOf(schema, 'required')
   const loose = without(schema, lifted)

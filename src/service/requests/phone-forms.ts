@@ -7,7 +7,6 @@ import { chosen } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
 import { serviceReasons } from './service-reasons.ts'
 
-/** In international form. Refuses a number that is not of the currency's country. */
 export function phoneOf(core: Core, phoneNumber: string, currency: Currency): string {
   const country = countries.ofCurrency(currency)
   const found = mobileNumber(phoneNumber, country, chosen(core)['phone-format'] === 'lenient')
@@ -25,7 +24,6 @@ function mobileNumber(text: string, country: Country, lenient: boolean): string 
   return text.replace(/[\s+-]/g, '').replace(/^0/, country.phone.prefix)
 }
 
-/** People write gaps between digits. */
 const GAP = '[\\s-]*'
 
 /** Lenient: accepts a plus, the zero of home numbers, and groups of digits. */

@@ -13,7 +13,6 @@ import { assumptionOf, within } from './within.ts'
 
 const usual = Object.entries(requestAssumptions).map(([id, { alternatives }]) => [id, alternatives[0]] as const)
 
-/** Throws one refusal for everything that is wrong. */
 export function readRequest<T>(declared: z.ZodType<T>, sent: unknown, chosen: Chosen): T {
   const schema = grown(declared, chosen)
   const asUsual = isUsual(chosen)

@@ -21,7 +21,6 @@ export function asSent(schema: JsonSchema, chosen: Chosen): JsonSchema {
   }
 }
 
-/** A number may be sent as text, and a text of digits as a number. */
 function inEitherForm(schema: JsonSchema): JsonSchema {
   const { description, 'x-basis': basis, 'x-default': otherwise, 'x-constraints': grounds = {}, ...rest } = schema
   const { required, 'x-default': ofDefault, ...ofForm } = grounds
@@ -44,7 +43,6 @@ function inEitherForm(schema: JsonSchema): JsonSchema {
   }
 }
 
-/** At most twelve digits before the point and two after it. */
 function numberText({ type, minimum = 0, multipleOf }: JsonSchema): string {
   const isWhole = [type].flat().includes('integer') || multipleOf === 1
   const least = String(Math.ceil(Math.max(1, minimum))).length - 1

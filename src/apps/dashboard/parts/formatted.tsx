@@ -13,7 +13,6 @@ export function Nothing() {
   )
 }
 
-/** The tooltip shows it exactly, also in UTC. */
 export function Instant({ at }: { at: string | null | undefined }) {
   if (!at) return <Nothing />
   return (

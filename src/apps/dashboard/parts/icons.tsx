@@ -1,6 +1,5 @@
 /** Icons of the MIT-licensed tabler.io/icons, copied because their package has 88 MB. */
 
-/** Size in pixels; stroke in units of a grid of 24. */
 interface IconProps {
   size?: number
   stroke?: number

@@ -57,7 +57,6 @@ export function layOut({ initial, states }: Machine): { places: Map<string, Plac
   }
 }
 
-/** Straight within a column, curved to the next, otherwise below all columns. */
 export function pathOf({ from, to }: Pick<Edge, 'from' | 'to'>, places: ReadonlyMap<string, Place>): string {
   const a = places.get(from) as Place
   const b = places.get(to) as Place

@@ -5,7 +5,6 @@ import { float } from '../../../core/model/wire.ts'
 import { chosen } from '../../assumed/assumptions.ts'
 import type { VerifyAccountRequest } from './contract.ts'
 
-/** As in the default scenario. Assumed. */
 export const verificationFailures: Readonly<Record<string, string>> = {
   '01': 'The account does not exist',
   '02': 'The account is closed',

@@ -9,7 +9,6 @@ import type { CheckoutRequest } from './contract.ts'
 
 export type Session = Payment<CheckoutRequest>
 
-/** Shown on the page and in explanations only. Assumed. */
 export const checkoutFailures: Readonly<Record<string, string>> = {
   declined: 'The bank declined the card',
   'insufficient-funds': 'There is too little money for it',
@@ -27,7 +26,6 @@ function checkoutToken(view: View, seq: number): string {
   return `chk_${order}${view.ids.of('checkout-token', seq).text(12, UPPER_ALPHANUMERIC)}`
 }
 
-/** `seq` of the session; undefined for a token of another world. */
 export function checkoutSeq(view: View, token: string): number | undefined {
   if (!/^chk_[0-9A-Z]{19}$/.test(token)) return undefined
   const seq = Number.parseInt(token.slice(4, 11), 36)

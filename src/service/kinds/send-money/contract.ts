@@ -26,7 +26,6 @@ const TZ_PAYOUT_SERVICES = ['TZ-TIGO-B2C', 'TZ-AIRTEL-B2C', 'TZ-HALOTEL-B2C'] as
 /** In shillings. Specified. */
 export const TZS_MINIMUM = 1000
 
-/** Currencies whose smallest coin may be a shilling: assumption `whole-shillings`. */
 const WITHOUT_CENTS = ['TZS', 'UGX'] as const
 
 /**

@@ -24,7 +24,6 @@ export async function checkSecret({ apiKey, apiSecret }: Given, { core, host }: 
   return { secretSha256: await sha256Hex(apiSecret), userIds }
 }
 
-/** Internal id; refuses a key and a secret that do not belong together. */
 export function organisationOf(core: Core, { apiKey }: Given, { secretSha256, userIds }: CheckedSecret): number {
   const credential = core.store.organisations.credential(apiKey)
   if (credential?.secretSha256 === secretSha256) return credential.organisationId

@@ -13,7 +13,6 @@ export const LIFE_S = { access: 300, refresh: 1800 } as const
 export interface Claims {
   sub: string
   typ: keyof typeof LIFE_S
-  /** Counts the organisation's tokens from 1. */
   number: number
   /** Whole seconds, as JWTs have them; rounded so that the whole life lies between the two. */
   iat: number
