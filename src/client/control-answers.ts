@@ -22,7 +22,7 @@ import type {
 } from '../server/answer-names.ts'
 import type { ControlAnswer, ControlBody } from './control.ts'
 
-// Those that a presenter makes keep what is said of their fields there.
+// Types of presenters keep the comments of their fields.
 export type { Advanced, ClockState, Examination, Explanation, PaymentDetail, PaymentSummary, RequestEntry, Settled }
 
 /** Which rules and faults fired, and which never did. */

@@ -201,7 +201,7 @@ function bodyOf({ content }: Pick<ContractResponse, 'content'>): JsonSchema | un
 }
 
 function ofParameter(at: string, { name, in: place, required, schema, ...known }: ContractParameter, way: Way) {
-  // A part of the path cannot be left out.
+  // A part of the path is always there.
   return ofField(
     `${at} ${place} ${name}`,
     { ...schema, 'x-basis': known['x-basis'] },

@@ -22,7 +22,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   } catch (error) {
     throw error instanceof Refusal ? error : brokenOff()
   }
-  // A stream whose sender was gone before it was read ends as an empty one does.
+  // A stream whose sender left before it was read looks empty.
   if (size === 0 && request.signal.aborted) throw brokenOff()
   const whole = new Uint8Array(size)
   let at = 0
@@ -40,9 +40,9 @@ export function brokenOff(): Refusal {
   })
 }
 
-/** Refuses what is not JSON, or nested so deep that parsing it would be an attack. */
+/** Refuses what is not JSON, or nested deeper than anybody means it. */
 export function parseJson(text: string): unknown {
-  // Fewer characters than two per level cannot be too deep, so ordinary bodies are not looked at twice.
+  // Each level needs two characters, so short bodies cannot be too deep.
   if (text.length > 2 * NESTING_MAX && deepest(text) > NESTING_MAX) {
     throw notJson(
       commonReasons.bodyTooDeep,
@@ -53,7 +53,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // The parser quotes the body around the fault, where a password may stand: only what comes before is told.
+    // The parser quotes the body around the error, where a password may be. Only the text before the quote is shown.
     const told = (error as Error).message.split(/, (?:\.\.\.)?"/, 1)[0]
     throw notJson(
       commonReasons.bodyNotJson,

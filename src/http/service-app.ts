@@ -55,7 +55,7 @@ export function serviceApp(service: HttpService, road: Road = { serve, serveUnkn
   return {
     fetch: (request, env) => {
       const answering = answer(request, env, pathOf(env.path))
-      // What a GET would answer, without its body.
+      // HEAD: the answer of a GET, without its body.
       return request.method === 'HEAD' ? answering.then((whole) => new Response(null, whole)) : answering
     },
   }

@@ -83,7 +83,7 @@ function toProblem(issue: z.core.$ZodIssue, root: unknown): Problem {
   )
   const missing = found === undefined || found === null
   const expected = missing ? `must be ${article(wanted(issue))}` : phrase(issue)
-  // A check of a part of it has said what it found there.
+  // A check of a part has reported it already.
   const got = expected.includes(', got ') ? '' : `, got ${shown(field, found)}`
   return {
     field,
@@ -186,7 +186,7 @@ export interface FieldRule {
 export function unmet(rules: readonly FieldRule[], body: unknown, isWrong: (field: string) => boolean): Problem[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   const found: Problem[] = []
-  // Most rules of a body hold by the same field of it.
+  // Most rules of a body depend on the same field.
   let decider: string | undefined
   let decides: string | undefined
   for (const rule of rules) {
@@ -196,7 +196,7 @@ export function unmet(rules: readonly FieldRule[], body: unknown, isWrong: (fiel
       decides = (ownOf(body, decider) ?? undefined) as string | undefined
     }
     if (when && !when.is.includes(decides)) continue
-    // Most fields are the body's own: nothing is made for them unless something is wrong.
+    // Most fields are at the top level, so no path is built unless something is wrong.
     if (!rule.field.includes('.')) judge(rule, rule.field, ownOf(body, rule.field))
     else for (const [field, value] of valuesAt(body, rule.field.split('.'))) judge(rule, field, value)
   }
@@ -243,7 +243,7 @@ function meets(
   if (typeof value === 'number')
     return (minimum === undefined || value >= minimum) && (multipleOf === undefined || value % multipleOf === 0)
   if (typeof value !== 'string') return true
-  // No text has more characters than units.
+  // A text has at most as many characters as UTF-16 units.
   if (maxLength !== undefined && value.length > maxLength && [...value].length > maxLength) return false
   if (pattern && !pattern.test(value)) return false
   return !words || words.includes(value)

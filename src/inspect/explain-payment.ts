@@ -232,7 +232,7 @@ export function explanation(world: World, payment: Payment, baseUrl: string) {
     ...answerLinks(entries),
   ]
   return {
-    // Of what happened in the same instant, the cause stands first.
+    // Of what happened at one instant, the cause comes first.
     story: links.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
     stopped: stopped(world, payment, callbacks, baseUrl),
   }
@@ -277,7 +277,7 @@ function people(text: string): string {
 }
 
 function folded(passed: readonly { rule: string; why: string }[]): string[] {
-  // A line that says "one more" would be no shorter than that one.
+  // A line that says "one more" would save nothing.
   const told = passed.length > RULES_TOLD + 1 ? RULES_TOLD : passed.length
   const lines = passed.slice(0, told).map(({ rule, why }) => `- not "${rule}": ${why}`)
   return told === passed.length ? lines : [...lines, `- nor ${passed.length - told} more, which the JSON form lists`]

@@ -219,7 +219,7 @@ function ofRefusal(world: World, entry: JournalEntry): Decided | undefined {
   const { scenario, service, store } = world.core
   const kind = service.operations.find(({ id }) => id === entry.operation)?.opens
   if (!kind || entry.rule === null || entry.status < 400 || entry.organisationId === null) return undefined
-  // A fault turned it away before any rule was asked.
+  // A fault refused it before any rule was asked.
   if (entry.paymentSeq !== null || scenario.faults.some(({ name }) => name === entry.rule)) return undefined
   const request = bodyOf(entry)
   if (!request) return undefined

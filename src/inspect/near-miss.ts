@@ -220,7 +220,7 @@ export function waitFor(
       for (const { number, context } of there.found) add(number, context)
     })
     .catch(reject)
-  // What is there is looked at to the end, however short the time-out.
+  // What exists is searched to the end, however short the timeout.
   const stopAlarm = alarmAfter(host, options.timeoutMs, () => void looking.then(() => end(false)))
   return promise.finally(() => {
     stopAlarm()

@@ -127,7 +127,7 @@ export function callbackSummary(core: Core, callback: Callback) {
   const payment = callback.paymentSeq === null ? undefined : core.store.payments.bySeq(callback.paymentSeq)
   const next = core.store.agenda.of(LANE.deliveries, callback.id)[0]
   const body = JSON.parse(callback.body) as Record<string, unknown>
-  // By its number: a domain event shows the callback as it was then.
+  // By number, because an event has the callback as it was then.
   const last = callback.attempts === 0 ? undefined : core.store.callbacks.endOfAttempt(callback.id, callback.attempts)
   return {
     id: callback.id,

@@ -156,7 +156,7 @@ const pages: Record<Subject, (core: Core, equals: Predicate['equals']) => ReadPa
         ? [only ?? []].flat().filter(({ seq, atUs }) => within(stretch, seq, atUs))
         : core.store.journal.page({
             ...stretch,
-            // An unrecognised operation is "" for a question, and nothing in the store.
+            // An unknown operation is "" in conditions and null in the store.
             ...optional('operation', operation || undefined),
             ...optional('method', method),
             ...optional('status', typeof status === 'number' ? status : undefined),
@@ -309,7 +309,7 @@ export async function searchPayments(
 ): Promise<{ found: Payment[]; next: number | null }> {
   const found: Payment[] = []
   const above = store.payments.newestSeq() + 1
-  // A number far above the newest would be counted down to it.
+  // Without this, a number far above the newest would be counted down to it.
   let below = Math.min(before ?? above, above)
   while (below > 1 && !closing.aborted) {
     const fromSeq = Math.max(1, below - STRETCH)

@@ -21,7 +21,7 @@ export async function coverageOfWorld(
   const reached = shipped.map((scenario) => ({ scenario: scenario.name, reach: reachOf(scenario, service) }))
   return coverageOf(allNames(service), await metIn(world, span), (dimension, name) => {
     const found = reached.filter(({ reach }) => reach[dimension].has(name))
-    // That of an ordinary day has a number for many of them.
+    // The default scenario has an amount for many of them.
     const scenario = (found.find((one) => one.scenario !== 'default') ?? found[0])?.scenario
     return scenario === undefined
       ? otherwise(dimension, name)

@@ -137,7 +137,7 @@ export function isHttpUrl(value: string): boolean {
   return httpUrlForm.test(value)
 }
 
-// Both cases are spelt out, because JSON Schema, where this comes out too, has no flags.
+// Both cases are listed, because JSON Schema has no flag to ignore case.
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/
 
 export function uuid(basis: Basis, description: string, grounds: Grounds = {}) {

@@ -7,7 +7,7 @@ import { Empty, Waiting } from './parts/notes.tsx'
 import { Page } from './parts/screen.tsx'
 import { Shell } from './shell/shell.tsx'
 
-// The overview comes with the first load; every other page when somebody goes there.
+// The first load has the overview. Other pages load on demand.
 const Payments = lazy(() => import('./payments/payments-screen.tsx'))
 const PaymentPage = lazy(() => import('./payments/payment-screen.tsx'))
 const Callbacks = lazy(() => import('./callbacks/callbacks-screen.tsx'))

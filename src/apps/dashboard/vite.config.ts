@@ -28,14 +28,15 @@ export default defineConfig({
     assetsDir: 'app',
     emptyOutDir: true,
     target: 'es2023',
-    // From these on, browsers know light-dark() themselves; what older ones are given instead follows no switch.
+    // From these versions on, browsers support light-dark() themselves. The fallback for older ones cannot follow the
+    // switch.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      // That compressing takes most of the time is known.
+      // Silences a warning: compression takes most of the time, as expected.
       checks: { pluginTimings: false },
       onwarn: (warning, warn) => {
-        // "use client" speaks to servers that render React; there is none here.
+        // "use client" matters only to servers that render React.
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)
       },
     },

@@ -47,7 +47,7 @@ const REST_WITHIN_MS = 20_000
  */
 export async function explore(file: string, options: ExploreOptions = {}): Promise<Searched> {
   const { seed = 1, schedules = 100, within = '5m', jobs = 4, replay, out } = options
-  // Only here: nothing else in a suite needs the judge.
+  // Imported on demand, because no other test needs the judge.
   const [{ readMerchantFile }, { explore: search }, { readSchedules, writeFinding }, { storyOf }, { capsuleFolder }] =
     await Promise.all([
       import('../../judge/merchant-file.ts'),

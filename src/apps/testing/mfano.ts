@@ -43,7 +43,7 @@ export class Mfano {
    * ```
    */
   async world(options: WorldOptions = {}): Promise<TestWorld> {
-    // A fork goes on as what it is made from.
+    // A fork continues the clock and seed of its original.
     const fresh = options.from === undefined
     const asked = fresh ? { ...this.#defaults, ...options } : options
     const { id, from, scenario, parameters, seed, wary, clock = fresh ? FROZEN : 'scenario' } = asked

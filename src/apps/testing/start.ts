@@ -33,7 +33,7 @@ export interface StartOptions extends Pick<WorldOptions, 'scenario' | 'parameter
  */
 export async function startMfano(options: StartOptions = {}): Promise<Mfano> {
   const { port = 0, data = ':memory:', log = 'off', adminToken, callbackHost, ...defaults } = options
-  // Only here: connecting to a mfano that runs elsewhere needs no server, and no Node.
+  // Imported on demand: connecting to a mfano elsewhere needs neither a server nor Node.
   const [{ openLog }, { startSimulator }, { startFailure }] = await Promise.all([
     import('../../hosts/node/settings.ts'),
     import('../../hosts/node/simulator.ts'),

@@ -105,7 +105,7 @@ export class Ledger {
   /** By opposite transfers, because posted ones never change. Refuses when a wallet cannot pay it back. */
   reverse(paymentSeq: number, atUs: InstantUs): void {
     const posted = this.#rows.ofPayment(paymentSeq).filter(({ state }) => state === 'posted')
-    // Each time all that was there was taken back, so the oldest are those that were.
+    // Each reversal took back all that was there, so the oldest transfers are those that were reversed.
     const reversed = posted.filter(({ kind }) => kind === 'reversal').length
     for (const transfer of posted.filter(({ kind }) => kind !== 'reversal').slice(reversed)) {
       this.post({
@@ -143,7 +143,7 @@ export class Ledger {
     const debit = this.account(order.debit)
     const credit = this.account(order.credit)
     this.requireFunds(order.debit, order.amountMinor)
-    // Sums beyond this would be rounded, and money would be made or lost.
+    // Larger sums would be rounded, and money would appear or vanish.
     const room = Number.MAX_SAFE_INTEGER - order.amountMinor
     if (debit.debitsPosted + debit.debitsPending > room || credit.creditsPosted + credit.creditsPending > room) {
       throw refused(
@@ -169,7 +169,7 @@ export class Ledger {
   }
 
   #move(movement: Movement, debit: Account, credit: Account, amountMinor: number): void {
-    // Sums are whole numbers, so the movement of what is owed takes it back exactly.
+    // Sums are integers, so the opposite movement restores them exactly.
     this.#undo.onRollback(() => move(movement, debit, credit, -amountMinor))
     move(movement, debit, credit, amountMinor)
     this.#dirty.add(debit).add(credit)

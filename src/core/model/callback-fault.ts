@@ -69,7 +69,7 @@ const signatures = {
   none: (_, body) => ({ headers: {}, body }),
   'old-secret': (sign, body) => ({ headers: sign({ secret: 'old' }), body }),
   'altered-body': (sign, body) => ({ headers: sign(), body: altered(body) }),
-  // Standard Webhooks receivers turn away what is older than five minutes.
+  // Standard Webhooks receivers reject signatures older than five minutes.
   'stale-timestamp': (sign, body) => ({ headers: sign({ agoS: SIGNATURE_OLD_S }), body }),
   'missing-header': (sign, body) => {
     const { 'webhook-timestamp': _, ...headers } = sign()

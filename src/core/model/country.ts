@@ -108,7 +108,7 @@ export class Countries {
 
   /** `+254712345678`, `0712345678` and `254712345678` are one number. Local numbers belong to the home country. */
   internationalPhone(written: string): string {
-    // Mostly there is nothing to take out.
+    // Usually there is nothing to remove.
     const digits = OTHER_THAN_DIGITS.test(written) ? written.replaceAll(OTHERS, '') : written
     if (!digits.startsWith('0')) return digits
     const { pattern, prefix } = this.home.phone

@@ -30,7 +30,7 @@ export function blankSecrets(text: string): string {
       isSecretName(key) ? crossedOut(value) : withoutNumber(key, value, crossedOut),
     )
   } catch {
-    // What the journal says of it must stay what it said.
+    // The journal notes the length of such a text, which must stay true.
     return 'jwt'.padEnd(text.length, 'x')
   }
 }

@@ -34,7 +34,7 @@ export class Moments {
   }
 
   add(moment: Moment): void {
-    // Only what was written by hand ends otherwise.
+    // Only a text written by hand ends differently.
     this.#text = this.#text.endsWith(']]')
       ? `${this.#text.slice(0, -1)},${textOf(moment)}]`
       : `[${[...this.all, moment].map(textOf).join(',')}]`

@@ -11,7 +11,7 @@ const TOO_MUCH = 1e12
  */
 export function toMinor(amount: number): number | undefined {
   const minor = Math.round(amount * 100)
-  // A number of so few digits is the nearest to one decimal text only, and a division gives the nearest.
+  // With so few digits, a number is nearest to one decimal text only, and a division gives the nearest.
   return amount >= 0 && amount < TOO_MUCH && minor / 100 === amount ? Math.abs(minor) : undefined
 }
 

@@ -1,6 +1,6 @@
 /** The headers that a built-in inbox keeps of a callback. */
 
-/** Added by HTTP itself, so they say nothing about the callback. */
+/** Headers that say nothing about the callback. */
 const DULL = new Set([
   'host',
   'connection',

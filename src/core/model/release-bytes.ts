@@ -4,7 +4,7 @@
 const LEAST_BYTES = 128 * 1024
 
 /**
- * `bytes` must not be used afterwards. V8 counts this memory only when it collects, which is too late after some
+ * `bytes` must not be used afterwards. V8 counts this memory to the heap, and would run a full collection after some
  * fifteen world images.
  */
 export function releaseBytes({ buffer }: Uint8Array): void {

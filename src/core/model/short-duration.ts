@@ -36,7 +36,7 @@ const COMPOUND = /(?<![\w"'.-])((?:\d+(?:ms|[dhms])){2,})(?![\w"'-]|\.\.)/
 
 export function splitAtDurations(text: string): (string | ShortenedDuration)[] {
   return text.split(COMPOUND).map((piece, i) => {
-    // What the pattern's group caught is every other piece.
+    // Every second piece is what the pattern's group matched.
     const durationUs = i % 2 === 1 ? parseDuration(piece) : undefined
     return durationUs === undefined ? piece : { exact: piece, short: shortDuration(durationUs) }
   })

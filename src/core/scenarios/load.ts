@@ -77,7 +77,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
     settings.banking.zone,
   )
   let warnings: readonly Problem[] | undefined
-  // Looked for when somebody asks: a world that is made should not wait for them.
+  // Computed on demand, because creating a world must not wait for it.
   const warn = () =>
     [
       ...parameters.unused(options.file),
@@ -142,7 +142,7 @@ function sendable(
 ): ReturnType<Scenario['sendable']> {
   const first = shipped.findIndex((name) => name !== undefined)
   const include = first < 0 ? [] : shipped.slice(first)
-  // A file of ours behind a shipped one: by names alone, the order of the rules would be another.
+  // An own file behind a shipped one: names alone would change the order of the rules.
   if (include.includes(undefined)) return { source: printEffective(layers, rules, { seed, libraries }), parameters: {} }
   const ours = first < 0 ? layers : layers.slice(0, first)
   const own = new Set(ours.flatMap((layer) => layer.rules))

@@ -58,7 +58,7 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
     afterCommit: (work) => commit.afterCommit(work),
   }
   store.payments.numberOf = (uuid) => core.ids.numberOf('payment', uuid)
-  // All of the beginning at one instant, also where time goes by itself.
+  // Everything at one instant, even if the clock runs.
   if (!stored) commit.now(() => core.clock.hold(core.clock.now(), () => begin(core, origin)))
   if (readRecording(store.meta)) core.recorder = new Recorder(store.recorded, core.clock)
   return { core, commit, origin }

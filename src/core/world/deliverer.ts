@@ -224,7 +224,7 @@ export class Deliverer {
     const all: Ended[] = []
     for (const { due, url } of callbacks) {
       if (!due || inboxAt(url) === undefined) continue
-      // What fails is tried again as whatever is due.
+      // A failure is retried like everything that is due.
       const outcome = commit.attempt(() => this.#handOver({ ...due, url }))
       if (outcome.ok && outcome.value) all.push(outcome.value)
     }
@@ -240,11 +240,11 @@ export class Deliverer {
     const callback = callbacks.byId(due.subject)
     const name = callback && inboxAt(callback.url)
     if (!callback || name === undefined) return undefined
-    // What one answers that was told how, real lateness and broken connections among it, is the network's affair.
+    // An inbox with settings answers over the network, so that lateness and broken connections are real.
     if (inbox.behaviour(name, '')) return undefined
     const sent = this.#sendable(callback)
     const { body } = sent
-    // No more than a receiver reads without a look at its bytes.
+    // No more than a receiver accepts without looking at the bytes.
     if (body.length > HANDED_OVER_MAX) return undefined
     const headers = this.#receivedOf(sent.headers)
     const signature = judgeSignature(secrets, headers, body, signatureTimeUs(core, host))
@@ -310,7 +310,7 @@ export class Deliverer {
   async #record(due: DueDelivery, ended: Ended | undefined): Promise<void> {
     const { commit, core } = this.#options
     if (!ended) {
-      // A row of a damaged or hand-made database: nobody can be told, and it would be due for ever.
+      // The row of a damaged or hand-made database. It has no receiver, and would be due for ever.
       core.observer.error(new Error(`The agenda names callback ${due.subject}, which is not stored`), 'delivering')
       return commit.submit(() => core.store.agenda.remove(LANE.deliveries, due))
     }

@@ -15,7 +15,7 @@ export class ImageCache {
 
   find(origin: Origin, scenario: Scenario): Uint8Array | undefined {
     const rest = restOf(origin)
-    // The scenario itself, not its name: what it was put together from may have changed since.
+    // Compares the scenario itself and not its name, because its files may have changed.
     return this.#kept.find((one) => one.scenario === scenario && one.rest === rest)?.image
   }
 

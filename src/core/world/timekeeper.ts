@@ -83,7 +83,7 @@ export class Timekeeper {
 
   /** Wakes earlier when `dueAtUs` is sooner than the known time. */
   notice(dueAtUs: InstantUs): void {
-    // While it is at work, it looks again before it waits.
+    // While it runs, it looks again before it waits.
     if (dueAtUs < this.#alarmAtUs && !this.#running && !this.#core.clock.paused)
       this.#core.afterCommit(() => this.wake())
   }
@@ -172,7 +172,7 @@ export class Timekeeper {
    * so nothing is skipped.
    */
   run(run: ClockRun): Promise<ClockRunResult> {
-    // Clock runs wait for each other, and each starts from where the one before it ended.
+    // Runs wait for each other, and each starts where the one before ended.
     const release = this.#leases.take()
     const mine = this.#lastRun.then(() => this.#runTo(run)).finally(release)
     this.#lastRun = mine.catch(() => {})
@@ -201,6 +201,7 @@ export class Timekeeper {
       if (!late && done() < most) await this.#deliverer.whenIdle()
       recorder.endRound()
     }
+    /** Everything up to here is done and stored. */
     let doneUs = fromUs
     let ended: Ended | undefined = run.already?.() ? 'breakpoint_holds' : undefined
     clock.pause(fromUs)
@@ -210,9 +211,9 @@ export class Timekeeper {
         const nextStep = store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY
         const nextDelivery = this.#deliverer.nextDueUs() ?? Number.POSITIVE_INFINITY
         const next = Math.min(nextStep, nextDelivery)
-        // Attempts that are still under way were not waited for to their end.
+        // Attempts that are still under way were not awaited.
         if (this.#deliverer.busy) ended = late ? 'timeout' : 'step_limit'
-        // What is due at the instant at which the breakpoint held happens too, because it is due now.
+        // Everything due at the breakpoint's instant still happens, because it is due now.
         else if (recorder.broke && next > clock.now()) ended = 'breakpoint_holds'
         else if (run.untilIdle && next === Number.POSITIVE_INFINITY) ended = 'nothing_pending'
         else if (next > targetUs) ended = 'target_reached'
@@ -236,7 +237,7 @@ export class Timekeeper {
       recorder.close()
       clock.resume(ended === 'target_reached' && !this.#closed ? targetUs : ended ? clock.now() : doneUs)
       this.#alarmAtUs = Number.POSITIVE_INFINITY
-      // It failed on the way: no alarm that rang meanwhile was heard.
+      // It failed on the way, so alarms in the meantime were missed.
       if (ended === undefined) this.wake()
     }
     if (this.#closed || ended === undefined)

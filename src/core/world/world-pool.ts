@@ -182,7 +182,7 @@ export class WorldPool {
       return world
     } catch (error) {
       const closed = this.#closed.get(id)
-      // What is wrong for a moment is nothing of the world's.
+      // A temporary failure is not the world's.
       if (closed && !hasNoDescriptor(error)) closed.problem = error
       const { message, hint } = error as { message: string; hint?: string }
       throw new Refusal(
@@ -205,7 +205,7 @@ export class WorldPool {
     try {
       act()
     } catch (error) {
-      // Told once: it may go on for as long as somebody leaves a file there that is none of ours.
+      // Logged once: a foreign file may stay there for ever.
       if (againMs === AGAIN_MS) this.#options.failed(id, error, doing)
       closed.cancelAlarm?.()
       const again = () => this.#tryUntilDone(id, doing, act, Math.min(againMs * 2, AGAIN_MAX_MS))
@@ -221,7 +221,7 @@ export class WorldPool {
     closed.cancelAlarm?.()
     closed.cancelAlarm = alarm(Math.min(afterMs, ALARM_MAX_MS), () => {
       if (afterMs > ALARM_MAX_MS) return this.#setAlarm(id, summary)
-      // To do what is due is no use of it, so it is the first to be closed again.
+      // Due work does not count as use, so this world is the first to be closed again.
       this.#tryUntilDone(id, 'waking a world in which something is due', () => this.#wake(id, 0))
     })
   }

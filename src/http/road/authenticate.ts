@@ -13,7 +13,7 @@ export function authenticate({ c, service, world }: Exchange): Credential | Prom
       { fields: [{ field: 'Authorization', message: 'Authorization is required' }] },
     )
   }
-  // As nearly everybody writes it.
+  // The usual spelling is read without splitting.
   const usual = header.startsWith('Bearer ') ? header.slice('Bearer '.length) : ''
   if (usual !== '' && !/\s/.test(usual)) return service.readToken(world, usual)
   const [scheme, token, ...rest] = header.trim().split(/\s+/)

@@ -16,7 +16,7 @@ export function readBodyBytes({ c, world }: Exchange): Promise<Uint8Array> {
   const limit = BODY_LIMITS[world.core.scenario.assumptions['body-limit']]
   const { connection } = c.env
   const length = c.header('content-length')
-  // A host that reads bodies itself does so where it is said how long they are.
+  // A host reads the body itself only when its length is known.
   if (length === undefined || !connection.body) return readBytes(c.raw, limit)
   requireSize(Number(length), limit)
   return connection.body()
@@ -33,7 +33,7 @@ export function bodyRefusal(exchange: Exchange, error: unknown): Refusal {
 
 /** UTF-8 without a byte order mark, unless another charset is allowed. Broken bytes become U+FFFD. */
 export function textOf(exchange: Exchange, bytes: Uint8Array): string {
-  // It would be too long by another choice.
+  // Another alternative would refuse it as too long.
   if (bytes.length > SMALLEST_LIMIT) assumed(exchange, 'body-limit')
   return (otherDecoder(exchange) ?? utf8).decode(bytes)
 }

@@ -8,7 +8,7 @@ export interface TooMany {
 }
 
 export function findTooMany(schema: z.ZodType, value: unknown): TooMany | undefined {
-  // Hardly any value has that many of anything, so hardly any is held against its schema.
+  // Few values have so many entries, so most are never compared with their schema.
   return holdsTooMany(value) ? findWithin(schema, value, '') : undefined
 }
 

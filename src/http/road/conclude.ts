@@ -54,7 +54,7 @@ function answerTo({ c, service, operation, world }: Exchange, outcome: Outcome<A
   if (outcome.ok) return { intact: outcome.value, refusal: undefined, failure: undefined }
   const known = outcome.error instanceof Refusal
   const refusal = known ? (outcome.error as Refusal) : internalFailure(requestId)
-  // A wrong method is told in the form of the operations that are there.
+  // A wrong method is refused in the error form of the path's operations.
   const there = operation ?? operationsAt(service.operations, c.path)[0]
   const body = service.errorBody(refusal, there, world.core.scenario.assumptions)
   const intact: Answer = { status: refusal.status, body }

@@ -8,7 +8,7 @@ import { unknownFields } from '../validate.ts'
 export function handle(exchange: ReceivedExchange, operation: Operation): Answer {
   const { fault, credential } = exchange
   if (fault && !fault.executed) throw turnedAway(fault)
-  // Who calls comes before what is wrong with the call: an expired token is 401, whatever the body.
+  // The caller is checked before the fields: an expired token is 401, whatever the body.
   exchange.caller = credential?.holder()
   if (exchange.refusal) throw exchange.refusal
   return working(exchange, () => operation.handle(toCall(exchange, operation)))

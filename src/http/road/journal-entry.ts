@@ -23,7 +23,7 @@ export function entryOf(
   { seq, requestId, answer, text, rule, paymentSeq }: Answered,
 ): JournalEntry {
   const { c, world, operation, caller, notes } = exchange
-  // A connection that is severed before anything was sent has no status. What is lost was sent, for us.
+  // A connection that is cut before anything was sent has no status. A lost answer has one, because mfano sent it.
   const unsent = c.env.connection.sever && (answer.fault?.answer === 'reset' || answer.fault?.answer === 'empty')
   const body = text === undefined ? '(a list, sent as it was read)' : cut(maskBody(text), answer.fault)
   return {

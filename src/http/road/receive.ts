@@ -20,7 +20,7 @@ export async function receive(exchange: Exchange, operation: Operation): Promise
     refuseOrigin(exchange)
     const isTokenFirst = assumptions['check-order'] === 'token-first'
     const needsToken = operation.auth === 'bearer'
-    // What is known at once is not waited for.
+    // Awaits promises only, to save a tick.
     if (needsToken && isTokenFirst) {
       const credential = authenticate(exchange)
       exchange.credential = credential instanceof Promise ? await credential : credential

@@ -32,7 +32,7 @@ export function respond(
     const isTold = answer.status < 300 && text !== undefined && operation !== undefined
     return new Response((isTold ? told(text) : text) || null, { status: answer.status, headers })
   }
-  // Nobody reads the body of an answer to HEAD, so nobody would release the world.
+  // Nobody reads the body of an answer to HEAD, so it would never release the world.
   const body = c.method === 'HEAD' ? null : streamed(answer.list, world.host, world.lease())
   return new Response(body, { status: answer.status, headers })
 }

@@ -24,7 +24,7 @@ import { answerUnrouted, methodsOf, receiveUnrouted } from './unrouted.ts'
  * same way.
  */
 export async function serve(c: ServiceRequest, service: HttpService, operation: Operation): Promise<Response> {
-  // Counted as under way until it is answered, whatever it asks for.
+  // Under way until it is answered, whatever it asks for.
   const end = c.env.world.traffic.begin()
   try {
     const exchange = beginExchange(c, service, operation)
@@ -42,7 +42,7 @@ export async function serve(c: ServiceRequest, service: HttpService, operation: 
     if (answer.tellFirst !== undefined) await callbacksAttempted(world, answer.tellFirst)
     if (!operation.finish || answer.status >= 300) {
       const response = respond(exchange, requestId, answer, text)
-      // What is there at once is not waited for.
+      // Awaits promises only, to save a tick for answers that are ready.
       return response instanceof Promise ? await response : response
     }
     const finished = { ...answer, ...(await operation.finish({ world }, answer)) }

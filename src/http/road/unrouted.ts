@@ -44,7 +44,7 @@ export function methodsOf({ unrouted, world }: Pick<Exchange, 'unrouted' | 'worl
 
 function needsToken(exchange: Exchange): boolean {
   const { operations, otherwise } = exchange.unrouted as Unrouted
-  // Whoever judges addresses does so before all else; the path at which tokens are given is open.
+  // Whoever judges the spelling of paths does so before the token. The path that issues tokens needs none.
   if (otherwise?.answer === '400' || operations.some(({ auth }) => auth === 'none')) return false
   if (assumed(exchange, 'unknown-path-order') === 'token-first') return true
   const asksWhatThereIs = exchange.c.method === 'OPTIONS' && methodsOf(exchange).length > 0

@@ -35,7 +35,7 @@ export async function metIn(world: World, span: Span = spanOf(undefined)): Promi
     if (!callback) continue
     for (const outcome of outcomesOf(callback, store.callbacks.attemptsOf(callback.id))) met.callbacks.add(outcome)
   }
-  // Whoever asked for something did so under the positions in force.
+  // Requests were made under the assumptions in force then.
   if (met.operations.size > 0)
     for (const [id, value] of Object.entries(scenario.assumptions)) met.assumptions.add(positionName(id, value))
   return met
@@ -69,7 +69,7 @@ function notePayment(met: Record<'ends' | 'edges', Set<string>>, { kind, history
 }
 
 function outcomesOf({ createdAtUs, state, fault }: Callback, attempts: readonly Attempt[]): string[] {
-  // An answer that the scenario lost on its way back was given all the same.
+  // An answer that the scenario lost on its way was given all the same.
   const received = attempts.filter(({ error, diagnosis }) => error === null || diagnosis?.code === 'answer-lost')
   const outcomes: [string, boolean][] = [
     ['delivered', received.length > 0],

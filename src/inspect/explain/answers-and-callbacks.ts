@@ -60,7 +60,7 @@ function attemptLink(core: Core, callback: Callback, attempt: Attempt) {
   const next = number === callback.attempts ? core.store.agenda.of(LANE.deliveries, callback.id)[0] : undefined
   const again = next ? `; tried again at ${zonedText(next.dueAtUs, core.scenario.zone)}` : ''
   return {
-    // The clock may still stand where it stood before the callback was stamped.
+    // The clock may still show an instant before the callback's stamp.
     at: isoInstant(Math.max(attempt.sentAtUs, callback.createdAtUs)),
     station: 'attempt' as const,
     text: `Attempt ${number} of callback ${callback.id}: ${tried(attempt)}${again}`,

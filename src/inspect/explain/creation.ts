@@ -32,7 +32,7 @@ function requested({ core }: World, payment: Payment, entry: JournalEntry | unde
   const by = payment.history.all[0]?.by ?? 'request'
   const reference = payment.referenceId === null ? '' : `, reference ${payment.referenceId}`
   const subject = `${subjectOf(core, payment)}${reference}`
-  // Both payments of a request that is executed twice are made in one go, the second right behind the first.
+  // A request that is executed twice makes both payments together, so their `seq` follow each other.
   const first = by === 'plan' ? core.store.payments.bySeq(payment.seq - 1) : undefined
   const ways: Record<string, string> = {
     operator: `An operator made ${subject} for ${organisation.name}`,

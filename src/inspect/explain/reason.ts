@@ -12,7 +12,7 @@ export interface Reason {
 }
 
 export function moveTime({ core: { clock } }: World, toUs: InstantUs, control: string): string {
-  // Whole milliseconds, which durations are written in, and not one too few.
+  // Rounded up to whole milliseconds, the smallest unit of durations.
   const worldUs = Math.max(0, Math.ceil((toUs - clock.now()) / 1000) * 1000)
   const advance = `POST ${control}/clock/advance {"by":"${formatDuration(worldUs)}"}`
   if (clock.mode === 'frozen') return `Move the clock, which stands still: ${advance}`

@@ -20,7 +20,7 @@ export function messagesTo(core: Core, phone: string): PhoneMessage[] {
   const { network } = core.scenario.directory.subscriber(phone)
   const from = network
   const service = core.service.countries.moneyServiceOf(network)
-  // What a network writes has the time of its country, which a scenario that names no zone does not have.
+  // Networks write in their country's time, even if the scenario names no zone.
   const { zone } = core.service.countries.ofPhone(phone)
   let balanceMinor = beganWith(core, phone)
   const receipts = movementsOf(core, phone).map((movement) => {

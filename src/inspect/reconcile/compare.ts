@@ -34,7 +34,7 @@ export function askedTooOften(payments: readonly PaymentFacts[], asked: readonly
 export function compare(lines: readonly BooksLine[], { payments, refused, asked = [] }: Known): Compared {
   const matched = match(lines, payments)
   const usual = new Usual(payments, asked)
-  // Where no more was asked for than usual, each of them was meant.
+  // As many requests as usual mean that each was intended.
   const repeats = repeatsOf(payments).filter(({ again, samePurpose }) => samePurpose || (usual.tooMany(again) ?? 1) > 0)
   const refusedBy = new Map(refused.map((request) => [request.reference, request]))
   const feesAreKept = lines.some(({ feeMinor }) => feeMinor !== undefined)
@@ -90,7 +90,7 @@ function unknownPayments(
       paidAgain.set(first, again).set(again, first)
   return unknown.flatMap((payment): Difference | Difference[] => {
     if (payment.outcome === 'unpaid' || payment.amountMinor === 0) return []
-    // Of two that one request made the books may hold either; the other is the scenario's doing.
+    // The books may hold either of two payments that one request made: the scenario made the other.
     const second = twins.get(payment.uuid)
     const twin = byUuid.get(payment.twinOf ?? '') ?? (second && known.has(second) ? second : undefined)
     if (twin) return { code: 'executed_twice', payment, other: twin }
@@ -141,7 +141,7 @@ function askedAgain(
   { first, again, samePurpose, underWay, unanswered }: Repeat,
   disputed: ReadonlySet<PaymentFacts | undefined>,
 ): Difference | undefined {
-  // Who cannot know of the first may begin anew.
+  // An app that cannot know of the first may ask again.
   if (first.hidden) return undefined
   const found = { payment: again, other: first }
   const known = !disputed.has(first) && !disputed.has(again)
@@ -159,7 +159,7 @@ function onceTooOften(repeats: readonly Repeat[], found: readonly Difference[], 
   const told = new Set(found.map(({ payment }) => payment))
   const doubtful = repeats.filter(({ first, again, doubtful }) => doubtful && !first.hidden && !told.has(again))
   const spare = new Map<string, number>()
-  // Where some of several were meant, those that follow most closely on something unknown are the likeliest that were not.
+  // If only some were intended, the least likely are those that closely follow one with an unknown end.
   const likeliest = doubtful.toSorted((a, b) => Number(isUnseen(b)) - Number(isUnseen(a)) || gapOf(a) - gapOf(b))
   return likeliest.flatMap((one): Difference | Difference[] => {
     const { first, again, unanswered } = one

@@ -103,7 +103,7 @@ function compile(expression: string, field: string): (seen: object) => boolean {
     try {
       return condition(seen)
     } catch {
-      // A field that is not there: it does not hold.
+      // A missing field means that the condition does not hold.
       return false
     }
   }

@@ -25,11 +25,11 @@ function statusProblem(believed: string, payment: PaymentFacts): PairProblem | u
   const belief = outcomeOf(believed)
   const { outcome, outcomes } = payment
   if (belief === outcome || payment.amountMinor === 0) return undefined
-  // It was so, and that it has changed is still to be told.
+  // It was true, and the merchant has not been told of the change yet.
   if (isStillTold(payment) && outcomes.includes(belief)) return undefined
   if (belief === 'paid') return { code: outcomes.includes('paid') ? 'taken_back' : 'believed_paid' }
   if (payment.hidden) return undefined
-  // Money that did not come in was not there before either: nobody loses it.
+  // Money that did not arrive was not there before either, so nobody loses it.
   const counts = outcome === 'paid' || payment.direction === 'out'
   return { code: outcome === 'open' ? 'given_up' : 'stale', ...(!counts && DOUBTFUL) }
 }

@@ -33,7 +33,7 @@ export function repeatsOf(payments: readonly PaymentFacts[]): Repeat[] {
     group.flatMap((again, i) => {
       const earlier = group.slice(Math.max(0, i - LOOKED_BACK), i).map((first) => repeat(first, again, shared))
       const found = earlier.filter((one) => one.samePurpose || one.unanswered || one.doubtful)
-      // The nearest that explains most.
+      // The nearest one that explains most.
       return (
         found.toSorted(
           (a, b) =>

@@ -5,7 +5,7 @@ export const POSTMAN_FILE = 'mfano.postman_collection.json'
 
 export function postmanCollection(steps: readonly Step[], server: string): object {
   const folders = [...new Set(steps.map(({ folder }) => folder))]
-  // A folder that comes back later is a folder of its own, because requests are sent in the order in which they stand.
+  // A folder that appears again becomes another folder, because requests run in the listed order.
   const runs: { name: string; steps: Step[] }[] = []
   for (const step of steps) {
     const last = runs.at(-1)

@@ -67,7 +67,7 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
     const { world } = c.env
     const entered = enteredIn(form)
     if (!detailsOf(c, payment).methods.includes(entered.method)) return show(c, { notice: 'not-offered', status: 400 })
-    // A session that is over or under way says so, whatever stands in the fields.
+    // A session that has ended or is under way says so, whatever was entered.
     if (payment.status !== 'PENDING') return show(c, { notice: 'under-way', status: 409 })
     const read = readPayer(world.core, payment, entered)
     if (read.problems) return show(c, { notice: 'check-fields', status: 422, entered: entryOf(form, read.problems) })
@@ -134,7 +134,7 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
       script,
       body: checkoutPage(view),
       status: shown.status ?? 200,
-      // Cancelling leads to the merchant, whose own site may lead on to wherever it likes.
+      // Cancelling leads to the merchant's site, which may redirect anywhere.
       formAction: `'self' ${/^https:/i.test(view.cancelUrl) ? 'https:' : 'http: https:'}`,
       refresh: refreshOf(view),
       refreshWithoutScript: payment.status !== 'SUCCEEDED',

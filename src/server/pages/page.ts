@@ -105,7 +105,8 @@ ${page.script && html`<script>${raw(page.script.js)}</script>`}
 `
   return c.html(text, page.status ?? 200, {
     'content-security-policy': policy.join('; '),
-    // No other site is told of the page. With `no-referrer` its own forms would say `Origin: null`, like a stranger's.
+    // Tells no other site about the page. With `no-referrer`, its own forms would send `Origin: null`, as a stranger's
+    // do.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',

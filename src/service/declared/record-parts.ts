@@ -28,7 +28,7 @@ export function timestamps(view: View, { createdAtUs, updatedAtUs }: Stamped, fo
 function timestamp(view: View, atUs: InstantUs, form: TimestampForm, field: string): string {
   const chosenForm = chosen(view)['timestamp-form']
   const zoned = chosenForm === 'Z' || (chosenForm === 'drawn' && view.ids.of('timestamp-form', field).below(2) === 0)
-  // Z says UTC, whatever the zone of the others is.
+  // Z means UTC, whatever the zone of other timestamps.
   return zoned ? `${formatInstant(atUs).slice(0, 19)}Z` : published(view, atUs, form)
 }
 

@@ -28,7 +28,7 @@ export function asked<S extends z.ZodType>(declared: S, chosen: Chosen): S {
 function withRules(schema: z.ZodType, rules: readonly RequestRule[], chosen: Chosen, at = ''): z.ZodType {
   if (schema instanceof z.ZodObject) {
     const named = schema._zod.parent
-    // A named object of which a field says more keeps its name.
+    // A named object keeps its name when a field adds something to it.
     if (named instanceof z.ZodObject && schema.meta()?.id === undefined)
       return withRules(named, rules, chosen, at).meta({ ...schema.meta() })
     const fields = Object.entries(schema.shape as Record<string, z.ZodType>)

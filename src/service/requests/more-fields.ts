@@ -6,7 +6,7 @@ import { remade } from './loosen.ts'
 type MoreFields = (chosen: Chosen) => Readonly<Record<string, z.ZodType>>
 
 export function growing<S extends z.ZodObject>(schema: S, moreFields: MoreFields): S {
-  // In place: a copy would have the same name, which may stand for one schema only.
+  // Changed in place, because a copy would share its name, and a name may mean one schema only.
   z.globalRegistry.add(schema, { ...schema.meta(), moreFields })
   return schema
 }

@@ -18,7 +18,7 @@ export function phoneOf(core: Core, phoneNumber: string, currency: Currency): st
 }
 
 function mobileNumber(text: string, country: Country, lenient: boolean): string | undefined {
-  // As the core has it: what is only lenient about a text comes off.
+  // The core gets it without what was only tolerated.
   if (country.phone.pattern.test(text)) return text
   if (!lenient || !phonePattern(country, lenient).test(text)) return undefined
   return text.replace(/[\s+-]/g, '').replace(/^0/, country.phone.prefix)

@@ -11,7 +11,7 @@ export type RequestRules = (chosen: Chosen) => readonly RequestRule[]
 
 /** Registered as part of the schema's meaning, so that copies have them too. */
 export function ruled<S extends z.ZodType>(schema: S, requestRules: RequestRules): S {
-  // In place: a copy would have the same name, which may stand for one schema only.
+  // Changed in place, because a copy would share its name, and a name may mean one schema only.
   z.globalRegistry.add(schema, { ...schema.meta(), requestRules })
   return schema
 }

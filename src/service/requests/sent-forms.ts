@@ -16,7 +16,7 @@ export function asSent(schema: JsonSchema, chosen: Chosen): JsonSchema {
       properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, within(one)])),
     }),
     ...(oneOf && { oneOf: oneOf.map(within) }),
-    // What is null is taken as not there, whatever its name is.
+    // Null counts as left out, whatever the field.
     ...(own.type === 'object' && chosen['unknown-fields'] === 'refuse' && { additionalProperties: { type: 'null' } }),
   }
 }
@@ -52,7 +52,7 @@ function numberText({ type, minimum = 0, multipleOf }: JsonSchema): string {
 }
 
 function numbersAsText({ pattern = '\\S', maxLength, format, enum: words, const: only }: JsonSchema): JsonSchema[] {
-  // Those two forms need what stands in no number.
+  // These formats need characters that no number has.
   if (words || only !== undefined || format === 'uuid' || format === 'email') return []
   const longest = Math.min(maxLength ?? LONGEST_DIGITS, LONGEST_DIGITS)
   const ranges = pattern === '\\S' ? [{ minimum: 0, maximum: 10 ** longest - 1 }] : digitRanges(pattern)

@@ -12,7 +12,7 @@ function listen(changed: () => void): () => void {
 /** `to`: `/payments?status=FAILED`. */
 export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
   history[replace ? 'replaceState' : 'pushState'](null, '', `#${to}`)
-  // The browser tells of changes by people alone.
+  // Browsers report only changes that people make.
   dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
@@ -40,7 +40,7 @@ export function useFilters<Name extends string>(
           }
           return next
         },
-        // Back leads to the page before, not through every letter that was typed.
+        // Back leads to the page before, and not through every typed letter.
         { replace: true },
       ),
     [setParams],

@@ -60,7 +60,7 @@ export function Live({ children }: { children: ReactNode }) {
     source.addEventListener('gap', () => void queries.invalidateQueries())
     source.onopen = () => {
       setState((before) => ({ ...before, connected: true }))
-      // What happened while nobody listened is not in the stream of a first connection.
+      // The first connection does not replay what happened before it.
       void queries.invalidateQueries()
     }
     source.onerror = () => setState((before) => ({ ...before, connected: false }))

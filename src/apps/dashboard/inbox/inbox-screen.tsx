@@ -55,7 +55,7 @@ function Answers({ name }: { name: string }) {
   const [typed, setTyped] = useState<string>()
   const answers = typed ?? inbox.data?.personality.answers.join(',')
   const set = useMutation({
-    // Only its answers: what else it is told stays.
+    // Only the answers: other settings stay.
     mutationFn: () => world('PATCH', '/inbox/:name', { path: { name }, body: { answers } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['inbox'] })

@@ -43,7 +43,7 @@ const INSTANT = /(?<![\w"'/=])(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]
 /** Shortens instants and durations in a sentence of the server; tooltips show them exactly. */
 export function Sentence({ text }: { text: string }) {
   return text.split(INSTANT).map((piece, i) =>
-    // What the pattern's group caught is every other piece.
+    // Every second piece is what the pattern's group matched.
     i % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name
       <time key={i} dateTime={piece} title={piece} style={{ whiteSpace: 'nowrap' }}>

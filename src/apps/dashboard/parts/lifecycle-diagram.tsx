@@ -67,7 +67,7 @@ function Diagram({ machine, path, edges }: { machine: Machine; path: readonly st
         ))}
       </defs>
       {edges
-        // What was taken lies on top.
+        // The payment's way is drawn last, on top.
         .toSorted((a, b) => Number(a.taken) - Number(b.taken))
         .map((edge) => (
           <path

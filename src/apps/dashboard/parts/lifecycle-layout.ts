@@ -63,7 +63,7 @@ export function pathOf({ from, to }: Pick<Edge, 'from' | 'to'>, places: Readonly
   const middle = NODE.height / 2
   if (a.column === b.column) {
     const down = a.row < b.row
-    // The ways there and back stand side by side.
+    // Side by side with the arrow back.
     const x = a.x + NODE.width * (down ? 0.35 : 0.65)
     return `M${x} ${down ? a.y + NODE.height : a.y}V${down ? b.y : b.y + NODE.height}`
   }

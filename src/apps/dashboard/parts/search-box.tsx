@@ -21,7 +21,7 @@ export function Typed({ value, change, ...others }: TypedProps) {
     change(told.current)
   }, PAUSE_MS)
   useEffect(() => {
-    // What comes back is what was told, and perhaps more has been typed since.
+    // The value that comes back is an older one: somebody may have typed on.
     if (value === told.current) return
     told.current = value
     setText(value)

@@ -49,13 +49,13 @@ function Workbench({ source }: { source: string }) {
   const [text, setText] = useDraft(source)
   const [{ begin, part }, setFilters] = useFilters('begin', 'part')
   const shipped = useQuery(shippedQuery)
-  // Told apart from what is written, which may be ahead of what is drawn.
+  // Kept apart from the written text, which may be newer than what is drawn.
   const [given, setGiven] = useState({ text })
   const put = (other: string) => {
     setText(other)
     setGiven({ text: other })
   }
-  // An address may name the shipped scenario to begin with; once it is there, the address says no more of it.
+  // The address may name a shipped scenario to start with. It is removed once the scenario is loaded.
   const asked = shipped.data?.scenarios.find(({ name }) => name === begin)?.source
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what the address names is put in
   useEffect(() => {

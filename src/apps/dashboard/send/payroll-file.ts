@@ -31,7 +31,7 @@ export function readPayroll(text: string, fields: readonly Field[]): Payroll {
       texts,
       fields: Object.fromEntries([...byColumn].map(([column, name]) => [name, texts[column] ?? ''])),
     })),
-    // One column alone has nothing that could part it from others.
+    // One column alone has no delimiter, which is no mistake.
     problems: errors
       .filter(({ type }) => type !== 'Delimiter')
       .map(({ row, message }) => (row === undefined ? message : `line ${row + 2}: ${message}`)),

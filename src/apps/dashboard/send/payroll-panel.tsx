@@ -30,7 +30,7 @@ export function PayrollPanel(props: {
       setAnswers([])
       const merchant = await merchantOf(props.organisation)
       const done: Sent[] = []
-      // One after the other, in the order of the file: that is how a payroll comes.
+      // One by one, in the order of the file, as payrolls are sent.
       for (const row of rows) {
         done.push(await merchant(props.operation, toRequest(props.fields, { ...props.values, ...row.fields })))
         setAnswers([...done])

@@ -35,7 +35,7 @@ export default function Send() {
     <Page title="Send" about="Requests as a merchant sends them: one by a form, or many from a file.">
       <Answer of={kinds}>
         {(known) => {
-          // What no merchant asks for, a customer begins: the wallets and the handset do that.
+          // Kinds without a request are started by customers, on the pages of wallets and phones.
           const sendable = known.kinds.filter(({ operation }) => operation !== null)
           const kind = sendable.find((one) => one.kind === filters.kind) ?? sendable[0]
           const all = organisations.data?.organisations ?? []

@@ -23,7 +23,7 @@ export function NewWorld() {
   const make = useMutation({
     mutationFn: async (): Promise<Made> => {
       const name = id.trim() || (file ? nameOf(file) : '')
-      // At its own address, which leads to the process that is to have it.
+      // To its own address, which leads to the process that will have it.
       const place = name ? worldAt(urlOf(encodeURIComponent(name))) : server
       return file
         ? place('PUT', '/worlds/:id/file', { path: { id: name }, body: file })

@@ -47,7 +47,7 @@ export function buildDirectory(
   const subscribers = new Map<string, Subscriber>()
   const bankAccounts = new Map<string, BankAccount>()
   const businesses = new Map<string, Business>()
-  // Backwards, so that of two entries for one number the nearer file's remains.
+  // Backwards, so that the nearer file's entry wins.
   for (const { phone, name, network, balance, pin } of listed.subscribers.toReversed()) {
     subscribers.set(phone, {
       phone,

@@ -46,7 +46,7 @@ export class ByValue {
     let found: number[] | undefined
     for (const { field, type, endLength, byValue, places } of this.#groups) {
       const value = request[field]
-      // What becomes of a value of another type, each says itself.
+      // For a value of another type, each condition decides itself.
       const of = typeof value !== type ? places : byValue.get(endLength ? (value as string).slice(-endLength) : value)
       if (of) found = [...(found ?? this.#others), ...of]
     }

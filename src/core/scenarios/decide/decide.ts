@@ -24,7 +24,7 @@ export function decider(
   banking: BankingTime,
 ): (facts: Facts) => Decision {
   const known = new Map<PaymentKind, { rules: Rule[]; byValue: ByValue }>()
-  // Conditions may be compiled for it, so not before a payment of the kind comes.
+  // Compiles conditions, so it waits for the first payment of the kind.
   const rulesOf = (kind: PaymentKind) => {
     let found = known.get(kind)
     if (!found) {

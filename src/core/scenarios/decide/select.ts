@@ -63,7 +63,7 @@ function judge<One extends Selector>(one: One, candidate: Candidate<One>): strin
   try {
     if (condition && !condition(candidate.contextFor(one))) return CONDITION_FALSE
   } catch (error) {
-    // A past that cannot be read is no reason for or against anything.
+    // A history that cannot be read counts as no match.
     if (error instanceof StorageFailure) throw error
     return CONDITION_FAILED
   }

@@ -38,6 +38,6 @@ export function withCallbackFaults(
 
 function withFault(plan: Plan, { then, name }: CallbackFaultRule, { chance, nth }: Facts): Plan {
   const draw = (delay: Delay, label: string) => drawDelay(delay, () => chance.of(`${label}:${name}`, nth))
-  // Who is told before the answer is told of the end, so the end comes at once.
+  // A callback before the answer tells the end, so the payment must end at once.
   return { ...plan, ...(then.early && { afterUs: 0 }), callback: drawCallback(then, name, draw) }
 }

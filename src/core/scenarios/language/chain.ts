@@ -82,7 +82,7 @@ export function readChain<Layer>(
       const tooMany = tooManyRules(written, source)
       const wrong: Path[] = tooMany ? [[]] : shapeProblems(source, options.service)
       const isSound = (path: Path) => !wrong.some((bad) => bad.every((part, i) => i >= path.length || part === path[i]))
-      // A wrong key or a missing name leaves the rest readable; only a wrong whole does not.
+      // A wrong key or missing name leaves the rest readable. Only a wrong root does not.
       if (typeof written === 'object' && written !== null && !Array.isArray(written) && !tooMany) {
         const layer = readLayer(written, source, isSound)
         layers.push(layer)

@@ -47,7 +47,7 @@ export function directly(node: ASTNode, variables: ReadonlyMap<string, Variable>
   const test = Object.hasOwn(comparisons, node.op) ? comparisons[node.op] : undefined
   if (!test) return undefined
   const [field, written] = node.args as ASTNode[]
-  // Texts have an order of their own in CEL.
+  // CEL orders texts differently from JavaScript.
   const ordered = node.op.startsWith('<') || node.op.startsWith('>')
   return ordered && typeof written?.args === 'string' ? undefined : ofField(field, written, variables, test)
 }
@@ -76,7 +76,7 @@ function readCompared(
   const [thing, name] = field.args
   const fields = thing.op === 'id' ? variables.get(thing.args)?.fields : undefined
   const type = fields && Object.hasOwn(fields, name) ? TYPES[fields[name] as keyof typeof TYPES] : undefined
-  // Amounts are doubles, and `1000` means the same number.
+  // Amounts are doubles, so `1000` means `1000.0`.
   const written = typeof literal.args === 'bigint' ? Number(literal.args) : literal.args
   if (thing.op !== 'id' || type === undefined || typeof written !== type) return undefined
   return { of: thing.args, name, type, written: written as Primitive }

@@ -27,7 +27,7 @@ export function readWireFaults(
   const scenario = file.name ?? ''
   const faults: WireFaults = { callbacks: [], answers: [] }
   const names = new Map<string, number>()
-  // Rules and faults are counted by their names, so within a file no two have the same.
+  // Rules and faults are counted by name, so names must be unique within a file.
   for (const [index, rule] of list<{ name?: unknown }>(file.rules).entries()) {
     if (typeof rule?.name === 'string') names.set(rule.name, source.position(source.offsetOf(['rules', index])).line)
   }

@@ -67,7 +67,7 @@ export function parseEvery(text: string): Window | string {
     return `"${text}" is not a window. Write it like 01:00..03:00, SUN 01:00..05:00 or FRI 22:00..MON 06:00.`
   if (toDay && !fromDay) return `"${text}" ends on a day and begins on none. Write it like FRI ${from}..${toDay} ${to}.`
   const fromMinute = fromDay ? dayOf(fromDay) * DAY_MINUTES + start : start
-  // Without a day of its own, the end is on the same day, or on the next one where that would be before the beginning.
+  // Without a day, the end is on the start's day, or on the next if it would come before the start.
   const endDay = fromDay ? (toDay ? dayOf(toDay) : dayOf(fromDay) + (end <= start ? 1 : 0)) : 0
   const toMinute = fromDay ? (endDay * DAY_MINUTES + end) % WEEK_MINUTES : end
   if (fromMinute === toMinute) return `"${text}" begins and ends at once. Write a later end.`

@@ -166,7 +166,7 @@ function readLimit(file: LimitFile, path: Path, source: SourceText, { kinds, hom
     perTransactionMinor: readAmount(file.perTransaction, [...path, 'perTransaction'], source),
     dailyMinor: readAmount(file.daily, [...path, 'daily'], source),
     per,
-    // The one text that is no length of time: until midnight.
+    // `day` is the only text that is no duration: until midnight.
     lasts: file.lasts === undefined ? undefined : (parseDuration(file.lasts) ?? 'day'),
     error: readRefusal(file.error ?? { code: commonReasons.limitExceeded.code }, [...path, 'error'], source),
     then,

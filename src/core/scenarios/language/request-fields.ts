@@ -47,7 +47,7 @@ function readField(schema: z.core.$ZodType): Field {
     case 'default':
       return { ...readField(innerType as z.core.$ZodType), fallback: defaultValue }
     case 'pipe':
-      // What is validated stands behind a preprocessing step, and before a transformation.
+      // The validated schema is behind a preprocessing step, or before a transformation.
       return readField(
         (definitionOf(before as z.core.$ZodType).type === 'transform' ? after : before) as z.core.$ZodType,
       )

@@ -87,7 +87,7 @@ export function readConditions(
   for (const kind of on) {
     const problem = compile(kind)
     if (!problem) continue
-    // A slip is found for every kind; once is enough.
+    // A mistake is found for every kind, and reported once.
     source.report(source.offsetWithin(path, problem.start), printPath(path), `${problem.message} ${CONDITIONS_PAGE}`)
     break
   }
@@ -119,7 +119,7 @@ function readEnding(then: EndingFile, on: readonly Kind[], path: Path, source: S
     const at = [...path, 'after']
     source.report(source.offsetOf(at), printPath(at), `"after" is missing. Expected ${settlementOrNever.description}.`)
   }
-  // Reading it ends it: no time does.
+  // A read ends it, and time does not.
   const after = then.after === 'never' || !then.after ? null : readDelay(then.after, [...path, 'after'], source)
   if (then.end === undefined && then.after !== 'never') {
     source.report(
@@ -131,7 +131,7 @@ function readEnding(then: EndingFile, on: readonly Kind[], path: Path, source: S
   if (then.end !== undefined) readEnd(then.end, on, [...path, 'end'], source)
   if (then.with) readFields(then.with, on, [...path, 'with'], source)
 
-  // Asks the lifecycle of each kind, which a text that was checked before need not wait for.
+  // Needs the lifecycle of each kind, so a text that was checked before skips it.
   const instant = source.checked ? undefined : on.find(isInstant)
   if (instant && (after === null || after.toUs > 0)) {
     report('after', `${capital(instant.phrase)} is over at once. Write after: 0s, or refuse it.`)
@@ -197,7 +197,7 @@ function readEnd(end: string, on: readonly Kind[], path: Path, source: SourceTex
   if (!unable) return
   const { ends, phrase, notEnds } = unable
   const others = on.length > 1 ? ' Make a rule of its own for it.' : ''
-  // The one word that is taken for another although they are not spelt alike: SUCCESS and SUCCEEDED.
+  // SUCCESS and SUCCEEDED are confused although their spelling is not near.
   const meant = /^SUCCE(SS|EDED)$/.test(end) ? ` Did you mean "${ends[0]}"?` : didYouMean(end, ends)
   const instead = notEnds && Object.hasOwn(notEnds, end) ? ` ${notEnds[end]}` : ''
   const message = `${quote(end)} is not a state that ${phrase} can end in. Possible: ${ends.join(', ')}.${instead || meant || others}`

@@ -26,7 +26,7 @@ function rulesOf({ kinds }: Service) {
   })
 
   const ending = z.strictObject({
-    // Left out only where `until` says when it ends.
+    // Left out only when `until` says how it ends.
     after: settlementOrNever.optional(),
     end: end.optional(),
     with: fields.optional(),

@@ -22,7 +22,7 @@ export const settlementOrNever = z.union([z.string().regex(settlementOrNeverPatt
   description: `${bankingDescription}, or never`,
   examples: ['4s', '30s..2m', '1..3 banking days', 'never', { median: '20s', p95: '3m' }],
 })
-// Which end is possible depends on the kind, so it is checked where the kind is known; editors offer all of them.
+// The kind decides which ends are possible, so they are checked with the kind. Editors offer all.
 export const endOf = (kinds: Kinds) => {
   const ends = new Set([...kinds].flatMap((kind) => kind.ends))
   return z.string().meta({ description: 'the state that the payment ends in', enum: [...ends] })

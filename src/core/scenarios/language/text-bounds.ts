@@ -36,7 +36,7 @@ export function boundBroken(text: string, lexer: Lexer): { offset: number; messa
     const indicator = before === SCALAR ? '' : token
     if (indicator === '[' || indicator === '{') nesting++
     else if (indicator === ']' || indicator === '}') nesting = Math.max(0, nesting - 1)
-    // Between brackets only brackets nest: a scenario as JSON on one line has hundreds of colons.
+    // In flow style only brackets nest: a scenario in JSON on one line has hundreds of colons.
     else if (nesting === 0 && (indicator === '-' || indicator === '?' || indicator === ':')) onThisLine++
     else if (indicator[0] === '&' || indicator[0] === '*' || indicator[0] === '!') anchors++
     else if (indicator === '\n' || indicator === '\r\n') onThisLine = 0

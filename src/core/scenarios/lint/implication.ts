@@ -117,7 +117,7 @@ function follows(first: Claim, second: Claim): boolean {
     if (second.sign !== first.sign && second.sign !== 'contains') return false
     return fits(own, second)
   }
-  // Both are bounds on the same side, and the first one is not the wider.
+  // Both limit the same side, and the first is at least as narrow.
   if (first.sign[0] !== second.sign[0]) return false
   return own === other ? first.sign === second.sign || second.sign.length === 2 : fits(own, second)
 }
@@ -131,7 +131,7 @@ function contradict(one: Formula, other: Formula): boolean {
   const [own, theirs] = [first.values[0], second.values[0]] as [Value, Value]
   if (first.sign === second.sign && (first.sign === 'startsWith' || first.sign === 'endsWith'))
     return !fits(own, second) && !fits(theirs, first)
-  // A lower and an upper bound with nothing between them. Texts have always something between them.
+  // The lower bound meets the upper one. Between two texts there is always another.
   const [lower, upper] = first.sign[0] === '>' ? [first, second] : [second, first]
   if (lower.sign[0] !== '>' || upper.sign[0] !== '<') return false
   const [from, to] = [lower.values[0], upper.values[0]] as [Value, Value]

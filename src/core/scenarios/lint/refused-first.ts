@@ -15,7 +15,7 @@ export function refusedFirst(
   const formula = formulaOf(rule.when, libraries)
   if (reasoner.neverHolds(formula)) return undefined
   const broken = rule.on.map((kind) => {
-    // Whoever is asked on the phone may also pay by themselves, which nothing checks.
+    // Customers who can be asked on the phone may also pay on their own, which no check sees.
     const { prompt, page } = service.kinds.of(kind)
     const body = prompt && !page ? undefined : openingOf(service, kind)?.body
     return body && service.fieldBounds?.(body, assumptions).find((bound) => breaks(formula, bound, reasoner))

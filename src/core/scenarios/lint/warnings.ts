@@ -84,7 +84,7 @@ function impossible(one: Weighed, words: Words, reasoner: Reasoner): string | un
   if (when === undefined || turned.includes('when')) return undefined
   if (reasoner.neverHolds(formula))
     return `anything: ${quote(when)} is never true. Mend it, or remove the ${words.one}.`
-  // Among rules, a payment that is refused leaves its number to the next one.
+  // When a rule refuses a payment, its number goes to the next one.
   const numbers = words.one === 'fault' && one.on.length === 1 ? reasoner.valuesOf('nth', formula) : undefined
   if (numbers && nth && 'only' in nth && nth.only > numbers.length)
     return `anything: it waits for ${printTurn(nth)} match, and its condition names ${numbers.length === 1 ? 'only one number' : `only ${numbers.length} numbers`} (nth).`
@@ -152,7 +152,7 @@ function neverReached(rule: Rule, { faults, service }: Warned): Problem[] {
       when === undefined && (chance ?? 1) >= 1 && !nth && !after && then.answer !== undefined,
   )
   const turnedAway = rule.on.map((kind) => {
-    // Whoever is asked on the phone may also pay by themselves.
+    // Customers who can be asked on the phone may also pay on their own.
     const byThemselves = service.kinds.of(kind).prompt && !service.kinds.of(kind).page
     const operation = byThemselves ? undefined : openingOf(service, kind)
     return operation && always.find((fault) => watches(fault, operation))

@@ -22,7 +22,7 @@ export function prepareCardFields(): void {
   cvc.addEventListener('input', () => rewrite(cvc, (digits) => digits.slice(0, 4)))
   for (const field of [number, expiry, cvc]) {
     field.addEventListener('change', () => check(field, fields))
-    // What a code is depends on the card.
+    // The length of the code depends on the card.
     field.addEventListener('input', () => {
       for (const marked of field === number ? [number, cvc] : [field])
         if (marked.getAttribute('aria-invalid')) check(marked, fields)

@@ -33,7 +33,7 @@ const load = once(async () => {
 
 async function show(text: string): Promise<void> {
   const search = await load()
-  // Somebody typed on meanwhile.
+  // Somebody has typed on.
   if (text !== input?.value) return
   const items = search
     .search(text)

@@ -12,7 +12,7 @@ export function prepareWait(): void {
     seen.abort()
     void askToWait()
   }
-  // Browsers tell of a pointer that rests where the page came up below it: only a second place is a movement.
+  // Browsers report a pointer that rests where the page appears: only a second position is a movement.
   let place = ''
   const moved = ({ screenX, screenY }: PointerEvent) => {
     const here = `${screenX},${screenY}`

@@ -26,7 +26,7 @@ export function verificationAccepted(payment: Verification) {
 /** Published, unlisted; the form of a failure is assumed. */
 export function verificationCallback(view: View, payment: Verification) {
   const found = payment.status === 'SUCCESS'
-  // The sample shows both of a success, so that no choice about records empties them.
+  // The sample of a success has both, so no assumption about records removes them.
   const { statusCode = '01', receiverName = '' } = {
     ...(found && verificationOutcome(view, payment)),
     ...payment.details,

@@ -25,7 +25,7 @@ const family: AllocationFamily = {
 export const allocation = kind({
   ...allocationKind('allocation'),
   phrase: 'an allocation',
-  // Neither source shows one that is cancelled by itself, and the word in lists is an assumption.
+  // No source shows one that is cancelled on its own, and its word in lists is an assumption.
   notEnds: { CANCELLED: 'Only a request cancels one: GET /api/sandbox/v1/allocations/single/cancel.' },
   operations: [creates(family), cancels, ...lists(family)],
 })

@@ -19,9 +19,9 @@ export const checkoutFailures: Readonly<Record<string, string>> = {
   unanswered: 'Nobody answered the prompt on the phone',
 }
 
-/** `chk_` and 19 upper-case letters and digits, so that a URL does not show the session's id. Published form. */
+/** `chk_` and 19 upper-case letters and digits; not the session's id. Published form. */
 function checkoutToken(view: View, seq: number): string {
-  // The first seven characters hold the session's order, so that the page finds it without an index of its own.
+  // The first seven characters hold the session's `seq`, so that the page needs no index.
   const order = seq.toString(36).toUpperCase().padStart(7, '0')
   return `chk_${order}${view.ids.of('checkout-token', seq).text(12, UPPER_ALPHANUMERIC)}`
 }

@@ -30,7 +30,7 @@ export function issuedAtUs({ iat, us }: Claims): InstantUs {
   return iat * SECOND_US + us
 }
 
-// Loaded with the first token, so that a start need not wait for it.
+// Loaded with the first token, so that it does not slow the start.
 const jose = () => import('jose')
 
 export async function signTokens(world: World, organisationUuid: string, number: number, atUs: InstantUs) {
@@ -83,7 +83,7 @@ function requireType(claims: Claims, types: readonly Claims['typ'][]): Claims {
 
 async function verify(world: World, token: string): Promise<Claims> {
   try {
-    // The age is judged below, on the world's clock and with the world's words.
+    // The age is checked below, with the world's clock and words.
     const { jwtVerify } = await jose()
     const { payload } = await jwtVerify(token, world.tokenKey, {
       algorithms: ['HS256', 'HS512'],
