@@ -1,4 +1,4 @@
-/** The countries that a service pays in: their money, their phones, and who lives there. */
+/** Countries that a service pays in: money, phone numbers and names. */
 import { UTC, type Zone } from './calendar.ts'
 import { type HolidayRules, Holidays } from './holidays.ts'
 import type { Currency } from './money.ts'

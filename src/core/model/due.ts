@@ -1,4 +1,4 @@
-/** What is due, and when. */
+/** Entries of the agenda: what is due, and when. */
 import type { InstantUs } from './time.ts'
 
 export interface Due {

@@ -1,4 +1,4 @@
-/** What lists are filtered by. */
+/** Filters of lists. */
 import type { Currency } from './money.ts'
 import type { PaymentKind } from './payment.ts'
 import type { InstantUs } from './time.ts'

@@ -1,4 +1,4 @@
-/** What a world can be forked from. */
+/** Sources of forks: worlds and snapshots. */
 import { didYouMean } from './did-you-mean.ts'
 import { Refusal } from './refusal.ts'
 

@@ -1,4 +1,4 @@
-/** What a new world may be told. */
+/** Settings of a new world. */
 import type { GivenParameters } from './given-parameters.ts'
 import type { ClockMode, InstantUs } from './time.ts'
 

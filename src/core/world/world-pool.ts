@@ -25,7 +25,7 @@ export interface WorldPoolOptions {
   failed(id: string, error: unknown, doing: string): void
 }
 
-/** Of a world that is closed, what its database does not hold. */
+/** Kept for a closed world, because its database does not hold it. */
 export interface Remembered {
   /** Set when its files may have changed since. */
   scenario?: Scenario
