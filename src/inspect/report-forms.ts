@@ -1,12 +1,15 @@
-/** What a report says in sentences: the verdict, and what to look at first. */
-import type { RunReport } from './run-report.ts'
+/** The forms that a report is printed in. */
+import type { ReportDocument } from '../core/model/report-document.ts'
 
-/** Media type of what is printed of a report, and how it is printed: loaded when somebody asks for it. */
-export const printed = {
-  html: ['text/html', async (report: RunReport) => (await import('./report/run-html.ts')).runHtml(report)],
-  markdown: [
-    'text/markdown',
-    async (report: RunReport) => (await import('./report/run-markdown.ts')).runMarkdown(report),
-  ],
-  junit: ['application/xml', async (report: RunReport) => (await import('./report/run-junit.ts')).runJunit(report)],
-} as const
+/** Prints a report. What printing takes is loaded when somebody asks for it. */
+type Print = (report: ReportDocument) => Promise<string>
+
+/** Each form by its name, with its media type. */
+export const reportForms = {
+  json: ['application/json', async ({ data }) => `${JSON.stringify(data, null, 2)}\n`],
+  html: ['text/html', async (report) => (await import('./print/print-html.ts')).printHtml(report)],
+  markdown: ['text/markdown', async (report) => (await import('./print/print-markdown.ts')).printMarkdown(report)],
+  junit: ['application/xml', async (report) => (await import('./print/print-junit.ts')).printJunit(report)],
+} as const satisfies Record<string, readonly [string, Print]>
+
+export type ReportForm = keyof typeof reportForms

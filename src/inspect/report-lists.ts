@@ -1,24 +1,15 @@
-/** The lists of a report: what every form of it prints, in the order in which it is read. */
+/** What a report on a run or a world prints: its lists, in the order in which they are read, and its sentences. */
 import { counted } from '../core/model/counted.ts'
+import type { Cell, ReportDocument, ReportMood, ReportSection } from '../core/model/report-document.ts'
+import { runSuites } from './report/run-cases.ts'
 import type { Problem, ProblemCode, RunVerdict } from './report/run-verdict.ts'
 import type { RunReport } from './run-report.ts'
 
 /** Of a dimension of coverage, so many gaps stand beside it; the list of gaps has all. */
 const GAPS_BESIDE = 3
 
-export type Cell = string | number | null
-
 /** One list: a table in print, a file as CSV. */
-export interface ReportList {
-  name: ListName
-  title: string
-  /** What is to be known of it before it is read. */
-  note?: string
-  columns: readonly string[]
-  rows: readonly (readonly Cell[])[]
-  /** Said where there are no rows; a list without that is left out then. */
-  none?: string
-}
+type ReportList = ReportSection & Required<Pick<ReportSection, 'columns' | 'rows'>> & { name: ListName }
 
 /** As `list=` names them. */
 export const listNames = [
@@ -50,9 +41,57 @@ export function listOf(report: RunReport, name: ListName): ReportList {
   return listsOf(report).find((list) => list.name === name) as ReportList
 }
 
-/** Those that print: without the gaps, which are long, and without what is empty and needs no word. */
-export function printedLists(report: RunReport): ReportList[] {
-  return listsOf(report).filter(({ name, rows, none }) => name !== 'gaps' && (rows.length > 0 || none !== undefined))
+const moods: Readonly<Record<RunVerdict, ReportMood>> = {
+  failed: 'bad',
+  attention: 'open',
+  passed: 'good',
+  empty: 'none',
+}
+
+/** All that is printed; the gaps, which are long, are a list for programs. */
+export function runDocument(report: RunReport): ReportDocument<RunReport> {
+  const { title, verdict, run } = report
+  const { payments, requests, callbacks } = report.counts
+  return {
+    by: 'mfano',
+    title,
+    verdict: { mood: moods[verdict], text: verdictLine(report) },
+    lead: [countsLine(report), ...(run?.note ? [run.note] : []), whenLine(report)],
+    figures: [
+      { number: payments.all, what: 'payments' },
+      { number: requests.all, what: 'requests' },
+      { number: requests.refused, what: 'refused' },
+      { number: callbacks.delivered, what: 'callbacks delivered' },
+      { number: callbacks.retried, what: 'callbacks retried' },
+      { number: callbacks.failed, what: 'callbacks given up' },
+    ],
+    shares: [
+      { mood: 'good', number: payments.well, what: 'ended well' },
+      { mood: 'bad', number: payments.bad, what: 'ended badly' },
+      { mood: 'open', number: payments.open, what: 'under way' },
+    ],
+    sections: listsOf(report).filter(({ name }) => name !== 'gaps'),
+    facts: factsOf(report),
+    suites: runSuites(report),
+    data: report,
+  }
+}
+
+function factsOf({ world, baseUrl, mfano, seed, wary, clock, zone, asOf }: RunReport): ReportDocument['facts'] {
+  return [
+    ['World', world],
+    ['Address', baseUrl],
+    ['mfano', mfano],
+    ['Seed', seed],
+    ...(wary === null ? [] : [['Varied by seed', wary] as const]),
+    ['Clock', clock],
+    ['Time zone', zone.name],
+    ['As of', asOf],
+  ]
+}
+
+function picked<Name extends string>(from: readonly Readonly<Record<Name, Cell>>[], ...names: Name[]): Cell[][] {
+  return from.map((one) => names.map((name) => one[name]))
 }
 
 function wrong({ problems, compared, failed, givenUp }: RunReport): ReportList[] {
@@ -61,6 +100,7 @@ function wrong({ problems, compared, failed, givenUp }: RunReport): ReportList[]
     {
       name: 'problems',
       title: 'Look at this first',
+      isOpen: true,
       columns: ['level', 'what'],
       rows: problems.map((one) => [one.level, problemText(one)]),
     },
@@ -76,31 +116,13 @@ function wrong({ problems, compared, failed, givenUp }: RunReport): ReportList[]
       name: 'failed',
       title: 'Payments that ended badly',
       columns: ['payment', 'reference', 'kind', 'with', 'amount', 'currency', 'status', 'reason'],
-      rows: failed.map((one) => [
-        one.uuid,
-        one.referenceId,
-        one.kind,
-        one.party,
-        one.amount,
-        one.currency,
-        one.status,
-        one.reason,
-      ]),
+      rows: picked(failed, 'uuid', 'referenceId', 'kind', 'party', 'amount', 'currency', 'status', 'reason'),
     },
     {
       name: 'given-up',
       title: 'Callbacks that nobody took',
       columns: ['callback', 'payment', 'reference', 'to', 'attempts', 'the last one', 'why', 'what to do'],
-      rows: givenUp.map((one) => [
-        one.id,
-        one.payment,
-        one.referenceId,
-        one.url,
-        one.attempts,
-        one.error,
-        one.why,
-        one.todo,
-      ]),
+      rows: picked(givenUp, 'id', 'payment', 'referenceId', 'url', 'attempts', 'error', 'why', 'todo'),
     },
   ]
 }
@@ -110,33 +132,34 @@ function happened({ outcomes, refusals, addresses, callbackFaults, byHand }: Run
     {
       name: 'outcomes',
       title: 'Payments by kind, end and reason',
+      isOpen: true,
       columns: ['kind', 'status', 'payments', 'amount', 'currency', 'code', 'why'],
-      rows: outcomes.map((one) => [one.kind, one.status, one.count, one.amount, one.currency, one.code, one.why]),
+      rows: picked(outcomes, 'kind', 'status', 'count', 'amount', 'currency', 'code', 'why'),
       none: 'No payment was made.',
     },
     {
       name: 'refusals',
       title: 'Requests that were refused',
       columns: ['operation', 'status', 'code', 'requests', 'rule', 'the first said', 'request'],
-      rows: refusals.map((one) => [one.operation, one.status, one.code, one.count, one.rule, one.says, one.requestId]),
+      rows: picked(refusals, 'operation', 'status', 'code', 'count', 'rule', 'says', 'requestId'),
     },
     {
       name: 'callbacks',
       title: 'Callbacks by address',
       columns: ['to', 'callbacks', 'delivered', 'given up', 'attempts'],
-      rows: addresses.map((one) => [one.url, one.callbacks, one.delivered, one.givenUp, one.attempts]),
+      rows: picked(addresses, 'url', 'callbacks', 'delivered', 'givenUp', 'attempts'),
     },
     {
       name: 'callback-faults',
       title: 'What went wrong with callbacks on purpose',
       columns: ['rule', 'does', 'callbacks'],
-      rows: callbackFaults.map((one) => [one.rule, one.does, one.count]),
+      rows: picked(callbackFaults, 'rule', 'does', 'count'),
     },
     {
       name: 'forced',
       title: 'Forced by hand',
       columns: ['payment', 'reference', 'kind', 'amount', 'currency', 'status'],
-      rows: byHand.map((one) => [one.uuid, one.referenceId, one.kind, one.amount, one.currency, one.status]),
+      rows: picked(byHand, 'uuid', 'referenceId', 'kind', 'amount', 'currency', 'status'),
     },
   ]
 }
@@ -156,7 +179,7 @@ function inForce({ scenarios, fired }: RunReport): ReportList[] {
       name: 'rules',
       title: 'Rules and faults, and how often they fired',
       columns: ['scenario', 'what', 'name', 'hits', 'why not', 'file', 'line'],
-      rows: fired.map((one) => [one.scenario, one.what, one.name, one.hits, one.why, one.file, one.line]),
+      rows: picked(fired, 'scenario', 'what', 'name', 'hits', 'why', 'file', 'line'),
     },
     {
       name: 'assumptions',
@@ -201,8 +224,7 @@ function exercised({ operations, coverage }: RunReport): ReportList[] {
   ]
 }
 
-/** One word for a badge. */
-export const verdictWords: Readonly<Record<RunVerdict, string>> = {
+const verdictWords: Readonly<Record<RunVerdict, string>> = {
   failed: 'Failed',
   attention: 'Passed, with something to look at',
   passed: 'Passed',
@@ -219,7 +241,7 @@ const problemWords: Readonly<Record<ProblemCode, (count: number) => string>> = {
 }
 
 /** `Failed: 2 findings: books and ledger differ; 1 callback given up: …`. */
-export function verdictLine({ verdict, problems, counts }: Pick<RunReport, 'verdict' | 'problems' | 'counts'>): string {
+function verdictLine({ verdict, problems, counts }: Pick<RunReport, 'verdict' | 'problems' | 'counts'>): string {
   const { bad } = counts.payments
   if (verdict === 'empty') return `${verdictWords.empty}: no request came, and no payment was made.`
   const found = problems.length === 0 ? 'nothing is wrong with what was tested' : problems.map(problemText).join('; ')
@@ -233,7 +255,7 @@ function problemText({ code, count }: Pick<Problem, 'code' | 'count'>): string {
 }
 
 /** `31 payments (28 ended well, 2 badly, 1 under way), …`. */
-export function countsLine({ counts: { payments, requests, callbacks } }: Pick<RunReport, 'counts'>): string {
+function countsLine({ counts: { payments, requests, callbacks } }: Pick<RunReport, 'counts'>): string {
   return `${[
     counted(payments.all, 'payment') +
       parts([payments.well, 'ended well'], [payments.bad, 'ended badly'], [payments.open, 'under way']),
@@ -250,7 +272,7 @@ export function countsLine({ counts: { payments, requests, callbacks } }: Pick<R
 }
 
 /** From when to when, and in which world. */
-export function whenLine({ run, from, until, world, asOf }: RunReport): string {
+function whenLine({ run, from, until, world, asOf }: RunReport): string {
   const of = run ? `Run "${run.name}" in the world ${world}` : `The world ${world} since its beginning`
   const end = until === null ? (run ? ', and goes on' : '') : ` to ${until}`
   return `${of}: from ${from}${end}. As of ${asOf}.`

@@ -9,8 +9,7 @@ export interface Room {
   /** `core/`. */
   path: string
   knows: readonly string[]
-  /** Undefined while it is `open`: what lies in its subfolders is reached too. */
-  mostFaceFiles: number | undefined
+  mostFaceFiles: number
   /** Its subfolders, from the top to the bottom: each imports only from those below. */
   folders: readonly string[]
 }
@@ -35,7 +34,7 @@ export const rooms: readonly Room[] = folderRows(join(src, 'README.md')).map(
   ([path = '', , knows = '', face = '']) => ({
     path: unmarked(path),
     knows: knows === 'nothing' ? [] : unmarked(knows).split(', '),
-    mostFaceFiles: face === 'open' ? undefined : Number(face),
+    mostFaceFiles: Number(face),
     folders: folderRows(join(src, unmarked(path), 'README.md')).map(([folder = '']) => unmarked(folder)),
   }),
 )

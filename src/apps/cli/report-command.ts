@@ -1,20 +1,10 @@
 /** `mfano report`: what was tested, in a run or in the whole world. */
 import { extname } from 'node:path'
-import {
-  countsLine,
-  listNames,
-  printedLists,
-  type ReportList,
-  verdictLine,
-  whenLine,
-} from '../../inspect/report-lists.ts'
-import type { RunReport } from '../../inspect/run-report.ts'
+import { listNames, runDocument } from '../../inspect/report-lists.ts'
 import { type Arguments, CLEAN, type Command, formatFlags, formatOf, PROBLEMS, urlFlag, worldFlag } from './command.ts'
-import type { Output } from './output.ts'
+import { documentText } from './report-text.ts'
 import { serverOf } from './server.ts'
 import { withZoneName } from './shown-zone.ts'
-import { type Column, table } from './table.ts'
-import { section } from './words.ts'
 import { writeNamed } from './write-file.ts'
 
 const formats = ['text', 'json', 'html', 'markdown', 'junit', 'csv'] as const
@@ -62,7 +52,7 @@ export const reportCommand: Command = {
       told || format === 'json' ? await control('GET', '/report', { query: { run: query.run } }) : undefined
     const text =
       format === 'text' && answer
-        ? forPeople(answer.tested, output)
+        ? withZoneName(documentText(runDocument(answer.tested), output), output)
         : format === 'json'
           ? `${JSON.stringify(answer, null, 2)}\n`
           : await control.text('GET', '/report', { query })
@@ -80,27 +70,4 @@ export const reportCommand: Command = {
 function wanted(given: Arguments): Format {
   const ofFile = byEnding[extname(given.get('out') ?? '').toLowerCase()]
   return given.has('format') || given.has('json') ? formatOf<Format>(given) : (ofFile ?? 'text')
-}
-
-function forPeople(report: RunReport, output: Output): string {
-  const head = [output.paint('bold', verdictLine(report)), countsLine(report), whenLine(report)]
-  const lists = printedLists(report).map((list) => section(list.title, listText(list, output), output.paint))
-  return withZoneName(`${head.join('\n')}\n${lists.join('')}`, output)
-}
-
-function listText({ columns, rows, none = '', note }: ReportList, output: Output): string {
-  const said = note === undefined ? '' : `${note}\n`
-  if (rows.length === 0) return `${said}${none}\n`
-  // What is empty in every row says nothing.
-  const shown = [...columns.keys()].filter((i) => rows.some((row) => row[i] !== null && row[i] !== ''))
-  const told = shown.map((i): Column<ReportList['rows'][number]> => {
-    const isNumber = rows.every((row) => typeof row[i] === 'number')
-    return {
-      title: (columns[i] ?? '').toUpperCase(),
-      of: (row) => row[i] ?? null,
-      ...(isNumber ? { right: true } : { least: 12 }),
-      ...(i > 3 && { spare: i }),
-    }
-  })
-  return said + table(rows, told, output)
 }

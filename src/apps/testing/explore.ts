@@ -28,9 +28,6 @@ export interface Searched {
   behaviours: number
 }
 
-const READY_WITHIN_MS = 60_000
-const REST_WITHIN_MS = 20_000
-
 /**
  * Runs an app, as its merchant file says, under one schedule after another. Fails with the shortest story of the first
  * finding, or with the reason why the app cannot be judged.
@@ -47,45 +44,26 @@ const REST_WITHIN_MS = 20_000
  */
 export async function explore(file: string, options: ExploreOptions = {}): Promise<Searched> {
   const { seed = 1, schedules = 100, within = '5m', jobs = 4, replay, out } = options
-  // Imported on demand, because no other test needs the judge.
-  const [{ readMerchantFile }, { explore: search }, { readSchedules, writeFinding }, { storyOf }, { capsuleFolder }] =
-    await Promise.all([
-      import('../../judge/merchant-file.ts'),
-      import('../../judge/explore/explorer.ts'),
-      import('../../judge/explore/finding-files.ts'),
-      import('../../judge/explore/tell.ts'),
-      import('../../judge/keep-capsule.ts'),
-    ])
   const withinUs = parseDuration(within)
   if (withinUs === undefined)
     throw new MfanoError({ code: 'BAD_OPTIONS', message: `within: expected a duration such as 5m, got ${within}` })
-  const {
-    findings,
-    unjudged,
-    schedules: searched,
-  } = await search({
-    merchant: readMerchantFile(file),
-    seed,
-    schedules,
+  // Only here: nothing else in a suite needs the judge.
+  const { searchSchedules } = await import('../../judge/search-schedules.ts')
+  const { signal } = new AbortController()
+  const { data } = await searchSchedules({
+    ...{ file, seed, schedules, jobs, replay, out, signal },
     withinMs: withinUs / 1000,
-    jobs,
     findingsMax: 1,
-    replay: replay === undefined ? [] : readSchedules(replay),
-    capsules: out ?? capsuleFolder(),
-    readyWithinMs: READY_WITHIN_MS,
-    restWithinMs: REST_WITHIN_MS,
-    signal: new AbortController().signal,
   })
-  const [finding] = findings
+  const [finding] = data.findings
   if (finding) {
-    const written = out === undefined ? undefined : writeFinding(out, file, 1, finding)
-    const files = (written ? [written.page, written.capsule] : [finding.capsule]).filter((one) => one !== undefined)
+    const files = [finding.page, finding.capsule].filter((one) => one !== undefined)
     throw new MfanoError({
       code: finding.code.toUpperCase(),
       message: finding.text,
-      details: [...storyOf(finding.choices), ...finding.requests, ...files].join('\n'),
+      details: [...finding.story, ...finding.requests, ...files].join('\n'),
     })
   }
-  if (unjudged !== undefined) throw new MfanoError({ code: 'NOT_JUDGED', message: unjudged })
-  return searched
+  if (data.unjudged !== undefined) throw new MfanoError({ code: 'NOT_JUDGED', message: data.unjudged })
+  return data.schedules
 }

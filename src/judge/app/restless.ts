@@ -1,7 +1,7 @@
 /** When an app is taken for one that never comes to rest: by what it does, so that a busy machine makes it none. */
 import { counted } from '../../core/model/counted.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
-import type { AppProcess } from '../app-process.ts'
+import type { AppProcess } from './app-process.ts'
 
 /** An app that sleeps while a request of its own is open was seen to do so at so many looks. */
 const ASLEEP_LOOKS = 500

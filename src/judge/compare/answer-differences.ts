@@ -1,9 +1,10 @@
 /** How mfano's answer differs from the recorded one: status, presence, types and forms; values where they are declared. */
-import { type Difference, differencesOf } from '../differences.ts'
-import { formOf } from '../forms.ts'
-import { ExactNumber, parsed } from '../traffic/exact-json.ts'
+
 import type { Recorded, Told } from '../traffic/har.ts'
 import { isMasked } from '../traffic/secrets.ts'
+import { type Difference, differencesOf } from '../values/differences.ts'
+import { ExactNumber, parsed } from '../values/exact-json.ts'
+import { formOf } from '../values/forms.ts'
 import type { TrafficDifference } from './compare-report.ts'
 import type { DeclaredValues } from './declared-values.ts'
 import type { Repeated } from './repeat.ts'

@@ -1,5 +1,5 @@
 /** What a comparison of real traffic with mfano came to. */
-import type { DifferenceSort } from '../differences.ts'
+import type { DifferenceSort } from '../values/differences.ts'
 
 /** An alternative that makes differences go. */
 export interface Settling {

@@ -1,10 +1,11 @@
 /** Holds real traffic against mfano, and finds by trying which assumptions make the differences go. */
-import { type Control, type ControlAnswer, type ControlBody, controlOf } from '../../client/control.ts'
+import type { Control, ControlAnswer, ControlBody } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { isTouched } from '../matrix/evidence.ts'
-import { printExact } from '../traffic/exact-json.ts'
+import { inNewWorld } from '../subject/own-worlds.ts'
 import type { Recorded } from '../traffic/har.ts'
 import type { Secrets } from '../traffic/secrets.ts'
+import { printExact } from '../values/exact-json.ts'
 import { answerDifferences, type Found } from './answer-differences.ts'
 import type { CompareReport, OperationCompared, Settling, TrafficDifference } from './compare-report.ts'
 import { DeclaredValues } from './declared-values.ts'
@@ -47,7 +48,7 @@ export async function compare(options: CompareOptions): Promise<CompareReport> {
 }
 
 async function learned({ url, world }: CompareOptions): Promise<{ fidelity: Fidelity; declared: DeclaredValues }> {
-  return inWorld(url, world({}, 0), async ({ baseUrl, control }) => ({
+  return inNewWorld(url, world({}, 0), async ({ baseUrl, control }) => ({
     fidelity: await control('GET', '/fidelity'),
     declared: new DeclaredValues(await (await fetch(`${baseUrl}/openapi.json`)).json()),
   }))
@@ -92,7 +93,7 @@ class Comparison {
     const { url, world, signal, recorded } = this.#options
     signal.throwIfAborted()
     try {
-      return await inWorld(url, world(choices, recorded[0]?.atMs ?? 0), async (made) => {
+      return await inNewWorld(url, world(choices, recorded[0]?.atMs ?? 0), async (made) => {
         const repeater = new Repeater(made, this.#traffic)
         const verdicts: (Verdict | undefined)[] = []
         for (const [at, asked] of this.#traffic.asked.entries()) {
@@ -284,24 +285,6 @@ function patchOf(chosen: Choices): string {
       `  ${id}: ${/^\d|^(?:on|off|yes|no|true|false|null)$/.test(value) ? JSON.stringify(value) : value}\n`,
   )
   return lines.length === 0 ? '' : `assumptions:\n${lines.join('')}`
-}
-
-async function inWorld<Result>(
-  url: string,
-  body: ControlBody<'POST', '/worlds'>,
-  work: (world: {
-    baseUrl: string
-    credentials: { apiKey: string; apiSecret: string; companyId: string }
-    control: Control
-  }) => Promise<Result>,
-): Promise<Result> {
-  const server = controlOf(url)
-  const made = await server('POST', '/worlds', { body })
-  try {
-    return await work({ ...made, control: controlOf(made.baseUrl) })
-  } finally {
-    await server('DELETE', '/worlds/:id', { path: { id: made.id } }).catch(() => {})
-  }
 }
 
 /** The assumptions that the journal names for a request. */

@@ -1,10 +1,10 @@
 /** Asks a world what the recorded service was asked, with the ids, tokens and keys of that world. */
 import type { Control } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
-import { formOf } from '../forms.ts'
-import { ExactNumber, parsed, parseExact, plain, printExact } from '../traffic/exact-json.ts'
 import { type Recorded, type Told, toldIn } from '../traffic/har.ts'
 import { isMasked } from '../traffic/secrets.ts'
+import { ExactNumber, parsed, parseExact, plain, printExact } from '../values/exact-json.ts'
+import { formOf } from '../values/forms.ts'
 import type { Traffic } from './sorted-traffic.ts'
 
 /** Headers that are none of the caller's doing, or that this side fills in. */

@@ -1,7 +1,8 @@
 /** Recorded traffic, sorted by what mfano knows of it. */
-import { fractionDigits } from '../forms.ts'
-import { ExactNumber, parsed } from '../traffic/exact-json.ts'
+
 import type { Recorded } from '../traffic/har.ts'
+import { ExactNumber, parsed } from '../values/exact-json.ts'
+import { fractionDigits } from '../values/forms.ts'
 
 /** An operation of the service, whether it is on or not. */
 export interface KnownOperation {

@@ -1,7 +1,8 @@
 /** How fine the times of a service are: told of all its answers together, as some leave out zeros at the end. */
-import { fractionDigits } from '../forms.ts'
-import { parsed } from '../traffic/exact-json.ts'
+
 import type { Recorded } from '../traffic/har.ts'
+import { parsed } from '../values/exact-json.ts'
+import { fractionDigits } from '../values/forms.ts'
 import type { Found } from './answer-differences.ts'
 import type { Repeated } from './repeat.ts'
 import { MICROSECONDS, type Traffic, timesIn } from './sorted-traffic.ts'

@@ -1,7 +1,7 @@
 /** Runs a schedule with a live app, in the place of the app that it was recorded with, finds where it first does otherwise, and judges it. */
 import type { RecordedEntry } from '../../core/recording.ts'
 import type { World } from '../../core/world.ts'
-import { type Against, type LiveWorld, type Otherwise, otherwiseThan } from '../against.ts'
+import { type Against, type LiveWorld, type Otherwise, otherwiseThan } from '../replay/against.ts'
 import type { Explored } from './schedule-note.ts'
 import { type RunnerOptions, ScheduleRunner } from './schedule-runner.ts'
 

@@ -1,5 +1,5 @@
 /** The ordinary day of an app: its acts in order, first in a row, then each with what follows from it. */
-import type { Merchant } from '../merchant-file.ts'
+import type { Merchant } from '../app/merchant-file.ts'
 
 /** One step. `follow`: all happens that is due. `settle`: then time goes on until nothing happens any more. */
 export type Step = { act: string } | 'follow' | 'settle'

@@ -1,6 +1,6 @@
 /** Searches for the order of events that makes an app's books wrong. */
 import { wallNowMs } from '../../hosts/node/wall.ts'
-import type { GauntletFinding } from '../report.ts'
+import type { AppFinding } from '../subject/outcome.ts'
 import { behavioursOf, traceOf } from './behaviours.ts'
 import { type Choice, type KnownSchedule, sortOf } from './choice.ts'
 import { type Ran, type Recording, type RunnerOptions, ScheduleRunner } from './schedule-runner.ts'
@@ -45,7 +45,7 @@ export interface Replayed {
 }
 
 /** A finding with the fewest choices that lead to it. */
-export interface ExploreFinding extends Omit<GauntletFinding, 'scenario' | 'advice'> {
+export interface ExploreFinding extends AppFinding {
   choices: readonly Choice[]
   /** The run that shows it. */
   ran: Ran

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { makeFolder, whyUnreadable } from '../../hosts/node/file-access.ts'
+import { Unusable } from '../subject.ts'
 import { knownSchedule } from './choice.ts'
 import type { ExploreFinding, FoundEarlier } from './explorer.ts'
 import { scenarioOf } from './scenario-of.ts'
@@ -11,7 +12,11 @@ import { pageOf, storyOf } from './tell.ts'
 const ENDING = '.schedule.json'
 
 /** A file that is no schedule, or cannot be read; the message names it. */
-export class ScheduleFileError extends Error {}
+class ScheduleFileError extends Unusable {
+  constructor(message: string) {
+    super(message, { code: 'SCHEDULE_FILE', option: 'replay' })
+  }
+}
 
 /** Where the files of a finding are. */
 export interface Written {

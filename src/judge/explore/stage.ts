@@ -2,8 +2,8 @@
 import { type Control, type ControlBody, controlOf } from '../../client/control.ts'
 import type { World } from '../../core/world.ts'
 import type { RunningSimulator } from '../../hosts/node/simulator.ts'
-import { AppProcess } from '../app-process.ts'
-import type { Merchant } from '../merchant-file.ts'
+import { AppProcess } from '../app/app-process.ts'
+import type { Merchant } from '../app/merchant-file.ts'
 import type { Crossing } from './crossing.ts'
 import { Lane } from './lane.ts'
 

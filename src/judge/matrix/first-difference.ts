@@ -1,7 +1,7 @@
 /** The first request or callback of a run that went another way than in the default run. */
 import type { CallbackSummary, RequestEntry } from '../../client/control-answers.ts'
-import { type Difference, differencesOf } from '../differences.ts'
-import { withoutIds } from '../forms.ts'
+import { type Difference, differencesOf } from '../values/differences.ts'
+import { withoutIds } from '../values/forms.ts'
 import type { Evidence } from './evidence.ts'
 
 /** So many characters of a value are told. */

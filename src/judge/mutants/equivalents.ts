@@ -1,13 +1,29 @@
 /** The list of mutants that somebody looked at by hand, and that no suite can notice: a line each, with the reason. */
+import { readFileSync } from 'node:fs'
+import { whyUnreadable } from '../../hosts/node/file-access.ts'
+import { Unusable } from '../subject.ts'
 
 /** Names, such as `amount in the send-money callback ×100`, with why each comes to the same. */
 export type Equivalents = ReadonlyMap<string, string>
 
 /** A list that cannot be used; the message names the line. */
-export class EquivalentsError extends Error {}
+class EquivalentsError extends Unusable {
+  constructor(message: string) {
+    super(message, { code: 'EQUIVALENTS', option: 'equivalent' })
+  }
+}
 
-/** Reads `NAME: why`, a line each; empty lines and those from `#` are nothing. `file` stands in errors. */
-export function readEquivalents(text: string, file: string): Equivalents {
+/** Reads `NAME: why`, a line each; empty lines and those from `#` are nothing. */
+export function readEquivalents(file: string): Equivalents {
+  try {
+    return listedIn(readFileSync(file, 'utf8'), file)
+  } catch (error) {
+    if (error instanceof EquivalentsError) throw error
+    throw new EquivalentsError(`${file} cannot be read: ${whyUnreadable(error)}`)
+  }
+}
+
+function listedIn(text: string, file: string): Equivalents {
   const listed = new Map<string, string>()
   for (const [i, line] of text.split('\n').entries()) {
     const said = line.trim()

@@ -1,17 +1,15 @@
 /** Runs an app or a suite in truthful worlds, then once for each thing that can be told otherwise, and says what noticed. */
-import { type Control, type ControlBody, controlOf } from '../../client/control.ts'
+import type { Control, ControlBody } from '../../client/control.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { Coverage } from '../../inspect/coverage.ts'
-import { differencesOf } from '../differences.ts'
+import { inNewWorld, inTurns, type MadeWorld, unlessAborted } from '../subject/own-worlds.ts'
+import { differencesOf } from '../values/differences.ts'
 import type { Equivalents } from './equivalents.ts'
 import { asListed, type MutantResult, type MutantsReport, reportOf } from './mutants-report.ts'
 import { type Mutant, mutantsOf, type Told } from './mutations.ts'
 
 /** A world that the subject is run in. */
-export interface MutantWorld {
-  baseUrl: string
-  credentials: { apiKey: string; apiSecret: string; companyId: string }
-  control: Control
+export interface MutantWorld extends MadeWorld {
   /** What is told otherwise; undefined in truth. */
   mutant: Mutant | undefined
   signal: AbortSignal
@@ -69,7 +67,7 @@ interface Truth {
 
 /** Runs everything; ends early with what was found so far when it is told to stop. */
 export async function mutants(options: MutantsOptions): Promise<MutantsReport> {
-  const { subject, signal, jobs, ended, worlds, equivalent } = options
+  const { subject, signal, ended, worlds, equivalent } = options
   const results: MutantResult[] = []
   const exercised: Coverage[] = []
   const report = ({ verdict, said }: Pick<Seen, 'verdict' | 'said'>) =>
@@ -80,16 +78,13 @@ export async function mutants(options: MutantsOptions): Promise<MutantsReport> {
   const truths = [first, ...others.filter((one): one is Truth => one !== undefined && 'ran' in one)]
   exercised.push(...truths.map(({ ran }) => ran.coverage))
   const waiting = distinct(truths).filter(({ mutant: { field, change } }) => isWanted(`${field} ${change}`, options))
-  const work = async () => {
-    for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
-      const ran = await inWorld(options, next.truth.world, next.mutant)
-      if (!ran) continue
-      const result = asListed(judged(next.mutant, next.truth, ran), equivalent)
-      results.push(result)
-      ended(result)
-    }
-  }
-  await Promise.all(Array.from({ length: jobs }, work))
+  await inTurns(waiting, options, async ({ mutant, truth }) => {
+    const ran = await inWorld(options, truth.world, mutant)
+    if (!ran) return
+    const result = asListed(judged(mutant, truth, ran), equivalent)
+    results.push(result)
+    ended(result)
+  })
   results.sort((a, b) => `${a.field} ${a.change}`.localeCompare(`${b.field} ${b.change}`))
   return report({ verdict: 'green', said: '' })
 }
@@ -120,29 +115,18 @@ function distinct(truths: readonly Truth[]): { mutant: Mutant; truth: Truth }[] 
 }
 
 /** One world from its beginning to its end; undefined when it was interrupted. */
-async function inWorld(
-  options: MutantsOptions,
-  world: Truth['world'],
-  mutant: Mutant | undefined,
-): Promise<Ran | undefined> {
+function inWorld(options: MutantsOptions, world: Truth['world'], mutant: Mutant | undefined): Promise<Ran | undefined> {
   const { url, run, signal } = options
-  if (signal.aborted) return undefined
   const beganMs = wallNowMs()
-  const server = controlOf(url)
-  const made = await server('POST', '/worlds', { body: world })
-  const control = controlOf(made.baseUrl)
-  try {
+  const look = async (made: MadeWorld): Promise<Ran> => {
+    const { control } = made
     if (mutant) await control('PUT', '/mutation', { body: mutant.mutation as ControlBody<'PUT', '/mutation'> })
     else await control('POST', '/told')
-    const seen = await run({ ...made, control, mutant, signal })
+    const seen = await run({ ...made, mutant, signal })
     const { told } = await control('GET', '/told')
     return { ...seen, told: [...told, ...(seen.told ?? [])], ...(await leftIn(control)), tookMs: wallNowMs() - beganMs }
-  } catch (error) {
-    if (signal.aborted) return undefined
-    throw error
-  } finally {
-    await server('DELETE', '/worlds/:id', { path: { id: made.id } }).catch(() => {})
   }
+  return unlessAborted(signal, () => inNewWorld(url, world, look))
 }
 
 async function leftIn(control: Control): Promise<Pick<Ran, 'acknowledged' | 'asked' | 'coverage'>> {

@@ -1,6 +1,6 @@
 /** Keeps secrets out of what is recorded and told: each is replaced by a name that says only which one it is. */
 import { isSecretName, isSecretParameter, mayHoldSecrets } from '../../core/model/mask.ts'
-import { ExactNumber, parseExact, printExact } from './exact-json.ts'
+import { ExactNumber, parseExact, printExact } from '../values/exact-json.ts'
 
 /** Headers that may hold a secret, or who somebody is. */
 const SECRET_HEADER = /^(?!www-authenticate$).*(?:auth|cookie|token|secret|key|password|signature|session|credential)/i

@@ -2,8 +2,8 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { Run } from '../../core/model/test-run.ts'
-import { printed } from '../../inspect/report-forms.ts'
-import { listNames } from '../../inspect/report-lists.ts'
+import { reportForms } from '../../inspect/report-forms.ts'
+import { listNames, listOf, runDocument } from '../../inspect/report-lists.ts'
 import { type RunReport, reportOn, reportText } from '../../inspect/run-report.ts'
 import { about } from './about.ts'
 import { asks, type ControlContext, type ControlEnv, json } from './control-context.ts'
@@ -47,15 +47,12 @@ export function reportRoutes() {
       const tested = await testedIn(c, run)
       if (format === 'json') return json(c, { ...report, /** What was tested, as every form prints it. */ tested })
       if (format === 'csv') {
-        const [{ csvText }, { listOf }] = await Promise.all([
-          import('../../core/model/csv.ts'),
-          import('../../inspect/report-lists.ts'),
-        ])
+        const { csvText } = await import('../../core/model/csv.ts')
         const { columns, rows } = listOf(tested, list)
         return c.body(csvText(columns, rows), 200, { 'content-type': 'text/csv; charset=utf-8; header=present' })
       }
-      const [type, print] = printed[format]
-      return c.body(await print(tested), 200, { 'content-type': `${type}; charset=utf-8` })
+      const [type, print] = reportForms[format]
+      return c.body(await print(runDocument(tested)), 200, { 'content-type': `${type}; charset=utf-8` })
     },
   )
 }

@@ -98,7 +98,7 @@ it(
     const { code, out } = await answer(typed)
     expect(code).toBe(1)
     expect(out).toMatch(/^BREAKS {4}error-body: flat /m)
-    expect(out).toMatch(/2 alternatives break it\. Green under the defaults; 2 runs under alternatives\./)
+    expect(out).toMatch(/2 alternatives break it\.\nGreen under the defaults; 2 runs under alternatives\./)
     expect(out).toMatch(
       /First difference: POST \/api\/sandbox\/v1\/send-money, body\.error: .* by default, \(nothing\) here\./,
     )

@@ -1,33 +1,10 @@
 /** `mfano explore`: searches for the order of events that makes an app's books wrong. */
-import { cpus } from 'node:os'
 import { parseDuration } from '../../../core/model/time.ts'
-import { AppFailed } from '../../../judge/app-process.ts'
-import { type Explored, explore } from '../../../judge/explore/explorer.ts'
-import { readSchedules, ScheduleFileError, writeFinding } from '../../../judge/explore/finding-files.ts'
-import { capsuleFolder } from '../../../judge/keep-capsule.ts'
-import type { Merchant } from '../../../judge/merchant-file.ts'
-import {
-  type Arguments,
-  CLEAN,
-  type Command,
-  CommandFailed,
-  jsonFlag,
-  PROBLEMS,
-  USAGE,
-  UsageError,
-} from '../command.ts'
-import type { Output } from '../output.ts'
-import { untilInterrupted } from '../own-mfano.ts'
-import { readMerchant } from '../suite-flags.ts'
+import { RUNS_PER_CPU, searchSchedules } from '../../../judge/search-schedules.ts'
+import type { Command } from '../command.ts'
+import { judging } from '../judging.ts'
+import { reportFlags } from '../suite-flags.ts'
 import { durationValue, wholeValue } from '../typed-values.ts'
-import { documentOf, findingText, replayedLine, summaryText } from './explore-text.ts'
-
-/** Most of the time a run waits for its app, so there are more of them than processors. */
-const RUNS_PER_CPU = 3
-const READY_WITHIN_MS = 60_000
-const REST_WITHIN_MS = 20_000
-/** Many enough that time ends it. */
-const SCHEDULES_MAX = 1_000_000
 
 export const exploreCommand: Command = {
   name: 'explore',
@@ -64,65 +41,24 @@ export const exploreCommand: Command = {
       help: `Runs at a time. Default: ${RUNS_PER_CPU} for each processor.`,
       ...wholeValue(1),
     },
-    jsonFlag,
+    ...reportFlags,
   ],
   examples: ['mfano explore merchant.yaml', 'mfano explore merchant.yaml --within 30s --seed 7 --out found'],
-  run: async (given, output) => {
-    const explored = await searched(given, output, readMerchant(given.words[0] as string))
-    const folder = given.get('out')
-    const files = [...explored.findings, ...explored.unshrunk].map((finding, i) =>
-      folder === undefined ? undefined : writeFinding(folder, explored.merchant, i + 1, finding),
-    )
-    if (given.has('json')) output.out(`${JSON.stringify(documentOf(explored, files), null, 2)}\n`)
-    else output.out(summaryText(explored, files, output))
-    return exitCode(explored)
-  },
-}
-
-/** Until its time is over, or Ctrl-C ends it. */
-async function searched(given: Arguments, output: Output, merchant: Merchant): Promise<Explored> {
-  const quiet = given.has('json')
-  try {
-    return await untilInterrupted((signal) =>
-      explore({
-        merchant,
+  run: (given, output) =>
+    judging(given, output, ({ signal, found, ended }) =>
+      searchSchedules({
+        file: given.words[0] as string,
+        withinMs: (parseDuration(given.get('within') as string) as number) / 1000,
         seed: given.number('seed') as number,
-        jobs: given.number('jobs') ?? RUNS_PER_CPU * cpus().length,
-        withinMs: (parseDuration(given.get('within') ?? '') as number) / 1000,
-        schedules: given.number('schedules') ?? SCHEDULES_MAX,
+        schedules: given.number('schedules'),
         findingsMax: given.number('findings') as number,
-        replay: schedulesOf(given.get('replay')),
-        capsules: given.get('out') ?? capsuleFolder(),
+        jobs: given.number('jobs'),
+        out: given.get('out'),
+        replay: given.get('replay'),
         onlyReplay: given.has('only-replay'),
-        readyWithinMs: READY_WITHIN_MS,
-        restWithinMs: REST_WITHIN_MS,
         signal,
-        found: (finding) => {
-          if (!quiet) output.out(findingText(finding, output))
-        },
-        replayed: (one) => {
-          if (!quiet) output.out(replayedLine(one, output))
-        },
+        found,
+        ended,
       }),
-    )
-  } catch (error) {
-    if (!(error instanceof AppFailed)) throw error
-    throw new CommandFailed(error.message, '', { code: 'APP_FAILED', exitCode: USAGE })
-  }
-}
-
-function schedulesOf(folder: string | undefined) {
-  if (folder === undefined) return []
-  try {
-    return readSchedules(folder)
-  } catch (error) {
-    if (!(error instanceof ScheduleFileError)) throw error
-    throw new UsageError(`--replay: ${error.message}`)
-  }
-}
-
-/** Findings say more than a search that did not come to its end. */
-function exitCode({ findings, unjudged, interrupted }: Explored): number {
-  if (findings.length > 0) return PROBLEMS
-  return unjudged !== undefined || interrupted ? USAGE : CLEAN
+    ),
 }

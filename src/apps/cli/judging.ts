@@ -1,0 +1,66 @@
+/** What the commands of judges do alike: they end by Ctrl-C, and report in every form. */
+import { appendFileSync } from 'node:fs'
+import type { ReportDocument, ReportPoint } from '../../core/model/report-document.ts'
+import { reportForms } from '../../inspect/report-forms.ts'
+import { type SubjectOptions, Unusable } from '../../judge/subject.ts'
+import { type Arguments, CLEAN, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
+import type { Output } from './output.ts'
+import { documentText, pointText, runText } from './report-text.ts'
+import { writeNamed, writing } from './write-file.ts'
+
+/** How a person follows a judge at work. */
+export type Watch = Pick<SubjectOptions, 'signal' | 'ended'> & { found(point: ReportPoint): void }
+
+/** Judges until that is done or Ctrl-C ends it, prints and writes the report, and gives the exit code. */
+export async function judging(
+  given: Arguments,
+  output: Output,
+  judge: (watch: Watch) => Promise<ReportDocument>,
+): Promise<number> {
+  const tell = (text: string) => {
+    if (!given.has('json')) output.out(text)
+  }
+  const report = await untilInterrupted((signal) =>
+    judge({
+      signal,
+      ended: (run) => tell(runText(run, output)),
+      found: (point) => tell(pointText(point, output)),
+    }),
+  )
+  for (const form of ['junit', 'html', 'markdown'] as const) {
+    const file = given.get(form)
+    if (file !== undefined) writeNamed(file, await reportForms[form][1](report))
+  }
+  const summary = process.env['GITHUB_STEP_SUMMARY']
+  if (summary) {
+    const text = await reportForms.markdown[1](report)
+    writing(summary, () => appendFileSync(summary, text))
+  }
+  output.out(given.has('json') ? await reportForms.json[1](report) : `\n${documentText(report, output)}`)
+  return exitCodes[report.verdict.mood]
+}
+
+const exitCodes = { good: CLEAN, none: CLEAN, bad: PROBLEMS, open: USAGE } as const
+
+/** Work that Ctrl-C aborts; what it was given and cannot use is told as mistakes of a command are. */
+export async function untilInterrupted<Done>(work: (signal: AbortSignal) => Promise<Done>): Promise<Done> {
+  const interruption = new AbortController()
+  const interrupted = () => interruption.abort(new CommandFailed('It was interrupted.', '', { exitCode: USAGE }))
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
+  try {
+    return await work(interruption.signal)
+  } catch (error) {
+    return asFailure(error)
+  } finally {
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
+  }
+}
+
+/** Throws it, as commands fail. */
+export function asFailure(error: unknown): never {
+  if (!(error instanceof Unusable)) throw error
+  const { message, code, hint, option } = error
+  throw option === undefined
+    ? new CommandFailed(message, hint, { code, exitCode: USAGE })
+    : new UsageError(`--${option}: ${message}`)
+}

@@ -1,0 +1,66 @@
+/** A report for a person at a terminal. */
+import { oneLine } from '../../core/model/one-line.ts'
+import {
+  pointLines,
+  type ReportDocument,
+  type ReportMood,
+  type ReportPoint,
+  type ReportRun,
+  type ReportSection,
+} from '../../core/model/report-document.ts'
+import type { Output } from './output.ts'
+import { type Column, table } from './table.ts'
+import { section } from './words.ts'
+
+const styles = { good: 'green', bad: 'red', open: 'yellow', none: 'dim' } as const satisfies Record<ReportMood, string>
+/** Columns behind so many are left out first where the terminal is narrow. */
+const KEPT_COLUMNS = 4
+const LEAST_WIDTH = 12
+
+/** What was printed as it came is not repeated. */
+export function documentText({ title, verdict, lead, sections }: ReportDocument, output: Output): string {
+  const { paint } = output
+  const head = `${oneLine(title)}: ${paint(styles[verdict.mood], oneLine(verdict.text))}`
+  const shown = sections.filter(({ isLog }) => !isLog)
+  return [
+    ...[head, ...lead.map(oneLine)].map((line) => `${line}\n`),
+    ...shown.map((one) => section(one.title, sectionText(one, output), paint)),
+  ].join('')
+}
+
+/** `ok        late-reversal  2.1 s`. */
+export function runText({ mood, word, name, tookMs, why = '' }: ReportRun, { paint }: Pick<Output, 'paint'>): string {
+  const seconds = tookMs === undefined ? '' : paint('dim', `${(tookMs / 1000).toFixed(1)} s`)
+  const first = oneLine(why.split('\n')[0] as string)
+  const parts = [paint(styles[mood], word.padEnd(8)), oneLine(name), seconds, first]
+  return `${parts.filter((part) => part !== '').join('  ')}\n`
+}
+
+/** A line, and what belongs to it indented below. */
+export function pointText(point: ReportPoint, { paint }: Pick<Output, 'paint'>): string {
+  const [head = '', ...rest] = pointLines(point, oneLine, (line) => paint('dim', oneLine(line)))
+  return [point.more ? paint('bold', head) : head, ...rest].map((line) => `${line}\n`).join('')
+}
+
+function sectionText({ columns = [], rows = [], points = [], none, note }: ReportSection, output: Output): string {
+  const said = note === undefined ? '' : `${oneLine(note)}\n`
+  if (rows.length + points.length === 0) return none === undefined ? '' : `${said}${oneLine(none)}\n`
+  if (rows.length > 0) return said + rowsText(columns, rows, output)
+  const apart = points.some(({ more }) => more) ? '\n' : ''
+  return said + points.map((one) => pointText(one, output)).join(apart)
+}
+
+/** Columns in which every row is empty are left out. */
+function rowsText(columns: readonly string[], rows: NonNullable<ReportSection['rows']>, output: Output): string {
+  const shown = [...columns.keys()].filter((i) => rows.some((row) => (row[i] ?? '') !== ''))
+  const told = shown.map((i): Column<(typeof rows)[number]> => {
+    const isNumber = rows.every((row) => typeof row[i] === 'number')
+    return {
+      title: (columns[i] ?? '').toUpperCase(),
+      of: (row) => row[i] ?? null,
+      ...(isNumber ? { right: true } : { least: LEAST_WIDTH }),
+      ...(i >= KEPT_COLUMNS && { spare: i }),
+    }
+  })
+  return table(rows, told, output)
+}

@@ -1,0 +1,178 @@
+/** Reads the file by which an app under test is known: how it is started, what people do to it, and where its books are. */
+import { readFileSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import * as z from 'zod'
+import { loadedLibraries } from '../../core/loaded-libraries.ts'
+import { didYouMean } from '../../core/model/did-you-mean.ts'
+import { type Path, type Problem, printPath, printProblem, quote } from '../../core/model/problems.ts'
+import { reportShapeProblems } from '../../core/schema-problems.ts'
+import { SourceText } from '../../core/source-text.ts'
+import { whyUnreadable } from '../../hosts/node/file-access.ts'
+import { Unusable } from '../subject.ts'
+
+/** What is known of an app once it is about to run. */
+const runPlaceholders = ['port', 'dir', 'baseUrl', 'apiKey', 'apiSecret', 'companyId'] as const
+/** What is known besides when it is asked for something: an act's uses in a run from 1, and the world's time. */
+const askPlaceholders = [...runPlaceholders, 'n', 'now'] as const
+export type Placeholder = (typeof askPlaceholders)[number]
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+/** A request to the app, with its placeholders. */
+export interface AppRequest {
+  method: string
+  path: string
+  /** JSON; none is sent without. */
+  body?: unknown
+}
+
+/** A merchant file, read. */
+export interface Merchant {
+  name: string
+  /** Where the app is started. */
+  folder: string
+  command: string
+  env: Record<string, string>
+  ready: AppRequest
+  acts: { name: string; request: AppRequest }[]
+  tick: AppRequest | undefined
+  books: AppRequest
+  /** Has it forget everything, memory, tokens and data, as if it were started on an empty folder. */
+  reset: AppRequest | undefined
+}
+
+/** A merchant file that cannot be used; the message names each problem with its line and column. */
+class MerchantFileError extends Unusable {
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(printProblem).join('\n'), { code: 'MERCHANT_FILE' })
+  }
+}
+
+const path = z.string().regex(/^\//).describe('a path of the app, such as /salaries')
+const body = z.unknown().optional()
+const request = (example: string) =>
+  z
+    .strictObject({
+      get: path.optional(),
+      post: path.optional(),
+      put: path.optional(),
+      patch: path.optional(),
+      delete: path.optional(),
+      body,
+    })
+    .describe(`a method with a path of the app, such as ${example}`)
+
+const schema = z
+  .strictObject({
+    name: z.string().min(1).optional().describe('a name, such as payroll'),
+    app: z
+      .strictObject({
+        command: z.string().min(1).describe('what starts the app in this folder, such as node payroll.mjs'),
+        env: z
+          .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+          .optional()
+          .describe('variables of the environment, such as { PORT: "{port}", PAYMENTS_URL: "{baseUrl}" }'),
+        ready: request('{ get: /health }').describe('what answers 200 when it can be used, such as { get: /health }'),
+      })
+      .describe('how the app is started: command, env and ready'),
+    acts: z
+      .record(z.string(), request('{ post: /salaries, body: { amount: 1000 } }'))
+      .describe('what people do to it, by name, such as pay: { post: /salaries }'),
+    tick: request('{ post: /tick, body: { now: "{now}" } }').optional(),
+    reset: request('{ post: /reset }').optional(),
+    books: request('{ get: /books }').describe('where the app shows its books, such as { get: /books }'),
+  })
+  .describe('a mapping with app, acts and books')
+
+/** Reads a file. Throws with all that is wrong. */
+export function readMerchantFile(file: string): Merchant {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new MerchantFileError([
+      { file, line: 1, column: 1, path: '', message: `cannot be read: ${whyUnreadable(error)}` },
+    ])
+  }
+  return parseMerchant(text, file)
+}
+
+function parseMerchant(text: string, file: string): Merchant {
+  const source = new SourceText(text, file, loadedLibraries)
+  if (source.problems.length === 0) reportShapeProblems(source, schema)
+  if (source.problems.length > 0) throw new MerchantFileError(source.problems)
+  const read = schema.parse(source.value)
+  const asked = (value: object, at: Path) => requestOf(value, at, source)
+  const merchant = {
+    name: read.name ?? basename(file).replace(/\.\w+$/, ''),
+    folder: dirname(resolve(file)),
+    command: read.app.command,
+    env: Object.fromEntries(Object.entries(read.app.env ?? {}).map(([name, value]) => [name, String(value)])),
+    ready: asked(read.app.ready, ['app', 'ready']),
+    acts: Object.entries(read.acts).map(([name, act]) => ({ name, request: asked(act, ['acts', name]) })),
+    tick: read.tick && asked(read.tick, ['tick']),
+    books: asked(read.books, ['books']),
+    reset: read.reset && asked(read.reset, ['reset']),
+  }
+  checkPlaceholders(source, ['app', 'command'], runPlaceholders)
+  checkPlaceholders(source, ['app', 'env'], runPlaceholders)
+  for (const part of ['acts', 'tick', 'books']) checkPlaceholders(source, [part], askPlaceholders)
+  checkPlaceholders(source, ['app', 'ready'], askPlaceholders)
+  checkPlaceholders(source, ['reset'], runPlaceholders)
+  if (merchant.acts.length === 0)
+    source.report(
+      source.offsetOf(['acts']),
+      'acts',
+      'is empty. Expected at least one act, such as pay: { post: /pay }.',
+    )
+  if (source.problems.length > 0) throw new MerchantFileError(source.problems)
+  return merchant
+}
+
+function requestOf(value: object, at: Path, source: SourceText): AppRequest {
+  const given = value as Partial<Record<(typeof methods)[number], string>> & { body?: unknown }
+  const named = methods.filter((method) => given[method] !== undefined)
+  const [method = 'get'] = named
+  if (named.length !== 1)
+    source.report(
+      source.offsetOf(at),
+      printPath(at),
+      `${named.length === 0 ? 'has no method' : `has ${named.join(' and ')}`}. Expected one of ${methods.join(', ')} with its path.`,
+    )
+  return {
+    method: method.toUpperCase(),
+    path: given[method] ?? '/',
+    ...(given.body !== undefined && { body: given.body }),
+  }
+}
+
+function checkPlaceholders(source: SourceText, at: Path, known: readonly string[]): void {
+  const value = at.reduce<unknown>(
+    (inside, part) => (inside as Record<string, unknown> | undefined)?.[part],
+    source.value,
+  )
+  if (typeof value === 'string') {
+    for (const { 0: found, 1: name = '', index } of value.matchAll(/\{(\w+)\}/g))
+      if (!known.includes(name))
+        source.report(
+          source.offsetWithin(at, index),
+          printPath(at),
+          `${quote(found)} is nothing that is filled in here. Known: ${known.map((one) => `{${one}}`).join(', ')}.${didYouMean(name, known)}`,
+        )
+  } else if (typeof value === 'object' && value !== null)
+    for (const key of Object.keys(value))
+      checkPlaceholders(source, [...at, Array.isArray(value) ? Number(key) : key], known)
+}
+
+/** Fills placeholders in a text, and in every text of a body. */
+export function fill<Value>(value: Value, values: Partial<Record<Placeholder, string>>): Value {
+  const filled = (one: unknown): unknown => {
+    if (typeof one === 'string')
+      return one.replace(/\{(\w+)\}/g, (whole, name: string) => values[name as Placeholder] ?? whole)
+    if (Array.isArray(one)) return one.map(filled)
+    if (typeof one === 'object' && one !== null)
+      return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, filled(inner)]))
+    return one
+  }
+  return filled(value) as Value
+}

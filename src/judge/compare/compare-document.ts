@@ -1,0 +1,50 @@
+/** What is printed of a comparison: each operation that differs, and what to choose. */
+import { counted } from '../../core/model/counted.ts'
+import type { ReportDocument, ReportPoint, ReportRun } from '../../core/model/report-document.ts'
+import { judgedDocument, texts } from '../subject/judged-document.ts'
+import { type CompareReport, differenceSentence, type OperationCompared } from './compare-report.ts'
+
+/** `file`: where the traffic was recorded. */
+export function compareDocument(report: CompareReport, file: string): ReportDocument<CompareReport> {
+  const { exchanges, compared, notCompared, operations, patch } = report
+  const [same, differing] = [true, false].map((isSame) =>
+    operations.filter(({ differences }) => (differences.length === 0) === isSame),
+  ) as [OperationCompared[], OperationCompared[]]
+  const differ = `${counted(differing.length, 'operation')} ${differing.length === 1 ? 'differs' : 'differ'}.`
+  return judgedDocument({
+    ...{ by: 'mfano compare', title: file, data: report },
+    open: compared === 0 ? 'Nothing could be compared.' : undefined,
+    bad: differing.length > 0 ? differ : undefined,
+    good: 'Nothing differs.',
+    lead: [`${compared} of ${counted(exchanges, 'exchange')} compared.`],
+    sections: [
+      { title: 'What differs', points: differing.map(operationPoint), isOpen: true },
+      texts('The same', same.length === 0 ? [] : [same.map((one) => `${one.operation} (${one.compared})`).join(', ')]),
+      texts(
+        'Not compared',
+        notCompared.map(({ why, times }) => `${times}: ${why}`),
+      ),
+      {
+        title: 'For your scenario',
+        points: patch === '' ? [] : [{ text: 'These assumptions settle it:', exact: patch.trimEnd().split('\n') }],
+      },
+    ],
+    runs: operations.map(operationRun),
+  })
+}
+
+function operationPoint({ operation, method, path, compared, differences }: OperationCompared): ReportPoint {
+  const name = operation.startsWith(method) ? operation : `${operation}  ${method} ${path}`
+  const more = differences.map((one): ReportPoint => {
+    const { settledBy: by, times } = one
+    const text = `${differenceSentence(one)}${times > 1 ? ` (${times} times)` : ''}`
+    return by ? { text, more: [{ text: `settled by ${by.assumption}: ${by.alternative}` }] } : { text }
+  })
+  return { text: `${name}  ${counted(compared, 'exchange')}`, more }
+}
+
+function operationRun({ operation, differences }: OperationCompared): ReportRun {
+  const failures = differences.map((one) => ({ type: one.sort, message: differenceSentence(one) }))
+  const isSame = failures.length === 0
+  return { mood: isSame ? 'good' : 'bad', word: isSame ? 'the same' : 'differs', name: operation, failures }
+}

@@ -1,0 +1,83 @@
+/** Tells an app or a suite one thing otherwise than it is in each run, and finds what nobody notices. */
+import type { ControlBody } from '../client/control.ts'
+import { MUTATION } from '../core/model/mutation.ts'
+import type { ReportDocument } from '../core/model/report-document.ts'
+import { scenarioLibrary } from '../hosts/node/scenarios.ts'
+import type { Coverage } from '../inspect/coverage.ts'
+import { paymentsService } from '../service/service.ts'
+import { failing } from './mutants/base-worlds.ts'
+import { readEquivalents } from './mutants/equivalents.ts'
+import { kitWorlds } from './mutants/kit-worlds.ts'
+import { type MutantsOptions, type MutantWorld, mutants, type Seen } from './mutants/mutants.ts'
+import { mutantRun, mutantsDocument } from './mutants/mutants-document.ts'
+import type { MutantsReport } from './mutants/mutants-report.ts'
+import { withOwnServer } from './subject/own-server.ts'
+import { runMerchant } from './subject/run-merchant.ts'
+import { endOfSuite, type Subject, subjectOf } from './subject/subject-of.ts'
+import type { SubjectOptions } from './subject.ts'
+
+/** An app that is driven through time begins then, as in a gauntlet. */
+const START = '2025-01-24T16:28:00'
+/** Of the usual world, and of the one in which payments fail, run at the same time. */
+const TRUTHFUL_RUNS = 4
+
+interface MutantsRun extends SubjectOptions {
+  suiteWithinMs: number
+  /** What its worlds begin with: a name or a file. */
+  scenario: string
+  seed: number
+  /** Of a hundred, so many have to be noticed. */
+  least: number
+  /** Only mutants with one of these in their name; all of them where there are none. */
+  only: readonly string[]
+  /** A file with mutants that no suite can notice. */
+  equivalents: string | undefined
+}
+
+/** `coverage`: what was exercised, and which fields are read; null where no truthful run ended. */
+export async function findMutants(
+  options: MutantsRun,
+): Promise<ReportDocument<Omit<MutantsReport, 'coverage'>> & { coverage: Coverage | null }> {
+  const { seed, only, signal, ended, suiteWithinMs, least } = options
+  const subject = subjectOf(options)
+  const equivalent = options.equivalents === undefined ? new Map() : readEquivalents(options.equivalents)
+  const { coverage, ...report } = await withOwnServer(subject.jobs + TRUTHFUL_RUNS, ({ baseUrl }) =>
+    mutants({
+      subject: subject.name,
+      url: baseUrl,
+      worlds: worldsOf(options.scenario, seed, subject),
+      run: (world) => runIn(subject, world, suiteWithinMs),
+      jobs: subject.jobs,
+      only,
+      equivalent,
+      signal,
+      ended: (one) => ended(mutantRun(one)),
+    }),
+  )
+  return { ...mutantsDocument(report, least), coverage }
+}
+
+function worldsOf(scenario: string, seed: number, { merchant }: Subject): MutantsOptions['worlds'] {
+  const { source, parameters } = scenarioLibrary(paymentsService).find(scenario).sendable()
+  const body = { scenario: source, parameters, seed, ...(merchant && { clock: { mode: 'frozen', start: START } }) }
+  const world = body as ControlBody<'POST', '/worlds'> & { scenario: string }
+  return merchant ? [world, failing(world)] : [world]
+}
+
+async function runIn({ merchant, patience, suite }: Subject, world: MutantWorld, withinMs: number): Promise<Seen> {
+  if (!merchant) {
+    const kit = kitWorlds(world.mutant?.mutation)
+    try {
+      const { verdict, said } = await endOfSuite({ suite, env: { [MUTATION]: kit.variable } }, world, withinMs)
+      return { verdict, said, told: kit.told() }
+    } finally {
+      kit.close()
+    }
+  }
+  const { findings, unjudged, idle = false, books, acts = [] } = await runMerchant(merchant, world, patience)
+  const codes = findings.map(({ code }) => code)
+  // An app that stops paying when it is told something wrong has noticed; one that never pays cannot be judged.
+  if (unjudged !== undefined && !(idle && world.mutant)) return { verdict: 'unjudged', said: unjudged, findings: codes }
+  const said = unjudged ?? findings.map(({ text }) => text).join('\n')
+  return { verdict: codes.length > 0 ? 'red' : 'green', said, findings: codes, books, acts }
+}

@@ -1,0 +1,56 @@
+/** Findings that are known already, so that only new ones count. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { whyUnreadable, whyUnwritable } from '../../hosts/node/file-access.ts'
+import { Unusable } from '../subject.ts'
+import type { GauntletFinding, GauntletReport } from './gauntlet-report.ts'
+
+/** What is kept of a finding: ids and amounts differ from run to run and from version to version. */
+interface KnownFinding {
+  code: string
+  scenario: string
+  reference?: string
+}
+
+/** Writes down what makes these findings known the next time. */
+export function writeBaseline(file: string, { findings, known }: GauntletReport): void {
+  const kept = [...findings, ...known].map(
+    ({ code, scenario, reference }): KnownFinding => ({
+      code,
+      scenario,
+      ...(reference !== undefined && { reference }),
+    }),
+  )
+  try {
+    writeFileSync(file, `${JSON.stringify({ findings: kept }, null, 2)}\n`)
+  } catch (error) {
+    throw new Unusable(`${file} cannot be written:`, { code: 'COMMAND_FAILED', hint: `${whyUnwritable(error)}.` })
+  }
+}
+
+/** The known findings of a file. */
+export function readBaseline(file: string): KnownFinding[] {
+  try {
+    return knownIn(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const message = `${file} cannot be read: ${whyUnreadable(error)}`
+    throw new Unusable(message, { code: 'BASELINE_UNREADABLE', option: 'baseline' })
+  }
+}
+
+function knownIn(text: string): KnownFinding[] {
+  const { findings } = JSON.parse(text) as { findings?: unknown }
+  const isKnown = (one: KnownFinding) => typeof one?.code === 'string' && typeof one?.scenario === 'string'
+  if (Array.isArray(findings) && findings.every(isKnown)) return findings
+  throw new Error('expected { "findings": [{ "code": …, "scenario": … }] }, as --write-baseline writes it')
+}
+
+/** The report with known findings set apart. */
+export function withoutKnown(report: GauntletReport, baseline: readonly KnownFinding[]): GauntletReport {
+  const isKnown = ({ code, scenario, reference }: GauntletFinding) =>
+    baseline.some((one) => one.code === code && one.scenario === scenario && one.reference === reference)
+  return {
+    ...report,
+    findings: report.findings.filter((one) => !isKnown(one)),
+    known: report.findings.filter(isKnown),
+  }
+}

@@ -1,0 +1,139 @@
+/** What is printed of a gauntlet: like findings once, with a count; and what was not tried. */
+import { counted } from '../../core/model/counted.ts'
+import { pointLines, type ReportDocument, type ReportPoint, type ReportRun } from '../../core/model/report-document.ts'
+import { findingRecords } from '../../inspect/finding.ts'
+import { judgedDocument, texts } from '../subject/judged-document.ts'
+import type { GauntletFinding, GauntletReport, ScenarioResult } from './gauntlet-report.ts'
+
+const marks = {
+  clean: ['good', 'ok'],
+  findings: ['bad', 'FOUND'],
+  unjudged: ['open', 'unjudged'],
+  skipped: ['none', 'skipped'],
+} as const
+/** So many reasons for skipping, scenarios with a finding of one code, and gaps of a dimension are told. */
+const REASONS = 5
+const EXAMPLES = 3
+const GAPS = 4
+/** In order of gravity, behind what keeps an app from working. */
+const codes: readonly string[] = Object.keys(findingRecords)
+
+/** A scenario that has ended. */
+export function scenarioRun({ scenario, verdict, findings, warnings, why, tookMs }: ScenarioResult): ReportRun {
+  const [mood, word] = marks[verdict]
+  // The service paid twice: that there is nothing to find does not mean that the app coped.
+  const isTwice = warnings.some(({ code }) => code === 'executed_twice')
+  const found = [...new Set(findings.map(({ code }) => code))].join(', ') || why
+  const failures = byScenario(findings).map(([first, rest]) => {
+    const text = [...pointLines(storyOf(first)), ...restOf(first, rest).map((one) => one.text)].join('\n')
+    return { type: first.code, message: first.text, text }
+  })
+  return {
+    ...{ mood, word: isTwice ? 'paid twice' : word, name: scenario, tookMs, failures },
+    ...(found !== undefined && { why: found }),
+  }
+}
+
+export function gauntletDocument(report: GauntletReport): ReportDocument<GauntletReport> {
+  const { merchant, findings, known, warnings, scenarios, interrupted, tooLittle } = report
+  const groups = [...Map.groupBy(findings, ({ code }) => code)].sort(([a], [b]) => codes.indexOf(a) - codes.indexOf(b))
+  const isCut = findings.length > groups.length
+  const of = isCut ? ` of ${counted(groups.length, 'code')}` : ''
+  const less = tooLittle.length > 0 ? 'No findings, but less was exercised than is wanted.' : undefined
+  // What a finding was found by was reached, whatever else of its scenario was not.
+  const unmet = scenarios.filter((one) => one.unmet.length > 0 && one.findings.length === 0)
+  const advice = [...new Map(warnings.toReversed().map((one) => [one.code, one])).values()].reverse()
+  return judgedDocument({
+    ...{ by: 'mfano gauntlet', title: merchant, data: report, interrupted },
+    bad: findings.length > 0 ? `${counted(findings.length, 'finding')}${of}.` : less,
+    good: 'No findings.',
+    lead: [
+      countsOf(scenarios),
+      ...(known.length > 0 ? [`${counted(known.length, 'finding')} of the baseline left out.`] : []),
+    ],
+    sections: [
+      {
+        title: 'Findings',
+        points: groups.map(([, alike]) => groupPoint(alike)),
+        ...(isCut && { note: 'These are the first of each code; --json has all.' }),
+        isOpen: true,
+      },
+      {
+        title: 'Advice',
+        columns: ['code', 'scenario', 'what'],
+        rows: advice.map(({ code, scenario, text }) => [code, scenario, text]),
+      },
+      texts(
+        'Not reached: rules of these scenarios that nothing met',
+        unmet.map((one) => `${one.scenario}: ${one.unmet.join(', ')}`),
+      ),
+      { title: 'Exercised', points: Object.keys(report.coverage).map((dimension) => exercised(report, dimension)) },
+      { ...texts('Exercised too little', tooLittle), isOpen: true },
+    ],
+    runs: scenarios.map(scenarioRun),
+  })
+}
+
+/** `61 scenarios: 23 apply, 38 skipped (30: no stk is ever sent).` */
+function countsOf(scenarios: readonly ScenarioResult[]): string {
+  const skipped = scenarios.filter(({ verdict }) => verdict === 'skipped')
+  const reasons = [...Map.groupBy(skipped, ({ why = '' }) => why)]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([why, those]) => `${those.length}: ${why}`)
+  const told = [...reasons.slice(0, REASONS), ...(reasons.length > REASONS ? ['…'] : [])].join('; ')
+  const applying = scenarios.length - skipped.length
+  return `${counted(scenarios.length, 'scenario')}: ${applying} apply, ${skipped.length} skipped${told === '' ? '' : ` (${told})`}.`
+}
+
+/** The first finding of each code and scenario, and how many more there are. */
+function byScenario(findings: readonly GauntletFinding[]): [first: GauntletFinding, rest: number][] {
+  const alike = Map.groupBy(findings, ({ code, scenario }) => `${code} ${scenario}`)
+  return Array.from(alike.values(), (those) => [those[0] as GauntletFinding, those.length - 1])
+}
+
+/** The first finding under the first scenarios, and where else there are some. */
+function groupPoint(alike: readonly GauntletFinding[]): ReportPoint {
+  const scenarios = byScenario(alike)
+  const [[first]] = scenarios as [[GauntletFinding, number]]
+  // What is seen on the ordinary day is not told once more for another.
+  const told = first.ordinary ? 1 : EXAMPLES
+  const also = scenarios.slice(told).map(([{ scenario }, rest]) => `${scenario} (${rest + 1})`)
+  const where = scenarios.length === 1 ? first.scenario : `${scenarios.length} scenarios`
+  return {
+    text: `${first.code}: ${counted(alike.length, 'finding')} under ${where}`,
+    more: [
+      ...scenarios.slice(0, told).map(([one, rest]) => ({
+        text: `under ${one.scenario}`,
+        more: [storyOf(one), ...restOf(one, rest)],
+      })),
+      ...(also.length === 0 ? [] : [{ text: `also under ${also.join(', ')}` }]),
+    ],
+  }
+}
+
+function restOf({ scenario }: GauntletFinding, rest: number): ReportPoint[] {
+  return rest === 0 ? [] : [{ text: `and ${rest} more like it under ${scenario}` }]
+}
+
+/** The money, the requests, what to do. */
+function storyOf({ text, requests, errors, advice, capsule }: GauntletFinding): ReportPoint {
+  const more = [
+    ...(errors === undefined ? [] : [{ text: 'The app wrote to its standard error:', exact: errors.split('\n') }]),
+    ...(advice === '' ? [] : [{ text: `What to do: ${advice}` }]),
+    ...(capsule === undefined ? [] : [{ text: `Repeat it: mfano replay ${capsule}` }]),
+  ]
+  return { text, exact: requests, more }
+}
+
+/** The nearest gaps of a dimension, and those first that a command leads to. */
+function exercised({ coverage, gaps }: GauntletReport, dimension: string): ReportPoint {
+  const all = (gaps[dimension] ?? []).toSorted(
+    (a, b) => Number(b.command !== undefined) - Number(a.command !== undefined),
+  )
+  const told = all.slice(0, GAPS).map(({ name, command }) => (command === undefined ? name : `${name}: ${command}`))
+  const rest = all.length - told.length
+  return {
+    text: `${dimension} ${coverage[dimension]}%${all.length === 0 ? '' : ', and not yet:'}`,
+    exact: rest > 0 ? [...told, `and ${rest} more`] : told,
+  }
+}

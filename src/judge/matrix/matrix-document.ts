@@ -1,0 +1,67 @@
+/** What is printed of a matrix: the alternatives that break a suite. */
+import { counted } from '../../core/model/counted.ts'
+import type { ReportDocument, ReportPoint, ReportRun } from '../../core/model/report-document.ts'
+import { judgedDocument, texts } from '../subject/judged-document.ts'
+import { differenceText, type MatrixFinding, type MatrixReport, type MatrixRun, nameOf } from './matrix-report.ts'
+
+const marks = {
+  green: ['good', 'ok'],
+  breaks: ['bad', 'BREAKS'],
+  flaky: ['open', 'flaky'],
+  unjudged: ['open', 'unjudged'],
+  skipped: ['none', 'skipped'],
+} as const
+/** So many choices of a pairwise run stand on its line. */
+const CHOICES = 3
+
+/** A run that has ended. */
+export function matrixRun({ name, choices, verdict, why = '', tookMs }: MatrixRun): ReportRun {
+  const [mood, word] = marks[verdict]
+  const combined = choices.length > 1 ? nameOf(choices.slice(0, CHOICES)) : ''
+  const more = choices.length > CHOICES ? ' + …' : ''
+  return { mood, word, name, tookMs, why: `${combined}${more}${combined !== '' && why !== '' ? '  ' : ''}${why}` }
+}
+
+export function matrixDocument(report: MatrixReport): ReportDocument<MatrixReport> {
+  const { suite, defaults, findings, runs, interrupted } = report
+  const isKnown = defaults.verdict === 'green'
+  const skipped = runs.filter(({ verdict }) => verdict === 'skipped').map(({ name }) => name)
+  const found = `${counted(findings.length, 'alternative')} ${findings.length === 1 ? 'breaks' : 'break'} it.`
+  const ran = counted(runs.length - skipped.length, 'run')
+  const how = defaults.verdict === 'red' ? 'is red' : 'could not be judged'
+  return judgedDocument({
+    ...{ by: 'mfano matrix', title: suite, data: report, interrupted },
+    open: isKnown ? undefined : `It ${how} under the defaults, so nothing is known of the alternatives.`,
+    bad: findings.length > 0 ? found : undefined,
+    good: 'No alternative breaks it.',
+    lead: isKnown ? [`Green under the defaults; ${ran} under alternatives.`] : [],
+    sections: [
+      texts('The last that was said', linesOf(defaults.said)),
+      { title: 'What breaks it', points: findings.map(findingPoint), isOpen: true },
+      texts('Skipped: nothing that the suite asks for can show them', skipped.length === 0 ? [] : [skipped.join(', ')]),
+    ],
+    runs: [defaultsRun(defaults), ...runs.map((run) => ({ ...matrixRun(run), ...failureOf(report, run) }))],
+  })
+}
+
+function findingPoint({ choices, question, firstDifference, said }: MatrixFinding): ReportPoint {
+  const difference = firstDifference ? differenceText(firstDifference) : 'Everything was answered as by default.'
+  return { text: nameOf(choices), more: [{ text: question }, { text: difference, exact: linesOf(said) }] }
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.split('\n')
+}
+
+function defaultsRun({ verdict, said: why }: MatrixReport['defaults']): ReportRun {
+  const [mood, word] = { green: marks.green, red: ['bad', 'red_by_default'] as const, unjudged: marks.unjudged }[
+    verdict
+  ]
+  return { mood, word, name: 'defaults', why }
+}
+
+function failureOf({ findings }: MatrixReport, { name, choices, verdict, why = '' }: MatrixRun): Partial<ReportRun> {
+  if (verdict !== 'breaks') return {}
+  const finding = findings.find((one) => [nameOf(choices), why, name].includes(nameOf(one.choices)))
+  return { failures: [{ type: 'breaks_suite', message: finding?.text ?? why, text: finding?.said ?? '' }] }
+}

@@ -1,0 +1,47 @@
+/** What is printed of a run of mutants: the score, and who survived. */
+import { counted } from '../../core/model/counted.ts'
+import type { ReportDocument, ReportRun } from '../../core/model/report-document.ts'
+import { judgedDocument, texts } from '../subject/judged-document.ts'
+import type { MutantResult, MutantsReport } from './mutants-report.ts'
+
+const marks = {
+  killed: ['good', 'killed'],
+  survived: ['bad', 'SURVIVED'],
+  equivalent: ['none', 'the same'],
+  unjudged: ['open', 'unjudged'],
+} as const
+
+/** A mutant that has ended. */
+export function mutantRun({ field, change, verdict, tookMs, text }: MutantResult): ReportRun {
+  const [mood, word] = marks[verdict]
+  return { mood, word, name: `${field} ${change}`, tookMs, why: text }
+}
+
+type Told = Omit<MutantsReport, 'coverage'>
+
+/** `least`: of a hundred, so many have to be noticed. */
+export function mutantsDocument(report: Told, least: number): ReportDocument<Told> {
+  const { subject, truthful, mutants, read, misjudged, interrupted, score } = report
+  const of = (wanted: MutantResult['verdict']) => mutants.filter(({ verdict }) => verdict === wanted)
+  const said = (verdict: MutantResult['verdict']) => of(verdict).map(({ text }) => text)
+  const judged = counted(of('killed').length + of('survived').length, 'mutant')
+  const none = mutants.length === 0 ? 'There was nothing to change.' : 'No mutant was judged that counts.'
+  const text = score === null ? none : `${score}% of ${judged} killed.`
+  return judgedDocument({
+    ...{ by: 'mfano mutants', title: subject, data: report, interrupted, lead: [] },
+    ...(truthful.verdict !== 'green' && {
+      open: 'It is not green when it is told the truth, so nothing is known of anything else.',
+    }),
+    bad: score !== null && score < least ? text : undefined,
+    good: text,
+    sections: [
+      texts('The last that was said', truthful.said === '' ? [] : truthful.said.split('\n')),
+      { ...texts('Survived', said('survived')), isOpen: true },
+      texts('Equivalent', said('equivalent')),
+      texts('Listed as equivalent, and noticed all the same', misjudged),
+      texts('Proven to be read', read.proven),
+      texts('Not proven to be read', read.unproven),
+    ],
+    runs: mutants.map(mutantRun),
+  })
+}

@@ -1,0 +1,99 @@
+/** Puts a live app in the place of a recorded one: where it first does otherwise, and what its books are worth now. */
+import { controlOf } from '../client/control.ts'
+import { asJson } from '../core/model/as-json.ts'
+import { maskBody } from '../core/model/mask.ts'
+import type { RecordedEntry } from '../core/recording.ts'
+import type { World } from '../core/world.ts'
+import type { RunningSimulator } from '../hosts/node/simulator.ts'
+import { AppFailed, AppProcess, type Surroundings } from './app/app-process.ts'
+import { type Merchant, readMerchantFile } from './app/merchant-file.ts'
+import { NeverQuiet } from './app/restless.ts'
+import { againstSchedule } from './explore/against-schedule.ts'
+import { scheduleIn } from './explore/schedule-note.ts'
+import { BooksUnreadable } from './fetch-books.ts'
+import { type Against, against, type LiveWorld } from './replay/against.ts'
+import { judgeBooks } from './subject/judge-books.ts'
+import { withOwnServer } from './subject/own-server.ts'
+import { booksOf } from './subject/run-merchant.ts'
+import { Unusable } from './subject.ts'
+
+/** Real milliseconds. */
+const PATIENCE = { readyWithinMs: 60_000, restWithinMs: 120_000 }
+const LISTED = 1000
+
+type CommandEntry = Extract<RecordedEntry, { command: unknown }>
+
+interface ReplayOptions {
+  /** A merchant file. */
+  file: string
+  /** What was recorded, and the seed of its world. */
+  entries: readonly RecordedEntry[]
+  seed: number
+  /** Makes the world there as the recorded one began. */
+  begin(simulator: RunningSimulator): Promise<Surroundings & { id: string }>
+  /** A command of the recording as it can be performed. */
+  commandOf(command: CommandEntry['command']): unknown
+  signal: AbortSignal
+}
+
+export async function replayAgainst(options: ReplayOptions): Promise<Against> {
+  const { file, entries, seed, signal } = options
+  if (!entries.some((entry) => 'note' in entry))
+    throw unusable('It holds nothing that was asked of an app.', 'A gauntlet notes that, where MFANO_CAPSULES is set.')
+  const merchant = readMerchantFile(file)
+  const schedule = scheduleIn(entries)
+  try {
+    // What was held, lost, made up or killed between app and world is so once more.
+    if (schedule)
+      return await againstSchedule({ ...PATIENCE, merchant, seed, jobs: 1, signal }, schedule, entries, (world) =>
+        liveWorld(world, options),
+      )
+    return await withOwnServer(1, (simulator) => ledThrough(merchant, simulator, options))
+  } catch (error) {
+    if (error instanceof AppFailed) throw unusable(error.message)
+    throw error
+  }
+}
+
+/** An app that was there when the recording began starts anew. */
+async function ledThrough(merchant: Merchant, simulator: RunningSimulator, options: ReplayOptions): Promise<Against> {
+  const { entries, signal } = options
+  const made = await options.begin(simulator)
+  const control = controlOf(made.baseUrl)
+  const world = simulator.worlds.get(made.id)
+  const live = liveWorld(world, options, world.core.store.journal.page({ limit: 1, newestFirst: true })[0]?.seq)
+  const app = await AppProcess.start(merchant, made, { withinMs: PATIENCE.readyWithinMs, signal })
+  try {
+    const run = { merchant, app, control, signal, patienceMs: PATIENCE.restWithinMs, acts: [] }
+    const otherwise = await against(run, live, entries)
+    const books = await booksOf(app, merchant, signal)
+    await app.stop()
+    return { otherwise, ...(await judgeBooks({ control }, books)) }
+  } catch (error) {
+    const otherwise = { event: entries.length, text: (error as Error).message }
+    if (error instanceof NeverQuiet)
+      return { otherwise, findings: [{ code: 'never_quiet', text: error.message, requests: [] }] }
+    if (error instanceof BooksUnreadable) return { otherwise, findings: [], unjudged: error.message }
+    throw error
+  } finally {
+    await app.stop()
+  }
+}
+
+/** `since`: the last request that came before anything was asked of the app. */
+function liveWorld(world: World, { commandOf }: ReplayOptions, since = 0): LiveWorld {
+  const { store, clock } = world.core
+  return {
+    advance: async (toUs) => void (await world.advance(toUs)),
+    nowUs: () => clock.now(),
+    perform: async ({ command }) => void (await world.perform(commandOf(command) as never).catch(() => {})),
+    requestsAfter: (seq) => store.journal.page({ after: Math.max(seq, since), limit: LISTED }),
+    answerTo: (callbackId, attempt) =>
+      store.callbacks.attemptsOf(callbackId).find(({ number }) => number === attempt)?.status,
+    shown: ({ method, path, body }) => ({ method, path, body: body === null ? null : asJson(maskBody(body)) }),
+  }
+}
+
+function unusable(message: string, hint = ''): Unusable {
+  return new Unusable(message, { code: 'CANNOT_BE_LED', hint })
+}

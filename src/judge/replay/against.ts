@@ -1,0 +1,176 @@
+/** Does to a live app what a recording says was done to another one, and finds where it first does otherwise. */
+import { asJson } from '../../core/model/as-json.ts'
+import type { Attempt } from '../../core/model/callback.ts'
+import type { JournalEntry } from '../../core/model/journal.ts'
+import type { RecordedEntry, RecordedRequest } from '../../core/recording.ts'
+import type { AppProcess } from '../app/app-process.ts'
+import { type Drive, rest } from '../app/drive.ts'
+import type { NotedAct } from '../app/note-act.ts'
+import type { Outcome } from '../subject/outcome.ts'
+import { differencesOf } from '../values/differences.ts'
+import { withoutIds } from '../values/forms.ts'
+
+/** The world that the app lives in now. */
+export interface LiveWorld {
+  /** Moves its time, callbacks and all. */
+  advance(toUs: number): Promise<void>
+  nowUs(): number
+  /** Does again what came by another way than from the app. */
+  perform(entry: Extract<RecordedEntry, { command: unknown }>): Promise<void>
+  /** Requests that came after one, in order. */
+  requestsAfter(seq: number): JournalEntry[]
+  /** The status that an attempt of a callback was answered with; undefined where there was none. */
+  answerTo(callbackId: number, attempt: number): number | null | undefined
+  /** A request of the recording as the journal shows bodies. */
+  shown(request: RecordedRequest): { method: string; path: string; body: unknown }
+}
+
+/** Where the app does otherwise. */
+export interface Otherwise {
+  /** The event of the recording, from 1. */
+  event: number
+  text: string
+}
+
+/** What came of a live app in the place of a recorded one. */
+export interface Against {
+  /** Undefined where the app does all that it did. */
+  otherwise: Otherwise | undefined
+  /** What is wrong with its books and requests now. */
+  findings: Outcome['findings']
+  /** Why nothing can be said of its books. */
+  unjudged?: string
+}
+
+type Expected = ReturnType<LiveWorld['shown']> & { event: number }
+
+/** Goes through all of it, and gives the first difference; undefined where the app does all that it did. */
+export async function against(
+  run: Drive & { app: AppProcess },
+  world: LiveWorld,
+  entries: readonly RecordedEntry[],
+): Promise<Otherwise | undefined> {
+  let seen = 0
+  let expected: Expected[] = []
+  let first: Otherwise | undefined
+  const settled = async (event: number) => {
+    await rest(run)
+    const came = world.requestsAfter(seen)
+    seen = came.at(-1)?.seq ?? seen
+    first ??= firstOtherwise(expected, came, event)
+    expected = []
+  }
+  for (const [i, entry] of entries.entries()) {
+    const event = i + 1
+    if ('stage' in entry) {
+      if (typeof entry.request !== 'number') expected.push({ ...world.shown(entry.request), event })
+      continue
+    }
+    if ('command' in entry && entry.command.command === 'record-attempt') {
+      first ??= answeredOtherwise(entry.command, world, event)
+      continue
+    }
+    if ('note' in entry || entry.atUs > world.nowUs()) await settled(i)
+    if (entry.atUs > world.nowUs()) await world.advance(entry.atUs)
+    if ('note' in entry) await ask(run, entry.note as unknown as NotedAct)
+    else if ('command' in entry) await world.perform(entry)
+  }
+  await settled(entries.length)
+  return first
+}
+
+/** The first difference of a whole run, once it is over, from a recording; undefined where there is none. */
+export function otherwiseThan(
+  entries: readonly RecordedEntry[],
+  world: Pick<LiveWorld, 'requestsAfter' | 'answerTo' | 'shown'>,
+): Otherwise | undefined {
+  const came = Map.groupBy(world.requestsAfter(0), secondOf)
+  const expected = new Map<number, Expected[]>()
+  const found: (Otherwise | undefined)[] = []
+  for (const [i, entry] of entries.entries()) {
+    const event = i + 1
+    if ('stage' in entry && typeof entry.request !== 'number')
+      expected.set(secondOf(entry), [
+        ...(expected.get(secondOf(entry)) ?? []),
+        { ...world.shown(entry.request), event },
+      ])
+    if ('command' in entry && entry.command.command === 'record-attempt')
+      found.push(answeredOtherwise(entry.command, world, event))
+  }
+  let last = 1
+  for (const second of [...new Set([...expected.keys(), ...came.keys()])].sort((a, b) => a - b)) {
+    const those = expected.get(second) ?? []
+    last = those.at(-1)?.event ?? last
+    found.push(firstOtherwise(those, came.get(second) ?? [], last))
+  }
+  return found.filter((one) => one !== undefined).sort((a, b) => a.event - b.event)[0]
+}
+
+/** Instants that differ by microseconds are of one move of the clock. */
+function secondOf({ atUs }: { atUs: number }): number {
+  return Math.floor(atUs / 1_000_000)
+}
+
+/** An act that waits for time to go on is not waited for. */
+async function ask(run: Drive, { request, values }: NotedAct): Promise<void> {
+  const { app, signal, patienceMs } = run
+  let answered = false
+  const answer = app
+    .ask(request, values, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
+    .catch(() => {})
+    .finally(() => {
+      answered = true
+    })
+  await Promise.race([answer, rest(run, { forMs: ACT_PATIENCE_MS, enough: () => answered })])
+}
+
+/** Real milliseconds. */
+const ACT_PATIENCE_MS = 5_000
+
+function answeredOtherwise(
+  command: Record<string, unknown>,
+  world: Pick<LiveWorld, 'answerTo'>,
+  event: number,
+): Otherwise | undefined {
+  const { callbackId, number, status } = command['attempt'] as Attempt
+  const now = world.answerTo(callbackId, number)
+  if (now === undefined || now === status) return undefined
+  return { event, text: `callback ${callbackId} was answered ${told(status)}, and ${told(now)} now` }
+}
+
+/** What an app asks for at one time has no order: each request is held against one of its name. */
+function firstOtherwise(
+  expected: readonly Expected[],
+  came: readonly JournalEntry[],
+  event: number,
+): Otherwise | undefined {
+  const left = came.map(({ method, path, requestBody }) => ({ method, path, body: asJson(requestBody) }))
+  for (const one of expected) {
+    const alike = left.filter((other) => nameOf(other) === nameOf(one))
+    const exact = alike.find((other) => differencesOf(local(one.body), local(other.body)).length === 0)
+    const other = exact ?? alike[0]
+    if (!other) return { event: one.event, text: `${nameOf(one)} was sent, and is not now` }
+    left.splice(left.indexOf(other), 1)
+    const [first] = differencesOf(local(one.body), local(other.body))
+    if (first)
+      return {
+        event: one.event,
+        text: `${nameOf(one)}: ${first.path} was ${told(first.first)}, and is ${told(first.second)} now`,
+      }
+  }
+  const [extra] = left
+  return extra && { event, text: `${nameOf(extra)} is sent now, and was not` }
+}
+
+function nameOf({ method, path }: { method: string; path: string }): string {
+  return `${method} ${withoutIds(path)}`
+}
+
+/** Bodies without the port of the app, which is another one in every run. */
+function local(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body ?? null).replace(/\b(127\.0\.0\.1|localhost):\d+/g, '$1'))
+}
+
+function told(value: unknown): string {
+  return value === undefined || value === null ? '(nothing)' : JSON.stringify(value).slice(0, 120)
+}

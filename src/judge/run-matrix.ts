@@ -1,0 +1,73 @@
+/** Runs a suite or an app under the defaults, and under every alternative to what mfano assumes. */
+
+import type { ReportDocument } from '../core/model/report-document.ts'
+import { scenarioLibrary } from '../hosts/node/scenarios.ts'
+import { paymentsService } from '../service/service.ts'
+import { type MatrixWorld, matrix, type Result } from './matrix/matrix.ts'
+import { matrixDocument, matrixRun } from './matrix/matrix-document.ts'
+import type { MatrixReport } from './matrix/matrix-report.ts'
+import { withOwnServer } from './subject/own-server.ts'
+import { runMerchant } from './subject/run-merchant.ts'
+import { ASKED_NOTHING, isUnasked } from './subject/run-suite.ts'
+import { variantsOf } from './subject/scenario-variants.ts'
+import { endOfSuite, type Subject, subjectOf } from './subject/subject-of.ts'
+import type { SubjectOptions } from './subject.ts'
+
+/** An app that is driven through time begins then, as in a gauntlet. */
+const FROZEN = { mode: 'frozen', start: '2025-01-24T16:28:00' } as const
+
+interface MatrixRunOptions extends SubjectOptions {
+  suiteWithinMs: number
+  /** What its worlds begin with: a name or a file. */
+  scenario: string
+  /** Only the alternatives of these; of all where there are none. */
+  assumptions: readonly string[]
+  /** Alternatives are run in pairs, too. */
+  pairs: boolean
+}
+
+export async function runMatrix(options: MatrixRunOptions): Promise<ReportDocument<MatrixReport>> {
+  const { assumptions, pairs, signal, ended, suiteWithinMs } = options
+  const subject = subjectOf(options)
+  const base = scenarioLibrary(paymentsService).find(options.scenario)
+  const variant = variantsOf(base)
+  const report = await withOwnServer(subject.jobs, ({ baseUrl }) =>
+    matrix({
+      suite: subject.name,
+      url: baseUrl,
+      world: (choices) => ({
+        ...variant(Object.fromEntries(choices.map(({ assumption, alternative }) => [assumption, alternative]))),
+        ...(subject.merchant && { clock: clockOf(base.clock.startUs !== null) }),
+      }),
+      run: (world) => runIn(subject, world, suiteWithinMs),
+      assumptions,
+      pairs,
+      jobs: subject.jobs,
+      signal,
+      ended: (one) => {
+        if (one.verdict !== 'skipped') ended(matrixRun(one))
+      },
+    }),
+  )
+  return matrixDocument(report)
+}
+
+/** Time goes by for a suite as it does by default, unless its scenario says otherwise; an app is driven through it. */
+function clockOf(hasOwnStart: boolean) {
+  const { start, mode } = FROZEN
+  return hasOwnStart ? { mode } : { mode, start }
+}
+
+async function runIn({ merchant, patience, suite }: Subject, world: MatrixWorld, withinMs: number): Promise<Result> {
+  if (!merchant) {
+    const end = await endOfSuite({ suite }, world, withinMs)
+    // Who tried nothing is not green, whatever its exit code.
+    const isUntried = end.verdict !== 'unjudged' && !end.isLate && (await isUnasked(world.control))
+    return isUntried ? { verdict: 'unjudged', said: `${ASKED_NOTHING}\n${end.said}`.trim() } : end
+  }
+  const { findings, unjudged } = await runMerchant(merchant, world, patience)
+  if (findings.length > 0) return { verdict: 'red', said: findings.map(({ text }) => text).join('\n') }
+  if (unjudged !== undefined) return { verdict: 'unjudged', said: unjudged }
+  if (await isUnasked(world.control)) return { verdict: 'unjudged', said: 'It asked its world nothing.' }
+  return { verdict: 'green', said: '' }
+}

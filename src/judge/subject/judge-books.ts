@@ -1,0 +1,35 @@
+/** The verdict about what an app did in a world: from its books, the ledger and the journal. */
+import type { ControlBody } from '../../client/control.ts'
+import { MfanoError } from '../../client/errors.ts'
+import type { FindingShown } from '../../inspect/finding.ts'
+import type { Outcome, SubjectWorld } from './outcome.ts'
+import { requestsOf } from './story.ts'
+
+/** The oldest requests that stories are told from. */
+const JOURNAL_MAX = 1000
+
+/** Without books, only from the journal. Books that are none leave it unjudged. */
+export async function judgeBooks(
+  { control, asked }: Pick<SubjectWorld, 'control' | 'asked'>,
+  books?: unknown,
+): Promise<Outcome> {
+  const body = { ...(books !== undefined && { books }), ...(asked && { asked }) } as ControlBody<'POST', '/reconcile'>
+  try {
+    const [{ findings, warnings, ...compared }, { requests }] = await Promise.all([
+      control('POST', '/reconcile', { body }),
+      control('GET', '/requests', { query: { order: 'oldest-first', limit: JOURNAL_MAX } }),
+    ])
+    const told = (one: FindingShown) => ({
+      code: one.code,
+      ...(one.reference !== undefined && { reference: one.reference }),
+      ...(one.requestId !== undefined && { requestId: one.requestId }),
+      text: one.text,
+      requests: requestsOf(one, requests),
+    })
+    return { findings: findings.map(told), warnings: warnings.map(told), asked: compared.asked }
+  } catch (error) {
+    if (error instanceof MfanoError && error.status === 400)
+      return { findings: [], warnings: [], unjudged: `The books: ${error.details || error.reason}` }
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+/** What the reports of all judges have in common: how the verdict is found, and what could not be judged. */
+import type { ReportDocument, ReportSection } from '../../core/model/report-document.ts'
+
+interface Judged<Data> extends Pick<ReportDocument<Data>, 'by' | 'title' | 'lead' | 'sections' | 'data'> {
+  runs: NonNullable<ReportDocument['runs']>
+  /** The verdict where nothing was judged at all; where there are problems; where there are none. */
+  open?: string | undefined
+  bad: string | undefined
+  good: string
+  interrupted?: boolean
+}
+
+/** Problems say more than what could not be judged. */
+export function judgedDocument<Data>(of: Judged<Data>): ReportDocument<Data> {
+  const { by, title, runs, data, interrupted } = of
+  const unjudged = runs.filter(({ mood }) => mood === 'open')
+  return {
+    ...{ by, title, runs, data },
+    verdict: verdictOf(of, interrupted === true || unjudged.length > 0),
+    lead: [...of.lead, ...(interrupted ? ['It was interrupted: this is what was found so far.'] : [])],
+    sections: [
+      ...of.sections,
+      texts(
+        'Not judged',
+        unjudged.map(({ name, why = '' }) => `${name}: ${why}`),
+      ),
+    ],
+  }
+}
+
+function verdictOf({ open, bad, good }: Judged<unknown>, isOpen: boolean): ReportDocument['verdict'] {
+  if (open !== undefined) return { mood: 'open', text: open }
+  if (bad !== undefined) return { mood: 'bad', text: bad }
+  return isOpen ? { mood: 'open', text: 'Not judged to the end.' } : { mood: 'good', text: good }
+}
+
+/** A list of plain lines. */
+export function texts(title: string, lines: readonly string[]): ReportSection {
+  return { title, points: lines.map((text) => ({ text })) }
+}

@@ -1,0 +1,106 @@
+/** Runs an app by its merchant file in one world, and holds its books against the ledger. */
+import { counted } from '../../core/model/counted.ts'
+import { AppFailed, AppProcess } from '../app/app-process.ts'
+import { type Drive, drive } from '../app/drive.ts'
+import type { Merchant } from '../app/merchant-file.ts'
+import { NeverQuiet } from '../app/restless.ts'
+import { BooksUnreadable, readFetched } from '../fetch-books.ts'
+import { judgeBooks } from './judge-books.ts'
+import type { Outcome, SubjectWorld } from './outcome.ts'
+import { lastRequests } from './story.ts'
+
+/** An app gets ready within so many real milliseconds, and comes to rest within so many. */
+export interface Patience {
+  readyWithinMs: number
+  restWithinMs: number
+}
+
+/** So many lines of what an app said are told. */
+const SAID_LINES = 15
+
+/** An app shows its books within so many real milliseconds. */
+const BOOKS_WITHIN_MS = 30_000
+
+/** One run. What keeps an app from being judged is its outcome; only an interruption throws. */
+export async function runMerchant(merchant: Merchant, world: SubjectWorld, patience: Patience): Promise<Outcome> {
+  const { control, signal } = world
+  let app: AppProcess
+  try {
+    app = await AppProcess.start(merchant, world, { withinMs: patience.readyWithinMs, signal })
+  } catch (error) {
+    if (error instanceof AppFailed) return { findings: [], warnings: [], unjudged: error.message }
+    throw error
+  }
+  try {
+    const acts: string[] = []
+    const restless = await driven({ merchant, app, control, signal, acts, patienceMs: patience.restWithinMs })
+    const books = await booksOf(app, merchant, signal)
+    // What is judged stands still; an app that never rests would go on asking.
+    await app.stop()
+    const outcome = await judgeBooks(world, books)
+    const warnings = [...outcome.warnings, ...leftBehind(app)]
+    const found = [...restless, ...outcome.findings]
+    const { errors } = app
+    // A traceback belongs to all of them; it is told once.
+    const findings = found.map((one, i) => (i === 0 && errors !== undefined ? { ...one, errors } : one))
+    // Books and ledger that are both empty agree, and prove nothing.
+    const idle = findings.length === 0 && (await control('GET', '/statistics')).payments.total === 0
+    return { ...outcome, findings, warnings, books, acts, ...(idle && { idle, unjudged: didNothing(acts, app.said) }) }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof AppFailed)
+      return {
+        findings: [{ code: error.code, text: error.message, requests: await lastRequests(control) }],
+        warnings: [],
+      }
+    if (error instanceof BooksUnreadable) return { findings: [], warnings: [], unjudged: error.message }
+    throw error
+  } finally {
+    await app.stop()
+  }
+}
+
+/** Processes that outlived the app, as advice. */
+function leftBehind({ escaped }: AppProcess): Outcome['warnings'] {
+  if (escaped.length === 0) return []
+  const which = escaped.map(({ pid, command }) => `${command} (${pid})`).join(', ')
+  return [
+    {
+      code: 'process_left_behind',
+      text: `The app left ${counted(escaped.length, 'process', 'processes')} in a session of its own, and mfano ended it: ${which}.`,
+      requests: [],
+    },
+  ]
+}
+
+/** Why nothing can be said of an app that made no payment: what it was asked, and what it answered. */
+export function didNothing(acts: readonly string[], said: string): string {
+  const answered = [...new Set(acts)].join(', ') || 'nothing was answered'
+  const tail = said.trimEnd().split('\n').slice(-SAID_LINES).join('\n')
+  return `No payment was made, so there is nothing to judge. Its acts, and what the app answered: ${answered}.${tail === '' ? '' : ` The last that it said:\n${tail}`}`
+}
+
+/** Drives it; an app that never comes to rest is a finding, and its books are still worth a look. */
+async function driven(run: Drive): Promise<Outcome['findings']> {
+  try {
+    await drive(run)
+    return []
+  } catch (error) {
+    if (error instanceof NeverQuiet) return [{ code: 'never_quiet', text: error.message, requests: [] }]
+    throw error
+  }
+}
+
+/** The books, as the app shows them; throws where it shows none. */
+export async function booksOf(app: AppProcess, { books }: Merchant, signal: AbortSignal): Promise<unknown> {
+  const answer = await app
+    .ask(books, {}, AbortSignal.any([signal, AbortSignal.timeout(BOOKS_WITHIN_MS)]))
+    .catch((error) => {
+      signal.throwIfAborted()
+      app.check()
+      throw new BooksUnreadable(`${books.path} gave no books: ${error.message}`)
+    })
+  if (answer.status !== 200)
+    throw new BooksUnreadable(`${books.path} answered ${answer.status}, expected 200 with the books`)
+  return readFetched(books.path, answer.text, answer.type)
+}

@@ -1,0 +1,125 @@
+/** Runs somebody's own test suite in one world, and judges what it left there. */
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Control } from '../../client/control.ts'
+import { fill, type Placeholder } from '../app/merchant-file.ts'
+import { endGroup, startGroup } from '../app/process-group.ts'
+import { BooksUnreadable, fetchBooks } from '../fetch-books.ts'
+import { judgeBooks } from './judge-books.ts'
+import type { Outcome, SubjectWorld } from './outcome.ts'
+
+/** A suite, and how it is told of its world. */
+export interface Suite {
+  /** A program and its words, or one line for the shell. */
+  command: readonly string[]
+  /** Variables of the environment besides the usual ones, with placeholders. */
+  env: Readonly<Record<string, string>>
+  /** Where the app's books are once the suite has ended; without, the journal alone is judged. */
+  books: string | undefined
+}
+
+/** What every suite finds in its environment. */
+const usual: Readonly<Record<string, string>> = {
+  PAYMENTS_URL: '{baseUrl}',
+  PAYMENTS_BASE_URL: '{baseUrl}',
+  PAYMENTS_KEY: '{apiKey}',
+  PAYMENTS_API_KEY: '{apiKey}',
+  PAYMENTS_SECRET: '{apiSecret}',
+  PAYMENTS_API_SECRET: '{apiSecret}',
+  PAYMENTS_COMPANY: '{companyId}',
+  PAYMENTS_COMPANY_ID: '{companyId}',
+}
+
+/** So many bytes of what a suite said last are told. */
+const TOLD_BYTES = 4_000
+
+/** No books and no requests: nothing was tried, which is no good end. */
+export const ASKED_NOTHING =
+  'It asked its world nothing. Does its app read PAYMENTS_URL, PAYMENTS_KEY and PAYMENTS_SECRET? For other names: --env MY_URL={baseUrl}'
+
+/** How a shell ends that could not run what it was told to. */
+const notRun: Readonly<Record<number, string>> = { 126: 'it is no program', 127: 'there is no such program' }
+
+/** How a suite ended. */
+export interface Ended {
+  /** Why it did not run at all. */
+  failure?: string
+  /** Null where a signal ended it. */
+  exitCode: number | null
+  /** The end of what it said. */
+  said: string
+}
+
+/** One run. Whether its tests are still green is no verdict: one that rightly sees a failure is right. */
+export async function runSuite(suite: Suite, world: SubjectWorld): Promise<Outcome> {
+  const { control } = world
+  const { failure } = await startSuite(suite, world)
+  if (failure !== undefined) return { findings: [], warnings: [], unjudged: failure }
+  if (await isUnasked(control)) return { findings: [], warnings: [], unjudged: ASKED_NOTHING }
+  await control('POST', '/clock/settle', { body: {} })
+  try {
+    return await judgeBooks(world, suite.books === undefined ? undefined : await fetchBooks(suite.books))
+  } catch (error) {
+    if (error instanceof BooksUnreadable) return { findings: [], warnings: [], unjudged: error.message }
+    throw error
+  }
+}
+
+/** Whether nobody asked a world of the service for anything. */
+export async function isUnasked(control: Control): Promise<boolean> {
+  return (await control('GET', '/requests/open')).begun === 0
+}
+
+/** Runs it to its end, and whatever it left running ends with it; throws when it is interrupted. */
+export async function startSuite(
+  suite: Pick<Suite, 'command' | 'env'>,
+  { signal, baseUrl, credentials }: Pick<SubjectWorld, 'signal' | 'baseUrl' | 'credentials'>,
+): Promise<Ended> {
+  const values: Partial<Record<Placeholder, string>> = { baseUrl, ...credentials }
+  const folder = mkdtempSync(join(tmpdir(), 'mfano-suite-'))
+  const file = join(folder, 'said')
+  const output = openSync(file, 'w+')
+  try {
+    const ended = await run(suite.command, fill({ ...usual, ...suite.env }, values), output, signal)
+    signal.throwIfAborted()
+    return { ...ended, said: tailOf(output, statSync(file).size) }
+  } finally {
+    closeSync(output)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function tailOf(file: number, size: number): string {
+  const tail = Buffer.alloc(Math.min(size, TOLD_BYTES))
+  readSync(file, tail, 0, tail.length, size - tail.length)
+  return tail.toString('utf8').trim()
+}
+
+/** `output`: a file, as whoever a suite leaves behind may hold a pipe open. */
+function run(
+  command: readonly string[],
+  env: Record<string, string>,
+  output: number,
+  signal: AbortSignal,
+): Promise<Omit<Ended, 'said'>> {
+  return new Promise((resolve) => {
+    const child = startGroup(command.length === 1 ? (command[0] as string) : command, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', output, output],
+    })
+    const stop = () => endGroup(child.pid)
+    signal.addEventListener('abort', stop)
+    const ended = (how: Omit<Ended, 'said'>) => {
+      signal.removeEventListener('abort', stop)
+      // Whatever it left running ends with it.
+      stop()
+      resolve(how)
+    }
+    child.on('error', (error) => ended({ failure: `${command[0]} could not be run: ${error.message}`, exitCode: null }))
+    child.on('exit', (exitCode) => {
+      const why = exitCode === null ? undefined : notRun[exitCode]
+      ended({ ...(why !== undefined && { failure: `${command[0]} could not be run: ${why}.` }), exitCode })
+    })
+  })
+}

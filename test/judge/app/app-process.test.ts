@@ -1,0 +1,35 @@
+/** An app that is started again: whatever state it was in. */
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { AppProcess } from '../../../src/judge/app/app-process.ts'
+import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
+import { folder } from '../../apps/cli/support.ts'
+
+it('starts again what was not ended, or was ended twice', async () => {
+  const directory = folder({
+    'app.mjs': `
+import { createServer } from 'node:http'
+createServer((_, response) => response.end(String(process.pid))).listen(process.env.PORT, '127.0.0.1')
+`,
+    'merchant.yaml': `
+app: { command: ${process.execPath} app.mjs, env: { PORT: "{port}" }, ready: { get: / } }
+acts: { look: { get: / } }
+books: { get: / }
+`,
+  })
+  const { signal } = new AbortController()
+  const merchant = readMerchantFile(join(directory, 'merchant.yaml'))
+  const around = { baseUrl: 'http://127.0.0.1:9', credentials: { apiKey: 'key', apiSecret: 'secret', companyId: 'us' } }
+  const patience = { withinMs: 60_000, signal }
+  const app = await AppProcess.start(merchant, around, patience)
+  onTestFinished(() => app.stop())
+  const pid = async () => (await app.ask(merchant.books, {}, signal)).text
+  const pids = [await pid()]
+  await app.restart(patience)
+  pids.push(await pid())
+  app.crash()
+  app.crash()
+  await app.restart(patience)
+  pids.push(await pid())
+  expect(new Set(pids).size).toBe(3)
+})

@@ -1,0 +1,35 @@
+/** Ports for apps under test: nobody else is handed one between the look and the app's own start. */
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { freePort, returnPort } from '../../../src/judge/app/free-port.ts'
+
+const range = '/proc/sys/net/ipv4/ip_local_port_range'
+/** Whoever connects is given ports from here on; a machine may have opened all to that. */
+const firstOfSystem = existsSync(range) ? Number(readFileSync(range, 'utf8').split(/\s/)[0]) : 0
+
+it('gives each app another', async () => {
+  const ports = await Promise.all(Array.from({ length: 20 }, freePort))
+  onTestFinished(() => ports.forEach(returnPort))
+  expect(new Set(ports).size).toBe(20)
+})
+
+it('passes over one that somebody listens on', async () => {
+  const before = await freePort()
+  returnPort(before)
+  const holders = [1, 2].map((further) => createServer().listen(before + further, '127.0.0.1'))
+  onTestFinished(() => holders.forEach((holder) => void holder.close()))
+  // Where listening fails, somebody else has it, which is as good.
+  await Promise.all(holders.map((holder) => once(holder, 'listening').catch(() => {})))
+  const port = await freePort()
+  onTestFinished(() => returnPort(port))
+  expect(holders.map((_, n) => before + n + 1)).not.toContain(port)
+})
+
+it('gives none that the system hands out by itself', async ({ skip }) => {
+  if (firstOfSystem <= 30_000) skip('this machine has no ports that it never hands out')
+  const port = await freePort()
+  onTestFinished(() => returnPort(port))
+  expect(port).toBeLessThan(firstOfSystem)
+})

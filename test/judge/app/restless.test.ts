@@ -1,0 +1,49 @@
+/** When an app is said never to come to rest: a busy machine is no reason. */
+import { expect, it } from 'vitest'
+import { NeverQuiet, Restless } from '../../../src/judge/app/restless.ts'
+
+const PATIENCE_MS = 20_000
+
+/** An app and a time that stand where they are put. */
+function watched() {
+  const at = { nowMs: 0, processorMs: 0 as number | undefined }
+  const app = {
+    get processorMs() {
+      return at.processorMs
+    },
+  }
+  return { at, restless: new Restless(app, PATIENCE_MS, () => at.nowMs) }
+}
+
+it('gives an app that gets no processor all the time that it needs', () => {
+  const { at, restless } = watched()
+  Object.assign(at, { nowMs: 10 * PATIENCE_MS, processorMs: PATIENCE_MS / 2 })
+  expect(() => restless.look(false, 1)).not.toThrow()
+})
+
+it('has enough of one that works on end', () => {
+  const { at, restless } = watched()
+  Object.assign(at, { nowMs: 2 * PATIENCE_MS, processorMs: PATIENCE_MS + 10 })
+  expect(() => restless.look(false, 0)).toThrow(
+    new NeverQuiet('The app did not come to rest within 20 s: it is at work all the time.'),
+  )
+})
+
+it('has enough of one that sleeps beside a request that it never lets end', () => {
+  const { at, restless } = watched()
+  for (let looks = 0; looks < 600; looks++) {
+    at.nowMs = looks
+    restless.look(true, 1)
+  }
+  at.nowMs = PATIENCE_MS + 1
+  expect(() => restless.look(true, 1)).toThrow(/1 request still under way/)
+})
+
+it('goes by the time where the system does not tell more', () => {
+  const { at, restless } = watched()
+  at.processorMs = undefined
+  at.nowMs = PATIENCE_MS
+  expect(() => restless.look(undefined, 0)).not.toThrow()
+  at.nowMs++
+  expect(() => restless.look(undefined, 0)).toThrow(NeverQuiet)
+})

@@ -1,0 +1,129 @@
+/** What an explorer can choose, and what it makes of many choices: without running any app. */
+import { expect, it } from 'vitest'
+import { scenarioLibrary } from '../../../src/hosts/node/scenarios.ts'
+import { behavioursOf, traceOf } from '../../../src/judge/explore/behaviours.ts'
+import { type Choice, withoutClashes } from '../../../src/judge/explore/choice.ts'
+import { choicesMade } from '../../../src/judge/explore/choices-made.ts'
+import { optionsOf } from '../../../src/judge/explore/options.ts'
+import { scenarioOf } from '../../../src/judge/explore/scenario-of.ts'
+import { shrink } from '../../../src/judge/explore/shrink.ts'
+import { sequenceOf, storyOf } from '../../../src/judge/explore/tell.ts'
+import { paymentsService } from '../../../src/service/service.ts'
+import { quarter, quarters } from '../../support/fast-check.ts'
+
+const library = scenarioLibrary(paymentsService)
+const kinds = paymentsService.kinds
+const asked = paymentsService.operations.flatMap(({ opens }) => opens ?? [])
+
+it.each([...new Set(asked)])('can be run as a scenario, each option and every two, for %s', (kind) => {
+  const options = optionsOf({ kind, nth: 1 })
+  expect(options.length).toBeGreaterThan(4)
+  const pairs = options.flatMap((one) => options.filter(({ do: what }) => what !== one.do).map((other) => [one, other]))
+  for (const choices of [...options.map((one) => [one]), ...quarters.flatMap((turn) => quarter(pairs, turn))]) {
+    const text = JSON.stringify(scenarioOf(choices, [kind]))
+    expect(() => library.parse(text, 'explored.yaml'), text).not.toThrow()
+  }
+})
+
+it('can refuse a request of every operation', () => {
+  const choices = paymentsService.operations.flatMap(({ id }): Choice[] =>
+    (['503', '429', 'reset', 'empty', 'revoked'] as const).map((as, i) => ({
+      do: 'refuse',
+      operation: id,
+      nth: i + 1,
+      as,
+    })),
+  )
+  const text = JSON.stringify(
+    scenarioOf(
+      [...choices, { do: 'tell-pending' }],
+      [...kinds].map(({ name }) => name),
+    ),
+  )
+  expect(() => library.parse(text, 'explored.yaml')).not.toThrow()
+})
+
+it('makes one choice for one slot', () => {
+  const first: Choice = { do: 'end', kind: 'stk', nth: 1, as: 'failed' }
+  const clash: Choice = { do: 'end', kind: 'stk', nth: 1, as: 'never' }
+  const other: Choice = { do: 'end', kind: 'stk', nth: 2, as: 'never' }
+  expect(withoutClashes([first, clash, other])).toEqual([first, other])
+})
+
+it('takes away what a finding does not need', async () => {
+  const noise = Array.from({ length: 15 }, (_, i): Choice => ({ do: 'restart', step: i + 1 }))
+  const guilty: Choice[] = [
+    { do: 'end', kind: 'till', nth: 2, as: 'slow' },
+    { do: 'crash', at: 'acknowledged', on: 'till', nth: 2 },
+  ]
+  let runs = 0
+  const shows = async (choices: readonly Choice[]) => {
+    runs++
+    return guilty.every((one) => choices.includes(one))
+  }
+  const all = [...noise.slice(0, 7), ...guilty, ...noise.slice(7)]
+  expect(await shrink(all, shows, { jobs: 4, about: { kind: 'till', nth: 2 } })).toEqual(guilty)
+  expect(runs).toBeLessThan(60)
+  expect(await shrink(all, async () => true, { jobs: 1, about: undefined })).toEqual([])
+})
+
+it('tells a schedule in words, and a run as a sequence', () => {
+  expect(storyOf([])).toEqual(['on an ordinary day, nothing having gone wrong'])
+  expect(storyOf([{ do: 'answer', kind: 'till', nth: 1, as: '503' }])).toEqual([
+    'till 1: the payment is made, and answered 503 all the same',
+  ])
+  const sequence = sequenceOf([
+    { what: 'act', name: 'pay', n: 1 },
+    { what: 'request', operation: 'createTillPayment', nth: 1 },
+    { what: 'payment', kind: 'till', nth: 1, status: 'PENDING' },
+    { what: 'answer', operation: 'createTillPayment', nth: 1, status: 200, fate: 'lost' },
+    { what: 'crash', at: 'executed createTillPayment 1' },
+    { what: 'restart' },
+    { what: 'time', now: '2025-01-24T16:29:00Z' },
+    { what: 'tick' },
+    { what: 'time', now: '2025-01-24T16:40:00Z' },
+  ])
+  expect(sequence).toMatch(/^sequenceDiagram\n/)
+  expect(sequence).toMatch(/Service--xApp: the answer is lost/)
+  expect(sequence).not.toMatch(/its own work/)
+})
+
+it('takes runs for one that differ in the order of independent events', () => {
+  const time = { what: 'time', now: '2025-01-24T16:29:00' } as const
+  const first = { what: 'payment', kind: 'till', nth: 1, status: 'SUCCESS' } as const
+  const second = { what: 'payment', kind: 'till', nth: 2, status: 'SUCCESS' } as const
+  expect(traceOf({ happened: [time, first, second] })).toBe(traceOf({ happened: [time, second, first] }))
+  expect(traceOf({ happened: [first, time, second] })).not.toBe(traceOf({ happened: [time, first, second] }))
+})
+
+it('knows which choices came to something', () => {
+  const made: Choice[] = [
+    { do: 'end', kind: 'till', nth: 1, as: 'failed' },
+    { do: 'refuse', operation: 'createTillPayment', nth: 1, as: '503' },
+    { do: 'crash', at: 'seen', on: 'createTillPayment', nth: 1 },
+  ]
+  const never: Choice[] = [
+    { do: 'end', kind: 'till', nth: 9, as: 'failed' },
+    { do: 'refuse', operation: 'createTillPayment', nth: 9, as: '503' },
+    { do: 'crash', at: 'seen', on: 'createTillPayment', nth: 9 },
+  ]
+  const ran = {
+    choices: [...never, ...made],
+    payments: [{ kind: 'till', nth: 1 }],
+    requests: [{ operation: 'createTillPayment', nth: 1, opens: 'till' }],
+    happened: [{ what: 'crash' as const, at: 'seen createTillPayment 1' }],
+  }
+  expect(choicesMade(ran)).toEqual(made)
+})
+
+it('covers what an app asks in which state of a payment, and of what was told about it', () => {
+  const callback = { what: 'callback', kind: 'till', nth: 1, status: 'SUCCESS', taken: '200' } as const
+  const read = { what: 'answer', operation: 'getTillPayment', nth: 1, of: 'till 1', status: 200 } as const
+  const paid = { what: 'payment', kind: 'till', nth: 1, status: 'SUCCESS' } as const
+  const untold = behavioursOf({ happened: [paid, read] })
+  const told = behavioursOf({ happened: [paid, callback, read] })
+  expect(told).toEqual(
+    expect.arrayContaining([expect.stringMatching(/till.*SUCCESS.*SUCCESS 200.*getTillPayment 200/)]),
+  )
+  expect(told).not.toEqual(expect.arrayContaining(untold))
+})

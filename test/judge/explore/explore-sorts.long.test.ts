@@ -1,0 +1,115 @@
+/** A finding of each sort, in apps in TypeScript, JavaScript and Python: by its code, and by the choices that it needs. */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
+import type { Choice } from '../../../src/judge/explore/choice.ts'
+import { ScheduleRunner } from '../../../src/judge/explore/schedule-runner.ts'
+import { answer, folder } from '../../apps/cli/support.ts'
+import { needs } from '../../support/needs.ts'
+
+/** Some runs of an app, on a machine that may be busy. */
+const LONG_MS = 600_000
+
+const end = (kind: string, nth: number, as: string) => ({ do: 'end', kind, nth, as }) as Choice
+const reply = (kind: string, nth: number, as: string) => ({ do: 'answer', kind, nth, as }) as Choice
+const tell = (kind: string, nth: number, as: string) => ({ do: 'tell', kind, nth, as }) as Choice
+const refuse = (operation: string, nth: number, as: string) => ({ do: 'refuse', operation, nth, as }) as Choice
+const crash = (at: string, on: string, nth: number) => ({ do: 'crash', at, on, nth }) as Choice
+
+/** What is chosen besides, and comes to nothing. */
+const noise: Choice[] = [
+  { do: 'restart-service', step: 2 },
+  { do: 'pass', step: 1, by: '20s' },
+]
+
+/** The app, its mistake, what it is found by, and all that this takes. */
+const sorts: [app: string, bug: string, code: string, guilty: Choice[]][] = [
+  ['soko', 'only-hears', 'stale', [tell('stk', 1, 'lost')]],
+  ['soko', 'believes-callbacks', 'believed_paid', [tell('stk', 1, 'forged')]],
+  ['soko', 'credits-each-callback', 'booked_twice', [tell('stk', 1, 'twice')]],
+  ['duka', 'asks-anew-without-answer', 'asked_again_after_unknown_answer', [reply('send-money', 1, 'lost')]],
+  ['duka', 'any-answer-is-accepted', 'never_made', [refuse('createSendMoney', 1, '429')]],
+  ['duka', 'success-is-for-ever', 'taken_back', [end('send-money', 1, 'paid-then-failed')]],
+  ['duka', 'pays-before-it-writes', 'paid_unknown', [crash('executed', 'createSendMoney', 1)]],
+  ['stipends', 'no-answer-is-failed', 'stale', [reply('send-money', 1, 'lost')]],
+  ['stipends', 'callback-decides', 'believed_paid', [tell('send-money', 1, 'forged')]],
+  ['stipends', 'paid-is-paid', 'taken_back', [end('send-money', 1, 'paid-then-failed')]],
+  ['stipends', 'writes-after', 'paid_twice', [crash('executed', 'createSendMoney', 1)]],
+  ['rents', 'new-name-after-5xx', 'stale', [reply('paybill', 1, '500')]],
+  ['rents', 'stops-polling', 'stale', [end('paybill', 1, 'slow')]],
+]
+const inPython = ['stipends', 'rents']
+
+/** The merchant file of a copy with a mistake, or without. */
+function edition(app: string, bug: string): string {
+  const copy = folder()
+  cpSync(join(import.meta.dirname, app === 'duka' ? 'planted' : `../../merchants/${app}`), copy, { recursive: true })
+  const file = join(copy, 'merchant.yaml')
+  const text = readFileSync(file, 'utf8').replace('command: node', `command: ${process.execPath}`)
+  writeFileSync(file, text.replace('  env:\n', `  env:\n    BUG: "${bug}"\n`))
+  return file
+}
+
+/** What is found of a mistake when the choices are replayed, the idle ones among them. */
+async function foundOf([app, bug, code, guilty]: (typeof sorts)[number]) {
+  const known = folder({ 'known.schedule.json': JSON.stringify({ code, choices: [...noise, ...guilty] }) })
+  const typed = ['explore', edition(app, bug), '--json', '--within', '1d', '--replay', known, '--only-replay']
+  const { out, errors } = await answer([...typed, '--jobs', '2'])
+  expect(errors).toBe('')
+  const { findings, unstable } = JSON.parse(out) as { findings: { code: string; choices: Choice[] }[]; unstable: [] }
+  return { bug, findings: findings.map(({ code, choices }) => ({ code, choices })), unstable }
+}
+
+// The mistakes of an app beside each other: most of a run is waiting for what an app might yet do.
+it.for([...Map.groupBy(sorts, ([app]) => app)])(
+  'finds each mistake of %s by its code, and by all that this takes',
+  { timeout: LONG_MS },
+  async ([app, its], context) => {
+    if (inPython.includes(app)) needs('python3', context)
+    expect(await Promise.all(its.map(foundOf))).toEqual(
+      its.map(([_, bug, code, guilty]) => ({ bug, findings: [{ code, choices: guilty }], unstable: [] })),
+    )
+  },
+)
+
+it('blames nobody for a page whose address died with the app, and of which no callback told', {
+  timeout: LONG_MS,
+}, async () => {
+  const died = crash('executed', 'createCheckoutSession', 1)
+  const unheard = [died, tell('checkout', 1, 'lost')]
+  // What was told at a moment when nobody could look it up is told again to whoever says so.
+  const unread = [died, refuse('getCheckoutSession', 1, 'empty')]
+  const known = folder(
+    Object.fromEntries(
+      [unheard, unread].map((choices, i) => [`${i}.schedule.json`, JSON.stringify({ code: 'stale', choices })]),
+    ),
+  )
+  const typed = ['explore', edition('tiketi', ''), '--json', '--within', '1d', '--replay', known, '--only-replay']
+  expect(JSON.parse((await answer(typed)).out)).toMatchObject({ findings: [], unstable: [], schedules: { run: 3 } })
+})
+
+it('goes on where the service died, and was started again on its own data', { timeout: LONG_MS }, async () => {
+  const runner = await ScheduleRunner.open({
+    merchant: readMerchantFile(edition('soko', '')),
+    seed: 1,
+    jobs: 1,
+    readyWithinMs: 60_000,
+    restWithinMs: 20_000,
+    signal: new AbortController().signal,
+  })
+  try {
+    // Both acts were done, and nothing that follows from them.
+    const { findings, happened } = await runner.run([{ do: 'restart-service', step: 3 }])
+    expect(findings).toEqual([])
+    const first = happened.flatMap((one) => {
+      if (one.what === 'service-restart') return ['restarted']
+      return 'kind' in one && one.kind === 'stk' && one.nth === 1
+        ? [`${one.what} ${'status' in one ? one.status : ''}`]
+        : []
+    })
+    expect(first).toEqual(['payment PENDING', 'restarted', 'payment SUCCESS', 'callback SUCCESS'])
+  } finally {
+    await runner.close()
+  }
+})

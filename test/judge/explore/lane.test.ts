@@ -1,0 +1,58 @@
+/** What passes between one app and its world, as a schedule has it: which answer is whose where things happen at once. */
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { controlOf } from '../../../src/client/control.ts'
+import { silentLog } from '../../../src/hosts/node/log.ts'
+import { settingsOf } from '../../../src/hosts/node/settings.ts'
+import { startSimulator } from '../../../src/hosts/node/simulator.ts'
+import type { Choice } from '../../../src/judge/explore/choice.ts'
+import { Crossing } from '../../../src/judge/explore/crossing.ts'
+import { Lane } from '../../../src/judge/explore/lane.ts'
+
+/** On a machine that may be busy. */
+const LONG_MS = 30_000
+
+/** A world behind a gate, and what an app says to it. */
+async function gated(...choices: Choice[]) {
+  const crossing = new Crossing()
+  const settings = settingsOf({ port: '0', data: ':memory:', log: 'off' })
+  const simulator = await startSimulator(settings, silentLog, { gate: crossing })
+  onTestFinished(() => simulator.close())
+  const { id, baseUrl, credentials } = await controlOf(simulator.baseUrl)('POST', '/worlds', { body: {} })
+  const lane = new Lane()
+  lane.follow(simulator.worlds.get(id))
+  lane.begin(choices)
+  crossing.serve(id, lane)
+  const post = async (path: string, body: object, token?: string) => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    return (await response.json()) as { data: Record<string, string> }
+  }
+  const { apiKey, apiSecret } = credentials
+  const { data } = await post('/api/v1/get-token', { apiKey, apiSecret })
+  const salary = {
+    phoneNumber: '254712000101',
+    amount: 1000,
+    remarks: 'May',
+    occasion: 'Salary',
+    callbackUrl: 'http://127.0.0.1:9',
+  }
+  const pay = (referenceId: string) =>
+    post('/api/sandbox/v1/send-money', { ...salary, referenceId }, data['access_token']).then(({ data: paid }) => ({
+      referenceId,
+      uuid: paid['requestId'],
+    }))
+  return { lane, pay }
+}
+
+it.each([1, 2])('holds the answer about payment %i of two that are asked for at once, and no other', async (nth) => {
+  const { lane, pay } = await gated({ do: 'answer', kind: 'send-money', nth, as: 'held' })
+  const asked = [pay('first'), pay('second')]
+  const free = await Promise.race(asked)
+  expect(lane.paymentOf(free.uuid)).toEqual({ kind: 'send-money', nth: 3 - nth })
+  await vi.waitUntil(() => lane.holds, LONG_MS)
+  expect(lane.letAllGo()).toBe(true)
+  const held = (await Promise.all(asked)).find(({ uuid }) => uuid !== free.uuid)
+  expect(lane.paymentOf(held?.uuid)).toEqual({ kind: 'send-money', nth })
+  const fates = lane.happened.flatMap((one) => (one.what === 'answer' && one.fate ? [one.fate] : []))
+  expect(fates).toEqual(['held'])
+})

@@ -1,0 +1,202 @@
+/** Which lies of the service a suite does not notice, and which fields it is proven to read. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { MutantsReport } from '../../../src/judge/mutants/mutants-report.ts'
+import { answer, folder } from '../../apps/cli/support.ts'
+
+/** A suite without a kit that pays, lets time pass, and looks at what came of it. */
+const LOOKS = `
+const { PAYMENTS_URL: url, PAYMENTS_KEY: apiKey, PAYMENTS_SECRET: apiSecret, PAYMENTS_COMPANY: companyId } = process.env
+const ask = async (method, path, body, token) => {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: 'Bearer ' + token }) }
+  const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  return response.json()
+}
+const { data } = await ask('POST', '/api/v1/get-token', { apiKey, apiSecret })
+const told = url + '/_mfano/inbox/may'
+const salary = { phoneNumber: '254712345678', amount: 100, remarks: 'May', occasion: 'May', referenceId: 'may-1', callbackUrl: told }
+const paid = await ask('POST', '/api/sandbox/v1/send-money', salary, data.access_token)
+await ask('POST', '/_mfano/clock/advance', { by: '10s' })
+const query = new URLSearchParams({ requestId: 'may-1', companyId })
+const { data: record } = await ask('GET', '/api/sandbox/v1/send-money/single?' + query, undefined, data.access_token)
+const isRight = record.uuid === paid.data.requestId && record.status === 'SUCCESS' CHECKS
+process.exit(isRight ? 0 : 1)
+`
+const suite = (checks: string) => join(folder({ 'suite.mjs': LOOKS.replace('CHECKS', checks) }), 'suite.mjs')
+
+async function mutants(...typed: string[]): Promise<MutantsReport & { code: number }> {
+  const { code, out, errors } = await answer(['mutants', '--json', ...typed])
+  expect(errors).toBe('')
+  return { code, ...JSON.parse(out) }
+}
+
+const survivors = ({ mutants: all }: MutantsReport) =>
+  all.filter(({ verdict }) => verdict === 'survived').map(({ field, change }) => `${field} ${change}`)
+
+it('names the lies that a suite does not notice, and the fields that it is proven to read', async () => {
+  const report = await mutants('--', process.execPath, suite(''))
+  expect(report).toMatchObject({ code: 1, truthful: { verdict: 'green' }, interrupted: false })
+  expect(survivors(report)).toContain('amount in the answer of getSendMoney ×100')
+  const killed = report.mutants.filter(({ verdict }) => verdict === 'killed').map(({ text }) => text)
+  expect(killed).toContain('status in the answer of getSendMoney stale: killed; the suite is red')
+  expect(report.read.proven).toEqual([
+    'requestId in the answer of createSendMoney',
+    'status in the answer of getSendMoney',
+    'uuid in the answer of getSendMoney',
+  ])
+  expect(report.mutants.find(({ change }) => change === '×100')?.text).toMatch(/survived; nothing in your app reads it/)
+})
+
+it('does not count what is listed as equivalent, and says so of what was noticed all the same', async () => {
+  const listed = join(
+    folder({
+      'equivalent.txt': `# Looked at by hand.
+amount in the answer of getSendMoney ×100: what was paid is what was asked for
+status in the answer of getSendMoney stale: not so
+`,
+    }),
+    'equivalent.txt',
+  )
+  const coverage = join(folder(), 'read.json')
+  const only = ['--only', 'amount in the answer of getSendMoney ×100', '--only', 'getSendMoney stale']
+  const typed = [...only, '--equivalent', listed, '--coverage', coverage, '--', process.execPath, suite('')]
+  const report = await mutants(...typed)
+  expect(report).toMatchObject({ code: 0, score: 100, misjudged: ['status in the answer of getSendMoney stale'] })
+  expect(report.mutants.map(({ verdict, text }) => `${verdict}: ${text}`)).toContain(
+    'equivalent: amount in the answer of getSendMoney ×100: equivalent; what was paid is what was asked for',
+  )
+  expect(JSON.parse(readFileSync(coverage, 'utf8')).read.gaps).toEqual([])
+  const told = await answer(['mutants', '--only', '×100', '--equivalent', listed, '--', process.execPath, suite('')])
+  expect(told.out).toMatch(/^the same {2}amount in the answer of getSendMoney ×100/m)
+})
+
+it('names the line of a list of equivalents that cannot be read', async () => {
+  const listed = join(folder({ 'equivalent.txt': '\namount in the till callback\n' }), 'equivalent.txt')
+  const { code, errors } = await answer(['mutants', '--equivalent', listed, '--', 'true'])
+  expect(code).toBe(2)
+  expect(errors).toMatch(/equivalent\.txt:2: expected a mutant and why/)
+})
+
+it('is content with a score, and raises it where more is looked at', async () => {
+  const looking = `&& record.amount === 100 && paid.data.status === 'PENDING'`
+  const report = await mutants('--min', '50', '--', process.execPath, suite(looking))
+  expect(report.code).toBe(0)
+  expect(survivors(report)).not.toContain('amount in the answer of getSendMoney ×100')
+})
+
+it('says nothing of a suite that is red in truth', async () => {
+  const report = await mutants('--', process.execPath, suite('&& false'))
+  expect(report).toMatchObject({ code: 2, truthful: { verdict: 'red' }, mutants: [], score: null })
+})
+
+it('tells a wrong signature, and a suite may see it', async () => {
+  const scenario = join(
+    folder({
+      's.yaml':
+        'name: signed\ndescription: Callbacks are signed.\nextends: default\nassumptions: { callback-signature: standard-webhooks }\n',
+    }),
+    's.yaml',
+  )
+  const signed = `&& JSON.stringify(await ask('GET', '/_mfano/inbox/may')).includes('"signature":"valid"')`
+  const typed = ['--scenario', scenario, '--only', 'signature', '--', process.execPath]
+  expect(survivors(await mutants(...typed, suite('')))).toEqual(['signature in the send-money callback wrong'])
+  expect(await mutants(...typed, suite(signed))).toMatchObject({ code: 0, score: 100 })
+})
+
+/** A suite of node:test whose worlds are its own. */
+const KIT = `
+import assert from 'node:assert/strict'
+import { test } from '${join(import.meta.dirname, '../../../src/apps/testing/node.ts')}'
+test('a payout', async ({ world }) => {
+  const client = await world.client()
+  const salary = { phoneNumber: '254712345678', amount: 100, remarks: 'May', occasion: 'May' }
+  const { data } = await client.createSendMoney({ ...salary, callbackUrl: world.inbox('pay').url })
+  assert.equal(data.amount, 100)
+})
+`
+
+it('reaches the worlds that a suite makes with the kits', async () => {
+  const file = join(folder({ 'suite.test.mjs': KIT }), 'suite.test.mjs')
+  const report = await mutants('--only', 'amount', '--', process.execPath, '--test', file)
+  expect(report).toMatchObject({ truthful: { verdict: 'green' }, score: 100 })
+  expect(report.read.proven).toEqual(['amount in the answer of createSendMoney'])
+})
+
+it('prints what it knows when it is interrupted, and writes it', async () => {
+  const directory = folder()
+  const typed = [
+    join(import.meta.dirname, '../../../src/apps/cli.ts'),
+    'mutants',
+    '--jobs',
+    '1',
+    '--coverage',
+    'read.json',
+  ]
+  const words = [...typed, '--', process.execPath, suite('')]
+  const child = spawn(process.execPath, words, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] })
+  let out = ''
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    if (!/killed|survived/.test(out) && /killed|survived/.test(text)) child.kill('SIGINT')
+    out += text
+  }
+  if (child.exitCode === null) await once(child, 'exit')
+  expect(out).toMatch(/interrupted/)
+  expect(JSON.parse(readFileSync(join(directory, 'read.json'), 'utf8'))).toBeTypeOf('object')
+})
+
+const merchants = join(import.meta.dirname, '../../merchants')
+/** Apps and worlds beside each other, on a machine that may be busy. */
+const LONG_MS = 600_000
+
+it(
+  'judges an app in Python by its books, and feeds the coverage report',
+  async () => {
+    const coverage = join(folder(), 'read.json')
+    const only = ['status in the answer of getSendMoney', 'amount in the send-money callback'].flatMap((text) => [
+      '--only',
+      text,
+    ])
+    const report = await mutants(join(merchants, 'plain/merchant.yaml'), ...only, '--coverage', coverage)
+    const killed = report.mutants.filter(({ verdict }) => verdict === 'killed').map(({ change }) => change)
+    expect(killed.toSorted()).toEqual(['FAILED for SUCCESS', 'SUCCESS for FAILED', 'missing', 'stale', 'unknown'])
+    expect(survivors(report)).toEqual([
+      'amount in the send-money callback ×100',
+      'amount in the send-money callback missing',
+    ])
+    const shown = await answer(['coverage', coverage, '--json', '--min', 'read=60'])
+    expect(shown.code).toBe(1)
+    expect(JSON.parse(shown.out).coverage.read).toMatchObject({
+      hit: ['status in the answer of getSendMoney'],
+      gaps: [{ name: 'amount in the send-money callback' }],
+      percent: 50,
+    })
+  },
+  LONG_MS,
+)
+
+it(
+  'knows the survivor of a merchant that comes to the same for any app',
+  async () => {
+    const [file, listed] = ['merchant.yaml', 'equivalent-mutants.txt'].map((name) => join(merchants, 'tiketi', name))
+    const report = await mutants(file as string, '--only', 'in another order', '--equivalent', listed as string)
+    expect(report).toMatchObject({ code: 0, score: null, misjudged: [] })
+    expect(report.mutants.map(({ verdict }) => verdict)).toEqual(['equivalent'])
+  },
+  LONG_MS,
+)
+
+it(
+  'judges an app in TypeScript',
+  async () => {
+    const report = await mutants(
+      join(merchants, 'typescript/merchant.yaml'),
+      '--only',
+      'status in the answer of getTill',
+    )
+    expect(report).toMatchObject({ code: 0, score: 100 })
+  },
+  LONG_MS,
+)
