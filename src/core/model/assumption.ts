@@ -9,7 +9,10 @@ export interface Assumption<Value extends string = string> {
   touches: Touches
 }
 
-/** Where a choice can show: what touches none of it runs the same under every alternative. */
+/**
+ * Requests and callbacks that an alternative can change. A test that touches none of them runs alike under every
+ * alternative.
+ */
 export interface Touches {
   /** Operations whose requests or answers it may change, by their ids. */
   operations?: 'all' | readonly string[]

@@ -227,7 +227,7 @@ export function describeCallbackFault(fault: CallbackFault): string {
     .join('; ')
 }
 
-/** Whether a correct receiver may reject the callback, so that a rejection is no finding. */
+/** A correct receiver may reject such a callback, so a rejection is no finding. */
 export function mayBeRefused(fault: CallbackFault | null): boolean {
   return faultsIn(fault).some(({ record }) => record.refusable)
 }

@@ -1,4 +1,4 @@
-/** Who asks: the bearer token of a request, as the service reads it. */
+/** Reads the bearer token of a request. */
 import { commonReasons, refused } from '../../core/model/refusal-reasons.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Credential } from '../http-service.ts'

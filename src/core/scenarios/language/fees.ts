@@ -1,4 +1,4 @@
-/** What a rail charges for a payout. */
+/** Fees that a rail charges for a payout. */
 import * as z from 'zod'
 import type { Currency } from '../../model/money.ts'
 

@@ -50,7 +50,7 @@ export const checkoutRequest = z
   })
   .meta({ id: 'CheckoutRequest', 'x-basis': 'specified' })
 
-/** That an empty list offers all of them is assumed (`payment-methods`). */
+/** An empty list offers all of them. Assumed (`payment-methods`). */
 export function offered(methods: readonly string[]): readonly string[] {
   return methods.length === 0 ? PAYMENT_METHODS : [...new Set(methods)]
 }
