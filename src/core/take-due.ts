@@ -12,7 +12,7 @@ export function takeDue(core: Core, commit: GroupCommit, byUs: InstantUs, limit:
     const rows = agenda.dueSteps(payments.readAhead(byUs, limit), byUs, limit)
     const last = rows.at(-1)
     if (!last) return 0
-    if (rows.length > 1) ledger.readAhead(rows)
+    if (rows.length > 1) ledger.readAhead(last)
     const work = () => {
       for (const row of rows) takeStep(core, commit, row)
       agenda.removeThrough(LANE.steps, last)

@@ -5,7 +5,6 @@ import type { InstantUs } from '../model/time.ts'
 import type { Sql, Statement } from '../sql.ts'
 import { Conditions } from './conditions.ts'
 import { type DueColumns, dueOf } from './due-columns.ts'
-import { HeaderTexts } from './header-texts.ts'
 import { Insertions } from './insertions.ts'
 import { PAYMENT_TEXT } from './payment-table.ts'
 import type { UndoLog } from './undo.ts'
@@ -47,16 +46,10 @@ export class Callbacks {
   readonly #attempt: Pick<Statement<never>, 'run'>
   readonly #automaticAttempts: Statement<{ n: number }>
 
-  readonly #headers = new HeaderTexts()
-
   /** Some callback was held: nobody need look where none was. */
   #anyHeld: boolean
   /** Those of the work under way that it has yet to write, as they are by now. */
   #unwritten: Map<number, Callback> | undefined
-  readonly #takeBack = (id: number, before: Callback | undefined) => {
-    if (before) this.#unwritten?.set(id, before)
-    else this.#unwritten?.delete(id)
-  }
 
   constructor(sql: Sql, undo: UndoLog) {
     this.#sql = sql
@@ -122,7 +115,11 @@ export class Callbacks {
   }
 
   #change(unwritten: Map<number, Callback>, c: Callback): void {
-    this.#undo.onRollback(this.#takeBack, c.id, unwritten.get(c.id))
+    const before = unwritten.get(c.id)
+    this.#undo.onRollback(() => {
+      if (before) this.#unwritten?.set(c.id, before)
+      else this.#unwritten?.delete(c.id)
+    })
     unwritten.set(c.id, c)
   }
 
@@ -180,7 +177,7 @@ export class Callbacks {
       a.sentAtUs,
       a.tookMs,
       a.url,
-      this.#headers.of(a.headers),
+      JSON.stringify(a.headers),
       a.status,
       a.responseBody,
       a.error,

@@ -18,10 +18,6 @@ export class Counters {
   readonly #dirty: Counter[] = []
   readonly #undo: UndoLog
   readonly #save: Statement<never>
-  readonly #takeBack = (counter: Counter, before: number | undefined) => {
-    if (before !== undefined) counter.value = before
-    else this.#counters.delete(counter.name)
-  }
 
   constructor(sql: Sql, undo: UndoLog) {
     this.#undo = undo
@@ -73,7 +69,11 @@ export class Counters {
   #set(name: string, known: Counter | undefined, value: number): void {
     const counter = known ?? { name, value, dirty: false }
     if (!known) this.#counters.set(name, counter)
-    this.#undo.onRollback(this.#takeBack, counter, known?.value)
+    const before = known?.value
+    this.#undo.onRollback(() => {
+      if (before !== undefined) counter.value = before
+      else this.#counters.delete(name)
+    })
     counter.value = value
     if (counter.dirty) return
     counter.dirty = true

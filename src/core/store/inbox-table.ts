@@ -5,7 +5,6 @@ import type { SignatureState } from '../model/signature.ts'
 import type { Sql, Statement } from '../sql.ts'
 import { Conditions } from './conditions.ts'
 import type { Counters } from './counter-table.ts'
-import { HeaderTexts } from './header-texts.ts'
 import type { UndoLog } from './undo.ts'
 
 interface PersonalityRow {
@@ -54,7 +53,6 @@ export class Inbox {
   // What each callback that comes needs.
   readonly #insert: Pick<Statement<never>, 'run'>
   readonly #personalities: Statement<PersonalityRow>
-  readonly #headers = new HeaderTexts()
   /** Some inbox was told how to answer: nobody need look where none was. */
   #anyTold: boolean
 
@@ -77,7 +75,7 @@ export class Inbox {
   add(m: InboxMessage): void {
     const kept = this.#all
     this.#undo.onRollback(this.#recount)
-    const headers = this.#headers.of(m.headers)
+    const headers = JSON.stringify(m.headers)
     this.#insert.run(m.id, m.name, m.atUs, headers, m.body, m.answered, m.signature)
     kept.messages++
     kept.bytes += encoder.encode(headers + m.body).length

@@ -7,7 +7,8 @@ type Insertion = Pick<Statement<never>, 'run'>
 /**
  * INSERTs for a table, or changes of its rows, one for each combination of texts that stand in its first columns, such as a kind and a state:
  * a text that is part of the statement need not be handed to SQLite with every row, which costs more than to store it.
- * For texts that come from mfano itself, of which there are few.
+ * For texts that come from mfano itself, of which there are few. Handed over, they take some 5 % of the processor time of a
+ * payment that falls due.
  */
 export class Insertions {
   readonly #sql: Sql

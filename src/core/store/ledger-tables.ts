@@ -38,7 +38,6 @@ export class LedgerRows {
   readonly #completions: Insertions
   readonly #ofPayment: Statement<TransferRow>
   readonly #pendingThrough: Statement<Pending & { paymentSeq: number }>
-  readonly #pendingBetween: Statement<Pending & { paymentSeq: number }>
   /** Pending transfers of payments that were read before they are asked for. */
   readonly #ahead = new ReadAhead<Pending[]>()
   readonly #saveAccount: Statement<never>
@@ -58,14 +57,11 @@ export class LedgerRows {
       'ON CONFLICT (id) DO UPDATE SET state = excluded.state, settled_at_us = excluded.settled_at_us',
     )
     this.#ofPayment = sql.prepare('SELECT * FROM transfer WHERE payment_seq = ? + 0 ORDER BY id')
-    const pending = `SELECT payment_seq AS paymentSeq, transfer.id, debit_account AS debitAccount, credit_account AS creditAccount,
-       transfer.amount_minor AS amountMinor`
     this.#pendingThrough = sql.prepare(
-      `${pending} FROM payment CROSS JOIN transfer ON transfer.payment_seq = payment.seq
+      `SELECT payment_seq AS paymentSeq, transfer.id, debit_account AS debitAccount, credit_account AS creditAccount,
+         transfer.amount_minor AS amountMinor
+       FROM payment CROSS JOIN transfer ON transfer.payment_seq = payment.seq
        WHERE ${DUE_THROUGH} AND transfer.state = 'pending'`,
-    )
-    this.#pendingBetween = sql.prepare(
-      `${pending} FROM transfer WHERE payment_seq BETWEEN ? + 0 AND ? + 0 AND transfer.state = 'pending' ORDER BY payment_seq`,
     )
     this.#saveAccount = sql.prepare(
       `INSERT INTO account (id, code, kind, organisation_id, currency, debits_posted, credits_posted, debits_pending, credits_pending)
@@ -94,29 +90,18 @@ export class LedgerRows {
     return this.#ahead.take(paymentSeq) ?? this.ofPayment(paymentSeq).filter((transfer) => transfer.state === 'pending')
   }
 
-  /**
-   * Reads the pending ones of all payments together that are due up to a place in the agenda. `due`: what is due up to it,
-   * of more than one payment.
-   */
-  readAhead(due: readonly Due[]): void {
+  /** Reads the pending ones of all payments together that are due up to a place in the agenda. */
+  readAhead({ dueAtUs, seq }: Due): void {
     let last: { paymentSeq: number; all: Pending[] } | undefined
-    for (const pending of this.#pendingOfAll(due)) {
+    for (const pending of this.#pendingThrough.all(dueAtUs, seq)) {
       const { paymentSeq } = pending
-      // Those of a payment come together: payments are looked through first, or transfers by their payments.
+      // Those of a payment come together: payments are looked through first.
       if (last?.paymentSeq === paymentSeq) last.all.push(pending)
       else {
         last = { paymentSeq, all: [pending] }
         this.#ahead.add(paymentSeq, last.all)
       }
     }
-  }
-
-  #pendingOfAll(due: readonly Due[]): (Pending & { paymentSeq: number })[] {
-    const [first, last] = [due[0] as Due, due.at(-1) as Due]
-    // What was made together mostly falls due together, and then none need be looked for by its due time.
-    return last.subject - first.subject === due.length - 1
-      ? this.#pendingBetween.all(first.subject, last.subject)
-      : this.#pendingThrough.all(last.dueAtUs, last.seq)
   }
 
   /** What was read ahead, and not asked for, is read again from now on. */

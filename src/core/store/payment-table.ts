@@ -3,15 +3,13 @@ import type { Due } from '../model/due.ts'
 import type { PaymentFilter } from '../model/filters.ts'
 import { Moments } from '../model/moments.ts'
 import type { Currency } from '../model/money.ts'
-import type { JsonObject, Payment, PaymentKind } from '../model/payment.ts'
+import type { JsonObject, Payment, PaymentKind, Plan } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, SqlValue, Statement } from '../sql.ts'
 import { holdsText } from './conditions.ts'
-import { dueOf } from './due-columns.ts'
-import { DuePayments } from './due-payments.ts'
+import { BEGINNING, DUE_FROM, dueOf } from './due-columns.ts'
 import { Insertions } from './insertions.ts'
 import { COLUMNS, type PaymentRow as Row } from './payment-row.ts'
-import { Plans } from './plans.ts'
 import { ReadAhead } from './read-ahead.ts'
 import type { References } from './reference-table.ts'
 
@@ -33,14 +31,13 @@ export class Payments {
   readonly #references: References
   readonly #insertions: Insertions
   readonly #bySeq: Statement<Row>
-  readonly #due: DuePayments
+  readonly #due: Statement<Row>
   readonly #former: Statement<{ payment_seq: number }>
   readonly #byReference: Statement<Row>
   readonly #changes: Insertions
   readonly #endings: Insertions
   /** Rows that were read before they are asked for. */
   readonly #ahead = new ReadAhead<Row>()
-  readonly #plans = new Plans()
 
   constructor(sql: Sql, references: References) {
     this.#sql = sql
@@ -52,7 +49,7 @@ export class Payments {
       '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?',
     )
     this.#bySeq = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE seq = ?`)
-    this.#due = new DuePayments(sql)
+    this.#due = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE ${DUE_FROM}`)
     this.#former = sql.prepare('SELECT payment_seq FROM former_uuid WHERE uuid = ?')
     this.#byReference = sql.prepare(
       `SELECT ${COLUMNS} FROM referenced JOIN payment ON payment.seq = referenced.payment_seq
@@ -149,7 +146,7 @@ export class Payments {
 
   /** Reads those together that are due by an instant, before each is asked for by its number; gives what is due, the earliest first. */
   readAhead(byUs: InstantUs, limit: number): Due[] {
-    return this.#due.read(byUs, limit).map((row) => {
+    return this.#due.all(byUs, BEGINNING.dueAtUs, BEGINNING.seq, limit).map((row) => {
       this.#ahead.add(row.seq, row)
       return dueOf(row, row.seq) as Due
     })
@@ -326,7 +323,7 @@ export class Payments {
       status: row.status,
       request,
       details: row.details === '{}' ? {} : (JSON.parse(row.details) as JsonObject),
-      plan: this.#plans.of(row.plan),
+      plan: JSON.parse(row.plan) as Plan,
       history: Moments.stored(row.history),
       callbackUrl,
       trace,

@@ -5,14 +5,11 @@
  * savepoint that changed it. Whoever changes such state registers how to take the change back.
  */
 export class UndoLog {
-  /** Each is what takes a change back, and what it is told: most commands are kept, and make no function for that. */
-  readonly #steps: unknown[] = []
+  readonly #steps: (() => void)[] = []
 
   /** Registers what takes a change back when its command or its whole batch is rolled back; the last change goes first. */
-  onRollback(takeBack: () => void): void
-  onRollback<A, B>(takeBack: (of: A, before: B) => void, of: A, before: B): void
-  onRollback(takeBack: (of?: never, before?: never) => void, of?: unknown, before?: unknown): void {
-    this.#steps.push(takeBack, of, before)
+  onRollback(takeBack: () => void): void {
+    this.#steps.push(takeBack)
   }
 
   /** A point to roll back to. */
@@ -21,10 +18,7 @@ export class UndoLog {
   }
 
   rollbackTo(mark: number): void {
-    while (this.#steps.length > mark) {
-      const [takeBack, of, before] = this.#steps.splice(-3)
-      ;(takeBack as (of: unknown, before: unknown) => void)(of, before)
-    }
+    while (this.#steps.length > mark) this.#steps.pop()?.()
   }
 
   /** After a commit there is nothing to take back. */

@@ -62,7 +62,6 @@ export class Deliverer {
   readonly #queue: DeliveryQueue
   readonly #backoff: Backoff
   readonly #counts = { delivered: 0, failed: 0 }
-  #received: { sent: Readonly<Record<string, string>>; kept: Readonly<Record<string, string>> } | undefined
   readonly #awaited = new Map<number, (() => void)[]>()
   #pumping = false
   /** Deliveries that failed inside mfano and wait for a retry. */
@@ -246,7 +245,7 @@ export class Deliverer {
     const { body } = sent
     // No more than a receiver accepts without looking at the bytes.
     if (body.length > HANDED_OVER_MAX) return undefined
-    const headers = this.#receivedOf(sent.headers)
+    const headers = receivedHeaders(Object.entries(sent.headers))
     const signature = judgeSignature(secrets, headers, body, signatureTimeUs(core, host))
     const { message, settings } = perform(core, { command: 'receive-in-inbox', name, headers, body, signature })
     const { type, text } = answerText(settings, message.id)
@@ -254,13 +253,6 @@ export class Deliverer {
     const ended = this.#endOf(due, callback, sent, { ...answer, tookMs: 0 })
     perform(core, { command: 'record-attempt', due, ...ended })
     return ended
-  }
-
-  #receivedOf(sent: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-    if (this.#received?.sent === sent) return this.#received.kept
-    const kept = Object.freeze(receivedHeaders(Object.entries(sent)))
-    this.#received = { sent, kept }
-    return kept
   }
 
   async #try(due: DueDelivery): Promise<Ended | undefined> {

@@ -17,8 +17,6 @@ import type { Leases } from './leases.ts'
 
 /** Steps per commit, so that requests are served in between. */
 const BATCH = 480
-/** Steps that are read together. Small enough to stay in the processor's cache until they are written. */
-const PART = 120
 /** Milliseconds, by the faster of both clocks. A short wait between batches puts more steps into one commit. */
 const GATHERING_MS = 5
 /** No timer runs longer; a later due time is checked again then. */
@@ -266,12 +264,7 @@ export class Timekeeper {
   }
 
   #takeBatch(): number {
-    const nowUs = this.#core.clock.now()
-    for (let taken = 0; ; ) {
-      const some = this.#deliverer.handingOver(() => takeDue(this.#core, this.#commit, nowUs, PART))
-      taken += some
-      if (some < PART || taken >= BATCH) return taken
-    }
+    return this.#deliverer.handingOver(() => takeDue(this.#core, this.#commit, this.#core.clock.now(), BATCH))
   }
 
   /**

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { SqlValue } from '../../../src/core/sql.ts'
 import { RowInsert } from '../../../src/hosts/node/storage/row-insert.ts'
 
-// Rows are handed to SQLite many at once, and what they share once for all: nobody sees that in what is stored.
+// Rows are handed to SQLite many at once: nobody sees that in what is stored.
 
 const number = fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.double({ noNaN: true }), fc.constant(0.1))
 /** Values of a column, row by row: a series up to some row, and what comes behind it. */
@@ -24,7 +24,7 @@ function valueAt({ first, rise, holdsFor, others }: Column, i: number): SqlValue
 /** A column of whole numbers, one of texts, and one that takes whatever comes. */
 const TABLE = "CREATE TABLE t (n INTEGER PRIMARY KEY, word TEXT DEFAULT '?', i INTEGER, s TEXT, any_value)"
 
-test('rows that share values are stored as if each had been written by itself', () => {
+test('rows that are written together are stored as if each had been written by itself', () => {
   fc.assert(
     fc.property(
       fc.tuple(column, column, column),
@@ -52,28 +52,4 @@ test('rows that share values are stored as if each had been written by itself', 
     ),
     { numRuns: 200 },
   )
-})
-
-test('what rows share is not handed over with each of them', () => {
-  const db = new Database(':memory:')
-  db.exec(TABLE)
-  const texts: string[] = []
-  const rows = new RowInsert(
-    (text) => {
-      texts.push(text)
-      return db.prepare(text)
-    },
-    'INSERT INTO t (n, s, i)',
-    '(?, ?, ?)',
-  )
-  const batch = (from: number, rise: number) =>
-    Array.from({ length: 20 }, (_, i): SqlValue[] => [from + i, 'all', from + i * rise])
-  rows.write(batch(1, 2))
-  expect(texts.at(-1)).toContain('VALUES (@v0, @v1, @v2), (@v0 + 1, @v1, @v2 + 2), (@v0 + 2, @v1, @v2 + 4)')
-  // A column that went otherwise once is not taken for a series again.
-  rows.write(batch(101, 3))
-  rows.write(batch(201, 2))
-  expect(texts.at(-1)).toContain('VALUES (@v0, @v1, ?), (@v0 + 1, @v1, ?)')
-  expect(texts).toHaveLength(2)
-  expect(db.prepare('SELECT count(*) FROM t').pluck().get()).toBe(60)
 })

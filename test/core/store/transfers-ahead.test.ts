@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Due } from '../../../src/core/model/due.ts'
 import type { InstantUs } from '../../../src/core/model/time.ts'
 import { BEGINNING } from '../../../src/core/store/due-columns.ts'
 import { Store } from '../../../src/core/store/store.ts'
@@ -49,7 +50,7 @@ test('the transfers that each payment waits for are ended, in whatever order pay
       }
       const due = agenda.due(0, 1 as InstantUs, taken, BEGINNING)
       expect(due.map(({ subject }) => subject)).toEqual(order.slice(0, taken))
-      ledger.readAhead(due)
+      ledger.readAhead(due.at(-1) as Due)
       for (const seq of order) {
         const ended = ledger.complete(seq, 'posted', 2 as InstantUs)
         expect(ended.map(({ id, amountMinor }) => [id, amountMinor])).toEqual(
