@@ -3,14 +3,14 @@ import { type Core, kindOf } from './core.ts'
 import { floatCode } from './ledger/ledger.ts'
 import { legalEvents, start, waitOf } from './lifecycle.ts'
 import type { DelayName } from './machines.ts'
-import type { CommonChoices } from './model/assumption.ts'
+import type { CommonAssumptions } from './model/assumption.ts'
 import type { Kind } from './model/kind.ts'
 import type { JsonObject, Payment } from './model/payment.ts'
 import { type DurationUs, parseDuration, SECOND_US } from './model/time.ts'
 import type { Float } from './scenarios/language/rails.ts'
 
 /** How long a checkout session can be paid, and how long the payer takes to answer a prompt of the hosted page. */
-type Lives = Pick<CommonChoices, 'session-life' | 'prompt-life'>
+type Lives = Pick<CommonAssumptions, 'session-life' | 'prompt-life'>
 
 const lifeUs = (lives: Lives, of: keyof Lives) => parseDuration(lives[of]) as DurationUs
 

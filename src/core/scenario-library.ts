@@ -5,7 +5,8 @@ import type { Libraries } from './model/libraries.ts'
 import { Refusal } from './model/refusal.ts'
 import type { Service } from './model/simulated-service.ts'
 import type { Scenario, StoredScenario } from './scenario.ts'
-import { withSetting } from './scenarios/language/with-setting.ts'
+import { DRAWN, OTHERS } from './scenarios/language/drawn-assumptions.ts'
+import { withAssumption } from './scenarios/language/with-assumption.ts'
 import { type LayerMemory, loadScenario } from './scenarios/load.ts'
 import type { TextCache } from './source-text.ts'
 
@@ -19,8 +20,8 @@ export interface ScenarioLibrary {
   shipped(name: string, parameters?: GivenParameters): Scenario
   /** From a text. It may extend shipped scenarios and, where it came from a file, files beside that. */
   parse(source: string, file?: string, parameters?: GivenParameters): Scenario
-  /** A scenario with one setting more, or another. */
-  changed(scenario: Scenario, path: readonly string[], value: string | number): Scenario
+  /** A scenario with another alternative of an assumption. */
+  assuming(scenario: Scenario, id: string, alternative: string): Scenario
 }
 
 /** A scenario as a world stored it. One that is shipped is that one again, and its rules are where they are. */
@@ -42,13 +43,9 @@ export function sentScenario(
   return /^[\w-]+$/.test(name) ? library.shipped(name, parameters) : library.parse(text, undefined, parameters)
 }
 
-/** A scenario that varies by a seed what no source fixes; itself without one. */
-export function waryScenario(
-  library: Pick<ScenarioLibrary, 'changed'>,
-  scenario: Scenario,
-  seed: number | undefined,
-): Scenario {
-  return seed === undefined ? scenario : library.changed(scenario, ['wary'], seed)
+/** A scenario whose assumptions are drawn, where it does not choose one. */
+export function drawnScenario(library: Pick<ScenarioLibrary, 'assuming'>, scenario: Scenario): Scenario {
+  return library.assuming(scenario, OTHERS, DRAWN)
 }
 
 /** Scenarios that are kept loaded. */
@@ -133,7 +130,8 @@ export function libraryOf(
       return { ...loadScenario(found.text, options), file: resolve(nameOrPath) }
     },
     parse,
-    changed: ({ source, file, given }, path, value) => parse(withSetting(libraries, source, path, value), file, given),
+    assuming: ({ source, file, given }, id, alternative) =>
+      parse(withAssumption(libraries, source, id, alternative), file, given),
   }
 }
 

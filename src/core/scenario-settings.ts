@@ -1,5 +1,5 @@
 /** The settings of a scenario besides its rules and directory: read from one file, then laid over each other. */
-import { type Assumptions, type ChosenBy, defaultsOf } from './model/assumption.ts'
+import { type Assumptions, type ChosenBy, defaultsOf, drawnAlternatives } from './model/assumption.ts'
 import { UTC, type Zone } from './model/calendar.ts'
 import { type CallbackPolicy, MOST_AT_ONCE } from './model/callback-policy.ts'
 import { type Currency, toMinor } from './model/money.ts'
@@ -13,7 +13,6 @@ import {
   parseInstant,
   parseWorldInstant,
 } from './model/time.ts'
-import { drawnAssumptions } from './model/wary.ts'
 import {
   type BankingHours,
   BankingTime,
@@ -21,6 +20,7 @@ import {
   parseBankingHours,
   USUAL_HOURS,
 } from './scenarios/language/banking-time.ts'
+import { writtenAssumptions } from './scenarios/language/drawn-assumptions.ts'
 import type { ScenarioFile } from './scenarios/language/scenario-schema.ts'
 import type { SourceText } from './source-text.ts'
 
@@ -36,7 +36,6 @@ export interface ClockSetting {
 /** What one file sets; what it leaves out comes from the file it extends. */
 export interface Settings {
   seed?: number | undefined
-  wary?: number | undefined
   /** A `start` is read in the zone of the whole, unless it has its own. */
   clock: Partial<ClockSetting> & { startIsLocal?: boolean }
   timezone?: string | undefined
@@ -44,7 +43,7 @@ export interface Settings {
   bankingHours?: BankingHours | undefined
   wallets: Partial<Record<Currency, number>>
   callbacks: Partial<CallbackPolicy>
-  assumptions: Partial<Assumptions>
+  assumptions: Partial<Assumptions> & { others?: 'drawn' }
 }
 
 const HOUR_US: DurationUs = 3_600_000_000
@@ -75,7 +74,6 @@ export function readSettings(
   const part = <Key extends keyof ScenarioFile>(key: Key) => (isSound([key]) ? file[key] : undefined)
   const settings: Settings = {
     seed: part('seed'),
-    wary: part('wary'),
     timezone: part('timezone'),
     holidays: part('holidays'),
     clock: {},
@@ -131,7 +129,8 @@ export function readSettings(
       else report(['callbacks', 'timeout'], `Found ${quote(timeout)}. Expected real time from 1ms to 10m.`)
     }
   }
-  settings.assumptions = { ...(part('assumptions') as Partial<Assumptions> | undefined) }
+  const assumptions = part('assumptions')
+  if (assumptions) settings.assumptions = writtenAssumptions(assumptions) as Settings['assumptions']
   return settings
 }
 
@@ -156,13 +155,15 @@ function assumedPolicy(inForce: Assumptions): Partial<CallbackPolicy> {
   }
 }
 
-/** Lays settings over each other, nearest file first, and fills in the rest. */
+/** Lays settings over each other, nearest file first, and fills in the rest. `ofWorld`: its seed, where it is known. */
 export function mergeSettings(
   layers: readonly Settings[],
   service: Service,
+  ofWorld?: number,
 ): {
   seed: number
-  wary: number | null
+  /** The seed decides every assumption that no file does. */
+  isDrawn: boolean
   chosenBy: Record<string, ChosenBy>
   clock: ClockSetting
   banking: BankingTime
@@ -176,12 +177,15 @@ export function mergeSettings(
     bareSettings.clock,
     ...farthestFirst.map((layer) => layer.clock),
   )
-  const wary = nearest(layers, ({ wary }) => wary) ?? null
+  const seed = ofWorld ?? nearest(layers, ({ seed }) => seed) ?? bareSettings.seed
   const { assumptions } = service
-  const written: Partial<Assumptions> = Object.assign({}, ...farthestFirst.map((layer) => layer.assumptions))
-  const unwritten = wary === null ? 'default' : 'wary'
+  const { others, ...written }: Settings['assumptions'] = Object.assign(
+    {},
+    ...farthestFirst.map((layer) => layer.assumptions),
+  )
+  const isDrawn = others !== undefined
   const inForce = {
-    ...(wary === null ? defaultsOf(assumptions) : drawnAssumptions(assumptions, wary)),
+    ...(isDrawn ? drawnAlternatives(assumptions, seed) : defaultsOf(assumptions)),
     ...written,
   } as Assumptions
   const zone = zoneOf(
@@ -191,10 +195,10 @@ export function mergeSettings(
   )
   const none = Object.fromEntries(service.countries.currencies.map((currency) => [currency, 0]))
   return {
-    seed: nearest(layers, ({ seed }) => seed) ?? bareSettings.seed,
-    wary,
+    seed,
+    isDrawn,
     chosenBy: Object.fromEntries(
-      Object.keys(assumptions).map((id) => [id, written[id] === undefined ? unwritten : 'scenario']),
+      Object.keys(assumptions).map((id) => [id, id in written ? 'scenario' : isDrawn ? 'drawn' : 'default']),
     ),
     clock: {
       mode: clock.mode,

@@ -1,6 +1,6 @@
 /** What a loaded scenario is to the rest of mfano: values and pure questions. */
 import type { RequestFacts } from './contexts.ts'
-import type { AssumptionRegistry, Assumptions, ChosenBy } from './model/assumption.ts'
+import type { Assumptions, ChosenBy } from './model/assumption.ts'
 import type { Zone } from './model/calendar.ts'
 import type { CallbackPolicy } from './model/callback-policy.ts'
 import type { Directory } from './model/directory.ts'
@@ -38,8 +38,8 @@ export interface Scenario {
   assumptions: Assumptions
   /** What decided each of them. */
   chosenBy: Readonly<Record<string, ChosenBy>>
-  /** The seed by which what no source fixes is varied; null where nothing is. */
-  wary: number | null
+  /** The seed decides every assumption that the scenario does not. */
+  isDrawn: boolean
   callbacks: CallbackPolicy
   directory: Directory
   /** What payments meet that the rules accept. */
@@ -59,33 +59,12 @@ export interface Scenario {
   decide(facts: Facts): Decision
   /** What can be used and does not do what it says: in its own file only, in the order of the file. */
   warnings(): readonly Problem[]
-  /** This scenario with its people invented from another seed. Cheap, where loading a text is not. */
+  /** This scenario with its people invented, and its assumptions drawn, by another seed. Cheap, where loading a text is not. */
   withSeed(seed: number): Scenario
   /** It and all that it extends and includes as one YAML text, every rule under its file and line. */
   effective(): string
   /** For a server that has what is shipped and none of our files: a text, and values for what that leaves open. */
   sendable(): { source: string; parameters: GivenParameters }
-}
-
-/** An assumption that a seed decided. */
-export interface Drawn {
-  id: string
-  value: string
-  isDefault: boolean
-}
-
-/** What the seed of a wary scenario decided; null where it has none. */
-export function drawnBy(
-  { wary, assumptions, chosenBy }: Pick<Scenario, 'wary' | 'assumptions' | 'chosenBy'>,
-  registry: AssumptionRegistry,
-): { seed: number; drawn: Drawn[] } | null {
-  if (wary === null) return null
-  const ids = Object.keys(registry).filter((id) => chosenBy[id] === 'wary')
-  const drawn = ids.map((id) => {
-    const value = assumptions[id] as string
-    return { id, value, isDefault: value === registry[id]?.alternatives[0] }
-  })
-  return { seed: wary, drawn }
 }
 
 /** Enough of a scenario to load it again. */
@@ -106,7 +85,7 @@ export function toStored({ name, source, file, given }: Scenario): StoredScenari
   }
 }
 
-/** A world has one seed, whatever scenario it has: the people it invents stay the same. */
+/** A world has one seed, whatever scenario it has: the people it invents, and the assumptions it draws, stay the same. */
 export function seeded(scenario: Scenario, seed: number): Scenario {
   if (scenario.seed === seed) return scenario
   return { ...scenario.withSeed(seed), ...(scenario.file !== undefined && { file: scenario.file }) }

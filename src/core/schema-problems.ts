@@ -86,9 +86,8 @@ function flatten(issues: Issue[], base: PropertyKey[], root: unknown): Issue[] {
     const path = [...base, ...issue.path]
     if (issue.code !== 'invalid_union' || !issue.errors?.length) return [{ ...issue, path }]
     const value = valueAt(root, path)
-    const alternatives = issue.errors.filter(
-      (errors) => !errors.some((e) => e.path.length === 0 && e.code === 'invalid_type'),
-    )
+    const isOther = (e: Issue) => e.code === 'invalid_type' || (e.code === 'invalid_value' && typeof value === 'object')
+    const alternatives = issue.errors.filter((errors) => !errors.some((e) => e.path.length === 0 && isOther(e)))
     if (alternatives.length === 0) return [{ ...issue, code: 'invalid_type', errors: [], path }]
     const refuses = typeof value === 'object' && value !== null && 'refuse' in value
     const best = (refuses ? alternatives[0] : alternatives.reduce((a, b) => (weight(b) < weight(a) ? b : a))) as Issue[]

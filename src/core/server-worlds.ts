@@ -1,7 +1,6 @@
 /** All worlds of a server, as its routes ask for them; on some hosts each of them is elsewhere. */
 import type { FileAddresses, FileCallbacks } from './held-addresses.ts'
 import type { ForkRequest, WorldRequest } from './model/world-request.ts'
-import type { drawnBy } from './scenario.ts'
 import type { World } from './world.ts'
 import type { Snapshot } from './world-file.ts'
 import type { Description } from './worlds.ts'
@@ -19,8 +18,6 @@ export interface ServerWorlds {
   ids(): Eventual<string[]>
   has(id: string): Eventual<boolean>
   describe(id: string): Eventual<Description>
-  /** What the seed of a world's wary scenario decided. */
-  drawn(id: string): Eventual<ReturnType<typeof drawnBy>>
   create(request: WorldRequest): Eventual<Made>
   fork(request: ForkRequest): Promise<Made>
   restore(id: string, of: { world: string; name: string }): Promise<Made>

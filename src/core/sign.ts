@@ -2,7 +2,7 @@
 import { Webhook } from 'standardwebhooks'
 import type { Core } from './core.ts'
 import type { Host } from './host.ts'
-import type { CommonChoices } from './model/assumption.ts'
+import type { CommonAssumptions } from './model/assumption.ts'
 import type { SignCallback } from './model/callback-fault.ts'
 import type { SignatureState } from './model/signature.ts'
 import type { InstantUs } from './model/time.ts'
@@ -14,7 +14,7 @@ export const CALLBACK_MARK = 'mfano-callback'
 const marked = (headers: Record<string, string>) => Object.freeze({ ...headers, [CALLBACK_MARK]: 'true' })
 
 /** What callbacks carry besides their mark: no source shows any header. */
-const headers: Record<CommonChoices['callback-headers'], Readonly<Record<string, string>>> = {
+const headers: Record<CommonAssumptions['callback-headers'], Readonly<Record<string, string>>> = {
   plain: marked({ 'content-type': 'application/json', 'user-agent': 'mfano' }),
   'java-client': marked({
     'content-type': 'application/json;charset=UTF-8',
@@ -26,7 +26,7 @@ const headers: Record<CommonChoices['callback-headers'], Readonly<Record<string,
 
 /** What a callback carries, signed or not; the same object for all that carry the same. `trace`: that of the request which led to it. */
 export function callbackHeaders(
-  assumptions: Pick<CommonChoices, 'callback-headers' | 'callback-trace'>,
+  assumptions: Pick<CommonAssumptions, 'callback-headers' | 'callback-trace'>,
   trace: TraceContext | null = null,
 ): Readonly<Record<string, string>> {
   const plain = headers[assumptions['callback-headers']]

@@ -10,7 +10,7 @@ import { StorageFailure } from './model/storage-failure.ts'
 import type { ClockMode, InstantUs } from './model/time.ts'
 import { DEFAULT_WORLD, freeName, isName, noSuchWorld, requireName } from './model/world-name.ts'
 import type { ForkRequest, WorldRequest } from './model/world-request.ts'
-import { drawnBy, type Scenario, type StoredScenario } from './scenario.ts'
+import type { Scenario, StoredScenario } from './scenario.ts'
 import { sentScenario, storedScenario } from './scenario-library.ts'
 import type { Sql } from './sql.ts'
 import { Meta } from './store/meta-table.ts'
@@ -166,12 +166,6 @@ export class Worlds {
     return { id, scenario, seed, clock: { mode: clock.mode, rate, nowUs: nowIn(summary, this.#options.host.wallUs) } }
   }
 
-  /** What the seed of its wary scenario decided; null where it has none. */
-  drawn(id: string): ReturnType<typeof drawnBy> {
-    const { core } = this.get(id)
-    return drawnBy(core.scenario, core.service.assumptions)
-  }
-
   create(request: WorldRequest): World {
     const id = this.#newId(request.id)
     return this.#put(id, this.#factory.begun(id, request))
@@ -306,9 +300,9 @@ export class Worlds {
     return library.names.map((name) => library.shipped(name))
   }
 
-  /** A scenario with one setting more, or another: what it extends is found where it was, and its parameters keep their values. */
-  changedScenario(scenario: Scenario, path: readonly string[], value: string): Scenario {
-    return this.#options.library.changed(scenario, path, value)
+  /** A scenario with another alternative of an assumption: what it extends is found where it was, and its parameters keep their values. */
+  scenarioAssuming(scenario: Scenario, id: string, alternative: string): Scenario {
+    return this.#options.library.assuming(scenario, id, alternative)
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 /** What the HTTP road needs of a service besides what the core needs. Passed in, so that nothing here imports one. */
 import type * as z from 'zod'
-import type { Assumptions, TransportChoices } from '../core/model/assumption.ts'
+import type { Assumptions, TransportAssumptions } from '../core/model/assumption.ts'
 import type { Fact } from '../core/model/fact.ts'
 import type { Organisation } from '../core/model/payment.ts'
 import type { Refusal } from '../core/model/refusal.ts'
@@ -59,7 +59,7 @@ export interface RequestEvent {
 
 export interface TakenFor {
   path: string
-  assumed: readonly (keyof TransportChoices)[]
+  assumed: readonly (keyof TransportAssumptions)[]
 }
 
 /** What a host knows of the connection, and what it reads faster than through `Request`. */

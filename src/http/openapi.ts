@@ -25,7 +25,7 @@ export function openApiDocument(terms: ContractTerms, options: ContractOptions):
   }
   const webhooks = writer.webhooks()
   const { title, summary, description } = terms.info
-  return {
+  const document: Contract = {
     openapi: '3.1.1',
     info: { title, version: options.version, summary, description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: options.baseUrl, description: 'This world of the sandbox; no money moves here' }],
@@ -37,6 +37,13 @@ export function openApiDocument(terms: ContractTerms, options: ContractOptions):
     'x-assumptions': assumptions,
     'x-facts': terms.facts,
   }
+  return assumptions['extra-fields'] === 'none' ? document : opened(document)
+}
+
+/** Schemas of answers and callbacks are closed, those of requests are not. */
+function opened(document: Contract): Contract {
+  const isKept = (key: string, value: unknown) => key !== 'additionalProperties' || value !== false
+  return JSON.parse(JSON.stringify(document, (key, value) => (isKept(key, value) ? value : undefined)))
 }
 
 function tagOf(name: string, description: string | undefined): Contract['tags'][number] {

@@ -77,13 +77,13 @@ export function runDocument(report: RunReport): ReportDocument<RunReport> {
   }
 }
 
-function factsOf({ world, baseUrl, mfano, seed, wary, clock, zone, asOf }: RunReport): ReportDocument['facts'] {
+function factsOf({ world, baseUrl, mfano, seed, isDrawn, clock, zone, asOf }: RunReport): ReportDocument['facts'] {
   return [
     ['World', world],
     ['Address', baseUrl],
     ['mfano', mfano],
     ['Seed', seed],
-    ...(wary === null ? [] : [['Varied by seed', wary] as const]),
+    ...(isDrawn ? [['Assumptions', 'drawn by the seed'] as const] : []),
     ['Clock', clock],
     ['Time zone', zone.name],
     ['As of', asOf],

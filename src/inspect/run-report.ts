@@ -76,7 +76,8 @@ export async function runReport(world: World, given: ReportGiven) {
     clock: clock.state().mode,
     /** Of the world: the same seed and the same requests give the same outcomes. */
     seed: origin.seed,
-    wary: scenario.wary,
+    /** The seed decides every assumption that the scenario does not. */
+    isDrawn: scenario.isDrawn,
     verdict,
     problems,
     counts,

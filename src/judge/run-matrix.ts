@@ -1,4 +1,4 @@
-/** Runs a suite or an app under the defaults, and under every alternative to what mfano assumes. */
+/** Runs a suite or an app under the defaults, and under alternatives to what mfano assumes. */
 
 import type { ReportDocument } from '../core/model/report-document.ts'
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
@@ -16,6 +16,8 @@ import type { SubjectOptions } from './subject.ts'
 /** An app that is driven through time begins then, as in a gauntlet. */
 const FROZEN = { mode: 'frozen', start: '2025-01-24T16:28:00' } as const
 
+export type { MatrixReport }
+
 interface MatrixRunOptions extends SubjectOptions {
   suiteWithinMs: number
   /** What its worlds begin with: a name or a file. */
@@ -24,10 +26,12 @@ interface MatrixRunOptions extends SubjectOptions {
   assumptions: readonly string[]
   /** Alternatives are run in pairs, too. */
   pairs: boolean
+  /** Drawn sets instead of all. */
+  sample: MatrixReport['sample']
 }
 
 export async function runMatrix(options: MatrixRunOptions): Promise<ReportDocument<MatrixReport>> {
-  const { assumptions, pairs, signal, ended, suiteWithinMs } = options
+  const { assumptions, pairs, sample, signal, ended, suiteWithinMs } = options
   const subject = subjectOf(options)
   const base = scenarioLibrary(paymentsService).find(options.scenario)
   const variant = variantsOf(base)
@@ -42,6 +46,7 @@ export async function runMatrix(options: MatrixRunOptions): Promise<ReportDocume
       run: (world) => runIn(subject, world, suiteWithinMs),
       assumptions,
       pairs,
+      sample,
       jobs: subject.jobs,
       signal,
       ended: (one) => {

@@ -6,7 +6,7 @@ import { Chance } from '../core/model/chance.ts'
 import { LANE } from '../core/model/due.ts'
 import type { GivenParameters } from '../core/model/given-parameters.ts'
 import { moneyIn } from '../core/model/kind.ts'
-import type { Organisation } from '../core/model/payment.ts'
+import type { JsonObject, Organisation } from '../core/model/payment.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import type { InstantUs } from '../core/model/time.ts'
 import { perform } from '../core/perform.ts'
@@ -14,11 +14,10 @@ import { takeDue } from '../core/take-due.ts'
 import type { World } from '../core/world.ts'
 import type { Worlds } from '../core/worlds.ts'
 import { brokenOff } from '../http/read-body.ts'
-import type { Act, Asked, Profile, ServedService } from '../service/parts.ts'
+import type { Act, Collected, Opened, PaidSession, Profile, ServedService } from '../service/parts.ts'
 
-/** Acts in one commit, so that requests to other worlds are served in between. */
-const BATCH = 250
-const STEPS_BATCH = 500
+/** Acts and steps in one commit, so that requests to other worlds are served in between. */
+const BATCH = 500
 
 /** What somebody wants. */
 export interface PopulateRequest {
@@ -44,12 +43,6 @@ export interface Progress {
   nowUs: InstantUs
 }
 
-/** A payment of a customer who is on the page, and pays when this is due. */
-interface Paying {
-  atUs: InstantUs
-  command: Command<'pay-session'>
-}
-
 /**
  * Makes the world. Its payments go through the scenario, the ledger and the lifecycle as any others do; only nobody is
  * told of them, and no requests are in the journal, because there were none. Then its clock goes on at
@@ -73,7 +66,7 @@ export async function populate(
     const past = await inSteps(worlds.host, steps, signal)
     const clock = { mode: 'frozen', startUs: fromUs } as const
     return await worlds.createAside({ id: request.world, scenario: past.scenario, seed, clock }, async (world) => {
-      await new Populating(world, service, told, signal).run(past.acts, untilUs)
+      await new Populating(world, service).run(past.acts, untilUs, told, signal)
       const { mode, rate } = later.clock
       await world.perform({ command: 'set-scenario', scenario: later.withSeed(seed) })
       await world.perform({ command: 'set-clock', mode, rate, nowUs: request.goesOnUs })
@@ -87,57 +80,76 @@ export async function populate(
 class Populating {
   readonly #world: World
   readonly #service: ServedService
-  readonly #told: (progress: Progress) => void
-  readonly #signal: AbortSignal
   readonly #organisation: Organisation
-  /** In the order of time. */
-  readonly #paying: Paying[] = []
+  /** Payments, by the requests that opened them. */
+  readonly #opened = new WeakMap<JsonObject, string>()
 
-  constructor(world: World, service: ServedService, told: (progress: Progress) => void, signal: AbortSignal) {
-    this.#signal = signal
+  constructor(world: World, service: ServedService) {
     this.#world = world
     this.#service = service
-    this.#told = told
     this.#organisation = world.core.store.organisations.byId(1)
   }
 
-  async run(acts: readonly Act[], untilUs: InstantUs): Promise<void> {
+  async run(acts: readonly Act[], untilUs: InstantUs, told: (progress: Progress) => void, signal: AbortSignal) {
     const { core, commit } = this.#world
-    for (let done = 0; done < acts.length; ) {
-      this.#signal.throwIfAborted()
+    const all = acts.filter((act) => !('pays' in act)).length
+    let [done, made] = [0, 0]
+    for (let isOver = false; !isOver; ) {
+      signal.throwIfAborted()
       await commit.submitParts(() => {
-        const batch = acts.slice(done, done + BATCH)
-        for (let steps = 0; steps < STEPS_BATCH && batch.length > 0; ) {
-          const { atUs } = batch[0] as Act
-          steps += this.#take(atUs, STEPS_BATCH - steps)
-          // More is due before it than one commit takes.
-          if (this.#nextUs() <= atUs) return
-          this.#act(batch.shift() as Act)
+        for (let left = BATCH; left > 0 && !isOver; ) {
+          const act = acts[done]
+          const steps = this.#takeNext(act?.atUs ?? untilUs, left)
+          left -= Math.max(1, steps)
+          if (steps > 0) continue
+          isOver = !act
+          if (act) this.#act(act)
+          if (act && !('pays' in act)) made++
           done++
         }
       })
-      this.#told({ done, all: acts.length, nowUs: core.clock.now() })
-    }
-    while (this.#nextUs() <= untilUs) {
-      this.#signal.throwIfAborted()
-      await commit.submitParts(() => this.#take(untilUs, STEPS_BATCH))
+      told({ done: made, all, nowUs: core.clock.now() })
     }
     core.clock.resume(untilUs)
+  }
+
+  /** Steps that are due at the next instant, where that is not behind another one; gives how many were taken. */
+  #takeNext(byUs: InstantUs, most: number): number {
+    const { core, commit } = this.#world
+    const nextUs = core.store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY
+    if (nextUs > byUs) return 0
+    core.clock.pause(Math.max(nextUs, core.clock.now()))
+    return takeDue(core, commit, nextUs, most)
   }
 
   #act(act: Act): void {
     const { core, commit } = this.#world
     core.clock.pause(act.atUs)
-    const outcome = commit.attempt(() => perform(core, this.#opening(act)))
-    if (!outcome.ok) {
-      // Refused by the scenario, for one: that happens to businesses, too.
-      if (outcome.error instanceof Refusal) return
-      throw outcome.error
-    }
-    if ('paid' in act && act.paid) this.#willPay(act, outcome.value.payment.uuid)
+    const outcome = commit.attempt(() => ('pays' in act ? this.#pay(act) : this.#open(act)))
+    // Refused by the scenario, for one: that happens to businesses, too.
+    if (!outcome.ok && !(outcome.error instanceof Refusal)) throw outcome.error
   }
 
-  #opening(act: Act): Command<'open-payment'> {
+  #open(act: Opened | Collected): void {
+    const { payment } = perform(this.#world.core, this.#opening(act))
+    if ('request' in act) this.#opened.set(act.request, payment.uuid)
+  }
+
+  #pay({ pays, method, phone, card }: PaidSession): void {
+    const uuid = this.#opened.get(pays)
+    // It was refused.
+    if (uuid === undefined) return
+    perform(this.#world.core, {
+      command: 'pay-session',
+      uuid,
+      by: 'payer',
+      method,
+      ...(phone !== undefined && { phone }),
+      ...(card && { card: { ...card, outcome: 'approved' } }),
+    })
+  }
+
+  #opening(act: Opened | Collected): Command<'open-payment'> {
     const { core } = this.#world
     const organisationId = this.#organisation.id
     if ('way' in act) {
@@ -146,56 +158,9 @@ class Populating {
       const asked = collection.asked(core, collection.given.parse(act.given), this.#organisation)
       return { command: 'open-payment', by: 'operator', kind: collection.kind, organisationId, ...asked }
     }
+    const { request } = act
     const kind = this.#service.kinds.of(act.kind)
-    const referenceId = textOf(act.request['referenceId'])
-    return {
-      command: 'open-payment',
-      kind: kind.name,
-      organisationId,
-      ...moneyIn(kind, act.request),
-      request: act.request,
-      referenceId,
-    }
-  }
-
-  #willPay({ atUs, paid }: Asked, uuid: string): void {
-    if (!paid) return
-    const { afterUs, method, phone, card } = paid
-    const command: Command<'pay-session'> = {
-      command: 'pay-session',
-      uuid,
-      by: 'payer',
-      method,
-      ...(phone !== undefined && { phone }),
-      ...(card && { card: { ...card, outcome: 'approved' } }),
-    }
-    const due = atUs + afterUs
-    const at = this.#paying.findLastIndex((other) => other.atUs <= due)
-    this.#paying.splice(at + 1, 0, { atUs: due, command })
-  }
-
-  /** When something is due next. */
-  #nextUs(): InstantUs {
-    const step = this.#world.core.store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY
-    return Math.min(step, this.#paying[0]?.atUs ?? Number.POSITIVE_INFINITY)
-  }
-
-  /** What is due by an instant happens, each at its own; gives how much that was. */
-  #take(byUs: InstantUs, most: number): number {
-    const { core, commit } = this.#world
-    let taken = 0
-    while (taken < most) {
-      const next = this.#nextUs()
-      if (next > byUs) break
-      core.clock.pause(Math.max(next, core.clock.now()))
-      const paying = this.#paying[0]
-      if (paying && paying.atUs <= next) {
-        this.#paying.shift()
-        const outcome = commit.attempt(() => perform(core, paying.command))
-        if (!outcome.ok && !(outcome.error instanceof Refusal)) throw outcome.error
-        taken++
-      } else taken += takeDue(core, commit, next, most - taken)
-    }
-    return taken
+    const referenceId = textOf(request['referenceId'] ?? request['externalReference'])
+    return { command: 'open-payment', kind: kind.name, organisationId, ...moneyIn(kind, request), request, referenceId }
   }
 }

@@ -7,7 +7,7 @@ import type { KeptCard } from '../core/model/card.ts'
 import type { Chance } from '../core/model/chance.ts'
 import type { KindCallback } from '../core/model/kind.ts'
 import type { JsonObject, Organisation } from '../core/model/payment.ts'
-import type { DurationUs, InstantUs } from '../core/model/time.ts'
+import type { InstantUs } from '../core/model/time.ts'
 import type { HttpService } from '../http/http-service.ts'
 
 export interface Webhook {
@@ -40,12 +40,20 @@ export interface ServedService extends HttpService {
   profiles(): Promise<readonly Profile[]>
 }
 
-export interface Asked {
+export interface Opened {
   atUs: InstantUs
   kind: string
   /** Without a callback address, since nobody was listening in the past. */
   request: JsonObject
-  paid?: { afterUs: DurationUs; method: string; phone?: string; card?: KeptCard }
+}
+
+/** A customer pays an earlier session, which `pays` finds by its request. */
+export interface PaidSession {
+  atUs: InstantUs
+  pays: JsonObject
+  method: string
+  phone?: string
+  card?: KeptCard
 }
 
 export interface Collected {
@@ -54,9 +62,7 @@ export interface Collected {
   given: JsonObject
 }
 
-export type Act = Asked | Collected
-
-export type Stream<Result = void> = Generator<Asked | undefined, Result>
+export type Act = Opened | PaidSession | Collected
 
 export interface Span {
   fromUs: InstantUs

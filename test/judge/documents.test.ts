@@ -35,6 +35,7 @@ it('calls a matrix bad where an alternative breaks the suite, and open where not
       run('list-order: newest-first', 'flaky', 'once red'),
       run('a: b', 'skipped'),
     ],
+    sample: null,
     interrupted: false,
   }
   const found = matrixDocument(report)

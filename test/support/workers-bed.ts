@@ -38,14 +38,13 @@ export async function closeBeds(): Promise<void> {
 
 /** The deployment with such settings, which is started when it is first asked for. */
 export function workersBed(settings: Settings): Promise<WorkersBed> {
-  const { adminToken, baseUrl, callbackHost, record, scenario, wary } = settings
+  const { adminToken, baseUrl, callbackHost, record, scenario } = settings
   const variables = {
     ...(adminToken !== undefined && { MFANO_ADMIN_TOKEN: adminToken }),
     ...(baseUrl !== undefined && { MFANO_BASE_URL: baseUrl }),
     ...(callbackHost !== undefined && { MFANO_CALLBACK_HOST: callbackHost }),
     ...(record !== undefined && { MFANO_RECORD: String(record) }),
     ...(scenario !== 'default' && { MFANO_SCENARIO: scenario }),
-    ...(wary !== undefined && { MFANO_WARY: String(wary) }),
   }
   const key = JSON.stringify(variables)
   const bed = beds.get(key) ?? start(variables)

@@ -14,23 +14,13 @@ const states = ['pending', 'held', 'delivered', 'failed', 'dropped'] as const
 const list = serverCommand({
   name: 'list',
   summary: 'Lists the callbacks of a world, the newest first.',
-  flags: [
-    { name: 'state', value: 'state', help: `In one state: ${states.join(', ')}.`, choices: states },
-    {
-      name: 'payment',
-      value: 'uuid',
-      help: 'About one payment.',
-      expected: 'the uuid of a payment',
-      names: 'payments',
-    },
-    limitFlag,
-  ],
+  flags: [{ name: 'state', value: 'state', help: `In one state: ${states.join(', ')}.`, choices: states }, limitFlag],
   examples: ['mfano callback list', 'mfano callback list --state failed --json'],
-  csv: (given) => ({ list: '/callbacks', ...csvQuery(given, ['state', 'payment']) }),
-  ask: ({ control }, given) => control('GET', '/callbacks', { query: queryOf(given, ['state', 'payment', 'limit']) }),
+  csv: (given) => ({ list: '/callbacks', ...csvQuery(given, ['state']) }),
+  ask: ({ control }, given) => control('GET', '/callbacks', { query: queryOf(given, ['state', 'limit']) }),
   show: ({ counts, callbacks }, output, given) => {
     if (callbacks.length === 0)
-      return given.has('state') || given.has('payment')
+      return given.has('state')
         ? `No callback is like that. All of them: ${hint('callback list', given)}\n`
         : `No callbacks yet. One is sent when a payment with a callbackUrl ends: ${hint('payment list', given)}\n`
     const tally = Object.entries(counts)

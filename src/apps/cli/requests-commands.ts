@@ -7,31 +7,18 @@ import { inZoneOf } from './shown-zone.ts'
 import { table } from './table.ts'
 import { facts, hint, httpStatus, indented, section, time } from './words.ts'
 
-const filters = ['operation', 'status', 'method', 'path', 'rule', 'where', 'since', 'until', 'unread']
+const filters = ['status', 'method', 'where', 'since', 'until', 'unread']
 
 const list = serverCommand({
   name: 'list',
   summary: 'Lists the requests to the service and their answers, the newest first.',
   flags: [
-    {
-      name: 'operation',
-      value: 'name',
-      help: 'Of one operation of the contract.',
-      expected: 'a name such as createSendMoney',
-    },
     { name: 'status', value: 'number', help: 'With one status of the answer.', expected: 'a status such as 403' },
     { name: 'method', value: 'method', help: 'With one method.', expected: 'GET, POST or PUT' },
     {
-      name: 'path',
-      value: 'path',
-      help: 'To one path, without its query.',
-      expected: 'a path such as /api/v1/get-token',
-    },
-    { name: 'rule', value: 'name', help: 'That one rule of the scenario decided.', expected: 'the name of a rule' },
-    {
       name: 'where',
       value: 'cel',
-      help: 'For which this holds, in CEL.',
+      help: 'For which this holds, in CEL: its operation, path, rule and more.',
       expected: 'a condition such as request.status >= 400',
     },
     {

@@ -1,5 +1,5 @@
 /** The command `mfano verify`. */
-import { type Arguments, CLEAN, PROBLEMS } from './command.ts'
+import { CLEAN, PROBLEMS } from './command.ts'
 import { serverCommand } from './server.ts'
 import { objectOf, oneOf, wholeValue } from './typed-values.ts'
 import { count, indented, section } from './words.ts'
@@ -23,15 +23,13 @@ export const verifyCommand = serverCommand({
     {
       name: 'exactly',
       value: 'number',
-      help: 'So many times. Without any of these three: at least once.',
+      help: 'So many times; at least once without.',
       ...wholeValue(0),
     },
-    { name: 'at-least', value: 'number', help: 'At least so many times.', ...wholeValue(0) },
-    { name: 'at-most', value: 'number', help: 'At most so many times.', ...wholeValue(0) },
     {
       name: 'more',
       value: 'json',
-      help: 'The rest of the question, as POST /_mfano/verify takes it: operation, since, inOrder, noneAfter.',
+      help: 'The rest of the question, as POST /_mfano/verify takes it: times, operation, since, inOrder, noneAfter.',
       expected: 'a JSON object such as {"operation":"createSendMoney"}',
     },
   ],
@@ -43,11 +41,12 @@ export const verifyCommand = serverCommand({
   ask: ({ control }, given) => {
     const subject = oneOf('SUBJECT', given.words[0], subjects)
     const more = given.get('more')
+    const exactly = given.number('exactly')
     const body = {
       ...(more !== undefined && objectOf('--more', more)),
       for: subject,
       where: given.get('where'),
-      times: readTimes(given),
+      ...(exactly !== undefined && { times: { exactly } }),
     }
     return control('POST', '/verify', { body })
   },
@@ -66,9 +65,3 @@ export const verifyCommand = serverCommand({
   },
   verdict: ({ ok }) => (ok ? CLEAN : PROBLEMS),
 })
-
-/** How often it must have been; undefined where nothing is said. */
-function readTimes(given: Arguments) {
-  const [exactly, atLeast, atMost] = ['exactly', 'at-least', 'at-most'].map(given.number)
-  return [exactly, atLeast, atMost].every((one) => one === undefined) ? undefined : { exactly, atLeast, atMost }
-}

@@ -2,7 +2,6 @@
 import { type Zone, zonedText } from '../../core/model/calendar.ts'
 import { oneLine } from '../../core/model/one-line.ts'
 import { parseInstant } from '../../core/model/time.ts'
-import type { Drawn } from '../../core/scenario.ts'
 import type { Paint } from './output.ts'
 import { shownZone } from './shown-zone.ts'
 
@@ -48,10 +47,9 @@ export function facts(
   return told.map(([name, value]) => `${paint('dim', name.padEnd(width))}  ${oneLine(String(value))}\n`).join('')
 }
 
-/** What a wary world drew: `seed 7: error-body: flat, …`; what it drew as usual is left out. */
-export function drawnText({ seed, drawn }: { seed: number; drawn: readonly Drawn[] }): string {
-  const others = drawn.filter(({ isDefault }) => !isDefault).map(({ id, value }) => `${id}: ${value}`)
-  return `seed ${seed}: ${others.length === 0 ? 'every assumption as usual' : others.join(', ')}`
+/** One word for a POSIX shell, whatever is in it. */
+export function shellWord(text: string): string {
+  return /^[\w:/.@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** A part of a longer answer, under its title. */

@@ -9,7 +9,7 @@ import type { Output } from './output.ts'
 import { inItsZone, type Server, serverCommand } from './server.ts'
 import { type Column, table } from './table.ts'
 import { instantValue, rateValue, readParameters, seedValue, setFlag } from './typed-values.ts'
-import { drawnText, facts, size, time } from './words.ts'
+import { facts, size, time } from './words.ts'
 import { fileToSend, saveTo } from './world-files.ts'
 
 const modes = ['realtime', 'scaled', 'frozen'] as const
@@ -51,10 +51,10 @@ const beginning: readonly Flag[] = [
     ...seedValue,
   },
   {
-    name: 'wary',
-    value: 'seed',
-    help: 'Draw every assumption that the scenario leaves open by this seed, and vary what no source fixes.',
-    ...seedValue,
+    name: 'assumptions',
+    value: 'drawn',
+    help: 'Draw every assumption that the scenario leaves open by the seed.',
+    choices: ['drawn'],
   },
   { name: 'clock', value: 'mode', help: `How its time goes: ${modes.join(', ')}.`, choices: modes },
   {
@@ -80,6 +80,7 @@ const create = serverCommand({
   examples: [
     'mfano world create shop --clock frozen --start 2025-01-24T16:28:00',
     'mfano world create --scenario month-end.yaml --set limit=5000 --seed 7',
+    'mfano world create --assumptions drawn --seed 7',
     'mfano world create shop --record',
   ],
   ask: async (server, given) => {
@@ -95,7 +96,7 @@ const fork = serverCommand({
   words: 'FROM [ID]',
   names: ['worlds', []],
   summary: 'Makes a world that goes on from another one, or from a snapshot: its name, or WORLD/NAME.',
-  flags: beginning.filter(({ name }) => !['seed', 'wary', 'start'].includes(name)),
+  flags: beginning.filter(({ name }) => !['seed', 'assumptions', 'start'].includes(name)),
   examples: ['mfano world fork shop', 'mfano world fork shop/before-payday test-2 --scenario late-reversal'],
   ask: async (server, given) => {
     const [from, id] = given.words
@@ -204,7 +205,7 @@ async function readBeginning(given: Arguments) {
     parameters: sent ? sent.parameters : parameters,
     record: given.has('record') || undefined,
     seed: given.number('seed'),
-    wary: given.number('wary'),
+    assumptions: given.has('assumptions') ? ('drawn' as const) : undefined,
     ...([mode, rate, start].some((one) => one !== undefined) && {
       clock: { mode: (rate === undefined ? mode : 'scaled') as ClockSetting['mode'], rate, start },
     }),
@@ -212,10 +213,9 @@ async function readBeginning(given: Arguments) {
 }
 
 /** One that is made anew, or read from a file. */
-type Shown = Pick<MadeWorld, 'id' | 'baseUrl' | 'scenario' | 'seed' | 'clock' | 'credentials'> &
-  Partial<Pick<MadeWorld, 'wary'>>
+type Shown = Pick<MadeWorld, 'id' | 'baseUrl' | 'scenario' | 'seed' | 'clock' | 'credentials'>
 
-function inFull({ id, baseUrl, scenario, seed, clock, credentials, wary }: Shown, paint: Output['paint']): string {
+function inFull({ id, baseUrl, scenario, seed, clock, credentials }: Shown, paint: Output['paint']): string {
   return facts(
     [
       ['world', id],
@@ -225,7 +225,6 @@ function inFull({ id, baseUrl, scenario, seed, clock, credentials, wary }: Shown
       ['companyId', credentials.companyId],
       ['scenario', scenario],
       ['seed', seed],
-      ['wary', wary && drawnText(wary)],
       ['clock', `${time(clock.now)}, ${clock.mode}`],
     ],
     paint,

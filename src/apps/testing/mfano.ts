@@ -46,7 +46,7 @@ export class Mfano {
     // A fork continues the clock and seed of its original.
     const fresh = options.from === undefined
     const asked = fresh ? { ...this.#defaults, ...options } : options
-    const { id, from, scenario, parameters, seed, wary, clock = fresh ? FROZEN : 'scenario' } = asked
+    const { id, from, scenario, parameters, seed, assumptions, clock = fresh ? FROZEN : 'scenario' } = asked
     const made = await this.#at(from === undefined ? id : undefined)('POST', '/worlds', {
       body: {
         id,
@@ -54,7 +54,7 @@ export class Mfano {
         scenario: scenario && checked(scenario),
         parameters,
         seed,
-        wary,
+        assumptions,
         record: capsulesAreKept() || undefined,
         clock: clock === 'scenario' ? undefined : { ...clock, start: clock.start && instantText(clock.start) },
       },
@@ -100,7 +100,7 @@ export class Mfano {
 export async function connectMfano(
   options: { url: string; adminToken?: string } & Pick<
     WorldOptions,
-    'scenario' | 'parameters' | 'seed' | 'wary' | 'clock'
+    'scenario' | 'parameters' | 'seed' | 'assumptions' | 'clock'
   >,
 ): Promise<Mfano> {
   const { url, adminToken, ...defaults } = options

@@ -6,7 +6,7 @@ import type { WorldOptions } from './world-options.ts'
 import { isName } from './world-scenario.ts'
 
 /** How mfano starts. The world's options are defaults for `world()`. */
-export interface StartOptions extends Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'wary' | 'clock'> {
+export interface StartOptions extends Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'assumptions' | 'clock'> {
   /** Default: a free port. */
   port?: number
   /** Protects the control plane. The kit sends it with each request. */

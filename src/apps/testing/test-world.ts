@@ -202,7 +202,7 @@ export class TestWorld {
    * assert.equal(await world.wallets.available(), 1005000)
    * ```
    */
-  fork(options: Omit<WorldOptions, 'from' | 'seed' | 'wary'> = {}): Promise<TestWorld> {
+  fork(options: Omit<WorldOptions, 'from' | 'seed' | 'assumptions'> = {}): Promise<TestWorld> {
     return this.#server.world({ ...options, from: this.id })
   }
 

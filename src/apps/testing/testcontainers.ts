@@ -88,7 +88,9 @@ export class StartedMfanoContainer extends AbstractStartedContainer {
   }
 
   /** Connects the kit to it. `defaults` apply to its worlds. */
-  connect(defaults: Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'wary' | 'clock'> = {}): Promise<Mfano> {
+  connect(
+    defaults: Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'assumptions' | 'clock'> = {},
+  ): Promise<Mfano> {
     return connectMfano({ ...defaults, url: this.url, adminToken: this.#adminToken })
   }
 

@@ -17,11 +17,8 @@ export interface WorldOptions {
   from?: string
   /** Runs with one seed, and with equal calls and clock, give equal ids, receipts and delays. */
   seed?: number
-  /**
-   * Draws by this seed every assumption that the scenario leaves open, and varies what no source fixes: fields that
-   * nobody announced, and the order of keys.
-   */
-  wary?: number
+  /** The seed draws every assumption that the scenario leaves open. */
+  assumptions?: 'drawn'
   /**
    * Frozen at `2025-01-24T16:28:00` unless given, so that a test is the same every day. `start` is an instant, now
    * unless given; `'scenario'` leaves the clock to the scenario.

@@ -7,7 +7,7 @@ import { LANE } from '../model/due.ts'
 import type { KindCallback } from '../model/kind.ts'
 import type { Payment } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
-import { varied } from '../model/wary.ts'
+import { variedBody } from '../model/vary-body.ts'
 import { callbackRoutes, route } from './file-addresses.ts'
 
 /**
@@ -59,11 +59,9 @@ function isUntold({ scenario: { assumptions } }: Core, { status, history }: Paym
   return history.all.some((moment) => moment.event === 'revise' || moment.event === 'REVERSE')
 }
 
-/** What is told of it; a wary world varies what no source fixes. */
 function bodyOf(core: Core, payment: Payment, about: KindCallback<never>): object {
   const body = about.body(core, payment as Payment<never>)
-  const { wary } = core.scenario
-  return wary === null ? body : (varied(body, wary, `${payment.kind} callback`) as object)
+  return variedBody(body, core.scenario, `${payment.kind} callback`) as object
 }
 
 /** When a callback leaves that need not wait: now, or behind those before it where they are paced. */

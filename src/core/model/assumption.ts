@@ -1,4 +1,5 @@
-/** Assumptions: choices that mfano makes where no source says what the service does. */
+/** Assumptions: questions that no source answers, each with the alternatives that a world can go by. */
+import { Chance } from './chance.ts'
 
 export interface Assumption<Value extends string = string> {
   question: string
@@ -25,7 +26,7 @@ export interface Touches {
 }
 
 /** Assumptions that the core itself consults, so every service must have them. */
-export interface CommonChoices extends TransportChoices {
+export interface CommonAssumptions extends TransportAssumptions {
   'timestamp-zone': 'utc' | 'nairobi'
   'unlisted-accounts': 'any-name' | 'invented-holder'
   'funds-check': 'at-creation' | 'at-settlement'
@@ -43,13 +44,16 @@ export interface CommonChoices extends TransportChoices {
   'callback-trace': 'passed-on' | 'none'
   'expired-callback': 'sent' | 'none'
   'reversal-callback': 'sent' | 'none'
+  'extra-fields': 'none' | 'some'
+  'field-order': 'as-shown' | 'another'
   'check-order': 'token-first' | 'fields-first'
   'retry-after': 'sent' | 'none'
   'session-life': '30m' | '5m' | '24h'
   'prompt-life': '3s' | '1m'
 }
 
-export interface TransportChoices {
+/** Assumptions about how requests arrive, before any operation is known. */
+export interface TransportAssumptions {
   'unsupported-media-type': '415' | '400' | 'accept'
   'missing-media-type': 'as-other-types' | 'accept'
   'json-suffix-types': 'accept' | 'as-other-types'
@@ -71,14 +75,28 @@ export interface TransportChoices {
 }
 
 export type AssumptionRegistry = Readonly<Record<string, Assumption>> & {
-  readonly [Id in keyof CommonChoices]: Assumption<CommonChoices[Id]>
+  readonly [Id in keyof CommonAssumptions]: Assumption<CommonAssumptions[Id]>
 }
 
-export type Assumptions = Readonly<Record<string, string>> & Readonly<CommonChoices>
+export type Assumptions = Readonly<Record<string, string>> & Readonly<CommonAssumptions>
 
 export function defaultsOf(registry: AssumptionRegistry): Assumptions {
   const defaults = Object.entries(registry).map(([id, { alternatives }]) => [id, alternatives[0]])
   return Object.fromEntries(defaults) as Assumptions
 }
 
-export type ChosenBy = 'default' | 'scenario' | 'wary'
+/** An alternative of every assumption; the same seed gives the same, and a new assumption does not shift the others. */
+export function drawnAlternatives(
+  registry: Readonly<Record<string, Pick<Assumption, 'alternatives'>>>,
+  seed: number,
+): Record<string, string> {
+  const chance = new Chance(seed)
+  const drawn = Object.entries(registry).map(([id, { alternatives }]) => [
+    id,
+    chance.of('assumption', id).pick(alternatives),
+  ])
+  return Object.fromEntries(drawn)
+}
+
+/** What decided an assumption: nobody, a scenario, or the world's seed. */
+export type ChosenBy = 'default' | 'scenario' | 'drawn'

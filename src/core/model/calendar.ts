@@ -1,5 +1,5 @@
 /** Dates, weekdays and hours in a time zone. */
-import type { CommonChoices } from './assumption.ts'
+import type { CommonAssumptions } from './assumption.ts'
 import {
   type DurationUs,
   formatInstant,
@@ -38,7 +38,7 @@ export interface LocalTime {
   lastDayOfMonth: boolean
 }
 
-export function zoneOffsetUs(zone: CommonChoices['timestamp-zone']): DurationUs {
+export function zoneOffsetUs(zone: CommonAssumptions['timestamp-zone']): DurationUs {
   return zone === 'nairobi' ? NAIROBI_US : 0
 }
 

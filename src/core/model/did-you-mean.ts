@@ -12,7 +12,12 @@ function nearest(name: string, known: Iterable<string>): string | undefined {
   return best
 }
 
+/** Removed names, and what to write instead. */
+const renamed = new Map([['wary', 'assumptions: drawn, beside a seed, in a scenario or for a new world']])
+
 export function didYouMean(name: string, known: Iterable<string>): string {
+  const now = renamed.get(name.toLowerCase().replace(/^(?:--|mfano_)/, ''))
+  if (now !== undefined) return ` Write ${now}.`
   const suggestion = nearest(name, known)
   return suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`
 }

@@ -9,7 +9,8 @@ export interface WorldRequest {
   scenario?: string | undefined
   parameters?: GivenParameters | undefined
   seed?: number | undefined
-  wary?: number | undefined
+  /** The seed decides every assumption that the scenario does not. */
+  assumptions?: 'drawn' | undefined
   /** Records what comes from outside, so that it can be replayed. */
   record?: boolean | undefined
   /** When it begins; a time that names no zone is in that of the scenario. */

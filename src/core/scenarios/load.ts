@@ -57,12 +57,15 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
   const rules = mergeRules(layers)
   if (problems.length === 0) problems.push(...undecidedKinds(rules, options.file, service.kinds))
   const [own] = layers
-  const settings = mergeSettings(
-    layers.map((layer) => layer.settings),
-    service,
-  )
+  const settingsBy = (seed: number | undefined) =>
+    mergeSettings(
+      layers.map((layer) => layer.settings),
+      service,
+      seed,
+    )
+  const settings = settingsBy(options.seed)
   const faults = mergeWireFaults(layers.map((layer) => layer.wire))
-  if (problems.length === 0) problems.push(...unsignedProblems(rules, faults, settings.assumptions))
+  if (problems.length === 0) problems.push(...unsignedProblems(rules, faults, settings))
   if (problems.length > 0 || !own) throw new ScenarioError(problems)
 
   const listed: Listed = {
@@ -72,10 +75,6 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
     cards: layers.flatMap((layer) => layer.listed.cards),
     businesses: layers.flatMap((layer) => layer.listed.businesses),
   }
-  const rails = mergeRails(
-    layers.map((layer) => layer.rails),
-    settings.banking.zone,
-  )
   let warnings: readonly Problem[] | undefined
   // Computed on demand, because creating a world must not wait for it.
   const warn = () =>
@@ -96,15 +95,21 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
     ].sort((a, b) => a.line - b.line || a.column - b.column)
   const summaries = rules.map((rule) => summariseSelector(rule, options.file, { then: printOutcome(rule.then) }))
   const withSeed = (seed: number): Scenario => {
-    const directory = buildDirectory(listed, seed, service.countries, settings.assumptions['unlisted-accounts'])
+    const inForce = settings.isDrawn && seed !== settings.seed ? settingsBy(seed) : settings
+    const { banking, assumptions } = inForce
+    const rails = mergeRails(
+      layers.map((layer) => layer.rails),
+      banking.zone,
+    )
+    const directory = buildDirectory(listed, seed, service.countries, assumptions['unlisted-accounts'])
     return {
       name: own.name,
       description: own.description,
       source: text,
       given: options.parameters ?? {},
       parameters: parameters.list(),
-      ...settings,
-      zone: settings.banking.zone,
+      ...inForce,
+      zone: banking.zone,
       seed,
       directory,
       rails,
@@ -113,7 +118,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
       callbackFaults: faults.callbacks.map((fault) => summariseCallbackFaultRule(fault, options.file)),
       faults: faults.answers.map((fault) => summariseResponseFaultRule(fault, options.file)),
       decide: withCallbackFaults(
-        decider(rules, directory, service.kinds, settings.banking),
+        decider(rules, directory, service.kinds, banking),
         faults.callbacks,
         directory,
         service.kinds,
@@ -129,7 +134,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
       sendable: () => sendable(layers, shipped, rules, parameters.list(), { seed, libraries }),
     }
   }
-  return withSeed(options.seed ?? settings.seed)
+  return withSeed(settings.seed)
 }
 
 /** A shipped file is named instead of copied, so that a server can tell its rules from the scenario's own. */

@@ -8,8 +8,8 @@ import { releaseBytes } from '../model/release-bytes.ts'
 import type { Service } from '../model/simulated-service.ts'
 import { DEFAULT_WORLD } from '../model/world-name.ts'
 import type { ForkRequest, WorldRequest } from '../model/world-request.ts'
-import { type Scenario, type StoredScenario, toStored } from '../scenario.ts'
-import { type ScenarioLibrary, sentScenario, storedScenario, waryScenario } from '../scenario-library.ts'
+import { type Scenario, type StoredScenario, seeded, toStored } from '../scenario.ts'
+import { drawnScenario, type ScenarioLibrary, sentScenario, storedScenario } from '../scenario-library.ts'
 import { ensureSchema } from '../schema.ts'
 import type { Sql } from '../sql.ts'
 import { type Shape, shapeOf } from '../store/image.ts'
@@ -86,10 +86,12 @@ export class WorldFactory {
     }
   }
 
-  #asked(id: string, { scenario: asked, parameters, seed, wary, clock, record }: WorldRequest): Beginning {
+  #asked(id: string, { scenario: asked, parameters, seed, assumptions, clock, record }: WorldRequest): Beginning {
     const { library } = this.#options
     const plain = asked === undefined ? this.usual(parameters) : sentScenario(library, asked, parameters)
-    const scenario = waryScenario(library, plain, wary)
+    const asWritten = assumptions === undefined ? plain : drawnScenario(library, plain)
+    // What is drawn may be its time zone, which says when the world begins.
+    const scenario = asWritten.isDrawn && seed !== undefined ? seeded(asWritten, seed) : asWritten
     const startUs = clock?.startUs
     const origin = {
       seed: seed ?? scenario.seed,

@@ -2,7 +2,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
 import { nameAndValue, parameterPattern } from '../../core/model/name-value.ts'
-import { WARY_SEED_MAX } from '../../core/model/wary.ts'
 import { type Log, logLevels, silentLog } from './log.ts'
 
 export const logFormats = ['pretty', 'json', 'off'] as const
@@ -53,13 +52,6 @@ const settingsSchema = z.strictObject({
     .trim()
     .refine((lines) => lines.split('\n').every((line) => parameterPattern.test(line)))
     .transform((lines) => Object.fromEntries(lines.split('\n').map(nameAndValue)) as Readonly<Record<string, string>>)
-    .optional(),
-  /** The seed by which what no source fixes is varied; undefined: nothing is. */
-  wary: z
-    .string()
-    .regex(/^\d{1,10}$/)
-    .transform(Number)
-    .refine((seed) => seed <= WARY_SEED_MAX)
     .optional(),
   /** Reads the scenario's files again when they are saved; undefined: it is read once. */
   watch: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional(),
@@ -122,7 +114,6 @@ export const expected: Readonly<Record<SettingName, string>> = {
   durability: 'process or power',
   scenario: 'the name of a shipped scenario or the path of a file',
   set: 'the name of a parameter, = and its value',
-  wary: 'a whole number from 0 to 4294967295',
   watch: 'true or false',
   record: 'true or false',
   openWorlds: 'a whole number from 1 to 999999',

@@ -10,8 +10,8 @@ import type { CallbackDomainEvent } from '../../core/model/domain-event.ts'
 import { once } from '../../core/model/once.ts'
 import { DEFAULT_ORGANISATION } from '../../core/model/organisation.ts'
 import { printProblem } from '../../core/model/problems.ts'
-import { drawnBy, type Scenario } from '../../core/scenario.ts'
-import { type FileLibrary, waryScenario } from '../../core/scenario-library.ts'
+import type { Scenario } from '../../core/scenario.ts'
+import type { FileLibrary } from '../../core/scenario-library.ts'
 import { Worlds } from '../../core/worlds.ts'
 import { type AnswerAgent, front } from '../../server/front.ts'
 import type { Metrics } from '../../server/front-ports.ts'
@@ -39,8 +39,6 @@ export interface RunningSimulator {
   port: number
   baseUrl: string
   scenario: { name: string; description: string }
-  /** What the seed of a wary scenario decided; null where it has none. */
-  wary: ReturnType<typeof drawnBy>
   credentials: { apiKey: string; apiSecret: string; companyId: string }
   worlds: Worlds
   /** Answers a request of this process, without a socket between. */
@@ -91,9 +89,8 @@ export async function startSimulator(
   const library = scenarioLibrary(service)
   const followed = settings.watch ? follow(settings, library, log, host.alarm, () => worlds) : undefined
   const latest: FileLibrary['find'] = (name, parameters) => {
-    if (name !== settings.scenario) return library.find(name, parameters)
-    if (followed && parameters === settings.set) return followed.current
-    return waryScenario(library, library.find(name, parameters), settings.wary)
+    if (followed && name === settings.scenario && parameters === settings.set) return followed.current
+    return library.find(name, parameters)
   }
   const counts = new ProcessCounts()
   const worlds: Worlds = new Worlds({
@@ -108,7 +105,7 @@ export async function startSimulator(
     inboxBytes: settings.inboxMegabytes * 1_000_000,
     record: settings.record,
     version: packageVersion(),
-    scenarioWins: settings.scenario !== 'default' || settings.set !== undefined || settings.wary !== undefined,
+    scenarioWins: settings.scenario !== 'default' || settings.set !== undefined,
   })
   const routes = new Map<string | null, string>(tracing && service.operations.map(({ id, path }) => [id, path]))
   const answer = front({
@@ -153,7 +150,6 @@ export async function startSimulator(
     port,
     baseUrl: settings.baseUrl ?? `http://${isAny(settings.host) ? 'localhost' : bracketed(settings.host)}:${port}`,
     scenario: { name: scenario.name, description: scenario.description },
-    wary: drawnBy(scenario, service.assumptions),
     credentials: {
       apiKey: DEFAULT_ORGANISATION.apiKey,
       apiSecret: DEFAULT_ORGANISATION.apiSecret,
@@ -188,10 +184,10 @@ function follow(
   alarm: RealTime['alarm'],
   worlds: () => Worlds,
 ): Followed {
-  const { scenario: path, set, wary } = settings
+  const { scenario: path, set } = settings
   return followScenario({
     alarm,
-    read: (onFile) => waryScenario(library, library.find(path, set, onFile), wary),
+    read: (onFile) => library.find(path, set, onFile),
     changed: (scenario) => {
       Promise.resolve()
         .then(() => worlds().default.perform({ command: 'set-scenario', scenario }))

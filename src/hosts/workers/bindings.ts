@@ -21,7 +21,6 @@ export interface Bindings {
   MFANO_SCENARIO?: string
   /** Lines of `name=value`. */
   MFANO_SET?: string
-  MFANO_WARY?: string
   MFANO_RECORD?: string
   MFANO_ADMIN_TOKEN?: string
   MFANO_CALLBACK_HOST?: string

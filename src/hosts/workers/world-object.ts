@@ -63,7 +63,7 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
     const memory = await memorySqlite()
     this.#alarmMs = (await storage.getAlarm()) ?? undefined
     const { MFANO_ADMIN_TOKEN: adminToken, MFANO_BASE_URL: publicUrl, MFANO_CALLBACK_HOST, ASSETS } = this.env
-    const usual = usualOf(this.env, library)
+    const usual = usualOf(this.env)
     const counts = new ProcessCounts()
     const worlds = new Worlds({
       service: paymentsService,
@@ -74,7 +74,7 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
         own: () => this.#origin(),
         callbackHost: MFANO_CALLBACK_HOST,
       }),
-      library: usual.library,
+      library,
       observer: (world) => observerOf(world, counts),
       scenario: usual.scenario,
       ...(usual.parameters && { parameters: usual.parameters }),

@@ -9,7 +9,7 @@ import { describe, joined, onItsWay } from '../response-fault.ts'
 import { entryOf } from './journal-entry.ts'
 import { operationsAt } from './path.ts'
 import { internalFailure } from './refusals.ts'
-import { variedBody, variedList } from './vary.ts'
+import { variedAnswer, variedList } from './vary.ts'
 
 export interface Concluded {
   answer: Answer
@@ -25,7 +25,7 @@ export function conclude(exchange: Exchange, outcome: Outcome<Answer>): Conclude
   const seq = store.counters.next('journal')
   const requestId = `req_${seq.toString(36).padStart(7, '0')}${ids.of('request', seq).text(6, 'abcdefghjkmnpqrstvwxyz')}`
   const { intact, refusal, failure } = answerTo(exchange, outcome, requestId)
-  const answer = variedBody(
+  const answer = variedAnswer(
     exchange,
     onItsWay(exchange, variedList(exchange, intact), joined(exchange.fault, intact.fault)),
   )

@@ -1,10 +1,10 @@
 /** Paths that match an operation except for their spelling. */
-import type { Assumptions, TransportChoices } from '../../core/model/assumption.ts'
+import type { Assumptions, TransportAssumptions } from '../../core/model/assumption.ts'
 import type { TakenFor } from '../http-service.ts'
 import type { Operation } from '../operation.ts'
 import { operationsAt } from './path.ts'
 
-type Spelling = Pick<TransportChoices, 'path-encoding' | 'double-slash' | 'trailing-slash' | 'path-case'>
+type Spelling = Pick<TransportAssumptions, 'path-encoding' | 'double-slash' | 'trailing-slash' | 'path-case'>
 
 export function respelled(operations: readonly Operation[], sent: string): TakenFor | undefined {
   const rewrites: Record<keyof Spelling, (path: string) => string> = {

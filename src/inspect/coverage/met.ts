@@ -35,7 +35,7 @@ export async function metIn(world: World, span: Span = spanOf(undefined)): Promi
     if (!callback) continue
     for (const outcome of outcomesOf(callback, store.callbacks.attemptsOf(callback.id))) met.callbacks.add(outcome)
   }
-  // Requests were made under the assumptions in force then.
+  // Requests were made under the alternatives in force then.
   if (met.operations.size > 0)
     for (const [id, value] of Object.entries(scenario.assumptions)) met.assumptions.add(positionName(id, value))
   return met

@@ -54,7 +54,7 @@ async function allRequests(control: Control): Promise<RequestEntry[]> {
   }
 }
 
-/** Whether the choice of an assumption can show in what a run used. */
+/** Whether an alternative of an assumption can show in what a run used. */
 export function isTouched(
   id: string,
   { operations = [], callbacks = [], unrouted, noted }: Touches,

@@ -23,7 +23,7 @@ export function matrixRun({ name, choices, verdict, why = '', tookMs }: MatrixRu
 }
 
 export function matrixDocument(report: MatrixReport): ReportDocument<MatrixReport> {
-  const { suite, defaults, findings, runs, interrupted } = report
+  const { suite, defaults, findings, runs, sample, interrupted } = report
   const isKnown = defaults.verdict === 'green'
   const skipped = runs.filter(({ verdict }) => verdict === 'skipped').map(({ name }) => name)
   const found = `${counted(findings.length, 'alternative')} ${findings.length === 1 ? 'breaks' : 'break'} it.`
@@ -34,7 +34,14 @@ export function matrixDocument(report: MatrixReport): ReportDocument<MatrixRepor
     open: isKnown ? undefined : `It ${how} under the defaults, so nothing is known of the alternatives.`,
     bad: findings.length > 0 ? found : undefined,
     good: 'No alternative breaks it.',
-    lead: isKnown ? [`Green under the defaults; ${ran} under alternatives.`] : [],
+    lead: [
+      ...(isKnown ? [`Green under the defaults; ${ran} under alternatives.`] : []),
+      ...(sample
+        ? [
+            `Drawn sets have the seeds ${sample.seed} to ${sample.seed + sample.count - 1}. Repeat one: ${sample.repeat}`,
+          ]
+        : []),
+    ],
     sections: [
       texts('The last that was said', linesOf(defaults.said)),
       { title: 'What breaks it', points: findings.map(findingPoint), isOpen: true },

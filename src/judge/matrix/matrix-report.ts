@@ -15,7 +15,7 @@ export type MatrixVerdict = 'green' | 'breaks' | 'flaky' | 'unjudged' | 'skipped
 
 /** One run under other choices than the default ones. */
 export interface MatrixRun {
-  /** `error-body: flat`, or `pairwise 3`. */
+  /** `error-body: flat`, `pairwise 3`, or `drawn 7` by its seed. */
   name: string
   choices: Choice[]
   verdict: MatrixVerdict
@@ -45,6 +45,8 @@ export interface MatrixReport {
   defaults: { verdict: 'green' | 'red' | 'unjudged'; said: string }
   findings: MatrixFinding[]
   runs: MatrixRun[]
+  /** So many sets were drawn, by this seed and those after it, and the command that repeats the first; null where none was. */
+  sample: { count: number; seed: number; repeat: string } | null
   /** It was stopped before all had run. */
   interrupted: boolean
 }

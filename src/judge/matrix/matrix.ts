@@ -1,6 +1,7 @@
-/** Runs a suite under the defaults, then under every alternative that can show in it: each alone, and in pairs. */
+/** Runs a suite under the defaults, then under alternatives that can show in it: each alone and in pairs, or drawn sets. */
 import { type Control, type ControlAnswer, type ControlBody, controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
+import { drawnAlternatives } from '../../core/model/assumption.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { type Evidence, evidenceOf, isTouched } from './evidence.ts'
 import { firstDifference } from './first-difference.ts'
@@ -40,6 +41,8 @@ export interface MatrixOptions {
   assumptions: readonly string[]
   /** Alternatives are run in pairs, too. */
   pairs: boolean
+  /** Sets that are drawn by so many seeds, instead of each alternative alone and in pairs. */
+  sample: MatrixReport['sample']
   /** Worlds at a time. */
   jobs: number
   signal: AbortSignal
@@ -70,7 +73,7 @@ class Matrix {
   }
 
   async report(): Promise<MatrixReport> {
-    const { suite, signal } = this.#options
+    const { suite, sample, signal } = this.#options
     const defaults = await this.#run([], (control) => this.#learn(control))
     this.#byDefault = defaults?.evidence
     if (defaults?.verdict === 'green') await this.#alternatives()
@@ -79,6 +82,7 @@ class Matrix {
       defaults: { verdict: defaults?.verdict ?? 'unjudged', said: defaults?.said ?? '' },
       findings: this.#findings,
       runs: this.#runs,
+      sample,
       interrupted: signal.aborted,
     }
   }
@@ -101,8 +105,23 @@ class Matrix {
           why: 'nothing that the suite asks for can show it',
           tookMs: 0,
         })
+    const { sample, pairs } = this.#options
+    if (sample) return this.#drawn(touching, sample)
     await this.#each(touching.flatMap(othersOf), (choice) => this.#judge(nameOf([choice]), [choice]))
-    if (this.#options.pairs) await this.#inPairs(touching)
+    if (pairs) await this.#inPairs(touching)
+  }
+
+  /** What a world with `assumptions: drawn` and the same seed has; named one by one, so that a red set can be narrowed. */
+  async #drawn(touching: readonly Assumption[], { count, seed: first }: NonNullable<MatrixReport['sample']>) {
+    const open = touching.filter(({ chosenBy }) => chosenBy !== 'scenario')
+    const registry = Object.fromEntries(open.map((assumption) => [assumption.id, assumption]))
+    const seeds = Array.from({ length: count }, (_, at) => first + at)
+    await this.#each(seeds, async (seed) => {
+      const drawn = drawnAlternatives(registry, seed)
+      const choices = open.flatMap(othersOf).filter(({ assumption, alternative }) => drawn[assumption] === alternative)
+      if (choices.length > 0) await this.#judge(`drawn ${seed}`, choices)
+      else this.#note({ name: `drawn ${seed}`, choices, verdict: 'green', why: 'the defaults were drawn', tookMs: 0 })
+    })
   }
 
   /** Only alternatives that are green alone: one that breaks the suite would hide what others do. */

@@ -13,7 +13,7 @@ const choice = z.strictObject({
   value: z.string(),
 })
 
-/** Choosing another answer to what no source shows, in the scenario in force. */
+/** Choosing another alternative of what no source shows, in the scenario in force. */
 export function assumptionRoutes() {
   return new Hono<ControlEnv>().put(
     '/_mfano/assumptions/:id',
@@ -29,7 +29,7 @@ export function assumptionRoutes() {
       const { scenario } = world.core
       await world.perform({
         command: 'set-scenario',
-        scenario: worlds.changedScenario(scenario, ['assumptions', id], value),
+        scenario: worlds.scenarioAssuming(scenario, id, value),
       })
       return json(c, { id, inForce: world.core.scenario.assumptions[id] as string })
     },

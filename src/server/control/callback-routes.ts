@@ -98,7 +98,7 @@ export function callbackRoutes() {
     )
 
     .get('/_mfano/callbacks/secret', about('The secret that callbacks are signed with'), (c) =>
-      json(c, { secret: secretText(c.env.world.callbackSecrets.now), scheme: 'standard-webhooks' }),
+      json(c, { secret: secretText(c.env.world.callbackSecrets.now) }),
     )
 
     .get(

@@ -1,19 +1,11 @@
 /** Routes: what is known how. */
 import { Hono } from 'hono'
 import type { ChosenBy } from '../../core/model/assumption.ts'
-import { drawnBy } from '../../core/scenario.ts'
 import { constraintsOf } from '../../http/contract.ts'
 import { about } from './about.ts'
 import { type ControlEnv, json } from './control-context.ts'
 
-/** What a wary world varies besides its assumptions. */
-const varies = [
-  'unknown fields in answers and callbacks',
-  'order of their keys',
-  'order of lists inside records',
-] as const
-
-/** What is known how: every operation with its source, every constraint, everything else that is no field, and every assumption with its alternatives and present choice. */
+/** What is known how: every operation with its source, every constraint, everything else that is no field, and every assumption with its alternatives and the one in force. */
 export function fidelityRoutes() {
   return new Hono<ControlEnv>().get(
     '/_mfano/fidelity',
@@ -21,16 +13,13 @@ export function fidelityRoutes() {
     (c) => {
       const { scenario } = c.env.world.core
       const { assumptions, chosenBy } = scenario
-      const drawn = drawnBy(scenario, c.env.service.assumptions)
       return json(c, {
         bases: {
           specified: 'The service interface document shows it.',
           published: "The provider's published reference shows it.",
           own: 'Of mfano or of HTTP itself: it says nothing about the service.',
-          assumed: 'Neither shows it: the least surprising choice, changeable by a scenario.',
+          assumed: 'Neither shows it: the least surprising alternative, changeable by a scenario.',
         },
-        /** What varies by a seed; null where nothing does. */
-        wary: drawn && { ...drawn, varies },
         /** Whether faults end connections here. A host that cannot, as on Workers, answers 502 in the place of that. */
         severs: c.env.sever !== undefined,
         operations: c.env.service.operations.map((operation) => ({
@@ -46,16 +35,16 @@ export function fidelityRoutes() {
         ),
         facts: c.env.service.facts,
         assumptions: Object.entries(c.env.service.assumptions).map(
-          ([id, { question, alternatives, note, area, touches }]) => {
+          ([id, { question, alternatives, note, touches }]) => {
             return {
               id,
               question,
               default: alternatives[0],
               alternatives,
               inForce: assumptions[id] as string,
+              /** `drawn`: by the seed of the world. */
               chosenBy: chosenBy[id] as ChosenBy,
               note,
-              area,
               touches,
               setting: `assumptions: { ${id}: … }`,
             }

@@ -10,12 +10,11 @@ export function overviewRoutes() {
     .get('/_mfano/kinds', about('Kinds of payment, and requests that begin one'), (c) => {
       const { service, baseUrl } = c.env
       return json(c, {
-        kinds: [...service.kinds].map(({ name, phrase, direction, ends }) => {
+        kinds: [...service.kinds].map(({ name, phrase, ends }) => {
           const opening = service.operations.find(({ opens }) => opens === name)
           return {
             kind: name,
             phrase,
-            direction,
             ends,
             /** What begins one, and a request that does; null for what no merchant asks for. */
             operation: opening ? targetOf(opening) : null,
@@ -42,7 +41,6 @@ export function overviewRoutes() {
                       transitions.map((transition) => ({
                         on: event.startsWith('xstate.after.') ? `after ${event.split('.')[2]}` : event,
                         to: transition.target?.[0]?.key ?? state.key,
-                        guard: typeof transition.guard === 'string' ? transition.guard : null,
                         does: transition.actions.filter((action) => typeof action === 'string'),
                       })),
                     ),

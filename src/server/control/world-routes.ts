@@ -4,7 +4,6 @@ import * as z from 'zod'
 import type { FileCallbacks } from '../../core/held-addresses.ts'
 import { DEFAULT_ORGANISATION } from '../../core/model/organisation.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { WARY_SEED_MAX } from '../../core/model/wary.ts'
 import { NAME_RULES, requireName } from '../../core/model/world-name.ts'
 import type { WorldRequest } from '../../core/model/world-request.ts'
 import { readBytes } from '../../http/read-body.ts'
@@ -41,8 +40,8 @@ const newWorld = z
     record: z.boolean().optional(),
     /** What ids, odds and delays are drawn from; ids come from the world otherwise, and the rest from the scenario. */
     seed: z.int().min(0, 'must be 0 or more').max(0xffff_ffff, 'must be at most 4294967295').optional(),
-    /** Where what no source fixes is drawn from. */
-    wary: z.int().min(0, 'must be 0 or more').max(WARY_SEED_MAX, 'must be at most 4294967295').optional(),
+    /** The seed decides every assumption that the scenario does not. */
+    assumptions: z.literal('drawn', 'must be drawn; a scenario chooses alternatives').optional(),
     /** How its time begins and goes; as the scenario says, without. */
     clock: z
       .strictObject({
@@ -59,8 +58,8 @@ const newWorld = z
     path: ['seed'],
     message: 'must be left out beside from: a fork keeps the seed, and with it the outcomes, of what it goes on from',
   })
-  .refine(({ from, wary }) => from === undefined || wary === undefined, {
-    path: ['wary'],
+  .refine(({ from, assumptions }) => from === undefined || assumptions === undefined, {
+    path: ['assumptions'],
     message: 'must be left out beside from: a fork goes on in the world that it is made from',
   })
   .refine(({ from, clock }) => from === undefined || clock?.start === undefined, {
@@ -111,7 +110,7 @@ export function worldRoutes() {
           clock: clock && { mode: clock.mode, rate: clock.rate, startUs: clock.start },
         }
         const { id } = await (from === undefined ? server.create(request) : server.fork({ ...request, from }))
-        return json(c, { ...(await made(c, id)), wary: await server.drawn(id) }, 201)
+        return json(c, await made(c, id), 201)
       },
     )
 

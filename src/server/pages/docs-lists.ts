@@ -54,14 +54,14 @@ function basisOf(code: string, responses: ContractResponse[]) {
 export function assumptionList(registry: AssumptionRegistry, chosen: Readonly<Record<string, string>>): Html {
   return html`<section id="assumptions" aria-labelledby="assumptions-title">
 <h2 id="assumptions-title">Assumptions</h2>
-<p class="lead">What no source shows. The first choice is the default; the one in force is marked. A scenario changes them: <code>assumptions: { error-body: flat }</code></p>
+<p class="lead">What no source shows. The first alternative is the default; the one in force is marked. A scenario changes them: <code>assumptions: { error-body: flat }</code></p>
 <table class="choices">
-<thead><tr><th scope="col">Assumption</th><th scope="col">Question</th><th scope="col">Choices</th><th scope="col">Meaning</th></tr></thead>
+<thead><tr><th scope="col">Assumption</th><th scope="col">Question</th><th scope="col">Alternatives</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${Object.entries(registry).map(([id, { question, alternatives, note, area }]) => {
-    const choices = alternatives.map((one) =>
+    const shown = alternatives.map((one) =>
       one === chosen[id] ? html`<div class="chosen">${one}</div>` : html`<div>${one}</div>`,
     )
-    return html`<tr id="assumption-${id}"><td><code>${id}</code><span class="limits">${area}</span></td><td>${question}</td><td>${choices}</td><td>${note}</td></tr>
+    return html`<tr id="assumption-${id}"><td><code>${id}</code><span class="limits">${area}</span></td><td>${question}</td><td>${shown}</td><td>${note}</td></tr>
 `
   })}</tbody>
 </table>

@@ -72,7 +72,7 @@ function start(baseUrl: string): Html {
 <dl class="legend">
 <div><dt>${badge('specified')}</dt><dd>The service interface document shows it.</dd></div>
 <div><dt>${badge('published')}</dt><dd>The provider's published reference shows it.</dd></div>
-<div><dt>${badge('assumed')}</dt><dd>Neither shows it. This is the least surprising choice; a scenario can make another.</dd></div>
+<div><dt>${badge('assumed')}</dt><dd>Neither shows it. This is the least surprising alternative; a scenario can choose another.</dd></div>
 </dl>
 <p class="lead">Get a token first. It lasts for 300 seconds of simulated time, and the examples below use it. Ids in them stand for yours, as a creation answered them.</p>
 <pre tabindex="0"><code>TOKEN=$(curl -s -X POST '${baseUrl}/api/v1/get-token' \\

@@ -1,5 +1,5 @@
 /**
- * Every choice that mfano makes itself because neither the specification nor the published reference speaks.
+ * Every assumption: what mfano decides itself because neither the specification nor the published reference speaks.
  * One registry: the default is the first alternative, a scenario changes it under `assumptions:`, and
  * `GET /_mfano/fidelity` prints all of it.
  */
@@ -360,10 +360,10 @@ export const assumptions = {
 
 type Registry = typeof assumptions
 export type AssumptionId = keyof Registry
-/** A world's choice for every assumption of the service. */
+/** A world's alternative for every assumption of the service. */
 export type Chosen = { readonly [Id in keyof Registry]: Registry[Id]['alternatives'][number] }
 
-/** The choices in force, typed: scenarios are checked against the registry when they are loaded. */
+/** The alternatives in force, typed: scenarios are checked against the registry when they are loaded. */
 export function chosen({ scenario }: { readonly scenario: { readonly assumptions: Assumptions } }): Chosen {
   return asChosen(scenario.assumptions)
 }

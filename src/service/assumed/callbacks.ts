@@ -52,6 +52,20 @@ export const callbackAssumptions = {
     area: 'callbacks',
     touches: { callbacks: 'all' },
   },
+  'extra-fields': {
+    question: 'Do answers and callbacks carry fields that no source shows?',
+    alternatives: ['none', 'some'],
+    note: 'some: one more in each record, whose name and value come from the seed.',
+    area: 'answers, callbacks',
+    touches: { operations: 'all', callbacks: 'all', unrouted: true },
+  },
+  'field-order': {
+    question: 'Do fields come in the order that the sources show?',
+    alternatives: ['as-shown', 'another'],
+    note: 'JSON has no order of fields. another: from the seed, also of lists inside records. list-order is about the list that is the answer.',
+    area: 'answers, callbacks',
+    touches: { operations: 'all', callbacks: 'all', unrouted: true },
+  },
   'session-life': {
     question: 'How long can a checkout session be paid?',
     alternatives: ['30m', '5m', '24h'],

@@ -38,7 +38,7 @@ export function contractTerms({ operations, webhooks }: Pick<ServedService, 'ope
       description:
         'Every operation and every field says in x-basis how it is known, and in x-constraints what each of its constraints rests on. specified: the service interface document shows it. ' +
         "published: the provider's published reference shows it. assumed: neither does, and this is the least surprising " +
-        'choice; x-assumptions holds the choices in force, and a scenario changes them. Answers also carry the headers ' +
+        'alternative; x-assumptions holds those in force, and a scenario changes them. Answers also carry the headers ' +
         'mfano-request-id and mfano-rule, which the real service does not send. Headers that are too large are answered 431 ' +
         'without a body. ' +
         'This is a sandbox: how a payment ends is chosen by the end of its phone, business or account number, or by its amount, ' +

@@ -1,115 +1,158 @@
-/** What the profiles have in common: a past is put together from its streams, funded, and put in order. */
-import { DAY_US } from '../../core/model/calendar.ts'
+/** Makes up the past of a business: for each habit so many payments as its share is, spread over its usual days and hours. */
+import { MINUTE_US } from '../../core/model/calendar.ts'
 import type { Draw } from '../../core/model/chance.ts'
-import type { Act, Asked, Past, Profile, Span, Stream } from '../parts.ts'
-import { EastAfrica, type Person } from './east-africa.ts'
-import { fundedOn } from './funding.ts'
-import { ordinaryMonths } from './ordinary-months.ts'
-import { type Day, daysOf } from './usual-days.ts'
-
-/** Wallets of other countries are full from the beginning: what is paid into a bank here is shillings of Kenya. */
-const SPARE = 1.2
+import { SECOND_US } from '../../core/model/time.ts'
+import type { Act, Opened, Past, Span } from '../parts.ts'
+import { atPage, type Business, type Group, type Habit, ordinaryMonths } from './businesses.ts'
+import { daysOf, type PastDay, weightsOf } from './calendar-days.ts'
+import { EastAfrica, type Party } from './parties.ts'
+import { requests } from './ways-to-pay.ts'
 
 /** Payments, or people, that are made up before others have their turn: some milliseconds. */
 const STEP = 500
+/** Shillings of a country in one of Kenya, near enough. */
+const RATE = { KE: 1, TZ: 20, UG: 28 } as const
+const PAYOUTS = ['send-money', 'till', 'paybill', 'bank-payout']
+/** More than is known to be needed: for fees, and for what nobody foresaw. In shillings. */
+const FUNDS = { share: 1.05, least: 2_000, roundedTo: 1_000, abroad: 1.2 }
+/** A day differs from others like it by so much. */
+const UNEVEN = 0.4
+const PRODUCTS = 60
 
-/** What a stream of payments is made from. */
-export interface Making {
-  days: readonly Day[]
-  africa: EastAfrica
+/** A habit with all that is decided before its first payment. */
+interface Ready {
+  habit: Habit
+  /** Payments on each day. */
+  perDay: readonly number[]
+  parties: readonly Party[]
   draw: Draw
+  /** What is always the same of a party. */
+  own(party: number): Draw
+  made: number
+}
+
+/** In steps: a long one takes seconds. It has as many payments as were asked for, those into the wallet included. */
+export function* pastOf(business: Business, span: Span): Generator<void, Past> {
+  const { payments, chance } = span
+  const days = daysOf(span)
+  const { funded } = business
+  const isFunded = ({ weekday, dayOfMonth }: PastDay, i: number) => i === 0 || [weekday, dayOfMonth].includes(funded)
+  const mornings = new Set(days.filter(isFunded).slice(0, Math.max(1, payments - 1)))
+  const africa = new EastAfrica(chance)
+  const products = Array.from({ length: PRODUCTS }, () => africa.product())
+  const ready = yield* prepared(business, africa, days, { ...span, payments: Math.max(0, payments - mornings.size) })
+  const acts: Act[] = []
+  let turn = 0
+  for (const [i, day] of days.entries()) {
+    if (mornings.has(day)) acts.push({ atUs: day.atUs, way: 'bank', given: { description: 'Funds for payouts' } })
+    const ofDay: Act[] = []
+    for (const one of ready)
+      for (let left = one.perDay[i] as number; left > 0; left--) {
+        ofDay.push(...paymentOn(day, one, products))
+        if (++turn % STEP === 0) yield
+      }
+    for (const act of ofDay.sort((a, b) => a.atUs - b.atUs)) acts.push(act)
+  }
+  const { TZS = 0, UGX = 0 } = funding(acts)
+  return { scenario: ordinaryMonths({ TZS: Math.ceil(TZS * FUNDS.abroad), UGX: Math.ceil(UGX * FUNDS.abroad) }), acts }
+}
+
+function* prepared({ name, habits, groups }: Business, africa: EastAfrica, days: readonly PastDay[], span: Span) {
+  const { payments, chance } = span
+  const weights = habits.map((habit) => weightsOf(habit.days, days))
+  const shares = habits.map(({ share }, i) => (weights[i]?.some((weight) => weight > 0) ? share : 0))
+  const counts = dealt(payments, shares)
+  const parties = new Map<string, Party[]>()
+  const ready: Ready[] = []
+  for (const [i, habit] of habits.entries()) {
+    const label = `${name} ${habit.reference}`
+    const draw = chance.of(label, 'payments')
+    // Those in turn are paid as often as each other.
+    const uneven = (weight: number) => (habit.inTurn ? weight : weight * (1 - UNEVEN + 2 * UNEVEN * draw.unit()))
+    const perDay = dealt(counts[i] as number, (weights[i] as number[]).map(uneven))
+    const known = parties.get(habit.with) ?? (yield* partiesOf(groups[habit.with] as Group, africa, perDay, draw))
+    parties.set(habit.with, known)
+    ready.push({ habit, perDay, parties: known, draw, own: (party) => chance.of(label, party), made: 0 })
+  }
+  return ready
 }
 
 /** Deals so many out by shares, so that the parts add up to the whole. */
-export function deal<Name extends string>(whole: number, shares: Record<Name, number>): Record<Name, number> {
-  const names = Object.keys(shares) as Name[]
-  const sum = names.reduce((all, name) => all + shares[name], 0)
-  let [shared, dealt] = [0, 0]
-  const parts = names.map((name) => {
-    shared += shares[name]
-    const part = Math.round((whole * shared) / sum) - dealt
-    dealt += part
-    return [name, part]
+function dealt(whole: number, shares: readonly number[]): number[] {
+  const sum = shares.reduce((all, share) => all + share, 0)
+  let [shared, given] = [0, 0]
+  return shares.map((share) => {
+    shared += share
+    const part = sum === 0 ? 0 : Math.round((whole * shared) / sum) - given
+    given += part
+    return part
   })
-  return Object.fromEntries(parts) as Record<Name, number>
 }
 
-/** So many payments, one after the other. */
-export function* each(count: number, make: (n: number) => Asked | undefined): Stream {
-  for (let n = 0; n < count; n++) yield make(n)
-}
-
-/** So many of something, all of which are needed before there is a payment. */
-export function* made<T>(count: number, make: () => T): Stream<T[]> {
-  const all: T[] = []
-  while (all.length < count) {
-    all.push(make())
-    yield
+function* partiesOf({ size, areCompanies, abroad, known }: Group, africa: EastAfrica, perDay: number[], draw: Draw) {
+  const count = perDay.reduce((all, one) => all + one, 0)
+  const [week, day] = [(count * 7) / perDay.length, Math.max(...perDay)]
+  const wanted =
+    typeof size === 'object' ? count / size.paymentsEach : size === 'week' ? week : size === 'day' ? day : size
+  const parties: Party[] = []
+  while (parties.length < Math.max(1, wanted)) {
+    const country = abroad ? drawn({ ...abroad, KE: 1 - abroad.TZ - abroad.UG }, draw) : 'KE'
+    parties.push({ ...(areCompanies ? africa.business() : africa.person(country)), ...known?.[parties.length] })
+    if (parties.length % STEP === 0) yield
   }
-  return all
+  return parties
 }
 
-export function people(africa: EastAfrica, count: number): Stream<Person[]> {
-  return made(count, () => africa.person())
+/** A payment of a habit; after a session, what its customer does. */
+function paymentOn(day: PastDay, one: Ready, products: readonly string[]): Act[] {
+  const { habit, draw, parties } = one
+  const n = one.made++
+  const at = habit.inTurn ? n % parties.length : draw.below(parties.length)
+  const party = parties[at] as Party
+  const own = one.own(at)
+  const way = party.country === 'KE' ? drawn(habit.by, own) : 'phone'
+  const { least, most, step, skew = 1, own: isOwn } = habit.amount
+  const steps = Math.floor((isOwn ? own : draw).unit() ** skew * ((most - least) / step + 1))
+  const referenceId = `${habit.reference}-${String(n + 1).padStart(6, '0')}`
+  const known: Record<string, string> = { month: day.date.slice(0, 7), party: party.name, reference: referenceId }
+  const remarks = habit.remarks.replace(/{(\w+)}/, (_, name) => known[name] ?? draw.pick(products))
+  // Early in the hour, so that whoever is on a page pays on the same day.
+  const atUs = day.atUs + Number(drawn(habit.hours, draw)) * 60 * MINUTE_US + draw.below(55 * 60_000) * 1000
+  const amount = (least + step * steps) * RATE[party.country]
+  const act = { atUs, ...requests[way]({ party, amount, remarks, referenceId }) }
+  return way === 'session' ? [act, ...atThePage(act, party, draw)] : [act]
 }
 
-/** `SAL-000012`: the number that a business gives the `n`-th of something, from 0. */
-export function reference(what: string, n: number): string {
-  return `${what}-${String(n + 1).padStart(6, '0')}`
+function atThePage({ atUs, request }: Opened, { phone }: Party, draw: Draw): Act[] {
+  const method = drawn(atPage, draw)
+  if (method === 'leaves') return []
+  const by = method === 'CARD' ? { card: { brand: 'Visa', last4: '4242' } } : { phone }
+  return [{ atUs: atUs + (20 + draw.below(200)) * SECOND_US, pays: request, method, ...by }]
 }
 
-/**
- * A profile from what it pays. A past has exactly as many payments as were asked for; those that move money into the
- * wallet, one on each of the `funded` days, are among them.
- */
-export function profile(
-  { name, description }: Pick<Profile, 'name' | 'description'>,
-  funded: (day: Day) => boolean,
-  paid: (making: Making, count: number) => Stream,
-): Profile {
-  return { name, description, past: (span) => pastOf(name, funded, paid, span) }
+/** A name, by the weights that they have. */
+function drawn<Name extends string>(weights: Partial<Record<Name, number>> | readonly number[], draw: Draw): Name {
+  const all = Object.entries(weights) as [Name, number][]
+  let left = draw.unit() * all.reduce((sum, [, weight]) => sum + weight, 0)
+  const found = all.find(([, weight]) => {
+    left -= weight
+    return left < 0
+  })
+  return (found ?? (all.at(-1) as [Name, number]))[0]
 }
 
-function* pastOf(
-  name: string,
-  funded: (day: Day) => boolean,
-  paid: (making: Making, count: number) => Stream,
-  span: Span,
-): Generator<void, Past> {
-  const days = daysOf(span)
-  const mornings = days.filter((day, i) => i === 0 || funded(day)).slice(0, Math.max(1, span.payments - 1))
-  const draw = span.chance.of(`past:${name}`, 0)
-  const count = Math.max(0, span.payments - mornings.length)
-  const asked: Asked[] = []
-  let made = 0
-  for (const one of paid({ days, africa: new EastAfrica(span.chance), draw }, count)) {
-    if (one) asked.push(one)
-    if (++made % STEP === 0) yield
+/** Says how much is moved into the wallet: enough for the payouts up to the next time. Gives what is paid abroad. */
+function funding(acts: readonly Act[]): Record<string, number> {
+  const spent: Record<string, number> = {}
+  for (const act of acts.toReversed()) {
+    if ('way' in act) {
+      const need = (spent['KSH'] ?? 0) * FUNDS.share + FUNDS.least
+      act.given['amount'] = Math.ceil(need / FUNDS.roundedTo) * FUNDS.roundedTo
+      spent['KSH'] = 0
+    } else if ('kind' in act && PAYOUTS.includes(act.kind)) {
+      const currency = String(act.request['currencyCode'] ?? 'KSH')
+      spent[currency] = (spent[currency] ?? 0) + Number(act.request['amount'])
+    }
   }
-  const acts = yield* inOrder([...(yield* fundedOn(mornings, asked)), ...asked])
-  const [TZS, UGX] = [sumOf(asked, 'TZS'), sumOf(asked, 'UGX')]
-  return { scenario: ordinaryMonths({ TZS, UGX }), acts }
-}
-
-/** In the order of time, by the day first: to sort a long past at once takes long. */
-function* inOrder(acts: readonly Act[]): Generator<void, Act[]> {
-  const byDay = new Map<number, Act[]>()
-  for (const [i, act] of acts.entries()) {
-    const day = Math.floor(act.atUs / DAY_US)
-    const known = byDay.get(day)
-    if (known) known.push(act)
-    else byDay.set(day, [act])
-    if (i % STEP === 0) yield
-  }
-  const sorted: Act[] = []
-  for (const [, ofDay] of [...byDay].sort(([one], [other]) => one - other)) {
-    for (const act of ofDay.sort((a, b) => a.atUs - b.atUs)) sorted.push(act)
-    yield
-  }
-  return sorted
-}
-
-function sumOf(asked: readonly Asked[], currency: string): number {
-  const own = asked.filter(({ request }) => request['currencyCode'] === currency)
-  return Math.ceil(own.reduce((sum, { request }) => sum + Number(request['amount']), 0) * SPARE)
+  return spent
 }

@@ -1,7 +1,10 @@
 /** Every business whose past can be made up. */
 import type { Profile } from '../parts.ts'
-import { payroll } from './payroll.ts'
-import { savingsGroup } from './savings-group.ts'
-import { shop } from './shop.ts'
+import { businesses } from './businesses.ts'
+import { pastOf } from './past.ts'
 
-export const profiles: readonly Profile[] = [payroll, shop, savingsGroup]
+export const profiles: readonly Profile[] = businesses.map((business) => ({
+  name: business.name,
+  description: business.description,
+  past: (span) => pastOf(business, span),
+}))

@@ -1,88 +1,56 @@
 /** Requests of the service as a business makes them. */
 import type { JsonObject } from '../../core/model/payment.ts'
-import type { InstantUs } from '../../core/model/time.ts'
-import type { Asked, Collected } from '../parts.ts'
-import type { Business, Person } from './east-africa.ts'
+import type { Party } from './parties.ts'
 
-/** What a payment is for, and the business's own number for it. */
+/** A payment with somebody: what it is for, and the business's own number for it. */
 interface Purpose {
+  party: Party
   amount: number
   remarks: string
   referenceId: string
 }
 
-/** To a phone in Kenya, Tanzania or Uganda, with the fields that its currency needs. */
-export function toPhone(atUs: InstantUs, { phone, firstName, lastName }: Person, purpose: Purpose): Asked {
-  const { amount, remarks, referenceId } = purpose
-  const common = { phoneNumber: phone, amount, referenceId }
-  const byCountry: Record<string, JsonObject> = {
-    '254': { currencyCode: 'KSH', remarks, occasion: remarks },
-    '255': { currencyCode: 'TZS', narration: remarks, firstName, lastName, serviceCode: 'TZ-TIGO-B2C' },
-    '256': { currencyCode: 'UGX', narration: remarks, customerName: `${firstName} ${lastName}` },
-  }
-  return { atUs, kind: 'send-money', request: { ...common, ...byCountry[phone.slice(0, 3)] } }
-}
+/** How a payment is asked for. */
+export type Way = 'phone' | 'till' | 'paybill' | 'bank' | 'prompt' | 'session'
 
-export function toTill(atUs: InstantUs, { till }: Business, { remarks, ...rest }: Purpose): Asked {
-  return { atUs, kind: 'till', request: { businessNumber: till, remarks, occasion: 'Purchase', ...rest } }
-}
-
-export function toPaybill(
-  atUs: InstantUs,
-  paybill: string,
-  accountNumber: string,
-  { remarks, ...rest }: Purpose,
-): Asked {
-  const request = { businessNumber: paybill, accountNumber, remarks, occasion: 'Bill', ...rest }
-  return { atUs, kind: 'paybill', request }
-}
-
-/** To an account at a bank; `beneficiaryName` is its holder. */
-export function toBank(
-  atUs: InstantUs,
-  to: { bankCode: string; account: string; beneficiaryName: string },
-  { amount, remarks, referenceId }: Purpose,
-): Asked {
-  const { bankCode, account, beneficiaryName } = to
-  const request = { bankCode, beneficiaryName, creditAccountNumber: account, amount, narration: remarks, referenceId }
-  return { atUs, kind: 'bank-payout', request }
-}
-
-/** A prompt on a customer's phone, for whole shillings. */
-export function prompt(atUs: InstantUs, { phone }: Person, { amount, remarks, referenceId }: Purpose): Asked {
-  const request = {
-    phoneNumber: phone,
-    amount,
-    description: remarks.slice(0, 13),
-    accountReference: referenceId.replaceAll('-', '').slice(-12),
-    currencyCode: 'KSH',
-    referenceId,
-  }
-  return { atUs, kind: 'stk', request }
-}
-
-/** A session on the hosted page; the customer pays it with a card or by phone, or leaves. */
-export function session(
-  atUs: InstantUs,
-  { phone }: Person,
-  { amount, remarks, referenceId }: Purpose,
-  paid: Asked['paid'] | undefined,
-): Asked {
-  const request = {
-    amount,
-    currency: 'KES',
-    description: remarks,
-    successUrl: 'https://merchant.example/checkout/success',
-    cancelUrl: 'https://merchant.example/checkout/cancel',
-    paymentMethods: ['CARD', 'MPESA_STK'],
-    externalReference: referenceId,
-    customerPhone: `+${phone}`,
-    paymentReference: referenceId,
-  }
-  return { atUs, kind: 'checkout', request, ...(paid && { paid }) }
-}
-
-/** Money that somebody pays into the bank account of the business. */
-export function intoAccount(atUs: InstantUs, amount: number, description: string): Collected {
-  return { atUs, way: 'bank', given: { amount, description } }
+export const requests: Readonly<Record<Way, (purpose: Purpose) => { kind: string; request: JsonObject }>> = {
+  phone: ({ party, remarks, ...rest }) => {
+    const { country, phone: phoneNumber, name: customerName, firstName, lastName } = party
+    const ofCountry = {
+      KE: { currencyCode: 'KSH', remarks, occasion: remarks },
+      TZ: { currencyCode: 'TZS', narration: remarks, firstName, lastName, serviceCode: 'TZ-TIGO-B2C' },
+      UG: { currencyCode: 'UGX', narration: remarks, customerName },
+    }
+    return { kind: 'send-money', request: { phoneNumber, ...rest, ...ofCountry[country] } }
+  },
+  till: ({ party, ...rest }) => {
+    return { kind: 'till', request: { businessNumber: party.till, occasion: 'Purchase', ...rest } }
+  },
+  paybill: ({ party, ...rest }) => {
+    const accountNumber = rest.referenceId.replace('-', '')
+    return { kind: 'paybill', request: { businessNumber: party.paybill, accountNumber, occasion: 'Bill', ...rest } }
+  },
+  bank: ({ party, remarks: narration, ...rest }) => {
+    const { bankCode, account: creditAccountNumber, name: beneficiaryName } = party
+    return { kind: 'bank-payout', request: { bankCode, beneficiaryName, creditAccountNumber, narration, ...rest } }
+  },
+  prompt: ({ party, remarks, ...rest }) => {
+    const shown = { description: remarks.slice(0, 13), accountReference: rest.referenceId.replace('-', '') }
+    return { kind: 'stk', request: { phoneNumber: party.phone, currencyCode: 'KSH', ...shown, ...rest } }
+  },
+  session: ({ party, amount, remarks: description, referenceId }) => {
+    const [successUrl, cancelUrl] = ['success', 'cancel'].map((end) => `https://merchant.example/checkout/${end}`)
+    const own = { externalReference: referenceId, paymentReference: referenceId, customerPhone: `+${party.phone}` }
+    const paymentMethods = ['CARD', 'MPESA_STK']
+    const request = {
+      amount,
+      currency: 'KES',
+      description,
+      successUrl,
+      cancelUrl,
+      paymentMethods,
+      ...own,
+    } as JsonObject
+    return { kind: 'checkout', request }
+  },
 }

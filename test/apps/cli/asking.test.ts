@@ -121,6 +121,8 @@ describe('payment', () => {
     ['payment resolve x', /STATUS is missing\./],
     ['payment resolve x FAILED --with {', /--with: this is not JSON/],
     ['wallet fund 0', /AMOUNT: expected an amount greater than 0/],
+    ['world create --wary 7', /Unknown flag --wary\. Write assumptions: drawn/],
+    ['world create --assumptions flat', /--assumptions: .*drawn/],
     ['world create --seed x', /--seed: expected a whole number from 0 to 4294967295, got "x"\./],
     [
       'world create --start soon',

@@ -76,7 +76,7 @@ describe('the time of day and the date', () => {
 describe('what happened before', () => {
   it('decides: a number that failed twice is not paid again', async () => {
     const world = await bench.world({
-      scenario: `name: wary
+      scenario: `name: twice
 description: Twice is enough.
 rules:
   - name: it failed twice

@@ -11,7 +11,6 @@ const ready = {
   scenario: { name: 'default', description: 'All goes well.\n' },
   credentials: { apiKey: 'mfano-key', apiSecret: "it's $HOME", companyId: 'c-1' },
   guarded: false,
-  wary: null,
 }
 
 test('the notice holds what a first integration needs', () => {

@@ -48,9 +48,9 @@ describe.each(['payroll', 'shop', 'savings-group'])('the past of a %s', (profile
     let step = steps.next()
     while (!step.done) step = steps.next()
     const { acts } = step.value
-    expect(acts).toHaveLength(150)
+    expect(acts.filter((act) => !('pays' in act))).toHaveLength(150)
     for (const act of acts) {
-      if ('way' in act) continue
+      if (!('kind' in act)) continue
       const operation = paymentsService.operations.find(({ opens }) => opens === act.kind)
       const body = { ...act.request, callbackUrl: 'https://merchant.example/told' }
       const exchange = { world, service: paymentsService, query: {}, params: {}, body }

@@ -69,6 +69,13 @@ export const callbackProbes = {
     scenario: everyOne('till', { after: '1s', end: 'SUCCESS', revise: { after: '1s', end: 'FAILED' } }),
     probe: async (stage) => (await told(stage)).map(({ body }) => body.status),
   },
+  'extra-fields': async (stage) => {
+    await payTill(stage.world, stage.receiver.url('/told'))
+    await stage.world.advance('1m')
+    const [record] = await read(stage.world, '/till/all')
+    return [Object.keys(record), Object.keys(stage.receiver.received[0]?.body)].map((names) => names.length)
+  },
+  'field-order': async (stage) => Object.keys((await told(stage))[0]?.body),
   'session-life': async (stage) => {
     const { status } = await unpaid(stage, '10m')
     await stage.world.advance('1h')

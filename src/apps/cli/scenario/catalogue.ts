@@ -4,6 +4,7 @@ import type { Kind } from '../../../core/model/kind.ts'
 import type { FaultSummary, RuleSummary } from '../../../core/model/rule-summaries.ts'
 import type { Service } from '../../../core/model/simulated-service.ts'
 import type { Scenario } from '../../../core/scenario.ts'
+import { shellWord } from '../words.ts'
 
 const WIDTH = 120
 /** More lines than this are folded away. */
@@ -204,10 +205,6 @@ function oneLine(text: string): string {
 /** A text that stands in a table. */
 function cell(text: string): string {
   return oneLine(text).replaceAll('|', '\\|')
-}
-
-function shellWord(text: string): string {
-  return /^[\w.:-]+$/.test(text) ? text : `'${text}'`
 }
 
 /** Lines of at most so many characters. */

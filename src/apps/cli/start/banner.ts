@@ -1,6 +1,5 @@
 /** The notice that a simulator is ready, for people and for machines. */
-import type { Drawn } from '../../../core/scenario.ts'
-import { drawnText } from '../words.ts'
+import { shellWord } from '../words.ts'
 
 /** What a started simulator says about itself. */
 export interface Ready {
@@ -8,22 +7,19 @@ export interface Ready {
   baseUrl: string
   port: number
   scenario: { name: string; description: string }
-  /** What the seed of a wary scenario decided; null where it has none. */
-  wary: { seed: number; drawn: readonly Drawn[] } | null
   credentials: { apiKey: string; apiSecret: string; companyId: string }
   /** The control plane asks for MFANO_ADMIN_TOKEN. */
   guarded: boolean
 }
 
 /** One line of JSON: everything that the notice says. */
-export function readyLine({ version, baseUrl, port, scenario, wary, credentials, guarded }: Ready): string {
+export function readyLine({ version, baseUrl, port, scenario, credentials, guarded }: Ready): string {
   const line = {
     event: 'ready',
     version,
     baseUrl,
     port,
     scenario: scenario.name,
-    ...(wary && { wary }),
     credentials,
     docs: `${baseUrl}/docs`,
     contract: `${baseUrl}/openapi.json`,
@@ -36,7 +32,7 @@ export function readyLine({ version, baseUrl, port, scenario, wary, credentials,
 }
 
 /** The addresses, the key, and a first payment to paste into a shell. */
-export function readyNotice({ version, baseUrl, scenario, wary, credentials, guarded }: Ready): string {
+export function readyNotice({ version, baseUrl, scenario, credentials, guarded }: Ready): string {
   return `
   mfano ${version} is ready
 
@@ -44,7 +40,7 @@ export function readyNotice({ version, baseUrl, scenario, wary, credentials, gua
   apiKey       ${credentials.apiKey}
   apiSecret    ${credentials.apiSecret}
   companyId    ${credentials.companyId}
-  scenario     ${scenario.name}: ${scenario.description.trim().replaceAll(/\s+/g, ' ')}${wary ? `\n  wary         ${drawnText(wary)}` : ''}
+  scenario     ${scenario.name}: ${scenario.description.trim().replaceAll(/\s+/g, ' ')}
 
   docs         ${baseUrl}/docs
   contract     ${baseUrl}/openapi.json
@@ -74,19 +70,14 @@ export function firstPayment(baseUrl: string, { apiKey, apiSecret }: Ready['cred
     referenceId: 'hello-1',
   }
   // sed rather than jq, which few machines have.
-  return `TOKEN=$(curl -s ${quoted(`${baseUrl}/api/v1/get-token`)} -H 'Content-Type: application/json' \\
-  -d ${quoted(JSON.stringify({ apiKey, apiSecret }))} | sed 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/')
-curl -s ${quoted(`${baseUrl}/api/sandbox/v1/send-money`)} -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
-  -d ${quoted(JSON.stringify(payment))}`
+  return `TOKEN=$(curl -s ${shellWord(`${baseUrl}/api/v1/get-token`)} -H 'Content-Type: application/json' \\
+  -d ${shellWord(JSON.stringify({ apiKey, apiSecret }))} | sed 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/')
+curl -s ${shellWord(`${baseUrl}/api/sandbox/v1/send-money`)} -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -d ${shellWord(JSON.stringify(payment))}`
 }
 
 /** A shell command that reads the callbacks that arrived. */
 export function readInbox(baseUrl: string, guarded: boolean): string {
   const token = guarded ? ' -H "Authorization: Bearer $MFANO_ADMIN_TOKEN"' : ''
-  return `curl -s ${quoted(`${baseUrl}/_mfano/inbox/hello`)}${token}`
-}
-
-/** One word for a POSIX shell, whatever is in it. */
-function quoted(text: string): string {
-  return /^[\w:/.@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+  return `curl -s ${shellWord(`${baseUrl}/_mfano/inbox/hello`)}${token}`
 }

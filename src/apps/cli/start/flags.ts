@@ -69,15 +69,6 @@ const flags: readonly Omit<SettingFlag, 'expected'>[] = [
     many: true,
   },
   {
-    setting: 'wary',
-    name: 'wary',
-    env: 'MFANO_WARY',
-    value: 'seed',
-    help: 'Draw every assumption that the scenario leaves open by this seed, and vary what no source fixes: unknown fields in answers and callbacks, and the order of keys.',
-    example: '7',
-    byDefault: 'none, the usual assumptions hold',
-  },
-  {
     setting: 'watch',
     name: 'watch',
     env: 'MFANO_WATCH',

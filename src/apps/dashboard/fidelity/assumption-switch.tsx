@@ -8,7 +8,7 @@ interface Assumption {
   default: string
   alternatives: readonly string[]
   inForce: string
-  chosenBy: 'default' | 'scenario' | 'wary'
+  chosenBy: 'default' | 'scenario' | 'drawn'
   note: string
 }
 
@@ -34,7 +34,7 @@ export function AssumptionSwitch(props: { assumption: Assumption; choose(value: 
       </Radio.Group>
       <Text size="xs" c="dimmed" className="mono" mt="sm">
         assumptions: {'{'} {assumption.id}: {assumption.inForce} {'}'}
-        {assumption.chosenBy === 'wary' && ' (drawn by the wary seed)'}
+        {assumption.chosenBy === 'drawn' && ' (drawn by the seed)'}
       </Text>
       {error && <ErrorNote error={error} />}
     </Card>

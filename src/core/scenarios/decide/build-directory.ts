@@ -2,7 +2,7 @@
  * The people, businesses, accounts and cards that payments can reach: listed in the scenario, or invented from the
  * seed.
  */
-import type { CommonChoices } from '../../model/assumption.ts'
+import type { CommonAssumptions } from '../../model/assumption.ts'
 import { businessNames } from '../../model/business-names.ts'
 import { Chance } from '../../model/chance.ts'
 import type { Countries, Country } from '../../model/country.ts'
@@ -41,7 +41,7 @@ export function buildDirectory(
   listed: Listed,
   seed: number,
   countries: Countries,
-  unlistedAccounts: CommonChoices['unlisted-accounts'],
+  unlistedAccounts: CommonAssumptions['unlisted-accounts'],
 ): Directory {
   const chance = new Chance(seed)
   const subscribers = new Map<string, Subscriber>()

@@ -1,5 +1,6 @@
 /** Prints a scenario and all that it extends and includes as one text. */
 import type { Libraries } from '../../model/libraries.ts'
+import { writtenAssumptions } from './drawn-assumptions.ts'
 import type { WireFaults } from './fault-layers.ts'
 import type { Rule } from './rules.ts'
 import type { ScenarioFile } from './scenario-schema.ts'
@@ -24,7 +25,6 @@ export function printEffective(
     extends: 'none',
     include,
     seed,
-    wary: files.find((file) => file.wary !== undefined)?.wary,
     timezone: files.find((file) => file.timezone !== undefined)?.timezone,
     holidays: files.find((file) => file.holidays !== undefined)?.holidays,
     bankingHours: files.find((file) => file.bankingHours !== undefined)?.bankingHours,
@@ -59,7 +59,7 @@ export function printEffective(
       faults: named(layers, 'callbacks', (file) => file.callbacks?.faults),
     },
     faults: named(layers, 'answers', (file) => file.faults),
-    assumptions: overlay(files.map((file) => file.assumptions)),
+    assumptions: overlay(files.map((file) => file.assumptions && writtenAssumptions(file.assumptions))),
     rules: rules.map((rule) => rule.written),
   }
   const document = new Document(prune(whole), { aliasDuplicateObjects: false })

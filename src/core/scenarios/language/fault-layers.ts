@@ -1,5 +1,5 @@
 /** Merges the faults of answers and callbacks from all files of a scenario. */
-import type { Assumptions } from '../../model/assumption.ts'
+import type { Assumptions, ChosenBy } from '../../model/assumption.ts'
 import { type Path, type Problem, printPath, quote } from '../../model/problems.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { type ResponseFaultRule, readResponseFaultRule } from '../../response-faults.ts'
@@ -67,8 +67,16 @@ export function mergeWireFaults(layers: readonly WireFaults[]): WireFaults {
 }
 
 /** A wrong signature needs signed callbacks. */
-export function unsignedProblems(rules: readonly Rule[], faults: WireFaults, assumptions: Assumptions): Problem[] {
-  if (assumptions['callback-signature'] !== 'none') return []
+export function unsignedProblems(
+  rules: readonly Rule[],
+  faults: WireFaults,
+  { assumptions, chosenBy }: { assumptions: Assumptions; chosenBy: Readonly<Record<string, ChosenBy>> },
+): Problem[] {
+  const id = 'callback-signature'
+  // A seed must not decide whether a scenario is valid.
+  const isDrawn = chosenBy[id] === 'drawn'
+  if (assumptions[id] !== 'none' && !isDrawn) return []
+  const why = isDrawn ? 'whether callbacks are signed is drawn here' : 'callbacks are not signed here'
   const wrong = [
     ...rules.filter(({ then }) => !then.refuse && then.faults.callback?.signature),
     ...faults.callbacks.filter(({ then }) => then.signature),
@@ -78,6 +86,6 @@ export function unsignedProblems(rules: readonly Rule[], faults: WireFaults, ass
     line,
     column: 1,
     path: 'callbacks',
-    message: `${quote(name)} wants a wrong signature, and callbacks are not signed here. Add assumptions: { callback-signature: standard-webhooks }.`,
+    message: `${quote(name)} wants a wrong signature, and ${why}. Add assumptions: { callback-signature: standard-webhooks }.`,
   }))
 }

@@ -5,6 +5,7 @@ import { cardOutcomes, passesLuhn } from '../../model/card.ts'
 import { duration, retry } from '../../model/delay-schemas.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { bankingHoursPattern, USUAL_HOURS } from './banking-time.ts'
+import { DRAWN, OTHERS } from './drawn-assumptions.ts'
 import { parameters, parameterUse } from './parameters.ts'
 import { pay } from './paying.ts'
 import { callbackFaultsOf, plannedFaultShape } from './planned-fault-schema.ts'
@@ -207,25 +208,17 @@ const callbacksOf = ({ kinds }: Service) =>
     })
     .meta({ description: 'how merchants are told, and what goes wrong with it' })
 
-const assumptionsOf = ({ assumptions }: Service) =>
-  z
-    .strictObject(
-      Object.fromEntries(
-        Object.entries(assumptions).map(([id, { question, alternatives, note }]) => {
-          return [
-            id,
-            z
-              .enum([...alternatives])
-              .optional()
-              .meta({ description: `${question} ${note}` }),
-          ]
-        }),
-      ),
-    )
-    .meta({
-      description:
-        'choices where neither the specification nor the published reference speaks; see GET /_mfano/fidelity',
-    })
+const assumptionsOf = ({ assumptions }: Service) => {
+  const each = Object.entries(assumptions).map(([id, { question, alternatives, note }]) => {
+    const one = z.enum([...alternatives]).optional()
+    return [id, one.meta({ description: `${question} ${note}` })]
+  })
+  const others = z.enum([DRAWN]).optional().meta({ description: "draws all that are not named by the world's seed" })
+  return z.union([z.strictObject({ ...Object.fromEntries(each), [OTHERS]: others }), z.enum([DRAWN])]).meta({
+    description: `an alternative for each assumption, where neither the specification nor the published reference speaks, or drawn, by the world's seed; see GET /_mfano/fidelity`,
+    examples: [{ 'error-body': 'flat', [OTHERS]: DRAWN }, DRAWN],
+  })
+}
 
 function build(service: Service) {
   const { countries } = service
@@ -264,10 +257,6 @@ function build(service: Service) {
         .max(0xffff_ffff)
         .optional()
         .meta({ description: 'where all chance comes from, 0 to 4294967295' }),
-      wary: z.int().min(0).max(0xffff_ffff).optional().meta({
-        description:
-          'a seed, 0 to 4294967295, by which every assumption that no scenario chooses is drawn, answers and callbacks get fields that nobody announced, and their keys come in another order',
-      }),
       timezone: z
         .enum(countries.zones.map(({ name }) => name))
         .optional()

@@ -56,10 +56,6 @@ export class ObjectWorlds implements ServerWorlds {
     return this.#own.has(id) ? this.#own.describe(id) : this.#asked(id, 'describe')
   }
 
-  async drawn(id: string) {
-    return this.#own.has(id) ? this.#own.drawn(id) : this.#asked(id, 'drawn')
-  }
-
   /** What each object has counted; it is asked whether it sleeps or not, and one that slept begins anew. */
   async figures() {
     const ids = await this.ids()

@@ -22,7 +22,6 @@ export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
     }),
     has: () => worlds.has(id),
     describe: () => worlds.describe(id),
-    drawn: () => worlds.drawn(id),
     create: (request: WorldRequest) => {
       worlds.create({ ...request, id })
     },

@@ -7,17 +7,15 @@ import type { ServedCountry } from '../countries/served-country.ts'
 import { tanzania } from '../countries/tanzania.ts'
 import { uganda } from '../countries/uganda.ts'
 
-/** Somebody with a phone. */
-export interface Person {
+/** Somebody whom a business pays, or who pays it. */
+export interface Party {
+  country: 'KE' | 'TZ' | 'UG'
+  /** Of a person both names, of a business that of the company. */
+  name: string
   firstName: string
   lastName: string
   /** In international form. */
   phone: string
-}
-
-/** A business that takes money at a till, by paybill, or at its bank. */
-export interface Business {
-  name: string
   till: string
   paybill: string
   bankCode: string
@@ -77,37 +75,25 @@ export class EastAfrica {
     this.#fakers = { KE: fakerOf(kenya, 'Kenya'), TZ: fakerOf(tanzania, 'Tanzania'), UG: fakerOf(uganda, 'Uganda') }
   }
 
-  person(country: 'KE' | 'TZ' | 'UG' = 'KE'): Person {
-    const faker = this.#fakers[country]
+  person(country: Party['country'] = 'KE'): Party {
+    const { person, helpers, string } = this.#fakers[country]
+    const [firstName, lastName] = [person.firstName(), person.lastName()]
+    const number = () => string.numeric({ length: 6, allowLeadingZeros: false })
     return {
-      firstName: faker.person.firstName(),
-      lastName: faker.person.lastName(),
-      phone: faker.helpers.arrayElement(phonePrefixes[country]) + faker.string.numeric(6),
+      country,
+      name: `${firstName} ${lastName}`,
+      firstName,
+      lastName,
+      phone: helpers.arrayElement(phonePrefixes[country]) + string.numeric(6),
+      till: number(),
+      paybill: number(),
+      bankCode: helpers.arrayElement(bankCodes),
+      account: `01${string.numeric(11)}`,
     }
   }
 
-  business(): Business {
-    const faker = this.#fakers.KE
-    return {
-      name: faker.company.name(),
-      till: faker.string.numeric({ length: 6, allowLeadingZeros: false }),
-      paybill: faker.string.numeric({ length: 6, allowLeadingZeros: false }),
-      bankCode: faker.helpers.arrayElement(bankCodes),
-      account: this.account(),
-    }
-  }
-
-  businesses(count: number): Business[] {
-    return Array.from({ length: count }, () => this.business())
-  }
-
-  /** The number of a bank account. */
-  account(): string {
-    return `01${this.#fakers.KE.string.numeric(11)}`
-  }
-
-  bankCode(): string {
-    return this.#fakers.KE.helpers.arrayElement(bankCodes)
+  business(): Party {
+    return { ...this.person(), name: this.#fakers.KE.company.name() }
   }
 
   /** What somebody buys. */

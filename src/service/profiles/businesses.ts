@@ -1,0 +1,148 @@
+/** Businesses whose past can be made up, as data. Shares, amounts and habits are invented; names and numbers are, too. */
+import type { Weekday } from '../../core/model/calendar.ts'
+import type { Way } from './ways-to-pay.ts'
+
+/** How usual days are, as weights. */
+export interface UsualDays {
+  /** Only the last day on which banks work, up to this one of each month. */
+  payday?: number
+  /** Only these days of one month. */
+  within?: { month: number; from: number; to: number }
+  weekdays?: Readonly<Partial<Record<Weekday, number>>>
+  /** Of weekdays that are not named; 1 without. */
+  otherwise?: number
+  /** From January on. */
+  months?: readonly number[]
+  /** From the 27th to the 4th, when wages are fresh. */
+  afterPayday?: number
+}
+
+/** Those whom a business pays, or who pay it. */
+export interface Group {
+  /** So many; one for so many payments of the first habit with them; or as many as it has in a week, or on its fullest day. */
+  size: number | { paymentsEach: number } | 'week' | 'day'
+  areCompanies?: true
+  /** Shares of those who live elsewhere than in Kenya. */
+  abroad?: { TZ: number; UG: number }
+  known?: readonly { name: string; paybill: string }[]
+}
+
+/** A payment that a business makes, or asks for, again and again. */
+export interface Habit {
+  /** How its `referenceId`s begin. */
+  reference: string
+  /** Of all payments, beside the shares of the others. */
+  share: number
+  /** The group that it is with: one after the other where it is in turn. */
+  with: string
+  inTurn?: true
+  /** Weights; a party is always paid by the same. */
+  by: Readonly<Partial<Record<Way, number>>>
+  days: UsualDays
+  /** Weights, from midnight on. */
+  hours: readonly number[]
+  /** Whole shillings of Kenya. `skew` above 1: small ones are usual. `own`: always the same for one party. */
+  amount: { least: number; most: number; step: number; skew?: number; own?: true }
+  /** `{month}`, `{party}`, `{product}` and `{reference}` are filled in. */
+  remarks: string
+}
+
+export interface Business {
+  name: string
+  description: string
+  /** The days on which it moves money into its wallet: a weekday, or a day of the month. */
+  funded: Weekday | number
+  groups: Readonly<Record<string, Group>>
+  habits: readonly Habit[]
+}
+
+const office = [0, 0, 0, 0, 0, 0, 0, 1, 4, 9, 10, 9, 6, 4, 8, 8, 6, 3, 1]
+const shopping = [1, 0, 0, 0, 0, 1, 3, 6, 7, 7, 7, 8, 10, 10, 8, 7, 8, 11, 13, 13, 11, 8, 4, 2]
+const evening = [0, 0, 0, 0, 0, 1, 2, 3, 3, 3, 3, 3, 4, 4, 3, 3, 5, 8, 12, 14, 13, 9, 4, 1]
+const at9 = [0, 0, 0, 0, 0, 0, 0, 0, 0, 1]
+const at16 = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]
+const meeting: UsualDays = { weekdays: { SUN: 10, SAT: 6, FRI: 2 } }
+const buying: UsualDays = {
+  weekdays: { THU: 1.1, FRI: 1.8, SAT: 1.9, SUN: 1.2 },
+  otherwise: 0.9,
+  months: [0.7, 0.85, 0.95, 1, 1, 0.95, 0.9, 1.05, 1, 1, 1.15, 1.7],
+  afterPayday: 1.35,
+}
+
+// biome-ignore format: tables are read in columns
+export const businesses: readonly Business[] = [
+  {
+    name: 'payroll',
+    description: 'Salaries at the end of the month, weekly wages on Fridays, taxes by the 9th, suppliers in between.',
+    funded: 'MON',
+    groups: {
+      staff: { size: 'day', abroad: { TZ: 0.06, UG: 0.05 } },
+      workers: { size: 'day' },
+      suppliers: { size: 25, areCompanies: true },
+      offices: { size: 3, known: [{ name: 'PAYE', paybill: '572572' }, { name: 'Pension fund', paybill: '333300' }, { name: 'Health fund', paybill: '200222' }] },
+    },
+    habits: [
+      { reference: 'SAL', share: 60, with: 'staff', inTurn: true, by: { phone: 0.55, bank: 0.45 }, days: { payday: 28 }, hours: at9, amount: { least: 18_000, most: 238_000, step: 1_000, skew: 3, own: true }, remarks: 'Salary {month}' },
+      { reference: 'WAGE', share: 26, with: 'workers', inTurn: true, by: { phone: 1 }, days: { weekdays: { FRI: 1 }, otherwise: 0 }, hours: at16, amount: { least: 2_500, most: 6_400, step: 100 }, remarks: 'Wages {month}' },
+      { reference: 'DUTY', share: 4, with: 'offices', by: { paybill: 1 }, days: { payday: 9 }, hours: office, amount: { least: 5_000, most: 305_000, step: 1 }, remarks: '{party} {month}' },
+      { reference: 'INV', share: 10, with: 'suppliers', by: { till: 0.5, bank: 0.5 }, days: { weekdays: { SUN: 0, SAT: 1, FRI: 5 }, otherwise: 3 }, hours: office, amount: { least: 1_000, most: 91_000, step: 1 }, remarks: 'Invoice {reference}' },
+    ],
+  },
+  {
+    name: 'shop',
+    description: 'Customers pay by prompt and on the hosted page, most on Fridays and Saturdays and in December; suppliers and refunds are paid.',
+    funded: 'THU',
+    groups: { customers: { size: { paymentsEach: 4 } }, suppliers: { size: 20, areCompanies: true } },
+    habits: [
+      { reference: 'ORD', share: 84, with: 'customers', by: { prompt: 0.81, session: 0.19 }, days: buying, hours: shopping, amount: { least: 150, most: 12_000, step: 50, skew: 2 }, remarks: '{product}' },
+      { reference: 'SUP', share: 11, with: 'suppliers', by: { till: 0.3, bank: 0.7 }, days: { weekdays: { FRI: 10, SUN: 0 } }, hours: office, amount: { least: 1_000, most: 63_000, step: 1 }, remarks: 'Goods {reference}' },
+      { reference: 'REF', share: 5, with: 'customers', by: { phone: 1 }, days: buying, hours: office, amount: { least: 150, most: 3_100, step: 50 }, remarks: 'Refund {reference}' },
+    ],
+  },
+  {
+    name: 'savings-group',
+    description: 'Members contribute by prompt around the Sunday meeting, borrow and repay; what was saved is shared out in December.',
+    funded: 1,
+    groups: { members: { size: 'week' }, landlord: { size: 1, known: [{ name: 'Rent of the hall', paybill: '400200' }] } },
+    habits: [
+      { reference: 'CON', share: 74, with: 'members', inTurn: true, by: { prompt: 1 }, days: meeting, hours: evening, amount: { least: 200, most: 1_000, step: 200 }, remarks: 'Contribution' },
+      { reference: 'REP', share: 10, with: 'members', by: { prompt: 1 }, days: {}, hours: evening, amount: { least: 500, most: 5_000, step: 500 }, remarks: 'Repayment' },
+      { reference: 'LOAN', share: 9, with: 'members', by: { phone: 1 }, days: meeting, hours: evening, amount: { least: 2_000, most: 31_000, step: 1_000 }, remarks: 'Loan' },
+      { reference: 'SHARE', share: 5, with: 'members', inTurn: true, by: { phone: 1 }, days: { within: { month: 12, from: 10, to: 20 } }, hours: office, amount: { least: 5_000, most: 45_000, step: 1 }, remarks: 'Share of the year' },
+      { reference: 'BILL', share: 2, with: 'landlord', by: { paybill: 1 }, days: {}, hours: office, amount: { least: 1_500, most: 7_500, step: 1 }, remarks: '{party}' },
+    ],
+  },
+]
+
+/** Of those who come to the hosted page: who leaves, and who pays by what. */
+export const atPage = { leaves: 0.18, MPESA_STK: 0.42, CARD: 0.4 } as const
+
+/**
+ * The scenario of made-up pasts. Odds and delays are invented; that failures are few and reversals are rare is what
+ * payments teams report. `abroad`: what wallets of other countries hold from the beginning.
+ */
+export const ordinaryMonths = (abroad: { TZS: number; UGX: number }) => `
+name: ordinary-months
+description: Payments succeed in seconds or hours and cost a fee; a few fail, and a very few are taken back.
+clock: { mode: frozen }
+wallets: { KES: 0, TZS: ${abroad.TZS}, UGX: ${abroad.UGX} }
+rails: { fees: [{ name: the fee of a bank payout, on: bank-payout, amount: 45 }] }
+rules:
+  - { name: the network is busy, on: [send-money, till, paybill], chance: 0.012, then: { after: 1m..20m, end: FAILED } }
+  - name: the network takes a payout back
+    on: [send-money, till, paybill]
+    chance: 0.003
+    then: { after: 4s, end: SUCCESS, revise: { after: 20h..50h, end: FAILED } }
+  - { name: the bank finds no such account, on: bank-payout, chance: 0.009, then: { after: 1h..20h, end: FAILED } }
+  - name: the payer leaves the prompt unanswered
+    on: stk
+    chance: 0.07
+    then: { after: 1m, end: FAILED, with: { responseCode: 1037, responseDescription: No response from user } }
+  - name: the payer cancels
+    on: stk
+    chance: 0.04
+    then: { after: 8s..40s, end: FAILED, with: { responseCode: 1032, responseDescription: Request cancelled by user } }
+  - { name: phones are paid in seconds, on: [send-money, till, paybill], then: { after: 2s..40s, end: SUCCESS } }
+  - { name: banks take their time, on: bank-payout, then: { after: 20m..6h, end: SUCCESS } }
+  - { name: payers type their PIN, on: stk, then: { after: 7s..45s, end: SUCCESS } }
+`
