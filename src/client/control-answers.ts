@@ -1,6 +1,6 @@
 /**
- * What the control plane answers, under names for those who write tests. Instants are ISO 8601 in UTC, with a `Z`;
- * amounts are in major units.
+ * Types of the control plane's answers, for people who write tests. Instants are ISO 8601 in UTC with `Z`; amounts are
+ * in major units.
  */
 import type { ControlAnswer, ControlBody } from './control.ts'
 
@@ -27,14 +27,14 @@ export type Examination = ControlAnswer<'POST', '/doctor'>
 /** Which rules and faults fired, and which never did. */
 export type Hits = ControlAnswer<'GET', '/scenario/hits'>
 
-/** Where books and ledger differ. */
+/** Differences between books and ledger. */
 export type Verdict = ControlAnswer<'POST', '/reconcile'>
 
 export type Wallet = ControlAnswer<'GET', '/wallets'>['wallets'][number]
 
 export type Finding = Verdict['findings'][number]
 
-/** What was tested under a name. */
+/** A test run. */
 export type ShownRun = ControlAnswer<'POST', '/runs'>
 
 /** What was exercised, by dimension. */
@@ -42,22 +42,22 @@ export type Coverage = ControlAnswer<'GET', '/coverage'>
 
 export type Organisation = ControlAnswer<'GET', '/organisations'>['organisations'][number]
 
-/** A key pair, and the organisation that it acts as. */
+/** A key pair and its organisation. */
 export type Credentials = ControlAnswer<'POST', '/organisations/:uuid/credentials'>
 
-/** A world as it was made. */
+/** A new world. */
 export type MadeWorld = ControlAnswer<'POST', '/worlds'>
 
 /** How time goes in a world. */
 export type ClockSetting = ControlBody<'PATCH', '/clock'>
 
-/** A chain of causes, in order of world time, and why it ends where it ends. */
+/** Causes in order of world time, and why the payment stopped. */
 export type Story = PaymentDetail['explanation']
 
-/** Both sides of one movement of money. */
+/** Both sides of a movement of money. */
 export type Transfer = PaymentDetail['transfers'][number]
 
-/** What became of one rule when a request was decided. */
+/** Why one rule did or did not decide. */
 export type RuleTrace = PaymentDetail['trace'][number]
 
 type AnyCallback = ControlAnswer<'GET', '/callbacks'>['callbacks'][number]
@@ -69,7 +69,7 @@ export type CallbackSummary<Told = AnyCallback['body']> = Omit<AnyCallback, 'bod
 
 export type CallbackDetail<Told = AnyCallback['body']> = Omit<AnyCallbackDetail, 'body'> & { body: Told }
 
-/** One try at telling it. */
+/** An attempt to send a callback. */
 export type Attempt = AnyCallbackDetail['tries'][number]
 
 /** What an inbox took. */
@@ -78,25 +78,25 @@ export type InboxMessage<Told = unknown> = Omit<AnyMessage, 'body'> & { body: To
 /** How an inbox answers. */
 export type InboxBehaviour = ControlBody<'PUT', '/inbox/:name'>
 
-/** What a question supposes about the world; what is left out is as it is. */
+/** Suppositions about the world. What is left out is as it is. */
 export type Supposed = Omit<ControlBody<'POST', '/scenario/explain'>, 'kind' | 'operation' | 'request'>
 
-/** What became of one fault. */
+/** Why one fault did or did not hit. */
 export type FaultTrace = NonNullable<Explanation['faults']['callback']>['trace'][number]
 
-/** A payment or a request that almost met a rule or a fault. */
+/** A payment or request that almost matched a rule or fault. */
 export type Nearest = NonNullable<Hits['neverFired'][number]['nearest']>
 
 /** Something that happened in a world, with what it is about as it was then; null when that has been removed since. */
 export type DomainEvent = NonNullable<Settled['happened']>[number]
 
-/** A domain event in a stream. A gap tells that some were missed, and how to find out which. */
+/** `gap`: some events were missed, and how to find out which. */
 export type WorldEvent = ({ id: string } & DomainEvent) | { type: 'gap'; at: string; why: string; catchUp: string }
 
 /** A saved world. */
 export type Snapshot = ControlAnswer<'POST', '/snapshots'>
 
-/** Server-sent events as mfano writes them: one line of data each. */
+/** Reads only what mfano writes: one line of data for each event. */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<WorldEvent, void> {
   let text = ''
   for await (const part of body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)) {

@@ -9,7 +9,7 @@ type Declared = (typeof controlOperations)[number]
 type Routes = { [One in Declared as `${One['method']} ${One['path']}`]: One }
 export type Method = Declared['method']
 
-/** The paths that a method is known at, without `/_mfano`: `/payments/:id`. */
+/** Without `/_mfano`: `/payments/:id`. */
 export type Path<M extends Method> = {
   [Route in keyof Routes]: Route extends `${M} ${infer P}` ? P : never
 }[keyof Routes]
@@ -21,7 +21,7 @@ type HandedTo<Operation> = Operation extends { run(c: never, given: infer Given)
 /** The schema of one of its parts. */
 type SchemaOf<Part> = Exclude<Part, undefined | ((...given: never[]) => unknown)>
 
-/** The JSON that a path answers: `ControlAnswer<'GET', '/payments'>`. */
+/** `ControlAnswer<'GET', '/payments'>`: the JSON that a path answers. */
 export type ControlAnswer<M extends Method, P extends Path<M>> =
   Endpoint<M, P> extends { answer?: () => infer Answer extends z.ZodType } ? z.output<Answer> : never
 
@@ -55,43 +55,43 @@ type Given<M extends Method, P extends string> = PathPart<Endpoint<M, P>> &
   BodyPart<BodyOf<Endpoint<M, P>>> & { signal?: AbortSignal }
 type Optional<Value> = Record<never, never> extends Value ? [given?: Value] : [given: Value]
 
-/** What any control-plane request carries, and what is wanted of its answer. */
+/** For paths that are not typed. */
 export interface Asked {
-  /** Stands for the `:names` of the path. */
+  /** Values of the path's `:names`. */
   path?: Readonly<Record<string, string | number>>
   /** Undefined values are left out. */
   query?: Readonly<Record<string, QueryValue>>
-  /** Sent as JSON; text, files and streams go as they are. */
+  /** Sent as JSON. Texts, files and streams are sent unchanged. */
   body?: unknown
-  /** The answer as plain text, or while it still comes, instead of its JSON. */
+  /** Instead of JSON: the text, or the response before its body has arrived. */
   as?: 'text' | 'response'
   signal?: AbortSignal
 }
 
-/** Asks a control plane, and gives the JSON of its answer; fails with a `MfanoError` that names the request. */
+/** Returns the JSON of the answer. Throws a `MfanoError` that names the request. */
 export interface Control {
   <M extends Method, P extends Path<M>>(
     method: M,
     path: P,
     ...given: Optional<Given<M, P>>
   ): Promise<ControlAnswer<M, P>>
-  /** Gives the answer as text. */
+  /** Returns the answer as text. */
   text<M extends Method, P extends Path<M>>(method: M, path: P, ...given: Optional<Given<M, P>>): Promise<string>
-  /** Gives the answer while it still comes, where that was not a refusal. */
+  /** Returns the response before its body has arrived. Throws a refusal. */
   open<M extends Method, P extends Path<M>>(method: M, path: P, ...given: Optional<Given<M, P>>): Promise<Response>
 }
 
-/** A request of any path, without knowing what it takes and answers. */
+/** Any path, without types. */
 export type AnyControl = <T = unknown>(method: string, path: string, asked?: Asked) => Promise<T>
 
 export interface ControlOptions {
-  /** Sent with each request, for a server that is guarded by `MFANO_ADMIN_TOKEN`. */
+  /** For a server with `MFANO_ADMIN_TOKEN`. */
   adminToken?: string | undefined
-  /** How requests are sent; the platform's own unless given. */
+  /** Default: the platform's `fetch`. */
   fetch?: typeof fetch
 }
 
-/** The control plane of a base URL: a server's, or that of one of its worlds. */
+/** `baseUrl`: of a server or of one of its worlds. */
 export function controlOf(baseUrl: string, options: ControlOptions = {}): Control & AnyControl {
   const ask: AnyControl = (method, path, asked) => request(baseUrl, method, path, asked, options)
   return Object.assign(ask, {
@@ -149,7 +149,6 @@ function contentOf(body: unknown): {
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }
 
-/** An error that a control plane answered, as it stands on the wire. */
 interface ErrorAnswer {
   error?: { code?: string; message?: string; details?: string }
 }

@@ -1,8 +1,8 @@
-/** What a client of mfano fails with. */
+/** Errors of mfano's clients. */
 
 /**
- * What the kit, or the control plane that it asks, refuses. The message says everything: what was asked, what was
- * wrong, what was expected, and what to do.
+ * A refusal of the kit or the control plane. The message says what was asked, what was wrong, what was expected, and
+ * what to do.
  *
  * @example
  * ```ts
@@ -16,15 +16,15 @@
  */
 export class MfanoError extends Error {
   override readonly name = 'MfanoError'
-  /** A word for programs, such as `WORLD_NOT_FOUND`. */
+  /** For programs: `WORLD_NOT_FOUND`. */
   readonly code: string
-  /** What was refused, in the server's own words, without the request. */
+  /** The server's own words, without the request. */
   readonly reason: string
-  /** What was wrong: the field, what was expected, what came, and the nearest known name. */
+  /** The field, what was expected, what came, and the nearest known name. */
   readonly details: string
-  /** The HTTP status of the refusal; undefined where nobody answered, or nobody was asked. */
+  /** The HTTP status; undefined when there was no answer or no request. */
   readonly status: number | undefined
-  /** What to do about it, where the details do not say. */
+  /** What to do, where the details do not say. */
   readonly hint: string | undefined
 
   constructor(told: {
@@ -46,7 +46,7 @@ export class MfanoError extends Error {
   }
 }
 
-/** A request that got no answer at all. */
+/** For a request without an answer. */
 export function noAnswer(request: string, error: unknown, hint: string): MfanoError {
   const { cause, message } = error as Error
   const why = cause instanceof Error && cause.message !== '' ? cause.message : message

@@ -1,44 +1,44 @@
-/** What the generated client of the service stands on: requests, answers, refusals, and a token. */
+/** The base of the generated client of the service: requests, answers, refusals and token. */
 import { asJson } from '../core/model/as-json.ts'
 import { errorParts } from '../core/model/error-parts.ts'
 import { noAnswer } from './errors.ts'
 
 export { errorParts }
 
-/** What most answers are wrapped in. */
+/** The envelope of most answers. */
 export interface Envelope<Status, Message, Data> {
   /** The HTTP status again. Basis: specified. */
   status: Status
-  /** A text per family of operations. Basis: published. */
+  /** One text for each family of operations. Basis: published. */
   message: Message
   data: Data
 }
 
-/** What the service answered. */
+/** An answer of the service. */
 export interface ServiceAnswer<Body = unknown> {
   status: number
   headers: Headers
-  /** The whole body. Amounts such as `1000.0` are read as numbers; `text` has them as they came. */
+  /** The whole body. Amounts such as `1000.0` become numbers; `text` keeps them as sent. */
   body: Body
-  /** What the envelope holds; the body itself where there is no envelope. */
+  /** The content of the envelope, or the body if there is none. */
   data: Body extends { data: infer Data } ? Data : Body
-  /** The bytes as text. */
+  /** The body as text. */
   text: string
-  /** Finds the request in `world.requests`. The real service sends no such thing. */
+  /** Finds the request in `world.requests`. Only mfano sends it, never the real service. */
   requestId: string | undefined
 }
 
-/** How a request is sent. */
+/** Options of a request. */
 export interface CallOptions {
   /** Headers to add or replace. */
   headers?: Readonly<Record<string, string>>
-  /** Another token than the client's; null sends none. */
+  /** Replaces the client's token; null sends none. */
   token?: string | null
   signal?: AbortSignal
 }
 
 /**
- * The service refused: an answer other than 2xx. Whatever form the error body has, its parts are here.
+ * A refusal of the service: any answer but 2xx. It has the same parts whatever the form of the body.
  *
  * @example
  * ```ts
@@ -56,9 +56,9 @@ export interface CallOptions {
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly status: number
-  /** Such as `INSUFFICIENT_FUNDS`; undefined where the body has none. */
+  /** Such as `INSUFFICIENT_FUNDS`; undefined when the body has none. */
   readonly code: string | undefined
-  /** What was wrong; of the field-list form, its fields. */
+  /** What was wrong; in the form with a list of fields, those fields. */
   readonly details: string
   readonly answer: ServiceAnswer
 
@@ -73,7 +73,6 @@ export class ServiceError extends Error {
   }
 }
 
-/** What an operation is sent: a body, or what stands in path and query. */
 export interface Sent {
   body?: unknown
   query?: Readonly<Record<string, unknown>>
@@ -81,11 +80,11 @@ export interface Sent {
   headers?: Readonly<Record<string, string>>
 }
 
-/** The ground that the generated client stands on: requests, answers, and a token that is kept and never renewed. */
+/** Sends requests with a token that it keeps and never renews, so that a test sees expiry as an app would. */
 export class ServiceCaller {
-  /** The world's base URL, as an app under test has it in its configuration. */
+  /** The world's base URL, as your app has it in its configuration. */
   readonly baseUrl: string
-  /** The access token that calls carry; undefined before `login`. An expired one stays, so that a test can see the 401. */
+  /** The access token; undefined before `login`. An expired one stays, so that a test can see the 401. */
   token: string | undefined
 
   constructor(baseUrl: string) {
@@ -93,8 +92,8 @@ export class ServiceCaller {
   }
 
   /**
-   * Gets an access token for a key pair, and carries it from now on. It is good for 300 seconds of world time.
-   * Fails with a `ServiceError` where the pair is not good.
+   * Gets an access token for a key pair, valid for 300 seconds of world time, and sends it from now on. Throws a
+   * `ServiceError` when the pair is wrong.
    */
   async login({ apiKey, apiSecret }: { apiKey: string; apiSecret: string }): Promise<void> {
     const { data } = await this.call<{ data: { access_token: string } }>(
@@ -107,8 +106,8 @@ export class ServiceCaller {
   }
 
   /**
-   * Any request, as a test needs it: with fields missing, of a wrong type, or to a path that does not exist. Gives
-   * whatever the service answers, refusals too. A string is sent as it is.
+   * Sends any request: with missing fields, wrong types, or an unknown path. Returns every answer, refusals too. A
+   * string is sent unchanged.
    *
    * @example
    * ```ts
@@ -161,7 +160,7 @@ export class ServiceCaller {
     }
   }
 
-  /** One operation of the contract; anything but 2xx is a `ServiceError`. */
+  /** Throws a `ServiceError` for anything but 2xx. */
   protected async call<Body>(
     method: string,
     template: string,

@@ -1,18 +1,17 @@
-/** A list of the control plane as CSV, all of its pages. */
+/** Reads a whole list of the control plane as CSV. */
 import type { AnyControl, Asked, Control } from './control.ts'
 
-/** Rows of a page, where a list has pages. */
+/** Rows of one request. */
 const PAGE = 1000
 
-/** Which list, and what of it. */
 export interface CsvAsked extends Pick<Asked, 'path' | 'query'> {
-  /** Of the control plane, without `/_mfano`: `/payments`. */
+  /** Without `/_mfano`: `/payments`. */
   list: string
-  /** The list has pages: all of them are read, unless the query says how many rows are wanted. */
+  /** Reads all pages, unless the query limits the rows. */
   paged?: boolean
 }
 
-/** Follows the `Link` headers to the last page; the header of columns stands once. */
+/** Follows `Link` headers to the last page. The header row appears once. */
 export async function wholeCsv({ open }: Pick<Control, 'open'>, asked: CsvAsked): Promise<string> {
   const { list, path, paged = false, query = {} } = asked
   const limited = query['limit'] !== undefined

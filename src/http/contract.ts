@@ -1,4 +1,4 @@
-/** The shapes of a service's contract in OpenAPI 3.1, and what a service says of itself in it. */
+/** Types of a service's contract in OpenAPI 3.1, and what a service adds to it. */
 import type * as z from 'zod'
 import type { Assumptions } from '../core/model/assumption.ts'
 import type { Basis } from '../core/model/basis.ts'
@@ -7,33 +7,25 @@ import { type ConstraintWord, constraintWords, type JsonSchema } from './json-sc
 import type { Operation } from './operation.ts'
 
 export interface ContractOptions {
-  /** The world's base URL as the caller reaches it. */
   baseUrl: string
   version: string
-  /** The choices in force: they turn operations on and give errors and callbacks their form. */
+  /** They turn operations on, and choose the form of errors and callbacks. */
   assumptions: Assumptions
-  /** What a world really answered; without them the contract shows no answers. */
   examples?: ContractExamples
 }
 
-/** A request that a world answered well, with its answer and the callback that it led to. */
 export interface AnsweredExample {
-  /** Of path, query and header, by name. */
   parameters?: Record<string, string>
   request?: unknown
   answer: unknown
   callback?: unknown
 }
 
-/** What a world really answered. */
 export interface ContractExamples {
-  /** By the ids of operations. */
   operations: Readonly<Record<string, AnsweredExample>>
-  /** The bodies of callbacks that no request leads to, by their names. */
   webhooks: Readonly<Record<string, unknown>>
 }
 
-/** How something is known, and by what. */
 interface Known {
   'x-basis': Basis
   'x-source'?: string
@@ -55,28 +47,22 @@ export interface ContractResponse extends Partial<Known> {
   $ref?: string
   description?: string
   content?: Media
-  /** What can be asked next with what was answered. */
   links?: Record<string, { operationId: string; parameters: Record<string, string> }>
-  /** Error codes that come with this status. */
   'x-codes'?: string[]
-  /** Why requests are refused with this status, in the order in which they are checked. */
   'x-refusals'?: ContractRefusal[]
   headers?: Record<string, ContractHeader>
 }
 
-/** What something rests on that is no field. */
 interface ContractGround {
   'x-basis'?: Basis | 'own'
   'x-assumption'?: string
 }
 
-/** One reason to refuse, and what it rests on. */
 export interface ContractRefusal extends ContractGround {
   when: string
   code: string
 }
 
-/** A header of an answer. */
 export interface ContractHeader extends ContractGround {
   $ref?: string
   description?: string
@@ -97,7 +83,7 @@ export interface ContractOperation extends Known {
 
 export interface ContractCallback extends Known {
   operationId: string
-  /** Nobody logs in to be told. */
+  /** Empty, because mfano sends callbacks without credentials. */
   security: []
   summary: string
   description?: string
@@ -127,53 +113,41 @@ export interface Contract {
     securitySchemes: Record<string, object>
   }
   'x-assumptions': Record<string, string>
-  /** What is known besides operations and their fields: refusals, headers, defaults, the order of checks. */
   'x-facts': readonly Fact[]
 }
 
-/** A callback that no request of the merchant leads to. */
 export interface Webhook {
   name: string
   schema: z.ZodType
   description: string
   basis: Basis
   source: string
-  /** The one that turns it on. */
   assumption: Known['x-assumption']
 }
 
-/** What a service says of itself in its contract. */
 export interface ContractTerms {
   info: { title: string; summary: string; description: string }
   operations: readonly Operation[]
-  /** What the operations of a tag are about. A new one may have none yet. */
   tagDescriptions: Readonly<Record<string, string>>
   securitySchemes: Record<string, object>
   facts: readonly Fact[]
-  /** Schemas that are not printed from an operation. */
   errorSchemas: Record<string, JsonSchema>
-  /** The statuses that an operation may refuse with, in order. */
+  /** The statuses that an operation may refuse with, in ascending order. */
   refusals(operation: Operation, assumptions: Assumptions): number[]
-  /** A refusal of an operation: the name that it goes by in the contract, and what it says. */
   refusal(
     operation: Operation,
     status: number,
     assumptions: Assumptions,
   ): { name: string; response: () => ContractResponse }
-  /** What answers of a status carry besides their bodies, as these assumptions have it. */
   headers(status: number, assumptions: Assumptions): Record<string, ContractHeader>
-  /** The parameters of a read that the answer to a creation holds, as runtime expressions; none where it is no such read. */
+  /** Parameters of a read, as runtime expressions of OpenAPI; undefined when it does not read what was created. */
   linked(operation: Operation): Record<string, string> | undefined
-  /** A schema of requests as these assumptions have it. */
   asked<S extends z.ZodType>(schema: S, assumptions: Assumptions): S
-  /** A printed schema of a body, in the forms in which these assumptions take it. */
   sent(printed: JsonSchema, assumptions: Assumptions): JsonSchema
-  /** What holds for every callback. */
   callbacks(assumptions: Assumptions): Pick<ContractCallback, 'description' | 'parameters' | 'responses'>
   webhooks(assumptions: Assumptions): Webhook[]
 }
 
-/** One constraint of one field. */
 export interface Constraint {
   /** The field, below the schema or the operation that it belongs to: `SendMoneyRequest.remarks`. */
   field: string
@@ -186,7 +160,7 @@ export interface Constraint {
   assumption: string | null
 }
 
-/** Every one of them. What schemas refer to is listed under its own name. */
+/** What schemas refer to is listed once, under its own name. */
 export function constraintsOf(contract: Contract): Constraint[] {
   const { schemas } = contract.components
   const asked = namesBelow(
@@ -200,7 +174,7 @@ export function constraintsOf(contract: Contract): Constraint[] {
   ]
 }
 
-/** Whether a value is sent to the service or by it. What the service sends is there: that rests on what shows the field. */
+/** `asked`: sent to the service. `told`: sent by it, so that a required field needs no basis of its own. */
 export type Way = 'asked' | 'told'
 
 function ofOperation({ operationId, parameters = [], requestBody, responses, callbacks = {} }: ContractOperation) {
@@ -227,7 +201,7 @@ function bodyOf({ content }: Pick<ContractResponse, 'content'>): JsonSchema | un
 }
 
 function ofParameter(at: string, { name, in: place, required, schema, ...known }: ContractParameter, way: Way) {
-  // A part of the path cannot be left out.
+  // A part of the path is always there.
   return ofField(
     `${at} ${place} ${name}`,
     { ...schema, 'x-basis': known['x-basis'] },
@@ -261,7 +235,6 @@ function ofField(field: string, schema: JsonSchema, required: boolean, way: Way)
   ]
 }
 
-/** The named schemas that some values refer to, and those that these refer to. */
 function namesBelow(values: unknown, schemas: Record<string, JsonSchema>, known = new Set<string>()): Set<string> {
   for (const [, name = ''] of (JSON.stringify(values) ?? '').matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
     if (known.has(name)) continue

@@ -1,14 +1,13 @@
-/** JSON Schema printed from zod schemas. */
+/** Prints zod schemas as JSON Schema. */
 import * as z from 'zod'
 import type { Basis, Grounded } from '../core/model/basis.ts'
 
-/** As much of JSON Schema (draft 2020-12) as our contract uses. */
+/** The part of JSON Schema (draft 2020-12) that the contract uses. */
 export interface JsonSchema {
   $ref?: string
   type?: string | string[]
   description?: string
   'x-basis'?: Basis
-  /** What each of its constraints rests on, by its word. */
   'x-constraints'?: Record<string, Grounded>
   properties?: Record<string, JsonSchema>
   required?: string[]
@@ -17,9 +16,9 @@ export interface JsonSchema {
   oneOf?: JsonSchema[]
   enum?: unknown[]
   const?: unknown
-  /** Used where a field is left out. Not `default`: generators of clients take fields that have one for required. */
+  /** Not `default`, because generators of clients treat fields with a default as required. */
   'x-default'?: unknown
-  /** What an answer holds there where no rule of a scenario says otherwise; a text that ends in … is how it begins. */
+  /** The answer's value unless a rule changes it. A text that ends in … is its beginning. */
   'x-usual'?: unknown
   format?: string
   pattern?: string
@@ -36,13 +35,13 @@ export interface JsonSchema {
 const COMPONENTS = '#/components/schemas/'
 
 /**
- * Prints the zod schemas that validate as JSON Schema. Those with an id are collected once, under that id, and referred
- * to. A name can mean one thing only: an id whose request form and answer form differ is a mistake of ours.
+ * Schemas with an id are collected and referred to. One id must mean one thing, so request and answer forms must not
+ * differ.
  */
 export class SchemaPrinter {
   readonly #named = new Map<string, JsonSchema>()
 
-  /** `adapted`: what becomes of the schema and of all that it refers to. */
+  /** `adapted` changes the schema and everything that it refers to. */
   print(
     schema: z.ZodType,
     io: 'input' | 'output',
@@ -59,7 +58,6 @@ export class SchemaPrinter {
     return adapted(withoutIdleGrounds(rest))
   }
 
-  /** The collected schemas, in alphabetical order. */
   components(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#named].sort(([a], [b]) => (a < b ? -1 : 1)))
   }
@@ -73,13 +71,13 @@ export class SchemaPrinter {
   }
 }
 
-/** zod bounds every integer by what JavaScript can count; that is about JavaScript, not about the service. */
+/** Zod limits integers to what JavaScript can count exactly, which says nothing about the service. */
 function withoutNoise({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
 
-/** A field may have the ground of a constraint that it does not have here: of its default in an answer, for one. */
+/** A field can have the basis of a constraint that this form of it lacks, such as a default in an answer. */
 function withoutIdleGrounds<Schema extends JsonSchema>(schema: Schema, required = false): Schema {
   const { properties, items, anyOf, oneOf, 'x-constraints': grounds, default: given, ...others } = schema
   const rest = { ...others, ...(given !== undefined && { 'x-default': given }) }
@@ -102,14 +100,12 @@ export function schemaRef(id: string): JsonSchema {
   return { $ref: COMPONENTS + id }
 }
 
-/** What a schema stands for: itself, or what it refers to, with its own words on top. */
 export function resolved(schema: JsonSchema, components: Record<string, JsonSchema>): JsonSchema {
   const { $ref, ...own } = schema
   if ($ref === undefined) return schema
   return { ...(components[$ref.slice(COMPONENTS.length)] as JsonSchema), ...own }
 }
 
-/** Words of JSON Schema that narrow a field down, besides its type. */
 export const constraintWords = [
   'required',
   'minLength',

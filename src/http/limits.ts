@@ -1,16 +1,14 @@
-/** Limits of requests that the facts about the service name. */
+/** Limits of requests, which the facts about the service list. */
 
-/** Entries of a list, or of an object whose keys are the sender's own. Schemas that allow fewer say so themselves. */
+/** For lists, and objects with free keys. Schemas that allow fewer say so. */
 export const MOST_ENTRIES = 1000
 
-/** Real seconds for which a browser may remember what it was told. */
+/** Real seconds that a browser may cache a preflight answer. */
 export const REMEMBERED_S = 600
 
-/** Levels a body may be nested. Assumed: the limit of the JSON reader that services of this kind are built on. */
+/** Depth of a body. Assumed: the limit of the JSON parser that such services usually have. */
 export const NESTING_MAX = 1000
 
-/** Bytes that a body may have of which nothing else is said. */
 export const BODY_MAX = 1_000_000
 
-/** Bytes that a body may have, by the choice of `body-limit`. */
 export const BODY_LIMITS = { '1mb': BODY_MAX, '100kb': 100_000 } as const

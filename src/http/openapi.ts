@@ -14,7 +14,6 @@ import type {
 import { type JsonSchema, SchemaPrinter } from './json-schema.ts'
 import type { Operation } from './operation.ts'
 
-/** The contract of a world. */
 export function openApiDocument(terms: ContractTerms, options: ContractOptions): Contract {
   const writer = new ContractWriter(terms, options)
   const { assumptions } = options
@@ -111,7 +110,6 @@ class ContractWriter {
     }
   }
 
-  /** Callbacks that no request of the merchant leads to. */
   webhooks(): Contract['webhooks'] {
     const webhooks = this.#terms.webhooks(this.#options.assumptions)
     if (webhooks.length === 0) return undefined
@@ -133,7 +131,6 @@ class ContractWriter {
     }
   }
 
-  /** A body, whose forms go for what it refers to as well. */
   #sent(schema: z.ZodType): JsonSchema {
     const { assumptions } = this.#options
     return this.#printer.print(this.#terms.asked(schema, assumptions), 'input', (printed) =>
@@ -164,19 +161,17 @@ class ContractWriter {
     return { description: answer.description, 'x-basis': basis, headers: this.#headers(status), content }
   }
 
-  /** References to the headers of answers with a status. */
   #headers(status: number): Record<string, ContractHeader> {
     const told = this.#terms.headers(status, this.#options.assumptions)
     Object.assign(this.#told, told)
     return Object.fromEntries(Object.keys(told).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
   }
 
-  /** What is answered without a body is answered before any of our headers is set. */
+  /** An answer without a body comes from before our headers are set. */
   #withHeaders(status: number, response: ContractResponse): ContractResponse {
     return response.content ? { ...response, headers: this.#headers(status) } : response
   }
 
-  /** The reads of what a request makes. */
   #links({ opens, path }: Operation): Pick<ContractResponse, 'links'> {
     if (opens === undefined) return {}
     const base = `${path.replace(/\/new$/, '')}/`
@@ -217,7 +212,6 @@ class ContractWriter {
     }
   }
 
-  /** The errors that an operation may answer. */
   #refusals(operation: Operation): Record<string, ContractResponse> {
     const { assumptions } = this.#options
     return Object.fromEntries(

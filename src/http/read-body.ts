@@ -1,14 +1,12 @@
-/** JSON bodies: those of requests are read with bounds and parsed, those of answers are made. */
+/** Reads JSON bodies of requests within limits, and makes those of answers. */
 import { Refusal } from '../core/model/refusal.ts'
 import { commonReasons, type RefusalReason, refused } from '../core/model/refusal-reasons.ts'
 import { BODY_MAX, NESTING_MAX } from './limits.ts'
 
-/** Reads a body as text, and no further than it may be long. */
 export async function readBody(request: Request): Promise<string> {
   return new TextDecoder().decode(await readBytes(request, BODY_MAX))
 }
 
-/** Reads a body of at most `maxBytes`. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   requireSize(Number(request.headers.get('content-length') ?? 0), maxBytes)
   const chunks: Uint8Array[] = []
@@ -24,7 +22,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   } catch (error) {
     throw error instanceof Refusal ? error : brokenOff()
   }
-  // A stream whose sender was gone before it was read ends as an empty one does.
+  // A stream whose sender left before it was read looks empty.
   if (size === 0 && request.signal.aborted) throw brokenOff()
   const whole = new Uint8Array(size)
   let at = 0
@@ -35,16 +33,16 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   return whole
 }
 
-/** A body that cannot be read to its end: its sender went away, which is no failure of ours. */
+/** The sender closed the connection, which is no failure of mfano. */
 export function brokenOff(): Refusal {
   return refused(commonReasons.bodyBrokenOff, 'body: the connection broke off before all of it had come', {
     fields: [{ field: 'body', message: 'body must come whole' }],
   })
 }
 
-/** Parses JSON; refuses what is not JSON, or nested too deep to be meant. */
+/** Refuses what is not JSON, or nested deeper than anybody means it. */
 export function parseJson(text: string): unknown {
-  // Fewer characters than two per level cannot be too deep, so ordinary bodies are not looked at twice.
+  // Each level needs two characters, so short bodies cannot be too deep.
   if (text.length > 2 * NESTING_MAX && deepest(text) > NESTING_MAX) {
     throw notJson(
       commonReasons.bodyTooDeep,
@@ -55,7 +53,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // The parser quotes the body around the fault, where a password may stand: only what comes before is told.
+    // The parser quotes the body around the error, where a password may be. Only the text before the quote is shown.
     const told = (error as Error).message.split(/, (?:\.\.\.)?"/, 1)[0]
     throw notJson(
       commonReasons.bodyNotJson,
@@ -65,12 +63,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A body that cannot be taken for JSON. */
 export function notJson(reason: RefusalReason, expected: string, message: string): Refusal {
   return refused(reason, `body: expected ${expected}`, { fields: [{ field: 'body', message }] })
 }
 
-/** How deep brackets outside of strings are nested. */
 function deepest(text: string): number {
   let depth = 0
   let most = 0
@@ -84,7 +80,6 @@ function deepest(text: string): number {
   return most
 }
 
-/** Refuses a body that is too long. */
 export function requireSize(size: number, maxBytes: number): void {
   if (size <= maxBytes) return
   throw refused(commonReasons.bodyTooLarge, `body: must be at most ${maxBytes} bytes, got ${size} or more`, {
@@ -92,7 +87,7 @@ export function requireSize(size: number, maxBytes: number): void {
   })
 }
 
-/** As `Response.json`, which a Node process has to load: it may have nothing left to open that with. */
+/** Replaces `Response.json`, which Node loads from a file on first use: without free file descriptors it fails. */
 export function jsonResponse(body: unknown, { status, headers }: { status: number; headers?: Record<string, string> }) {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 }

@@ -1,4 +1,4 @@
-/** Works on a request of a recording again, stage by stage. */
+/** Handles a recorded request again, stage by stage. */
 import type { Outcome } from '../core/core.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import type { RecordedRequest } from '../core/recording.ts'
@@ -12,7 +12,6 @@ import { handle } from './road/handle.ts'
 import { asRecorded, FOREIGN, recorded } from './road/recorded.ts'
 import { answerUnrouted } from './road/unrouted.ts'
 
-/** A request of a recording, as it was when it had been received: nothing of that is done a second time. */
 export async function receivedAgain(
   c: Exchange['c'],
   service: HttpService,
@@ -34,14 +33,12 @@ export async function receivedAgain(
   return exchange
 }
 
-/** Asks again which response fault it meets. */
 export function findFaultAgain(exchange: Exchange): void {
   exchange.world.commit.now(() =>
     recorded(exchange, 'fault', () => findFault(exchange, exchange.operation as Operation)),
   )
 }
 
-/** Answers it again, and tells what it was answered. */
 export function answerAgain(exchange: Exchange): RequestEvent {
   const { operation } = exchange
   const work = () =>

@@ -1,4 +1,4 @@
-/** What goes wrong with an answer on purpose: the answer as it is sent, and words for the journal. */
+/** Applies faults to answers, and describes them for the journal. */
 import { counted } from '../core/model/counted.ts'
 import type { PlannedAnswerFault, ResponseFault } from '../core/model/faults.ts'
 import type { Payment } from '../core/model/payment.ts'
@@ -9,7 +9,7 @@ import type { Exchange } from './exchange.ts'
 import type { Answer } from './operation.ts'
 import { listText } from './road/stream-list.ts'
 
-/** The parts of an answer that a payment's plan decides. A repeated reference is answered plainly: that heals. */
+/** Faults that the payment's plan decides. A repeated reference gets a normal answer, so that a retry succeeds. */
 export function asPlanned(
   { seq, plan }: Payment,
   replayed: boolean,
@@ -27,7 +27,7 @@ function faultOf(by: string, answer: PlannedAnswerFault): ResponseFault {
   return { by, executed: true, answer }
 }
 
-/** A fault says more about the answer than the payment's plan, where both say something. */
+/** A response fault wins over the payment's plan. */
 export function joined(
   applied: ResponseFault | null | undefined,
   planned: ResponseFault | undefined,
@@ -36,13 +36,11 @@ export function joined(
   return planned ? ({ ...planned, ...applied, answer: applied.answer ?? planned.answer } as ResponseFault) : applied
 }
 
-/** The refusal of a request that a fault turns away before it is executed. */
 export function turnedAway({ by, answer }: ResponseFault): Refusal {
   if (typeof answer !== 'object') return refused(commonReasons.notExecuted, `not executed: ${by}`)
   return refusalOf(answer, by)
 }
 
-/** An error in the service's own words, as a rule or a fault wants it. */
 function refusalOf(answer: Exclude<NonNullable<ResponseFault['answer']>, string>, by: string): Refusal {
   const { status, code, message, details } = answer
   return refused(commonReasons.ruled, details ?? `sent by the scenario: ${by}`, {
@@ -52,7 +50,6 @@ function refusalOf(answer: Exclude<NonNullable<ResponseFault['answer']>, string>
   })
 }
 
-/** The answer as it is sent: an error in its place, or in one piece where it is cut or slowed down. */
 export function onItsWay(
   { c, service, operation, world }: Exchange,
   intact: Answer,
@@ -76,14 +73,12 @@ export function onItsWay(
   return { status: error.status, body, fault, ...(tellFirst !== undefined && { tellFirst }) }
 }
 
-/** As much of a body as is sent. */
 export function cut(text: string, fault: ResponseFault | undefined): string {
   if (!fault?.truncate) return text
   const bytes = new TextEncoder().encode(text)
   return new TextDecoder().decode(bytes.subarray(0, cutAt(fault.truncate, bytes.length)))
 }
 
-/** What happened, for the journal. */
 export function describe(fault: ResponseFault, canSever: boolean): string {
   const { by, executed, answer, latencyMs, truncate, bytesPerSecond } = fault
   const done = executed ? 'executed' : 'not executed'
@@ -101,7 +96,6 @@ export function describe(fault: ResponseFault, canSever: boolean): string {
   return `${by}: ${parts.filter(Boolean).join('; ')}`
 }
 
-/** How many of an answer's bytes are sent. */
 export function cutAt(truncate: NonNullable<ResponseFault['truncate']>, length: number): number {
   return Math.min(length, 'bytes' in truncate ? truncate.bytes : Math.floor(length * truncate.fraction))
 }

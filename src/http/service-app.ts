@@ -1,4 +1,4 @@
-/** A service's operations over HTTP, for any world: the world, and the path below its base URL, come with each request. */
+/** Routes requests to a service's operations. World and path come with each request. */
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
@@ -16,7 +16,6 @@ import { outcomeOf, respelled } from './road/path-spelling.ts'
 import { serve, serveUnknown } from './road/serve.ts'
 import { ServiceRequest } from './road/service-request.ts'
 
-/** What is done with a request that an operation answers, and with one that none does. */
 export interface Road {
   serve: typeof serve
   serveUnknown: typeof serveUnknown
@@ -56,7 +55,7 @@ export function serviceApp(service: HttpService, road: Road = { serve, serveUnkn
   return {
     fetch: (request, env) => {
       const answering = answer(request, env, pathOf(env.path))
-      // What a GET would answer, without its body.
+      // HEAD: the answer of a GET, without its body.
       return request.method === 'HEAD' ? answering.then((whole) => new Response(null, whole)) : answering
     },
   }
@@ -64,7 +63,6 @@ export function serviceApp(service: HttpService, road: Road = { serve, serveUnkn
 
 const NONE: Readonly<Record<string, string>> = Object.freeze({})
 
-/** The named parts of a path. `values`: where they stand by their number. */
 function decoded(named: Readonly<Record<string, string | number>>, values: readonly string[] | undefined) {
   const names = Object.keys(named)
   if (names.length === 0) return NONE
@@ -74,7 +72,6 @@ function decoded(named: Readonly<Record<string, string | number>>, values: reado
   )
 }
 
-/** A request that has arrived: its token has been read, its body is JSON. */
 export interface ArrivedRequest {
   operation: Operation
   body: JsonObject
@@ -83,10 +80,7 @@ export interface ArrivedRequest {
   service: HttpService
 }
 
-/**
- * Looks for a response fault and lets the operation answer, as the road does, each in a savepoint. To be called inside
- * `GroupCommit.dryRun`. `faultsOnly`: goes no further than the faults.
- */
+/** Rehearses a request inside `GroupCommit.dryRun`, in savepoints. `faultsOnly` stops after the faults. */
 export function answerDry(
   world: World,
   { operation, body, credential, baseUrl, service }: ArrivedRequest,

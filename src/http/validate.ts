@@ -1,4 +1,4 @@
-/** Checks values against schemas, and words what is wrong. */
+/** Validates values, and says what is wrong in words. */
 import type * as z from 'zod'
 import { didYouMean } from '../core/model/did-you-mean.ts'
 import type { FieldProblem, Refusal } from '../core/model/refusal.ts'
@@ -7,29 +7,24 @@ import { safeParse } from '../core/model/safe-parse.ts'
 import { MOST_ENTRIES } from './limits.ts'
 import { findTooMany } from './road/bounds.ts'
 
-/** Who made more mistakes than this has one to mend that made them all. */
+/** With more mistakes than this, one mistake in the caller's code made them all. */
 const MOST_TOLD = 20
-/** Names of fields that nothing reads are kept up to here. */
 const MOST_UNREAD = 100
 const SENSITIVE = /secret|password|token|card|cvc|cvv|pin/i
 
-/** One thing that is wrong with a value. */
 export interface Problem {
   field: string
   missing: boolean
-  /** As error forms that list fields say it. */
   message: string
-  /** What was wrong, what was expected and what came. */
   text: string
 }
 
-/** What a value is by its schema, or what is wrong with it: the first of many problems, and how many there are besides. */
+/** `problems` are the first of many; `more` counts the rest. */
 export type Checked<T> = { data: T } | { problems: Problem[]; more: number }
 
 /**
- * Checks a value against a schema; throws the refusal that names every wrong field, what was expected and what came.
- * Of many wrong fields it names the first and counts the others.
- * Schemas word their checks as the second half of a sentence: `must be greater than 0`.
+ * Throws a refusal that names the first wrong fields and counts the others. Checks of schemas complete a sentence:
+ * `must be greater than 0`.
  */
 export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   const checked = check(schema, value)
@@ -37,7 +32,6 @@ export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   throw refusalOf(checked.problems, checked.more)
 }
 
-/** Checks a value against a schema. */
 export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
   const bound = beyondBound(schema, value)
   if (bound) return { problems: [bound], more: 0 }
@@ -56,7 +50,7 @@ export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
   return { problems, more: wrong - problems.length }
 }
 
-/** All that is wrong, in one refusal. `missing`: whether its code says that fields are missing; only where all are, unless told. */
+/** `missing`: whether the code says that fields are missing. By default only when all problems are missing fields. */
 export function refusalOf(
   problems: readonly Problem[],
   more: number,
@@ -71,7 +65,7 @@ export function refusalOf(
   )
 }
 
-/** Before anything else is looked at: to find and word a mistake in each of many takes longer than anybody waits. */
+/** Checked first: to find and word a mistake in each of many entries would take too long. */
 function beyondBound(schema: z.ZodType, value: unknown): Problem | undefined {
   const found = findTooMany(schema, value)
   if (!found) return undefined
@@ -89,7 +83,7 @@ function toProblem(issue: z.core.$ZodIssue, root: unknown): Problem {
   )
   const missing = found === undefined || found === null
   const expected = missing ? `must be ${article(wanted(issue))}` : phrase(issue)
-  // A check of a part of it has said what it found there.
+  // A check of a part has reported it already.
   const got = expected.includes(', got ') ? '' : `, got ${shown(field, found)}`
   return {
     field,
@@ -101,7 +95,6 @@ function toProblem(issue: z.core.$ZodIssue, root: unknown): Problem {
   }
 }
 
-/** A field that is not among those of an object that takes no others. */
 function unknownKey<T>(schema: z.ZodType<T>, issue: z.core.$ZodIssue, key: string): Problem {
   const known = Object.keys(shapeAt(schema, issue.path) ?? {})
   const list = known.length > 0 ? `; known: ${known.join(', ')}.${didYouMean(key, known)}` : ''
@@ -109,14 +102,12 @@ function unknownKey<T>(schema: z.ZodType<T>, issue: z.core.$ZodIssue, key: strin
   return { field, missing: false, message: `${field} is not known`, text: `${field}: is not known here${list}` }
 }
 
-/** A schema as it is walked into: optional and other wrappers, lists, objects. */
 interface Walkable {
   shape?: Record<PropertyKey, Walkable>
   element?: Walkable
   unwrap?(): Walkable
 }
 
-/** The fields of the object at a path of a schema. */
 function shapeAt(schema: z.ZodType, path: readonly PropertyKey[]): Walkable['shape'] {
   const unwrapped = (one: Walkable | undefined): Walkable | undefined =>
     one?.unwrap && !one.shape && !one.element ? unwrapped(one.unwrap()) : one
@@ -125,7 +116,6 @@ function shapeAt(schema: z.ZodType, path: readonly PropertyKey[]): Walkable['sha
   return at?.shape
 }
 
-/** The check as `must …`: the schema's own words, or the type that was expected. */
 function phrase(issue: z.core.$ZodIssue): string {
   if (issue.message.startsWith('must ')) return issue.message
   return `must be ${article(wanted(issue))}`
@@ -145,7 +135,7 @@ function article(noun: string): string {
   return /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`
 }
 
-/** A value as it came, cut short; nothing of a field that may hold a secret. */
+/** Cut short; hidden when the field may hold a secret. */
 function shown(field: string, value: unknown): string {
   if (SENSITIVE.test(field)) return 'something else'
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
@@ -153,7 +143,6 @@ function shown(field: string, value: unknown): string {
   return Array.isArray(value) ? 'an array' : 'an object'
 }
 
-/** The names of fields that came and that the schema does not know, dotted; only as deep as the schema goes, and the first of many. */
 export function unknownFields(sent: unknown, known: unknown): string[] {
   const names: string[] = []
   findUnknown(names, '', sent, known)
@@ -174,32 +163,30 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** One requirement, as data: what checks it also prints it. Only the words that are given are looked at. */
+/** As data, because validation and the contract share it. Only the keywords that are given apply. */
 export interface FieldRule {
-  /** The field; `.*` stands for every entry of a list: `user.roles.*`. */
+  /** `.*` means every entry of a list: `user.roles.*`. */
   field: string
-  /** Holds only where another field has one of these values; undefined where it may be left out. */
+  /** Applies only when another field has one of these values; undefined means left out. */
   when?: { field: string; is: readonly (string | undefined)[] }
-  /** It has to be there; not so for other values of `when`. */
   required?: true
   maxLength?: number
   pattern?: RegExp
   enum?: readonly string[]
   minimum?: number
   multipleOf?: number
-  /** The field that it must differ from. JSON Schema has no word for that: the contract says `x-differs-from`. */
+  /** JSON Schema has no keyword for this, so the contract says `x-differs-from`. */
   differsFrom?: string
-  /** The second half of a sentence: `must be at most 13 characters`. */
+  /** Completes a sentence: `must be at most 13 characters`. */
   expected: string
-  /** What it rests on: a source, or the id of an assumption. */
   ground: string
 }
 
-/** The rules that a body breaks. `isWrong`: what its schema has found wrong already is not said twice. */
+/** `isWrong`: fields that the schema has refused already, so that nothing is reported twice. */
 export function unmet(rules: readonly FieldRule[], body: unknown, isWrong: (field: string) => boolean): Problem[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   const found: Problem[] = []
-  // Most rules of a body hold by the same field of it.
+  // Most rules of a body depend on the same field.
   let decider: string | undefined
   let decides: string | undefined
   for (const rule of rules) {
@@ -209,7 +196,7 @@ export function unmet(rules: readonly FieldRule[], body: unknown, isWrong: (fiel
       decides = (ownOf(body, decider) ?? undefined) as string | undefined
     }
     if (when && !when.is.includes(decides)) continue
-    // Most fields are the body's own: nothing is made for them unless something is wrong.
+    // Most fields are at the top level, so no path is built unless something is wrong.
     if (!rule.field.includes('.')) judge(rule, rule.field, ownOf(body, rule.field))
     else for (const [field, value] of valuesAt(body, rule.field.split('.'))) judge(rule, field, value)
   }
@@ -256,7 +243,7 @@ function meets(
   if (typeof value === 'number')
     return (minimum === undefined || value >= minimum) && (multipleOf === undefined || value % multipleOf === 0)
   if (typeof value !== 'string') return true
-  // No text has more characters than units.
+  // A text has at most as many characters as UTF-16 units.
   if (maxLength !== undefined && value.length > maxLength && [...value].length > maxLength) return false
   if (pattern && !pattern.test(value)) return false
   return !words || words.includes(value)
@@ -267,7 +254,6 @@ function brokenValue({ maxLength }: FieldRule, value: unknown): string {
   return maxLength === undefined ? JSON.stringify(value.slice(0, 60)) : `${[...value].length} characters`
 }
 
-/** The values at a path, each with its place. */
 function valuesAt(body: object, [name = '', ...rest]: string[], at = ''): [string, unknown][] {
   const within = (key: string, value: unknown): [string, unknown][] => {
     const place = at === '' ? key : `${at}.${key}`

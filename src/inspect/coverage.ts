@@ -1,6 +1,5 @@
-/** What a suite exercised of what there is, and what it did not: data, and how several reports become one. Pure. */
+/** Coverage as data: what a suite exercised, what it did not, and how reports merge. Pure. */
 
-/** What is covered, each by names of its own. */
 export const dimensions = [
   'operations',
   'fields',
@@ -13,7 +12,6 @@ export const dimensions = [
 ] as const
 export type Dimension = (typeof dimensions)[number]
 
-/** Something that was not exercised, and what leads there. */
 export interface Gap {
   name: string
   /** The shipped scenario that reaches it. */
@@ -29,26 +27,19 @@ export interface Covered {
   percent: number
 }
 
-/**
- * By dimension; and which fields of answers and callbacks are proven to be read, where mutants were run: no world knows
- * that by itself.
- */
+/** `read`: fields that tests provably read. Only a run of mutants knows them, so a world leaves it out. */
 export type Coverage = Record<Dimension, Covered> & { read?: Covered }
 
-/** The dimensions that a report has. */
 export function dimensionsOf({ read }: Coverage): readonly (Dimension | 'read')[] {
   return read ? [...dimensions, 'read'] : dimensions
 }
 
-/** What a report says of a dimension; nothing is covered of one that it has not. */
 export function coveredIn(coverage: Coverage, dimension: Dimension | 'read'): Covered {
   return coverage[dimension] ?? { hit: [], gaps: [], percent: 0 }
 }
 
-/** Names by dimension. */
 export type Names = Record<Dimension, ReadonlySet<string>>
 
-/** Holds what happened against what there is. `reach`: what leads to a gap. */
 export function coverageOf(
   all: Names,
   met: Names,
@@ -64,7 +55,7 @@ export function coverageOf(
   })
 }
 
-/** Several reports as one: what any of them hit is covered. For suites of several worlds and processes. */
+/** For suites of several worlds and processes: what any report has covered is covered. */
 export function mergeCoverage(reports: readonly Coverage[]): Coverage {
   const read = reports.flatMap((report) => report.read ?? [])
   return {
@@ -82,7 +73,7 @@ function merged(parts: readonly Covered[]): Covered {
   )
 }
 
-/** Which dimensions are covered by less than is wanted: `edges: 62% of at least 80%`. */
+/** `edges: 62% of at least 80%`, one text for each dimension below its minimum. */
 export function tooLittle(coverage: Coverage, least: Partial<Record<Dimension | 'read', number>>): string[] {
   return ([...dimensions, 'read'] as const).flatMap((dimension) => {
     const wanted = least[dimension]
@@ -91,7 +82,6 @@ export function tooLittle(coverage: Coverage, least: Partial<Record<Dimension | 
   })
 }
 
-/** Of a hundred, of what was hit and what was not. */
 export function covered(hit: string[], gaps: Gap[]): Covered {
   const count = hit.length + gaps.length
   return { hit, gaps, percent: count === 0 ? 100 : Math.floor((hit.length / count) * 100) }

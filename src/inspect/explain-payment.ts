@@ -1,4 +1,4 @@
-/** Why a payment is where it is, and what would move it on. */
+/** Explains why a payment is where it is, and what would move it on. */
 import { type Core, kindOf } from '../core/core.ts'
 import { isOpen, legalEvents } from '../core/lifecycle.ts'
 import { presentZone, toldZone, zonedText } from '../core/model/calendar.ts'
@@ -20,7 +20,7 @@ import { moveTime, type Reason } from './explain/reason.ts'
 import { reasonOfEnd, reasonText } from './explain/reason-of-end.ts'
 import { paymentSummary } from './present.ts'
 
-/** Looks at what is due, then at who could act, then at what its merchant was told. */
+/** Checks first what is due, then who could act, then its callbacks. */
 export function stopped(world: World, payment: Payment, callbacks: readonly Callback[], baseUrl: string) {
   const control = `${baseUrl}/_mfano`
   const due = world.core.store.agenda.of(LANE.steps, payment.seq)[0]
@@ -30,7 +30,6 @@ export function stopped(world: World, payment: Payment, callbacks: readonly Call
   return { state: payment.status, ...reason, dueAt: dueAtUs === undefined ? null : isoInstant(dueAtUs) }
 }
 
-/** Something is due that ends it or brings it nearer to its end. */
 function underWay(world: World, payment: Payment, due: Due | undefined, baseUrl: string): Reason | undefined {
   if (!due) return undefined
   const { dueAtUs } = due
@@ -57,7 +56,6 @@ function underWay(world: World, payment: Payment, due: Due | undefined, baseUrl:
   return { waitsFor: 'time', dueAtUs, why: `It waits for time: it ${what} at ${at}, as planned.`, next: [time] }
 }
 
-/** Nothing is due: it stays as it is until somebody acts. */
 function stuck({ core }: World, payment: Payment, control: string): Reason {
   const { status, plan, seq, uuid } = payment
   const kind = kindOf(core, payment)
@@ -84,7 +82,6 @@ function stuck({ core }: World, payment: Payment, control: string): Reason {
   return { waitsFor: 'operator', why, next }
 }
 
-/** Its rail has not the money for it. */
 function short(core: Core, { plan, amountMinor, currency }: Payment, control: string, next: string[]): Reason {
   const name = plan.float as string
   const float = core.scenario.rails.float.find((one) => one.name === name && one.currency === currency)
@@ -97,7 +94,7 @@ function short(core: Core, { plan, amountMinor, currency }: Payment, control: st
   }
 }
 
-/** Its state is final, or lasts until the plan revises it. */
+/** Final, or final until the plan revises it. */
 function ended(
   world: World,
   payment: Payment,
@@ -115,7 +112,7 @@ function ended(
   return { waitsFor: 'time', dueAtUs: due.dueAtUs, why, next: [moveTime(world, due.dueAtUs, control)] }
 }
 
-/** A good end says only where it is not the scenario's. */
+/** A success is mentioned only when an operator caused it. */
 function byHand({ history }: Payment): string {
   return history.all.at(-1)?.by === 'operator' ? 'Forced by hand. ' : ''
 }
@@ -124,7 +121,6 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-/** Why a callback has not ended, and when it is sent next. */
 export function callbackUnderWay(world: World, callback: Callback, control: string): Reason {
   const { id, state, attempts, url } = callback
   const { scenario, store } = world.core
@@ -145,7 +141,6 @@ export function callbackUnderWay(world: World, callback: Callback, control: stri
   }
 }
 
-/** What stands worst with its callbacks: given up, then under way, then held back, then dropped. */
 function callbackStatus(world: World, payment: Payment, callbacks: readonly Callback[], control: string): Reason {
   const find = (state: Callback['state']) => callbacks.findLast((callback) => callback.state === state)
   const failed = find('failed')
@@ -176,7 +171,7 @@ function givenUp({ core }: World, { id, url, attempts }: Callback, control: stri
   }
 }
 
-/** Its address came with a world file. */
+/** Held because its address came with a world file. */
 function heldBack({ id, url }: Callback, control: string): Reason {
   const from = originOf(url)
   return {
@@ -193,12 +188,10 @@ function failure(attempt: Attempt | undefined): string {
   return `${attempt?.error}${attempt?.diagnosis ? `, because ${attempt.diagnosis.why}` : ''}`
 }
 
-/** What the doctor says. */
 function mend(attempt: Attempt | undefined): string[] {
   return attempt?.diagnosis ? [attempt.diagnosis.todo] : []
 }
 
-/** No callback was ever written. */
 function untold({ core }: World, payment: Payment, control: string): Reason {
   const { organisationId } = payment
   const nothing = { waitsFor: 'nothing' as const, next: [] }
@@ -216,20 +209,17 @@ function untold({ core }: World, payment: Payment, control: string): Reason {
   }
 }
 
-/** A payment, explained. */
 export type Explained = ReturnType<typeof explainPayment>
 
 /**
- * The chain of causes of a payment, as sentences with the data beside them, in order of simulated time: request, rule,
- * rails, plan, transitions, transfers, answer, callbacks and what came back. Then why it stopped, and what moves it on.
- * `baseUrl`: the world's, for what to do next.
+ * Sentences with their data, in order of simulated time: request, rule, rails, plan, transitions, transfers, answer,
+ * callbacks. Then why it stopped, and what to do. `baseUrl`: the world's.
  */
 export function explainPayment(world: World, payment: Payment, baseUrl: string) {
   const timezone = presentZone(world.core.scenario.zone)
   return { payment: paymentSummary(world.core, payment), timezone, ...explanation(world, payment, baseUrl) }
 }
 
-/** The explanation without the payment, for where that is shown already. */
 export function explanation(world: World, payment: Payment, baseUrl: string) {
   const { core } = world
   const callbacks = core.store.callbacks.ofPayment(payment.seq)
@@ -242,21 +232,21 @@ export function explanation(world: World, payment: Payment, baseUrl: string) {
     ...answerLinks(entries),
   ]
   return {
-    // Of what happened in the same instant, the cause stands first.
+    // Of what happened at one instant, the cause comes first.
     story: links.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
     stopped: stopped(world, payment, callbacks, baseUrl),
   }
 }
 
-/** The request that made a payment, in the journal; of the second of two, the one that made both. */
+/** For the second of two payments, the request that made both. */
 function requestOf({ core }: World, { seq, history }: Payment) {
   const twin = history.all[0]?.by === 'plan'
   return core.store.journal.ofPayment(twin ? seq - 1 : seq).find((entry) => !entry.notes?.replayed)
 }
 
 /**
- * An explanation for people: the chain line by line with simulated times, then why it stopped and what to do. Takes what
- * `GET /_mfano/payments/{uuid}/explain` gives, on whichever side of the wire; no colours.
+ * For people, without colours. Takes what `GET /_mfano/payments/{uuid}/explain` answers, so it works on both sides of
+ * the wire.
  */
 export function explanationText({ payment, timezone, story, stopped }: Explained): string {
   const { kind, uuid, status, amount, currency } = payment
@@ -287,11 +277,10 @@ function people(text: string): string {
 }
 
 function folded(passed: readonly { rule: string; why: string }[]): string[] {
-  // A line that says "one more" would be no shorter than that one.
+  // A line that says "one more" would save nothing.
   const told = passed.length > RULES_TOLD + 1 ? RULES_TOLD : passed.length
   const lines = passed.slice(0, told).map(({ rule, why }) => `- not "${rule}": ${why}`)
   return told === passed.length ? lines : [...lines, `- nor ${passed.length - told} more, which the JSON form lists`]
 }
 
-/** So many rules that did not decide are told one by one: those of the scenario itself stand before those it extends. */
 const RULES_TOLD = 5

@@ -1,4 +1,4 @@
-/** What reconciling finds: codes, how grave each is, and what is known of it besides. */
+/** Codes of findings, how serious each is, and its texts. */
 import type { Service } from '../core/model/simulated-service.ts'
 import type { Level } from './reconcile/findings/finding-record.ts'
 import {
@@ -9,7 +9,7 @@ import {
 } from './reconcile/findings/habit-findings.ts'
 import { differences } from './reconcile/findings/money-findings.ts'
 
-/** A record for each finding, gravest first. Nothing else names what is said about one. */
+/** The worst first. Everything that is said about a finding is in its record. */
 export const findingRecords = {
   ...differences,
   ...callbackHabits,
@@ -20,7 +20,6 @@ export const findingRecords = {
 
 export type FindingCode = keyof typeof findingRecords
 
-/** A difference, or a habit, told. */
 export interface Finding {
   /** One of the codes above, or that of a finding of somebody's own. */
   code: string
@@ -38,12 +37,11 @@ export interface Finding {
   todo?: string
 }
 
-/** A finding with the way to the whole story of its payment. */
 export interface FindingShown extends Finding {
   explain?: { command: string; url: string }
 }
 
-/** Kinds that nobody finds again without their id: what reads them is the id's own address. */
+/** The service has no list of these kinds, so an app that loses the id cannot find the payment again. */
 export function kindsWithoutList({ operations }: Pick<Service, 'operations'>): Set<string> {
   const read = operations.filter(({ method, path }) => method === 'get' && !path.includes('{'))
   return new Set(
@@ -54,7 +52,6 @@ export function kindsWithoutList({ operations }: Pick<Service, 'operations'>): S
   )
 }
 
-/** Payments that nothing but their reference tells apart, and how many of them a merchant asked for. */
 export interface Asked {
   kind: string
   /** Whom they are with; left out where they name nobody. */

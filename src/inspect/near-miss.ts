@@ -1,4 +1,4 @@
-/** Of things that a question did not hold for, the one that it nearly held for, and what was different. */
+/** Finds what came nearest to a condition, and what was different. */
 import { type ASTNode, serialize } from '@marcbachmann/cel-js'
 import type { Core } from '../core/core.ts'
 import { childrenOf } from '../core/enumerated-fields.ts'
@@ -24,7 +24,6 @@ import {
 import { closenessOf } from './questions/closeness.ts'
 import { newest, type Query, search } from './search.ts'
 
-/** A part of a condition that was false, and what its names stood for. */
 export interface Missed {
   part: string
   /** `{"payment.status": "PENDING"}`; a value that is not there is missing here too. */
@@ -33,18 +32,13 @@ export interface Missed {
 
 export interface Nearest {
   context: EvaluationContext
-  /** Parts of the condition that held. */
   held: string[]
   missed: Missed[]
 }
 
-/** Longer texts are cut where they are shown. */
 const SHOWN = 200
 
-/**
- * The context that most parts of the condition hold for; of equals, the one whose texts and numbers are most like
- * those that were asked for; of equals again, the first. Undefined without contexts.
- */
+/** Most parts fulfilled; of equals the most similar texts and numbers, then the first. Undefined without contexts. */
 export function nearestTo(predicate: Predicate, contexts: Iterable<EvaluationContext>): Nearest | undefined {
   let best: { context: EvaluationContext; held: string[]; likeness: number } | undefined
   for (const context of contexts) {
@@ -71,7 +65,6 @@ export function sayMissed(missed: readonly Missed[]): string {
     .join(', and ')
 }
 
-/** How alike what was found is to what was asked for, over all fields that are compared with something written out. */
 function likenessOf({ scope, equals }: Predicate, context: EvaluationContext): number {
   let sum = 0
   for (const [name, wanted] of equals) {
@@ -82,7 +75,7 @@ function likenessOf({ scope, equals }: Predicate, context: EvaluationContext): n
   return sum
 }
 
-/** The share of two texts that is the same from the beginning and from the end. */
+/** Share of equal characters from both ends, because ids and references usually differ in the middle. */
 function alike(a: string, b: string): number {
   if (a === b) return 1
   const shorter = Math.min(a.length, b.length, SHOWN)
@@ -93,7 +86,6 @@ function alike(a: string, b: string): number {
   return (start + end) / Math.max(a.length, b.length, 1)
 }
 
-/** What the names in a part stand for. */
 function found(scope: Scope, node: ASTNode, context: EvaluationContext): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const name of namesIn(scope, node)) {
@@ -103,7 +95,6 @@ function found(scope: Scope, node: ASTNode, context: EvaluationContext): Record<
   return values
 }
 
-/** `payment.status`, `body.items[0].id`: whatever is read of the names that the scope knows. */
 function namesIn(scope: Scope, node: ASTNode): Set<string> {
   const { variables, plain } = environmentOf(scope)
   const names = new Set<string>()
@@ -127,7 +118,6 @@ function lookUp(scope: Scope, name: string, context: EvaluationContext): unknown
   }
 }
 
-/** As JSON shows it, cut short. */
 function shown(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value)
   if (value instanceof Date) return value.toISOString()
@@ -136,13 +126,10 @@ function shown(value: unknown): unknown {
   return `${text.slice(0, SHOWN)}…`
 }
 
-/** So many of the newest are looked at for the nearest miss. */
 const COMPARED = 1_000
 
-/** What is shown of one thing of a subject. */
 export type SubjectShown = PaymentSummary | CallbackSummary | RequestEntry | ({ inbox: string } & InboxMessageShown)
 
-/** One thing of a subject. */
 export function presentSubject(core: Core, subject: Subject, { seen }: EvaluationContext): SubjectShown {
   switch (subject) {
     case 'payment':
@@ -165,7 +152,6 @@ export const nouns: Record<Subject, string> = {
   inbox: 'message',
 }
 
-/** What came nearest to a question, and what was different about it; null when there is nothing at all. */
 export function nearestMiss(world: World, query: Query) {
   const noun = nouns[query.subject]
   const there = newest(world, query, COMPARED)
@@ -180,21 +166,19 @@ export function nearestMiss(world: World, query: Query) {
   }
 }
 
-/** Waits that one world keeps at once. */
+/** Bounds what stuck clients can cost one world. */
 const MOST_WAITS = 1_000
 
-/** So much of what is there is looked at, the newest of what the condition's plain comparisons leave. */
 const MOST_LOOKED_AT = 10_000
 
-/** What came of waiting: what was found, oldest first in the order of finding, and whether that was enough. */
 export interface Waited {
   enough: boolean
   found: EvaluationContext[]
 }
 
 /**
- * Waits until a question holds for so many of a subject: looks at what is there, then at what happens. `timeoutMs` is
- * real time, because the world's may stand still. Ends with the world, and when `signal` says that nobody waits any more.
+ * Checks what exists, then what happens. `timeoutMs` is real time, because world time may stand still. Ends when the
+ * world closes, or when `signal` aborts.
  */
 export function waitFor(
   world: World,
@@ -236,7 +220,7 @@ export function waitFor(
       for (const { number, context } of there.found) add(number, context)
     })
     .catch(reject)
-  // What is there is looked at to the end, however short the time-out.
+  // What exists is searched to the end, however short the timeout.
   const stopAlarm = alarmAfter(host, options.timeoutMs, () => void looking.then(() => end(false)))
   return promise.finally(() => {
     stopAlarm()

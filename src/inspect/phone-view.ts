@@ -1,4 +1,4 @@
-/** A phone, as its page and the control plane show it. */
+/** A phone, as the handset page and the control plane show it. */
 import { type Core, kindOf } from '../core/core.ts'
 import { currencyOfPhone, nextOf, promptsOn, spendable } from '../core/handset.ts'
 import { toMajor } from '../core/model/money.ts'
@@ -7,10 +7,8 @@ import { askedAtUs, isHeld, isIgnored } from '../core/model/phone-prompt.ts'
 import { isoInstant } from '../core/model/time.ts'
 import { messagesTo } from './handset/messages.ts'
 
-/** So many messages are kept on a phone. */
 const MESSAGES = 100
 
-/** A phone, as its page and the control plane show it. */
 export type PhoneView = ReturnType<typeof phoneView>
 
 export function phoneView(core: Core, phone: string) {

@@ -1,4 +1,4 @@
-/** Questions in CEL about what is in a world: compiled, bounded, and answered with what stood in the way. */
+/** Conditions in CEL about a world's contents: compiled, limited, and explained. */
 import { type ASTNode, parse } from '@marcbachmann/cel-js'
 import type { Core } from '../core/core.ts'
 import { childrenOf, nameOf, wordProblem } from '../core/enumerated-fields.ts'
@@ -30,24 +30,21 @@ import {
   requestFields,
 } from './questions/values.ts'
 
-/** A condition to be put to many things. */
 export interface Predicate {
   scope: Scope
-  /** False also where the condition cannot be worked out: a body has not the field. */
+  /** False also when it cannot be evaluated, for example when a body lacks the field. */
   holds(context: EvaluationContext): boolean
-  /** What has to hold, split at `&&`. */
   parts: readonly Part[]
-  /** `payment.uuid == "…"` and the like, which a store can look up: the text or number by the field's name. */
+  /** Comparisons like `payment.uuid == "…"`, by field, so that a store can look them up. */
   equals: ReadonlyMap<string, string | number>
-  /** The names that it asks about: `payment`, `now`. */
   names: ReadonlySet<string>
-  /** It matches patterns: to put it to one thing can take some milliseconds. */
+  /** True for a condition with patterns, which can take milliseconds for each thing. */
   matches: boolean
 }
 
 const LONGEST = 2_000
 
-/** Reads a condition; refuses one that is wrong, with the field it came in, the column, and the nearest known name. */
+/** Refuses a wrong condition with `field`, column, and the nearest known name. */
 export function readPredicate(expression: string, scope: Scope, field: string, service: Service): Predicate {
   if (expression.length > LONGEST)
     throw wrong(field, `must have at most ${LONGEST} characters, has ${expression.length}`)
@@ -74,14 +71,12 @@ export function readPredicate(expression: string, scope: Scope, field: string, s
   }
 }
 
-/** `column 12`, and the line where there are several. */
 function place(expression: string, offset: number): string {
   const before = expression.slice(0, offset)
   const column = offset - before.lastIndexOf('\n')
   return expression.includes('\n') ? `line ${before.split('\n').length}, column ${column}` : `column ${column}`
 }
 
-/** A field and what it is compared with, when that is written out. */
 function equality(node: ASTNode): [string, string | number][] | undefined {
   if (node.op !== '==') return undefined
   for (const [field, value] of [node.args, node.args.toReversed()] as [ASTNode, ASTNode][]) {
@@ -107,12 +102,11 @@ function wrong(field: string, what: string): Refusal {
   return new Refusal('INVALID_EXPRESSION', `${field}: ${what}`, { message: 'Invalid expression' })
 }
 
-/** What can be waited for, looked for and verified. */
 export const subjects = ['payment', 'callback', 'request', 'inbox'] as const
 
 export type Subject = (typeof subjects)[number]
 
-/** Besides those: something that happened, and the same where a breakpoint looks at it. */
+/** `event`: something that happened. `breakpoint`: an event that a run of the clock looks at. */
 export type Scope = Subject | 'event' | 'breakpoint'
 
 const payment: Variable = { name: 'payment', fields: paymentFields, create: PaymentValue }
@@ -129,7 +123,6 @@ const pending: Variable = { name: 'pending', fields: pendingFields, create: Pend
 
 const now = 'google.protobuf.Timestamp'
 
-/** `body` is that of the callback, the request or the message. */
 const nowAndBody = { now, body: 'dyn' }
 
 const build: Record<Scope, () => ConditionEnvironment> = {
@@ -142,10 +135,9 @@ const build: Record<Scope, () => ConditionEnvironment> = {
     buildEnvironment(loadedLibraries, [event, payment, callback, request, message, pending], nowAndBody),
 }
 
-/** Built on first use and never changed after. */
+/** Built on first use, because each is slow to build. */
 const environments = new Map<Scope, ConditionEnvironment>()
 
-/** What a question of a scope can name. */
 export function environmentOf(scope: Scope): ConditionEnvironment {
   const known = environments.get(scope)
   if (known) return known
@@ -154,7 +146,7 @@ export function environmentOf(scope: Scope): ConditionEnvironment {
   return made
 }
 
-/** Fields that have one of a few words, by the names that questions use. Others than these would never hold. */
+/** Fields with a fixed set of words, so that a condition with another word can be refused: it would never hold. */
 export function wordsOf({ kinds, countries, operations }: Service): Readonly<Record<string, readonly string[]>> {
   return {
     'payment.kind': kinds.names,
@@ -167,7 +159,6 @@ export function wordsOf({ kinds, countries, operations }: Service): Readonly<Rec
   }
 }
 
-/** What a question is put to: one of these, or something that happened to one. */
 export interface Seen {
   payment?: Payment | undefined
   callback?: Callback | undefined
@@ -176,7 +167,7 @@ export interface Seen {
   domainEvent?: DomainEvent
 }
 
-/** The values that a question's parts see. Each is made when the first of them asks for it. */
+/** Evaluated lazily, because most parts need few values. */
 export class EvaluationContext {
   static readonly #latest = new WeakMap<Core, EvaluationContext>()
   readonly #core: Core
@@ -188,7 +179,6 @@ export class EvaluationContext {
     this.seen = seen
   }
 
-  /** What happened, with what it is about as it was then. Many ask in turn about the same. */
   static of(core: Core, domainEvent: DomainEvent): EvaluationContext {
     const latest = EvaluationContext.#latest.get(core)
     if (latest?.seen.domainEvent === domainEvent) return latest
@@ -247,7 +237,6 @@ export class EvaluationContext {
     return new Date(Math.floor((this.seen.domainEvent?.atUs ?? this.#core.clock.now()) / 1000))
   }
 
-  /** The payment itself, or the one that a callback is about or that a request made. */
   #payment(): Payment | undefined {
     const { payment, callback, entry } = this.seen
     const seq = callback?.paymentSeq ?? entry?.paymentSeq ?? null

@@ -1,4 +1,4 @@
-/** What an operator sees of payments, callbacks, requests and messages. */
+/** Payments, callbacks, requests and messages, as operators see them. */
 import { type Core, kindOf } from '../core/core.ts'
 import { availableMinor, walletCode } from '../core/model/account.ts'
 import { asJson } from '../core/model/as-json.ts'
@@ -16,7 +16,6 @@ import { broughtAbout } from './explain/movements.ts'
 import { reasonOfEnd } from './explain/reason-of-end.ts'
 import { EvaluationContext } from './predicate.ts'
 
-/** A payment in a list: what an operator looks for. */
 export function paymentSummary(core: Core, payment: Payment) {
   return {
     uuid: payment.uuid,
@@ -35,7 +34,6 @@ export function paymentSummary(core: Core, payment: Payment) {
   }
 }
 
-/** Who is paid or pays, as the request writes them; their name, once it is known. */
 function partyShown(core: Core, payment: Payment) {
   const { party } = kindOf(core, payment)
   if (party === null) return null
@@ -50,15 +48,13 @@ function partyShown(core: Core, payment: Payment) {
     : { type: party.type, id, bank: text(party.bank, request), name: text(party.name, request, details) }
 }
 
-/** A payment in a list. */
 export type PaymentSummary = ReturnType<typeof paymentSummary>
 
-/** The record as the service's own read gives it; null for kinds that it has no record of. */
+/** As the service answers a read; null for kinds that it has no read of. */
 export function record(core: Core, payment: Payment): Record<string, unknown> | null {
   return (kindOf(core, payment).record?.(core, payment) as Record<string, unknown> | undefined) ?? null
 }
 
-/** What the scenario decided, in readable units. */
 export function planOf({ plan }: Pick<Payment, 'plan'>) {
   return {
     after: plan.afterUs === null ? 'never' : formatDuration(plan.afterUs),
@@ -95,7 +91,6 @@ function revisionOf({ afterUs, bankingUs, ...rest }: NonNullable<Plan['revise']>
   return { ...rest, after }
 }
 
-/** What happened, and what is still to come. */
 export function timeline(core: Core, payment: Payment) {
   return {
     happened: payment.history.all.map((moment) => ({
@@ -110,7 +105,6 @@ export function timeline(core: Core, payment: Payment) {
   }
 }
 
-/** Both sides of every movement of a payment's money. */
 export function transfersOf(core: Core, payment: Payment) {
   const code = new Map(core.ledger.accounts().map((account) => [account.id, account.code]))
   return core.ledger.transfersOf(payment.seq).map((transfer) => ({
@@ -129,7 +123,7 @@ export function callbackSummary(core: Core, callback: Callback) {
   const payment = callback.paymentSeq === null ? undefined : core.store.payments.bySeq(callback.paymentSeq)
   const next = core.store.agenda.of(LANE.deliveries, callback.id)[0]
   const body = JSON.parse(callback.body) as Record<string, unknown>
-  // By its number: a domain event shows the callback as it was then.
+  // By number, because an event has the callback as it was then.
   const last = callback.attempts === 0 ? undefined : core.store.callbacks.endOfAttempt(callback.id, callback.attempts)
   return {
     id: callback.id,
@@ -156,7 +150,6 @@ export function callbackSummary(core: Core, callback: Callback) {
   }
 }
 
-/** With every attempt: what was sent, what came back, and why it did not count. */
 export function callbackDetail(core: Core, callback: Callback) {
   return {
     ...callbackSummary(core, callback),
@@ -178,7 +171,6 @@ export function callbackDetail(core: Core, callback: Callback) {
 /** What a merchant is told. */
 export type CallbackSummary = ReturnType<typeof callbackSummary>
 
-/** What an inbox took. */
 export function inboxMessage(message: InboxMessage) {
   return {
     id: message.id,
@@ -193,7 +185,6 @@ export function inboxMessage(message: InboxMessage) {
 
 export type InboxMessageShown = ReturnType<typeof inboxMessage>
 
-/** An entry of the journal: a request and its answer, as they came and went. */
 export function requestEntry(core: Core, entry: JournalEntry) {
   return {
     requestId: entry.requestId,
@@ -217,10 +208,7 @@ export function requestEntry(core: Core, entry: JournalEntry) {
 
 export type RequestEntry = ReturnType<typeof requestEntry>
 
-/**
- * A domain event as streams and lists show it: when by the world's clock, of what type, and what it is about as it was
- * then. What was removed since is null.
- */
+/** With world time, type, and its subject as it was then. The subject is null when it was removed since. */
 export function presentDomainEvent(core: Core, domainEvent: DomainEvent) {
   const at = isoInstant(domainEvent.atUs)
   const { payment, callback, message } = EvaluationContext.of(core, domainEvent).seen

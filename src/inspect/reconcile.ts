@@ -1,7 +1,4 @@
-/**
- * Compares an app's books with a world: what it believes with ledger, histories and journal. A library that the control
- * plane answers with; commands and kits ask that. `books.ts` reads books, `gather.ts` the world, `compare.ts` compares.
- */
+/** Compares an app's books with a world: ledger, histories and journal. */
 import type { Service } from '../core/model/simulated-service.ts'
 import type { World } from '../core/world.ts'
 import type { Asked, Finding } from './finding.ts'
@@ -14,14 +11,12 @@ import { type BooksLine, booksOfCsv, booksOfJson } from './reconcile/read-books.
 import { told } from './reconcile/sentences.ts'
 
 export interface ReconcileOptions {
-  /** The organisation whose books they are, by its internal id; all of the world's without. */
   organisationId?: number | undefined
   findings?: readonly CustomFinding[] | undefined
-  /** What the merchant asked for in another run, in which people did the same and nothing went wrong. */
+  /** Payments of an earlier run without faults, to tell which were asked for twice. */
   asked?: readonly Asked[] | undefined
 }
 
-/** What came of it. */
 export interface Reconciled {
   /** What counts: money. Empty when the books are right. */
   findings: Finding[]
@@ -30,16 +25,18 @@ export interface Reconciled {
   /** What stands in one of the two only. */
   unmatched: { lines: number[]; payments: string[] }
   compared: { lines: number; payments: number; matched: number }
-  /** How often each payment was asked for: handed to the comparison of a like run, it tells what was asked for twice. */
+  /**
+   * How often each payment was asked for: handed to the comparison of a like run, it tells what was asked for twice.
+   */
   asked: Asked[]
 }
 
-/** Books as JSON or as CSV text; refuses what are none. `service`: whose kinds and currencies a line may name. */
+/** JSON or CSV. Refuses invalid books. `service`: its kinds and currencies are allowed. */
 export function readBooks(books: unknown, service: Service): BooksLine[] {
   return typeof books === 'string' ? booksOfCsv(books, service) : booksOfJson(books, service)
 }
 
-/** Without books: only what journal, outbox and ledger show by themselves. Changes nothing. */
+/** Without books, only what journal, outbox and ledger show. Changes nothing. */
 export async function reconcile(
   world: World,
   lines: readonly BooksLine[] | undefined,

@@ -1,4 +1,4 @@
-/** Looks through what a world has stored for what a question holds for, a page at a time. */
+/** Searches the contents of a world by page. */
 import type { Core } from '../core/core.ts'
 import { turn } from '../core/host.ts'
 import type { Countries } from '../core/model/country.ts'
@@ -12,28 +12,24 @@ import type { InstantUs } from '../core/model/time.ts'
 import type { World } from '../core/world.ts'
 import { EvaluationContext, type Predicate, readPredicate, type Subject, wordsOf } from './predicate.ts'
 
-/** What is looked for. */
 export interface Query {
   subject: Subject
-  /** Leases for all of the subject without. */
   predicate: Predicate | undefined
-  /** Where to look. */
   stretch: Stretch
 }
 
-/** Something that was looked at, with its number in the order of its kind. */
 export interface Numbered {
   number: number
   context: EvaluationContext
 }
 
 const PAGE = 250
-/** So much is looked at for one answer; the rest is for more exact questions. */
+/** Limit for one answer. A larger world needs a more exact question. */
 export const MOST_LOOKED_AT = 100_000
 
 /**
- * Everything of a subject that a store cannot rule out by itself, in order or the newest first. Lets others have their
- * turn between pages, and between things where a pattern is matched; refuses to go on when the world is gone.
+ * In order, or the newest first. Lets other work run between pages, and between things when patterns are matched.
+ * Throws when the world closes.
  */
 export async function* candidates(
   world: World,
@@ -65,10 +61,7 @@ async function goOn({ host, closing }: World): Promise<void> {
     throw refused(commonReasons.worldClosed, 'this world was reset or removed, or mfano is stopping, meanwhile')
 }
 
-/**
- * What the question holds for, until there is enough of it. `more` is the number to go on from, when not everything was
- * looked at.
- */
+/** Until there are enough. `more`: where to continue, if not everything was searched. */
 export async function search(
   world: World,
   query: Query,
@@ -86,8 +79,7 @@ export async function search(
 }
 
 /**
- * What was found, all of it at one moment: others had their turn between the pages, and what a callback was then would be
- * shown beside what is due for it now. What the question does not hold for any more is left out.
+ * Presents all results at one moment and drops those that no longer match, because other work ran between the pages.
  */
 function asTheyAre(core: Core, query: Query, found: Numbered[], looked: number): Numbered[] {
   if (looked < PAGE) return found
@@ -102,7 +94,7 @@ function asTheyAre(core: Core, query: Query, found: Numbered[], looked: number):
   })
 }
 
-/** The newest of a subject, whatever the question: among them is looked for the nearest miss. */
+/** Regardless of the question, to find what came nearest. */
 export function newest({ core }: World, { subject, stretch }: Query, count: number): EvaluationContext[] {
   const read = pages[subject](core, new Map())
   const seen: EvaluationContext[] = []
@@ -118,7 +110,6 @@ export function newest({ core }: World, { subject, stretch }: Query, count: numb
 
 type ReadPage = (stretch: Stretch, newestFirst: boolean) => Numbered[]
 
-/** How to read pages of each subject; what a question compares with something written out narrows them. */
 const pages: Record<Subject, (core: Core, equals: Predicate['equals']) => ReadPage> = {
   payment: (core, equals) => {
     const { payments } = core.store
@@ -165,7 +156,7 @@ const pages: Record<Subject, (core: Core, equals: Predicate['equals']) => ReadPa
         ? [only ?? []].flat().filter(({ seq, atUs }) => within(stretch, seq, atUs))
         : core.store.journal.page({
             ...stretch,
-            // An unrecognised operation is "" for a question, and nothing in the store.
+            // An unknown operation is "" in conditions and null in the store.
             ...optional('operation', operation || undefined),
             ...optional('method', method),
             ...optional('status', typeof status === 'number' ? status : undefined),
@@ -198,7 +189,6 @@ function within({ sinceUs, untilUs, after, before }: Stretch, number: number, at
   )
 }
 
-/** Fields in short: each has to be equal to the field of the subject that stands behind it. */
 const shorthands: Record<Subject, Readonly<Record<string, string>>> = {
   payment: {
     kind: 'payment.kind',
@@ -219,19 +209,15 @@ const shorthands: Record<Subject, Readonly<Record<string, string>>> = {
   inbox: { name: 'message.name', answered: 'message.answered', signature: 'message.signature' },
 }
 
-/** What is asked for: a condition, a stretch of simulated time, and fields in short. */
 export interface QueryFields {
   where?: string | undefined
   since?: InstantUs | undefined
   until?: InstantUs | undefined
-  /** Requests: with fields that nobody read. */
   unread?: boolean | undefined
-  /** Requests: that were turned away. */
   refused?: boolean | undefined
   [shorthand: string]: unknown
 }
 
-/** All of it as one query; refuses fields that the subject has not. `at` is put before the names of fields in refusals. */
 export function toQuery(
   service: Service,
   subject: Subject,
@@ -256,7 +242,6 @@ export function toQuery(
   return { subject, predicate: joined(subject, predicates), stretch: { sinceUs: since, untilUs: until } }
 }
 
-/** Leases when all of them do. */
 function joined(subject: Subject, predicates: readonly Predicate[]): Predicate | undefined {
   if (predicates.length <= 1) return predicates[0]
   return {
@@ -289,15 +274,14 @@ function unknown(subject: Subject, name: string, at: string): Refusal {
   )
 }
 
-/** Whatever people put between the digits of a phone number. */
 const WRITTEN_NUMBER = /^\+?[\d\s().-]{3,}$/
 
-/** An amount as people write it, which is stored without its currency, its commas and the zeros at its end. */
+/** Amounts are stored without currency, commas and trailing zeros. */
 const WRITTEN_AMOUNT = /^(?:[a-z]{3}\s*)?(\d{1,3}(?:,\d{3})+|\d+)(\.\d{1,2})?$/i
 
 /**
- * The text, and where it may be (the beginning of) a phone number or an amount its other spellings: `0712…`, `+254 712…`
- * and `254712…` find the same payments, and so do `KES 1,500.00` and `1500`.
+ * Adds other spellings of a phone number or amount: `0712…`, `+254 712…` and `254712…` find the same, and so do `KES
+ * 1,500.00` and `1500`.
  */
 export function searchTexts(countries: Countries, typed: string): string[] {
   const text = typed.trim()
@@ -315,13 +299,9 @@ function otherSpellings({ phonePrefixes }: Countries, digits: string): string[] 
   return prefix === undefined ? [] : [`0${digits.slice(prefix.length)}`]
 }
 
-/** So many are looked through before others have their turn: some ten milliseconds of work. */
+/** Rows per pass, about ten milliseconds, so that other work runs in between. */
 const STRETCH = 2_000
 
-/**
- * The newest payments that a filter with texts finds, below the number `before`. `next` is where to go on from, or null
- * when everything was looked through.
- */
 export async function searchPayments(
   { host, closing, core: { store } }: World,
   filter: PaymentFilter,
@@ -329,7 +309,7 @@ export async function searchPayments(
 ): Promise<{ found: Payment[]; next: number | null }> {
   const found: Payment[] = []
   const above = store.payments.newestSeq() + 1
-  // A number far above the newest would be counted down to it.
+  // Without this, a number far above the newest would be counted down to it.
   let below = Math.min(before ?? above, above)
   while (below > 1 && !closing.aborted) {
     const fromSeq = Math.max(1, below - STRETCH)

@@ -1,9 +1,8 @@
-/** An explanation as text for people. */
+/** Explains traces as text. */
 import type { PaymentKind } from '../core/model/payment.ts'
 import type { FaultSummary, RuleSummary } from '../core/model/rule-summaries.ts'
 import { outcomeAt, type TraceOutcome } from '../core/model/trace-letters.ts'
 
-/** What explanations call outcomes that rules and faults have in common. */
 const passedWords = {
   'condition-false': 'condition false',
   'condition-failed': 'condition failed',
@@ -26,21 +25,18 @@ export const ruleWords = {
   matched: 'decided',
 } as const
 
-/** What became of one rule. */
 export interface TraceLine {
   rule: string
   outcome: (typeof ruleWords)[TraceOutcome]
   why: string
 }
 
-/** What became of one fault. */
 export interface FaultLine {
   fault: string
   outcome: (typeof faultWords)[TraceOutcome]
   why: string
 }
 
-/** One line for each rule of the kind. Rules behind the deciding one were not asked. */
 export function explainTrace(
   { rules }: { rules: readonly RuleSummary[] },
   kind: PaymentKind,
@@ -54,7 +50,6 @@ export function explainTrace(
     })
 }
 
-/** One line for each fault that was to be asked, of an operation or of a kind of payment. `behind`: why one was not. */
 export function explainFaults(faults: readonly FaultSummary[], trace: string, behind: string): FaultLine[] {
   return faults.map((fault, i) => {
     const outcome = outcomeAt(trace, i)
@@ -62,7 +57,6 @@ export function explainFaults(faults: readonly FaultSummary[], trace: string, be
   })
 }
 
-/** Why a rule decided, or did not. */
 export function whyRule(rule: RuleSummary, outcome: TraceOutcome): string {
   if (outcome === 'matched') return `${because(rule)}: ${rule.then}`
   return whyPassed(rule, outcome, 'decides') ?? 'a rule before it decided'
@@ -79,7 +73,6 @@ function because({ when }: Pick<RuleSummary, 'when'>): string {
   return when === undefined ? 'it has no condition' : `${when} is true`
 }
 
-/** Why it was asked and passed over; undefined where it was not asked. */
 function whyPassed(
   { when, chance, nth }: Pick<RuleSummary, 'when' | 'chance' | 'nth'>,
   outcome: TraceOutcome,

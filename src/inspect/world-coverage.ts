@@ -1,4 +1,4 @@
-/** What a world or a run of it exercised. Import it when it is asked for: it knows every scenario that is shipped. */
+/** Coverage of a world or a run. Import it on demand, because it loads every shipped scenario. */
 import type { Span } from '../core/model/test-run.ts'
 import type { Scenario } from '../core/scenario.ts'
 import type { World } from '../core/world.ts'
@@ -21,7 +21,7 @@ export async function coverageOfWorld(
   const reached = shipped.map((scenario) => ({ scenario: scenario.name, reach: reachOf(scenario, service) }))
   return coverageOf(allNames(service), await metIn(world, span), (dimension, name) => {
     const found = reached.filter(({ reach }) => reach[dimension].has(name))
-    // That of an ordinary day has a number for many of them.
+    // The default scenario has an amount for many of them.
     const scenario = (found.find((one) => one.scenario !== 'default') ?? found[0])?.scenario
     return scenario === undefined
       ? otherwise(dimension, name)

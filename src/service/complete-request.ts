@@ -1,4 +1,4 @@
-/** A request of which somebody gave only what matters, made one that the service takes. */
+/** Completes a request of which somebody gave only the fields that matter. */
 import type { Core } from '../core/core.ts'
 import { type Kind, moneyIn } from '../core/model/kind.ts'
 import type { Currency } from '../core/model/money.ts'
@@ -11,14 +11,13 @@ import { exampleIn } from './countries/countries.ts'
 import { EXAMPLE_COMPANY, EXAMPLE_UUID } from './requests/example-values.ts'
 import { rulesOf } from './requests/request-rules.ts'
 
-/** A sub-account that is made can pay so often. */
 const PLENTY = 1000
-/** What a missing field leads to may be missed only then. */
+/** A field that was added may make another one required. */
 const MOST_PASSES = 3
 
 /**
- * The request with what it must have and does not: from the example in the contract, in the form that its currency
- * needs. Where an example names a sub-account, one is made that can pay; so it is to be called inside a commit.
+ * Adds required fields from the contract's example, in the form of the currency. Call it inside a commit, because it
+ * may create a sub-account with money.
  */
 export function completeRequest(
   core: Core,
@@ -40,7 +39,6 @@ export function completeRequest(
   return withOrganisations(core, caller, kind, given, request)
 }
 
-/** The fields of a request that are wrong or missing. */
 function wrongFields(core: Core, { body }: Operation, request: JsonObject): string[] {
   if (!body) return []
   const checked = check(body, request)
@@ -48,7 +46,6 @@ function wrongFields(core: Core, { body }: Operation, request: JsonObject): stri
   return [...found, ...unmet(rulesOf(body, chosen(core)), request, () => false)].map(({ field }) => field)
 }
 
-/** The example's organisations are the caller and a sub-account of it. */
 function withOrganisations(
   core: Core,
   caller: Organisation,

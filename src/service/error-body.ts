@@ -1,13 +1,11 @@
-/** The bodies of errors: three are published, and an assumption says which is on the wire. */
+/** Bodies of errors. Three forms are published, so an assumption chooses one. */
 import type { Assumptions } from '../core/model/assumption.ts'
 import type { Refusal } from '../core/model/refusal.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Chosen } from './assumed/assumptions.ts'
 
-/** The published forms, and the envelope of answers. */
 export type ErrorForm = Chosen['error-body'] | 'envelope'
 
-/** The one place where a refusal becomes a body on the wire, in the form that the assumption in force names. */
 export function errorBody(refusal: Refusal, form: ErrorForm): object {
   if (form === 'nested') return { error: { code: refusal.code, message: refusal.message, details: refusal.details } }
   if (form === 'flat') {
@@ -28,7 +26,6 @@ export function errorBody(refusal: Refusal, form: ErrorForm): object {
   return { message, errors }
 }
 
-/** The form of the errors of an operation, and the assumption that says so: an operation may name one of its own. */
 export function errorForm(
   operation: Operation | undefined,
   assumptions: Assumptions,
@@ -39,7 +36,7 @@ export function errorForm(
   return { assumption, form: assumptions[assumption] as Chosen['error-body'] }
 }
 
-/** The codes of a withdrawn page of the Tanzania reads; others go by their general code. */
+/** The Tanzania reads have codes of their own on a withdrawn page. Other refusals keep the general code. */
 function withdrawnCode({ status, code, fields }: Refusal): string {
   if (status === 400 && fields.some(({ field }) => field === 'requestId')) return 'INVALID_REQUEST_ID'
   return { 401: 'UNAUTHORIZED', 404: 'NOT_FOUND', 429: 'RATE_LIMITED' }[status] ?? code

@@ -1,4 +1,4 @@
-/** What the schemas of requests and answers are made of. Every field says how it is known. */
+/** Building blocks for schemas of requests and answers. Each field has a basis, which the contract prints. */
 import * as z from 'zod'
 import { type Basis, type Grounded, grounded, type Source } from '../core/model/basis.ts'
 import { toMinor } from '../core/model/money.ts'
@@ -6,10 +6,9 @@ import type { ConstraintWord } from '../http/json-schema.ts'
 import type { AssumptionId } from './assumed/assumptions.ts'
 import { spellings } from './countries/countries.ts'
 
-/** What is required of a field besides its type, by the words of JSON Schema, and what each requirement rests on. */
 export type Grounds = Partial<Record<ConstraintWord, Source | AssumptionId>>
 
-/** A field with its basis and meaning, and the ground of each of its constraints. All come out in the contract, `words` of JSON Schema too. */
+/** A field with its basis and description. `words` are keywords of JSON Schema for the contract only. */
 export function known<S extends z.ZodType>(
   basis: Basis,
   description: string,
@@ -20,37 +19,33 @@ export function known<S extends z.ZodType>(
   return noted(schema, { ...withGrounds(schema, grounds), description, 'x-basis': basis, ...words })
 }
 
-/** A schema with the grounds of its constraints. */
 export function constrained<S extends z.ZodType>(schema: S, grounds: Grounds): S {
   return noted(schema, withGrounds(schema, grounds))
 }
 
-/** A field of answers that always says one thing, or begins in one way (`AG_…`), unless a rule of a scenario decides it. */
+/** An answer field whose value or beginning (`AG_…`) is fixed unless a rule changes it. */
 export function usual<S extends z.ZodType>(schema: S, value: string | number | null, ground: Source | AssumptionId): S {
   return noted(schema, { ...withGrounds(schema, { 'x-usual': ground }), 'x-usual': value })
 }
 
-/** The grounds of constraints, beside those that are said of a schema already. */
 function withGrounds(schema: z.ZodType, grounds: Grounds): z.GlobalMeta {
   const before = schema.meta()?.['x-constraints'] as Record<string, Grounded> | undefined
   const said = Object.entries(grounds).map(([word, ground]) => [word, grounded(ground)])
   return said.length === 0 ? {} : { 'x-constraints': { ...before, ...Object.fromEntries(said) } }
 }
 
-/** Notes it of a schema of which nothing is said yet, or else of a copy: copies of all fields would be a good part of a start. */
+/** Avoids a copy where it can: copying every field would slow the start down. */
 function noted<S extends z.ZodType>(schema: S, meta: z.GlobalMeta): S {
   if (schema.meta() !== undefined) return schema.meta(meta)
   z.globalRegistry.add(schema, meta)
   return schema
 }
 
-/** How long a text may be, with the grounds of that and of its other constraints. */
 type TextBounds = { max?: number } & Grounds
 
-/** Characters of a text about which nobody says how long it may be: more are taken for a mistake. */
+/** Characters. No source says a limit; longer texts are taken for a mistake. */
 export const LONGEST_TEXT = 1000
 
-/** Text that must say something. */
 export function text(basis: Basis, description: string, { max = LONGEST_TEXT, ...grounds }: TextBounds = {}) {
   return known(basis, description, said(max), {
     minLength: 'blank-text',
@@ -60,7 +55,7 @@ export function text(basis: Basis, description: string, { max = LONGEST_TEXT, ..
   })
 }
 
-/** One thing at a time is wrong with a text: it says nothing, or too much. */
+/** Stops at the first problem, so that an empty text is not reported twice. */
 function said(max: number) {
   const blank = { error: 'must not be blank', abort: true }
   return z
@@ -68,7 +63,6 @@ function said(max: number) {
     .check(z.minLength(1, blank), z.regex(/\S/, blank), z.maxLength(max, `must be at most ${max} characters`))
 }
 
-/** Optional text: null counts as absent. */
 export function optionalText(basis: Basis, description: string, { max = LONGEST_TEXT, ...grounds }: TextBounds = {}) {
   return known(basis, description, z.preprocess(nullAsAbsent, said(max).optional()), {
     minLength: 'blank-text',
@@ -78,7 +72,6 @@ export function optionalText(basis: Basis, description: string, { max = LONGEST_
   })
 }
 
-/** An optional field of any form: null counts as absent. */
 export function optional<S extends z.ZodType>(basis: Basis, description: string, schema: S, grounds: Grounds = {}) {
   return known(basis, description, z.preprocess(nullAsAbsent, schema.optional()), grounds)
 }
@@ -87,7 +80,6 @@ function nullAsAbsent(value: unknown): unknown {
   return value === null ? undefined : value
 }
 
-/** An amount in major units: a number above 0 with at most two decimals. */
 export function amount(basis: Basis, description: string, grounds: Grounds = {}) {
   return known(
     basis,
@@ -103,7 +95,7 @@ export function amount(basis: Basis, description: string, grounds: Grounds = {})
 }
 
 const PIECE = '[0-9A-Fa-f]{1,4}'
-/** Eight pieces, or fewer around `::`, by how many stand before it. */
+/** Eight groups, or fewer with `::`; one alternative for each number of groups before it. */
 const IPV6 = [
   `(?:${PIECE}:){7}${PIECE}`,
   `::(?:${PIECE}(?::${PIECE}){0,6})?`,
@@ -111,15 +103,15 @@ const IPV6 = [
   `${PIECE}(?::${PIECE}){6}::`,
 ].join('|')
 
-/** A host as addresses have it: names whose last part begins with a letter, or numbers that make an address. */
+/** A name whose last part begins with a letter, or an IP address. */
 const HOST = `(?:(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?\\.)*[A-Za-z_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?\\.?|(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|\\[(?:${IPV6})\\])`
 const PORT = '(?::(?:6553[0-5]|655[0-2]\\d|65[0-4]\\d\\d|6[0-4]\\d{3}|[1-5]\\d{4}|\\d{1,4}))?'
 const BEHIND = '(?:[/?#]\\S*)?'
-/** Both cases are spelt out, because JSON Schema, where this comes out too, has no flags. */
+/** JSON Schema has no flag to ignore case, so both cases are listed. */
 const URL_PATTERN = `^[Hh][Tt][Tt][Pp][Ss]?://${HOST}${PORT}${BEHIND}$`
 export const HTTPS_PATTERN = URL_PATTERN.replace('[Ss]?', '[Ss]')
 
-/** An http(s) address that we can POST to, or send a browser to. */
+/** http(s) only: mfano POSTs to it, or sends a browser there. */
 export function httpUrl(basis: Basis, description: string, grounds: Grounds = {}) {
   return known(
     basis,
@@ -137,15 +129,17 @@ export function httpUrl(basis: Basis, description: string, grounds: Grounds = {}
 
 const httpUrlForm = new RegExp(URL_PATTERN)
 
-/** The pattern and nothing besides, as the contract has it: names in Punycode that mean nothing are found out when they are looked up. */
+/**
+ * Checks the pattern only, so that it agrees with the contract. A Punycode name without meaning fails when it is
+ * resolved.
+ */
 export function isHttpUrl(value: string): boolean {
   return httpUrlForm.test(value)
 }
 
-// Both cases are spelt out, because JSON Schema, where this comes out too, has no flags.
+// Both cases are listed, because JSON Schema has no flag to ignore case.
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/
 
-/** An id that we handed out. */
 export function uuid(basis: Basis, description: string, grounds: Grounds = {}) {
   return known(
     basis,
@@ -159,26 +153,22 @@ export function uuid(basis: Basis, description: string, grounds: Grounds = {}) {
   )
 }
 
-/** The form of ids in the contract. */
 export const UUID_WORDS = { format: 'uuid', pattern: UUID.source }
 
 export function isUuid(value: string): boolean {
   return UUID.test(value)
 }
 
-/** `requestId` of a single read: the id from creation, or the caller's own `referenceId`. */
 export const requestIdQuery = text(
   'specified',
   "The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup).",
   { max: 200, required: 'specified', format: 'reference-lookup' },
 )
 
-/** The company whose payments are read. */
 export const companyId = uuid('specified', "The caller's company, or one of its sub-accounts.", {
   required: 'specified',
 })
 
-/** The currency of a mobile money request, as these endpoints spell it. */
 export function mobileCurrencyCode(basis: Basis, description: string) {
   const spelling = z.enum(spellings, `must be one of ${spellings.join(', ')}`)
   return known(basis, description, z.preprocess(nullAsAbsent, spelling.default(spellings[0])), {
@@ -187,11 +177,10 @@ export function mobileCurrencyCode(basis: Basis, description: string) {
   })
 }
 
-/** The caller's own reference, optional on every payout and on STK. */
 export const referenceId = (basis: Basis) =>
   optionalText(basis, "The caller's own reference; a read finds the payment by it too.", { max: 200 })
 
-/** A company that is checked when sent: the published reference asks for it, and its samples leave it out. */
+/** Checked when sent, but not required: the published reference requires it, and its samples leave it out. */
 export const optionalCompanyId = uuid(
   'published',
   'Marked required, and absent from the published sample: checked when sent.',
@@ -200,7 +189,6 @@ export const optionalCompanyId = uuid(
 
 const UUID_GROUNDS: Grounds = { format: 'specified', pattern: 'specified' }
 
-/** Answer fields that the families share. */
 export const answered = {
   requestId: known('specified', 'The uuid of the record.', z.string().regex(UUID), UUID_GROUNDS, { format: 'uuid' }),
   pending: known('specified', 'Always PENDING here.', z.literal('PENDING'), { const: 'specified' }),
@@ -245,7 +233,6 @@ function basisOf(schema: unknown): Basis {
   return ((schema as z.ZodType).meta()?.['x-basis'] as Basis | undefined) ?? 'assumed'
 }
 
-/** When something happened, as records print it. */
 export const localTimestamp = known(
   'specified',
   'Date and time: mostly without a zone and with a fraction, some with a trailing Z and no fraction (assumption timestamp-form). Up to 9 fractional digits (published).',
@@ -253,7 +240,6 @@ export const localTimestamp = known(
   { pattern: 'timestamp-form' },
 )
 
-/** The organisation summary of most records. */
 export const organisationSummarySchema = z
   .strictObject({
     id: known('specified', 'Counted per kind of record.', z.int()),
@@ -267,7 +253,6 @@ export const organisationSummarySchema = z
   })
   .meta({ id: 'OrganisationSummary', 'x-basis': 'specified' })
 
-/** The parent as nested records show it. */
 export const parentOrganisationSchema = z
   .strictObject({
     uuid: known('specified', 'The organisation.', z.string()),

@@ -1,4 +1,4 @@
-/** The simulated service: its kinds of payment and its other operations. Handed in where the parts are joined. */
+/** The simulated service, made of its kinds of payment and other operations. Passed to the core and the HTTP road. */
 import type { Operation } from '../http/operation.ts'
 import { serviceOf } from './contract/service-of.ts'
 import type { ServedKind } from './declared/payment-kind.ts'
@@ -17,7 +17,6 @@ import { tanzaniaCollection, tanzaniaPayout } from './operations/tanzania/routes
 import { tokenOperations } from './operations/token/routes.ts'
 import { walletOperations } from './operations/wallet/routes.ts'
 
-/** Every kind of payment. */
 export const kinds: readonly ServedKind[] = [
   sendMoney,
   till,
@@ -34,7 +33,6 @@ export const kinds: readonly ServedKind[] = [
 const [allocate, cancel, ...allocationLists] = allocation.operations as [Operation, Operation, ...Operation[]]
 const [deAllocate, ...deAllocationLists] = deAllocation.operations as [Operation, ...Operation[]]
 
-/** Every operation, in the order of the specification. */
 export const contract: readonly Operation[] = [
   ...tokenOperations,
   ...subAccountOperations,
@@ -56,5 +54,4 @@ export const contract: readonly Operation[] = [
   ...walletOperations,
 ]
 
-/** The payments service that mfano simulates. */
 export const paymentsService = serviceOf({ kinds, contract })

@@ -1,4 +1,4 @@
-/** Every page of the dashboard by its address. */
+/** Routes the dashboard's pages. */
 import { lazy, Suspense } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { useHashAddress } from './api/address.ts'
@@ -7,7 +7,7 @@ import { Empty, Waiting } from './parts/notes.tsx'
 import { Page } from './parts/screen.tsx'
 import { Shell } from './shell/shell.tsx'
 
-// The overview comes with the first load; every other page when somebody goes there.
+// The first load has the overview. Other pages load on demand.
 const Payments = lazy(() => import('./payments/payments-screen.tsx'))
 const PaymentPage = lazy(() => import('./payments/payment-screen.tsx'))
 const Callbacks = lazy(() => import('./callbacks/callbacks-screen.tsx'))
@@ -26,7 +26,7 @@ const Coverage = lazy(() => import('./judge/coverage-screen.tsx'))
 const Report = lazy(() => import('./report/report-screen.tsx'))
 const Fidelity = lazy(() => import('./fidelity/fidelity-screen.tsx'))
 
-/** Every page by its address behind the `#`: those before it belong to the control plane. */
+/** By the address behind the `#`, because the part before it belongs to the control plane. */
 export function App() {
   return (
     <Router hook={useHashAddress}>

@@ -10,15 +10,15 @@ import { Live } from './api/live.tsx'
 import { App } from './app.tsx'
 import { theme, variables } from './theme.ts'
 
-// The page's policy allows style sheets that carry this, and no others.
+// The page's policy allows only style sheets with this nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
 
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // What the server refused, it will refuse again.
+      // A refusal stays a refusal, so it is not retried.
       retry: (failures, error) => failures < 2 && !refusalIn(error),
-      // Events tell what changed, so nothing is asked for again by the clock on the wall.
+      // Events tell what changed, so nothing is loaded again by time.
       staleTime: Number.POSITIVE_INFINITY,
     },
   },

@@ -1,7 +1,7 @@
 /** Colours and shapes of the dashboard. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** The green of the product: the sixth shade is the one of the docs and the checkout page. */
+/** The product's green; its sixth shade is that of the documentation and the checkout page. */
 const green: MantineColorsTuple = [
   '#e6f5f0',
   '#d3e9e1',
@@ -15,7 +15,7 @@ const green: MantineColorsTuple = [
   '#044435',
 ]
 
-/** The library's, with darker ends: light text on it, and it on light paper, keep their contrast. */
+/** The library's shades with darker ends, because text in or on them must keep its contrast. */
 const orange: MantineColorsTuple = [
   '#fff4e6',
   '#ffe8cc',
@@ -29,7 +29,6 @@ const orange: MantineColorsTuple = [
   '#8a4b08',
 ]
 
-/** Warm, as the paper of the pages is. */
 const gray: MantineColorsTuple = [
   '#f7f6f2',
   '#f0eee8',
@@ -43,7 +42,6 @@ const gray: MantineColorsTuple = [
   '#211f1b',
 ]
 
-/** With a little of the green. */
 const dark: MantineColorsTuple = [
   '#d3dad7',
   '#b9c2be',
@@ -74,7 +72,7 @@ export const theme = createTheme({
   },
 })
 
-/** Quiet text keeps a contrast of at least 4.5 : 1, which the library's own shades do not. */
+/** The library's quiet text has too little contrast; this keeps 4.5 : 1. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: { '--mantine-color-dimmed': '#56615d', '--mantine-color-placeholder': '#6b7671' },

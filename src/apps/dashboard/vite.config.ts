@@ -1,4 +1,4 @@
-/** How the dashboard is built. */
+/** Builds the dashboard. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { defineConfig, type Plugin } from 'vite'
 const compress = promisify(brotliCompress)
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Compresses when it is built what is sent often: it would hold up the server for a second. */
+/** Compressed at build time, because compressing on request would block the server for a second. */
 const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',
@@ -19,7 +19,6 @@ const compressed: Plugin = {
   },
 }
 
-/** The dashboard's files, which `install/build-dashboard.ts` puts where mfano finds and serves them. */
 export default defineConfig({
   root: here('.'),
   // Addresses in the page are relative: the same files serve `/_mfano/` and `/w/{world}/_mfano/`.
@@ -29,14 +28,15 @@ export default defineConfig({
     assetsDir: 'app',
     emptyOutDir: true,
     target: 'es2023',
-    // From these on, browsers know light-dark() themselves; what older ones are given instead follows no switch.
+    // From these versions on, browsers support light-dark() themselves. The fallback for older ones cannot follow the
+    // switch.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      // That compressing takes most of the time is known.
+      // Silences a warning: compression takes most of the time, as expected.
       checks: { pluginTimings: false },
       onwarn: (warning, warn) => {
-        // "use client" speaks to servers that render React; there is none here.
+        // "use client" matters only to servers that render React.
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)
       },
     },

@@ -1,24 +1,27 @@
-/** Searching an app for the order of events that makes its books wrong, as a test. */
+/** Searches for an order of events that makes an app's books wrong, as a test. */
 import { MfanoError } from '../../client/errors.ts'
 import { parseDuration } from '../../core/model/time.ts'
 
-/** How far a test searches. The seed and the number of schedules say which, so every machine runs the same ones. */
+/** How far a test searches. Seed and number of schedules decide, so every machine runs the same search. */
 export interface ExploreOptions {
-  /** Another seed is another search; 1 unless given. */
+  /** Another seed searches elsewhere. Default 1. */
   seed?: number
-  /** How many schedules are run at the most; 100 unless given. */
+  /** Schedules at most. Default 100. */
   schedules?: number
-  /** And how long at the most, in real time: `5m` unless given. */
+  /** Real time at most. Default `5m`. */
   within?: string
-  /** Runs at a time; 4 unless given. */
+  /** Runs at the same time. Default 4. */
   jobs?: number
-  /** A folder with schedules of earlier findings, which are run first. */
+  /** A folder with schedules of earlier findings, which run first. */
   replay?: string
-  /** A folder for what is found: a schedule, a scenario, a capsule and a page each. Without, a capsule goes to that of `MFANO_CAPSULES`. */
+  /**
+   * A folder for findings: schedule, scenario, capsule and page of each. By default the capsule goes to the folder in
+   * `MFANO_CAPSULES`.
+   */
   out?: string
 }
 
-/** What was searched where nothing was found. */
+/** What was searched without a finding. */
 export interface Searched {
   run: number
   distinct: number
@@ -26,8 +29,8 @@ export interface Searched {
 }
 
 /**
- * Runs an app by its merchant file under schedule after schedule. Fails with the shrunk story of the first finding; with
- * why, where the app cannot be judged.
+ * Runs an app, as its merchant file says, under one schedule after another. Fails with the shortest story of the first
+ * finding, or with the reason why the app cannot be judged.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** What the fixtures of all test runners share. */
+/** Shared by the fixtures of all test runners. */
 import { keepCapsule } from '../../judge/keep-capsule.ts'
 import { connectMfano, type Mfano } from './mfano.ts'
 import { type StartOptions, startMfano } from './start.ts'
@@ -6,15 +6,14 @@ import type { TestWorld } from './test-world.ts'
 import { worldOfTest } from './world-of-test.ts'
 import type { WorldOptions } from './world-options.ts'
 
-/** Where a suite's worlds live: in a mfano that is started for it, or in one that runs at `url`. */
+/** Where worlds are made: in a new mfano, or in one that runs at `url`. */
 export type FixtureOptions = StartOptions | ({ url: string; adminToken?: string } & WorldOptions)
 
-/** Starts a mfano, or connects to the one that the options name. */
 export function openMfano(options: FixtureOptions): Promise<Mfano> {
   return 'url' in options ? connectMfano(options) : startMfano(options)
 }
 
-/** What `await using` does, which Node 22 cannot read: uses something, and closes it however that ends. */
+/** Does what `await using` does, which Node 22 cannot parse. */
 export async function closing<T extends AsyncDisposable>(
   opened: Promise<T>,
   use: (it: T) => Promise<unknown>,
@@ -27,7 +26,7 @@ export async function closing<T extends AsyncDisposable>(
   }
 }
 
-/** One mfano for all tests that ask for it: started with the first, closed at the end. */
+/** One mfano for all tests that ask for it: starts with the first and closes at the end. */
 export function sharedMfano(options: FixtureOptions): { get(): Promise<Mfano>; close(): Promise<void> } {
   let opened: Promise<Mfano> | undefined
   return {
@@ -42,7 +41,7 @@ export function sharedMfano(options: FixtureOptions): { get(): Promise<Mfano>; c
   }
 }
 
-/** Runs a test in a world of its own; when it fails, what happened there is told before the world goes. */
+/** Runs a test in a world of its own. When the test fails, reports what happened before the world is removed. */
 export async function inWorld(
   mfano: Mfano,
   options: WorldOptions,
@@ -60,7 +59,10 @@ export async function inWorld(
   })
 }
 
-/** What happened in a world, with its capsule where `MFANO_CAPSULES` names a folder; where even that cannot be had, why. */
+/**
+ * Includes the capsule when `MFANO_CAPSULES` names a folder. A report that fails must not hide the test's own failure,
+ * so it returns the reason.
+ */
 export async function reportOf(world: TestWorld): Promise<string> {
   try {
     const [report, capsule] = [

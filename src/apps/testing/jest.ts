@@ -1,21 +1,27 @@
-/** A world for each jest test. Packages such as this one need jest's ES modules: `NODE_OPTIONS=--experimental-vm-modules jest`. */
+/** A world for each jest test. Needs jest's ES modules: `NODE_OPTIONS=--experimental-vm-modules jest`. */
 import { afterAll, test as jestTest } from '@jest/globals'
 import { type FixtureOptions, inWorld, sharedMfano } from './fixture.ts'
 import type { Mfano } from './mfano.ts'
 import type { TestWorld } from './test-world.ts'
 import type { WorldOptions } from './world-options.ts'
 
-/** What a test is given. */
+/** Given to each test. */
 export interface MfanoContext {
-  /** A world that no other test sees, with an id from the test's name; removed afterwards. Where the test failed, what happened in it is printed first. */
+  /**
+   * No other test sees it. Its id is the test's name. It is removed after the test; if the test failed, what happened
+   * in it is printed first.
+   */
   world: TestWorld
-  /** The mfano behind it: one for each file, closed with it. */
+  /** The mfano of this file. */
   mfano: Mfano
 }
 
 type Body = (context: MfanoContext) => unknown
 
-/** `test(name, body)`, or with how the world begins between them; the last word is jest's time-out in milliseconds. */
+/**
+ * `test(name, body)`, or `test(name, options, body)` to say how the world begins. The last argument is jest's timeout
+ * in milliseconds.
+ */
 interface MfanoTestCall {
   (name: string, body: Body, timeoutMs?: number): void
   (name: string, worldOptions: WorldOptions, body: Body, timeoutMs?: number): void
@@ -26,7 +32,7 @@ export interface MfanoTest extends MfanoTestCall {
 }
 
 /**
- * jest's `test` with a world, on a mfano of your choice.
+ * jest's `test` with a world for each test, on a mfano of your choice.
  *
  * @example
  * ```ts
@@ -66,7 +72,7 @@ export function mfanoTest(options: FixtureOptions = {}): MfanoTest {
 }
 
 /**
- * jest's `test`, with a world for each test.
+ * jest's `test` with a world for each test.
  *
  * @example
  * ```ts

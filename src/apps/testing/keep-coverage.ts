@@ -1,12 +1,11 @@
-/** What a suite exercised, kept as its worlds are closed: one report for each, to be read together in the end. */
+/** Writes the coverage of each world when it closes, so that the reports of a suite can be merged. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Control } from '../../client/control.ts'
 
-/** Names the folder that reports go to; without it nothing is kept. */
+/** The folder for reports. Without it nothing is written. */
 const FOLDER = 'MFANO_COVERAGE'
 
-/** Writes the coverage of a world that is about to be closed to the folder, where one is named. */
 export async function keepCoverage(control: Control, worldId: string): Promise<void> {
   const folder = process.env[FOLDER]
   if (!folder) return

@@ -1,4 +1,4 @@
-/** A server, and worlds on it, for tests. */
+/** A server with worlds, for tests. */
 import { type Control, controlOf } from '../../client/control.ts'
 import { capsulesAreKept } from '../../judge/keep-capsule.ts'
 import { beginMutation } from './tell-mutation.ts'
@@ -7,13 +7,13 @@ import { instantText } from './world-clock.ts'
 import type { WorldOptions } from './world-options.ts'
 import { checked } from './world-scenario.ts'
 
-/** When a world's time begins, and stands, unless something else is asked for. */
+/** When worlds of tests begin, frozen, unless told otherwise. */
 export const START = '2025-01-24T16:28:00'
 const FROZEN = { mode: 'frozen', start: START } as const
 
-/** A running mfano, seen from outside. */
+/** A running mfano. */
 export class Mfano {
-  /** Its base URL, which is that of the world `default`. */
+  /** Base URL of the server, which is also that of the world `default`. */
   readonly url: string
   readonly #adminToken: string | undefined
   readonly #control: Control
@@ -32,7 +32,7 @@ export class Mfano {
   }
 
   /**
-   * Makes a world: one for each test, in a few milliseconds. Nothing in it is seen by another.
+   * Makes a world: one for each test, in a few milliseconds. Worlds share nothing.
    *
    * @example
    * ```ts
@@ -43,7 +43,7 @@ export class Mfano {
    * ```
    */
   async world(options: WorldOptions = {}): Promise<TestWorld> {
-    // A fork goes on as what it is made from.
+    // A fork continues the clock and seed of its original.
     const fresh = options.from === undefined
     const asked = fresh ? { ...this.#defaults, ...options } : options
     const { id, from, scenario, parameters, seed, assumptions, clock = fresh ? FROZEN : 'scenario' } = asked
@@ -69,13 +69,13 @@ export class Mfano {
     })
   }
 
-  /** The control plane at a world's own address: behind a proxy it leads to the process that has it, or is to. */
+  /** The world's own address, because a proxy sends it to the process that has the world. */
   #at(id: string | undefined): Control {
     if (id === undefined || id === 'default') return this.#control
     return controlOf(`${this.url}/w/${encodeURIComponent(id)}`, { adminToken: this.#adminToken })
   }
 
-  /** Stops a mfano that `startMfano` started; of one that it is only connected to, it lets go. */
+  /** Stops a mfano that `startMfano` started. Only disconnects from any other. */
   close(): Promise<void> {
     return this.#stop()
   }
@@ -86,7 +86,7 @@ export class Mfano {
 }
 
 /**
- * A mfano that runs elsewhere: in a container, in another process, at a colleague's.
+ * Connects to a mfano that runs elsewhere: in a container, in another process, on another machine.
  * @param adminToken needed where it is guarded by `MFANO_ADMIN_TOKEN`
  *
  * @example

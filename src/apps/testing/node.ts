@@ -5,18 +5,21 @@ import type { Mfano } from './mfano.ts'
 import type { TestWorld } from './test-world.ts'
 import type { WorldOptions } from './world-options.ts'
 
-/** What a test is given. */
+/** Given to each test. */
 export interface MfanoContext {
-  /** A world that no other test sees, with an id from the test's name; removed afterwards. Where the test failed, what happened in it is printed first. */
+  /**
+   * No other test sees it. Its id is the test's name. It is removed after the test; if the test failed, what happened
+   * in it is printed first.
+   */
   world: TestWorld
-  /** The mfano behind it: one for each file, closed with it. */
+  /** The mfano of this file. */
   mfano: Mfano
   /** node:test's own context. */
   t: TestContext
 }
 
 type Body = (context: MfanoContext) => unknown
-/** node:test's options, and how the world begins. */
+/** Options of node:test, and how the world begins. */
 type Options = TestOptions & { world?: WorldOptions }
 
 /** `test(name, body)` or `test(name, options, body)`, as in node:test. */
@@ -26,7 +29,7 @@ export interface MfanoTest {
 }
 
 /**
- * node:test's `test` with a world, on a mfano of your choice.
+ * node:test's `test` with a world for each test, on a mfano of your choice.
  *
  * @example
  * ```ts
@@ -61,7 +64,7 @@ export function mfanoTest(options: FixtureOptions = {}): MfanoTest {
 }
 
 /**
- * node:test's `test`, with a world for each test.
+ * node:test's `test` with a world for each test.
  *
  * @example
  * ```ts

@@ -13,24 +13,27 @@ import type { TestWorld } from './test-world.ts'
 import { worldOfTest } from './world-of-test.ts'
 import type { WorldOptions } from './world-options.ts'
 
-/** What a test may ask for. */
+/** Fixtures of a test. */
 export interface MfanoFixtures {
-  /** A world that no other test sees, with an id from the test's name; removed afterwards. Where the test failed, what happened in it is attached. */
+  /**
+   * No other test sees it. Its id is the test's name. It is removed after the test; if the test failed, what happened
+   * in it is attached.
+   */
   world: TestWorld
   /** How the world begins: `test.use({ worldOptions: { scenario: 'slow-rails' } })`. */
   worldOptions: WorldOptions
 }
 
-/** What all tests of a worker share. */
+/** Fixtures that all tests of a worker share. */
 export interface MfanoWorkerFixtures {
-  /** The mfano behind the worlds: one for each worker, closed with it. */
+  /** The mfano of this worker. */
   mfano: Mfano
-  /** How it is started, or where it runs: `test.use({ mfanoOptions: { url: … } })`, or `use` in the configuration. */
+  /** How it starts, or where it runs: `test.use({ mfanoOptions: { url: … } })`, or `use` in the configuration. */
   mfanoOptions: FixtureOptions
 }
 
 /**
- * Playwright's `test`, with a world for each test that asks for it.
+ * Playwright's `test` with a world for each test that uses one.
  *
  * @example
  * ```ts

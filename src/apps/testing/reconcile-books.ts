@@ -1,13 +1,13 @@
-/** The books of an app against the ledger of its world. */
+/** Compares an app's books with the ledger of its world. */
 import type { Control, ControlBody } from '../../client/control.ts'
 import type { Verdict } from '../../client/control-answers.ts'
 import { MfanoError } from '../../client/errors.ts'
 
-/** One payment, as the app under test sees it. What is left out is not compared. */
+/** A payment, as the app sees it. Missing fields are not compared. */
 export interface BooksLine {
-  /** What it sent as `referenceId` or `externalReference`. */
+  /** Sent as `referenceId` or `externalReference`. */
   reference?: string | null
-  /** The service's id, once it knows that. */
+  /** The service's id, if the app knows it. */
   requestId?: string | null
   kind?: string
   /** Major units. */
@@ -15,21 +15,21 @@ export interface BooksLine {
   currency?: string
   /** In the service's words. */
   status?: string
-  /** Where it knows of one: what the rails charged, and what it has to give back to the payer. */
+  /** If the app knows: the fee of the rails, and what it owes the payer. */
   fee?: number | string
   refundDue?: number | string
 }
 
 export interface ReconcileOptions {
-  /** What it fails for: findings about money, which is usual, or advice too. */
+  /** What makes it fail: findings about money (default), or also advice. */
   failOn?: 'error' | 'warning' | 'never'
-  /** Findings of your own: conditions in CEL over `line` and `payment`. */
+  /** Your own findings: conditions in CEL over `line` and `payment`. */
   findings?: ControlBody<'POST', '/reconcile'>['findings']
-  /** Whose books they are, where the world has several organisations. */
+  /** Whose books they are, if the world has several organisations. */
   organisationId?: string
 }
 
-/** Gives what was found; fails with it unless there is nothing that counts. */
+/** Returns the findings. Throws when one of them counts. */
 export async function reconcile(
   control: Control,
   books: readonly BooksLine[] | string,

@@ -5,23 +5,23 @@ import { Mfano } from './mfano.ts'
 import type { WorldOptions } from './world-options.ts'
 import { isName } from './world-scenario.ts'
 
-/** How mfano is started in this process. The world's options are what `world()` gives unless it is told otherwise. */
+/** How mfano starts. The world's options are defaults for `world()`. */
 export interface StartOptions extends Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'assumptions' | 'clock'> {
-  /** A free one unless given. */
+  /** Default: a free port. */
   port?: number
-  /** Guards the control plane; the kit sends it along. */
+  /** Protects the control plane. The kit sends it with each request. */
   adminToken?: string
-  /** Host that stands for localhost in callback URLs. */
+  /** Host that replaces localhost in callback URLs. */
   callbackHost?: string
-  /** Where worlds are kept; in memory unless given. */
+  /** Folder for worlds. By default they stay in memory. */
   data?: string
-  /** `pretty` or `json` writes every request, transition and callback to standard output. */
+  /** `pretty` or `json` prints every request, transition and callback. */
   log?: 'pretty' | 'json' | 'off'
 }
 
 /**
- * Starts mfano in this process, on a free port and in memory, and resolves when it answers. Close it when the tests
- * are done: nothing keeps running behind it.
+ * Starts mfano in this process, on a free port and in memory. Resolves when it answers. Close it after the tests, so
+ * that nothing keeps running.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export interface StartOptions extends Pick<WorldOptions, 'scenario' | 'parameter
  */
 export async function startMfano(options: StartOptions = {}): Promise<Mfano> {
   const { port = 0, data = ':memory:', log = 'off', adminToken, callbackHost, ...defaults } = options
-  // Only here: connecting to a mfano that runs elsewhere needs no server, and no Node.
+  // Imported on demand: connecting to a mfano elsewhere needs neither a server nor Node.
   const [{ openLog }, { startSimulator }, { startFailure }] = await Promise.all([
     import('../../hosts/node/settings.ts'),
     import('../../hosts/node/simulator.ts'),

@@ -1,4 +1,4 @@
-/** What worlds of a suite tell otherwise than it is, or what they told, while `mfano mutants` runs the suite. */
+/** Applies the mutation of `mfano mutants` to a suite's worlds, or keeps what they answered. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Control, ControlBody } from '../../client/control.ts'
@@ -9,7 +9,7 @@ function asked(): ForKit | undefined {
   return text ? (JSON.parse(text) as ForKit) : undefined
 }
 
-/** To be called for each world as it begins; nothing where no mutants are run. */
+/** Call it for each new world. Does nothing unless mutants run. */
 export async function beginMutation(control: Control): Promise<void> {
   const what = asked()
   if (!what) return
@@ -17,7 +17,7 @@ export async function beginMutation(control: Control): Promise<void> {
   else await control('POST', '/told')
 }
 
-/** To be called for each world before it is closed. */
+/** Call it before a world closes. */
 export async function keepTold(control: Control, worldId: string): Promise<void> {
   const what = asked()
   if (!what || 'tell' in what) return

@@ -20,7 +20,6 @@ import { WorldScenario } from './world-scenario.ts'
 import { WorldSnapshots } from './world-snapshots.ts'
 import { WorldWallets } from './world-wallets.ts'
 
-/** The mfano that a world belongs to. */
 export interface WorldServer {
   adminToken: string | undefined
   world(options: WorldOptions): Promise<TestWorld>
@@ -28,12 +27,12 @@ export interface WorldServer {
 }
 
 /**
- * One sandbox of its own: its organisations, money, clock, scenario, payments and callbacks. Give the app under test
- * `baseUrl` and `credentials`, and look at the rest.
+ * A sandbox with its own organisations, money, clock, scenario, payments and callbacks. Give your app `baseUrl` and
+ * `credentials`.
  */
 export class TestWorld {
   readonly id: string
-  /** In the place of the service's address, in the configuration of the app under test. */
+  /** Give it to your app instead of the service's address. */
   readonly baseUrl: string
   /** Of the world's own organisation. */
   readonly credentials: Credentials
@@ -44,13 +43,13 @@ export class TestWorld {
   readonly requests: WorldRequests
   readonly wallets: WorldWallets
   readonly organisations: WorldOrganisations
-  /** Customers who pay in by themselves. */
+  /** Customers who pay without a request. */
   readonly collect: WorldCollections
-  /** The world under a name, to go back to or to fork from. */
+  /** Saves the world under a name, to restore or fork. */
   readonly snapshots: WorldSnapshots
-  /** The payer at the hosted page. */
+  /** Pays on the hosted page. */
   readonly checkout: WorldCheckout
-  /** Any request below `/_mfano` of this world, for what the kit has no method for. */
+  /** Sends any request below `/_mfano` of this world, where the kit has no method. */
   readonly control: Control & AnyControl
   readonly #server: WorldServer
 
@@ -74,8 +73,8 @@ export class TestWorld {
   }
 
   /**
-   * A typed client of the service, logged in. Its token is never renewed behind your back: after five minutes of world
-   * time calls are refused with 401, until `login`.
+   * A typed client of the service, logged in. It never renews its token by itself: after five minutes of world time
+   * calls fail with 401, until `login`.
    * @param credentials those of the world's own organisation unless given
    *
    * @example
@@ -105,18 +104,18 @@ export class TestWorld {
     return client
   }
 
-  /** Lets all that is due happen, callbacks included: `world.clock.settle`. */
+  /** Runs everything that is due, callbacks included. The same as `world.clock.settle`. */
   settle(options: ClockRunOptions & { within?: string } = {}): Promise<Settled> {
     return this.clock.settle(options)
   }
 
-  /** A receiver for callbacks; every name is one of its own. */
+  /** A receiver for callbacks. Each name is a separate inbox. */
   inbox(name: string): WorldInbox {
     return new WorldInbox(this.control, this.baseUrl, name)
   }
 
   /**
-   * Everything that happens here from now on, as it happens. Ends when the world is closed, or the loop is left.
+   * Streams what happens from now on. Ends when the world closes or the loop ends.
    *
    * @example
    * ```ts
@@ -135,8 +134,8 @@ export class TestWorld {
   }
 
   /**
-   * Holds what the app under test believes against the ledger, which cannot lie. Fails with every finding in a sentence,
-   * unless `failOn` says `never`.
+   * Compares what your app believes with the ledger. Fails with every finding in a sentence, unless `failOn` is
+   * `never`.
    * @param books one line for each payment that the app believes it asked for, or the same as CSV
    *
    * @example
@@ -156,8 +155,8 @@ export class TestWorld {
   }
 
   /**
-   * What was exercised here of what there is: operations, request fields, refusals, ends and edges of payments, outcomes
-   * of callbacks and tokens, alternatives of assumptions; and what leads to each gap.
+   * What was exercised: operations, request fields, refusals, ends and edges of payments, outcomes of callbacks and
+   * tokens, alternatives of assumptions. Also what leads to each gap.
    *
    * @example
    * ```ts
@@ -175,8 +174,8 @@ export class TestWorld {
   }
 
   /**
-   * What happened here, in plain words: the newest payments with what decided each, and what was refused. For the
-   * output of a test that failed; the fixtures print it by themselves.
+   * What happened, in plain words: the newest payments with their rules, and refused requests. Fixtures print it when a
+   * test fails.
    *
    * @example
    * ```ts
@@ -191,8 +190,8 @@ export class TestWorld {
   }
 
   /**
-   * A second world that goes on from here, with all that is here and all that is due; neither knows of the other. A
-   * suite prepares one world and forks it for every test.
+   * A copy that continues from here, with everything that is due. Neither sees the other, so a suite can prepare one
+   * world and fork it for each test.
    *
    * @example
    * ```ts
@@ -207,12 +206,12 @@ export class TestWorld {
     return this.#server.world({ ...options, from: this.id })
   }
 
-  /** Back to the beginning: empty, with the same id, seed, clock setting and scenario as now. */
+  /** Back to the beginning: empty, with the current id, seed, clock setting and scenario. */
   async reset(): Promise<void> {
     await this.control('POST', '/reset')
   }
 
-  /** Removes the world and all that is in it. With `MFANO_COVERAGE=folder`, what it covered is kept there. */
+  /** Removes the world and everything in it. With `MFANO_COVERAGE=folder`, its coverage is written there. */
   async close(): Promise<void> {
     await keepCoverage(this.control, this.id)
     await keepTold(this.control, this.id)

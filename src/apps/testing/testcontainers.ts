@@ -6,15 +6,14 @@ import type { TestWorld } from './test-world.ts'
 import type { WorldOptions } from './world-options.ts'
 import { isName } from './world-scenario.ts'
 
-/** Where mfano listens in its image. */
+/** The port of mfano in its image. */
 const PORT = 8080
-/** How a container reaches the machine that runs the tests; Docker 20.10 or newer, and Docker Desktop. */
+/** How a container reaches the machine that runs the tests, with Docker 20.10 or newer and Docker Desktop. */
 const HOST = 'host.docker.internal'
 
 /**
- * A mfano in a container of its own; keeps nothing when it stops. `localhost` in a callback URL is the machine that runs
- * the tests, so the app under test needs no other address there than anywhere else. (It must listen on all interfaces,
- * `0.0.0.0`, because the container comes from outside.)
+ * A mfano in a container; nothing is kept when it stops. `localhost` in a callback URL means the machine that runs the
+ * tests, so your app needs no other address. It must listen on `0.0.0.0`, because the container comes from outside.
  *
  * @example
  * ```ts
@@ -43,31 +42,31 @@ export class MfanoContainer extends GenericContainer {
       .withWaitStrategy(Wait.forHttp('/_mfano/health', PORT))
   }
 
-  /** What worlds follow that name no other: a shipped name, or a file of yours, which is copied into the container. */
+  /** The scenario of worlds that name none: a shipped name, or a file, which is copied into the container. */
   withScenario(nameOrPath: string): this {
     if (isName(nameOrPath)) return this.withEnvironment({ MFANO_SCENARIO: nameOrPath })
     const target = `/scenarios/${nameOrPath.split(/[\\/]/).at(-1)}`
     return this.withCopyFilesToContainer([{ source: nameOrPath, target }]).withEnvironment({ MFANO_SCENARIO: target })
   }
 
-  /** Guards the control plane; the started container's worlds know the token. */
+  /** Protects the control plane. Worlds of the started container know the token. */
   withAdminToken(token: string): this {
     this.#adminToken = token
     return this.withEnvironment({ MFANO_ADMIN_TOKEN: token })
   }
 
-  /** Which host `localhost` in a callback URL stands for, where the tests do not run on the container's machine. */
+  /** The host that `localhost` in a callback URL means, if tests do not run on the container's machine. */
   withCallbackHost(host: string): this {
     return this.withEnvironment({ MFANO_CALLBACK_HOST: host })
   }
 
-  /** Resolves when mfano's health check is good. */
+  /** Resolves when the health check passes. */
   override async start(): Promise<StartedMfanoContainer> {
     return new StartedMfanoContainer(await super.start(), this.#adminToken)
   }
 }
 
-/** A mfano that answers, in a container. */
+/** A running mfano in a container. */
 export class StartedMfanoContainer extends AbstractStartedContainer {
   /** Of the default organisation of every world. */
   readonly credentials: Credentials = {
@@ -82,13 +81,13 @@ export class StartedMfanoContainer extends AbstractStartedContainer {
     this.#adminToken = adminToken
   }
 
-  /** The base URL, as the tests reach it: that of the world `default`. */
+  /** Base URL for the tests, which is that of the world `default`. */
   get url(): string {
     const host = this.getHost()
     return `http://${host.includes(':') ? `[${host}]` : host}:${this.getMappedPort(PORT)}`
   }
 
-  /** The kit's view of it. What is given is what its worlds begin with. */
+  /** Connects the kit to it. `defaults` apply to its worlds. */
   connect(
     defaults: Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'assumptions' | 'clock'> = {},
   ): Promise<Mfano> {

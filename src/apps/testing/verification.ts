@@ -1,27 +1,26 @@
-/** How often something happened, for tests. */
+/** Verifies how often something happened. */
 import type { Control } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { condition, type Subject, type Where } from './wait-options.ts'
 
-/** What is wanted of those that a condition holds for; at least one of them, where nothing is said. */
+/** How many matches are wanted; by default at least one. */
 export interface Verification<Example> {
   exactly?: number
   atLeast?: number
   atMost?: number
-  /** One after the other; others may come in between. */
+  /** In this order; others may come between them. */
   inOrder?: readonly Where<Example>[]
-  /** None comes after the first for which this holds. */
+  /** No match comes after the first one of these. */
   noneAfter?: Where<Example>
 }
 
-/** What was found. */
 export interface Verified<Thing> {
   found: number
   /** The first ten. */
   matches: Thing[]
 }
 
-/** Fails, with what came nearest, unless it is so. */
+/** Throws, with what came nearest, when the matches are not as wanted. */
 export async function verify<Thing extends object, Example extends object>(
   control: Control,
   subject: Subject,

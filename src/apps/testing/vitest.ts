@@ -6,24 +6,27 @@ import type { TestWorld } from './test-world.ts'
 import { worldOfTest } from './world-of-test.ts'
 import type { WorldOptions } from './world-options.ts'
 
-/** What a test may ask for. */
+/** Fixtures of a test. */
 export interface MfanoFixtures {
-  /** A world that no other test sees, with an id from the test's name; removed afterwards. Where the test failed, what happened in it is printed first. */
+  /**
+   * No other test sees it. Its id is the test's name. It is removed after the test; if the test failed, what happened
+   * in it is printed first.
+   */
   world: TestWorld
   /** How the world begins: `test.override({ worldOptions: { scenario: 'slow-rails' } })` in a `describe` or a file. */
   worldOptions: WorldOptions
-  /** The mfano behind it: one for each worker, closed with it. */
+  /** The mfano of this worker. */
   mfano: Mfano
 }
 
 /**
- * The mfanos of a worker by their options. vitest 3 knows one fixture of a worker by its name alone, so that two
- * `mfanoTest` of different options would share the first's.
+ * By options: vitest 3 knows a worker's fixture by its name alone, so two `mfanoTest` with different options would
+ * share the first one's mfano.
  */
 type Opened = Map<FixtureOptions, Promise<Mfano>>
 
 /**
- * vitest's `test` with a world, on a mfano of your choice.
+ * vitest's `test` with a world for each test, on a mfano of your choice.
  *
  * @example
  * ```ts
@@ -67,7 +70,7 @@ export function mfanoTest(options: FixtureOptions = {}): TestAPI<MfanoFixtures> 
 }
 
 /**
- * vitest's `test`, with a world for each test that asks for it.
+ * vitest's `test` with a world for each test that uses one.
  *
  * @example
  * ```ts

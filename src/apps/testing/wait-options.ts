@@ -1,22 +1,21 @@
-/** Waiting for a fact, for tests. */
+/** Waits for facts in tests. */
 import type { Control } from '../../client/control.ts'
 
-/** How long to wait for a fact. */
+/** How long to wait. */
 export interface WaitOptions {
-  /** Real time, such as `500ms`; `5s` unless given, `60s` at most. */
+  /** Real time, such as `500ms`. Default `5s`, at most `60s`. */
   timeout?: string
 }
 
 /**
- * A condition: in CEL as `POST /_mfano/wait` takes it, or as an example of what is wanted, whose fields must be equal:
- * `{ status: 'SUCCESS', request: { remarks: 'Rent' } }`.
+ * A condition in CEL, as `POST /_mfano/wait` takes it, or an example with fields that must be equal: `{ status:
+ * 'SUCCESS', request: { remarks: 'Rent' } }`.
  */
 export type Where<Example> = string | Example
 
-/** What a condition can be about. */
 export type Subject = 'payment' | 'callback' | 'request' | 'inbox'
 
-/** What stands beside the thing itself in a condition, under a name of its own. */
+/** Names in conditions besides the subject itself. */
 const BESIDE: Record<Subject, readonly string[]> = {
   payment: [],
   callback: ['body', 'payment'],
@@ -24,7 +23,7 @@ const BESIDE: Record<Subject, readonly string[]> = {
   inbox: ['body'],
 }
 
-/** Waits until so many of a subject are as wanted; gives them. Fails with what came nearest when they are not in time. */
+/** Throws, with what came nearest, when they do not come in time. */
 export async function waitFor<Thing extends object>(
   control: Control,
   subject: Subject,
@@ -35,7 +34,7 @@ export async function waitFor<Thing extends object>(
   return (await control('POST', '/wait', { body })).matches as Thing[]
 }
 
-/** A condition as CEL; undefined when anything will do. */
+/** As CEL; undefined when anything fits. */
 export function condition(subject: Subject, where: Where<object>): string | undefined {
   if (typeof where === 'string') return where
   const root = subject === 'inbox' ? 'message' : subject

@@ -6,32 +6,32 @@ import { type Verification, type Verified, verify } from './verification.ts'
 import { type WaitOptions, type Where, waitFor } from './wait-options.ts'
 import type { PaymentExample } from './world-payments.ts'
 
-/** Which callbacks to list. */
+/** Filter of a list of callbacks. */
 export interface CallbackFilter {
   state?: CallbackSummary['state']
-  /** The uuid of the payment that they tell of. */
+  /** Uuid of the payment. */
   payment?: string
-  /** At most so many, up to 1000; 100 unless given. */
+  /** At most 1000. Default 100. */
   limit?: number
 }
 
-/** What a callback that is waited for looks like. */
+/** Example of a callback, for waiting. */
 export interface CallbackExample<Body = Record<string, unknown>> {
   uid?: string
   topic?: PaymentKind
   url?: string
   state?: CallbackSummary['state']
   attempts?: number
-  /** The receiver's answer to the last attempt, and why that did not count. */
+  /** The last attempt's HTTP status, and why it did not count. */
   lastStatus?: number
   lastError?: string
-  /** The payment that it tells of, by its uuid or by what it looks like. */
+  /** The payment: its uuid, or an example. */
   payment?: string | PaymentExample
-  /** Fields of what is told. */
+  /** Fields of the body. */
   body?: Partial<Body>
 }
 
-/** What the merchant is told: the world's outbox, with every attempt. */
+/** The world's callbacks, with every attempt. */
 export class WorldCallbacks {
   readonly #control: Control
 
@@ -46,8 +46,8 @@ export class WorldCallbacks {
   }
 
   /**
-   * Waits until there is a callback that is as wanted, and gives the newest. Fails with what came nearest. In a frozen
-   * world nothing is sent by itself: move the clock first.
+   * Waits for a matching callback and returns the newest. Fails with what came nearest. A frozen world sends nothing by
+   * itself, so move the clock first.
    *
    * @example
    * ```ts
@@ -71,7 +71,7 @@ export class WorldCallbacks {
     return callback as CallbackSummary<Body>
   }
 
-  /** Waits for so many different ones. */
+  /** Waits for this many different ones. */
   waitForSome<Body = Record<string, unknown>>(
     count: number,
     where: Where<CallbackExample<Body>> = {},
@@ -80,7 +80,7 @@ export class WorldCallbacks {
     return waitFor(this.#control, 'callback', where, { ...options, count })
   }
 
-  /** Fails unless the merchant is told as wanted: so often, in this order, nothing more after that. */
+  /** Fails unless the callbacks are as wanted: how many, in which order, and nothing after. */
   verify(
     where: Where<CallbackExample>,
     wanted: Verification<CallbackExample> = {},
@@ -88,17 +88,17 @@ export class WorldCallbacks {
     return verify(this.#control, 'callback', where, wanted)
   }
 
-  /** One, with every attempt: what was sent, what came back, and why it did not count. */
+  /** With every attempt: what was sent, what came back, and why it did not count. */
   get(id: string | number): Promise<CallbackDetail> {
     return this.#control('GET', '/callbacks/:id', { path: { id } })
   }
 
-  /** Sends one again, whatever came of it before: the receiver sees the same id twice. */
+  /** Sends a callback again, with the same id, whether or not it arrived before. */
   redeliver(id: string | number): Promise<CallbackDetail> {
     return this.#control('POST', '/callbacks/:id/redeliver', { path: { id } })
   }
 
-  /** The secret that callbacks are signed with while the assumption `callback-signature` is `standard-webhooks`. */
+  /** The secret that signs callbacks under the assumption `callback-signature: standard-webhooks`. */
   async secret(): Promise<string> {
     return (await this.#control('GET', '/callbacks/secret')).secret
   }

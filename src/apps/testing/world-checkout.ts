@@ -1,25 +1,24 @@
-/** Paying a checkout session, for tests. */
+/** Pays checkout sessions in tests. */
 import { MfanoError, noAnswer } from '../../client/errors.ts'
 
-/** What a payer enters on the page. */
 interface PayUsing {
-  /** A card for tests does what the scenario's directory says of it: `4000000000000002` is declined. */
+  /** The scenario's directory decides what a test card does: `4000000000000002` is declined. */
   number?: string
   expiry?: string
   cvc?: string
   phoneNumber?: string
 }
 
-/** Any card that nobody lists is approved; this one is good until the end of the century. */
+/** Unlisted cards are approved. This one does not expire in this century. */
 const APPROVED = { number: '4242424242424242', expiry: '12/99', cvc: '123' }
 
-/** A phone that the default scenario lists, with money for most things. */
+/** A phone of the default scenario, with enough money for most payments. */
 const SOMEBODY = '254711000100'
 
-/** The payer at the hosted page, without a browser. */
+/** Pays on the hosted page, without a browser. */
 export class WorldCheckout {
   /**
-   * Pays a session, as the payer does on the page. What comes of it, the scenario decides.
+   * Pays a session, as a customer does on the page. The scenario decides the result.
    * @param checkoutUrl from the answer to `createCheckoutSession`
    * @param using another card than one that is approved, or another phone than the session's own
    *
@@ -56,13 +55,13 @@ export class WorldCheckout {
     }
   }
 
-  /** Gives up and goes back to the shop; resolves with the address that the browser is sent to. */
+  /** Cancels and returns the address that the browser is sent to. */
   async cancel(checkoutUrl: string): Promise<string> {
     return press(checkoutUrl, { action: 'cancel' })
   }
 }
 
-/** Sends the page's form; gives the address that it leads to. */
+/** Returns the address that the answer redirects to. */
 async function press(checkoutUrl: string, form: Record<string, string>): Promise<string> {
   const request = `POST ${checkoutUrl}`
   let response: Response

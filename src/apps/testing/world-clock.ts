@@ -3,11 +3,11 @@ import type { Control } from '../../client/control.ts'
 import type { Advanced, ClockSetting, ClockState, Settled } from '../../client/control-answers.ts'
 import type { ClockedPage } from '../clock/page-time.ts'
 
-/** What may end a run through time before its end. */
+/** What stops a run of the clock early. */
 export interface ClockRunOptions {
-  /** A condition in CEL over what happens: time stops right behind the first thing that it holds for. */
+  /** A condition in CEL over events. Time stops right after the first match. */
   until?: string
-  /** So many due events at most. */
+  /** Due events at most. */
   steps?: number
   /** Real time at most, such as `30s`. */
   timeout?: string
@@ -51,13 +51,14 @@ export class WorldClock {
     return (await this.state()).now
   }
 
-  /** How time goes, what time it is, and when something happens next. */
+  /** How fast time goes, what time it is, and when something happens next. */
   state(): Promise<ClockState> {
     return this.#control('GET', '/clock')
   }
 
   /**
-   * Moves time, from due event to due event. Resolves when all that fell due is done and its callbacks are answered.
+   * Moves time from due event to due event. Resolves when everything that fell due is done and its callbacks are
+   * answered.
    * @param by a length such as `90s`, `5m`, `1h30m` or `2d`, or an instant to go to
    *
    * @example
@@ -77,8 +78,8 @@ export class WorldClock {
   }
 
   /**
-   * Goes from due event to due event until nothing is pending, the budget of world time (`7d` unless given) is spent or
-   * the breakpoint holds; tells what happened, what is due still, and what will never end.
+   * Runs from due event to due event until nothing is pending, `within` is spent (default `7d` of world time) or the
+   * breakpoint holds. Returns what happened, what is still due, and what will never end.
    *
    * @example
    * ```ts
@@ -135,17 +136,17 @@ export class WorldClock {
     return this.#control('PATCH', '/clock', { body: setting })
   }
 
-  /** Time stands still until it is moved. */
+  /** Time stops until it is moved. */
   freeze(): Promise<ClockState> {
     return this.set({ mode: 'frozen' })
   }
 
-  /** Time goes `rate` times as fast as a wall clock. */
+  /** Time goes `rate` times as fast as real time. */
   scale(rate: number): Promise<ClockState> {
     return this.set({ mode: 'scaled', rate })
   }
 
-  /** Time goes like a wall clock. */
+  /** Time goes as fast as real time. */
   realtime(): Promise<ClockState> {
     return this.set({ mode: 'realtime' })
   }

@@ -1,8 +1,8 @@
-/** Customers who pay in, for tests. */
+/** Customers who pay without a request, for tests. */
 import type { Control } from '../../client/control.ts'
 import type { PaymentSummary } from '../../client/control-answers.ts'
 
-/** A customer who pays by phone. */
+/** A payment by phone. */
 export interface MobileCollection {
   phoneNumber: string
   amount: number
@@ -13,16 +13,16 @@ export interface MobileCollection {
   organisationId?: string
 }
 
-/** A customer who pays into the bank account. */
+/** A payment into the bank account. */
 export interface BankCollection {
   amount: number
-  /** The organisation's own unless given. */
+  /** Default: the organisation's own. */
   accountNumber?: string
   description?: string
   organisationId?: string
 }
 
-/** Money that comes in without a call of the merchant's. */
+/** Money that arrives without a call of the merchant. */
 export class WorldCollections {
   readonly #control: Control
 
@@ -30,18 +30,18 @@ export class WorldCollections {
     this.#control = control
   }
 
-  /** A Kenyan phone pays in shillings. */
+  /** A Kenyan phone pays, in KES. */
   stk(collection: MobileCollection): Promise<PaymentSummary> {
     return this.#control('POST', '/collections/:way', { path: { way: 'stk' }, body: { ...collection } })
   }
 
-  /** A Tanzanian phone pays in shillings. */
+  /** A Tanzanian phone pays, in TZS. */
   tz(collection: MobileCollection): Promise<PaymentSummary> {
     return this.#control('POST', '/collections/:way', { path: { way: 'tz' }, body: { ...collection } })
   }
 
   /**
-   * Money arrives at the bank.
+   * Money arrives in the bank account.
    *
    * @example
    * ```ts

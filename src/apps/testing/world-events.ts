@@ -1,20 +1,20 @@
-/** What happens in a world, for a test that follows it. */
+/** Streams what happens in a world, for tests. */
 import type { Control } from '../../client/control.ts'
 import { eventsOf, type WorldEvent } from '../../client/control-answers.ts'
 
-/** Which events to hear of. */
+/** Filter of a stream of events. */
 export interface EventFilter {
-  /** All of them unless given. */
+  /** Default: all. */
   types?: readonly Exclude<WorldEvent['type'], 'gap'>[]
   /** A condition in CEL over the event, as `GET /_mfano/events` takes it. */
   where?: string
-  /** Begins with so many of the newest that have happened already. */
+  /** Starts with this many past events. */
   recent?: number
   /** Ends the stream. */
   signal?: AbortSignal
 }
 
-/** Everything that happens in a world from now on; ends when the world is closed, or the loop is left. */
+/** Starts now. Ends when the world closes or the loop ends. */
 export async function worldEvents(control: Control, filter: EventFilter): Promise<AsyncGenerator<WorldEvent, void>> {
   const { types, where, recent, signal } = filter
   const response = await control.open('GET', '/events', {

@@ -3,10 +3,10 @@ import type { Control } from '../../client/control.ts'
 import type { InboxBehaviour, InboxMessage } from '../../client/control-answers.ts'
 import { condition, type WaitOptions, type Where, waitFor } from './wait-options.ts'
 
-/** A ready-made receiver for callbacks, for tests that have none of their own. */
+/** A receiver for callbacks, for tests that have none. */
 export class WorldInbox {
   readonly name: string
-  /** What to send as `callbackUrl`. */
+  /** Send it as `callbackUrl`. */
   readonly url: string
   readonly #control: Control
 
@@ -17,7 +17,7 @@ export class WorldInbox {
   }
 
   /**
-   * What came, oldest first.
+   * All messages, oldest first.
    *
    * @example
    * ```ts
@@ -36,7 +36,7 @@ export class WorldInbox {
   }
 
   /**
-   * Waits for a message, and gives the newest that is as wanted.
+   * Waits for a matching message and returns the newest.
    *
    * @example
    * ```ts
@@ -59,7 +59,7 @@ export class WorldInbox {
   }
 
   /**
-   * Answers otherwise from now on: late, with errors, not at all.
+   * Changes its answers: late, with errors, or none.
    *
    * @example
    * ```ts
@@ -76,7 +76,7 @@ export class WorldInbox {
     await this.#control('PUT', '/inbox/:name', { path: this.#path, body: behaviour })
   }
 
-  /** Forgets what came, and answers plainly again. */
+  /** Removes all messages, and answers 200 again. */
   async clear(): Promise<void> {
     await this.#control('DELETE', '/inbox/:name', { path: this.#path })
   }

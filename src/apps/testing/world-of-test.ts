@@ -1,16 +1,16 @@
-/** The world of a test, which lists and reports show by the test's name. */
+/** Makes the world of a test, named after the test so that lists and reports show it. */
 import { MfanoError } from '../../client/errors.ts'
 import { isName } from '../../core/model/world-name.ts'
 import type { Mfano } from './mfano.ts'
 import type { TestWorld } from './test-world.ts'
 import type { WorldOptions } from './world-options.ts'
 
-/** So much of a test's name, in characters; an id may have 63. */
+/** Characters; an id may have 63, and a number may follow. */
 const ID_MAX = 48
 
 /**
- * Makes a world whose id is the test's name, unless the options give one: `a-customer-pays`. Behind that comes a number where
- * another world has it, as of a test that runs beside this one and is called so too.
+ * `a-customer-pays`, unless the options give an id. A number follows when a test of the same name runs at the same
+ * time.
  */
 export async function worldOfTest(mfano: Mfano, options: WorldOptions, test: string): Promise<TestWorld> {
   const named = options.id === undefined ? idOf(test) : undefined
@@ -24,7 +24,7 @@ export async function worldOfTest(mfano: Mfano, options: WorldOptions, test: str
   }
 }
 
-/** A test's name as the id of a world; undefined for one without a Latin letter or a digit. */
+/** Undefined for a name without a Latin letter or digit. */
 function idOf(test: string): string | undefined {
   const id = test
     .normalize('NFKD')

@@ -1,21 +1,21 @@
-/** How a world for a test begins. */
+/** How a world of a test begins. */
 import type { ClockSetting } from '../../client/control-answers.ts'
 import type { Parameters, ScenarioSource } from './world-scenario.ts'
 
 /** How a world begins. */
 export interface WorldOptions {
-  /** In its base URL: `/w/{id}`. Unless given, one that is free; of a test runner's fixtures, the test's name. */
+  /** Part of its base URL: `/w/{id}`. Default: a free one; in fixtures, the test's name. */
   id?: string
-  /** A shipped name, a YAML or JSON text, or an object; that of the server unless given. */
+  /** A shipped name, a YAML or JSON text, or an object. Default: the server's. */
   scenario?: ScenarioSource
   /** Values for the scenario's parameters. */
   parameters?: Parameters
   /**
-   * A world, by its id, or a snapshot, by its name or as `world/name`, to go on from instead of the beginning. Seed and
-   * time are then those of what it is made from.
+   * Continues from a world's id or a snapshot (`name` or `world/name`) instead of the beginning. Seed and time come
+   * from there.
    */
   from?: string
-  /** Where chance begins: the same seed, calls and clock give the same ids, receipts and delays. */
+  /** Runs with one seed, and with equal calls and clock, give equal ids, receipts and delays. */
   seed?: number
   /** The seed draws every assumption that the scenario leaves open. */
   assumptions?: 'drawn'

@@ -2,7 +2,7 @@
 import type { Control } from '../../client/control.ts'
 import type { Credentials, Organisation } from '../../client/control-answers.ts'
 
-/** The organisations of one world: its own and the sub-accounts. */
+/** The organisations of a world: its own and sub-accounts. */
 export class WorldOrganisations {
   readonly #control: Control
 
@@ -15,7 +15,7 @@ export class WorldOrganisations {
   }
 
   /**
-   * A key pair to act as an organisation, such as a sub-account. It stays valid beside those before it.
+   * A new key pair of an organisation, such as a sub-account. Earlier ones stay valid.
    *
    * @example
    * ```ts
@@ -30,7 +30,7 @@ export class WorldOrganisations {
     return this.#control('POST', '/organisations/:uuid/credentials', { path: { uuid }, body: given })
   }
 
-  /** Where bank collections of an organisation are told to; null: nowhere. */
+  /** Sets the address for bank collections; null for none. */
   update(uuid: string, change: { collectionCallbackUrl: string | null }): Promise<Organisation> {
     return this.#control('PATCH', '/organisations/:uuid', { path: { uuid }, body: change })
   }

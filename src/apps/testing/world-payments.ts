@@ -6,7 +6,7 @@ import type { JsonObject } from '../../core/model/payment.ts'
 import { type Verification, type Verified, verify } from './verification.ts'
 import { type WaitOptions, type Where, waitFor } from './wait-options.ts'
 
-/** Which payments to list. */
+/** Filter of a list of payments. */
 export interface PaymentFilter {
   kind?: PaymentKind
   status?: string
@@ -15,11 +15,11 @@ export interface PaymentFilter {
   referenceId?: string
   /** Part of its uuid, request, reference or record, whatever the case; a phone number in any spelling. */
   search?: string
-  /** At most so many, up to 1000; 100 unless given. */
+  /** At most 1000. Default 100. */
   limit?: number
 }
 
-/** What a payment that is waited for looks like. */
+/** Example of a payment, for waiting. */
 export interface PaymentExample {
   uuid?: string
   kind?: PaymentKind
@@ -35,7 +35,7 @@ export interface PaymentExample {
   details?: Readonly<Record<string, unknown>>
 }
 
-/** What became of payments, and why. */
+/** The payments of a world, and why they ended as they did. */
 export class WorldPayments {
   readonly #control: Control
 
@@ -50,7 +50,7 @@ export class WorldPayments {
   }
 
   /**
-   * Record, plan, rule trace, timeline, transfers and callbacks of one payment.
+   * With record, plan, rule trace, timeline, transfers and callbacks.
    * @param uuid the `requestId` that the service answered
    */
   get(uuid: string): Promise<PaymentDetail> {
@@ -58,8 +58,8 @@ export class WorldPayments {
   }
 
   /**
-   * Waits until there is a payment that is as wanted, and gives the newest. Fails with what came nearest. In a frozen
-   * world only requests make something happen: move the clock first.
+   * Waits for a matching payment and returns the newest. Fails with what came nearest. In a frozen world only requests
+   * cause anything, so move the clock first.
    *
    * @example
    * ```ts
@@ -75,7 +75,7 @@ export class WorldPayments {
     return payment as PaymentSummary
   }
 
-  /** Fails unless there are payments as wanted: so many, in this order, none after that. */
+  /** Fails unless the payments are as wanted: how many, in which order, and nothing after. */
   verify(where: Where<PaymentExample>, wanted: Verification<PaymentExample> = {}): Promise<Verified<PaymentSummary>> {
     return verify(this.#control, 'payment', where, wanted)
   }
@@ -98,13 +98,13 @@ export class WorldPayments {
     return this.#control('GET', '/payments/:id/explain', { path: { id } })
   }
 
-  /** The explanation for people, line by line. */
+  /** The explanation as text. */
   explainText(id: string): Promise<string> {
     return this.#control.text('GET', '/payments/:id/explain', { path: { id }, query: { format: 'text' } })
   }
 
   /**
-   * Makes a payment end now, whatever was planned for it.
+   * Ends a payment now, whatever was planned.
    * @param extra fields that the end sets in the record
    *
    * @example

@@ -5,7 +5,7 @@ import { type Verification, type Verified, verify } from './verification.ts'
 import { type WaitOptions, type Where, waitFor } from './wait-options.ts'
 import type { PaymentExample } from './world-payments.ts'
 
-/** Which requests to list. */
+/** Filter of a list of requests. */
 export interface RequestFilter {
   /** The operation's name in the contract, such as `createSendMoney`. */
   operation?: string
@@ -13,7 +13,7 @@ export interface RequestFilter {
   method?: string
   /** Without its query. */
   path?: string
-  /** World time; both are in. */
+  /** World time; both included. */
   since?: string
   until?: string
   /** A condition in CEL over the request and its payment. */
@@ -22,11 +22,11 @@ export interface RequestFilter {
   unread?: boolean
   /** From an answer's `requestId`. */
   requestId?: string
-  /** At most so many, up to 1000; 100 unless given. */
+  /** At most 1000. Default 100. */
   limit?: number
 }
 
-/** What a request that is waited for looks like. */
+/** Example of a request, for waiting. */
 export interface RequestExample {
   requestId?: string
   /** The operation's name in the contract, such as `createSendMoney`. */
@@ -42,11 +42,11 @@ export interface RequestExample {
   rule?: string
   organisationId?: string
   replayed?: boolean
-  /** The payment that it made, by its uuid or by what it looks like. */
+  /** The payment that it made: its uuid, or an example. */
   payment?: string | PaymentExample
 }
 
-/** The journal: what the app under test really sent, and what it was answered. */
+/** The journal: what your app really sent, and the answers. */
 export class WorldRequests {
   readonly #control: Control
 
@@ -55,7 +55,7 @@ export class WorldRequests {
   }
 
   /**
-   * Oldest first; secrets masked.
+   * Oldest first; secrets are masked.
    *
    * @example
    * ```ts
@@ -73,7 +73,7 @@ export class WorldRequests {
   }
 
   /**
-   * Waits until the app under test has sent a request that is as wanted, and gives the newest.
+   * Waits until your app has sent a matching request, and returns the newest.
    *
    * @example
    * ```ts
@@ -91,8 +91,7 @@ export class WorldRequests {
   }
 
   /**
-   * Fails unless the app under test has sent what is wanted: so often, in this order, nothing more after that. Says what
-   * came nearest.
+   * Fails unless your app has sent what is wanted: how many, in which order, and nothing after. Says what came nearest.
    *
    * @example
    * ```ts
@@ -110,7 +109,7 @@ export class WorldRequests {
     return verify(this.#control, 'request', where, wanted)
   }
 
-  /** Forgets them, so that a later part of a test starts clean. */
+  /** Removes all entries, so that a later part of a test starts clean. */
   async clear(): Promise<void> {
     await this.#control('DELETE', '/requests')
   }

@@ -5,13 +5,13 @@ import { MfanoError } from '../../client/errors.ts'
 import type { PaymentKind } from '../../client/service.gen.ts'
 import type { JsonObject } from '../../core/model/payment.ts'
 
-/** A shipped scenario's name, the text of one in YAML or JSON, or one as an object. */
+/** A shipped scenario's name, a text in YAML or JSON, or an object. */
 export type ScenarioSource = string | object
 
 /** Values for a scenario's parameters, by name. */
 export type Parameters = Readonly<Record<string, string | number | boolean>>
 
-/** What happens in one world, and why. */
+/** The scenario of a world. */
 export class WorldScenario {
   readonly #control: Control
 
@@ -20,7 +20,7 @@ export class WorldScenario {
   }
 
   /**
-   * Puts another scenario in force for payments from now on. One with problems is refused, and the old one stays.
+   * Applies another scenario to payments from now on. One with problems is refused, and the old one stays.
    *
    * @example
    * ```ts
@@ -40,7 +40,7 @@ export class WorldScenario {
     await this.#control('PUT', '/scenario', { body: checked(scenario), query })
   }
 
-  /** What would happen to a request now, which rule says so, and why each one before it does not. Nothing is made. */
+  /** What would happen to a request now, which rule decides, and why earlier ones do not. Makes no payment. */
   explain(
     kind: PaymentKind,
     request: Readonly<Record<string, unknown>>,
@@ -49,7 +49,7 @@ export class WorldScenario {
     return this.#control('POST', '/scenario/explain', { body: { kind, request: request as JsonObject, ...supposed } })
   }
 
-  /** How often each rule fired; of the scenario's own that never did, the request that came nearest. */
+  /** How often each rule fired. For own rules that never did, also the request that came nearest. */
   hits(): Promise<Hits> {
     return this.#control('GET', '/scenario/hits')
   }
@@ -60,7 +60,7 @@ export class WorldScenario {
   }
 
   /**
-   * Fails when a rule that the scenario itself armed has not fired: a rule that never fires tests nothing.
+   * Fails when one of the scenario's own rules has not fired, because such a rule tests nothing.
    *
    * @example
    * ```ts
@@ -87,7 +87,7 @@ export function isName(text: string): boolean {
   return /^[\w-]+$/.test(text)
 }
 
-/** A scenario that can be sent; a path cannot, since only the server's starter may name its files. */
+/** Refuses a path, since only the person who starts the server may name its files. */
 export function checked(scenario: ScenarioSource): string | Record<string, unknown> {
   if (typeof scenario !== 'string') return { ...scenario }
   if (/[\n{]/.test(scenario) || isName(scenario)) return scenario

@@ -2,7 +2,7 @@
 import type { Control, ControlAnswer } from '../../client/control.ts'
 import type { Snapshot } from '../../client/control-answers.ts'
 
-/** A world under a name, to go back to or to fork from. */
+/** Saves a world under a name, to restore or fork. */
 export class WorldSnapshots {
   readonly #control: Control
 
@@ -32,7 +32,7 @@ export class WorldSnapshots {
     return (await this.#control('GET', '/snapshots')).snapshots
   }
 
-  /** Takes the world back to how it was: its money, its payments, its clock, and what was due. */
+  /** Restores money, payments, clock, and what was due. */
   async restore(name: string): Promise<void> {
     await this.#control('POST', '/snapshots/:name/restore', { path: { name } })
   }

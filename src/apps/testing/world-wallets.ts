@@ -5,7 +5,7 @@ import type { Currency } from '../../client/service.gen.ts'
 
 export type { Currency }
 
-/** The money of one world. */
+/** The money of a world. */
 export class WorldWallets {
   readonly #control: Control
   readonly #companyId: string
@@ -20,7 +20,7 @@ export class WorldWallets {
   }
 
   /**
-   * What a wallet can spend now, in major units; 0 where there is none.
+   * What a wallet can spend now, in major units; 0 without a wallet.
    * @param organisationId the world's own organisation unless given
    */
   async available(currency: Currency = 'KES', organisationId = this.#companyId): Promise<number> {
@@ -31,7 +31,7 @@ export class WorldWallets {
   }
 
   /**
-   * Puts money into a wallet.
+   * Adds money to a wallet.
    *
    * @example
    * ```ts

@@ -1,4 +1,4 @@
-/** Why an answer to a callback did not count, or what is odd about one that did. */
+/** Diagnoses an answer to a callback: why it did not count, or what is odd although it did. */
 import type { Answered, Tried } from '../model/attempt.ts'
 import type { Diagnosis } from '../model/diagnosis.ts'
 
@@ -9,10 +9,9 @@ const LOGIN_PAGE = /type=["']?password|<title>[^<]*(?:log ?in|sign ?in|anmelden)
 const CSRF = /csrf|xsrf|forgery|authenticity.?token|page expired/i
 const HOST_REFUSED =
   /disallowedhost|allowed_hosts|allowedhosts|blocked hosts?|invalid host|host(?:name)? (?:is )?not allowed|invalid http_host/i
-/** As much of an answer as a diagnosis quotes. */
+/** Characters of an answer that a diagnosis quotes. */
 const QUOTED = 200
 
-/** Why an answer does not count as received. */
 export function diagnoseAnswer({ success }: Tried, target: URL, answer: Answered): Diagnosis {
   const { status } = answer
   const counts = success === '200' ? 'only 200 counts as received' : 'a 2xx counts as received'
@@ -28,7 +27,7 @@ export function diagnoseAnswer({ success }: Tried, target: URL, answer: Answered
   return { code, what, why, todo }
 }
 
-/** It counts, and yet a page is not what a callback route answers. */
+/** Counts as success, but a callback route would not answer with a page. */
 export function oddSuccess(answer: Answered): Diagnosis | null {
   if (!isHtml(answer)) return null
   return {
@@ -39,7 +38,6 @@ export function oddSuccess(answer: Answered): Diagnosis | null {
   }
 }
 
-/** The address leads back to mfano. */
 function ofMfano(answer: Answered): Cause | undefined {
   if (header(answer, 'mfano-request-id') === undefined && !answer.body.includes('/_mfano/')) return undefined
   return {
@@ -49,7 +47,7 @@ function ofMfano(answer: Answered): Cause | undefined {
   }
 }
 
-/** A tunnel answers in the place of the app behind it. */
+/** Tunnels answer themselves when the app behind them is down. */
 function ofTunnel(answer: Answered): Cause | undefined {
   const cloudflare = answer.status === 530 && header(answer, 'cf-ray') !== undefined
   const code = header(answer, 'ngrok-error-code') ?? (cloudflare ? 'Cloudflare 530' : undefined)
@@ -115,7 +113,7 @@ function ofLogin(answer: Answered): Cause | undefined {
   }
 }
 
-/** Turned away before any route was asked. */
+/** Turned away before any route ran, by a guard such as a CSRF check or a list of allowed hosts. */
 function ofGuard(answer: Answered): Cause | undefined {
   const { status, body } = answer
   if (status === 400 && /plain HTTP request.*HTTPS|HTTP request to an HTTPS/i.test(body)) {
@@ -218,13 +216,12 @@ function isHtml(answer: Answered): boolean {
   return /html/i.test(header(answer, 'content-type') ?? '') || /^\s*<(?:!doctype html|html)/i.test(answer.body)
 }
 
-/** `: "Sign in"`, or nothing. */
+/** `: "Sign in"`, or an empty text. */
 function titleOf({ body }: Answered): string {
   const title = /<title[^>]*>([^<]{1,100})/i.exec(body)?.[1]?.replace(/\s+/g, ' ').trim()
   return title ? `: "${title}"` : ''
 }
 
-/** How the answer begins, as a person reads it. */
 function quoted(answer: Answered): string {
   if (isHtml(answer)) return titleOf(answer)
   const shown = answer.body.replace(/\s+/g, ' ').trim()

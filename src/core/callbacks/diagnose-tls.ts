@@ -1,10 +1,10 @@
-/** What can be wrong with TLS between us and a receiver. */
+/** Diagnoses TLS between mfano and a receiver. */
 import type { Failure } from '../model/attempt.ts'
 import type { Diagnosis } from '../model/diagnosis.ts'
 
 const TRUST = 'let mfano trust it: start mfano with NODE_EXTRA_CA_CERTS=/path/to/ca.pem, or write http:// for tests'
 
-/** What is wrong with a certificate or with TLS itself; undefined when it is neither. */
+/** Undefined when the failure is not about TLS. */
 export function diagnoseTls({ hostname, host }: URL, { code, message }: Failure): Diagnosis | undefined {
   switch (code) {
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':

@@ -1,7 +1,7 @@
-/** World time: what one world's clock shows, and how it goes. */
+/** World time: what a world's clock shows, and how fast it goes. */
 import { type ClockMode, type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 
-/** What is stored of a clock: world time `worldUs` stood at wall time `wallUs`, and goes `rate` times as fast. */
+/** World time was `worldUs` at wall time `wallUs`, and goes `rate` times as fast. */
 export interface ClockState {
   mode: ClockMode
   rate: number
@@ -10,8 +10,8 @@ export interface ClockState {
 }
 
 /**
- * A world's clock. Everything in a world is stamped, aged, paced and made due by it. While it is paused, during an
- * advance, it shows exactly the due time of what is being done. At the end of time it stands.
+ * Everything in a world gets its time from here. While paused it shows the due time of the current step. It stops at
+ * the last instant.
  */
 export class Clock {
   #state: ClockState
@@ -20,8 +20,8 @@ export class Clock {
   readonly #wallUs: () => number
 
   /**
-   * `wallUs`: microseconds of real time, monotonic while a process lives. A state that is later than that was stored before
-   * the machine's clock was set back: world time goes on from it, and does not go back as well.
+   * `wallUs`: real microseconds, monotonic in a process. If the machine's clock was set back since the state was
+   * stored, world time continues and does not go back.
    */
   constructor(state: ClockState, wallUs: () => number) {
     this.#state = { ...state, wallUs: Math.min(state.wallUs, wallUs()) }
@@ -50,12 +50,12 @@ export class Clock {
     return this.#state.mode === 'frozen' ? 0 : this.#state.rate
   }
 
-  /** What to store so that a restart goes on from here. */
+  /** Stored, so that a restart continues from here. */
   state(): ClockState {
     return { ...this.#state, worldUs: this.now(), wallUs: this.#wallUs() }
   }
 
-  /** Changes how time goes, from the present moment or from `nowUs`. */
+  /** From `nowUs`, by default the present. */
   set(change: { mode?: ClockMode | undefined; rate?: number | undefined; nowUs?: InstantUs | undefined }): void {
     const mode = change.mode ?? this.#state.mode
     const rate = mode === 'realtime' ? 1 : (change.rate ?? this.#state.rate)
@@ -64,17 +64,19 @@ export class Clock {
     this.#state = { mode, rate, worldUs: nowUs, wallUs: this.#wallUs() }
   }
 
-  /** Goes on as it did when this state was taken. */
+  /** Continues as when the state was taken. */
   restore(state: ClockState): void {
     this.#state = { ...state }
   }
 
-  /** Stands still at an instant until it is resumed. */
   pause(atUs: InstantUs): void {
     this.#pausedUs = atUs
   }
 
-  /** Shows one instant to all of a piece of work, unless that sets the clock; then goes on as if it had never stood. */
+  /**
+   * One instant for a whole piece of work, so that all its records agree. Continues afterwards as if it had not
+   * stopped, unless the work set the clock.
+   */
   hold<T>(atUs: InstantUs, work: () => T): T {
     this.#heldUs = atUs
     try {
@@ -84,7 +86,6 @@ export class Clock {
     }
   }
 
-  /** Shows an instant while work is done, and then what it showed before. */
   during<T>(atUs: InstantUs, work: () => T): T {
     const before = this.#pausedUs
     this.#pausedUs = atUs
@@ -99,7 +100,7 @@ export class Clock {
     return this.#pausedUs !== null
   }
 
-  /** Goes on from an instant, in the mode it had. */
+  /** In the mode that it had. */
   resume(atUs: InstantUs): void {
     this.#pausedUs = null
     this.#state = { ...this.#state, worldUs: atUs, wallUs: this.#wallUs() }

@@ -7,18 +7,13 @@ import type { Account, Transfer } from '../model/transfer.ts'
 import type { LedgerRows } from '../store/ledger-tables.ts'
 import type { UndoLog } from '../store/undo.ts'
 
-/** Where payouts go and collections come from. */
 export const railCode = (currency: Currency) => `rail:${currency}`
-/** Where an operator's top-ups come from. */
 export const fundingCode = (currency: Currency) => `funding:${currency}`
 
-/** Where fees of payouts go. */
 export const feesCode = (currency: Currency) => `fees:${currency}`
 
-/** Where payouts go whose rail has a float of its own. */
 export const floatCode = (currency: Currency, name: string) => `float:${currency}:${name}`
 
-/** What a transfer needs to begin. */
 export interface TransferOrder {
   kind: string
   debit: string
@@ -29,9 +24,8 @@ export interface TransferOrder {
 }
 
 /**
- * Double entry with two-phase transfers. A transfer debits one account and credits another by the same amount, so
- * the books balance by construction; a wallet that would go below zero refuses. Balances live in memory, are written
- * once per commit, and roll back with the command that moved them.
+ * Double entry with two-phase transfers, so the books always balance. A wallet refuses to go below zero. Balances live
+ * in memory, are written once per commit, and roll back with their command.
  */
 export class Ledger {
   readonly #accounts = new Map<string, Account>()
@@ -46,7 +40,6 @@ export class Ledger {
     for (const account of rows.accounts()) this.#keep(account)
   }
 
-  /** The account with this code, opened with zero when it is new. */
   account(code: string): Account {
     const known = this.#accounts.get(code)
     if (known) return known
@@ -72,12 +65,11 @@ export class Ledger {
     return account
   }
 
-  /** The account with this code, when it was ever used. */
+  /** Undefined when it was never used. */
   find(code: string): Account | undefined {
     return this.#accounts.get(code)
   }
 
-  /** All accounts that were ever used, in order of opening. */
   accounts(): Account[] {
     return [...this.#byId.values()]
   }
@@ -86,23 +78,22 @@ export class Ledger {
     return this.account(walletCode(organisationId, currency))
   }
 
-  /** What an organisation can spend, without opening a wallet that it never used. */
+  /** Does not open a wallet that was never used. */
   available(organisationId: number, currency: Currency): number {
     const account = this.#accounts.get(walletCode(organisationId, currency))
     return account ? availableMinor(account) : 0
   }
 
-  /** First phase: speaks for the money without moving it. Gives the transfer's id. */
+  /** Holds the money without moving it. Returns the transfer's id. */
   reserve(order: TransferOrder): number {
     return this.#begin(order, 'reserve')
   }
 
-  /** Both phases at once. */
   post(order: TransferOrder): number {
     return this.#begin(order, 'post-at-once')
   }
 
-  /** Second phase of every pending transfer of a payment: the money moves, or is let go. Gives how many there were. */
+  /** Posts or voids all pending transfers of a payment. Returns how many. */
   complete(paymentSeq: number, as: 'post' | 'void', atUs: InstantUs): number {
     const completed = this.#rows.complete(paymentSeq, as === 'post' ? 'posted' : 'voided', atUs)
     for (const transfer of completed) {
@@ -111,13 +102,10 @@ export class Ledger {
     return completed.length
   }
 
-  /**
-   * Takes back what a payment posted and has not taken back before, by transfers the other way round. Refuses when a
-   * wallet cannot give it back.
-   */
+  /** By opposite transfers, because posted ones never change. Refuses when a wallet cannot pay it back. */
   reverse(paymentSeq: number, atUs: InstantUs): void {
     const posted = this.#rows.ofPayment(paymentSeq).filter(({ state }) => state === 'posted')
-    // Each time all that was there was taken back, so the oldest are those that were.
+    // Each reversal took back all that was there, so the oldest transfers are those that were reversed.
     const reversed = posted.filter(({ kind }) => kind === 'reversal').length
     for (const transfer of posted.filter(({ kind }) => kind !== 'reversal').slice(reversed)) {
       this.post({
@@ -135,13 +123,12 @@ export class Ledger {
     return this.#rows.ofPayment(paymentSeq)
   }
 
-  /** Writes the balances that changed since the last commit. */
   flush(): void {
     for (const account of this.#dirty) this.#rows.saveAccount(account)
     this.#dirty.clear()
   }
 
-  /** Refuses what a wallet cannot pay now; other accounts pay whatever is asked of them. */
+  /** Only wallets refuse; other accounts stand for the outside world. */
   requireFunds(code: string, amountMinor: number): void {
     const debit = this.account(code)
     if (debit.kind !== 'wallet' || availableMinor(debit) >= amountMinor) return
@@ -156,7 +143,7 @@ export class Ledger {
     const debit = this.account(order.debit)
     const credit = this.account(order.credit)
     this.requireFunds(order.debit, order.amountMinor)
-    // Sums beyond this would be rounded, and money would be made or lost.
+    // Larger sums would be rounded, and money would appear or vanish.
     const room = Number.MAX_SAFE_INTEGER - order.amountMinor
     if (debit.debitsPosted + debit.debitsPending > room || credit.creditsPosted + credit.creditsPending > room) {
       throw refused(
@@ -182,7 +169,7 @@ export class Ledger {
   }
 
   #move(movement: Movement, debit: Account, credit: Account, amountMinor: number): void {
-    // Sums are whole numbers, so the movement of what is owed takes it back exactly.
+    // Sums are integers, so the opposite movement restores them exactly.
     this.#undo.onRollback(() => move(movement, debit, credit, -amountMinor))
     move(movement, debit, credit, amountMinor)
     this.#dirty.add(debit).add(credit)

@@ -2,20 +2,18 @@
 import type { Currency } from './money.ts'
 import type { Account } from './transfer.ts'
 
-/** What the account could pay out now: pending debits are spoken for, pending credits are not there yet. */
+/** Pending debits are already promised and pending credits have not arrived, so neither can be paid out. */
 export function availableMinor(account: Account): number {
   return account.creditsPosted - account.debitsPosted - account.debitsPending
 }
 
-/** What has been posted, whatever is pending. */
 export function balanceMinor(account: Account): number {
   return account.creditsPosted - account.debitsPosted
 }
 
-/** One movement of a transfer on its two accounts. Every movement changes debits and credits by the same amount. */
+/** Every movement changes debits and credits by the same amount, so the books always balance. */
 export type Movement = 'reserve' | 'post' | 'void' | 'post-at-once'
 
-/** Applies a movement to both sides. Pure bookkeeping: whether it may happen is decided before. */
 export function move(movement: Movement, debit: Account, credit: Account, amountMinor: number): void {
   if (movement === 'reserve') {
     debit.debitsPending += amountMinor
@@ -32,5 +30,4 @@ export function move(movement: Movement, debit: Account, credit: Account, amount
   }
 }
 
-/** The code of an organisation's wallet. */
 export const walletCode = (organisationId: number, currency: Currency) => `wallet:${organisationId}:${currency}`

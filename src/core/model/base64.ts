@@ -1,6 +1,6 @@
 /** Bytes as text. */
 
-/** Characters that are made at once: arguments of one call. */
+/** `String.fromCharCode` takes its bytes as arguments, and a call can have only so many. */
 const PIECE = 8192
 
 export function toBase64(bytes: Uint8Array): string {
@@ -9,7 +9,6 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/** Throws where it is no base64. */
 export function fromBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }

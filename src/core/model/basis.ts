@@ -10,13 +10,11 @@ export type Source = Exclude<Basis, 'assumed' | 'measured'>
  */
 export type Ground = Source | 'scenario' | 'guess' | 'own' | (string & {})
 
-/** How something is known, as the contract prints it; of what is assumed, the assumption that decides it. */
 export interface Grounded {
   'x-basis': Basis
   'x-assumption'?: string
 }
 
-/** What rests on a source, or on the assumption of an id. */
 export function grounded(ground: string): Grounded {
   if (ground === 'specified' || ground === 'published') return { 'x-basis': ground }
   return { 'x-basis': 'assumed', 'x-assumption': ground }

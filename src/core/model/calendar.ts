@@ -1,4 +1,4 @@
-/** The wall calendar: days, weekdays and hours in a time zone. */
+/** Dates, weekdays and hours in a time zone. */
 import type { CommonAssumptions } from './assumption.ts'
 import {
   type DurationUs,
@@ -14,17 +14,14 @@ export const MINUTE_US: DurationUs = 60 * SECOND_US
 export const DAY_US: DurationUs = 24 * 60 * MINUTE_US
 const NAIROBI_US: DurationUs = 3 * 60 * MINUTE_US
 
-/** A time zone without a summer time, such as all that are served have. */
+/** A fixed offset is enough: no country that is served has summer time. */
 export interface Zone {
-  /** As time zone databases call it. */
   name: string
-  /** How far its clocks are ahead of UTC. */
   offsetUs: DurationUs
 }
 
 export const UTC: Zone = { name: 'UTC', offsetUs: 0 }
 
-/** East Africa Time under the name of one of its cities. */
 export function eastAfrican(name: string): Zone {
   return { name, offsetUs: NAIROBI_US }
 }
@@ -32,18 +29,15 @@ export function eastAfrican(name: string): Zone {
 export const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const
 export type Weekday = (typeof weekdays)[number]
 
-/** An instant as a clock and a calendar on the wall show it. */
 export interface LocalTime {
   hour: number
   minute: number
   weekday: Weekday
-  /** `2025-01-24`. */
   date: string
   dayOfMonth: number
   lastDayOfMonth: boolean
 }
 
-/** How far the wall of the service's timestamps is ahead of UTC. */
 export function zoneOffsetUs(zone: CommonAssumptions['timestamp-zone']): DurationUs {
   return zone === 'nairobi' ? NAIROBI_US : 0
 }
@@ -62,23 +56,24 @@ export function localTime(atUs: InstantUs, offsetUs: DurationUs): LocalTime {
   }
 }
 
-/** The midnight before an instant, or the instant itself. */
 export function startOfDay(atUs: InstantUs, offsetUs: DurationUs): InstantUs {
   return Math.floor((atUs + offsetUs) / DAY_US) * DAY_US - offsetUs
 }
 
-/** Minutes since midnight of `16:00`; undefined when the text is not a time of day. */
+/** Minutes since midnight for `16:00`; undefined when the text is not a time of day. */
 export function parseTimeOfDay(text: string): number | undefined {
   const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text)
   return match ? Number(match[1]) * 60 + Number(match[2]) : undefined
 }
 
-/** Whether a minute of the day is in a window that may wrap around midnight; its end is no longer in it. */
+/** The window may wrap around midnight, as `22:00` to `06:00` does. `to` is excluded. */
 export function isBetween(minute: number, from: number, to: number): boolean {
   return from <= to ? minute >= from && minute < to : minute >= from || minute < to
 }
 
-/** For sentences: what the wall shows, and how far it is from UTC: `2025-01-24T19:28:02+03:00`, `2025-01-24T16:28:02Z`. */
+/**
+ * For sentences: what the wall shows, and how far it is from UTC: `2025-01-24T19:28:02+03:00`, `2025-01-24T16:28:02Z`.
+ */
 export function zonedText(atUs: InstantUs, zone: Zone): string {
   return momentText(atUs + zone.offsetUs) + offsetText(zone)
 }
@@ -90,32 +85,35 @@ export function offsetText({ offsetUs }: Zone): string {
   return minutes === 0 ? 'Z' : `+${digits(minutes / 60)}:${digits(minutes % 60)}`
 }
 
-/** Reads an instant at which a world's clock can stand, in a zone unless it has its own; undefined when it is none. */
+/**
+ * Reads an instant that a world's clock can reach. `offsetUs` applies to a text without a zone. Undefined when it is
+ * not an instant.
+ */
 export function parseInZone(text: string, { offsetUs }: Zone): InstantUs | undefined {
   const readUs = parseWorldInstant(text)
   if (readUs === undefined || hasZone(text)) return readUs
   return Math.max(0, readUs - offsetUs)
 }
 
-/** Tells those who ask a control plane in which zone people are shown its times: `Africa/Nairobi 180`, in minutes ahead of UTC. */
+/**
+ * Names the zone in which to show times to people, because programs get UTC: `Africa/Nairobi 180`, in minutes ahead of
+ * UTC.
+ */
 export const ZONE_HEADER = 'mfano-timezone'
 
 export function zoneHeader({ name, offsetUs }: Zone): string {
   return `${name} ${offsetUs / MINUTE_US}`
 }
 
-/** The zone that an answer told; some refusals tell none. */
 export function zoneIn(headers: Headers): Zone | undefined {
   const [name, minutes] = headers.get(ZONE_HEADER)?.split(' ') ?? []
   return name === undefined ? undefined : { name, offsetUs: Number(minutes) * MINUTE_US }
 }
 
-/** A zone for programs. */
 export function presentZone({ name, offsetUs }: Zone) {
   return { name, /** Ahead of UTC. */ offsetMinutes: offsetUs / MINUTE_US }
 }
 
-/** The zone that `presentZone` told. */
 export function toldZone({ name, offsetMinutes }: ReturnType<typeof presentZone>): Zone {
   return { name, offsetUs: offsetMinutes * MINUTE_US }
 }

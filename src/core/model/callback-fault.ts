@@ -1,65 +1,54 @@
 /**
- * What goes wrong on purpose with telling a merchant about one payment: a record for each such fault says how a scenario
- * writes it, what it does, how it is told, and what a right receiver may answer. A new fault is one more record here.
+ * Callback faults: how each is written, what it does, and what a correct receiver may answer. To add a fault, add a
+ * record.
  */
 import * as z from 'zod'
 import { delay as delaySchema, retry as retrySchema } from './delay-schemas.ts'
 import { type Delay, parseDelay } from './delays.ts'
 import { type DurationUs, formatDuration, parseDuration } from './time.ts'
 
-/** What the outbox is told to do. Records turn what a scenario says into these; the engine carries them out. */
+/** What the outbox must do. A new fault is written in these terms, so the engine does not know faults by name. */
 export interface DeliveryOrders {
-  /** World time before the first attempt; with `reorder`, how long it waits at most. */
+  /** World time before the first attempt. With `reorder`, the longest wait. */
   delayUs?: DurationUs
-  /** It is written to the outbox and never sent. */
   drop?: true
-  /** How often it is sent in all: again after it was received, with the same id. */
+  /** Total number of sends. The copies have the same id and go out even after a success. */
   duplicate?: number
-  /** All of those leave at the same time instead. */
   together?: true
-  /** The payment's first callback waits until the next one to the same address has gone. */
   reorder?: true
   /** The payment ends, and the merchant is told, before the request that made it is answered. */
   early?: true
-  /** In place of the scenario's retry policy. */
   retry?: { attempts?: number; backoffUs?: DurationUs[] }
 }
 
-/** A callback that waits for the next one goes by itself after this much world time. */
+/** A callback must not wait for ever for a next one that never comes. */
 export const REORDER_AT_MOST_US: DurationUs = 3_600_000_000
 
-/** What leaves for the receiver. */
 export interface SentCallback {
   headers: Record<string, string>
   body: string
 }
 
-/** Makes the headers of a signature: by default with the secret of now, at the present, for the body as it stands. */
 export type SignCallback = (as?: { secret?: 'now' | 'old'; agoS?: number }) => Record<string, string>
 
-/** All that is said and done about one fault. `Written`: as a scenario writes it. `Kept`: as a payment's plan keeps it. */
 export interface CallbackFaultRecord<Written = unknown, Kept = Written> {
-  /** With its words for editors and the documentation. */
   schema: z.ZodType<Written>
-  /** What a plan keeps of it; itself, under its own name, without this. A text instead is a problem. */
+  /** What a plan keeps; without this, the value under the fault's own name. Returns a text to report a problem. */
   read?(written: Written): Partial<UndrawnCallbackFault> | string
-  /** In words, for lists: `sent 2 times`; undefined where another fault beside it says so. */
+  /** For lists: `sent 2 times`. Undefined when another fault beside it says the same. */
   tell(kept: Kept, orders: DeliveryOrders): string | undefined
-  /** What the scenario's own list says after its name. */
   print?(kept: Kept): string
-  /** Changes the body before it is signed. */
   body?(body: object, kept: Kept): object
-  /** Signs wrongly, where callbacks are signed. */
   sign?(sign: SignCallback, body: string, kept: Kept): SentCallback
-  /** Changes what leaves, behind its signature. */
+  /** Runs after signing, so a change here breaks the signature. */
   send?(sent: SentCallback, kept: Kept): SentCallback
-  /** A right receiver may turn it away: that it did is no finding. */
+  /** A correct receiver may reject it, so a rejection is no finding. */
   refusable: boolean
-  /** What an app has met, by name, once such a callback was sent, received, or (`attempts`) as its attempts show. */
+  /** What counts as tested once such a callback was sent, received, or (`attempts`) as its attempts show. */
   met: { outcome: string; once: 'sent' | 'received' | 'attempts' } | undefined
-  /** It cannot stand beside these; without names, beside nothing. */
+  /** Faults that it cannot be combined with; without names, with none. */
   excludes?: { names?: readonly string[]; why: string }
-  /** It says something about the status, which the callbacks of some kinds do not have. */
+  /** Useless for kinds whose callbacks have no status. */
   needsStatus?: true
 }
 
@@ -76,12 +65,11 @@ const times = z
   .meta({ description: 'how often it is sent in all', examples: [2] })
 
 const SIGNATURE_OLD_S = 3600
-/** How a signature is wrong. */
 const signatures = {
   none: (_, body) => ({ headers: {}, body }),
   'old-secret': (sign, body) => ({ headers: sign({ secret: 'old' }), body }),
   'altered-body': (sign, body) => ({ headers: sign(), body: altered(body) }),
-  // Standard Webhooks receivers turn away what is older than five minutes.
+  // Standard Webhooks receivers reject signatures older than five minutes.
   'stale-timestamp': (sign, body) => ({ headers: sign({ agoS: SIGNATURE_OLD_S }), body }),
   'missing-header': (sign, body) => {
     const { 'webhook-timestamp': _, ...headers } = sign()
@@ -210,23 +198,18 @@ export const callbackFaults = {
 
 export type CallbackFaultName = keyof typeof callbackFaults
 
-/** Faults that a plan keeps as they are written. */
 type KeptAsWritten = {
   [Name in Exclude<CallbackFaultName, keyof DeliveryOrders | 'delay'>]?: z.infer<
     (typeof callbackFaults)[Name]['schema']
   >
 }
 
-/** What goes wrong with telling the merchant about one payment, as its plan keeps it. */
 export interface CallbackFault extends DeliveryOrders, KeptAsWritten {
-  /** The rule or fault that says so. */
   by: string
 }
 
-/** A callback's fault whose delay is still to be drawn. */
 export type UndrawnCallbackFault = Omit<CallbackFault, 'by' | 'delayUs'> & { delay?: Delay }
 
-/** The records of the faults that a callback has, each with what is kept of it. */
 export function faultsIn(
   fault: Partial<CallbackFault> | null | undefined,
 ): { record: CallbackFaultRecord; kept: unknown }[] {
@@ -237,24 +220,24 @@ export function faultsIn(
   )
 }
 
-/** In words, for lists: `sent 2 times; extra fields: memo`. */
+/** For lists: `sent 2 times; extra fields: memo`. */
 export function describeCallbackFault(fault: CallbackFault): string {
   return faultsIn(fault)
     .flatMap(({ record, kept }) => record.tell(kept, fault) ?? [])
     .join('; ')
 }
 
-/** Whether a right receiver may turn it away. */
+/** A correct receiver may reject such a callback, so a rejection is no finding. */
 export function mayBeRefused(fault: CallbackFault | null): boolean {
   return faultsIn(fault).some(({ record }) => record.refusable)
 }
 
-/** The body with what a fault changes in it. It is signed like this, so the signature fits. */
+/** Runs before signing, so the signature fits the changed body. */
 export function alterBody(body: object, fault: CallbackFault | undefined): object {
   return faultsIn(fault).reduce<object>((changed, { record, kept }) => record.body?.(changed, kept) ?? changed, body)
 }
 
-/** What leaves: signed well or as a fault says, and changed behind that. `sign`: undefined where callbacks are not signed. */
+/** Signs as the fault says, then changes the result. `sign` is undefined when callbacks are not signed. */
 export function sentWith(
   body: string,
   sign: SignCallback | undefined,
@@ -266,7 +249,7 @@ export function sentWith(
   return faults.reduce((changed, { record, kept }) => record.send?.(changed, kept) ?? changed, sent)
 }
 
-/** As somebody on the way would change it: a larger amount, or a field where there is none. */
+/** Imitates tampering on the way: a larger amount, or an added field. */
 function altered(body: string): string {
   const larger = body.replace(/"amount":("?)(\d)/, '"amount":$19$2')
   return larger === body ? body.replace(/\}$/, ',"altered":true}') : larger

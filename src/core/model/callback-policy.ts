@@ -1,22 +1,20 @@
 /** How callbacks are retried. */
 import type { DurationUs } from './time.ts'
 
-/** Attempts under way at once to one receiver, where nothing else is said: half of a world's places. */
+/** Attempts at once to one receiver by default: half of a world's, so one slow receiver cannot block all others. */
 export const MOST_AT_ONCE = 64
 
 export interface CallbackPolicy {
-  /** Attempts in all, the first included. */
   attempts: number
   /** World time before the second, third … attempt; the last repeats. */
   backoffUs: DurationUs[]
-  /** Real time that a receiver has to answer. */
+  /** Real time, because a real receiver answers. */
   timeoutMs: number
-  /** The first n attempts reach the receiver, but their answer is lost on the way back, so they count as failed. */
+  /** The first n answers are lost on the way back, so the receiver has the callback and mfano counts a failure. */
   loseAnswers: number
-  /** Attempts under way at once to one receiver. */
   concurrency: number
-  /** World time between two callbacks that leave at once; nothing where they leave as they come. */
+  /** World time between two callbacks that are due at once; 0 sends them without a pause. */
   gapUs: DurationUs
-  /** What the time in a signature is: the receiver's, which a library checks, or the world's. */
+  /** Libraries check the signature's time against the real clock, so `real` is what they accept. */
   signatureTime: 'real' | 'world'
 }

@@ -1,4 +1,4 @@
-/** Callbacks: what merchants are told, and each try at it. */
+/** Callbacks and the attempts to send them. */
 
 import type { CallbackFault } from './callback-fault.ts'
 import type { Diagnosis } from './diagnosis.ts'
@@ -7,38 +7,31 @@ import type { InstantUs } from './time.ts'
 import type { TraceContext } from './trace-context.ts'
 
 /**
- * `pending` until an attempt succeeds or the last one fails. `held`: it waits for the next one to the same address, or
- * without anything due for somebody who says where it goes.
- * `dropped`: it is never sent.
+ * `pending`: will be tried. `held`: waits for the next callback to the same address, or for an operator to confirm the
+ * address. `failed`: the last attempt failed. `dropped`: never sent.
  */
 export const callbackStates = ['pending', 'held', 'delivered', 'failed', 'dropped'] as const
 export type CallbackState = (typeof callbackStates)[number]
 
-/** What we tell a merchant. */
 export interface Callback {
   id: number
-  /** Stable over attempts, so that a receiver can tell a repetition. */
+  /** One for all attempts, so that a receiver can recognise a repetition. */
   uid: string
   paymentSeq: number | null
-  /** The one before it about the same payment. */
   previousId: number | null
   topic: string
   url: string
-  /** The bytes that are sent, written once. */
+  /** Stored once, so that every attempt sends the same bytes. */
   body: string
   state: CallbackState
   attempts: number
   createdAtUs: InstantUs
   settledAtUs: InstantUs | null
-  /** What goes wrong with it, on purpose. */
   fault: CallbackFault | null
-  /** That of the request that its payment began with, where that brought one. */
   trace: TraceContext | null
-  /** The next attempt at it; copies that leave besides are in the agenda. */
   due: Due | null
 }
 
-/** One try at telling it. */
 export interface Attempt {
   callbackId: number
   number: number
@@ -47,7 +40,6 @@ export interface Attempt {
   sentAtUs: InstantUs
   /** Real milliseconds until the answer. */
   tookMs: number
-  /** Where it really went, after `MFANO_CALLBACK_HOST`. */
   url: string
   headers: Record<string, string>
   status: number | null

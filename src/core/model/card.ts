@@ -1,21 +1,17 @@
-/** Payment cards, as a payer writes them. Of a card only its brand and last four digits are ever kept. */
+/** Payment cards. Only the brand and the last four digits are kept, so that no database holds a card number. */
 import { formatInstant, type InstantUs } from './time.ts'
 
-/** What the bank behind a card says; `challenge`: it first asks the holder (3-D Secure). */
 export const cardOutcomes = ['approved', 'declined', 'insufficient-funds', 'expired-card', 'challenge'] as const
 export type CardOutcome = (typeof cardOutcomes)[number]
 
-/** As a payer types it. */
 export interface WrittenCard {
   number: string
   expiry: string
   cvc: string
 }
 
-/** What is wrong with it, by field, in words for its payer. */
 export type CardProblems = Partial<Record<keyof WrittenCard, string>>
 
-/** A card in the only form in which it may be stored or shown. */
 export interface KeptCard {
   brand: string
   last4: string
@@ -34,7 +30,6 @@ const brands: readonly Brand[] = [
   { name: 'American Express', begins: /^3[47]/, lengths: [15], cvc: 4 },
 ]
 
-/** A card that can be charged, or what is wrong with it. `nowUs` says which months are past. */
 export function readCard(
   written: WrittenCard,
   nowUs: InstantUs,
@@ -63,7 +58,7 @@ function numberProblem(digits: string, brand: Brand | undefined): string | undef
   return passesLuhn(digits) ? undefined : 'This is no card number. Check its digits.'
 }
 
-/** Whether the last digit fits the others. */
+/** Catches a mistyped digit before any bank is asked. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (const [i, digit] of [...digits].reverse().entries()) {
@@ -73,7 +68,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** A card can be used to the end of its month. */
+/** A card is valid until the end of its month. */
 function expiryProblem(written: string, nowUs: InstantUs): string | undefined {
   if (written.trim() === '') return 'Enter the month and year.'
   const [, month = '', year = ''] = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|20\d{2})\s*$/.exec(written) ?? []

@@ -1,9 +1,8 @@
 /**
- * Seeded chance. Every draw is a pure function of the world's seed, a label and a count, so there is no generator
- * state to store: a restarted world goes on where it was, and a new kind of draw does not shift the others.
+ * Seeded chance. A draw depends only on seed, label and count, so nothing is stored, restarts continue, and new draws
+ * do not shift others.
  */
 
-/** FNV-1a over a label, the seed mixed in. */
 function hash(seed: number, label: string): number {
   let h = (0x811c9dc5 ^ seed) >>> 0
   for (let i = 0; i < label.length; i++) h = Math.imul(h ^ label.charCodeAt(i), 0x01000193)
@@ -12,13 +11,12 @@ function hash(seed: number, label: string): number {
 
 const UUID = /^([0-9a-f]{8})-([0-9a-f]{4})-4([0-9a-f]{3})-([89ab][0-9a-f]{3})-([0-9a-f]{4})([0-9a-f]{8})$/
 
-/** The code of a hexadecimal digit. */
 function digit(n: number): number {
   const value = n & 15
   return value + (value < 10 ? 48 : 87)
 }
 
-/** 32 bits as eight digits; made at once, as each text on the way would be one more. */
+/** Eight digits, written at once: each intermediate text would be one more allocation. */
 function hex(n: number): string {
   return String.fromCharCode(
     digit(n >>> 28),
@@ -32,10 +30,9 @@ function hex(n: number): string {
   )
 }
 
-/** What `hexOfFour` fills. */
+/** Reused by `hexOfFour` to save an allocation per uuid. */
 const codes = new Array<number>(32).fill(0)
 
-/** Four times 32 bits as digits; made at once as well. */
 function hexOfFour(a: number, b: number, c: number, d: number): string {
   for (let i = 0; i < 8; i++) {
     const shift = 28 - 4 * i
@@ -47,7 +44,7 @@ function hexOfFour(a: number, b: number, c: number, d: number): string {
   return String.fromCharCode(...codes)
 }
 
-/** murmur3's finaliser: spreads 32 bits over 32 bits. */
+/** murmur3's finaliser: one changed input bit changes about half of the output bits. */
 function mix(value: number): number {
   let h = value | 0
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
@@ -55,27 +52,22 @@ function mix(value: number): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** What hides a number, from the half that is a hash of it. */
 function masks(c: number, d: number, key1: number, key2: number): readonly [number, number] {
   const p = mix(c ^ key2)
   const q = mix(d ^ p ^ key1)
   return [mix(p ^ Math.imul(q, 0x9e3779b1)), mix(q + key2)]
 }
 
-/** Another seed: that of a world of this name. */
+/** Gives each world of a server its own seed, so that two worlds do not draw the same ids. */
 export function seedFor(seed: number, worldId: string): number {
   return mix(hash(seed, `world:${worldId}`))
 }
 
 /** A source of draws for one subject: `chance.of('uuid', 12)`. */
 export interface Draw {
-  /** The next 32 random bits. */
   bits(): number
-  /** A number from 0 (included) to 1 (excluded). */
   unit(): number
-  /** An integer from 0 (included) to `bound` (excluded). */
   below(bound: number): number
-  /** `length` characters of `alphabet`. */
   text(length: number, alphabet: string): string
   pick<T>(items: readonly T[]): T
 }
@@ -83,7 +75,7 @@ export interface Draw {
 export const DIGITS = '0123456789'
 export const UPPER_ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Two independent 32-bit lanes, so that a million uuids of one world do not collide. */
+/** Two independent 32-bit generators: one alone would make uuids collide within a million. */
 class Lanes implements Draw {
   #a: number
   #b: number
@@ -120,25 +112,22 @@ class Lanes implements Draw {
 
 export class Chance {
   readonly seed: number
-  /** Of the labels of uuids, which are few and asked for often. */
+  /** Cached because a few labels are used again and again. */
   readonly #uuids = new Map<string, readonly [number, number]>()
   readonly #keys = new Map<string, readonly [number, number]>()
   constructor(seed: number) {
     this.seed = seed >>> 0
   }
 
-  /** Draws for the `count`-th thing called `label`; the same three always give the same draws. */
   of(label: string, count: number | string): Draw {
     return lanes(hash(this.seed, label), hash(~this.seed, label), count)
   }
 
-  /** The `count`-th version 4 uuid of a kind. */
   uuid(label: string, count: number | string): string {
     const digits = this.uuidDigits(label, count)
     return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`
   }
 
-  /** The digits of that uuid alone. */
   uuidDigits(label: string, count: number | string): string {
     let hashes = this.#uuids.get(label)
     if (!hashes) {
@@ -151,9 +140,8 @@ export class Chance {
   }
 
   /**
-   * The version 4 uuid of the `n`-th thing called `label`, which carries its number: it looks drawn, and whoever has the
-   * seed reads the number out of it (`numberOf`), so that nobody need look it up. Two Feistel rounds: one half of the
-   * bits is a hash of the number, the other the number behind a hash of that half.
+   * A version 4 uuid that carries `n`: `numberOf` reads it back with the seed, so no index by uuid is stored. Two
+   * Feistel rounds hide the number.
    */
   numberedUuid(label: string, n: number): string {
     const [key1, key2] = this.#keysOf(label)
@@ -170,7 +158,6 @@ export class Chance {
     return `${hex(a)}-${b.slice(1, 5)}-4${b.slice(5)}-${e.slice(0, 4)}-${e.slice(4)}${hex(d)}`
   }
 
-  /** The number in a uuid that `numberedUuid` made with this seed and label; undefined for any other text. */
   numberOf(label: string, uuid: string): number | undefined {
     const [, first, second, third, fourth, fifth, last] = UUID.exec(uuid) ?? []
     if (first === undefined) return undefined
@@ -193,7 +180,6 @@ export class Chance {
   }
 }
 
-/** Draws for the `count`-th thing of a label, of which there are two hashes. */
 function lanes(one: number, other: number, count: number | string): Lanes {
   if (typeof count === 'number') return new Lanes(mix(one ^ count), mix(other + Math.imul(count, 0x9e3779b1)))
   const a = mix(one ^ hash(0x9e3779b9, count))

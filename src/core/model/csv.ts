@@ -1,10 +1,9 @@
-/** Rows as CSV by RFC 4180, which a spreadsheet opens without running any of it. */
+/** CSV by RFC 4180, safe to open in a spreadsheet: texts that look like formulas are defused. */
 import Papa from 'papaparse'
 
-/** What a spreadsheet takes for a formula; a number with its sign, such as a phone's, is none. */
+/** A signed number, such as a phone's, is no formula. */
 const FORMULA = /^(?:[=@\t\r]|[+-](?!\d+(?:\.\d+)?$))/
 
-/** A header of the columns, and a line for each row, each ended with CRLF. What is null is empty. */
 export function csvText(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const cells = rows.map((row) => row.map(cellOf))
   const text = Papa.unparse([[...columns], ...cells], { newline: '\r\n', escapeFormulae: FORMULA })

@@ -18,7 +18,6 @@ export const delay = z.union([z.string().regex(delayPattern), spread]).meta({
   examples: ['4s', '30s..2m', '2d', { median: '20s', p95: '3m' }],
 })
 
-/** How often a callback is told, and when again. `backoff`: an example of the waits. */
 export const retry = (backoff: string[], description: string) =>
   z
     .strictObject({

@@ -1,40 +1,41 @@
-/** Delays of a rule: a length of simulated time, a range or a distribution to draw from, or never. */
+/** Delays of a rule: a fixed time, a range or a distribution to draw from, or never. */
 import { DAY_US } from './calendar.ts'
 import { type DurationUs, formatDuration, parseDuration } from './time.ts'
 
-/** What banking time is counted in; a day is as long as banks are open. */
+/** A banking day is as long as banks are open. */
 export type BankingUnit = 'days' | 'hours'
 
-/** From the shortest to the longest, both included; equal when there is nothing to draw. */
+/** Both ends included; equal when nothing is drawn. */
 export interface Delay {
   fromUs: DurationUs
   toUs: DurationUs
-  /** Log-normal between the two: half are shorter than the median, and few are much longer. Evenly when left out. */
+  /**
+   * Log-normal: half of the draws are below the median and a few are much longer, as real delays are. Uniform when left
+   * out.
+   */
   lognormal?: { medianUs: DurationUs; p95Us: DurationUs }
-  /** Counted while banks are open: hours of that time, or days, a day of simulated time standing for one of theirs. */
+  /** Counts only while banks are open. */
   banking?: BankingUnit
 }
 
-/** A log-normal delay as a file says it. */
 export interface SpreadFile {
   median: string
   p95: string
 }
 
-/** A hundred years: longer than any rehearsal, and still a date with four digits. */
+/** A hundred years: longer than any test needs, and the year still has four digits. */
 const LONGEST_US = 36_525 * 86_400_000_000
-/** No draw is longer than ten times what 95 of a hundred are shorter than. */
+/** Caps a draw at ten times the 95th percentile, because a log-normal has no upper end. */
 const LONGEST_DRAW = 10
 
 const ONE = String.raw`(?:\d+(?:\.\d+)?(?:ms|s|m|h|d|w))+`
-/** Text forms, for the schema. */
 export const durationPattern = new RegExp(`^${ONE}$`)
 export const delayPattern = new RegExp(`^${ONE}(?:\\.\\.${ONE})?$`)
 export const delayOrNeverPattern = new RegExp(`^(?:never|${ONE}(?:\\.\\.${ONE})?)$`)
 
 const COUNT = String.raw`\d+(?:\.\d+)?`
 const BANKING = new RegExp(`^(${COUNT})(?:\\.\\.(${COUNT}))? banking (day|hour)s?$`)
-/** What a payment may wait for besides simulated time: `2 banking days`, `1..3 banking days`, `4 banking hours`. */
+/** `2 banking days`, `1..3 banking days`, `4 banking hours`. */
 const banking = String.raw`${COUNT}(?:\.\.${COUNT})? banking (?:day|hour)s?`
 export const settlementPattern = new RegExp(`^(?:${ONE}(?:\\.\\.${ONE})?|${banking})$`)
 export const settlementOrNeverPattern = new RegExp(`^(?:never|${ONE}(?:\\.\\.${ONE})?|${banking})$`)
@@ -51,12 +52,11 @@ function parseBanking(written: string): Delay | string | undefined {
   return { fromUs, toUs, banking: unit === 'day' ? 'days' : 'hours' }
 }
 
-/** Reads what a payment waits for: also banking days and hours. */
 export function parseSettlement(written: string | SpreadFile): Delay | string {
   return (typeof written === 'string' ? parseBanking(written) : undefined) ?? parseDelay(written)
 }
 
-/** Reads `4s`, `30s..2m` or `{ median: 20s, p95: 3m }`; a text instead when it says something impossible. */
+/** Reads `4s`, `30s..2m` or `{ median: 20s, p95: 3m }`. Returns a text that says what is impossible. */
 export function parseDelay(written: string | SpreadFile): Delay | string {
   if (typeof written !== 'string') return parseSpread(written)
   const [from = '', to = from] = written.split('..')

@@ -1,4 +1,4 @@
-/** What is wrong with one try at telling a merchant, in words; kept with the attempt. */
+/** Why an attempt to send a callback failed, in words. Stored with the attempt. */
 export interface Diagnosis {
   /** Stays the same when the words change: `container-loopback`, `login-page`. */
   code: string

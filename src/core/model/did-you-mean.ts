@@ -1,4 +1,4 @@
-/** The known name nearest to a mistyped one (Damerau-Levenshtein), or undefined when none is near. */
+/** Finds the nearest known name by Damerau-Levenshtein distance; undefined when none is near. */
 function nearest(name: string, known: Iterable<string>): string | undefined {
   let best: string | undefined
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1
@@ -12,10 +12,9 @@ function nearest(name: string, known: Iterable<string>): string | undefined {
   return best
 }
 
-/** Names that mfano gave up, and what is written now. */
+/** Removed names, and what to write instead. */
 const renamed = new Map([['wary', 'assumptions: drawn, beside a seed, in a scenario or for a new world']])
 
-/** ` Did you mean "till"?`, or nothing. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const now = renamed.get(name.toLowerCase().replace(/^(?:--|mfano_)/, ''))
   if (now !== undefined) return ` Write ${now}.`

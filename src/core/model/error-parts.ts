@@ -1,8 +1,7 @@
-/** What an answer that refuses says, in whichever of the three published forms: nested, flat, or a list of fields. */
+/** Reads the three published error forms: nested, flat, or a list of fields. */
 
 type Loose = Readonly<Record<string, unknown>>
 
-/** `code` is undefined where the body has none; of the field-list form, `details` are its fields. */
 export function errorParts(body: unknown): { code: string | undefined; message: string; details: string } {
   const outer = objectOf(body) ?? {}
   const { code, errorCode, message, details, errors } = objectOf(outer['error']) ?? outer

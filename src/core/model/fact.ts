@@ -28,7 +28,6 @@ export interface Fact {
   byScenario: boolean
 }
 
-/** A fact with the parts that follow from what it rests on. */
 export function factOf(
   { ground, source = null }: { ground: Ground; source?: string | null },
   fact: Pick<Fact, 'about' | 'name' | 'value' | 'meaning'>,

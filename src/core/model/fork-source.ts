@@ -1,11 +1,10 @@
-/** What a world can be forked from. */
+/** Sources of forks: worlds and snapshots. */
 import { didYouMean } from './did-you-mean.ts'
 import { Refusal } from './refusal.ts'
 
-/** What a world can be forked from. */
 export type Source = { world: string; snapshot?: string }
 
-/** Finds it by what somebody wrote. A world's id comes before a snapshot's name, which can be written with its world. */
+/** A world's id wins over a snapshot's name; write `world/name` for the snapshot. */
 export function findSource(
   from: string,
   worlds: { has(id: string): boolean; ids(): readonly string[] },

@@ -2,5 +2,7 @@
 
 export type ParameterValue = string | number | boolean
 
-/** Values from the command line or the control plane, by name. A text stands for a number where one is wanted. */
+/**
+ * By name, from the command line or the control plane. A numeric text is accepted for a number, because flags are text.
+ */
 export type GivenParameters = Readonly<Record<string, ParameterValue>>

@@ -1,12 +1,11 @@
-/** Public holidays of a country: by the calendar, by Easter, and by the moon. */
+/** Public holidays of a country: fixed dates, Easter, and moon sightings. */
 
-/** One holiday of every year it is kept in, or on dates that nobody can work out, because the moon is waited for. */
+/** Holidays that depend on the moon are listed by date, because they are announced and cannot be computed. */
 export type HolidayRule =
   | {
       name: string
       /** Month and day: `12-25`. */
       on: string
-      /** The first and the last year; always when left out. */
       from?: number
       until?: number
     }
@@ -15,13 +14,11 @@ export type HolidayRule =
 
 export interface HolidayRules {
   list: readonly HolidayRule[]
-  /** One that falls on a Sunday is kept on the next day that is none. */
   sundaysMove: boolean
 }
 
 const DAY_MS = 86_400_000
 
-/** The public holidays of a country; each year is worked out when it is first asked for. */
 export class Holidays {
   readonly #rules: HolidayRules
   readonly #years = new Map<number, ReadonlyMap<string, string>>()
@@ -30,12 +27,10 @@ export class Holidays {
     this.#rules = rules
   }
 
-  /** Whether a date such as `2025-12-25` is one. */
   has(date: string): boolean {
     return this.ofYear(Number(date.slice(0, 4))).has(date)
   }
 
-  /** Dates and names of a year's holidays, in their order. */
   ofYear(year: number): ReadonlyMap<string, string> {
     const known = this.#years.get(year)
     if (known) return known
@@ -68,7 +63,7 @@ function dateOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
-/** Easter Sunday of the Gregorian calendar, by the algorithm that Meeus gives. */
+/** Gregorian Easter by the algorithm in Meeus. */
 function easterMs(year: number): number {
   const a = year % 19
   const [b, c] = [Math.floor(year / 100), year % 100]

@@ -1,20 +1,17 @@
 /** Addresses of inboxes. */
 
-/** `/w/shop/_mfano/inbox/payroll`; without a world it is the default one's. */
+/** `/w/shop/_mfano/inbox/payroll`; without `/w/…`, of the default world. */
 const INBOX = /(?:\/w\/([^/]+))?(\/_mfano\/inbox\/[^/]+)$/
 
-/** Names that inboxes may have. */
 export const INBOX_NAME = /^[\w.-]{1,64}$/
 
-/** An inbox, taken apart: `root` is the base URL of its server, `path` stands behind that of its world. */
+/** `root`: base URL of the server. `path`: below the base URL of the world. */
 export interface InboxAddress {
   root: string
-  /** Undefined: the default one. */
   world: string | undefined
   path: string
 }
 
-/** The inbox that an address is of; undefined where it is of none. */
 export function inboxAddress(url: string): InboxAddress | undefined {
   const target = URL.parse(url)
   const match = target && INBOX.exec(target.pathname)
@@ -23,7 +20,6 @@ export function inboxAddress(url: string): InboxAddress | undefined {
   return { root, world: match[1], path: `${match[2]}${target.search}` }
 }
 
-/** The scheme, host and port of an address; the address itself where it has none. */
 export function originOf(url: string): string {
   return URL.parse(url)?.origin ?? url
 }

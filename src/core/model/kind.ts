@@ -1,4 +1,4 @@
-/** What a service says about one kind of payment. The core asks a kind, and never tells kinds apart. */
+/** One kind of payment. The core asks the kind and never compares names, so a new kind needs no change in the core. */
 import type { AnyStateMachine } from 'xstate'
 import type * as z from 'zod'
 import { numberOf } from './as-text.ts'
@@ -8,124 +8,87 @@ import type { JsonObject, Payment } from './payment.ts'
 import type { RefusalReason } from './refusal-reasons.ts'
 import type { View } from './view.ts'
 
-/** Which way the money goes, seen from the wallet of the organisation; `between`: from one wallet to another. */
 export type Direction = 'out' | 'in' | 'between' | 'none'
 
-/** Whom a payment is with, and the field of its request that names them. */
 export interface PartyField {
   type: 'phone' | 'business' | 'account'
   field: string
-  /** Of an account: the field that names its bank. */
   bank?: string
-  /** The field of the request, or of the record, with their name. */
   name?: string
-  /** The one spelling of those who can be written in several; as it is written when left out. */
+  /** One spelling for parties that can be written in several ways. By default as written. */
   spelled?(written: string): string
 }
 
-/** What a field of the record takes, where a rule sets it. */
 export type RecordField = 'text' | 'integer' | 'amount' | 'any'
 
-/** How the merchant is told of a payment. */
 export interface KindCallback<Request> {
   body(view: View, payment: Payment<Request>): object
-  /** Where it goes: where the request wants it, or where the organisation has all of them. */
   to: 'request' | 'organisation'
-  /** None are sent while an assumption has this value. */
   unless?: { assumption: string; is: string }
-  /** Its body has no status. */
   withoutStatus?: true
-  /** Its body has no word for a payment that is still under way: only the end is told, whatever `final-callback` says. */
+  /** Always sent only at the end, because its body cannot say that a payment is pending. */
   finalOnly?: true
 }
 
-/** Whether callbacks of a kind are not sent under these assumptions. */
 export function isUnsent({ unless }: Pick<KindCallback<never>, 'unless'>, assumptions: Assumptions): boolean {
   return unless !== undefined && assumptions[unless.assumption] === unless.is
 }
 
-/** How a prompt on a phone went wrong. */
 export type PromptFailure = 'cancelled' | 'wrong-pin' | 'insufficient-funds' | 'unanswered'
 
-/** A prompt on the phone of the party, which its holder approves or declines. */
 export interface KindPrompt<Request> {
-  /** The state in which the phone shows it. */
   status: string
-  /** The event of an approval. */
   approve: string
-  /** Fields that a failure sets. */
   failed(failure: PromptFailure): JsonObject
-  /** What the phone shows as the reference. */
   reference(view: View, payment: Payment<Request>): string | null
 }
 
-/** What a request says of the page on which its customer pays. */
 export interface PageDetails {
-  /** Ways to pay that it offers. */
   methods: readonly string[]
-  /** The phone that pays unless another is entered. */
   phone: string | undefined
   description: string
   reference: string | undefined
-  /** Where the customer goes afterwards. */
   successUrl: string
   cancelUrl: string
 }
 
-/** A hosted page on which a customer pays. */
 export interface KindPage<Request> {
   details(request: Request): PageDetails
-  /** The address of a session. `baseUrl`: the world's, as the caller reaches it. */
   url(view: View, payment: Payment<Request>, baseUrl: string): string
-  /** The payment that the last part of such an address names, by its order; undefined when there is none. */
+  /** The payment's `seq` from the last part of a page's address; undefined when there is none. */
   seqOf(view: View, token: string): number | undefined
-  /** An id that is told to the merchant and stands in no record. */
+  /** An id that the merchant gets and no record has. */
   publicRef(view: View, payment: Payment<Request>): string
 }
 
-/** One kind of payment. `Request`: its request as validated. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of kinds holds all request types
 export interface Kind<Request = any> {
-  /** The name in scenarios, the control plane and the ledger. */
   readonly name: string
-  /** As a sentence names one payment of this kind: `a till payment`. */
+  /** For sentences: `a till payment`. */
   readonly phrase: string
   readonly direction: Direction
-  /** What may happen next. */
   readonly machine: AnyStateMachine
-  /** The request that makes one; conditions can ask about its fields. */
   readonly request: z.ZodObject
-  /** The currency that a request names, checked or not; that at home where it names none. */
+  /** Works before validation. Without a currency in the request, that of the home country. */
   currencyIn(request: JsonObject): Currency
-  /** Null where a payment is with nobody. */
   readonly party: PartyField | null
-  /** The states that a rule can end it in; the first is the good one. */
   readonly ends: readonly [string, ...string[]]
-  /** Words that are taken for an end, and what is so instead. */
   readonly notEnds?: Readonly<Record<string, string>>
-  /** Fields of the record in which the rail says why it failed, its code and its words; what codes without words mean. */
   readonly failure?: { code?: string; text?: string; words?: Readonly<Record<string, string>> }
-  /** A failure that may be a refusal instead: the code that a rule gives it, and the assumption that says when it is told. */
+  /** A failure that the service may answer at once instead: its code, and the assumption that decides. */
   readonly refusedAtOnce?: { failure: string; reason: RefusalReason; when: string }
-  /** Fields of the record that an end may set. */
   readonly fields: Readonly<Record<string, RecordField>>
-  /** The field with the caller's own reference, and the assumption that says what a repeated one does. */
   readonly reference?: { field: string; repeated: string }
-  /** What the record holds from the beginning besides the request. */
   opening?(view: View, request: Request): JsonObject
-  /** What the rail reports with a good end; the plan's own words come on top. */
+  /** What the network reports on success. The plan's `with` overrides it. */
   outcome?(view: View, payment: Payment<Request>): JsonObject
-  /** The record as the service's own read gives it; left out where the service has none. */
   record?(view: View, payment: Payment<Request>): object
-  /** Left out where nobody is told. */
   readonly callback?: KindCallback<Request>
-  /** Left out where no phone asks anybody. */
   readonly prompt?: KindPrompt<Request>
-  /** Left out where nobody pays on a page. */
   readonly page?: KindPage<Request>
 }
 
-/** The currency and amount that a request names, which nobody has checked. */
+/** Read before validation, so nothing is certain about them. */
 export function moneyIn(
   kind: Pick<Kind, 'currencyIn'>,
   request: JsonObject,
@@ -133,15 +96,13 @@ export function moneyIn(
   return { currency: kind.currencyIn(request), amountMinor: toMinor(numberOf(request['amount'])) ?? 0 }
 }
 
-/** As a sentence names payments of some kinds: `bank collections`. */
 export function pluralOf(kinds: readonly Pick<Kind, 'phrase'>[]): string {
   return kinds.map(({ phrase }) => `${phrase.replace(/^an? /, '')}s`).join(' and ')
 }
 
-/** The kinds of a service, in its order. */
 export class Kinds implements Iterable<Kind> {
   readonly #byName: ReadonlyMap<string, Kind>
-  /** That was asked for last: of one payment it is asked many times. */
+  /** Cached: one payment asks for its kind many times in a row. */
   #last: readonly [name: string, Kind] | undefined
 
   constructor(kinds: Iterable<Kind>) {
@@ -158,7 +119,6 @@ export class Kinds implements Iterable<Kind> {
     return [...this.#byName.keys()]
   }
 
-  /** The kind of a name that is known to be one: throws for any other. */
   of(name: string): Kind {
     if (this.#last?.[0] === name) return this.#last[1]
     const kind = this.#byName.get(name)
@@ -167,7 +127,6 @@ export class Kinds implements Iterable<Kind> {
     return kind
   }
 
-  /** The kind of a name, if it is one. */
   find(name: string): Kind | undefined {
     return this.#byName.get(name)
   }

@@ -1,9 +1,9 @@
-/** The libraries that texts and conditions are read with. */
+/** Libraries that parse scenarios and conditions. */
 import type * as cel from '@marcbachmann/cel-js'
 import type * as re2 from 're2js'
 import type * as yaml from 'yaml'
 
-/** Each is asked for where it is needed: a start whose texts are known reads none, and so a host may load them late. */
+/** Loaded on first use: a start that finds its scenario compiled needs none of them. */
 export interface Libraries {
   yaml(): typeof yaml
   cel(): typeof cel

@@ -1,4 +1,4 @@
-/** Texts of others, made safe to stand in XML, HTML and Markdown. */
+/** Escapes texts for XML, HTML and Markdown. */
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,7 +8,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Leaves out what XML cannot hold at all. */
 export function escaped(text: string): string {
   return (
     text
@@ -19,7 +18,7 @@ export function escaped(text: string): string {
   )
 }
 
-/** One line of Markdown that says what the text says: it breaks no table, is no markup itself, links nowhere and calls nobody. */
+/** One line that shows the text as it is: it cannot break a table, format, link or mention anybody. */
 export function markdownText(text: string): string {
   const plain = text
     .replaceAll(/\s+/g, ' ')
@@ -27,14 +26,14 @@ export function markdownText(text: string): string {
   return uncalled(plain)
 }
 
-/** As `markdownText`, between the tags of an HTML block, where Markdown is not read. */
+/** For text between the tags of an HTML block, where Markdown is not parsed. */
 export function summaryText(text: string): string {
   return uncalled(escaped(text.replaceAll(/\s+/g, ' ')))
 }
 
 /**
- * GitHub and GitLab look for `@team` and `#12` in what was rendered, so that no escape keeps them from it: a space of no
- * width does. It also keeps addresses of mail from becoming links.
+ * GitHub and GitLab find `@team` and `#12` in rendered text, so escapes do not help: a zero-width space does. It also
+ * stops mail addresses from becoming links.
  */
 function uncalled(markup: string): string {
   return markup.replace(/@|(?<!&)#(?=\d)/g, (found) => `${found}&#8203;`)

@@ -1,19 +1,18 @@
 /**
- * Secrets never reach the journal, a recording, a log, an event or an error. This is the one list of what is a secret;
- * the journal replaces it by `***`, recordings by a name that says only which one it is.
+ * The one list of secrets, which must reach no journal, recording, log, event or error. The journal writes `***`,
+ * recordings a stable name.
  */
 
-/** Names of fields, headers and parameters, in small letters and without anything between them: `card[number]`, `user_pin`. */
 const SECRET =
   /secret|pass(?:word|code|phrase|key)|token|otp$|^jwt$|^x?auth(?:orization|entication)?$|cardnumber|^pan$|^cvc|^cvv|securitycode|pin$|(?:private|consumer)key$|signature|credential/
-/** Parameters of an address or a form that are secrets there, though a field of such a name is none: `?code=` of OAuth. */
+/** Secret as parameters only: a field named `code` is none, but OAuth's `?code=` is. */
 const SECRET_PARAMETER = /key|^code$|^sig$|^hmac$/
-/** What a text in small letters has in it that has such a name in it, or one that is written in escapes; `%5b` may stand between two words. */
+/** A fast check of a lower-case text, so that most texts are not parsed. `%5b` may stand between two words. */
 const HINT =
   /sec(?:ret|urity.{0,3}code)|p(?:ass.{0,3}(?:word|code|phrase|key)|an\b|in\b|rivate.{0,3}key)|otp|token|jwt|auth|c(?:ard|v[cv]|onsumer.{0,3}key|redential)|signature|\\u00/
 const MASK = '***'
 
-/** A body as the journal keeps it. One that may hold secrets and cannot be read is not kept at all. */
+/** A body that may hold secrets and cannot be parsed is dropped, because it cannot be masked. */
 export function maskBody(text: string): string {
   if (!mayHoldSecrets(text)) return text
   try {
@@ -23,7 +22,7 @@ export function maskBody(text: string): string {
   }
 }
 
-/** A body with its secrets crossed out, of the same length and as far as possible of the same shape. */
+/** Keeps length and, where possible, shape, so that a replay is answered as the request was. */
 export function blankSecrets(text: string): string {
   if (!mayHoldSecrets(text)) return text
   try {
@@ -31,12 +30,12 @@ export function blankSecrets(text: string): string {
       isSecretName(key) ? crossedOut(value) : withoutNumber(key, value, crossedOut),
     )
   } catch {
-    // What the journal says of it must stay what it said.
+    // The journal notes the length of such a text, which must stay true.
     return 'jwt'.padEnd(text.length, 'x')
   }
 }
 
-/** Names are compared in small letters, and to make a text small takes less than to look for both. */
+/** Lower-casing the text once is faster than a case-insensitive search. */
 export function mayHoldSecrets(text: string): boolean {
   return HINT.test(text.toLowerCase())
 }
@@ -49,7 +48,6 @@ function crossedOut(value: unknown): unknown {
   return typeof value === 'number' ? 0 : value
 }
 
-/** A path with its query; values of parameters that are named like secrets are masked. */
 export function maskPath(path: string): string {
   const start = path.indexOf('?') + 1
   if (start === 0) return path
@@ -63,12 +61,11 @@ export function maskPath(path: string): string {
   return path.slice(0, start) + masked.join('&')
 }
 
-/** Whether what has such a name is a secret. */
 export function isSecretName(name: string): boolean {
   return SECRET.test(plain(name))
 }
 
-/** As `isSecretName`, of a parameter of an address or a form, as it is written there: `card%5Bnumber%5D`. */
+/** For a parameter as it is written in an address or form: `card%5Bnumber%5D`. */
 export function isSecretParameter(name: string): boolean {
   const read = plain(decoded(name))
   return SECRET.test(read) || SECRET_PARAMETER.test(read)
@@ -78,7 +75,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 
-/** The number of an object that is a card. */
+/** `number` is a secret only inside an object that is a card. */
 function withoutNumber(key: string, value: unknown, mask: (value: unknown) => unknown = () => MASK): unknown {
   if (!/card$/i.test(key) || typeof value !== 'object' || value === null || !('number' in value)) return value
   return { ...value, number: mask(value.number) }

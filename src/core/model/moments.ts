@@ -1,27 +1,23 @@
-/** What happened to a payment, one moment after the other. */
+/** The history of a payment. */
 import type { InstantUs } from './time.ts'
 
-/** Who brings about what happens to a payment: its plan, an operator, its payer, a request of the merchant, its float. */
+/** Who caused a change: its plan, an operator, its payer, a request of the merchant, or a float that was filled. */
 export const momentBy = ['plan', 'operator', 'payer', 'request', 'float'] as const
 export type MomentBy = (typeof momentBy)[number]
 
-/** One step of a payment's life. */
 export interface Moment {
   atUs: InstantUs
   event: string
   status: string
-  /** Who brought it about. */
   by: MomentBy
-  /** What kept it from being done, as a code: that of a refusal, or `wallet_short`. */
   detail?: string
 }
 
-/** A moment as it is stored, in this order: a payment has several, and their names would be most of what they take. */
+/** Stored as a tuple, because the names of its fields would take most of the space. */
 type Stored = [atUs: InstantUs, event: string, status: string, by: MomentBy, detail?: string]
 
-/** Moments as they are stored, read when somebody asks: most steps of a payment add one and look at none. */
+/** Parsed on demand: most steps append one moment and read none. */
 export class Moments {
-  /** A JSON array of `Stored`. */
   #text: string
   #all: readonly Moment[] | undefined
 
@@ -29,7 +25,6 @@ export class Moments {
     this.#text = text
   }
 
-  /** Those that a text holds which `text` gave. */
   static stored(text: string): Moments {
     return new Moments(text)
   }
@@ -39,7 +34,7 @@ export class Moments {
   }
 
   add(moment: Moment): void {
-    // Only what was written by hand ends otherwise.
+    // Only a text written by hand ends differently.
     this.#text = this.#text.endsWith(']]')
       ? `${this.#text.slice(0, -1)},${textOf(moment)}]`
       : `[${[...this.all, moment].map(textOf).join(',')}]`

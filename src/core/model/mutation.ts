@@ -1,34 +1,27 @@
-/** One thing that the service says otherwise than it is, to see whether anybody notices. */
+/** One wrong answer of the service on purpose, to see whether a test suite notices. */
 
-/** The variable by which a suite's own worlds are told what to tell, or where to keep what they told. */
+/** Worlds of a suite read their mutation from this environment variable, or where to record what they answer. */
 export const MUTATION = 'MFANO_MUTATION'
 export type ForKit = { tell: Mutation } | { keepIn: string }
 
-/** Where a field stands: names apart, `[]` for the items of a list, as `data.records[].amount`. */
+/** Names joined by dots, `[]` for the items of a list: `data.records[].amount`. */
 export type FieldPath = string
 
-/** What becomes of the field. */
 export type Change =
   | { multiply: number }
-  /** The first of these that it is not. */
   | { anotherOf: readonly unknown[] }
-  /** For some of its values, others. */
   | { map: Readonly<Record<string, unknown>> }
   | { remove: true }
-  /** A list, backwards. */
   | { reverse: true }
-  /** Of a callback: signed with a secret that does not fit. */
   | { signature: 'wrong' }
 
 export interface Mutation {
-  /** In the answers of an operation, by its id; or in the callbacks of a kind of payment. */
   in: 'answer' | 'callback'
   of: string
   at: FieldPath
   change: Change
 }
 
-/** A body as it is told; the truth stays as it is. Where the field is not, it is told as it is. */
 export function mutated(body: unknown, { at, change }: Mutation): unknown {
   return 'signature' in change ? body : changedAt(body, at === '' ? [] : at.split('.'), change)
 }
@@ -54,7 +47,6 @@ function changed(value: unknown, change: Change): unknown {
   return value
 }
 
-/** An amount is a number, or a number as text. */
 function multiplied(value: unknown, by: number): unknown {
   if (typeof value === 'number') return value * by
   if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))

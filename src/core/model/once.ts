@@ -1,4 +1,4 @@
-/** What is loaded at the first call is given at every one; what could not be loaded is forgotten, and tried again. */
+/** Loads at the first call and shares the result. A failure is forgotten, so that the next call tries again. */
 export function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {

@@ -1,4 +1,4 @@
-/** Whoever calls us chooses paths and names; none of them may forge a line or steer the terminal. */
+/** Makes text safe to log: callers choose paths and names, and must not forge a line or control the terminal. */
 export function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this takes out
   return text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/g, (found) => {

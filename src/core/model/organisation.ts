@@ -9,7 +9,7 @@ export interface Subscription {
   updatedAtUs: InstantUs
 }
 
-/** A sub-account's first user. The password is stored as a salted scrypt hash only. */
+/** The first user of a sub-account. The password is stored only as a salted scrypt hash. */
 export interface ApiUser {
   organisationId: number
   username: string
@@ -21,7 +21,7 @@ export interface ApiUser {
   passwordScrypt: string
 }
 
-/** Every world starts with this organisation and key pair, so that a test changes nothing but its base URL. */
+/** Every world starts with this organisation and key pair, so that a test has to change only its base URL. */
 export const DEFAULT_ORGANISATION = {
   uuid: '00000000-0000-4000-8000-000000000001',
   name: 'Example Merchant Ltd',
@@ -30,6 +30,5 @@ export const DEFAULT_ORGANISATION = {
   uniqueReference: '1000001',
   apiKey: 'mfano-key',
   apiSecret: 'mfano-secret',
-  /** SHA-256 of the secret, as credentials are stored. */
   secretSha256: '382031c15e36c48549b658e324005051de9db56ebdb3361a0753046a96034509',
 } as const

@@ -1,6 +1,5 @@
-/** What is wrong with a scenario file: where, what was found, what was expected and what to do. */
+/** Problems of a scenario file: where, what was found, what was expected and what to do. */
 
-/** Where something of a scenario is written. */
 export interface Place {
   file: string
   /** From 1. */
@@ -11,15 +10,12 @@ export interface Place {
   path: string
 }
 
-/** One thing that is wrong, with the place in the file that is to be changed. */
 export interface Problem extends Place {
   message: string
 }
 
-/** More than this many are counted, not printed. */
 const PRINTED_PROBLEMS = 50
 
-/** A scenario that cannot be used. `problems` holds all that was found, `message` prints them one per line. */
 export class ScenarioError extends Error {
   readonly problems: Problem[]
   constructor(problems: Problem[]) {
@@ -37,20 +33,17 @@ function printProblems(problems: readonly Problem[]): string {
   return lines.join('\n')
 }
 
-/** In one line. */
 export function printProblem({ file, line, column, path, message }: Problem): string {
   return `${file}:${line}:${column}: ${path === '' ? '' : `${path}: `}${message}`
 }
 
-/** A place inside a scenario: keys and list indices from the top. */
 export type Path = readonly (string | number)[]
 
-/** `rules[2].then.end`. */
 export function printPath(path: Path): string {
   return path.map((part, i) => (typeof part === 'number' ? `[${part}]` : i === 0 ? part : `.${part}`)).join('')
 }
 
-/** A value as an error names it: `the number 68`, `the text "never"`, `a list`, `nothing`. Long texts are cut. */
+/** For errors: `the number 68`, `the text "never"`, `a list`, `nothing`. Cuts long texts. */
 export function describeValue(value: unknown): string {
   if (value === undefined || value === null) return 'nothing'
   if (Array.isArray(value)) return 'a list'
@@ -59,7 +52,6 @@ export function describeValue(value: unknown): string {
   return typeof value === 'boolean' ? `the truth value ${value}` : `the number ${value}`
 }
 
-/** A text in quotes, cut when it is long. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 77)}…` : text)
 }

@@ -1,6 +1,6 @@
-/** Headers of a callback, as a built-in receiver keeps them. */
+/** The headers that a built-in inbox keeps of a callback. */
 
-/** What the machinery adds says nothing about the callback. */
+/** Headers that say nothing about the callback. */
 const DULL = new Set([
   'host',
   'connection',
@@ -12,7 +12,6 @@ const DULL = new Set([
   'cookie',
 ])
 
-/** Headers that came with a callback, in the order of their names; `sent` by names in lower case. */
 export function receivedHeaders(sent: Iterable<readonly [string, string]>): Record<string, string> {
   const kept = [...sent].filter(([name]) => !DULL.has(name))
   return Object.fromEntries(kept.sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -1,24 +1,20 @@
-/** Why requests are refused, reason by reason: with which code, and what that rests on. Raised here and nowhere else. */
+/**
+ * Every reason to refuse a request, with its code and its basis. Only these are raised, so the contract can list them
+ * all.
+ */
 import type { Ground } from './basis.ts'
 import { Refusal, type RefusalCode, type RefusalOptions, refusalCatalogue } from './refusal.ts'
 
-/** One reason to turn a request away. */
 export interface RefusalReason {
-  /** What the request is checked for; see `stages`. */
   stage: Stage
-  /** When a request is refused for it, for readers. */
   when: string
-  /** The usual one, where an assumption decides. */
   code: RefusalCode
-  /** Where it is not the one that the code is published with. */
   status?: number
-  /** What it rests on that the code, and the status, answer this. */
   ground: Ground
-  /** Where a source shows it. */
   source?: string
 }
 
-/** What requests are checked for, in the order in which it is done: the first that is wrong is told. */
+/** In the order of the checks: the first one that fails is answered. */
 export const stages = {
   path: { about: 'where it comes from, the path and the method', ground: 'unknown-path-order' },
   token: { about: 'the token: that there is one, and that this service issued it', ground: 'check-order' },
@@ -36,7 +32,6 @@ export const stages = {
 
 export type Stage = keyof typeof stages
 
-/** What the road of a request and the core refuse, whatever the service. */
 export const commonReasons = {
   unknownPath: {
     stage: 'path',
@@ -252,18 +247,15 @@ export const commonReasons = {
   },
 } as const satisfies Record<string, RefusalReason>
 
-/** The status and the code that a reason is answered with. */
 export function answerOf({ code, status = refusalCatalogue[code].status }: RefusalReason) {
   return { status, code }
 }
 
-/** The refusal of a request for a reason. `details`: what was wrong, what was expected and what came. */
 export function refused(reason: RefusalReason, details: string, options: RefusalOptions = {}): Refusal {
   const { code, status } = reason
   return new Refusal(options.code ?? code, details, { ...(status !== undefined && { status }), ...options })
 }
 
-/** Somebody works on a world that has just been closed under them. */
 export function worldClosed(): Refusal {
   return refused(
     commonReasons.worldClosed,

@@ -1,6 +1,5 @@
 /**
- * Every code of a refusal, with the status and message it is published with (`errors` page of the reference; RATE_LIMITED
- * on a withdrawn page). Why requests are refused: `refusal-reasons.ts`.
+ * Codes of refusals with status and message, from the `errors` page of the reference (RATE_LIMITED: a withdrawn page).
  */
 export const refusalCatalogue = {
   AUTH_INVALID_TOKEN: { status: 401, message: 'Invalid authentication token' },
@@ -23,22 +22,18 @@ export const refusalCatalogue = {
 export type RefusalCode = keyof typeof refusalCatalogue
 export const refusalCodes = Object.keys(refusalCatalogue) as RefusalCode[]
 
-/** One field that was wrong, for error forms that list fields. */
 export interface FieldProblem {
   field: string
-  /** In the published wording where there is one: `amount is required`. */
+  /** The published wording where there is one: `amount is required`. */
   message: string
 }
 
-/** A limit that lets nothing pass until an instant of world time, and the counter that keeps it. */
 export interface LastingLimit {
   counter: string
   untilUs: number
 }
 
-/** What a refusal says besides its code and details. */
 export interface RefusalOptions {
-  /** Instead of the code of its reason. */
   code?: RefusalCode | (string & {})
   status?: number
   message?: string
@@ -49,20 +44,16 @@ export interface RefusalOptions {
   lasting?: LastingLimit | undefined
 }
 
-/** A request that is refused: nothing was changed, and the answer says why in the service's own form. */
+/** Thrown to refuse a request. Nothing was changed. */
 export class Refusal extends Error {
   readonly code: string
   readonly status: number
-  /** What was wrong, naming the field, what was expected and what came. */
   readonly details: string
   readonly fields: FieldProblem[]
-  /** The scenario rule that refused, when one did. */
   readonly rule: string | undefined
-  /** When to ask again, in seconds from now. */
+  /** Seconds from now, for the header `Retry-After`. */
   readonly retryAfterS: number | undefined
-  /** Rules that count this request although it changed nothing. */
   readonly counted: readonly string[]
-  /** It broke a limit that lasts. */
   readonly lasting: LastingLimit | undefined
 
   constructor(code: RefusalCode | (string & {}), details: string, options: Omit<RefusalOptions, 'code'> = {}) {

@@ -1,11 +1,11 @@
-/** Memory that is given back at once. */
+/** Frees the memory of byte arrays at once. */
 
-/** Fewer are not worth it, and may be part of what others use too: Node hands out small buffers of one. */
+/** Smaller ones are not worth it, and may share a pooled buffer of Node's that is still used. */
 const LEAST_BYTES = 128 * 1024
 
 /**
- * Gives the memory of bytes back, at which nobody may look any more. V8 counts it to the heap, and would collect all of
- * that after some fifteen images of worlds.
+ * `bytes` must not be used afterwards. V8 counts this memory to the heap, and would run a full collection after some
+ * fifteen world images.
  */
 export function releaseBytes({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength >= LEAST_BYTES) buffer.transfer(0)

@@ -1,7 +1,6 @@
-/** Rules and faults as lists and explanations show them. */
+/** Rules and faults, as lists and explanations show them. */
 import type { PaymentKind } from './payment.ts'
 
-/** A fault of callbacks or of answers, as lists show it. */
 export interface FaultSummary {
   name: string
   /** Kinds of payment, or operations. */
@@ -19,7 +18,6 @@ export interface FaultSummary {
   inherited: boolean
 }
 
-/** A rule as lists and explanations show it. */
 export interface RuleSummary {
   name: string
   on: PaymentKind[]
@@ -35,12 +33,9 @@ export interface RuleSummary {
   inherited: boolean
 }
 
-/** What the rails of a scenario can do to a payment. */
 export type RailSort = 'limit' | 'fee' | 'float' | 'cut-off' | 'maintenance'
 
-/** An entry of the rails, as lists show it. */
 export interface RailSummary {
-  /** Its own, or its place such as `rails.limits[0]`. */
   name: string
   sort: RailSort
   on: PaymentKind[]

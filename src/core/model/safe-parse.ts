@@ -1,9 +1,9 @@
-/** Zod's `safeParse` for values that somebody else wrote. */
+/** Zod's `safeParse`, for values from outside. */
 import type * as z from 'zod'
 
 /**
- * Zod measures whatever has a `length` where a text or a list belongs, before it says that it is neither, and throws
- * where that length is an object of which no number can be made. Such a value is wrong without it, too.
+ * Zod reads `length` of any object where a text or list belongs, and throws when that is not a number. Such a value is
+ * wrong in any case.
  */
 export function safeParse<T>(schema: z.ZodType<T>, value: unknown): z.ZodSafeParseResult<T> {
   try {

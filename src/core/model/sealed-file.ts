@@ -1,25 +1,21 @@
-/** Files that say at their beginning what they are, of which format, and what they must add up to. */
+/** Files whose first line has their type, format and checksum. */
 
-/** The first line takes at most so many bytes. */
 const FIRST_LINE_MAX = 100
 
-/** `mfano world 1 sha256:0f3c…` and a line end; all such lines of a kind have one length. */
+/** `mfano world 1 sha256:0f3c…` and a newline. Its length is fixed, so it can be written last. */
 function firstLine(kind: string, format: number, sum: string): Uint8Array {
   return new TextEncoder().encode(`mfano ${kind} ${format} sha256:${sum}\n`)
 }
 
-/** So many bytes come before the content. */
 export function sealLength(kind: string, format: number): number {
   return firstLine(kind, format, '0'.repeat(64)).length
 }
 
-/** Writes the first line before content that has room for it in front. */
 export async function seal(kind: string, format: number, whole: Uint8Array): Promise<Uint8Array> {
   whole.set(firstLine(kind, format, await sha256(whole.subarray(sealLength(kind, format)))))
   return whole
 }
 
-/** What the first line of a file says; undefined where the file begins otherwise. */
 export function readSeal(
   kind: string,
   file: Uint8Array,

@@ -1,4 +1,4 @@
-/** Durations as people read them: at most two units, `1 d 23 h` for `1d23h57m10s713ms`. */
+/** Durations for people, at most two units: `1 d 23 h` for `1d23h57m10s713ms`. */
 import { type DurationUs, parseDuration } from './time.ts'
 
 const UNITS = [
@@ -11,10 +11,6 @@ const UNITS = [
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
-/**
- * The two largest units of a duration, the rest cut off; below a minute in seconds with a decimal at most, below a second
- * in milliseconds: `1 d 23 h`, `2 min`, `3.4 s`, `250 ms`.
- */
 export function shortDuration(durationUs: DurationUs): string {
   const ms = Math.max(0, Math.round(durationUs / 1000))
   if (ms === 0) return '0 s'
@@ -30,25 +26,22 @@ export function shortDuration(durationUs: DurationUs): string {
   return told.filter(Boolean).join(' ')
 }
 
-/** A duration of a text: as it stands there, and as people read it. */
 export interface ShortenedDuration {
   exact: string
   short: string
 }
 
-/** Of two units or more; no part of a word, an id, or a value in quotes or a range, which somebody may want as it is. */
+/** Two units or more. Skips words, ids, quoted values and ranges, which a reader may want to copy. */
 const COMPOUND = /(?<![\w"'.-])((?:\d+(?:ms|[dhms])){2,})(?![\w"'-]|\.\.)/
 
-/** A text in pieces: what stands between its durations, and those that are too exact to be read. */
 export function splitAtDurations(text: string): (string | ShortenedDuration)[] {
   return text.split(COMPOUND).map((piece, i) => {
-    // What the pattern's group caught is every other piece.
+    // Every second piece is what the pattern's group matched.
     const durationUs = i % 2 === 1 ? parseDuration(piece) : undefined
     return durationUs === undefined ? piece : { exact: piece, short: shortDuration(durationUs) }
   })
 }
 
-/** A text for people, its durations shortened. */
 export function withShortDurations(text: string): string {
   return splitAtDurations(text)
     .map((piece) => (typeof piece === 'string' ? piece : piece.short))

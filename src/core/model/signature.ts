@@ -1,3 +1,3 @@
-/** What the signature of a callback is worth to whoever knows the secret. */
+/** Whether a callback's signature is valid. */
 export const signatureStates = ['valid', 'none', 'incomplete', 'stale', 'old-secret', 'wrong'] as const
 export type SignatureState = (typeof signatureStates)[number]

@@ -1,8 +1,8 @@
-/** The place where a world is stored does not take or give what it should. */
+/** SQLite or the file system failed. */
 import { commonReasons, refused } from './refusal-reasons.ts'
 
 export interface StorageProblem {
-  /** As SQLite or the system names it: `SQLITE_FULL`, `ENOSPC`; ours is `FILE_GONE`. */
+  /** `SQLITE_FULL` or `ENOSPC`, as SQLite or the system names it; mfano's own is `FILE_GONE`. */
   code: string
   what: string
   why: string
@@ -10,8 +10,8 @@ export interface StorageProblem {
 }
 
 /**
- * Nothing of the transaction happened, and nothing can be promised; the same may work later. No refusal, which would be
- * an answer that is stored: it ends whatever it happens in.
+ * The transaction was rolled back; trying later may work. It is no refusal, because a refusal is an answer that is
+ * stored.
  */
 export class StorageFailure extends Error {
   readonly problem: StorageProblem
@@ -24,20 +24,19 @@ export class StorageFailure extends Error {
     this.hint = problem.todo
   }
 
-  /** What is stored there is no database, or a damaged one: only that world is lost, and nothing is wrong with the storage. */
+  /** The file is damaged or no database: only this world is lost, and the disk is fine. */
   get unreadable(): boolean {
     return /^SQLITE_(?:NOTADB|CORRUPT)/.test(this.problem.code)
   }
 }
 
-/** Whether it is for want of file descriptors, of the process or of the machine, that something failed. */
 export function hasNoDescriptor(error: unknown): boolean {
   const { code, message = '', problem = { code } } = (error ?? {}) as Partial<StorageFailure> & { code?: string }
   // Node has a code of its own where it reads a package.
   return problem.code === 'EMFILE' || problem.code === 'ENFILE' || message.endsWith('too many open files.')
 }
 
-/** What those are told who asked for something: what only fails for now as a refusal, anything else as it is. */
+/** Turns a temporary failure into a refusal that asks to try again. Anything else stays. */
 export function refusalOf(error: unknown): unknown {
   if (error instanceof StorageFailure) return refused(commonReasons.worldClosed, `${error.message} ${error.hint}`)
   if (!hasNoDescriptor(error)) return error

@@ -1,11 +1,10 @@
 /**
- * World time. Inside mfano an instant is an integer count of microseconds since the epoch, because the service
- * prints six fractional digits; a duration is an integer count of microseconds too. Nothing here reads a clock.
+ * World time. Instants and durations are integers of microseconds, because the service prints six decimals. Nothing
+ * here reads a clock.
  */
 
 /** Microseconds since 1970-01-01T00:00:00, on a world's clock. */
 export type InstantUs = number
-/** A length of time in microseconds. */
 export type DurationUs = number
 
 export const SECOND_US = 1_000_000
@@ -20,7 +19,10 @@ const UNIT_US: Record<string, number> = {
 const DURATION = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d|w))+$/
 const DURATION_PART = /(\d+(?:\.\d+)?)(ms|s|m|h|d|w)/g
 
-/** Reads `90s`, `1m30s`, `250ms`, `2d`; undefined when the text is not a duration. Longer than time itself counts as 285 years. */
+/**
+ * Reads `90s`, `1m30s`, `250ms`, `2d`. Undefined when it is no duration. Caps at 285 years, where microseconds stay
+ * exact.
+ */
 export function parseDuration(text: string): DurationUs | undefined {
   if (text.length > 40 || !DURATION.test(text)) return undefined
   let total = 0
@@ -28,7 +30,6 @@ export function parseDuration(text: string): DurationUs | undefined {
   return Math.min(Math.round(total), Number.MAX_SAFE_INTEGER)
 }
 
-/** Writes a duration as `parseDuration` reads it: `1h30m`, `4s`, `250ms`. */
 export function formatDuration(durationUs: DurationUs): string {
   let rest = Math.round(durationUs / 1000)
   if (rest <= 0) return '0s'
@@ -49,7 +50,7 @@ export function formatDuration(durationUs: DurationUs): string {
 
 const INSTANT = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?(Z|[+-]\d{2}:\d{2})?$/
 
-/** Reads an ISO 8601 date or date-time; without a zone it is taken as UTC. Undefined when it is not one. */
+/** Reads ISO 8601; without a zone as UTC. Undefined when it is none. */
 export function parseInstant(text: string): InstantUs | undefined {
   const match = INSTANT.exec(text)
   if (!match) return undefined
@@ -60,19 +61,21 @@ export function parseInstant(text: string): InstantUs | undefined {
   return ms * 1000 + Number(fraction.padEnd(6, '0').slice(0, 6))
 }
 
-/** Whether a text that `parseInstant` reads says its zone itself. */
 export function hasZone(text: string): boolean {
   return INSTANT.exec(text)?.[8] !== undefined
 }
 
-/** The ISO form of an instant with exactly six fractional digits and no zone: `2025-01-24T16:28:00.319643`. */
+/** The form of the service: six decimals and no zone, `2025-01-24T16:28:00.319643`. */
 export function formatInstant(instantUs: InstantUs): string {
   const ms = Math.floor(instantUs / 1000)
   const micros = instantUs - ms * 1000
   return new Date(ms).toISOString().slice(0, 23) + String(micros).padStart(3, '0')
 }
 
-/** As the control plane tells an instant: with its offset, so that no program takes it for its own zone's: `2025-01-24T16:28:00.319643Z`. */
+/**
+ * The form of the control plane. It has a zone, so that no program reads it as local time:
+ * `2025-01-24T16:28:00.319643Z`.
+ */
 export function isoInstant(instantUs: InstantUs): string {
   return `${formatInstant(instantUs)}Z`
 }
@@ -89,13 +92,11 @@ export function momentText(instantUs: InstantUs): string {
     .replace(/\.?0+$/, '')
 }
 
-/** The last instant that a world's clock can reach: beyond 2255-06-05 microseconds are no longer counted exactly. */
+/** After 2255-06-05, microseconds are no longer exact integers. */
 export const LAST_INSTANT_US: InstantUs = Date.UTC(2255, 0, 1) * 1000
 
-/** What `parseWorldInstant` reads, for messages. */
 export const WORLD_INSTANT = 'a time from 1970 to 2254, such as 2025-01-24T16:28:00'
 
-/** Reads an instant at which a world's clock can stand; undefined when it is none, or out of reach. */
 export function parseWorldInstant(text: string): InstantUs | undefined {
   const instantUs = parseInstant(text)
   return instantUs !== undefined && instantUs >= 0 && instantUs < LAST_INSTANT_US ? instantUs : undefined

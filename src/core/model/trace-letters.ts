@@ -1,24 +1,25 @@
 /**
- * A trace says why a rule decided and the ones before it did not: one letter for each rule of the payment's kind, in
- * the order in which they are asked, up to the deciding one. It is short because it is stored with every payment.
+ * Letters that say why each rule did or did not decide, in the order asked. Short, because one is stored with every
+ * payment.
  */
 
-/** `w`: the condition (`when`) was false. */
+/** `w`: `when` was false. */
 export const CONDITION_FALSE = 'w'
-/** `c`: the condition held, the odds (`chance`) did not. */
+/** `c`: the odds of `chance` missed. */
 export const CHANCE_MISSED = 'c'
-/** `n`: it matched, and it was not its turn (`nth`). */
+/** `n`: matched, but not the match that `nth` names. */
 export const NOT_ITS_TURN = 'n'
-/** `e`: the condition failed on the payment's values, such as `double("abc")`; it counts as false. */
+/** `e`: the condition threw on these values, as `double("abc")` does. Counts as false. */
 export const CONDITION_FAILED = 'e'
-/** `l`, of response faults: it matched, and let the request through: a rate that is kept, a token that is still good. */
+/**
+ * `l`, response faults only: matched and let the request pass, for a rate that is kept or a token that is still valid.
+ */
 export const LET_THROUGH = 'l'
-/** `x`, of callback faults: it cannot happen to the payment as planned. */
+/** `x`, callback faults only: cannot happen to the payment as planned. */
 export const CANNOT = 'x'
-/** `M`: it matched and decided. Always the last letter; missing when no rule decided. */
+/** `M`: matched and decided. Always last; absent when no rule decided. */
 export const MATCHED = 'M'
 
-/** What became of one rule or fault. */
 export type TraceOutcome =
   | 'condition-false'
   | 'condition-failed'
@@ -39,7 +40,6 @@ const outcomes: Readonly<Record<string, TraceOutcome>> = {
   [MATCHED]: 'matched',
 }
 
-/** What became of the rule or fault at a place of the order in which they are asked, from 0. */
 export function outcomeAt(trace: string, index: number): TraceOutcome {
   return outcomes[trace[index] ?? ''] ?? 'not-asked'
 }

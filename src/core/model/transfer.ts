@@ -3,9 +3,8 @@ import type { Currency } from './money.ts'
 import type { InstantUs } from './time.ts'
 
 /**
- * A ledger account. Wallets are what mfano owes an organisation, so credits make them larger; the other kinds are
- * the world outside: `rail` (money that left or came in over a payment rail), `funding` (top-ups by an operator),
- * `fees` (what the rails charged), `float` (what went out of a rail's own money).
+ * Wallets are what mfano owes an organisation, so credits increase them. `rail`, `funding` (operator top-ups), `fees`
+ * and `float` are outside.
  */
 export interface Account {
   id: number
@@ -20,7 +19,6 @@ export interface Account {
   creditsPending: number
 }
 
-/** A two-phase movement between two accounts. */
 export interface Transfer {
   id: number
   paymentSeq: number | null

@@ -1,4 +1,4 @@
-/** What presenting a stored thing needs to look at. A world's core is one. */
+/** What code that presents a record needs to read. A world's core implements it. */
 import type { Assumptions } from './assumption.ts'
 import type { Chance } from './chance.ts'
 import type { Directory } from './directory.ts'
@@ -13,7 +13,6 @@ export interface View {
       hasChildren(parentId: number): boolean
     }
   }
-  /** What ids, receipts and references are drawn from. */
   readonly ids: Chance
   readonly clock: { now(): InstantUs }
   readonly scenario: {

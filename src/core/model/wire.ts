@@ -1,4 +1,4 @@
-/** How numbers and texts come out on the wire, family by family. */
+/** How numbers and texts are written in answers, by family of operations. */
 import { toMajor } from './money.ts'
 
 // ES2025 JSON.rawJSON and ES2026 source text access: in Node and workerd, not yet in TypeScript's library.
@@ -8,21 +8,19 @@ const { parse, rawJSON, isRawJSON } = JSON as unknown as {
   isRawJSON(value: unknown): boolean
 }
 
-/** Whether a value is one of these numbers, which stands for its text. */
 export const isRaw = isRawJSON
 
-/** An amount with at least one decimal: `1000.0`. Typed as a number; `JSON.stringify` prints it so. */
+/** At least one decimal: `1000.0`. Typed as a number, because `JSON.stringify` prints it as one. */
 export function float(amountMinor: number): number {
   const major = toMajor(amountMinor)
   return Number.isInteger(major) ? rawJSON(`${major}.0`) : major
 }
 
-/** An amount whose whole values print as integers: `1000`, `1500.75`. */
 export function whole(amountMinor: number): number {
   return toMajor(amountMinor)
 }
 
-/** Reads JSON whose numbers `JSON.stringify` prints again as they were written: `1000.0` stays `1000.0`. */
+/** Keeps numbers as written, so that `1000.0` is printed as `1000.0` again. */
 export function parseWire(text: string): unknown {
   return parse(text, (_name, value, { source = '' }) =>
     typeof value === 'number' && String(value) !== source ? rawJSON(source) : value,

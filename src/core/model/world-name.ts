@@ -2,22 +2,19 @@
 import { didYouMean } from './did-you-mean.ts'
 import { Refusal } from './refusal.ts'
 
-/** The name of the world at the plain base URL. */
 export const DEFAULT_WORLD = 'default'
 
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-/** A file of such a name is a device on Windows. */
+/** Windows reserves these names for devices. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
 
-/** What a name looks like, for a contract. */
 export const NAME_RULES = { pattern: NAME.source, minLength: 1, maxLength: 63 } as const
 
-/** Whether a world or a snapshot may be called so: it is part of a URL, and the name of a file. */
+/** Checked because a name becomes part of a URL and of a file's name. */
 export function isName(text: string): boolean {
   return NAME.test(text) && !DEVICE.test(text)
 }
 
-/** Refuses a text that is no name, for a field that is to hold one. */
 export function requireName(field: string, text: string): void {
   if (isName(text)) return
   const what = DEVICE.test(text)
@@ -26,14 +23,12 @@ export function requireName(field: string, text: string): void {
   throw new Refusal('INVALID_FIELD', `${field}: ${what}, got "${text.slice(0, 80)}"`, { message: `Invalid ${field}` })
 }
 
-/** The first of `prefix1`, `prefix2` and so on that is not taken, after a number. */
 export function freeName(prefix: string, after: number, taken: (name: string) => boolean): { name: string; n: number } {
   let n = after + 1
   while (taken(`${prefix}${n}`)) n++
   return { name: `${prefix}${n}`, n }
 }
 
-/** Says how to make it, and which of the known ones may be meant. */
 export function noSuchWorld(id: string, known: readonly string[]): Refusal {
   return new Refusal(
     'WORLD_NOT_FOUND',

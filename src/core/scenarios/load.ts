@@ -1,4 +1,7 @@
-/** Loads a scenario: its text, and the texts that it extends, laid over each other. Nothing here touches a file system. */
+/**
+ * Loads a scenario and what it extends, and merges them. Reads no files itself, so that a server can load texts of
+ * strangers.
+ */
 import { isInstant } from '../lifecycle.ts'
 import type { Kinds } from '../model/kind.ts'
 import type { Libraries } from '../model/libraries.ts'
@@ -24,16 +27,13 @@ import { summariseSelector } from './language/selector.ts'
 import { findWarnings, repeatedEntries } from './lint/warnings.ts'
 
 export interface LoadOptions extends ChainOptions {
-  /** Overrides the scenario's seed. */
   seed?: number | undefined
-  /** Kept between loads for the same service, it spares reading what most scenarios extend again and again. */
+  /** Kept between loads, so that files which most scenarios extend are read once. */
   memory?: LayerMemory
 }
 
-/** Files that others extend, as they were read, by name. */
 export type LayerMemory = Memory<Layer>
 
-/** One file of the chain from a scenario to what it extends in the end. */
 interface Layer extends WrittenLayer {
   name: string
   description: string
@@ -41,13 +41,12 @@ interface Layer extends WrittenLayer {
   listed: Listed
   rails: Partial<Rails>
   rules: Rule[]
-  /** Entries that its directory has twice. */
   repeated(): Problem[]
 }
 
 /**
- * Reads, checks and compiles a scenario (YAML or JSON).
- * @throws {ScenarioError} with every problem found in it and in what it extends.
+ * YAML or JSON.
+ * @throws {ScenarioError} with every problem in it and in what it extends
  */
 export function loadScenario(text: string, options: LoadOptions): Scenario {
   const problems: Problem[] = []
@@ -78,7 +77,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
     businesses: layers.flatMap((layer) => layer.listed.businesses),
   }
   let warnings: readonly Problem[] | undefined
-  // Looked for when somebody asks: a world that is made should not wait for them.
+  // Computed on demand, because creating a world must not wait for it.
   const warn = () =>
     [
       ...parameters.unused(options.file),
@@ -139,7 +138,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
   return withSeed(settings.seed)
 }
 
-/** What is shipped goes by its name, so that a server tells a scenario's own rules from those that it extends. */
+/** A shipped file is named instead of copied, so that a server can tell its rules from the scenario's own. */
 function sendable(
   layers: readonly Layer[],
   shipped: readonly (string | undefined)[],
@@ -149,7 +148,7 @@ function sendable(
 ): ReturnType<Scenario['sendable']> {
   const first = shipped.findIndex((name) => name !== undefined)
   const include = first < 0 ? [] : shipped.slice(first)
-  // A file of ours behind a shipped one: by names alone, the order of the rules would be another.
+  // An own file behind a shipped one: names alone would change the order of the rules.
   if (include.includes(undefined)) return { source: printEffective(layers, rules, { seed, libraries }), parameters: {} }
   const ours = first < 0 ? layers : layers.slice(0, first)
   const own = new Set(ours.flatMap((layer) => layer.rules))
@@ -166,7 +165,6 @@ function sendable(
   }
 }
 
-/** Every problem of a scenario; none when it can be used. */
 export function lintScenario(text: string, options: LoadOptions): Problem[] {
   try {
     loadScenario(text, options)
@@ -223,7 +221,7 @@ function readLayer(
   }
 }
 
-/** Nearest file's rules first; a rule of the same name further away is replaced. */
+/** The nearest file's rules come first. They replace rules of the same name in files further away. */
 function mergeRules(layers: readonly Layer[]): Rule[] {
   const taken = new Set<string>()
   return layers.flatMap((layer) => {
@@ -233,7 +231,7 @@ function mergeRules(layers: readonly Layer[]): Rule[] {
   })
 }
 
-/** Kinds that have rules, none of which decides whatever comes: some payment of them would get no answer. */
+/** Every kind with rules needs one without conditions, or some payment would get no answer. */
 function undecidedKinds(rules: readonly Rule[], file: string, kinds: Kinds): Problem[] {
   return [...kinds].flatMap((kind) => {
     const { name, phrase, ends } = kind

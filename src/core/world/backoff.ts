@@ -1,4 +1,4 @@
-/** Waits between the tries of something that fails: longer each time, so that it is tried for as long as it takes. */
+/** Waits between retries. Each wait is longer than the one before, so that a lasting failure costs little. */
 import { alarmAfter, type Host } from '../host.ts'
 
 const FIRST_MS = 100
@@ -14,7 +14,6 @@ export class Backoff {
     this.#host = host
   }
 
-  /** Resolves when it is time for the next try; all who wait go together. */
   wait(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve)
@@ -24,19 +23,18 @@ export class Backoff {
     })
   }
 
-  /** Whether anybody waits. */
   get waits(): boolean {
     return this.#waiting.length > 0
   }
 
-  /** It is time now: somebody wants to know, or the cause may be gone. */
+  /** Ends the wait early: somebody asks, or the cause may be gone. */
   hurry(): void {
     this.#cancelAlarm?.()
     this.#cancelAlarm = undefined
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
-  /** It works: the next failure is a first one again. */
+  /** After a success, so that the next failure starts with a short wait. */
   reset(): void {
     this.#nextMs = FIRST_MS
     this.hurry()

@@ -1,4 +1,4 @@
-/** How a world begins: its core, its first organisation, its money. */
+/** Builds the core of a world; a new one gets its organisation and money. */
 import { Clock } from '../clock/clock.ts'
 import type { Core } from '../core.ts'
 import { fund } from '../engine/effects.ts'
@@ -17,23 +17,20 @@ import type { Sql } from '../sql.ts'
 import { Store } from '../store/store.ts'
 import { type Origin, type Recording, readClock, readOrigin, readRecording, readStoredScenario } from '../world-meta.ts'
 
-/** What the parts of a world are made of. */
 export interface Making {
   service: Service
   sql: Sql
   host: Pick<Host, 'wallUs' | 'defer'>
   observer: Core['observer']
-  /** Told of what happens in a command. */
   emit: Core['emit']
-  /** Turns a stored scenario source into a scenario. `stored` reads it, for whoever does not know the scenario. */
+  /** Calls `stored` only for a scenario that it does not know. */
   loadScenario(stored: () => StoredScenario): Scenario
-  /** How a new world begins. Without it, the database must hold one. */
   origin?: Origin
-  /** How the world in the database began, where whoever put it there knows: it is long, and is not read again. */
+  /** Set when the caller knows it already, because it is long to read. */
   began?: Origin | undefined
 }
 
-/** The parts of a world that commands work on. An empty database is given the world's beginning first. */
+/** An empty database gets the world's beginning first. */
 export function makeCore(making: Making): { core: Core; commit: GroupCommit; origin: Origin } {
   const { service, sql, host, observer } = making
   const store = new Store(sql)
@@ -61,13 +58,13 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
     afterCommit: (work) => commit.afterCommit(work),
   }
   store.payments.numberOf = (uuid) => core.ids.numberOf('payment', uuid)
-  // All of the beginning at one instant, also where time goes by itself.
+  // Everything at one instant, even if the clock runs.
   if (!stored) commit.now(() => core.clock.hold(core.clock.now(), () => begin(core, origin)))
   if (readRecording(store.meta)) core.recorder = new Recorder(store.recorded, core.clock)
   return { core, commit, origin }
 }
 
-/** What stays of work that was taken back: what a rule refused counts all the same. */
+/** The command was rolled back, but counts of rules must stay: a rule for the third payment has to see refused ones. */
 function noteFailure(core: Core, error: unknown): void {
   if (!(error instanceof Refusal)) return
   countRefused(core, error)

@@ -1,9 +1,8 @@
-/** A run of the clock: how far, what ends it, and what happened on the way. */
+/** Records a run of the clock and watches for its breakpoint. */
 import type { ClockRun, ClockRunResult } from '../model/clock-run.ts'
 import type { CallbackDomainEvent, DomainEvent } from '../model/domain-event.ts'
 import type { Feed } from './feed.ts'
 
-/** Keeps what happens on a run, and watches for its breakpoint. */
 export class ClockRunRecorder {
   readonly happened: DomainEvent[] = []
   readonly counts: ClockRunResult['counts'] = {}
@@ -13,12 +12,11 @@ export class ClockRunRecorder {
   readonly #run: ClockRun
   readonly #written: () => void
   readonly #stopListening: () => void
-  /** What the breakpoint was asked about before it was committed, and from where on in the batch. */
+  /** Events that the breakpoint saw before their commit, so that it is not asked twice. */
   readonly #asked = new Set<DomainEvent>()
   #batch = 0
   #round = 0
 
-  /** `written`: runs after every entry. */
   constructor(feed: Feed, run: ClockRun, written: () => void) {
     this.#feed = feed
     this.#run = run
@@ -30,12 +28,11 @@ export class ClockRunRecorder {
     })
   }
 
-  /** Inside a commit: what comes now is looked at before it is committed. */
+  /** Called inside a commit, so that the breakpoint looks at the events of this batch only. */
   beginBatch(): void {
     this.#batch = this.#feed.uncommitted.length
   }
 
-  /** Whether the breakpoint holds for something that was done since the last look. */
   look(): boolean {
     if (!this.#run.until) return false
     const { uncommitted } = this.#feed
@@ -47,7 +44,7 @@ export class ClockRunRecorder {
     return this.broke !== undefined
   }
 
-  /** All attempts of an instant have ended: receivers answer in any order, and the list has one. */
+  /** Sorts the attempts of one instant, because receivers answer in any order and runs must repeat. */
   endRound(): void {
     const places: number[] = []
     for (let i = this.#round; i < this.happened.length; i++) if (isAttempt(this.happened[i])) places.push(i)

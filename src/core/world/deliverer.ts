@@ -1,4 +1,4 @@
-/** Sends callbacks when they are due, and has the attempts recorded. */
+/** Sends callbacks when they are due, and records the attempts. */
 import type { Core } from '../core.ts'
 import { answerLost, diagnose, isReceived } from '../diagnose.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
@@ -22,43 +22,38 @@ import type { Leases } from './leases.ts'
 import type { Presentation } from './presentation.ts'
 
 const RESPONSE_KEPT = 2000
-/** Characters of a body that our own inbox is sure to take. */
+/** Characters. Our own inbox accepts any body up to this length. */
 const HANDED_OVER_MAX = 100_000
 const UNKNOWN_PLACE: Place = { container: false, callbackHost: undefined }
 
-/** What a world hands to its deliverer. */
 export interface DelivererOptions {
   core: Core
   commit: GroupCommit
   send: Send
-  /** The name of the world's own inbox that an address leads to, where no network is between. */
+  /** The world's own inbox at this address. Such callbacks need no network. */
   inboxAt(url: string): string | undefined
   secrets: { now: Uint8Array; old: Uint8Array }
   leases: Leases
   health: Health
   presentation: Presentation
   host: Pick<Host, 'alarm' | 'wallUs' | 'defer'>
-  /** Aborted when the world closes. */
   closing: AbortSignal
 }
 
-/** What is sent at a try, and when. */
 interface Sent {
   sentAtUs: InstantUs
   headers: Record<string, string>
   body: string
 }
 
-/** A try that has ended, to be recorded. */
 interface Ended {
   attempt: Attempt
   accepted: boolean
 }
 
 /**
- * Takes due callbacks from the agenda, sends them with bounded concurrency, and records every attempt through the
- * engine. A row leaves the agenda only with the record of its attempt, so a crash in between delivers again. What cannot
- * be recorded keeps its place until it can, so that nobody is told twice because a disk was full.
+ * Sends due callbacks with bounded concurrency. A row leaves the agenda in the commit that records its attempt, so a
+ * crash sends it again. What cannot be recorded keeps its place, so that a full disk causes no repetition.
  */
 export class Deliverer {
   readonly #options: DelivererOptions
@@ -71,11 +66,10 @@ export class Deliverer {
   /** Who waits for a callback to be tried. */
   readonly #awaited = new Map<number, (() => void)[]>()
   #pumping = false
-  /** So many deliveries failed for reasons of our own, and wait to be tried again. */
+  /** Deliveries that failed inside mfano and wait for a retry. */
   #failing = 0
-  /** What is due could not be looked for. */
   #stalled = false
-  /** Ends the hold on the world that lasts while anything is under way. */
+  /** Keeps the world open while anything is under way. */
   #release: (() => void) | undefined
   #idle: { resolve: () => void; reject: (error: unknown) => void }[] = []
 
@@ -87,7 +81,6 @@ export class Deliverer {
     this.#backoff = new Backoff(options.host)
   }
 
-  /** Sends what is due by the world's clock, as far as there is room. */
   pump(): void {
     if (this.#closing.aborted) return
     const { rows, more } = this.#queue.take(this.#core.clock.now())
@@ -106,7 +99,7 @@ export class Deliverer {
     this.#release = undefined
   }
 
-  /** Attempts that were recorded in one commit end together, so their places are filled together. */
+  /** Once for all attempts of a commit, because their places become free together. */
   #pumpSoon(defer: (work: () => void) => void): void {
     if (this.#pumping) return
     this.#pumping = true
@@ -125,10 +118,7 @@ export class Deliverer {
     })
   }
 
-  /**
-   * Resolves when nothing is under way and nothing more is due by the world's clock. Rejects when something that is under
-   * way cannot be recorded; that is tried again at once when somebody asks.
-   */
+  /** Rejects when an attempt cannot be recorded. That is retried as soon as somebody asks. */
   whenIdle(): Promise<void> {
     if (this.#closing.aborted) return Promise.resolve()
     return new Promise((resolve, reject) => {
@@ -138,39 +128,34 @@ export class Deliverer {
     })
   }
 
-  /** Those who wait for the end of all deliveries wait no longer. */
   letGo(): void {
     for (const { resolve } of this.#idle.splice(0)) resolve()
   }
 
-  /** What failed before is tried again now: its cause may be gone. */
+  /** Retries what failed, because the cause may be gone. */
   hurry(): void {
     this.#backoff.hurry()
   }
 
-  /** When the next row that is not under way falls due. */
   nextDueUs(): InstantUs | undefined {
     return this.#queue.nextDueUs()
   }
 
-  /** Whether an attempt is under way. */
   get busy(): boolean {
     return this.#queue.underWay > 0
   }
 
-  /** How many attempts were accepted and not accepted so far. */
   counts(): { delivered: number; failed: number } {
     return { ...this.#counts }
   }
 
-  /** After the signal has ended all deliveries: tells those who wait for them. What was under way stays on the agenda. */
+  /** Call it after the signal. What was under way stays on the agenda. */
   close(): void {
     this.letGo()
     this.#backoff.hurry()
     for (const id of [...this.#awaited.keys()]) this.#tried(id)
   }
 
-  /** Resolves when a callback that is due has been tried; at once when it has been, or is not going to be. */
   attempted(id: number): Promise<void> {
     const callback = this.#core.store.callbacks.byId(id)
     if (this.#closing.aborted || callback?.state !== 'pending' || callback.attempts > 0) return Promise.resolve()
@@ -182,7 +167,6 @@ export class Deliverer {
     this.#awaited.delete(id)
   }
 
-  /** Sees a delivery through: it is sent once, and recorded as soon as that is possible. */
   async #see(due: DueDelivery): Promise<void> {
     let ended: Ended | undefined
     let failed = false
@@ -209,7 +193,6 @@ export class Deliverer {
     this.#backoff.reset()
   }
 
-  /** Tells everybody who waits for this delivery that it failed, and resolves when it may be tried again. */
   #failed({ subject }: DueDelivery, error: unknown): Promise<void> {
     this.#options.health.failed('callbacks', error)
     for (const { reject } of this.#idle.splice(0)) reject(error)
@@ -217,10 +200,7 @@ export class Deliverer {
     return this.#backoff.wait()
   }
 
-  /**
-   * Has the world's own inbox take a callback, and records that, in one commit: it comes there as it would by a socket.
-   * Whether that was so; where not, it has to be sent.
-   */
+  /** In one commit, with the result that a socket would give. False: it must be sent. */
   async #toOwnInbox(due: DueDelivery): Promise<boolean> {
     const { commit, inboxAt } = this.#options
     if (inboxAt(due.url) === undefined) return false
@@ -229,10 +209,7 @@ export class Deliverer {
     return ended !== undefined
   }
 
-  /**
-   * Does work in a commit, and has the world's own inbox take what that wrote, in this very commit. Unless something waits
-   * for its turn: then that comes first.
-   */
+  /** Delivers what `work` writes in the same commit, unless older callbacks wait: those go first. */
   handingOver<T>(work: () => T): T {
     const { clock, store } = this.#core
     return store.callbacks.writingLater(() => {
@@ -248,7 +225,7 @@ export class Deliverer {
     const all: Ended[] = []
     for (const { due, url } of callbacks) {
       if (!due || inboxAt(url) === undefined) continue
-      // What fails is tried again as whatever is due.
+      // A failure is retried like everything that is due.
       const outcome = commit.attempt(() => this.#handOver({ ...due, url }))
       if (outcome.ok && outcome.value) all.push(outcome.value)
     }
@@ -264,11 +241,11 @@ export class Deliverer {
     const callback = callbacks.byId(due.subject)
     const name = callback && inboxAt(callback.url)
     if (!callback || name === undefined) return undefined
-    // What one answers that was told how, real lateness and broken connections among it, is the network's affair.
+    // An inbox with settings answers over the network, so that lateness and broken connections are real.
     if (inbox.behaviour(name, '')) return undefined
     const sent = this.#sendable(callback)
     const { body } = sent
-    // No more than a receiver reads without a look at its bytes.
+    // No more than a receiver accepts without looking at the bytes.
     if (body.length > HANDED_OVER_MAX) return undefined
     const headers = receivedHeaders(Object.entries(sent.headers))
     const signature = judgeSignature(secrets, headers, body, signatureTimeUs(core, host))
@@ -280,7 +257,6 @@ export class Deliverer {
     return ended
   }
 
-  /** Sends a callback; undefined when there is none. */
   async #try(due: DueDelivery): Promise<Ended | undefined> {
     const callback = this.#core.store.callbacks.byId(due.subject)
     if (!callback) return undefined
@@ -292,7 +268,6 @@ export class Deliverer {
     return this.#endOf(due, callback, sent, result)
   }
 
-  /** What came of a try. */
   #endOf(due: DueDelivery, callback: Callback, { sentAtUs, headers }: Sent, result: PostResult): Ended {
     const { timeoutMs, loseAnswers } = this.#core.scenario.callbacks
     const number = callback.attempts + 1
@@ -329,7 +304,7 @@ export class Deliverer {
   async #record(due: DueDelivery, ended: Ended | undefined): Promise<void> {
     const { commit, core } = this.#options
     if (!ended) {
-      // A row of a damaged or hand-made database: nobody can be told, and it would be due for ever.
+      // The row of a damaged or hand-made database. It has no receiver, and would be due for ever.
       core.observer.error(new Error(`The agenda names callback ${due.subject}, which is not stored`), 'delivering')
       return commit.submit(() => core.store.agenda.remove(LANE.deliveries, due))
     }

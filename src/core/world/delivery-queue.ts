@@ -1,39 +1,35 @@
-/** Which due callbacks are sent next, so that a receiver that hangs holds up none but itself. */
+/** Chooses the next callbacks so that a receiver that hangs delays only itself. */
 import type { InstantUs } from '../model/time.ts'
 import type { Agenda } from '../store/agenda-table.ts'
 import type { Elsewhere } from '../store/deliveries-elsewhere.ts'
 import { type DueDelivery, isBehind, type Position } from '../store/due-columns.ts'
 
-/** Deliveries under way at once, per world. */
 const PLACES = 128
-/** So many rows are looked at in one go, so that others have their turn. */
+/** Rows per pass, so that other work runs in between. */
 const LOOKED_AT = 1_000
-/** As few are read at once: there may be others between those of an origin. */
+/** Reads more rows than it needs, because rows of other origins may lie between. */
 const READ_AT_LEAST = 16
 
-/** The origin of an address, which shares its places; an address that is none shares with nobody. */
 function originOf(url: string): string {
   return URL.parse(url)?.origin ?? url
 }
 
 /**
- * Gives out due rows in their order, as far as there are places. An origin is given another one only while it has fewer
- * than are free (a dynamic threshold), so one alone can have half of them, and whoever comes last still finds one. What
- * an origin has no place for stays in the agenda: remembered is only from where on.
+ * A dynamic threshold: an origin gets a place while it has fewer than are free. So one origin can use half, and a late
+ * one still finds a place.
  */
 export class DeliveryQueue {
   readonly #agenda: Pick<Agenda, 'deliveries' | 'deliveriesElsewhere'>
-  /** Due rows up to here were given out, or wait for their origin; new ones always sort behind. */
+  /** Rows up to here are handled or wait; new rows always sort behind. */
   #read: Position = { dueAtUs: Number.MIN_SAFE_INTEGER, seq: 0 }
-  /** Origins that wait, and behind which row theirs do. */
+  /** By origin: the row behind which its waiting rows start. */
   readonly #waiting = new Map<string, Position>()
   readonly #held = new Map<string, number>()
   readonly #mostAtOnce: () => number
   #underWay = 0
-  /** Of the address that was looked at last, so many times in a row: most go to the same. */
+  /** Most callbacks go to one address, so its origin is parsed once. */
   #last = { url: '', origin: '', times: 0 }
 
-  /** `mostAtOnce`: places that one origin may have. */
   constructor(agenda: Pick<Agenda, 'deliveries' | 'deliveriesElsewhere'>, mostAtOnce: () => number) {
     this.#agenda = agenda
     this.#mostAtOnce = mostAtOnce
@@ -43,7 +39,7 @@ export class DeliveryQueue {
     return this.#underWay
   }
 
-  /** What is to be sent now. `more`: not everything was looked at, and it is to be asked again. */
+  /** `more`: call again, because not all rows were looked at. */
   take(nowUs: InstantUs): { rows: DueDelivery[]; more: boolean } {
     const rows: DueDelivery[] = []
     let more = false
@@ -52,7 +48,6 @@ export class DeliveryQueue {
     return { rows, more: !this.#readOn(nowUs, rows) || more }
   }
 
-  /** A row that was given out is done with. */
   done({ url }: DueDelivery): void {
     const origin = this.#originOf(url)
     const held = (this.#held.get(origin) ?? 0) - 1
@@ -61,12 +56,10 @@ export class DeliveryQueue {
     this.#underWay--
   }
 
-  /** When the next row falls due that is not under way and does not wait for a place. */
   nextDueUs(): InstantUs | undefined {
     return this.#agenda.deliveries(Number.MAX_SAFE_INTEGER, 1, this.#read)[0]?.dueAtUs
   }
 
-  /** Goes on with the rows of an origin that waited, as far as it has places. Whether it came to an end. */
   #resume(origin: string, behind: Position, taken: DueDelivery[]): boolean {
     let from = behind
     for (let looked = 0; this.#hasPlace(origin); ) {
@@ -92,7 +85,6 @@ export class DeliveryQueue {
     return true
   }
 
-  /** Goes on with the rows that nobody has looked at. Whether it came to an end. */
   #readOn(nowUs: InstantUs, taken: DueDelivery[]): boolean {
     for (let looked = 0; this.#underWay < PLACES; ) {
       if (looked >= LOOKED_AT) return false
@@ -114,7 +106,7 @@ export class DeliveryQueue {
     return true
   }
 
-  /** Rows that nobody has looked at, without those to an address whose origin waits, where that is nearly all there is. */
+  /** Skips the addresses of a waiting origin in SQL when nearly all rows are theirs. */
   #unread(nowUs: InstantUs, most: number): Elsewhere {
     const { url, origin, times } = this.#last
     if (times >= READ_AT_LEAST && this.#waiting.has(origin))

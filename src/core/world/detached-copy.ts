@@ -1,17 +1,14 @@
-/** Copies of worlds in which something is tried that is not to happen. */
+/** Copies of worlds, to try something without doing it. */
 import { type Host, orClosed } from '../host.ts'
 import { releaseBytes } from '../model/release-bytes.ts'
 import { World } from '../world.ts'
 import { resumeAs, take } from '../world-image.ts'
 import type { WorldFactoryOptions } from './world-factory.ts'
 
-/** What is copied just to be looked at takes memory and a moment of everybody's time. */
+/** Larger worlds are refused: a copy takes memory and stops all other work for a moment. */
 const COPY_MAX_BYTES = 64 * 1024 ** 2
 
-/**
- * A copy of a world as it is now, in memory and known to nobody, whose clock stands; to be closed. Refuses worlds that
- * are too large to be copied just to see what would happen. `version`: of this mfano.
- */
+/** In memory, with a stopped clock; close it. Refuses large worlds. `version`: mfano's. */
 export function detachedCopy(
   world: World,
   host: Host,

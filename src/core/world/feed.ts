@@ -1,38 +1,35 @@
-/** Domain events of a world, for those who listen and those who come late. */
+/** The stream of a world's domain events, for live and late listeners. */
 import type { DomainEvent } from '../model/domain-event.ts'
 import type { UndoLog } from '../store/undo.ts'
 import { KeptEvents } from './kept-events.ts'
 
-/** So many domain events are kept for those who come late. */
+/** Events kept for listeners who come late. */
 const KEPT = 2_000
 
-/** And so many of those while their world is closed for being idle. */
+/** Fewer, because a closed world is closed to save memory. */
 const KEPT_CLOSED = 200
 
-/** What the feed of a world that is put away leaves to the one that it has when it is opened again. */
+/** Passed from the feed of a closed world to that of the reopened one. */
 export interface Past {
   epoch: string
-  /** The number of the last. */
   newest: number
   last: readonly DomainEvent[]
 }
 
-/** Somebody who wants to know what happens. */
 export interface Listener {
   readonly kind: 'stream' | 'payer' | 'wait' | 'settle'
-  /** Called after the commit, in the order in which it happened. `n` counts the world's domain events, from 1. */
+  /** After the commit, in order. `n` counts the world's events from 1. */
   happened(domainEvent: DomainEvent, n: number): void
-  /** The world was reset or removed, or mfano is stopping: nothing more will be told. */
+  /** The world was reset or removed, or mfano stops. */
   ended(): void
 }
 
 /**
- * What happened in a world, the newest of it kept in memory: for those who wait, settle or listen. A command records,
- * the commit publishes, and what is taken back was never there. Whoever reads along keeps a place of his own, so nobody
- * who is slow makes it grow.
+ * Records in a command and publishes at the commit, so a rolled-back command tells nothing. Readers keep their own
+ * position, so a slow one costs no memory.
  */
 export class Feed {
-  /** Names this life of the world: numbers of another one mean something else. */
+  /** Names this life of the world, because event numbers start again after a reset. */
   readonly epoch: string
   readonly #undo: UndoLog
   readonly #afterCommit: (work: () => void) => void
@@ -41,7 +38,7 @@ export class Feed {
   readonly #listeners = new Set<Listener>()
   readonly #kept = new KeptEvents(KEPT)
   #newest = 0
-  /** So many are not kept any more, for reasons of their own. */
+  /** How many are gone besides those that were overwritten. */
   #forgotten = 0
   #recorded: DomainEvent[] = []
   #closed = false
@@ -58,7 +55,7 @@ export class Feed {
     }
   }
 
-  /** `published` is told of everything, to the world's end; `failed` of what a listener threw, which fails no commit. */
+  /** `published` gets every event. `failed` gets what a listener throws, which must not fail the commit. */
   constructor(options: {
     epoch: string
     past?: Past | undefined
@@ -80,55 +77,49 @@ export class Feed {
     this.#failed = options.failed
   }
 
-  /** Inside a command: something happened, if the command is committed. */
+  /** Published only if the command commits. */
   record(domainEvent: DomainEvent): void {
     if (this.#recorded.length === 0) this.#afterCommit(this.#publish)
     this.#recorded.push(domainEvent)
     this.#undo.onRollback(this.#takeBack)
   }
 
-  /** Tells a listener of everything from now on; gives a function that ends it. At once over in a closed world. */
+  /** Returns a function that stops it. Ends at once in a closed world. */
   listen(listener: Listener): () => void {
     if (this.#closed) listener.ended()
     else this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** What was recorded in the batch that is being made, and may still be taken back. */
   get uncommitted(): readonly DomainEvent[] {
     return this.#recorded
   }
 
-  /** How many of a kind listen. */
   count(kind: Listener['kind']): number {
     let count = 0
     for (const listener of this.#listeners) if (listener.kind === kind) count++
     return count
   }
 
-  /** The number of the newest domain event; 0 when nothing has happened since the world was opened. */
   get newest(): number {
     return this.#newest
   }
 
-  /** The number of the oldest one that is still kept; one more than the newest when there is none. */
+  /** One more than the newest when none is kept. */
   get oldest(): number {
     return Math.max(this.#forgotten, this.#newest - KEPT) + 1
   }
 
-  /** A domain event that is kept. */
   at(n: number): DomainEvent | undefined {
     return n >= this.oldest && n <= this.#newest ? this.#kept.get(n) : undefined
   }
 
-  /** The newest domain events, for the feed that follows this one. */
   past(): Past {
     const first = Math.max(this.oldest, this.#newest - KEPT_CLOSED + 1)
     const last = Array.from({ length: this.#newest - first + 1 }, (_, i) => this.at(first + i) as DomainEvent)
     return { epoch: this.epoch, newest: this.#newest, last }
   }
 
-  /** Ends everybody's listening. */
   close(): void {
     this.#closed = true
     for (const listener of this.#listeners) listener.ended()

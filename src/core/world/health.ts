@@ -1,9 +1,9 @@
-/** What of a world does not work at the moment, and since when. */
+/** Which parts of a world fail, and since when. */
 import type { Observer } from '../core.ts'
 import { Refusal } from '../model/refusal.ts'
 import { refusalOf } from '../model/storage-failure.ts'
 
-/** Storing what is asked of it, making due what is planned, telling merchants, opening files and connections. */
+/** Storing, planned steps, callbacks, and free file descriptors. */
 export type Part = 'commits' | 'time' | 'callbacks' | 'descriptors'
 
 const doing: Record<Part, string> = {
@@ -13,16 +13,13 @@ const doing: Record<Part, string> = {
   descriptors: 'opening files and connections',
 }
 
-/** A part that fails. */
 export interface Failing {
   part: Part
-  /** Real time, in microseconds, of the first failure in a row. */
+  /** Real time in microseconds: the first failure in a row. */
   sinceUs: number
-  /** Of the last one. */
   why: string
 }
 
-/** Kept by those who do the work, read by whoever asks. */
 export class Health {
   readonly #failing = new Map<Part, Failing>()
   readonly #wallUs: () => number
@@ -33,7 +30,7 @@ export class Health {
     this.#observer = observer
   }
 
-  /** It failed. Logged once for all parts that fail for the same reason. */
+  /** Logs one line when several parts fail for one reason. */
   failed(part: Part, error: unknown): void {
     const before = this.#failing.get(part)
     const refusal = refusalOf(error)
@@ -43,7 +40,6 @@ export class Health {
     if (!known) this.#observer.error(error, doing[part])
   }
 
-  /** It works, or works again. */
   works(part: Part): void {
     this.#failing.delete(part)
   }
@@ -52,7 +48,6 @@ export class Health {
     return this.#failing.has(part)
   }
 
-  /** What fails now; empty when all is well. */
   get failing(): Failing[] {
     return [...this.#failing.values()]
   }

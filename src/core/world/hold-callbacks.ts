@@ -1,4 +1,4 @@
-/** Holds the callbacks of a world that came as a file, before anything of it is sent. */
+/** Holds the callbacks of a world that came as a file, so that an import cannot POST to somebody's server. */
 import { type CallbackRoutes, callbackRoutes, isOwnInbox, keepCallbackRoutes } from '../engine/file-addresses.ts'
 import { openStates } from '../lifecycle.ts'
 import { originOf } from '../model/inbox-address.ts'
@@ -8,8 +8,8 @@ import { addressesIn, holdBack, waitingIn } from '../store/addresses.ts'
 import { Meta } from '../store/meta-table.ts'
 
 /**
- * Nothing is sent to the addresses that are in a file until somebody says where that goes now: no callback that waits in
- * it, and none that is yet to be written. Inboxes of its own worlds came along, and are told as before.
+ * Holds waiting and future callbacks until somebody confirms the address. The world's own inboxes came with it and are
+ * not held.
  * @param formerIds worlds whose inboxes are its own
  * @param spokenOf addresses that must be among them
  */

@@ -1,7 +1,7 @@
-/** The newest domain events of a world. */
+/** The newest domain events of a world, stored compactly. */
 import type { CallbackDomainEvent, DomainEvent, PaymentDomainEvent, RequestDomainEvent } from '../model/domain-event.ts'
 
-/** Events in a block, which is made when the first of them is kept. Few: identifiers are strings that V8 copies until theirs is full. */
+/** Events per block. Small, because identifiers stay on V8's heap until their block is full. */
 const BLOCK = 50
 const NUMBERS = 8
 type Words = readonly (string | null)[]
@@ -10,28 +10,25 @@ interface Block {
   readonly numbers: Float64Array
   readonly words: (Words | undefined)[]
   readonly identifiers: Identifiers
-  /** The event itself where it is not taken apart, or the name of what was. */
+  /** Either the event, or the type of one that is stored in parts. */
   readonly whole: (DomainEvent | 'payment' | 'callback' | 'request' | undefined)[]
 }
 
 type TakenApart = Extract<DomainEvent, { type: 'payment' | 'callback' | 'request' }>
 
 /**
- * So many events as it has places, each in the place of an older one. The frequent kinds are taken apart: each object that
- * lives as long as two thousand events is copied twice by V8 and then collected with everything, and a payment's step makes a dozen:
- * kept as they are they take 6 % of its processor time.
+ * A ring buffer. Frequent kinds are stored in parts: V8 would copy each long-lived object twice, and one step of a
+ * payment makes a dozen. Kept whole, they take 6 % of a step's processor time.
  */
 export class KeptEvents {
   readonly places: number
   readonly #blocks: Block[] = []
-  /** The newest of each kind. */
   readonly #newest: Record<TakenApart['type'], Words> = { payment: [], callback: [], request: [] }
 
   constructor(places: number) {
     this.places = places
   }
 
-  /** Keeps the `n`-th event of a world. They come in their order. */
   set(n: number, domainEvent: DomainEvent): void {
     const place = n % this.places
     const { type } = domainEvent
@@ -43,7 +40,6 @@ export class KeptEvents {
     if (i === BLOCK - 1 || place === this.places - 1) block.identifiers.putDown()
   }
 
-  /** An event whose place no other has taken. */
   get(n: number): DomainEvent | undefined {
     const place = n % this.places
     const block = this.#blocks[Math.floor(place / BLOCK)]
@@ -62,7 +58,7 @@ export class KeptEvents {
     return this.#blocks[at]
   }
 
-  /** Whether it could be: not with a try that was not accepted. */
+  /** Not possible for an attempt that was not accepted. */
   #takeApart({ numbers, words, identifiers }: Block, i: number, e: TakenApart): boolean {
     const number = i * NUMBERS
     numbers[number] = e.atUs
@@ -94,7 +90,7 @@ export class KeptEvents {
     return true
   }
 
-  /** Words of an event, which mostly are those of the one before it: then the same strings stand there again, which V8 has done with. */
+  /** Reuses the strings of the event before, which V8 has moved already. */
   #words(
     type: TakenApart['type'],
     one: string | null,
@@ -114,15 +110,14 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
- * Identifiers of the events in a block. Each is another, so that each would be a string that lives on: those of a block
- * that is full are put down together, outside of what V8 collects.
+ * Joins the identifiers of a full block into one buffer, outside of V8's heap. Each would otherwise stay as a string of
+ * its own.
  */
 class Identifiers {
   #bytes = new Uint8Array(0)
   #written = 0
-  /** Where those that were put down end, in characters. */
   readonly #ends = new Uint32Array(BLOCK)
-  /** Those that came since, which take the places of the first of them. */
+  /** New ones, in the places of the oldest. */
   readonly #fresh: string[] = Array(BLOCK).fill('')
   #newest = -1
 
@@ -137,7 +132,6 @@ class Identifiers {
     return text.slice(i === 0 ? 0 : this.#ends[i - 1], this.#ends[i])
   }
 
-  /** All places have been taken. */
   putDown(): void {
     const text = this.#fresh.join('')
     const { read, written } = encoder.encodeInto(text, this.#bytes)
@@ -153,7 +147,6 @@ class Identifiers {
   }
 }
 
-/** What was taken apart, as it was. */
 const read = {
   payment: (block: Block, i: number): DomainEvent => {
     const { atUs, numbers, words } = at(block, i)

@@ -1,17 +1,12 @@
-/**
- * Counts who is at work in a world: requests, deliveries, moving time, those that wait for something or follow its
- * events. A world that nobody holds may be closed to save memory, and is opened again when it is asked for.
- */
+/** Counts who uses a world. A world that nobody uses may be closed to save memory, and opens again on demand. */
 export class Leases {
   #count = 0
   readonly #onFree: () => void
 
-  /** `onFree`: runs whenever the last hold ends. */
   constructor(onFree: () => void) {
     this.#onFree = onFree
   }
 
-  /** Leases until the function that it gives is called; calling it again does nothing. */
   take(): () => void {
     this.#count++
     let held = true

@@ -1,20 +1,18 @@
-/** Addresses of inboxes: in a copy of a world, one of the original's is the copy's own. */
+/** Redirects inbox addresses of a copied world, so that a copy does not write to its original's inboxes. */
 import type { Host } from '../host.ts'
 import { INBOX_NAME, inboxAddress } from '../model/inbox-address.ts'
 import { DEFAULT_WORLD } from '../model/world-name.ts'
 
 const INBOX_PATH = '/_mfano/inbox/'
 
-/** A world, as far as addresses of inboxes can be its own. */
 export interface Copy {
   id: string
-  /** Of the worlds that it was copied of. */
   formerIds: readonly string[]
 }
 
 /**
- * Where a callback goes that is for an inbox of a world which this one was copied of: to the inbox of that name of its
- * own. Undefined for any other address. The host does not matter, because the copy may have come from elsewhere.
+ * The copy's inbox of the same name; undefined for other addresses. Ignores the host, because the copy may run
+ * elsewhere.
  * @param base where this server answers; the server of the address when nobody knows
  */
 export function ownInbox(url: string, { id, formerIds }: Copy, base: string | undefined): URL | undefined {
@@ -23,10 +21,7 @@ export function ownInbox(url: string, { id, formerIds }: Copy, base: string | un
   return URL.parse(`${base ?? inbox.root}/w/${id}${inbox.path}`) ?? undefined
 }
 
-/**
- * The name of a world's own inbox that an address leads to without any network, and without asking for anything by its
- * query; undefined for any other address.
- */
+/** The name of an own inbox that needs no network and sets nothing by its query; otherwise undefined. */
 export function inboxHere(url: string, world: string, host: Pick<Host, 'isHere'>): string | undefined {
   // Most callbacks go to apps.
   const inbox = url.includes(INBOX_PATH) ? inboxAddress(url) : undefined

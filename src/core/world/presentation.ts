@@ -1,10 +1,8 @@
-/** The edge at which a world tells merchants something: where it may be told otherwise than it is, on request. */
+/** Changes what a world tells merchants, on request. Records stay as they are. */
 import { type Mutation, mutated } from '../model/mutation.ts'
 
-/** Bodies of one sort that are kept as samples. */
 const SAMPLES = 200
 
-/** What was told: the answers of an operation, or the callbacks of a kind. */
 export interface Told {
   in: Mutation['in']
   of: string
@@ -15,37 +13,31 @@ export interface Told {
   signed?: boolean
 }
 
-/** Kept in memory only: records, ledger and journal are as they are, whatever is told of them. */
+/** In memory only, because records, ledger and journal must stay true. */
 export class Presentation {
   mutation: Mutation | undefined
   #samples: Map<string, Told> | undefined
 
-  /** From now on, what is told is kept. */
   listen(): void {
     this.#samples ??= new Map()
   }
 
-  /** Samples of what was told. */
   get told(): Told[] {
     return [...(this.#samples?.values() ?? [])]
   }
 
-  /** Whether anything is asked of it. */
   get idle(): boolean {
     return this.mutation === undefined && this.#samples === undefined
   }
 
-  /** The text of an answer as it goes out. */
   answer(operation: string, method: string, text: string): string {
     return this.#tell({ in: 'answer', of: operation, method, bodies: [] }, text)
   }
 
-  /** The body of a callback as it goes out. */
   callback(kind: string, text: string, signed: boolean): string {
     return this.#tell({ in: 'callback', of: kind, signed, bodies: [] }, text)
   }
 
-  /** Whether a callback of a kind is signed with a secret that does not fit. */
   signsWrongly(kind: string): boolean {
     const { mutation } = this
     return mutation?.in === 'callback' && mutation.of === kind && 'signature' in mutation.change

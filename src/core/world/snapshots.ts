@@ -1,4 +1,4 @@
-/** Snapshots of worlds: listed, looked into, removed. */
+/** Lists, reads and removes snapshots of worlds. */
 import { type SnapshotStore, turn } from '../host.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal } from '../model/refusal.ts'
@@ -17,25 +17,22 @@ import {
 import { take } from '../world-image.ts'
 import { type Beginning, beginningOf } from './world-factory.ts'
 
-/** Of so many of its own files a process remembers how their worlds began, and the scenario. */
+/** How many of its own snapshots a process knows well enough to skip the inspection. */
 const MOST_OWN = 200
 
-/** Worlds as they once were, each under the id of its world and a name. They outlive their worlds. */
+/** Each has the id of its world and a name. They outlive their worlds. */
 export class Snapshots {
   readonly #snapshotStore: SnapshotStore
   readonly #version: string
-  /** Being written. */
   readonly #promised = new Set<string>()
-  /** Worlds in files that were written here, by what the files add up to, the newest last. */
+  /** By checksum, the newest last. These need no inspection, because this process wrote them. */
   readonly #own = new Map<string, Beginning>()
 
-  /** `version`: of this mfano, for the files. */
   constructor(snapshotStore: SnapshotStore, version: string) {
     this.#snapshotStore = snapshotStore
     this.#version = version
   }
 
-  /** Saves a world as it is at this moment. With `replace`, one of that name gives way. */
   async save(
     world: World,
     { name = this.#freeName(world.id), note, replace = false }: { name?: string; note?: string; replace?: boolean },
@@ -62,7 +59,6 @@ export class Snapshots {
     }
   }
 
-  /** Those of one world, or all; by world and name. */
   list(world?: string): Snapshot[] {
     return this.names(world).map((one) => {
       const head = this.#snapshotStore.read(one.world, one.name, HEAD_MAX_BYTES)
@@ -70,7 +66,7 @@ export class Snapshots {
     })
   }
 
-  /** Names of snapshots, without a look into their files. */
+  /** Without opening files, because there can be many. */
   names(world?: string): { world: string; name: string }[] {
     return this.#snapshotStore
       .list(world)
@@ -82,7 +78,7 @@ export class Snapshots {
     return { world, name, identity: readIdentity(this.#read({ world, name }, HEAD_MAX_BYTES)) }
   }
 
-  /** The world that it holds. `known`: how that began, where it is to the byte what this very process took. */
+  /** `known`: set when this process wrote exactly these bytes. */
   async unpacked(world: string, name: string): Promise<{ taken: WorldImage; known: Beginning | undefined }> {
     const file = this.#read({ world, name })
     return { taken: await unpackWorld(file), known: this.#own.get(sumOf(file)) }
@@ -94,7 +90,6 @@ export class Snapshots {
     this.#own.set(sum, beginning)
   }
 
-  /** The world file that it is. */
   file(world: string, name: string): Uint8Array {
     return this.#read({ world, name })
   }
@@ -104,7 +99,7 @@ export class Snapshots {
     this.#snapshotStore.remove(world, name)
   }
 
-  /** Its bytes, or the first of them; refuses a name that is not there, and says which one may be meant. */
+  /** Whole, or the first bytes. An unknown name is refused with the nearest one. */
   #read({ world, name }: { world: string; name: string }, limit?: number): Uint8Array {
     const bytes = isName(world) && isName(name) ? this.#snapshotStore.read(world, name, limit) : undefined
     if (bytes) return bytes

@@ -1,4 +1,4 @@
-/** Makes what is due happen: as time passes, or as far as somebody asks. */
+/** Runs what is due: as time passes, or as far as somebody moves the clock. */
 import type { Core } from '../core.ts'
 import { emitClockEvent } from '../emit-events.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
@@ -17,14 +17,13 @@ import type { Leases } from './leases.ts'
 import type { Participants } from './participants.ts'
 import { SharedInstants } from './shared-instants.ts'
 
-/** Steps taken in one commit, so that requests are served in between. */
+/** Steps per commit, so that requests are served in between. */
 const BATCH = 480
-/** Milliseconds, by whichever of both clocks goes faster, from the last of the steps that fell due by themselves to the next, so that more are committed together. */
+/** Milliseconds, by the faster of both clocks. A short wait between batches puts more steps into one commit. */
 const GATHERING_MS = 5
-/** Timers hold at most this; a later due time is looked at again then. */
+/** No timer runs longer; a later due time is checked again then. */
 const ALARM_MAX_MS = 3_600_000
 
-/** What a world hands to its timekeeper. */
 export interface TimekeeperOptions {
   core: Core
   commit: GroupCommit
@@ -37,9 +36,8 @@ export interface TimekeeperOptions {
 }
 
 /**
- * Makes the future happen: takes what is due from the agenda and performs it. By itself as the clock goes, or step by
- * step from due event to due event when somebody moves the clock. What cannot be done is tried again, for as long as it
- * takes.
+ * Takes what is due from the agenda and performs it, as the clock goes or step by step in a run. Failures are retried
+ * until they work.
  */
 export class Timekeeper {
   readonly #core: Core
@@ -56,9 +54,8 @@ export class Timekeeper {
   #running = false
   #again = false
   #closed = false
-  /** The time that was stored last. */
   #keptUs: InstantUs | undefined
-  /** Clock runs wait for each other. */
+  /** One run at a time: the next waits for this. */
   #lastRun: Promise<unknown> = Promise.resolve()
 
   constructor({ core, commit, deliverer, participants, feed, host, leases, health }: TimekeeperOptions) {
@@ -74,7 +71,7 @@ export class Timekeeper {
     commit.atEnd(() => this.#keepTime())
   }
 
-  /** With whatever is done at an instant, so that neither a crash nor a clock that is set back turns time back. */
+  /** Stored with every change, so that a crash or a clock that is set back cannot turn world time back. */
   #keepTime(): void {
     const { clock, store } = this.#core
     const nowUs = clock.now()
@@ -87,14 +84,13 @@ export class Timekeeper {
     store.meta.set('clock', clock.state())
   }
 
-  /** Something was put on the agenda for `dueAtUs`; wakes when that is sooner than what was known. */
+  /** Wakes earlier when `dueAtUs` is sooner than the known time. */
   notice(dueAtUs: InstantUs): void {
-    // While it is at work, it looks again before it waits.
+    // While it runs, it looks again before it waits.
     if (dueAtUs < this.#alarmAtUs && !this.#running && !this.#core.clock.paused)
       this.#core.afterCommit(() => this.wake())
   }
 
-  /** Performs what is due by now, then waits for the next. Safe to call at any time. */
   wake(): void {
     if (this.#closed || this.#core.clock.paused) return
     if (this.#running) {
@@ -118,7 +114,7 @@ export class Timekeeper {
       })
   }
 
-  /** What failed before is tried again now: its cause may be gone. */
+  /** Retries what failed, because the cause may be gone. */
   hurry(): void {
     this.#backoff.hurry()
   }
@@ -128,7 +124,7 @@ export class Timekeeper {
     this.#backoff.reset()
   }
 
-  /** What is due stays due, and the world open, until it is done. */
+  /** What is due stays due and keeps the world open. */
   #failed(error: unknown): void {
     if (this.#closed) return
     this.#health.failed('time', error)
@@ -152,7 +148,6 @@ export class Timekeeper {
     this.#setAlarm(taken > 0 ? GATHERING_MS / Math.max(1, this.#core.clock.rate) : 0)
   }
 
-  /** Tells that so many steps are on disk. */
   #took(steps: number): number {
     this.#core.observer.stepped?.(steps)
     return steps
@@ -180,7 +175,7 @@ export class Timekeeper {
    * that were caused and those that were due, answered or given up, before time goes on. Nothing is jumped over.
    */
   run(run: ClockRun): Promise<ClockRunResult> {
-    // Clock runs wait for each other, and each starts from where the one before it ended.
+    // Runs wait for each other, and each starts where the one before ended.
     const release = this.#leases.take()
     const mine = this.#lastRun.then(() => this.#runTo(run)).finally(release)
     this.#lastRun = mine.catch(() => {})
@@ -221,7 +216,7 @@ export class Timekeeper {
       await instants.workThrough(() => late || done() >= most)
       recorder.endRound()
     }
-    /** Everything up to here has happened and is stored. */
+    /** Everything up to here is done and stored. */
     let doneUs = fromUs
     let ended: Ended | undefined = run.already?.() ? 'breakpoint_holds' : undefined
     clock.pause(fromUs)
@@ -263,7 +258,7 @@ export class Timekeeper {
       instants.close()
       clock.resume(ended !== undefined && !this.#closed ? clock.now() : doneUs)
       this.#alarmAtUs = Number.POSITIVE_INFINITY
-      // It failed on the way: no alarm that rang meanwhile was heard.
+      // It failed on the way, so alarms in the meantime were missed.
       if (ended === undefined) this.wake()
     }
     if (this.#closed || ended === undefined)
@@ -293,16 +288,13 @@ export class Timekeeper {
     }
   }
 
-  /** One batch of steps due by now, and what they tell to inboxes here; gives how many. */
   #takeBatch(): number {
     return this.#deliverer.handingOver(() => takeDue(this.#core, this.#commit, this.#core.clock.now(), BATCH))
   }
 
   /**
-   * One batch of a run's steps due by `byUs`; gives how many. It goes from instant to instant, because a step may put the
-   * next one or a cancellation between those that wait: the clock shows each one's due time, and the batch ends with the
-   * instant in which a callback was written, because it must be delivered before time goes on, or in which it is told to
-   * stop.
+   * One batch of a run, up to `byUs`. It goes from instant to instant, because a step may add or cancel the next. It
+   * ends after an instant that wrote a callback, which must be delivered before time goes on, or when told to stop.
    */
   #takeSteps(byUs: InstantUs, { limit, stop }: { limit: number; stop: () => boolean }): number {
     const { clock, store } = this.#core
@@ -321,7 +313,6 @@ export class Timekeeper {
     return taken
   }
 
-  /** What the timekeeper is waiting for, if anything. */
   nextDueUs(): InstantUs | undefined {
     const next = Math.min(
       this.#core.store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY,

@@ -1,7 +1,7 @@
-/** Requests to the service that are under way in a world, for those who wait until an app has nothing left to ask. */
+/** Requests under way in a world, for tests that wait until an app is quiet. */
 import type { Leases } from './leases.ts'
 
-/** Counts requests from their first byte until their answer has gone out, or nobody waits for it any more, and keeps their world open so long. */
+/** From the first byte of a request to the end of its answer, or until the caller gives up. Keeps the world open. */
 export class Traffic {
   readonly #leases: Leases
   #open = 0
@@ -11,7 +11,7 @@ export class Traffic {
     this.#leases = leases
   }
 
-  /** Begins one; ends it when the function that it gives is called, once. */
+  /** Returns a function that ends it; further calls do nothing. */
   begin(): () => void {
     this.#open++
     this.#begun++
@@ -24,12 +24,11 @@ export class Traffic {
     }
   }
 
-  /** Under way now. */
   get open(): number {
     return this.#open
   }
 
-  /** All since the world was opened. */
+  /** Since the world was opened. */
   get begun(): number {
     return this.#begun
   }

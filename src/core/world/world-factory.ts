@@ -1,4 +1,4 @@
-/** Makes databases of worlds: new ones, forks, and those of a file. */
+/** Builds databases of new worlds, forks, and worlds from files. */
 import type { Observer } from '../core.ts'
 import { type Databases, type Host, inSteps, orClosed, type Staged, turn, using } from '../host.ts'
 import { parseInZone } from '../model/calendar.ts'
@@ -21,7 +21,6 @@ import type { Origin } from '../world-meta.ts'
 import type { Making } from './begin.ts'
 import { ImageCache } from './image-cache.ts'
 
-/** How a world began, and the scenario that is in force. */
 export interface Beginning {
   origin: Origin
   scenario: Scenario
@@ -31,43 +30,34 @@ export function beginningOf({ core, origin }: World): Beginning {
   return { scenario: core.scenario, origin }
 }
 
-/** A world that is ready to be put where it belongs. */
 export interface Prepared extends Staged {
   scenario: Scenario
-  /** Makes a database that was put there the world's, in as far as it is not; gives how the world is to be opened. */
+  /** Writes into the database what makes it this world's, and returns how to open it. */
   own(sql: Sql): Pick<Making, 'origin' | 'began'>
-  /** To be told of the database of a world that has begun, before anything happens in it. */
   begun?(sql: Sql): void
 }
 
 export interface WorldFactoryOptions {
-  /** What the worlds simulate. */
   service: Service
   databases: Databases
   host: Host
   library: ScenarioLibrary
   observer(worldId: string): Observer
-  /** The scenario of worlds that name none. */
   scenario: string
-  /** Values for that scenario's parameters. */
   parameters?: GivenParameters
 }
 
-/** Where a world that goes on from another one differs from it. */
 interface GoingOn {
   change?: Omit<ForkRequest, 'from'>
-  /** Of what this very process took, which need not be inspected. */
+  /** Set when this process wrote the image, which then needs no inspection. */
   known?: Beginning | undefined
-  /** It came from outside, so it is not let near our files. */
+  /** From outside, so its scenario may not read local files. */
   sent?: boolean
-  /** Its callbacks are held; refused where it has none of these addresses. */
+  /** Holds its callbacks. Refused when it has none of these addresses. */
   hold?: { spokenOf: readonly string[] } | undefined
 }
 
-/**
- * Prepares worlds. Whatever can be refused is refused here, before anything is stored as a world or another one is
- * touched.
- */
+/** Refuses everything that can be refused before anything is stored or changed. */
 export class WorldFactory {
   readonly #options: WorldFactoryOptions
   readonly #imageCache = new ImageCache()
@@ -77,13 +67,12 @@ export class WorldFactory {
     this.#options = options
   }
 
-  /** A world that begins. */
   begun(id: string, request: WorldRequest): Prepared {
     const { scenario, origin } = this.#asked(id, request)
     return this.#begin(id, scenario, origin)
   }
 
-  /** A world that begins aside, to be closed before it is put where it belongs. */
+  /** Built apart, and closed before it is put in its place. */
   aside(id: string, request: WorldRequest): { world: World; staged: Staged } {
     const { databases, host, observer, service } = this.#options
     const { scenario, origin } = this.#asked(id, request)
@@ -118,14 +107,14 @@ export class WorldFactory {
     return { scenario, origin }
   }
 
-  /** A world that begins again; as any other where nobody knows how it began. */
+  /** Inspects it like any other when nobody knows how it began. */
   begunAgain(id: string, beginning: Beginning | undefined): Prepared {
     if (!beginning) return this.begun(id, {})
     const { scenario, origin } = beginning
     return this.#begin(id, scenario, origin)
   }
 
-  /** A world that goes on from a taken one, which may be large: made a step at a time, and written out beforehand. */
+  /** Works in steps, because an image can be large. */
   async goingOn(id: string, taken: WorldImage, { known, ...how }: GoingOn = {}): Promise<Prepared> {
     const { databases, host } = this.#options
     await turn(host)
@@ -145,7 +134,7 @@ export class WorldFactory {
     return { ...staged, scenario, own: (sql) => ({ began: resumeAs(sql, taken, as, host) }) }
   }
 
-  /** One that nobody here vouches for. */
+  /** For an image that this process did not write. */
   async #inspected(id: string, taken: WorldImage, { change, sent = false, hold }: GoingOn): Promise<Prepared> {
     const { databases, host, service } = this.#options
     const draft = this.#copyOf(taken)
@@ -164,7 +153,6 @@ export class WorldFactory {
     }
   }
 
-  /** The scenario of worlds that name none. */
   usual(parameters = this.#options.parameters): Scenario {
     return this.#options.library.find(this.#options.scenario, parameters)
   }
@@ -187,7 +175,7 @@ export class WorldFactory {
     return { ...staged, scenario, own }
   }
 
-  /** The taken database. Bytes that are none are told by the first look at them. */
+  /** Bytes that are no database fail at the first read. */
   #copyOf({ image }: WorldImage): Sql {
     try {
       return this.#options.databases.draft(image)
@@ -196,7 +184,7 @@ export class WorldFactory {
     }
   }
 
-  /** What the database of every world looks like. */
+  /** Every world has this schema, so another one is refused. */
   #expected(): Shape {
     this.#shape ??= using(this.#options.databases.draft(), (sql) => {
       ensureSchema(sql)
@@ -205,14 +193,12 @@ export class WorldFactory {
     return this.#shape
   }
 
-  /** The scenario that a fork asks for: another one, or its own with other parameters. */
   #changed({ source, file }: StoredScenario, change: Omit<ForkRequest, 'from'> | undefined): Scenario | undefined {
     const { library } = this.#options
     if (change?.scenario !== undefined) return sentScenario(library, change.scenario, change.parameters)
     return change?.parameters && library.parse(source, file, change.parameters)
   }
 
-  /** The scenario that a taken world has. */
   #stored({ file, ...stored }: StoredScenario, sent: boolean): Scenario {
     try {
       return storedScenario(this.#options.library, sent || file === undefined ? stored : { ...stored, file })
@@ -222,7 +208,6 @@ export class WorldFactory {
   }
 }
 
-/** What of a copied world's pace, and of whether it is recorded, is to be otherwise. */
 function pace(change: Omit<ForkRequest, 'from'> | undefined): Pick<Resumption, 'clock' | 'record'> {
   return { clock: change?.clock, record: change?.record }
 }

@@ -1,4 +1,4 @@
-/** Keeps a bounded number of worlds open, and wakes those that are due. */
+/** Keeps a limited number of worlds open, and opens those with something due. */
 import type { Host } from '../host.ts'
 import { Refusal } from '../model/refusal.ts'
 import { hasNoDescriptor } from '../model/storage-failure.ts'
@@ -7,45 +7,41 @@ import type { World } from '../world.ts'
 import { summaryOf, type WorldSummary, wakesAfterMs } from '../world-summary.ts'
 import type { Past } from './feed.ts'
 
-/** How soon what failed is tried again, in real milliseconds; each time after twice as long, up to the most. */
+/** Real milliseconds until the first retry. Each further wait is twice as long, up to the most. */
 const AGAIN_MS = 1_000
 const AGAIN_MAX_MS = 60_000
-/** Timers hold at most this; a later due time is looked at again then. */
+/** No timer runs longer; a later due time is checked again then. */
 const ALARM_MAX_MS = 3_600_000
-/** So many idle worlds are closed at once where no more files can be opened: each has at least two. */
+/** Idle worlds to close when no file can be opened: each has at least two files. */
 const GIVE_UP = 4
 
 export interface WorldPoolOptions {
-  /** Worlds that are open at once; more only while somebody is at work in each of them. */
+  /** Exceeded only while all open worlds are in use. */
   openMax: number
-  /** This one stays open. */
   pinned: string
   host: Pick<Host, 'wallUs' | 'defer' | 'alarm' | 'lack'>
-  /** Opens a stored world. */
   open(id: string, remembered: Remembered): World
-  /** Looks at a stored world without opening it. */
   look(id: string): WorldSummary
   failed(id: string, error: unknown, doing: string): void
 }
 
-/** What is remembered of a world that was open, and is not stored. */
+/** Kept for a closed world, because its database does not hold it. */
 export interface Remembered {
-  /** Its scenario, where that came from files that may have changed since. */
+  /** Set when its files may have changed since. */
   scenario?: Scenario
   past?: Past
 }
 
 interface Closed extends Remembered {
-  /** Undefined until somebody looks. */
+  /** Undefined until it is needed. */
   summary?: WorldSummary
-  /** Why it could not be opened when that was last tried. */
   problem?: unknown
   cancelAlarm?: () => void
 }
 
 /**
- * All worlds by id, open or closed. The one that was idle longest is closed when too many are open; a closed one is
- * opened when somebody asks for it, or when something falls due in it. Nobody notices but the memory.
+ * Closes the world that was idle longest when too many are open. Opens one on demand, or when something is due in it.
+ * Callers see no difference.
  */
 export class WorldPool {
   readonly #options: WorldPoolOptions
@@ -66,7 +62,6 @@ export class WorldPool {
     return [...this.#open.keys(), ...this.#closed.keys()].sort()
   }
 
-  /** Those that are open at the moment. */
   get open(): World[] {
     return [...this.#open.values()].map(({ world }) => world)
   }
@@ -75,12 +70,12 @@ export class WorldPool {
     return this.#open.size + this.#closed.size
   }
 
-  /** Notes a stored world, which stays closed; with what came of it, one that cannot be opened. */
+  /** `problem`: set when it cannot be opened. */
   note(id: string, problem?: unknown): void {
     this.#closed.set(id, { problem })
   }
 
-  /** Takes in a world that was just opened; one of that id must be closed. */
+  /** A world of this id must be closed before. */
   add(world: World): World {
     this.#makeRoom(1)
     this.#forgetClosed(world.id)
@@ -88,7 +83,6 @@ export class WorldPool {
     return world
   }
 
-  /** A world that is there; opened when it is closed. */
   get(id: string): World {
     const place = this.#open.get(id)
     if (!place) {
@@ -99,7 +93,6 @@ export class WorldPool {
     return place.world
   }
 
-  /** What there is to say about a world, open or closed. Throws when it cannot be read. */
   summary(id: string): WorldSummary {
     const place = this.#open.get(id)
     if (place) return summaryOf(place.world)
@@ -110,7 +103,7 @@ export class WorldPool {
     return closed.summary
   }
 
-  /** Closes a world, if it is open, so that its database can be replaced, and so `discarded`. It stays known, and nothing wakes it. */
+  /** For example to replace its database, with `discarded`. It stays known, but nothing opens it. */
   close(id: string, discarded = false): void {
     this.#forgetClosed(id)
     this.note(id)
@@ -124,14 +117,13 @@ export class WorldPool {
     this.#closed.delete(id)
   }
 
-  /** Closes all for good. */
   end(): void {
     this.#ended = true
     for (const world of this.open) if (world.core.clock.mode !== 'frozen') world.keepTime()
     for (const id of this.ids()) this.forget(id)
   }
 
-  /** Looks, one at a time between other events, at worlds that nobody has looked at, and wakes those with something due. */
+  /** One world at a time, so that other work runs in between. */
   survey(): void {
     const unseen = [...this.#closed].flatMap(([id, { summary, problem }]) => (summary || problem ? [] : id))
     const next = () => {
@@ -143,23 +135,20 @@ export class WorldPool {
     this.#options.host.defer(next)
   }
 
-  /** Closes idle worlds while too many are open; to be called when one becomes idle. */
   makeRoom(): void {
     this.#makeRoom(0)
   }
 
-  /** To be called before a new one is stored and opened. */
   makeRoomForOne(): void {
     this.#makeRoom(1)
     this.#spareFiles()
   }
 
-  /** For so many more. */
   #makeRoom(more: number): void {
     this.#closeIdle(this.#open.size + more - this.#options.openMax)
   }
 
-  /** Idle worlds give up their files where the process may not open any others. */
+  /** Closes idle worlds when the process is out of file descriptors. */
   #spareFiles(): void {
     if (this.#options.host.lack?.()) this.#closeIdle(GIVE_UP)
   }
@@ -184,7 +173,6 @@ export class WorldPool {
     this.#setAlarm(id, summary)
   }
 
-  /** Opens a closed world. `usedAt`: when it was used last; 0 when nobody asks for it. */
   #wake(id: string, usedAt: number): World {
     this.#spareFiles()
     try {
@@ -194,7 +182,7 @@ export class WorldPool {
       return world
     } catch (error) {
       const closed = this.#closed.get(id)
-      // What is wrong for a moment is nothing of the world's.
+      // A temporary failure is not the world's.
       if (closed && !hasNoDescriptor(error)) closed.problem = error
       const { message, hint } = error as { message: string; hint?: string }
       throw new Refusal(
@@ -205,20 +193,19 @@ export class WorldPool {
     }
   }
 
-  /** Sees when a closed world has something to do. */
   #look(id: string): void {
     if (this.#closed.get(id)?.problem !== undefined) return
     this.#tryUntilDone(id, 'looking at a stored world', () => this.#setAlarm(id, this.summary(id)))
   }
 
-  /** Does something about a closed world: at once, or when it fails again and again, until it works or is closed no more. */
+  /** Retries until it works, or until the world is no longer closed. */
   #tryUntilDone(id: string, doing: string, act: () => void, againMs = AGAIN_MS): void {
     const closed = this.#closed.get(id)
     if (!closed || this.#ended) return
     try {
       act()
     } catch (error) {
-      // Told once: it may go on for as long as somebody leaves a file there that is none of ours.
+      // Logged once: a foreign file may stay there for ever.
       if (againMs === AGAIN_MS) this.#options.failed(id, error, doing)
       closed.cancelAlarm?.()
       const again = () => this.#tryUntilDone(id, doing, act, Math.min(againMs * 2, AGAIN_MAX_MS))
@@ -234,7 +221,7 @@ export class WorldPool {
     closed.cancelAlarm?.()
     closed.cancelAlarm = alarm(Math.min(afterMs, ALARM_MAX_MS), () => {
       if (afterMs > ALARM_MAX_MS) return this.#setAlarm(id, summary)
-      // To do what is due is no use of it, so it is the first to be closed again.
+      // Due work does not count as use, so this world is the first to be closed again.
       this.#tryUntilDone(id, 'waking a world in which something is due', () => this.#wake(id, 0))
     })
   }

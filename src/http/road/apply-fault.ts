@@ -1,4 +1,4 @@
-/** What goes wrong with a request on purpose before it is worked on. */
+/** Finds the fault that hits a request before it is handled. */
 import type { JsonObject, Organisation } from '../../core/model/payment.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
@@ -8,18 +8,18 @@ import type { Credential } from '../http-service.ts'
 import type { Operation } from '../operation.ts'
 import { recorded } from './recorded.ts'
 
-/** Finds the response fault that applies, in a commit of its own. */
+/** In a commit of its own, because a delay must not hold up the commit that answers. */
 export function applyFault(exchange: Exchange, operation: Operation): Promise<void> {
   return exchange.world.commit.submit(() => recorded(exchange, 'fault', () => findFault(exchange, operation)))
 }
 
-/** Whether a fault watches the operation. Where nothing is, nothing goes wrong. */
+/** Most worlds have no faults, and then this stage costs nothing. */
 export function isWatched({ world }: ReceivedExchange, operation: Operation): boolean {
   const { scenario } = world.core
   return scenario.watches(operation) && !isOff(operation, scenario.assumptions)
 }
 
-/** The synchronous stage, inside a commit: notes the response fault that applies, and whose token was good then. */
+/** Inside a commit. Also checks the token, because some faults depend on the caller. */
 export function findFault(exchange: ReceivedExchange, { id, method, path }: Operation): void {
   const { world, body, query, params, credential } = exchange
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as JsonObject) : {}
@@ -37,7 +37,6 @@ export function findFault(exchange: ReceivedExchange, { id, method, path }: Oper
   exchange.caller = holder
 }
 
-/** Whose token it is, if it is good. */
 function holderOf(credential: Credential): Organisation | undefined {
   try {
     return credential.holder()

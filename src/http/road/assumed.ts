@@ -1,8 +1,8 @@
-/** The assumptions that the road of a request asks for. */
+/** Assumptions that the road consults. */
 import type { TransportAssumptions } from '../../core/model/assumption.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** The alternative in force, where one had to be asked for: the journal names the assumption. */
+/** Names the assumption in the journal, because it decided what happened. */
 export function assumed<Id extends keyof TransportAssumptions>(
   { world, notes }: Pick<Exchange, 'world' | 'notes'>,
   id: Id,

@@ -1,4 +1,4 @@
-/** Who asks: the bearer token of a request, as the service reads it. */
+/** Reads the bearer token of a request. */
 import { commonReasons, refused } from '../../core/model/refusal-reasons.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Credential } from '../http-service.ts'
@@ -15,7 +15,7 @@ export function authenticate(exchange: Exchange): Credential | Promise<Credentia
       { fields: [{ field: 'Authorization', message: 'Authorization is required' }] },
     )
   }
-  // As nearly everybody writes it.
+  // The usual spelling is read without splitting.
   const usual = header.startsWith('Bearer ') ? header.slice('Bearer '.length) : ''
   if (usual !== '' && !/\s/.test(usual)) return service.readToken(world, usual)
   const [scheme, token, ...rest] = header.trim().split(/\s+/)

@@ -1,4 +1,4 @@
-/** The bytes of a body, within its limit, and the text that they are. */
+/** Reads the bytes of a body within its limit, and decodes them. */
 import { Refusal } from '../../core/model/refusal.ts'
 import { commonReasons, refused } from '../../core/model/refusal-reasons.ts'
 import type { Exchange } from '../exchange.ts'
@@ -12,18 +12,17 @@ const SMALLEST_LIMIT = Math.min(...Object.values(BODY_LIMITS))
 const utf8 = new TextDecoder()
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Reads a body, and no further than it may be long. Of what it throws or rejects with, `bodyRefusal` makes a refusal. */
 export function readBodyBytes({ c, world }: Exchange): Promise<Uint8Array> {
   const limit = BODY_LIMITS[world.core.scenario.assumptions['body-limit']]
   const { connection } = c.env
   const length = c.header('content-length')
-  // A host that reads bodies itself does so where it is said how long they are.
+  // A host reads the body itself only when its length is known.
   if (length === undefined || !connection.body) return readBytes(c.raw, limit)
   requireSize(Number(length), limit)
   return connection.body()
 }
 
-/** Why a body was not read, as the choices have it; of anything but a refusal, that its sender went away. */
+/** Any error but a refusal means that the sender closed the connection. */
 export function bodyRefusal(exchange: Exchange, error: unknown): Refusal {
   if (!(error instanceof Refusal)) return brokenOff()
   if (error.status !== 413) return error
@@ -32,14 +31,13 @@ export function bodyRefusal(exchange: Exchange, error: unknown): Refusal {
   return refused(commonReasons.bodyTooLarge, error.details, { status: 400, fields: error.fields })
 }
 
-/** The text of a body: UTF-8, without a byte order mark, unless another charset counts. What is broken is U+FFFD. */
+/** UTF-8 without a byte order mark, unless another charset is allowed. Broken bytes become U+FFFD. */
 export function textOf(exchange: Exchange, bytes: Uint8Array): string {
-  // It would be too long by another choice.
+  // Another alternative would refuse it as too long.
   if (bytes.length > SMALLEST_LIMIT) assumed(exchange, 'body-limit')
   return (otherDecoder(exchange) ?? utf8).decode(bytes)
 }
 
-/** Refuses a body with a byte order mark, or that is not UTF-8, where that is not put up with. */
 export function requireUtf8(exchange: Exchange, bytes: Uint8Array, text: string): void {
   if (otherDecoder(exchange)) return
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf

@@ -1,16 +1,14 @@
-/** How much may be sent of what there can be many of, looked at before each of it is checked and worded. */
+/** Limits on lengths, checked before the entries: a million wrong entries must not cost a million messages. */
 import * as z from 'zod'
 import { MOST_ENTRIES } from '../limits.ts'
 
-/** The first place of a value that holds more than its schema could mean. */
 export interface TooMany {
   path: string
   count: number
 }
 
-/** Looks for a list or an object with too many entries, as deep as the schema goes. */
 export function findTooMany(schema: z.ZodType, value: unknown): TooMany | undefined {
-  // Hardly any value has that many of anything, so hardly any is held against its schema.
+  // Few values have so many entries, so most are never compared with their schema.
   return holdsTooMany(value) ? findWithin(schema, value, '') : undefined
 }
 
@@ -43,7 +41,6 @@ function findWithin(schema: z.ZodType, value: unknown, path: string): TooMany | 
   )
 }
 
-/** What a schema checks first, out of its wrappers. */
 function bare(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodPipe) return bare(schema.in as z.ZodType)
   const wraps = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault

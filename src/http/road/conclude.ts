@@ -1,4 +1,4 @@
-/** The last stage inside the commit, whatever came before: the answer's bytes and the journal entry that holds them. */
+/** The last stage inside the commit: makes the answer's bytes and its journal entry. */
 import type { Outcome } from '../../core/core.ts'
 import { emitRequestEvent } from '../../core/emit-events.ts'
 import { Refusal } from '../../core/model/refusal.ts'
@@ -11,10 +11,8 @@ import { operationsAt } from './path.ts'
 import { internalFailure } from './refusals.ts'
 import { variedAnswer, variedList } from './vary.ts'
 
-/** An answer that is committed. */
 export interface Concluded {
   answer: Answer
-  /** Its body; none where it is sent as a list. */
   text: string | undefined
   requestId: string
   event: RequestEvent
@@ -52,12 +50,11 @@ export function conclude(exchange: Exchange, outcome: Outcome<Answer>): Conclude
   return { answer, text, requestId, event }
 }
 
-/** The answer before anything goes wrong with it; `failure`: what broke in mfano. */
 function answerTo({ c, service, operation, world }: Exchange, outcome: Outcome<Answer>, requestId: string) {
   if (outcome.ok) return { intact: outcome.value, refusal: undefined, failure: undefined }
   const known = outcome.error instanceof Refusal
   const refusal = known ? (outcome.error as Refusal) : internalFailure(requestId)
-  // A wrong method is told in the form of the operations that are there.
+  // A wrong method is refused in the error form of the path's operations.
   const there = operation ?? operationsAt(service.operations, c.path)[0]
   const body = service.errorBody(refusal, there, world.core.scenario.assumptions)
   const intact: Answer = { status: refusal.status, body }

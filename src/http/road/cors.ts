@@ -1,4 +1,4 @@
-/** Requests of pages in browsers: whether they are answered, and whether the page may read it. */
+/** Requests from pages in browsers: whether they are answered, and whether the page may read the answer. */
 import { commonReasons, refused } from '../../core/model/refusal-reasons.ts'
 import type { Exchange } from '../exchange.ts'
 import { REMEMBERED_S } from '../limits.ts'
@@ -6,7 +6,6 @@ import { assumed } from './assumed.ts'
 
 type Asked = Pick<Exchange, 'c' | 'world' | 'notes'>
 
-/** Refuses what comes from a page in a browser, where that is not wanted. */
 export function refuseOrigin(exchange: Asked): void {
   const origin = exchange.c.header('origin')
   if (origin === undefined || assumed(exchange, 'cors') !== 'refuse') return
@@ -15,7 +14,6 @@ export function refuseOrigin(exchange: Asked): void {
   })
 }
 
-/** Whether a browser asks what its page may ask, and is to be told. */
 export function isPreflight(exchange: Asked): boolean {
   const { c } = exchange
   if (c.method !== 'OPTIONS' || c.header('origin') === undefined) return false
@@ -23,7 +21,6 @@ export function isPreflight(exchange: Asked): boolean {
   return assumed(exchange, 'cors') === 'any-origin'
 }
 
-/** What the answer to a preflight request says besides. */
 export function preflightHeaders({ c }: Asked, methods: readonly string[]): Record<string, string> {
   return {
     'access-control-allow-methods': methods.join(', '),
@@ -32,7 +29,6 @@ export function preflightHeaders({ c }: Asked, methods: readonly string[]): Reco
   }
 }
 
-/** What every answer says to a browser. */
 export function corsHeaders(exchange: Asked): Record<string, string> | undefined {
   if (exchange.c.header('origin') === undefined || assumed(exchange, 'cors') !== 'any-origin') return undefined
   return { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'mfano-request-id, mfano-rule' }

@@ -1,21 +1,19 @@
-/** The synchronous stage, inside the commit: the operation is given the validated request. */
+/** The stage inside the commit in which the operation runs. */
 import type { Organisation } from '../../core/model/payment.ts'
 import { type ReceivedExchange, working } from '../exchange.ts'
 import type { Answer, Call, Operation } from '../operation.ts'
 import { turnedAway } from '../response-fault.ts'
 import { unknownFields } from '../validate.ts'
 
-/** Lets the operation answer; throws the `Refusal` of whatever turns the request away before. */
 export function handle(exchange: ReceivedExchange, operation: Operation): Answer {
   const { fault, credential } = exchange
   if (fault && !fault.executed) throw turnedAway(fault)
-  // Who calls comes before what is wrong with the call: an expired token is 401, whatever the body.
+  // The caller is checked before the fields: an expired token is 401, whatever the body.
   exchange.caller = credential?.holder()
   if (exchange.refusal) throw exchange.refusal
   return working(exchange, () => operation.handle(toCall(exchange, operation)))
 }
 
-/** What came in every field and parameter, as it is meant; throws the refusal that names all that is wrong with them. */
 export function readFields(exchange: ReceivedExchange, operation: Operation) {
   const { world, service, body: sent } = exchange
   const { assumptions } = world.core.scenario

@@ -1,4 +1,4 @@
-/** A request and its answer as the journal keeps them: no secrets, and the bytes that were really sent. */
+/** What the journal stores of a request and its answer: no secrets, and the bytes that were sent. */
 import { stamp } from '../../core/core.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
 import { maskBody, maskPath } from '../../core/model/mask.ts'
@@ -6,9 +6,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Answer } from '../operation.ts'
 import { cut } from '../response-fault.ts'
 
-/** Characters that are kept of a header. */
 const HEADER_MAX = 200
-/** And of the body of a request that is refused. */
 const REFUSED_MAX = 16_384
 
 interface Answered {
@@ -25,7 +23,7 @@ export function entryOf(
   { seq, requestId, answer, text, rule, paymentSeq }: Answered,
 ): JournalEntry {
   const { c, world, operation, caller, notes } = exchange
-  // A connection that is severed before anything was sent has no status. What is lost was sent, for us.
+  // A connection that is cut before anything was sent has no status. A lost answer has one, because mfano sent it.
   const unsent = c.env.connection.sever && (answer.fault?.answer === 'reset' || answer.fault?.answer === 'empty')
   const body = text === undefined ? '(a list, sent as it was read)' : cut(maskBody(text), answer.fault)
   return {
@@ -46,13 +44,13 @@ export function entryOf(
   }
 }
 
-/** Anybody may send what is refused, again and again. */
+/** Cut for refused requests, because anybody may send them again and again. */
 function keptBody(body: string, status: number, paymentSeq: number | null): string {
   if (status < 400 || paymentSeq !== null || body.length <= REFUSED_MAX) return body
   return `${body.slice(0, REFUSED_MAX).toWellFormed()} … (cut here: no more is kept of a request that is refused)`
 }
 
-/** Few headers tell a merchant anything; the token is never kept. */
+/** Only headers that tell a merchant something. Never the token. */
 function keptHeaders({ c, service, trace }: Exchange): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const name of service.keptHeaders) {

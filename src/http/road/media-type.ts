@@ -1,4 +1,4 @@
-/** What the headers of a request say of its body and of its answer, and whether that can be taken. */
+/** Checks the media types and charset of a request. */
 import type { Refusal } from '../../core/model/refusal.ts'
 import { commonReasons, type RefusalReason, refused } from '../../core/model/refusal-reasons.ts'
 import type { Exchange } from '../exchange.ts'
@@ -6,7 +6,6 @@ import { assumed } from './assumed.ts'
 
 type Asked = Pick<Exchange, 'c' | 'world' | 'notes'>
 
-/** Refuses a body that by its Content-Type is no JSON, or is in a charset that cannot be read. */
 export function requireJson(exchange: Asked): void {
   const declared = exchange.c.header('content-type')?.trim() ?? ''
   if (declared === 'application/json') return
@@ -22,7 +21,6 @@ export function requireJson(exchange: Asked): void {
   throw unsupported(commonReasons.otherCharset, 'must name UTF-8 or no charset', `"${declared}"`)
 }
 
-/** Refuses a request whose answer may not be JSON. */
 export function requireAcceptable(exchange: Asked): void {
   const accept = exchange.c.header('accept')
   if (accept === undefined || accept === '*/*') return
@@ -33,7 +31,7 @@ export function requireAcceptable(exchange: Asked): void {
   })
 }
 
-/** What reads a body that says it is not UTF-8, where that counts. */
+/** A decoder for a charset other than UTF-8, where the assumption allows one. */
 export function otherDecoder(exchange: Asked): TextDecoder | undefined {
   const charset = otherCharset(exchange)
   if (charset === undefined || assumed(exchange, 'other-charsets') !== 'honoured') return undefined

@@ -1,4 +1,4 @@
-/** Paths that are an operation's, but for how they are written. */
+/** Paths that match an operation except for their spelling. */
 import type { Assumptions, TransportAssumptions } from '../../core/model/assumption.ts'
 import type { TakenFor } from '../http-service.ts'
 import type { Operation } from '../operation.ts'
@@ -6,7 +6,6 @@ import { operationsAt } from './path.ts'
 
 type Spelling = Pick<TransportAssumptions, 'path-encoding' | 'double-slash' | 'trailing-slash' | 'path-case'>
 
-/** The path of an operation that another spelling leads to, with the assumptions that have to allow it. */
 export function respelled(operations: readonly Operation[], sent: string): TakenFor | undefined {
   const rewrites: Record<keyof Spelling, (path: string) => string> = {
     'path-encoding': decodedUnreserved,
@@ -24,13 +23,13 @@ export function respelled(operations: readonly Operation[], sent: string): Taken
   return assumed.length > 0 && operationsAt(operations, path).length > 0 ? { path, assumed } : undefined
 }
 
-/** What becomes of such a path: the strictest of what its assumptions say. */
+/** When assumptions differ, the strictest wins. */
 export function outcomeOf({ assumed }: TakenFor, assumptions: Assumptions): 'same' | '400' | '404' | '301' | '308' {
   const choices = assumed.map((id) => assumptions[id])
   return (['404', '400', '301', '308'] as const).find((one) => choices.includes(one)) ?? 'same'
 }
 
-/** Letters, digits, `-`, `.`, `_` and `~` mean the same in percent-encoding (RFC 3986); nothing else does. */
+/** RFC 3986: only these characters mean the same when percent-encoded. */
 function decodedUnreserved(path: string): string {
   return path.replaceAll(/%[0-9a-f]{2}/gi, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
@@ -38,7 +37,7 @@ function decodedUnreserved(path: string): string {
   })
 }
 
-/** The published letters of a path that differs in capitals alone; what stands for an id stays. */
+/** Corrects upper and lower case, except in the parts that hold ids. */
 function publishedCase(operations: readonly Operation[], path: string): string {
   const sent = path.split('/')
   const isAlike = (part: string, at: number) => part.startsWith('{') || part.toLowerCase() === sent[at]?.toLowerCase()

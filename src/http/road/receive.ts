@@ -1,4 +1,4 @@
-/** The stages that may wait: the token's signature, the body's bytes, slow preparations. */
+/** The stages that may wait: signature of the token, body, slow preparations. */
 import type * as z from 'zod'
 import { Refusal } from '../../core/model/refusal.ts'
 import { commonReasons, refused } from '../../core/model/refusal-reasons.ts'
@@ -14,7 +14,6 @@ import { requireAcceptable, requireJson } from './media-type.ts'
 import { unknownPath } from './refusals.ts'
 import { parametersOf } from './repeated-parameters.ts'
 
-/** Takes in what came over the wire. The first thing that is wrong with it is kept as the refusal. */
 export async function receive(exchange: Exchange, operation: Operation): Promise<void> {
   try {
     const { assumptions } = exchange.world.core.scenario
@@ -23,7 +22,7 @@ export async function receive(exchange: Exchange, operation: Operation): Promise
     refuseOrigin(exchange)
     const isTokenFirst = assumptions['check-order'] === 'token-first'
     const needsToken = operation.auth === 'bearer'
-    // What is known at once is not waited for.
+    // Awaits promises only, to save a tick.
     if (needsToken && isTokenFirst) {
       const credential = authenticate(exchange)
       exchange.credential = credential instanceof Promise ? await credential : credential

@@ -1,16 +1,15 @@
-/** A request as a recording keeps it. */
+/** Records a request so that it can be replayed. */
 import { blankSecrets, maskPath } from '../../core/model/mask.ts'
 import type { Refusal } from '../../core/model/refusal.ts'
 import { traceHeaders } from '../../core/model/trace-context.ts'
 import type { RecordedRequest } from '../../core/recording.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** What decides about a request that no operation answers. */
+/** Needed to replay preflight requests, which no operation answers. */
 const BROWSERS = ['origin', 'access-control-request-method']
-/** In the place of a token that is not ours, which may be a real one. */
+/** Replaces a foreign token, because it may be a real secret. */
 export const FOREIGN = 'Bearer ***'
 
-/** A stage of a request inside its commit, noted where its world is recorded. */
 export function recorded<T>(exchange: Exchange, stage: 'fault' | 'answer', work: () => T): T {
   const { recorder } = exchange.world.core
   if (!recorder) return work()
@@ -24,7 +23,7 @@ export function recorded<T>(exchange: Exchange, stage: 'fault' | 'answer', work:
   )
 }
 
-/** What follows that stage in the same commit, at the same instant. */
+/** Runs in the same commit and at the same instant, because a recording has one instant for a stage. */
 export function asRecorded<T>({ world, recorded: noted }: Exchange, work: () => T): T {
   const { recorder } = world.core
   return recorder && noted ? recorder.within(noted.atUs, work) : work()

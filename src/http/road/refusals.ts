@@ -1,10 +1,10 @@
-/** Refusals of the road itself, whatever the service. */
+/** Refusals of the road itself, which every service shares. */
 import { maskPath } from '../../core/model/mask.ts'
 import type { Refusal } from '../../core/model/refusal.ts'
 import { commonReasons, refused } from '../../core/model/refusal-reasons.ts'
 import type { ServiceRequest } from './service-request.ts'
 
-/** An unexpected failure as the caller may see it: nothing of our insides. */
+/** Hides the error, because its text may hold internals. */
 export function internalFailure(requestId: string): Refusal {
   return refused(commonReasons.brokenDown, `mfano failed; its log says why, under ${requestId}`)
 }
@@ -15,12 +15,11 @@ export function unknownPath({ env, method, takenFor }: ServiceRequest): Refusal 
   return refused(commonReasons.unknownPath, `nothing is at ${method} ${path}${meant}`)
 }
 
-/** `allowed`: the methods that the path has. */
 export function otherMethod({ method }: ServiceRequest, allowed: readonly string[]): Refusal {
   return refused(commonReasons.otherMethod, `${method} is not possible here; possible: ${allowed.join(', ')}`)
 }
 
-/** A path that nobody means, as firewalls judge it. */
+/** A path that firewalls would refuse. */
 export function oddPath({ env }: ServiceRequest, meant: string): Refusal {
   const path = maskPath(env.path).split('?')[0]
   return refused(commonReasons.oddPath, `path: must be written as published, ${meant}, got ${path}`)

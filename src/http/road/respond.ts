@@ -6,7 +6,6 @@ import { corsHeaders } from './cors.ts'
 import { sendFaulty } from './send-faulty.ts'
 import { listText, streamed } from './stream-list.ts'
 
-/** `text`: the body, where the answer is not a list. */
 export function respond(
   exchange: Exchange,
   requestId: string,
@@ -35,7 +34,7 @@ export function respond(
     const isTold = answer.status < 300 && text !== undefined && operation !== undefined
     return new Response((isTold ? told(text) : text) || null, { status: answer.status, headers })
   }
-  // Nobody reads the body of an answer to HEAD, so nobody would release the world.
+  // Nobody reads the body of an answer to HEAD, so it would never release the world.
   const body = c.method === 'HEAD' ? null : streamed(answer.list, world.host, world.lease())
   return new Response(body, { status: answer.status, headers })
 }

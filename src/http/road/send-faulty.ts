@@ -1,19 +1,18 @@
-/** Sends answers that a response fault applies to: late, slowly, in part, or not at all. */
+/** Sends answers late, slowly, in part or not at all. */
 import { pause } from '../../core/host.ts'
 import type { ResponseFault } from '../../core/model/faults.ts'
 import { cutAt } from '../response-fault.ts'
 import type { ServiceRequest } from './service-request.ts'
 
-/** No body takes longer than this in all. */
+/** Caps the time of a slow body, so that a connection always ends. */
 const SLOWEST_BODY_MS = 60_000
 const TICK_MS = 100
 
-/** Waits real milliseconds, or until nobody waits for the answer any more. */
+/** Real milliseconds; ends early when the caller has gone. */
 export function sleep(c: ServiceRequest, ms: number): Promise<void> {
   return pause(c.env.world.host, ms, [c.raw.signal, c.env.world.closing])
 }
 
-/** The answer as it really goes out. */
 export async function sendFaulty(
   c: ServiceRequest,
   fault: ResponseFault,
@@ -39,7 +38,7 @@ export async function sendFaulty(
   })
 }
 
-/** Which request it was, for who watches the host: the caller sees nothing of it. */
+/** Names the request for whoever logs the host: the caller gets nothing of it. */
 function named(severed: Response, { 'mfano-request-id': requestId = '' }: Record<string, string>): Response {
   return new Response(null, { headers: [...severed.headers, ['mfano-request-id', requestId]] })
 }

@@ -1,4 +1,4 @@
-/** The road of a request, read downwards. */
+/** The road of a request, from top to bottom. */
 
 import { maskPath } from '../../core/model/mask.ts'
 import { Refusal } from '../../core/model/refusal.ts'
@@ -21,11 +21,11 @@ import type { ServiceRequest } from './service-request.ts'
 import { answerUnrouted, methodsOf, receiveUnrouted } from './unrouted.ts'
 
 /**
- * Authenticate and read, apply a fault, then in one commit validate, handle and journal; answer. A refusal at any stage
- * takes the same road out.
+ * One commit validates, handles and journals, so that an answer and its effects are stored together. A refusal ends the
+ * same way.
  */
 export async function serve(c: ServiceRequest, service: HttpService, operation: Operation): Promise<Response> {
-  // Counted as under way until it is answered, whatever it asks for.
+  // Under way until it is answered, whatever it asks for.
   const end = c.env.world.traffic.begin()
   try {
     const exchange = beginExchange(c, service, operation)
@@ -43,7 +43,7 @@ export async function serve(c: ServiceRequest, service: HttpService, operation: 
     if (answer.tellFirst !== undefined) await callbacksAttempted(world, answer.tellFirst)
     if (!operation.finish || answer.status >= 300) {
       const response = respond(exchange, requestId, answer, text)
-      // What is there at once is not waited for.
+      // Awaits promises only, to save a tick for answers that are ready.
       return response instanceof Promise ? await response : response
     }
     const finished = { ...answer, ...(await operation.finish({ world }, answer)) }
@@ -55,13 +55,13 @@ export async function serve(c: ServiceRequest, service: HttpService, operation: 
   }
 }
 
-/** Waits until the merchant has been told of a payment, well or not. */
+/** Until an attempt was made, whether or not it succeeded. */
 async function callbacksAttempted(world: World, paymentSeq: number): Promise<void> {
   const callbacks = world.core.store.callbacks.ofPayment(paymentSeq)
   await Promise.all(callbacks.map(({ id }) => world.deliverer.attempted(id)))
 }
 
-/** A request that no operation answers: journalled like any other. */
+/** Also journalled, so that a wrong URL in an app can be found. */
 export async function serveUnknown(c: ServiceRequest, service: HttpService, unrouted: Unrouted): Promise<Response> {
   const end = c.env.world.traffic.begin()
   try {
@@ -82,7 +82,9 @@ export async function serveUnknown(c: ServiceRequest, service: HttpService, unro
   }
 }
 
-/** What happens outside of a commit: the world is gone, or mfano is broken. Told in the service's form, not journalled. */
+/**
+ * For failures outside a commit: the world is gone, or mfano is broken. Not journalled, since nothing can be stored.
+ */
 function serveFailure(c: ServiceRequest, service: HttpService, error: unknown): Response {
   const { world, path } = c.env
   const known = error instanceof Refusal

@@ -5,11 +5,9 @@ import type { Connection, Env, TakenFor } from '../http-service.ts'
 export class ServiceRequest {
   readonly raw: Request
   readonly env: Env
-  /** The path of the operation that answers, or the one that was asked for, below the base URL and without its query. */
+  /** The operation's path, or the requested one; below the base URL and without the query. */
   readonly path: string
-  /** The named parts of the path. */
   readonly params: Readonly<Record<string, string>>
-  /** The operation's path that it is taken for, and the assumptions that let it. */
   readonly takenFor: TakenFor | undefined
 
   constructor(raw: Request, env: Env, path: string, params: Readonly<Record<string, string>>, takenFor?: TakenFor) {
@@ -24,7 +22,6 @@ export class ServiceRequest {
     return this.raw.method
   }
 
-  /** The parameters of the query; of those with one name, the first. */
   get query(): Readonly<Record<string, string>> {
     return this.env.path.includes('?') ? (getQueryParam(this.raw.url) as Record<string, string>) : NOTHING
   }

@@ -1,4 +1,4 @@
-/** Long lists as answers, sent while they are read. */
+/** Streams long lists as answers. */
 import { type Host, turn } from '../../core/host.ts'
 import type { Answer } from '../operation.ts'
 
@@ -7,8 +7,8 @@ type List = NonNullable<Answer['list']>
 const ITEMS_PER_CHUNK = 200
 
 /**
- * A list of any length: read from the store while it is sent, as fast as the reader takes it, and others have their turn
- * in between. `release` runs when it ends.
+ * Reads from the store as fast as the client takes it, and lets other requests run in between. `release` runs at the
+ * end.
  */
 export function streamed(
   { before, items, after }: List,
@@ -51,7 +51,7 @@ export function streamed(
   })
 }
 
-/** A list as one text, for an answer that a fault cuts, slows down or holds up. */
+/** In one piece, because faults cut or delay bytes. */
 export function listText({ before, items, after }: List): string {
   return before + Array.from(items, (item) => JSON.stringify(item)).join(',') + after
 }

@@ -1,4 +1,4 @@
-/** A request that no operation answers: which of what is wrong with it is told, and what is answered all the same. */
+/** Requests that no operation answers: which problem is reported, and what is answered all the same. */
 import { Refusal } from '../../core/model/refusal.ts'
 import { isOff } from '../../core/response-faults.ts'
 import type { Exchange, Unrouted } from '../exchange.ts'
@@ -8,7 +8,7 @@ import { authenticate } from './authenticate.ts'
 import { isPreflight, preflightHeaders, refuseOrigin } from './cors.ts'
 import { oddPath, otherMethod, unknownPath } from './refusals.ts'
 
-/** The stage that may wait: the token, where one is asked for. */
+/** May wait: checks the token where the assumption asks for one. */
 export async function receiveUnrouted(exchange: Exchange): Promise<void> {
   try {
     if (isPreflight(exchange)) return
@@ -20,7 +20,6 @@ export async function receiveUnrouted(exchange: Exchange): Promise<void> {
   }
 }
 
-/** The stage inside the commit; throws the refusal of what cannot be answered. */
 export function answerUnrouted(exchange: Exchange): Answer {
   const { c, refusal, credential } = exchange
   const { otherwise } = exchange.unrouted as Unrouted
@@ -37,7 +36,6 @@ export function answerUnrouted(exchange: Exchange): Answer {
   throw assumed(exchange, 'unsupported-method') === '404' ? unknownPath(c) : otherMethod(c, methods)
 }
 
-/** What the Allow header of its answer names. */
 export function methodsOf({ unrouted, world }: Pick<Exchange, 'unrouted' | 'world'>): string[] {
   const { assumptions } = world.core.scenario
   const there = unrouted?.operations.filter((one) => !isOff(one, assumptions)) ?? []
@@ -46,7 +44,7 @@ export function methodsOf({ unrouted, world }: Pick<Exchange, 'unrouted' | 'worl
 
 function needsToken(exchange: Exchange): boolean {
   const { operations, otherwise } = exchange.unrouted as Unrouted
-  // Whoever judges addresses does so before all else; the path at which tokens are given is open.
+  // Whoever judges the spelling of paths does so before the token. The path that issues tokens needs none.
   if (otherwise?.answer === '400' || operations.some(({ auth }) => auth === 'none')) return false
   if (assumed(exchange, 'unknown-path-order') === 'token-first') return true
   const asksWhatThereIs = exchange.c.method === 'OPTIONS' && methodsOf(exchange).length > 0

@@ -5,7 +5,6 @@ import type { Answer } from '../operation.ts'
 
 type Asked = Pick<Exchange, 'world' | 'operation'>
 
-/** An answer with one body. */
 export function variedAnswer({ world, operation }: Asked, answer: Answer): Answer {
   const { body, status } = answer
   if (body === undefined) return answer
@@ -13,7 +12,6 @@ export function variedAnswer({ world, operation }: Asked, answer: Answer): Answe
   return varied === body ? answer : { ...answer, body: varied }
 }
 
-/** A long list, item by item while it is sent. */
 export function variedList({ world, operation }: Asked, answer: Answer): Answer {
   if (!answer.list) return answer
   const { items } = answer.list

@@ -1,4 +1,4 @@
-/** Everything that can be covered, by name, and how the names are made. */
+/** Names of everything that can be covered. */
 import { openStates, statesOf, step, waitOf } from '../../core/lifecycle.ts'
 import { callbackFaults } from '../../core/model/callback-fault.ts'
 import type { Kind } from '../../core/model/kind.ts'
@@ -7,7 +7,7 @@ import type { Service } from '../../core/model/simulated-service.ts'
 import { requestOf } from '../../core/response-faults.ts'
 import type { Names } from '../coverage.ts'
 
-/** What can become of telling a merchant. `refused`: it answered, and not with success. */
+/** `refused`: answered, but not with success. */
 const callbackOutcomes: readonly string[] = [
   ...new Set([
     ...['delivered', 'refused', 'unreachable', 'late', 'twice', 'before-answer', 'out-of-order', 'lost'],
@@ -16,11 +16,11 @@ const callbackOutcomes: readonly string[] = [
   ]),
 ]
 
-/** What can become of a token. `refused`: a call came with one that was not good any more. */
+/** `refused`: a call came with a token that was no longer valid. */
 export const tokenOutcomes = ['issued', 'renewed', 'refused', 'not-issued'] as const
 export type TokenOutcome = (typeof tokenOutcomes)[number]
 
-/** What an operator does by hand is no behaviour of the service. */
+/** Events of operators, which are no behaviour of the service. */
 const BY_HAND = ['SUCCEED', 'FAIL', 'REVERSE', 'EXPIRE']
 
 export const fieldName = (operation: string, field: string) => `${operation}.${field}`
@@ -28,7 +28,6 @@ export const endName = (kind: string, status: string) => `${kind} ${status}`
 export const edgeName = (kind: string, from: string, event: string, to: string) => `${kind} ${from} ${event} ${to}`
 export const positionName = (id: string, value: string) => `${id}=${value}`
 
-/** All that there is; the same for every world. */
 export function allNames({ kinds, operations, assumptions }: Service): Names {
   return {
     operations: new Set(operations.map(({ id }) => id)),

@@ -1,4 +1,4 @@
-/** What the requests, payments and callbacks of a world exercised. */
+/** Collects what requests, payments and callbacks of a world exercised. */
 import type { Attempt, Callback } from '../../core/model/callback.ts'
 import { faultsIn } from '../../core/model/callback-fault.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
@@ -11,10 +11,10 @@ import { byDimension, type Names } from '../coverage.ts'
 import { every } from '../questions/every.ts'
 import { edgeName, endName, fieldName, positionName, type TokenOutcome } from './all-names.ts'
 
-/** A callback that arrives so much later than what it tells came late. */
+/** A callback this much later than its news counts as late. */
 const LATE_US = 60 * SECOND_US
 
-/** Reads all of it once, or of a run, however much it is: only names are kept. */
+/** Keeps only names, so that any amount fits in memory. */
 export async function metIn(world: World, span: Span = spanOf(undefined)): Promise<Names> {
   const met = byDimension(() => new Set<string>())
   const { scenario, service, store } = world.core
@@ -35,13 +35,12 @@ export async function metIn(world: World, span: Span = spanOf(undefined)): Promi
     if (!callback) continue
     for (const outcome of outcomesOf(callback, store.callbacks.attemptsOf(callback.id))) met.callbacks.add(outcome)
   }
-  // Whoever asked for something did so under the alternatives in force.
+  // Requests were made under the alternatives in force then.
   if (met.operations.size > 0)
     for (const [id, value] of Object.entries(scenario.assumptions)) met.assumptions.add(positionName(id, value))
   return met
 }
 
-/** Every name in body, query and path of a request. */
 function fieldsIn({ requestBody, path }: JournalEntry): Set<string> {
   const names = new Set(new URLSearchParams(path.split('?')[1] ?? '').keys())
   try {
@@ -70,7 +69,7 @@ function notePayment(met: Record<'ends' | 'edges', Set<string>>, { kind, history
 }
 
 function outcomesOf({ createdAtUs, state, fault }: Callback, attempts: readonly Attempt[]): string[] {
-  // An answer that the scenario lost on its way back was given all the same.
+  // An answer that the scenario lost on its way was given all the same.
   const received = attempts.filter(({ error, diagnosis }) => error === null || diagnosis?.code === 'answer-lost')
   const outcomes: [string, boolean][] = [
     ['delivered', received.length > 0],

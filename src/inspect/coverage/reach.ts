@@ -1,4 +1,4 @@
-/** What each scenario leads to: read from its own rules and faults, as they are written. */
+/** Finds what each scenario can lead to, by its rules and faults. */
 import { parse } from 'yaml'
 import { type CallbackFaultName, callbackFaults } from '../../core/model/callback-fault.ts'
 import { refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
@@ -7,7 +7,6 @@ import type { Scenario } from '../../core/scenario.ts'
 import { byDimension, type Dimension, type Names } from '../coverage.ts'
 import { edgeName, endName, positionName } from './all-names.ts'
 
-/** As much of a scenario file as says where it leads. */
 interface File {
   rules?: { on?: string | string[]; then?: Outcome }[]
   faults?: { on?: string | string[]; then?: FaultOutcome }[]
@@ -30,7 +29,6 @@ interface FaultOutcome {
 }
 type CallbackOutcomes = { [Name in CallbackFaultName]?: unknown }
 
-/** The names that a scenario's own file leads to. `service`: what its rules may be about. */
 export function reachOf({ source }: Pick<Scenario, 'source'>, service: Service): Names {
   const { rules = [], faults = [], callbacks = {}, wallets, assumptions = {} } = (parse(source) ?? {}) as File
   const names = byDimension(() => new Set<string>())
@@ -73,7 +71,6 @@ function noteFault(names: Record<Dimension, Set<string>>, on: string[], then: Fa
   if (on.includes('getToken')) names.tokens.add('not-issued')
 }
 
-/** A refusal is named by its code, or by a status that one code alone has. */
 function noteRefusal(
   names: Record<Dimension, Set<string>>,
   { code, status }: { code?: string; status?: number },

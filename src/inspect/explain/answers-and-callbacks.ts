@@ -1,4 +1,4 @@
-/** How the merchant was told: the answer to the request, the callbacks, and what came back for each. */
+/** Explains what the merchant was told: the answer, the callbacks, and each attempt. */
 import type { Core } from '../../core/core.ts'
 import { zonedText } from '../../core/model/calendar.ts'
 import type { Attempt, Callback } from '../../core/model/callback.ts'
@@ -7,7 +7,6 @@ import { LANE } from '../../core/model/due.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
 import { isoInstant } from '../../core/model/time.ts'
 
-/** The answer to the request that made the payment, and to those that it answered for again. */
 export function answerLinks(entries: readonly JournalEntry[]) {
   return entries.map((entry) => {
     const again = `The same reference came again (${entry.requestId}), and this payment answers for it. `
@@ -32,7 +31,6 @@ function answered({ status, notes }: JournalEntry): string {
   return `${answer}${notes?.fault ? ` (${notes.fault})` : ''}${unread}${warnings}`
 }
 
-/** Each callback, and each attempt to deliver it. */
 export function callbackLinks(core: Core, callbacks: readonly Callback[]) {
   return callbacks.flatMap((callback) => [
     callbackLink(callback),
@@ -62,7 +60,7 @@ function attemptLink(core: Core, callback: Callback, attempt: Attempt) {
   const next = number === callback.attempts ? core.store.agenda.of(LANE.deliveries, callback.id)[0] : undefined
   const again = next ? `; tried again at ${zonedText(next.dueAtUs, core.scenario.zone)}` : ''
   return {
-    // The clock may still stand where it stood before the callback was stamped.
+    // The clock may still show an instant before the callback's stamp.
     at: isoInstant(Math.max(attempt.sentAtUs, callback.createdAtUs)),
     station: 'attempt' as const,
     text: `Attempt ${number} of callback ${callback.id}: ${tried(attempt)}${again}`,

@@ -1,4 +1,4 @@
-/** How a payment came to be: who asked for it, which rule decided, what its rails said, and what was planned. */
+/** Explains how a payment came to be: request, rule, rails and plan. */
 import { type Core, decidingVersion, kindOf } from '../../core/core.ts'
 import { isInstant } from '../../core/lifecycle.ts'
 import type { Assumptions } from '../../core/model/assumption.ts'
@@ -16,7 +16,6 @@ import type { World } from '../../core/world.ts'
 import { planOf } from '../present.ts'
 import { explainTrace } from '../trace-text.ts'
 
-/** The links from the request to the plan. `entry`: the request in the journal, when it is (still) there. */
 export function creationLinks(world: World, payment: Payment, entry: JournalEntry | undefined) {
   const at = isoInstant(payment.createdAtUs)
   const version = decidingVersion(world.core, payment)
@@ -33,7 +32,7 @@ function requested({ core }: World, payment: Payment, entry: JournalEntry | unde
   const by = payment.history.all[0]?.by ?? 'request'
   const reference = payment.referenceId === null ? '' : `, reference ${payment.referenceId}`
   const subject = `${subjectOf(core, payment)}${reference}`
-  // Both payments of a request that is executed twice are made in one go, the second right behind the first.
+  // A request that is executed twice makes both payments together, so their `seq` follow each other.
   const first = by === 'plan' ? core.store.payments.bySeq(payment.seq - 1) : undefined
   const ways: Record<string, string> = {
     operator: `An operator made ${subject} for ${organisation.name}`,
@@ -104,7 +103,6 @@ function link(rails: string[], sort: RailSort | undefined, text: string) {
   return { text, rails, sort: sort ?? null }
 }
 
-/** What an entry of the rails did to the plan. */
 function verdict(name: string, sort: RailSort | undefined, plan: Plan, endsAt: string | null): string {
   const end = endsAt === null ? 'off the end' : `the end off to ${endsAt}`
   switch (sort) {
@@ -123,7 +121,6 @@ function verdict(name: string, sort: RailSort | undefined, plan: Plan, endsAt: s
   }
 }
 
-/** What the plan says, in one sentence. */
 function planned(core: Core, payment: Payment): string {
   const kind = kindOf(core, payment)
   const { plan, createdAtUs } = payment
@@ -151,7 +148,7 @@ function planned(core: Core, payment: Payment): string {
   }
 }
 
-/** A session waits for its payer first. */
+/** A session waits for its payer before the rest of the plan counts. */
 function ofSession(payment: Payment, assumptions: Assumptions): string {
   const { plan } = payment
   const read = plan.untilPoll === undefined ? undefined : `${plan.end} with read number ${plan.untilPoll}`

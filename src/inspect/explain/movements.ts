@@ -1,4 +1,4 @@
-/** What a payment went through: its transitions, and the money that moved with them. */
+/** Explains transitions of a payment and movements of its money. */
 import type { Core } from '../../core/core.ts'
 import type { Moment } from '../../core/model/moments.ts'
 import { decimalText, toMajor } from '../../core/model/money.ts'
@@ -7,7 +7,6 @@ import { isoInstant } from '../../core/model/time.ts'
 import type { Transfer } from '../../core/model/transfer.ts'
 import { endsWell } from '../../core/rail-outcomes.ts'
 
-/** Each change of state, and what was to be one and could not. */
 export function transitionLinks(payment: Payment) {
   return payment.history.all.map((moment, i) => {
     const before = payment.history.all[i - 1]
@@ -47,7 +46,7 @@ function moved({ plan, details }: Payment, before: Moment | undefined, moment: M
   return `${way}: ${event}, ${whose[by] ?? `by ${by}`}${card ? `, with a ${card.brand} that ends in ${card.last4}` : ''}`
 }
 
-/** Who brought a moment about, and what kept it from being done: `plan, but the wallet no longer holds it`. */
+/** `plan, but the wallet no longer holds it`. */
 export function broughtAbout(moment: Pick<Moment, 'by' | 'detail'>): string {
   return moment.detail === undefined ? moment.by : `${moment.by}, ${prevented(moment)}`
 }
@@ -57,7 +56,6 @@ function prevented({ detail }: Pick<Moment, 'detail'>): string {
   return `but the second time was refused: ${detail}`
 }
 
-/** Each movement of its money: spoken for, moved, let go, taken back. */
 export function transferLinks(core: Core, payment: Payment) {
   const code = new Map(core.ledger.accounts().map((account) => [account.id, account.code]))
   return core.ledger.transfersOf(payment.seq).flatMap((transfer) => {

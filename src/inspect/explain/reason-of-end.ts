@@ -1,4 +1,4 @@
-/** Why a payment ended badly: what the rail says, and what or who brought it about. */
+/** Explains why a payment ended badly. */
 import { type Core, decidingVersion, kindOf } from '../../core/core.ts'
 import { isOpen } from '../../core/lifecycle.ts'
 import type { Moment } from '../../core/model/moments.ts'
@@ -6,7 +6,7 @@ import type { Payment } from '../../core/model/payment.ts'
 import type { RailSort } from '../../core/model/rule-summaries.ts'
 import { endsWell } from '../../core/rail-outcomes.ts'
 
-/** What brings about a bad end. `rule`: as planned; `operator`: forced by hand; `time`: nobody paid, or answered the phone. */
+/** `rule`: as planned. `operator`: forced. `time`: nobody paid or answered the phone. */
 export type EndedBy =
   | 'rule'
   | 'limit'
@@ -19,7 +19,6 @@ export type EndedBy =
   | 'wallet'
   | 'time'
 
-/** Why a payment ended badly. */
 export interface EndReason {
   code: string | null
   says: string
@@ -28,7 +27,6 @@ export interface EndReason {
   why: string | null
 }
 
-/** Null while it is under way, and when it ended well. */
 export function reasonOfEnd(core: Core, payment: Payment): EndReason | null {
   const { status, details } = payment
   if (isOpen(status) || (endsWell(status) && status !== 'EXPIRED')) return null
@@ -49,7 +47,7 @@ export function reasonText({ code, says, why }: EndReason): string {
   return `${says}${code === null ? '' : ` (${code})`}${why === null ? '' : `: ${why}`}`
 }
 
-/** `says`: for a record that is silent. `why`: who is behind it besides. */
+/** `says`: used when the record has no text. `why`: what else caused it. */
 type Cause = Pick<EndReason, 'by' | 'name' | 'says' | 'why'>
 
 const SILENT = 'The rail failed it and gave no reason'
@@ -73,7 +71,6 @@ function causeOf(core: Core, payment: Payment): Cause {
   return ofRails(core, payment) ?? ofRule(SILENT, 'decided')
 }
 
-/** Whether a moment led to another state than the one before it. */
 function changes(history: readonly Moment[], { status }: Moment, i: number): boolean {
   return history[i - 1]?.status !== status
 }
@@ -84,7 +81,6 @@ const railWords: Partial<Record<RailSort, (name: string) => string>> = {
   maintenance: (name) => `The rail is under maintenance, says "${name}"`,
 }
 
-/** The entry of the rails that turned a plan into a failure. */
 function ofRails(core: Core, { plan }: Payment): Cause | undefined {
   const name = plan.failedBy
   const sort = name === undefined ? undefined : decidingVersion(core, { plan }).rails[name]

@@ -1,19 +1,16 @@
-/** Why a payment or a callback waits, and what moves it on. */
+/** Why a payment or callback waits, and what moves it on. */
 import { formatDuration, type InstantUs } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 
-/** Why nothing more happens for now. */
 export interface Reason {
   waitsFor: 'nothing' | 'time' | 'reads' | 'float' | 'payer' | 'operator' | 'receiver'
-  /** When what it waits for comes by itself. */
   dueAtUs?: InstantUs
   why: string
   next: string[]
 }
 
-/** How to get to an instant. */
 export function moveTime({ core: { clock } }: World, toUs: InstantUs, control: string): string {
-  // Whole milliseconds, which durations are written in, and not one too few.
+  // Rounded up to whole milliseconds, the smallest unit of durations.
   const worldUs = Math.max(0, Math.ceil((toUs - clock.now()) / 1000) * 1000)
   const advance = `POST ${control}/clock/advance {"by":"${formatDuration(worldUs)}"}`
   if (clock.mode === 'frozen') return `Move the clock, which stands still: ${advance}`

@@ -1,4 +1,4 @@
-/** The short messages that a network sends to a phone. Their words are ours, after the real ones: assumed. */
+/** Text messages to phones. Wording is ours, modelled on real ones: assumed. */
 import { type Core, kindOf } from '../../core/core.ts'
 import { asksOnPhone, beganWith, kindNames, type Movement, movementsOf } from '../../core/handset.ts'
 import { localTime, type Zone } from '../../core/model/calendar.ts'
@@ -14,15 +14,13 @@ export interface PhoneMessage {
   payment: Payment
 }
 
-/** So many of a phone's newest payments are looked at for what failed. */
 const NEWEST = 200
 
-/** Messages to a phone, the newest first. */
 export function messagesTo(core: Core, phone: string): PhoneMessage[] {
   const { network } = core.scenario.directory.subscriber(phone)
   const from = network
   const service = core.service.countries.moneyServiceOf(network)
-  // What a network writes has the time of its country, which a scenario that names no zone does not have.
+  // Networks write in their country's time, even if the scenario names no zone.
   const { zone } = core.service.countries.ofPhone(phone)
   let balanceMinor = beganWith(core, phone)
   const receipts = movementsOf(core, phone).map((movement) => {
@@ -52,7 +50,7 @@ function receiptText(
   return `${receipt} Confirmed. ${amount} paid to ${merchant}. ${when}.${balance}`
 }
 
-/** Of what failed a network tells little: that the money or the PIN was not right. */
+/** Networks explain little: only a lack of money or a wrong PIN. */
 function failures(core: Core, phone: string, from: string, service: string): PhoneMessage[] {
   return core.store.payments
     .page({ kinds: kindNames(core, asksOnPhone), party: phone, status: 'FAILED' }, { limit: NEWEST, newestFirst: true })

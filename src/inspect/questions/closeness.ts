@@ -1,4 +1,4 @@
-/** How near a request came to a rule that did not decide it: which parts of the rule's condition held. */
+/** Measures how near a request came to a rule: how many parts of the condition held. */
 import { type ASTNode, parse, serialize } from '@marcbachmann/cel-js'
 import { type Condition, type ConditionEnvironment, compileCondition, compileIn } from '../../core/expressions.ts'
 import { loadedLibraries } from '../../core/loaded-libraries.ts'
@@ -6,21 +6,17 @@ import type { Kind, Kinds } from '../../core/model/kind.ts'
 import type { RuleSummary } from '../../core/model/rule-summaries.ts'
 
 export interface Closeness {
-  /** Parts of the condition, split at `&&`, that held. */
   held: string[]
-  /** And those that did not, or could not be worked out. */
   missed: string[]
 }
 
-/** One of the things that have to hold for a condition to hold. */
 export interface Part {
   text: string
   node: ASTNode
-  /** False also where it cannot be worked out. */
+  /** False also when it cannot be evaluated. */
   holds(seen: object): boolean
 }
 
-/** A condition split at `&&`, each part compiled for itself. */
 export function partsOf(expression: string, compile: (text: string) => Condition | undefined): Part[] {
   return conjuncts(parse(expression).ast).map((node) => {
     const text = serialize(node)
@@ -29,14 +25,13 @@ export function partsOf(expression: string, compile: (text: string) => Condition
   })
 }
 
-/** Which of the parts hold. */
 export function closenessOf(parts: readonly Part[], seen: object): Closeness {
   const closeness: Closeness = { held: [], missed: [] }
   for (const part of parts) (part.holds(seen) ? closeness.held : closeness.missed).push(part.text)
   return closeness
 }
 
-/** A judge of how near requests come to a rule. Without a condition, every request of its kinds is as near as can be. */
+/** Without a condition, every request of the rule's kinds fits. */
 export function closenessTo(
   { when }: Pick<RuleSummary, 'when'>,
   kinds: Kinds,
@@ -53,7 +48,6 @@ export function closenessTo(
   return (kind, context) => closenessOf(partsFor(kind), context)
 }
 
-/** A judge of how near requests come to a condition of any environment. */
 export function closenessIn(
   when: string | undefined,
   subject: string,
@@ -72,7 +66,7 @@ function holds(condition: Condition | undefined, seen: object): boolean {
   }
 }
 
-/** `a && (b || c) && d` as `a`, `b || c` and `d`. */
+/** `a && (b || c) && d` becomes `a`, `b || c` and `d`. */
 export function conjuncts(node: ASTNode): ASTNode[] {
   return node.op === '&&' ? node.args.flatMap(conjuncts) : [node]
 }

@@ -1,4 +1,4 @@
-/** All of a subject that a world has stored, in order, for those who work through the whole of it. */
+/** Iterates over everything of a subject in a world, in order. */
 import { Refusal } from '../../core/model/refusal.ts'
 import type { Between } from '../../core/model/test-run.ts'
 import type { World } from '../../core/world.ts'
@@ -6,8 +6,8 @@ import type { Seen, Subject } from '../predicate.ts'
 import { candidates, MOST_LOOKED_AT, type Query } from '../search.ts'
 
 /**
- * What there was when it began, or what of it lies between two numbers: who keeps adding to it is not followed. Lets
- * others have their turn between pages; refuses to go through more than `most`, for those who keep what they read.
+ * What existed at the start, or between two numbers, so that new records cannot make it endless. Lets other work run
+ * between pages. Refuses more than `most`, for callers that keep everything in memory.
  */
 export async function* every(
   world: World,
@@ -28,7 +28,6 @@ export async function* every(
   }
 }
 
-/** Ends with the newest that there is at this moment. */
 async function untilNow(world: World, subject: Subject, between: Between = {}): Promise<Between> {
   if (between.before !== undefined) return between
   const all: Query = { subject, predicate: undefined, stretch: {} }

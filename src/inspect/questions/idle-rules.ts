@@ -17,13 +17,11 @@ import type { World } from '../../core/world.ts'
 import { whyRule } from '../trace-text.ts'
 import { type Closeness, closenessIn, closenessTo } from './closeness.ts'
 
-/** So many of the newest payments and requests are compared with something that never fired. */
 const COMPARED = 1_000
-/** And so many such things: who arms more is told so by the first. */
+/** With more idle rules than this, the first ones explain enough. */
 const EXPLAINED = 100
-/** Comparisons in all, so that an answer never takes long. */
+/** Bounds the time of an answer. */
 const COMPARISONS = 50_000
-/** What is shown of a payment or a request that came near. */
 export interface Shown {
   payment?: string
   requestId?: string
@@ -43,13 +41,12 @@ export interface Nearness {
   why: string
 }
 
-/** Something that may have come near. */
 interface Candidate {
   atUs: InstantUs
   shown: Omit<Shown, 'at' | 'held' | 'missed'>
 }
 
-/** For each of them, the candidate that most parts of its condition held for; of equals, the newest. */
+/** The candidate that fulfils most parts of the condition; of equals, the newest. */
 function nearestTo<Idle, Near extends Candidate>(
   idle: readonly Idle[],
   candidates: readonly Near[],
@@ -57,7 +54,6 @@ function nearestTo<Idle, Near extends Candidate>(
     none: (idle: Idle) => string
     concerns: (idle: Idle, near: Near) => boolean
     closeness: (idle: Idle) => (near: Near) => Closeness
-    /** Why it did not fire although its condition holds. */
     why: (idle: Idle, near: Near) => string
   },
 ): Nearness[] {
@@ -86,11 +82,9 @@ function nearestTo<Idle, Near extends Candidate>(
   })
 }
 
-/** A request that the rules were asked about: a payment, or what was refused. */
 interface Decided extends Candidate {
   kind: PaymentKind
   context: PaymentContext
-  /** Stored with what was made. */
   payment?: Payment
 }
 
@@ -186,7 +180,6 @@ export function nearestToCallbackFaults(world: World, idle: readonly FaultSummar
   })
 }
 
-/** What else may have kept a rule or a fault from a payment that its condition fits. */
 function ownReasons({ chance, nth }: Pick<RuleSummary, 'chance' | 'nth'>, does: 'decides' | 'meets'): string[] {
   return [
     ...(chance !== undefined && chance < 1 ? [`its chance of ${chance} was not drawn`] : []),
@@ -226,7 +219,7 @@ function ofRefusal(world: World, entry: JournalEntry): Decided | undefined {
   const { scenario, service, store } = world.core
   const kind = service.operations.find(({ id }) => id === entry.operation)?.opens
   if (!kind || entry.rule === null || entry.status < 400 || entry.organisationId === null) return undefined
-  // A fault turned it away before any rule was asked.
+  // A fault refused it before any rule was asked.
   if (entry.paymentSeq !== null || scenario.faults.some(({ name }) => name === entry.rule)) return undefined
   const request = bodyOf(entry)
   if (!request) return undefined
@@ -242,7 +235,6 @@ function ofRefusal(world: World, entry: JournalEntry): Decided | undefined {
   }
 }
 
-/** `back`: so many requests of the same operation came after it. */
 function ofRequest({ core }: World, entry: JournalEntry, operation: ServiceOperation, back: number) {
   const { requestId, organisationId, atUs, rule } = entry
   const request: JsonObject = { ...bodyOf(entry), ...queryOf(entry), ...namesIn(operation.path, entry.path) }
@@ -265,7 +257,6 @@ function queryOf({ path }: JournalEntry): JsonObject {
   return Object.fromEntries(new URLSearchParams(path.split('?')[1] ?? ''))
 }
 
-/** What stands for the `{names}` of an operation's path. */
 function namesIn(template: string, path: string): JsonObject {
   const values = (path.split('?')[0] ?? '').split('/')
   return Object.fromEntries(
@@ -284,7 +275,7 @@ function decoded(part: string): string {
   }
 }
 
-/** For each of them, the payment that it would have taken least to touch: the largest. */
+/** The largest payment, because it came nearest to a limit. */
 export function nearestToRails(core: Core, idle: readonly RailSummary[]): Nearness[] {
   return idle.map(({ sort, on }) => {
     const largest = largestOf(core, on)

@@ -1,6 +1,6 @@
 /**
- * What questions see: a payment, a callback, a request, a message of the inbox, and what happened to them. Every field
- * is worked out when it is asked for. An absent text is "", an absent number 0, an absent moment the first of 1970.
+ * Values that conditions see. Fields are computed on demand. A missing text is "", a missing number 0, a missing
+ * instant the start of 1970, so that comparisons never throw.
  */
 import type { Core } from '../../core/core.ts'
 import type { Callback } from '../../core/model/callback.ts'
@@ -31,7 +31,7 @@ export const paymentFields = {
   details: 'dyn',
 } as const satisfies Fields
 
-/** `payment`: as it is, its request as validated, and the details that its record shows. */
+/** `payment`: with its validated request, and the details of its record. */
 export class PaymentValue {
   readonly #core: Core
   readonly #payment: Payment | undefined
@@ -94,7 +94,7 @@ export const callbackFields = {
   body: 'dyn',
 } as const satisfies Fields
 
-/** `callback`: as it is; `lastStatus` and `lastError` are those of its last attempt. */
+/** `callback`: `lastStatus` and `lastError` come from the last attempt. */
 export class CallbackValue {
   readonly #core: Core
   readonly #callback: Callback | undefined
@@ -137,7 +137,7 @@ export class CallbackValue {
     this.#body ??= read(this.#callback?.body)
     return this.#body
   }
-  /** As of when it was looked at: there may be more attempts by now. */
+  /** Of the moment when it was looked at, since attempts may follow. */
   #last() {
     const { id = 0, attempts = 0 } = this.#callback ?? {}
     return attempts === 0 ? undefined : this.#core.store.callbacks.attemptsOf(id)[attempts - 1]
@@ -165,8 +165,8 @@ export const requestFields = {
 } as const satisfies Fields
 
 /**
- * `request`: an entry of the journal. `path` is without its query; `unread` names the fields that nobody read, and `assumed`
- * the assumptions that were asked how it is taken.
+ * `request`: a journal entry. `path` has no query, `unread` holds fields that nothing read, `assumed` assumptions that
+ * decided.
  */
 export class RequestValue {
   readonly #core: Core
@@ -243,7 +243,7 @@ export const messageFields = {
   at: MOMENT,
 } as const satisfies Fields
 
-/** `message`: what an inbox took; `name` is the inbox's, `answered` a status or how the connection ended. */
+/** `message`: `name` is the inbox's; `answered` is a status or how the connection ended. */
 export class MessageValue {
   readonly #message: InboxMessage | undefined
   #body: unknown
@@ -282,7 +282,7 @@ export const eventFields = {
   at: MOMENT,
 } as const satisfies Fields
 
-/** `event`: what happened. `from`, `to` and `by` are a payment's; `to` is also the state that a callback came to. */
+/** `event`: `from`, `to` and `by` of a payment; `to` also of a callback. */
 export class EventValue {
   readonly #domainEvent: DomainEvent | undefined
   constructor({ domainEvent }: { domainEvent: DomainEvent | undefined }) {
@@ -308,7 +308,7 @@ export class EventValue {
 
 export const pendingFields = { payments: 'double', callbacks: 'double' } as const satisfies Fields
 
-/** `pending`: how many payments and callbacks something is still due for. */
+/** `pending`: payments and callbacks with something due. */
 export class PendingValue {
   readonly #core: Core
   constructor({ core }: { core: Core }) {
@@ -326,7 +326,6 @@ function moment(atUs: InstantUs | null | undefined): Date {
   return new Date(Math.floor((atUs ?? 0) / 1000))
 }
 
-/** A body as JSON where it is JSON, else as text. */
 function read(body: string | null | undefined): unknown {
   if (body === null || body === undefined) return ''
   try {

@@ -1,19 +1,17 @@
-/** How often each payment was asked for, so that runs in which people did the same can be compared. Pure. */
+/** Counts how often each payment was asked for, to compare runs in which people did the same. Pure. */
 import { toMajor } from '../../core/model/money.ts'
 import type { Asked } from '../finding.ts'
 import type { PaymentFacts } from './ledger-facts.ts'
 
-/** More sorts of payments than this are not listed. */
 const LISTED_MAX = 1000
 
-/** What a merchant asked for; what a scenario made by itself is not counted. */
 export function askedIn(payments: readonly PaymentFacts[]): Asked[] {
   return [...Map.groupBy(payments.filter(isAskedFor), sortOf).values()]
     .slice(0, LISTED_MAX)
     .map((alike) => ({ ...shown(alike[0] as PaymentFacts), times: alike.length }))
 }
 
-/** How often payments that nothing but their reference tells apart may move money: as often as when people did the same. */
+/** How often a sort of payment may move money: as often as in the earlier run. */
 export class Usual {
   readonly #alive: ReadonlyMap<string, number>
   readonly #asked: ReadonlyMap<string, number>
@@ -24,7 +22,6 @@ export class Usual {
     this.#asked = new Map(asked.map((one) => [nameOf(one), one.times]))
   }
 
-  /** How many more of a payment's sort moved money, or may yet; undefined where none was asked for then. */
   tooMany(payment: PaymentFacts): number | undefined {
     const sort = sortOf(payment)
     const times = this.#asked.get(sort)
@@ -32,7 +29,6 @@ export class Usual {
   }
 }
 
-/** A name that payments share which nothing but their reference tells apart. */
 export function sortOf(payment: PaymentFacts): string {
   return nameOf(shown(payment))
 }

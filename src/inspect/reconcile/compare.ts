@@ -1,4 +1,4 @@
-/** Compares books with the ledger: the whole of it, as findings without words. Pure. */
+/** Compares books with the ledger and returns differences without words. Pure. */
 import type { Asked } from '../finding.ts'
 import { sortOf, Usual } from './asked.ts'
 import { type DifferenceFacts, DOUBTFUL } from './findings/finding-facts.ts'
@@ -10,35 +10,31 @@ import type { BooksLine } from './read-books.ts'
 import { type Repeat, repeatsOf } from './repeats.ts'
 import { outcomeOf } from './status.ts'
 
-/** A finding as data. */
 export interface Difference extends DifferenceFacts {
   code: keyof typeof differences
 }
 
-/** What was compared. */
 export interface Compared {
   differences: Difference[]
   matched: Matched
 }
 
-/** What is looked at, besides the books. */
 export interface Known {
   payments: readonly PaymentFacts[]
   refused: readonly RefusedRequest[]
-  /** What the merchant asked for when people did the same and nothing went wrong. */
   asked?: readonly Asked[] | undefined
 }
 
-/** What needs no books: payments that were asked for again, and more often than when people did the same before. */
+/** Needs no books: finds payments that were repeated, more often than in the earlier run. */
 export function askedTooOften(payments: readonly PaymentFacts[], asked: readonly Asked[] = []): Difference[] {
   return onceTooOften(repeatsOf(payments), [], new Usual(payments, asked)).filter(({ doubtful }) => !doubtful)
 }
 
-/** Finds every difference; of one payment, at most one that says where its money went. */
+/** At most one difference of a payment says where its money went, so that nothing is counted twice. */
 export function compare(lines: readonly BooksLine[], { payments, refused, asked = [] }: Known): Compared {
   const matched = match(lines, payments)
   const usual = new Usual(payments, asked)
-  // Where no more was asked for than usual, each of them was meant.
+  // As many requests as usual mean that each was intended.
   const repeats = repeatsOf(payments).filter(({ again, samePurpose }) => samePurpose || (usual.tooMany(again) ?? 1) > 0)
   const refusedBy = new Map(refused.map((request) => [request.reference, request]))
   const feesAreKept = lines.some(({ feeMinor }) => feeMinor !== undefined)
@@ -64,13 +60,12 @@ export function compare(lines: readonly BooksLine[], { payments, refused, asked 
   }
 }
 
-/** A second line about the same payment counts its money again. */
 function bookedTwice({ line, payment }: Pair): Difference | undefined {
   if (line.status !== undefined && outcomeOf(line.status) === 'unpaid') return undefined
   return { code: 'booked_twice', line, payment }
 }
 
-/** A line without a payment. One that claims no money does no harm. */
+/** A line that claims no money does no harm. */
 function lineAlone(line: BooksLine, refusedBy: ReadonlyMap<string, RefusedRequest>): Difference | undefined {
   if (line.reference === undefined && line.requestId === undefined) return { code: 'unmatched_line', line }
   if (line.amountMinor === 0 || (line.status !== undefined && outcomeOf(line.status) === 'unpaid')) return undefined
@@ -78,7 +73,6 @@ function lineAlone(line: BooksLine, refusedBy: ReadonlyMap<string, RefusedReques
   return { code: answer ? 'never_made' : 'never_asked', line, refused: answer }
 }
 
-/** Payments that the books have not. */
 function unknownPayments(
   { payments: unknown, pairs }: Matched,
   lines: readonly BooksLine[],
@@ -96,7 +90,7 @@ function unknownPayments(
       paidAgain.set(first, again).set(again, first)
   return unknown.flatMap((payment): Difference | Difference[] => {
     if (payment.outcome === 'unpaid' || payment.amountMinor === 0) return []
-    // Of two that one request made the books may hold either; the other is the scenario's doing.
+    // The books may hold either of two payments that one request made: the scenario made the other.
     const second = twins.get(payment.uuid)
     const twin = byUuid.get(payment.twinOf ?? '') ?? (second && known.has(second) ? second : undefined)
     if (twin) return { code: 'executed_twice', payment, other: twin }
@@ -110,8 +104,8 @@ function unknownPayments(
 }
 
 /**
- * Whether it has to be in the books. Money that moved between wallets of one's own, and money that came unasked, is in
- * the books of those who keep it there; who was told of it has to.
+ * Not all payments must be in the books: transfers between own wallets and unrequested money count only if the app
+ * keeps them or was told.
  */
 function isOwed(
   { origin, direction, callbacks, subscribed }: PaymentFacts,
@@ -122,7 +116,6 @@ function isOwed(
   return callbacks.written > 0 || subscribed || (kept && !canBeAsked)
 }
 
-/** Both are in the books, and both were paid for one purpose. */
 function bothPaid({ pairs }: Matched, repeats: readonly Repeat[]): Difference[] {
   const lines = new Map(pairs.map(({ line, payment }) => [payment, line]))
   const refundsAreKept = pairs.some(({ line }) => line.refundDueMinor !== undefined)
@@ -137,18 +130,18 @@ function bothPaid({ pairs }: Matched, repeats: readonly Repeat[]): Difference[] 
   })
 }
 
-/** Who has seen the first one paid, and then asks for a second under the same reference, wants two. */
+/** An app that saw the first one paid and asks again under the same reference wants two. */
 function wasMeant(first: PaymentFacts, again: PaymentFacts): boolean {
   const seen = first.endLearntAtUs !== null && first.endLearntAtUs <= again.createdAtUs
   return seen && first.outcomes.find((outcome) => outcome !== 'open') === 'paid'
 }
 
-/** Asked for again too early. Two that are both rightly in the books under references of their own were both meant. */
+/** Asked again too early. Two that are both booked under own references were both meant. */
 function askedAgain(
   { first, again, samePurpose, underWay, unanswered }: Repeat,
   disputed: ReadonlySet<PaymentFacts | undefined>,
 ): Difference | undefined {
-  // Who cannot know of the first may begin anew.
+  // An app that cannot know of the first may ask again.
   if (first.hidden) return undefined
   const found = { payment: again, other: first }
   const known = !disputed.has(first) && !disputed.has(again)
@@ -160,14 +153,13 @@ function askedAgain(
 }
 
 /**
- * Asked for again under another reference. Both stand in the books, so both may have been meant: how often the same is
- * usually asked for tells, as far as that is known. Without, it is worth a look at most.
+ * Asked again under another reference. Both may have been meant, so the earlier run decides; without one it is advice.
  */
 function onceTooOften(repeats: readonly Repeat[], found: readonly Difference[], usual: Usual): Difference[] {
   const told = new Set(found.map(({ payment }) => payment))
   const doubtful = repeats.filter(({ first, again, doubtful }) => doubtful && !first.hidden && !told.has(again))
   const spare = new Map<string, number>()
-  // Where some of several were meant, those that follow most closely on something unknown are the likeliest that were not.
+  // If only some were intended, the least likely are those that closely follow one with an unknown end.
   const likeliest = doubtful.toSorted((a, b) => Number(isUnseen(b)) - Number(isUnseen(a)) || gapOf(a) - gapOf(b))
   return likeliest.flatMap((one): Difference | Difference[] => {
     const { first, again, unanswered } = one
@@ -184,7 +176,7 @@ function onceTooOften(repeats: readonly Repeat[], found: readonly Difference[], 
   })
 }
 
-/** Who asked again did not even know whether there was a first: no answer had come, and no look-up had shown it. */
+/** The app could not know of the first: no answer came, and no look-up showed it. */
 function isUnseen({ first, again, unanswered }: Repeat): boolean {
   return unanswered && !isKnownBy(first.learntAtUs, again)
 }

@@ -1,4 +1,4 @@
-/** Findings of somebody's own: conditions in CEL over a line of the books and its payment. */
+/** Custom findings: conditions in CEL about a line of the books and its payment. */
 import type { Core } from '../../core/core.ts'
 import { buildEnvironment, type ConditionEnvironment, compileIn } from '../../core/expressions.ts'
 import { loadedLibraries } from '../../core/loaded-libraries.ts'
@@ -12,7 +12,6 @@ import type { Level } from './findings/finding-record.ts'
 import type { Matched } from './match.ts'
 import type { BooksLine } from './read-books.ts'
 
-/** A condition, and what it means when it holds. */
 export interface CustomFinding {
   code: string
   where: string
@@ -30,7 +29,7 @@ const lineFields = {
   status: 'string',
 } as const satisfies Fields
 
-/** `line`: an absent text is "", an absent number 0; without a line, its number is 0. */
+/** `line`: a missing text is "" and a missing number 0. Without a line, its number is 0. */
 class LineValue {
   readonly number: number
   readonly reference: string
@@ -52,7 +51,6 @@ class LineValue {
 
 let environment: ConditionEnvironment | undefined
 
-/** Lines and payments for which the conditions hold. Refuses a condition that is wrong, with its column. */
 export function customFindings(
   core: Core,
   { pairs, lines, payments }: Matched,
@@ -105,7 +103,7 @@ function compile(expression: string, field: string): (seen: object) => boolean {
     try {
       return condition(seen)
     } catch {
-      // A field that is not there: it does not hold.
+      // A missing field means that the condition does not hold.
       return false
     }
   }

@@ -1,4 +1,4 @@
-/** Gathers from a world what books are compared with: payments, what became of their answers, and habits. */
+/** Collects what books are compared with: payments, their answers, and habits. */
 import { kindOf } from '../../core/core.ts'
 import { openStates } from '../../core/lifecycle.ts'
 import type { Kind } from '../../core/model/kind.ts'
@@ -13,22 +13,19 @@ import { JournalFacts } from './journal-facts.ts'
 import type { Direction, PaymentFacts, RefusedRequest } from './ledger-facts.ts'
 import { outcomeOf } from './status.ts'
 
-/** All that a world has to say. */
 export interface Gathered {
   payments: PaymentFacts[]
   refused: RefusedRequest[]
   habits: Habits
 }
 
-/** What is known of the callbacks about one payment. */
 interface Told {
   written: number
   untried: number
-  /** When its merchant first took one. */
   takenAtUs: InstantUs | null
 }
 
-/** Reads everything once. `organisationId`: only what is of one organisation; refuses more than can be compared. */
+/** Reads everything once. `organisationId`: only that organisation's. Refuses more than fits in memory. */
 export async function gather(world: World, organisationId?: number): Promise<Gathered> {
   const habits = new Habits()
   const journal = await readJournal(world, habits)
@@ -127,7 +124,6 @@ function firstOf(instants: readonly InstantUs[]): InstantUs | null {
   return instants.length === 0 ? null : instants.reduce((first, atUs) => Math.min(first, atUs))
 }
 
-/** Who wanted it: its history begins with that. */
 function originOf({ history }: Payment): PaymentFacts['origin'] {
   const [first] = history.all
   if (first?.by === 'plan') return 'scenario'
@@ -143,7 +139,6 @@ function directionOf({ direction }: Kind): Direction {
   return direction === 'in' ? 'in' : 'out'
 }
 
-/** A payer pays for what the merchant names. */
 function orderOf({ request }: Payment): string | null {
   const name = request['accountReference'] ?? request['paymentReference']
   return typeof name === 'string' && name.trim() !== '' ? name.trim().toUpperCase() : null

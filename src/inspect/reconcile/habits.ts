@@ -1,4 +1,4 @@
-/** Habits of an app that the journal and the outbox show without any books: nothing is lost by them yet. */
+/** Finds risky habits of an app in journal and outbox, before they cost money. */
 import type { Zone } from '../../core/model/calendar.ts'
 import type { Attempt, Callback } from '../../core/model/callback.ts'
 import { mayBeRefused } from '../../core/model/callback-fault.ts'
@@ -10,20 +10,19 @@ import { often } from './findings/finding-words.ts'
 import type { callbackHabits } from './findings/habit-findings.ts'
 import { tell } from './sentences.ts'
 
-/** A token that is younger is good for another minute at least. */
+/** A younger token is valid for at least another minute. */
 const TOKEN_FRESH_US = 240 * SECOND_US
-/** Fewer calls than this show no habit. */
+/** Fewer calls prove no habit. */
 const CALLS_MIN = 5
-/** So many reads of one thing within so much world time are more than sense. */
+/** More reads of one thing in a short time are a busy loop. */
 const READS_MAX = 20
 const READS_WITHIN_US = 10 * SECOND_US
-/** A receiver that takes more than this part of the time it has will one day take all of it. */
+/** A receiver that needs more than this share of its timeout will exceed it one day. */
 const SLOW_PART = 0.5
 const SECRET = /secret|password|token|api_?key/i
-/** mfano lost the receiver's answer itself. */
+/** mfano itself dropped the receiver's answer, so it proves no habit. */
 const ANSWER_LOST = 'answer-lost'
 
-/** Looks at one request, and one callback, after the other. */
 export class Habits {
   readonly #callbacks = new Map<keyof typeof callbackHabits, CallbackHabit>()
   readonly #misplaced = new Map<string, MisplacedSecret>()
@@ -33,7 +32,6 @@ export class Habits {
   #calls = 0
   #tokenAtUs = Number.NEGATIVE_INFINITY
 
-  /** `tokenless`: the operation is one that gives tokens. */
   request(entry: JournalEntry, tokenless: boolean): void {
     if (tokenless && entry.status < 300) {
       this.#tokens++
@@ -60,7 +58,6 @@ export class Habits {
     })
   }
 
-  /** A callback, and every try at telling it. */
   callback(callback: Callback, attempts: readonly Attempt[], timeoutMs: number): void {
     const { state, attempts: tries, fault } = callback
     if (mayBeRefused(fault)) return
@@ -84,7 +81,6 @@ export class Habits {
     })
   }
 
-  /** `uuidOf`: the id of a payment by its number. */
   findings(uuidOf: (seq: number) => string | undefined, zone: Zone): Finding[] {
     return [
       ...[...this.#callbacks].map(([code, habit]) => {
@@ -113,7 +109,7 @@ export class Habits {
   }
 }
 
-/** Where a secret stands that nothing there reads: `the query`, `the field apiSecret`. */
+/** `the query`, `the field apiSecret`: a place where nothing reads the secret. */
 function misplacedIn({ path, notes }: JournalEntry): string[] {
   const fields = (notes?.unread ?? []).filter((field) => !field.startsWith('?') && SECRET.test(field))
   return [...(/[?&][^=&]+=\*\*\*/.test(path) ? ['the query'] : []), ...fields.map((field) => `the field ${field}`)]

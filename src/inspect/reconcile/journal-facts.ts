@@ -1,24 +1,20 @@
-/** What the journal says of requests and their answers: which made payments, and what their merchant got to see. */
+/** Collects from the journal what each merchant could know about its payments. */
 import type { JournalEntry } from '../../core/model/journal.ts'
 import type { InstantUs } from '../../core/model/time.ts'
 import type { RefusedRequest } from './ledger-facts.ts'
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi
 
-/** Takes up one entry after the other. */
 export class JournalFacts {
-  /** Requests that were answered and made no payment, by the merchant's reference. */
   readonly refused: RefusedRequest[] = []
-  /** Payments whose request got its answer as it was meant, by their number. */
+  /** `seq` of payments whose request got its intended answer. */
   readonly answered = new Set<number>()
-  /** When an id was shown in an answer that arrived, in order. */
+  /** By id, in order: when an answer that arrived showed it. */
   readonly shownAtUs = new Map<string, InstantUs[]>()
-  /** When last a list arrived that is too long to be kept here. */
+  /** When a list arrived that is too long for the journal. */
   listedAtUs: InstantUs | null = null
-  /** When somebody last looked something up and got no answer that could be read. */
   lookedInVainAtUs: InstantUs | null = null
 
-  /** `opens`: the operation makes payments. */
   see(entry: JournalEntry, opens: boolean): void {
     const arrived = isIntact(entry)
     if (entry.method === 'GET' && !arrived) this.lookedInVainAtUs = entry.atUs
@@ -40,12 +36,10 @@ export class JournalFacts {
   }
 }
 
-/** The answer went out whole, and no outage stood in its place. */
 function isIntact({ status, notes }: JournalEntry): boolean {
   return status > 0 && status < 500 && notes?.fault === undefined
 }
 
-/** What a merchant calls the payment that it asks for. */
 function referenceIn(body: string | null): string | undefined {
   try {
     const { referenceId, externalReference } = JSON.parse(body ?? '') as Record<string, unknown>

@@ -1,9 +1,8 @@
-/** Which line of the books is about which payment. */
+/** Matches lines of the books with payments. */
 import type { PaymentFacts } from './ledger-facts.ts'
 import type { BooksLine } from './read-books.ts'
 import { outcomeOf } from './status.ts'
 
-/** A line and its payment. */
 export interface Pair {
   line: BooksLine
   payment: PaymentFacts
@@ -11,13 +10,12 @@ export interface Pair {
 
 export interface Matched {
   pairs: Pair[]
-  /** Lines that say again what a line before them said. */
   repeated: Pair[]
   lines: BooksLine[]
   payments: PaymentFacts[]
 }
 
-/** By the service's id first; what is left, by the merchant's reference. Each payment has one line at most. */
+/** First by the service's id, then by the merchant's reference. At most one line for each payment. */
 export function match(lines: readonly BooksLine[], payments: readonly PaymentFacts[]): Matched {
   const byUuid = new Map(payments.map((payment) => [payment.uuid, payment]))
   const pairs = new Map<PaymentFacts, Pair>()
@@ -54,7 +52,6 @@ export function match(lines: readonly BooksLine[], payments: readonly PaymentFac
   }
 }
 
-/** Of payments with one reference, the one that the line most likely means; of equals, the newest. */
 function best(line: BooksLine, candidates: readonly PaymentFacts[]): PaymentFacts | undefined {
   const likeness = (payment: PaymentFacts) =>
     (line.status !== undefined && outcomeOf(line.status) === payment.outcome ? 4 : 0) +

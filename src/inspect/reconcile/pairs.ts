@@ -1,16 +1,16 @@
-/** What is wrong with a line of the books, held against its payment. */
+/** Compares a line of the books with its payment. */
 import { DOUBTFUL } from './findings/finding-facts.ts'
 import type { PaymentFacts } from './ledger-facts.ts'
 import type { Pair } from './match.ts'
 import { outcomeOf } from './status.ts'
 
-/** What a line has wrong. A payment that its merchant could not look into, and one that is still to be told, is left alone. */
+/** Skips payments that the merchant could not look up or is still to be told of. */
 export interface PairProblem {
   code: 'wrong_amount' | 'wrong_currency' | 'wrong_fee' | 'stale' | 'given_up' | 'believed_paid' | 'taken_back'
   doubtful?: true
 }
 
-/** `feesAreKept`: the books have a column for fees; to others, one is only told. */
+/** `feesAreKept`: the books have a column for fees. Otherwise a fee is only mentioned. */
 export function pairProblems({ line, payment }: Pair, feesAreKept: boolean): PairProblem[] {
   const problems: PairProblem[] = []
   if (line.amountMinor !== undefined && line.amountMinor !== payment.amountMinor)
@@ -25,16 +25,15 @@ function statusProblem(believed: string, payment: PaymentFacts): PairProblem | u
   const belief = outcomeOf(believed)
   const { outcome, outcomes } = payment
   if (belief === outcome || payment.amountMinor === 0) return undefined
-  // It was so, and that it has changed is still to be told.
+  // It was true, and the merchant has not been told of the change yet.
   if (isStillTold(payment) && outcomes.includes(belief)) return undefined
   if (belief === 'paid') return { code: outcomes.includes('paid') ? 'taken_back' : 'believed_paid' }
   if (payment.hidden) return undefined
-  // Money that did not come in was not there before either: nobody loses it.
+  // Money that did not arrive was not there before either, so nobody loses it.
   const counts = outcome === 'paid' || payment.direction === 'out'
   return { code: outcome === 'open' ? 'given_up' : 'stale', ...(!counts && DOUBTFUL) }
 }
 
-/** It has ended, and nobody has tried to tell its merchant yet. */
 export function isStillTold({ outcome, callbacks }: PaymentFacts): boolean {
   return outcome !== 'open' && callbacks.untried > 0
 }

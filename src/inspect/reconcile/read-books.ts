@@ -1,4 +1,4 @@
-/** Reads a merchant's books: a JSON array or CSV of the payments that it believes it asked for. */
+/** Reads books: JSON or CSV with the payments that an app believes it has made. */
 import Papa from 'papaparse'
 import type { Countries } from '../../core/model/country.ts'
 import { didYouMean } from '../../core/model/did-you-mean.ts'
@@ -6,30 +6,24 @@ import { type Currency, toMinor } from '../../core/model/money.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import type { Service } from '../../core/model/simulated-service.ts'
 
-/** One payment, as its merchant sees it. What is left out is not compared. */
+/** As the app sees it. Missing fields are not compared. */
 export interface BooksLine {
   /** Counted from 1, without the header. */
   number: number
-  /** What the app sent as `referenceId` or `externalReference`. */
   reference?: string
-  /** The service's id, once the app knows it; in lower case. */
+  /** The service's id, in lower case. */
   requestId?: string
   kind?: string
   amountMinor?: number
   currency?: Currency
-  /** In the service's words. */
   status?: string
-  /** What the app knows that it has to give back to the payer, where its books have such a column. */
   refundDueMinor?: number
-  /** What the app knows that the rails charged for it, where its books have such a column. */
   feeMinor?: number
 }
 
 const fields = ['reference', 'requestId', 'kind', 'amount', 'currency', 'status'] as const
-/** More lines than any suite writes. */
 const MOST_LINES = 100_000
 
-/** The books of a JSON array. Refuses what is none, naming the line and its field. */
 export function booksOfJson(value: unknown, service: Service): BooksLine[] {
   if (!Array.isArray(value))
     throw wrong(`books: must be an array of lines, or CSV with the header ${fields.join(',')}; got ${shown(value)}`)
@@ -37,7 +31,6 @@ export function booksOfJson(value: unknown, service: Service): BooksLine[] {
   return value.map((line, i) => readLine(line, i + 1, service))
 }
 
-/** The books of a CSV text, whose first line names the fields. */
 export function booksOfCsv(text: string, service: Service): BooksLine[] {
   const { data, errors, meta } = Papa.parse<Record<string, string>>(text.replace(/^\ufeff/, ''), {
     header: true,
@@ -80,7 +73,6 @@ function readLine(value: unknown, number: number, { kinds, countries }: Service)
   }
 }
 
-/** A text; undefined where the app has none: left out, null, or an empty cell. */
 function textOf(value: unknown, field: string): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'number') return String(value)
@@ -88,7 +80,7 @@ function textOf(value: unknown, field: string): string | undefined {
   return value.trim() === '' ? undefined : value.trim()
 }
 
-/** Major units as a number or as its digits. */
+/** Major units, as a number or its digits. */
 function amountOf(value: unknown, field: string): number | undefined {
   const text = textOf(value, field)
   if (text === undefined) return undefined
@@ -100,7 +92,7 @@ function amountOf(value: unknown, field: string): number | undefined {
   return minor
 }
 
-/** `send-money`, however it is written: `SEND_MONEY`, `send money`. */
+/** In any spelling: `SEND_MONEY`, `send money`. */
 function kindOf(written: string, number: number, kinds: readonly string[]): string {
   const kind = written.toLowerCase().replaceAll(/[_\s]+/g, '-')
   if (kinds.includes(kind)) return kind

@@ -1,32 +1,26 @@
-/** Payments that repeat an earlier one: what was asked for again although it was not known to be over. */
+/** Finds payments that repeat an earlier one whose end was not known. */
 import { SECOND_US } from '../../core/model/time.ts'
 import type { PaymentFacts } from './ledger-facts.ts'
 
-/** What is asked for later than this after another is another thing, unless it says that it is the same. */
+/** A later payment is a new one, unless it says that it is the same. */
 const CLOSE_US = 86_400 * SECOND_US
-/** Of payments that look alike, so many before it are compared with each. */
+/** Earlier payments that each is compared with, to bound the work. */
 const LOOKED_BACK = 50
 
-/** Two payments of one purpose; `again` is the later one. */
 export interface Repeat {
   first: PaymentFacts
   again: PaymentFacts
-  /** Both carry one reference, or name one order of one payer. */
+  /** They share a reference, or the order of one payer. */
   samePurpose: boolean
-  /** The first was still open when the second was asked for. */
   underWay: boolean
-  /** The answer to the first did not arrive as it was meant. */
   unanswered: boolean
-  /**
-   * It was asked for soon after the first and under another reference, when that had not failed. Whoever means two such
-   * payments asks for both in every run.
-   */
+  /** Soon after a success and under another reference. Who means two such payments asks for both in every run. */
   doubtful: boolean
 }
 
 /**
- * Every payment with the latest one before it that looks like it: same way, party, amount and currency, and the same
- * purpose, or nothing known of the first. What a scenario executed twice is no repetition of the merchant's.
+ * Each payment with the latest similar one before it: same direction, party, amount, currency and purpose, or nothing
+ * known of the first. Payments that a scenario doubled do not count, since the merchant asked once.
  */
 export function repeatsOf(payments: readonly PaymentFacts[]): Repeat[] {
   const shared = sharedOrders(payments)
@@ -39,7 +33,7 @@ export function repeatsOf(payments: readonly PaymentFacts[]): Repeat[] {
     group.flatMap((again, i) => {
       const earlier = group.slice(Math.max(0, i - LOOKED_BACK), i).map((first) => repeat(first, again, shared))
       const found = earlier.filter((one) => one.samePurpose || one.unanswered || one.doubtful)
-      // The nearest that explains most.
+      // The nearest one that explains most.
       return (
         found.toSorted(
           (a, b) =>
@@ -74,7 +68,7 @@ function hadFailed({ outcome, outcomes, endedAtUs, sinceUs }: PaymentFacts, byUs
   return (end === 'unpaid' && endedAtUs !== null && endedAtUs <= byUs) || (outcome === 'unpaid' && sinceUs <= byUs)
 }
 
-/** Words that stand for several payers or prices name no order. */
+/** A name that several payers or prices share is no order. */
 function sharedOrders(payments: readonly PaymentFacts[]): Set<string> {
   const meant = new Map<string, string>()
   const shared = new Set<string>()

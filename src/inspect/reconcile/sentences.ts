@@ -1,14 +1,12 @@
-/** Findings of data, told by their records. */
+/** Puts differences into the words of their records. */
 import type { Zone } from '../../core/model/calendar.ts'
 import { type Finding, type FindingCode, findingRecords } from '../finding.ts'
 import type { Difference } from './compare.ts'
 import type { FindingRecord } from './findings/finding-record.ts'
 
-/** What a finding is about, besides its code and its words. */
 type About = Omit<Finding, 'code' | 'level' | 'text' | 'todo'>
 type FactsOf<Code extends FindingCode> = Parameters<(typeof findingRecords)[Code]['sentence']>[0]
 
-/** A finding in the words of its record. `doubtful`: it is advice this time. */
 export function tell<Code extends FindingCode>(
   code: Code,
   facts: FactsOf<Code>,
@@ -20,7 +18,6 @@ export function tell<Code extends FindingCode>(
   return { code, level: doubtful ? 'warning' : level, ...about, text: capital(sentence(facts, zone)), todo }
 }
 
-/** A difference as a finding that people read too. */
 export function told(difference: Difference, zone: Zone): Finding {
   const { code, line, payment, other, doubtful } = difference
   const reference = line?.reference ?? payment?.reference ?? undefined

@@ -1,13 +1,13 @@
-/** What a word for a payment's state means for its money. */
+/** What a status means for the money. */
 
-/** `open`: it can still become either. `unpaid`: it moved nothing, or what it moved was given back. */
+/** `open`: not decided. `unpaid`: moved nothing, or what it moved was returned. */
 export type Outcome = 'open' | 'paid' | 'unpaid'
 
 const PAID = ['SUCCESS', 'SUCCEEDED']
-/** `REFUSED` and `REJECTED` are no states: apps write them where the service made no payment. */
+/** `REFUSED` and `REJECTED` are no states: apps write them when the service made no payment. */
 const UNPAID = ['FAILED', 'EXPIRED', 'CANCELLED', 'REFUSED', 'REJECTED']
 
-/** What a status says. A word that nobody knows says that it is not over, as far as anybody can tell. */
+/** An unknown word counts as open. */
 export function outcomeOf(status: string): Outcome {
   const word = status.trim().toUpperCase()
   if (PAID.includes(word)) return 'paid'

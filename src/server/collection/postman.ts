@@ -1,13 +1,11 @@
-/** The requests of the contract as a Postman collection, format 2.1. */
+/** Prints the contract's requests as a Postman collection, format 2.1. */
 import { SERVER, type Step } from './steps.ts'
 
-/** What it is called. */
 export const POSTMAN_FILE = 'mfano.postman_collection.json'
 
-/** One file, which Postman, newman and Bruno read. */
 export function postmanCollection(steps: readonly Step[], server: string): object {
   const folders = [...new Set(steps.map(({ folder }) => folder))]
-  // A folder that comes back later is a folder of its own, because requests are sent in the order in which they stand.
+  // A folder that appears again becomes another folder, because requests run in the listed order.
   const runs: { name: string; steps: Step[] }[] = []
   for (const step of steps) {
     const last = runs.at(-1)

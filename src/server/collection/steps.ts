@@ -1,35 +1,31 @@
 /**
- * Every operation of the contract as a list of requests that can be sent from the top to the bottom: each with the values
- * of its example, and with what earlier answers gave where the example has what they gave.
+ * Lists requests for every operation so that they run from top to bottom: with example values, or with what earlier
+ * answers gave.
  */
 import type { Contract, ContractOperation } from '../../http/contract.ts'
 
-/** One request. Texts may hold variables: `{{token}}`. */
+/** Texts may hold variables: `{{token}}`. */
 export interface Step {
-  /** The title of the folder that it is in. */
   folder: string
   name: string
   method: string
-  /** Behind the base URL that the step is sent to. */
   path: string
-  /** To the world that the collection makes, or to the server. */
+  /** `baseUrl`: the world that the collection makes. */
   to: 'baseUrl' | 'server'
   query: Record<string, string>
   headers: Record<string, string>
   body?: unknown
-  /** Sent with the token. */
   authorised: boolean
   status: number
-  /** Variables that its answer gives, each by the way to it in the body. */
+  /** Variables from its answer, each with its path in the body. */
   gives: Record<string, readonly (string | number)[]>
 }
 
-/** The variable that a whole run needs before it begins: where mfano is. */
+/** The only variable to set before a run: where mfano is. */
 export const SERVER = 'server'
 
 const world = 'The sandbox'
 
-/** A request of the operator. */
 function operator(name: string, path: string, body: object, gives: Step['gives'] = {}): Step {
   const status = path === '/worlds' || path.startsWith('/collections') ? 201 : 200
   const to = path === '/worlds' ? 'server' : 'baseUrl'
@@ -60,7 +56,7 @@ const tanzanianPayout = {
   referenceId: 'INV-2042',
 }
 
-/** What has to be there before an operation can be asked, and which parameter of its example stands for it. */
+/** A request that must come first, and the example parameter that stands for its result. */
 interface Before {
   step(contract: Contract): Step
   parameter: string
@@ -96,7 +92,7 @@ const BEFORE: Readonly<Record<string, Before>> = {
   },
 }
 
-/** Makes a world of its own, asks every operation of the contract there, and looks at what came of it. */
+/** Makes its own world, calls every operation, and checks the results. */
 export function collectionSteps(contract: Contract): Step[] {
   const steps: Step[] = [
     operator('Make a world for this run', '/worlds', {}, { world: ['id'], baseUrl: ['baseUrl'] }),
@@ -123,7 +119,6 @@ function operationOf(contract: Contract, id: string) {
   throw new Error(`the contract has no operation "${id}"`)
 }
 
-/** A request as its example has it. */
 function stepOf(method: string, path: string, { parameters = [], ...operation }: ContractOperation): Step {
   const given = (place: string) =>
     Object.fromEntries(parameters.filter((one) => one.in === place).map((one) => [one.name, String(one.example ?? '')]))
@@ -143,7 +138,6 @@ function stepOf(method: string, path: string, { parameters = [], ...operation }:
   }
 }
 
-/** The example of each operation's answer, by the name of its step. */
 function exampleAnswers(contract: Contract): Map<string, { id: string; answer: unknown }> {
   const all = Object.values(contract.paths).flatMap((methods) => Object.values(methods))
   return new Map(
@@ -154,12 +148,12 @@ function exampleAnswers(contract: Contract): Map<string, { id: string; answer: u
   )
 }
 
-/** Ids and tokens: what an answer makes up, and a later request may have to name. */
+/** Ids and tokens, which differ in each run. */
 const MADE_UP = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
-/** Every world has this id, so that nothing need take it from an answer. */
+/** Every world has it, so it needs no variable. */
 const GIVEN = '00000000-0000-4000-8000-000000000001'
 
-/** Puts variables where a later example names what an earlier one answered. */
+/** Replaces example values that an earlier answer gives by variables. */
 function chained(steps: readonly Step[], answers: ReadonlyMap<string, { id: string; answer: unknown }>): Step[] {
   const variables = new Map<string, string>()
   return steps.map((step, i) => {
@@ -184,7 +178,6 @@ function withVariables(step: Step, variables: ReadonlyMap<string, string>): Step
   return JSON.parse(text) as Step
 }
 
-/** Every text in a body, with the way to it. */
 function textsOf(value: unknown, at: readonly (string | number)[] = []): [readonly (string | number)[], string][] {
   if (typeof value === 'string') return [[at, value]]
   if (Array.isArray(value)) return value.flatMap((one, i) => textsOf(one, [...at, i]))

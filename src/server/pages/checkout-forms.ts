@@ -1,4 +1,4 @@
-/** How a payer pays: one form for each way that the session offers. They work without a script, and better with it. */
+/** The ways to pay on the checkout page, one form each. They also work without a script. */
 import { html } from 'hono/html'
 import type { CardOutcome } from '../../core/model/card.ts'
 import type { CheckoutView } from './checkout-view.ts'
@@ -6,7 +6,6 @@ import type { Html } from './page.ts'
 
 const names: Record<string, string> = { CARD: 'Card', MPESA_STK: 'M-PESA' }
 
-/** `amount`: as the buttons say it. */
 export function paymentForms(view: CheckoutView, amount: string): Html {
   const { entered } = view
   const { methods } = view.session
@@ -22,7 +21,7 @@ export function paymentForms(view: CheckoutView, amount: string): Html {
   return html`<div class="choices" role="radiogroup" aria-label="How to pay">${choices}</div>`
 }
 
-/** Choosing one way closes the others, and no click closes them all: what a radio button does without a script. */
+/** Radio buttons open one way at a time without a script, and one always stays open. */
 function choice(way: { method: string; name: string; chosen: boolean }, form: Html | undefined): Html {
   const { method, name, chosen } = way
   return html`<div class="method"><input type="radio" name="way" id="way-${method}" ${chosen ? 'checked' : ''}>

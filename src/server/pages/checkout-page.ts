@@ -1,4 +1,4 @@
-/** The page of a checkout session. */
+/** Renders a checkout session. */
 import { html } from 'hono/html'
 import { zonedText } from '../../core/model/calendar.ts'
 import { toMajor } from '../../core/model/money.ts'
@@ -7,7 +7,6 @@ import { paymentForms } from './checkout-forms.ts'
 import type { CheckoutView, Notice } from './checkout-view.ts'
 import type { Html } from './page.ts'
 
-/** The session as its payer sees it. */
 export function checkoutPage(view: CheckoutView): Html {
   const { payment, merchant, publicRef } = view
   const { description, reference } = view.session
@@ -49,7 +48,6 @@ function paidWith({ status, details }: Payment): Html | false {
   return text !== undefined && html`<div><dt>${label}</dt><dd data-testid="paid-with">${text}</dd></div>`
 }
 
-/** In international form, as phones show it. */
 function phoneText(phone: unknown): string | undefined {
   return typeof phone === 'string' ? `+${phone.replace(/\D/g, '')}` : undefined
 }
@@ -82,7 +80,7 @@ function state(status: string, tone: string, title: string, text: string): Html 
   return html`<div class="state ${tone}" role="status" data-testid="status" data-status="${status}"><h2>${title}</h2><p>${text.trim()}</p></div>`
 }
 
-/** Without an action the form goes to the page's own address, by whatever name the payer reached it. */
+/** No action: the form goes to the page's own address, whatever name the payer used. */
 function choices(view: CheckoutView): Html {
   return html`<div class="methods" data-testid="status" data-status="PENDING">
 ${paymentForms(view, `${view.payment.currency} ${figure(view.payment.amountMinor)}`)}
@@ -99,7 +97,6 @@ ${phone && html`<a class="button second" data-testid="handset" href="../_mfano/h
 ${view.frozen && frozenPart(view)}`
 }
 
-/** The bank behind the card asks its holder: 3-D Secure. */
 function challenged(view: CheckoutView): Html {
   return html`<div class="state" role="status" data-testid="status" data-status="REQUIRES_CUSTOMER_ACTION"><h2>Your bank asks: is it you?</h2><p>3-D Secure, simulated. Nothing is taken before you say yes; unanswered, the session runs out.</p>
 ${countdown(view)}</div>
@@ -108,7 +105,7 @@ ${countdown(view)}</div>
 <p class="leave"><a href="${view.cancelUrl}" data-testid="challenge-abandon">Leave without an answer</a></p>`
 }
 
-/** Simulated time that is left. The page's script counts it down, in a world whose time goes on. */
+/** In world time. A script counts it down, unless the world is frozen. */
 function countdown({ dueAtUs, nowUs, frozen, rate }: CheckoutView): Html | false {
   if (dueAtUs === undefined) return false
   const leftS = Math.max(0, Math.ceil((dueAtUs - nowUs) / 1_000_000))
@@ -116,7 +113,7 @@ function countdown({ dueAtUs, nowUs, frozen, rate }: CheckoutView): Html | false
   return html`<p class="countdown"><span data-testid="countdown" data-left="${leftS}" data-rate="${frozen ? 0 : rate}" role="timer">${text}</span> left</p>`
 }
 
-/** In a frozen world nothing settles by itself, and a page that turns for ever would be a riddle. */
+/** In a frozen world nothing settles by itself, so the page says how to go on instead of waiting for ever. */
 function frozenPart({ nowUs, zone, baseUrl }: CheckoutView): Html {
   return html`<div class="state wait" data-testid="frozen"><h2>Simulated time stands still</h2><p>It is ${zonedText(nowUs, zone)} (${zone.name}) and stays so until the clock is advanced. This goes on when somebody does:</p>
 <pre tabindex="0"><code>curl -X POST '${baseUrl}/_mfano/clock/advance' \\

@@ -1,4 +1,4 @@
-/** Errors and assumptions on the page of the contract. */
+/** Lists of errors and assumptions for the contract page. */
 import { html } from 'hono/html'
 import type { AssumptionRegistry } from '../../core/model/assumption.ts'
 import { Refusal, refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
@@ -7,7 +7,6 @@ import { type ErrorForm, errorBody } from '../../service/error-body.ts'
 import { badge } from './docs-tables.ts'
 import type { Html } from './page.ts'
 
-/** Every error code, and the body in the form that is in force. */
 export function errorList(contract: Contract): Html {
   const chosen = contract['x-assumptions'] as Record<'error-body' | 'checkout-error-body', ErrorForm>
   const example = new Refusal('REQ_INVALID_FIELD', 'amount: must be greater than 0, got -5', {
@@ -52,7 +51,6 @@ function basisOf(code: string, responses: ContractResponse[]) {
   )
 }
 
-/** What mfano chose itself, with the choice in force. */
 export function assumptionList(registry: AssumptionRegistry, chosen: Readonly<Record<string, string>>): Html {
   return html`<section id="assumptions" aria-labelledby="assumptions-title">
 <h2 id="assumptions-title">Assumptions</h2>

@@ -1,17 +1,15 @@
-/** One operation on the page of the contract. */
+/** Renders one operation for the contract page. */
 import { html } from 'hono/html'
 import type { Contract, ContractCallback, ContractOperation, ContractResponse } from '../../http/contract.ts'
 import { badge, type SchemaTables } from './docs-tables.ts'
 import type { Html } from './page.ts'
 
-/** An operation with its place in the contract. */
 export interface Listed {
   method: string
   path: string
   operation: ContractOperation
 }
 
-/** One operation: what it takes, what it answers, how to try it, what it leads to. */
 export function operationSection(listed: Listed, contract: Contract, tables: SchemaTables, baseUrl: string): Html {
   const { method, path, operation } = listed
   const { operationId, summary, description, parameters, requestBody } = operation

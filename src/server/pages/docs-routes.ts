@@ -1,4 +1,4 @@
-/** Routes: documentation for people and for agents. */
+/** Routes of the documentation, for people and agents. */
 import type { Hono } from 'hono'
 import { POSTMAN_FILE } from '../collection/postman.ts'
 import type { DocFiles } from '../front-ports.ts'
@@ -7,10 +7,10 @@ import type { OpenApi } from './openapi-markdown.ts'
 import { builtScript, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
 import { docStyle } from './style.ts'
 
-/** What is shown where a host has no files of documentation: the contracts alone. */
+/** For hosts without documentation files: only the contracts are shown. */
 const noFiles: DocFiles = { names: () => [], read: () => '' }
 
-/** `/llms.txt` and `/docs/…`, each page in HTML and as Markdown, with what its search looks through. */
+/** `/llms.txt`, and `/docs/…` in HTML and Markdown, with the index of its search. */
 export function docsRoutes(app: Hono<PagesEnv>, contract: (c: PagesContext) => Promise<OpenApi>): void {
   const style = styleOf(docStyle)
   const all = (c: PagesContext) =>

@@ -1,17 +1,16 @@
-/** Tables of schemas on the page of the contract. */
+/** Renders schemas as tables for the contract page. */
 import { html } from 'hono/html'
 import type { Basis } from '../../core/model/basis.ts'
 import type { ContractParameter } from '../../http/contract.ts'
 import { type JsonSchema, resolved } from '../../http/json-schema.ts'
 import type { Html } from './page.ts'
 
-/** How something is known; where from, on pointing at it. */
 export function badge(basis: Basis | 'own' | undefined, source?: string): Html {
   const known = basis ?? 'assumed'
   return html`<span class="badge ${known}"${source !== undefined && html` title="${source}"`}>${known}</span>`
 }
 
-/** Fields as tables. Records that many answers share are shown once, below, and linked. */
+/** Records that many answers share are shown once, below, and linked. */
 export class SchemaTables {
   readonly #components: Record<string, JsonSchema>
   readonly #shared = new Set<string>()
@@ -34,7 +33,7 @@ export class SchemaTables {
     return html`<p>${this.#type(resolved(schema, this.#components))}</p>`
   }
 
-  /** What was linked so far. A record may link another one, so it goes on until none is new. */
+  /** Shared records link others, so this repeats until none is new. */
   sharedSection(): Html | false {
     if (this.#shared.size === 0) return false
     const parts: Html[] = []
@@ -48,7 +47,7 @@ ${table(this.#rows(schema, '', 0))}
     return html`<section id="records" aria-labelledby="records-title"><h2 id="records-title">Shared records</h2>${parts}</section>`
   }
 
-  /** Objects in objects get dotted names; the body and the record in its envelope are opened, shared records linked. */
+  /** Nested fields get dotted names. The envelope's record is opened, and shared records are linked. */
   #rows(schema: JsonSchema, prefix: string, depth: number): Html[] {
     const it = resolved(schema, this.#components)
     if (it.items !== undefined) return this.#rows(it.items, `${prefix.replace(/\.$/, '')}[].`, depth)
@@ -89,7 +88,6 @@ ${table(this.#rows(schema, '', 0))}
   }
 }
 
-/** The id of the record that a field is, or holds. */
 function shareable({ $ref, anyOf, items }: JsonSchema): string | undefined {
   const ref = $ref ?? anyOf?.find((one) => one.$ref !== undefined)?.$ref ?? items?.$ref
   return ref?.slice(ref.lastIndexOf('/') + 1)
@@ -115,10 +113,8 @@ function row(
 `
 }
 
-/** Patterns that the field's own words say better: not blank, and a timestamp. */
 const WORDLESS = /^(?:\\S|\^\\d\{4\}-.*)$/
 
-/** What a value must be besides its type, in words. */
 function limitsOf(schema: JsonSchema): string {
   const { minLength, maxLength, minItems, exclusiveMinimum, maximum, pattern, format, 'x-default': otherwise } = schema
   return [

@@ -1,4 +1,4 @@
-/** The contract as a page. */
+/** Renders the contract. */
 import { html } from 'hono/html'
 import { DEFAULT_ORGANISATION } from '../../core/model/organisation.ts'
 import type { World } from '../../core/world.ts'
@@ -9,7 +9,7 @@ import { type Listed, operationSection } from './docs-operation.ts'
 import { badge, SchemaTables } from './docs-tables.ts'
 import type { Html } from './page.ts'
 
-/** The contract, for reading: everything comes from the OpenAPI document, so the two cannot disagree. */
+/** Made from the OpenAPI document alone, so that both always agree. */
 export function docsPage(contract: Contract, service: ServedService, world: World): Html {
   const baseUrl = contract.servers[0]?.url ?? ''
   const tables = new SchemaTables(contract.components.schemas)

@@ -1,15 +1,11 @@
-/** What there is to read: pages of documentation and both contracts, as Markdown and by name. */
+/** Pages of the documentation and both contracts, as Markdown. */
 import type { DocFiles } from '../front-ports.ts'
 import { type OpenApi, openApiMarkdown } from './openapi-markdown.ts'
 
-/** One page. */
 export interface Document {
-  /** Its address below `/docs/`. */
   name: string
   title: string
-  /** Its first paragraph, in one line. */
   summary: string
-  /** Where it stands in the list of pages. */
   group: Group
   markdown(): string | Promise<string>
 }
@@ -17,21 +13,20 @@ export interface Document {
 export const groups = ['Guides', 'Reference', 'Contracts'] as const
 export type Group = (typeof groups)[number]
 
-/** Pages that are looked things up in; the others are read. */
 const REFERENCE = ['commands', 'settings', 'conditions', 'control-plane']
-/** Files of the package that are pages too, by the way to them from `src/docs`. */
+/** Further files of the package, by their path from `src/docs`. */
 const ELSEWHERE: Readonly<Record<string, { path: string; group: Group }>> = {
   readme: { path: 'README.md', group: 'Guides' },
   catalogue: { path: 'scenarios/README.md', group: 'Reference' },
 }
 
-/** Both contracts, when somebody reads them. */
+/** Built on demand, because most requests read other pages. */
 export interface Contracts {
   service(): Promise<OpenApi>
   control(): Promise<OpenApi>
 }
 
-/** All pages: README first, guides in the order of its list, then the reference. What is to be pasted asks `baseUrl`. */
+/** README first, then guides, then the reference. Examples to paste use `baseUrl`. */
 export function documents(files: DocFiles, contracts: Contracts, baseUrl: string): Document[] {
   const readme = files.read('README.md')
   const asPage = (text: string) => addressed(asServed(text, files.names()), baseUrl)
@@ -70,7 +65,6 @@ function documentOf(file: string, name: string, group: Group, asPage: (text: str
   return { name, title, summary: plain(summary), group, markdown: () => asPage(text) }
 }
 
-/** Markdown in one line, without its marks. */
 function plain(text: string): string {
   return text
     .trim()
@@ -79,10 +73,7 @@ function plain(text: string): string {
     .replaceAll(/[*`]/g, '')
 }
 
-/**
- * Links as they lead here: in the repository pages are files, beside each other, above and below; here all are beside each
- * other. What is not served keeps its words.
- */
+/** Repository links become links between pages. A link to a file that is not served becomes text. */
 function asServed(text: string, pages: readonly string[]): string {
   const files = new Map(Object.entries(ELSEWHERE).map(([name, { path }]) => [path, name]))
   return text.replaceAll(/(!?)\[([^\]]*)\]\((?!https?:|#)([^)#\s]*)(#[^)]*)?\)/g, (_, image, words, to, hash = '') => {
@@ -93,7 +84,7 @@ function asServed(text: string, pages: readonly string[]): string {
   })
 }
 
-/** What is pasted or followed asks the world that serves the page; in prose the usual address stays what it is. */
+/** Code and links get the address of this world. Prose keeps the usual one. */
 function addressed(text: string, baseUrl: string): string {
   const origin = baseUrl.replace(/\/w\/[^/]+$/, '')
   return text.replaceAll(
@@ -103,7 +94,7 @@ function addressed(text: string, baseUrl: string): string {
   )
 }
 
-/** `/llms.txt`, as llmstxt.org has it: what this is, and where each page is as Markdown. */
+/** In the format of llmstxt.org, with links to the Markdown. */
 export function llmsText(documents: readonly Document[], baseUrl: string): string {
   const list = (group: Group) =>
     documents

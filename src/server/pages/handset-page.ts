@@ -1,4 +1,4 @@
-/** The page of a simulated phone. */
+/** Renders a simulated phone. */
 import { html } from 'hono/html'
 import type { Zone } from '../../core/model/calendar.ts'
 import { formatInstant, type InstantUs, parseInstant } from '../../core/model/time.ts'
@@ -7,23 +7,19 @@ import type { Html } from './page.ts'
 
 export interface HandsetView extends PhoneView {
   notice: string | undefined
-  /** What its holder knows, and whoever plays the holder needs to. */
+  /** Shown, because whoever plays the holder must type it. */
   pin: string
-  /** The world's, as a phone shows it. */
   time: string
   nowUs: InstantUs
-  /** The phone's: that of its country, whatever the scenario's is. */
+  /** The zone of the phone's country, whatever the scenario's is. */
   zone: Zone
-  /** World seconds in a real one; 0 when time stands still. */
   rate: number
 }
 
-/** The holder of a number that nobody has. */
 const NOBODY = 'Not registered'
 
 type Prompt = PhoneView['prompts'][number]
 
-/** A phone as its holder sees it. */
 export function handsetPage(view: HandsetView): Html {
   const { name, phone, network, messages, prompts, notice } = view
   return html`<p class="simulated" data-testid="simulated">Simulated by mfano: no money moves</p>
@@ -66,7 +62,6 @@ ${goesAway(view, prompt)}
 </article>`
 }
 
-/** What comes if nobody answers, and when. */
 function goesAway({ nowUs, rate }: HandsetView, { expiresAt, otherwise, held }: Prompt): Html {
   const dueUs = expiresAt === null ? undefined : parseInstant(expiresAt)
   if (dueUs === undefined) return html`<p class="quiet-line">It waits until you answer.</p>`

@@ -1,4 +1,4 @@
-/** Serves the pages of simulated phones. */
+/** Routes of the handset pages. */
 import type { Hono } from 'hono'
 import { promptsOn } from '../../core/handset.ts'
 import { localTime } from '../../core/model/calendar.ts'
@@ -12,7 +12,6 @@ import { builtScript, isForeign, type PagesContext, type PagesEnv, sendPage, sty
 import { mayEnter } from './serve-dashboard.ts'
 import { handsetStyle } from './style.ts'
 
-/** A phone on the screen, for whoever may use the control plane. */
 export function handsetRoutes(app: Hono<PagesEnv>): void {
   const style = styleOf(handsetStyle)
 
@@ -36,7 +35,7 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
       if (!(error instanceof Refusal && error.code === 'NO_SUCH_PROMPT')) throw error
       return show(c, 'That prompt is gone: it was answered, or its time is over.', 409)
     }
-    // Relative: whatever name the browser reaches us by, it is the right one.
+    // Relative, because the browser may use any name of this host.
     return c.body(null, 303, { location: './' })
   }
 
@@ -57,7 +56,7 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
       script,
       status,
       formAction: "'self'",
-      // Not under the hands of somebody who types a PIN.
+      // Not while somebody types a PIN.
       refresh: view.prompts.length === 0 ? '5' : undefined,
       refreshWithoutScript: true,
       body: handsetPage({

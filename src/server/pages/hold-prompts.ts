@@ -1,6 +1,6 @@
 /**
- * Gives somebody who looks at a prompt the time that a person takes. In a world whose time stands nothing need be put
- * off; where it goes, that somebody looks comes from outside, and enters as a command like everything else.
+ * Gives a person who looks at a prompt time to answer. A frozen world needs no delay. Otherwise the delay is a command,
+ * because a replay must repeat it.
  */
 import { kindOf } from '../../core/core.ts'
 import type { Payment } from '../../core/model/payment.ts'
@@ -8,20 +8,18 @@ import { askedAtUs } from '../../core/model/phone-prompt.ts'
 import { type DurationUs, SECOND_US } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 
-/** In real time, at whatever pace the world goes: people do not become faster with it. */
+/** In real time, because people do not get faster with the world. */
 interface Patience {
-  /** From now on. */
   forUs: DurationUs
-  /** After the prompt came up, however long it is looked at. */
+  /** After the prompt appeared, however long somebody looks. */
   mostUs: DurationUs
 }
 
-/** The page of the phone is open, which says so again three times a minute. */
+/** The handset page is open, and says so three times a minute. */
 export const LOOKED_AT: Patience = { forUs: 60 * SECOND_US, mostUs: 600 * SECOND_US }
-/** A hand moves on the checkout page: time to open the phone. */
+/** Somebody moves on the checkout page, and needs time to open the phone. */
 export const HAND_SEEN: Patience = { forUs: 20 * SECOND_US, mostUs: 20 * SECOND_US }
 
-/** Puts off what becomes of a prompt by itself, as far as patience goes. */
 export async function holdFor(world: World, payment: Payment, { forUs, mostUs }: Patience): Promise<void> {
   const { clock } = world.core
   if (clock.rate === 0 || clock.paused) return

@@ -1,4 +1,4 @@
-/** Serves the pages on which customers pay. */
+/** Routes of the checkout page. */
 import type { Hono } from 'hono'
 import { kindOf } from '../../core/core.ts'
 import { LANE } from '../../core/model/due.ts'
@@ -15,20 +15,18 @@ import { HAND_SEEN, holdFor } from './hold-prompts.ts'
 import { builtScript, isForeign, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
 import { checkoutStyle } from './style.ts'
 
-/** What is shown in answer to a form, besides the session. */
 interface Shown {
   notice?: Notice
   status?: 200 | 400 | 403 | 409 | 422
   entered?: Entry
 }
 
-/** The hosted page: what a payer sees, and what a payer can do. */
 export function checkoutRoutes(app: Hono<PagesEnv>): void {
   const style = styleOf(checkoutStyle)
 
   app.get('/session/:token', (c) => show(c))
 
-  /** The states of one session as they come: whoever has its address may follow it. */
+  /** Open to everybody who has the session's address, as the page is. */
   app.get('/session/:token/events', (c) => {
     const session = sessionOf(c)
     if (!session) return c.text('There is no such session in this world\n', 404)
@@ -69,7 +67,7 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
     const { world } = c.env
     const entered = enteredIn(form)
     if (!detailsOf(c, payment).methods.includes(entered.method)) return show(c, { notice: 'not-offered', status: 400 })
-    // A session that is over or under way says so, whatever stands in the fields.
+    // A session that has ended or is under way says so, whatever was entered.
     if (payment.status !== 'PENDING') return show(c, { notice: 'under-way', status: 409 })
     const read = readPayer(world.core, payment, entered)
     if (read.problems) return show(c, { notice: 'check-fields', status: 422, entered: entryOf(form, read.problems) })
@@ -98,7 +96,6 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
     return backToPage(c)
   }
 
-  /** Somebody is there, who may want to answer on the phone. */
   async function wait(c: PagesContext, payment: Payment): Promise<Response> {
     const { world } = c.env
     if (isPrompt(kindOf(world.core, payment), payment)) await holdFor(world, payment, HAND_SEEN)
@@ -119,7 +116,7 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
     return c.body(null, 303, { location: returnAddress(c, payment, 'cancelUrl') })
   }
 
-  /** The session moved on before this came: a second click, a second tab, or time. */
+  /** A second click, a second tab, or time was faster. */
   function tooLate(c: PagesContext, error: unknown): Response | Promise<Response> {
     if (error instanceof Refusal && error.code === 'ILLEGAL_TRANSITION')
       return show(c, { notice: 'under-way', status: 409 })
@@ -137,7 +134,7 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
       script,
       body: checkoutPage(view),
       status: shown.status ?? 200,
-      // Cancelling leads to the merchant, whose own site may lead on to wherever it likes.
+      // Cancelling leads to the merchant's site, which may redirect anywhere.
       formAction: `'self' ${/^https:/i.test(view.cancelUrl) ? 'https:' : 'http: https:'}`,
       refresh: refreshOf(view),
       refreshWithoutScript: payment.status !== 'SUCCEEDED',
@@ -145,7 +142,7 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
   }
 }
 
-/** Relative: whatever name the payer reaches us by, it is the right one. A reload then asks again, and pays no second time. */
+/** Relative, because the payer may use any name of this host. A redirect, so that a reload does not pay again. */
 function backToPage(c: PagesContext): Response {
   return c.body(null, 303, { location: c.req.param('token') as string })
 }
@@ -175,7 +172,6 @@ function enteredIn(form: URLSearchParams): Entered {
   return { method: text('method'), card, phone: form.get('phoneNumber') ?? undefined }
 }
 
-/** What is shown again: all but the card's number and code. */
 function entryOf(form: URLSearchParams, problems: Entry['problems']): Entry {
   const text = (name: string) => (form.get(name) ?? '').slice(0, 120)
   const [method, expiry, name, phoneNumber] = ['method', 'expiry', 'name', 'phoneNumber'].map(text) as Four
@@ -183,7 +179,6 @@ function entryOf(form: URLSearchParams, problems: Entry['problems']): Entry {
 }
 type Four = [string, string, string, string]
 
-/** Where the payer's browser goes when it leaves, with what `redirect-parameters` adds. */
 function returnAddress(c: PagesContext, payment: Payment, way: 'successUrl' | 'cancelUrl'): string {
   const address = detailsOf(c, payment)[way]
   if (c.env.world.core.scenario.assumptions['redirect-parameters'] === 'none') return asHref(address)
@@ -191,7 +186,7 @@ function returnAddress(c: PagesContext, payment: Payment, way: 'successUrl' | 'c
   return asHref(`${page}${page.includes('?') ? '&' : '?'}checkoutSessionId=${payment.uuid}${hash}`)
 }
 
-/** As browsers are sent to it; a name in Punycode that means nothing is for them to complain of. */
+/** As browsers receive it. An invalid Punycode name is left to the browser. */
 function asHref(address: string): string {
   return URL.parse(address)?.href ?? encodeURI(address)
 }
@@ -221,8 +216,8 @@ function viewOf(c: PagesContext, payment: Payment, { notice, entered }: Shown): 
 }
 
 /**
- * A paid session goes home after a moment, by when its callback has been sent; one under way looks again where no script
- * follows it. In a frozen world less often, which leaves time to copy what the page says about it.
+ * After a payment, waits until the callback is sent. While under way, reloads for browsers without a script; less often
+ * in a frozen world, to leave time to copy its advice.
  */
 function refreshOf({ payment: { status }, successUrl, frozen }: CheckoutView): string | undefined {
   if (status === 'SUCCEEDED') return `1;url=${successUrl}`

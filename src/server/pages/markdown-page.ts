@@ -1,10 +1,10 @@
-/** A page of documentation in HTML, with the list of all pages and a search beside it. */
+/** Renders a page of the documentation, with a list of all pages and a search. */
 import { html, raw } from 'hono/html'
 import { Marked, type Tokens } from 'marked'
 import { type Document, groups } from './documents.ts'
 import type { Html } from './page.ts'
 
-/** The page of a document. Links are relative, so that it may be served below any base URL. */
+/** Links are relative, so that any base URL works. */
 export async function markdownPage(shown: Document, all: readonly Document[], hasScript: boolean): Promise<Html> {
   const lists = groups.map(
     (group) => html`<h2>${group}</h2>
@@ -26,12 +26,12 @@ ${
 </div>`
 }
 
-/** The contract of the service has a page of its own, which shows more than its Markdown. */
+/** The service's contract has an HTML page that shows more than its Markdown. */
 function addressOf(name: string): string {
   return name === 'service' ? '../docs' : name
 }
 
-/** HTML of Markdown of ours. Tags in it are shown as text: what we write has none, and what we quote may look like some. */
+/** Shows tags as text: our pages have none, and quoted text may look like one. */
 function toHtml(markdown: string): string {
   const known = new Map<string, number>()
   const marked = new Marked({
@@ -58,7 +58,7 @@ function toHtml(markdown: string): string {
   return marked.parse(markdown, { async: false })
 }
 
-/** As sites of repositories make them, so that a link to a heading leads there everywhere. */
+/** Made like GitHub's, so that links to headings work in both places. */
 export function anchorOf(text: string, known: Map<string, number> = new Map()): string {
   const anchor = text
     .toLowerCase()
@@ -77,7 +77,6 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"]/g, (found) => ENTITIES[found] as string)
 }
 
-/** A part of a page, to be found. */
 export interface Findable {
   id: number
   title: string
@@ -86,7 +85,6 @@ export interface Findable {
   href: string
 }
 
-/** What a search looks through: each part of each page below a heading. */
 export async function findables(all: readonly Document[]): Promise<Findable[]> {
   const found: Findable[] = []
   for (const document of all) {

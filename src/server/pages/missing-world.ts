@@ -1,8 +1,7 @@
-/** The page in the place of a world that there is not. */
+/** The page for a world that does not exist. */
 import { html } from 'hono/html'
 import { type PagesContext, type Style, sendPage } from './page.ts'
 
-/** Says so, and leads to the worlds that there are and to how one is made. */
 export function missingWorld(c: PagesContext, style: Style): Promise<Response> {
   const { id, origin } = c.env
   return sendPage(c, {

@@ -1,4 +1,4 @@
-/** An OpenAPI document in Markdown, for agents and for pages. */
+/** Prints an OpenAPI document as Markdown, for agents and pages. */
 import { type JsonSchema, resolved } from '../../http/json-schema.ts'
 
 interface Media {
@@ -22,7 +22,6 @@ interface Operation {
   responses: Record<string, Response>
 }
 
-/** As much of OpenAPI as both contracts have. */
 export interface OpenApi {
   info: { title: string; description: string; version: string }
   servers: { url: string }[]
@@ -30,10 +29,8 @@ export interface OpenApi {
   components: { schemas: Record<string, JsonSchema>; responses?: Record<string, Response> }
 }
 
-/** Fields of fields are told so far down. */
 const DEPTH = 4
 
-/** All operations under their tags, and the records that they share. */
 export function openApiMarkdown(document: OpenApi): string {
   const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
@@ -91,7 +88,6 @@ class Printer {
     ].join('\n\n')
   }
 
-  /** Lines of a list, one for each field. */
   fields(schema: JsonSchema, indent = '', depth = 0): string {
     const it = resolved(schema, this.#schemas)
     const lines = Object.entries(it.properties ?? {}).flatMap(([name, field]) => {
@@ -105,7 +101,6 @@ class Printer {
     return lines.join('\n')
   }
 
-  /** What a body is, in words and fields. */
   body({ schema, example }: Media): string[] {
     const told = schema.$ref === undefined ? this.fields(schema) : ''
     return [

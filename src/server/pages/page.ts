@@ -1,4 +1,4 @@
-/** What pages have in common: context, styles, scripts and their policy. */
+/** What all pages share: context, styles, scripts and security policy. */
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -9,29 +9,23 @@ import type { ServedService } from '../../service/parts.ts'
 import type { Guesses } from '../control/guesses.ts'
 import type { Assets, DocFiles } from '../front-ports.ts'
 
-/** What every page is given. */
 export interface PagesEnv {
   Bindings: {
     service: ServedService
     id: string
-    /** Refuses where the world cannot be opened. */
+    /** Throws a refusal when the world cannot be opened. */
     world: World
     worlds: Pick<Worlds, 'failed' | 'host'>
-    /** The world's base URL as the caller reaches it. */
     baseUrl: string
-    /** The path below the base URL, with its query. */
     path: string
     version: string
     adminToken: string | undefined
     guesses: Guesses
-    /** Tells apart who asks, as far as the host can. */
+    /** Identifies the caller as well as the host can, to limit failed logins. */
     caller(): string
-    /** The base URL that mfano was told that it has. */
     publicUrl: string | undefined
     assets?: Assets
-    /** Why there is no such world. */
     missing?: Refusal
-    /** The server's own base URL. */
     origin: string
     docs?: DocFiles
   }
@@ -39,13 +33,11 @@ export interface PagesEnv {
 
 export type PagesContext = Context<PagesEnv>
 
-/** Escaped text, ready for a page. */
 export type Html = ReturnType<typeof html>
 
-/** A style sheet that stands in the page itself, allowed by its hash and nothing else. */
+/** Inline, and allowed by its hash, so that the page loads nothing. */
 export interface Style {
   css: string
-  /** For `style-src`. */
   source: Promise<string>
 }
 
@@ -53,14 +45,12 @@ export function styleOf(css: string): Style {
   return { css, source: hashOf(css) }
 }
 
-/** A script that stands in the page itself, allowed in the same way. */
 export interface Script {
   js: string
-  /** For `script-src`. */
   source: Promise<string>
 }
 
-/** A script that was built from `browser/`; undefined where nothing was built, and pages do without. */
+/** Built from `browser/`. Undefined when it was not built: pages work without. */
 export async function builtScript(assets: Assets | undefined, name: string): Promise<Script | undefined> {
   const built = await assets?.find(`pages/${name}.js`)
   if (!built) return undefined
@@ -78,17 +68,16 @@ export interface Page {
   style: Style
   body: Html
   status?: ContentfulStatusCode
-  /** Where the page's forms may lead. */
   formAction?: string
-  /** The content of a refresh: seconds, and an address if it is another. */
+  /** Seconds, and an address if it is not the same page. */
   refresh?: string | undefined
-  /** The refresh is for browsers that run no script. */
+  /** Only for browsers without scripts. */
   refreshWithoutScript?: boolean
-  /** Runs when the page is there; it may ask this server, and nobody else. */
+  /** May call this server only. */
   script?: Script | undefined
 }
 
-/** Sends a page that loads nothing, runs nothing but the script that it brings, and cannot be framed. */
+/** The page loads nothing, runs only its own script, and cannot be framed. */
 export async function sendPage(c: PagesContext, page: Page): Promise<Response> {
   const policy = [
     "default-src 'none'",
@@ -116,7 +105,8 @@ ${page.script && html`<script>${raw(page.script.js)}</script>`}
 `
   return c.html(text, page.status ?? 200, {
     'content-security-policy': policy.join('; '),
-    // No other site is told of the page. With `no-referrer` its own forms would say `Origin: null`, like a stranger's.
+    // Tells no other site about the page. With `no-referrer`, its own forms would send `Origin: null`, as a stranger's
+    // do.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
@@ -129,8 +119,8 @@ function refreshPart(content: string, withoutScript: boolean): Html {
 }
 
 /**
- * A form came from a page of another site, which must not act in anybody's name. Browsers say `Sec-Fetch-Site` only over
- * HTTPS and to localhost, and `Origin` everywhere.
+ * True for a form on another site, which must not act for its visitor. Browsers send `Sec-Fetch-Site` only over HTTPS
+ * and to localhost, but `Origin` always.
  */
 export function isForeign(c: PagesContext): boolean {
   const site = c.req.header('sec-fetch-site')

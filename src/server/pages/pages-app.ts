@@ -22,7 +22,6 @@ const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6b57"/>' +
   '<path d="M7 23V9h3l6 8 6-8h3v14h-4v-7l-5 6-5-6v7z" fill="#fff"/></svg>'
 
-/** What people look at: the contract, the readable contract, the hosted checkout page, the handset and the dashboard. No network. */
 export function pagesApp(): Hono<PagesEnv> {
   const app = new Hono<PagesEnv>({ getPath: pathBelowBase })
   const style = styleOf(docsStyle)

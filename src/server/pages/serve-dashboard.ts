@@ -1,4 +1,4 @@
-/** Serves the dashboard, and its login. */
+/** Routes of the dashboard and its login. */
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { Refusal } from '../../core/model/refusal.ts'
@@ -9,7 +9,7 @@ import type { Asset } from '../front-ports.ts'
 import { type PagesContext, type PagesEnv, type Style, sendPage, styleOf } from './page.ts'
 import { loginStyle } from './style.ts'
 
-/** The dashboard's one page and its files, and the login page that stands before it where an admin token is set. */
+/** With an admin token, the login page comes first. */
 export function dashboardRoutes(app: Hono<PagesEnv>): void {
   const style = styleOf(loginStyle)
 
@@ -51,18 +51,17 @@ export function dashboardRoutes(app: Hono<PagesEnv>): void {
   })
 }
 
-/** Whether a browser may see what the control plane shows. */
 export async function mayEnter(c: PagesContext): Promise<boolean> {
   const { adminToken } = c.env
   return adminToken === undefined || isLoggedIn(c.req.header('cookie'), adminToken, new URL(c.req.url), nowMs(c))
 }
 
-/** Real time: a login is of the browser's world, not of a simulated one. */
+/** Real time, because a login belongs to a browser and not to a world. */
 function nowMs(c: PagesContext): number {
   return c.env.worlds.host.wallUs() / 1000
 }
 
-/** What the dashboard may do: its own files, its own server, and style sheets with the page's secret. */
+/** Its own files and server; styles need the page's nonce. */
 function policy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -78,7 +77,7 @@ function policy(nonce: string): string {
   ].join('; ')
 }
 
-/** Names carry a hash of their content, so a file never changes under its name. */
+/** Cached for ever: a file's name has a hash of its content. */
 function sendAsset(c: PagesContext, { type, bytes, brotli }: Asset): Response {
   const headers = {
     'content-type': type,
@@ -90,7 +89,6 @@ function sendAsset(c: PagesContext, { type, bytes, brotli }: Asset): Response {
   return c.body(brotli, 200, { ...headers, 'content-encoding': 'br' })
 }
 
-/** Why somebody is not let in. */
 interface Wrong {
   status: 401 | 429
   told: string

@@ -1,4 +1,4 @@
-/** Colours and type of every page, for light and dark. Contrast is at least 4.5 : 1 for text. */
+/** Colours and type of all pages, light and dark. Text has a contrast of at least 4.5 : 1. */
 const base = `
 :root {
   --paper: #faf9f6; --card: #ffffff; --ink: #1c2422; --soft: #56615d; --line: #dedbd2;
@@ -178,7 +178,6 @@ pre { margin: .5rem 0 0; padding: .875rem 1rem; background: var(--code); border:
 .chosen::before { content: "\\2713\\00a0"; }
 `
 
-/** Pages of documentation, beside that of the contract. */
 export const docStyle = `${docsStyle}
 .doc { padding-top: 1.75rem; min-width: 0; }
 .doc h1 { font-size: 1.75rem; line-height: 1.2; letter-spacing: -.015em; }

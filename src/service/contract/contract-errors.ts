@@ -1,4 +1,4 @@
-/** The errors of the service in its contract: their published bodies, and which statuses an operation may refuse with. */
+/** Errors in the contract: published bodies, and the statuses of each operation. */
 import type * as z from 'zod'
 import type { Assumptions } from '../../core/model/assumption.ts'
 import type { Basis } from '../../core/model/basis.ts'
@@ -20,7 +20,9 @@ const ERROR_SCHEMAS = {
   envelope: 'ErrorEnvelope',
 } as const
 
-/** Which of them an operation does answer, the published list does not say. */
+/**
+ * The published list does not say which operation answers which error, so this is worked out of the operation's shape.
+ */
 export function refusals(
   { auth, method, body, params, query, headers = [], refuses = [] }: Operation,
   assumptions: Assumptions,
@@ -84,7 +86,7 @@ function errorText(description: string): JsonSchema {
 const codeText = errorText('One of the published codes; a scenario may use its own.')
 const published: { 'x-basis': Basis } = { 'x-basis': 'published' }
 
-/** The three published error bodies. Which one is on the wire is an assumption. */
+/** An assumption chooses which of the three is sent. */
 export const errorSchemas: Record<string, JsonSchema> = {
   ErrorEnvelope: {
     type: 'object',

@@ -1,4 +1,4 @@
-/** The contract of the service: what it says of itself besides its operations. */
+/** What the contract of the service says besides its operations. */
 import type { Assumptions } from '../../core/model/assumption.ts'
 import { isUnsent } from '../../core/model/kind.ts'
 import type { ContractParameter, ContractTerms } from '../../http/contract.ts'
@@ -30,7 +30,6 @@ const signatureHeaders = (
   }),
 )
 
-/** What a service of these parts says of itself. */
 export function contractTerms({ operations, webhooks }: Pick<ServedService, 'operations' | 'webhooks'>): ContractTerms {
   return {
     info: {
@@ -79,7 +78,6 @@ export function contractTerms({ operations, webhooks }: Pick<ServedService, 'ope
   }
 }
 
-/** Where the answer to a creation holds the id that a read asks for. */
 function linked({ query, params }: Operation): Record<string, string> | undefined {
   const names = [query, params].flatMap((one) => Object.keys((one as { shape?: object } | undefined)?.shape ?? {}))
   if (names.includes('requestId')) return { requestId: '$response.body#/data/requestId' }

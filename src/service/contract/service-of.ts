@@ -1,4 +1,4 @@
-/** Puts a service together from its kinds and its other operations. */
+/** Builds a service from its kinds and other operations. */
 import { Kinds } from '../../core/model/kind.ts'
 import type { Organisation } from '../../core/model/payment.ts'
 import { refused } from '../../core/model/refusal-reasons.ts'
@@ -20,14 +20,11 @@ import { rulesOf } from '../requests/request-rules.ts'
 import { serviceReasons } from '../requests/service-reasons.ts'
 import { contractTerms } from './contract.ts'
 
-/** What a service is put together from. */
 interface Parts {
   kinds: readonly ServedKind[]
-  /** The order of the contract; operations of kinds that it leaves out come behind. */
   contract: readonly Operation[]
 }
 
-/** A service from its parts. Tokens, errors and the words of the contract are those of the payments service. */
 export function serviceOf({ kinds, contract }: Parts): ServedService {
   const operations = [...new Set([...contract, ...kinds.flatMap((kind) => kind.operations)])]
   const webhooks = kinds.flatMap(({ webhook, callback }) =>
@@ -64,7 +61,6 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
   }
 }
 
-/** The tokens that are taken as bearer tokens. */
 function bearers({ core }: World): Claims['typ'][] {
   return chosen(core)['refresh-as-bearer'] === 'accept' ? ['access', 'refresh'] : ['access']
 }

@@ -1,4 +1,4 @@
-/** What the groups of the contract are about, by their tags. */
+/** Descriptions of the contract's tags. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   Tokens: 'Access tokens, with which everything else is called.',
   'Sub-accounts': 'Organisations below the caller: made, activated, subscribed and listed.',

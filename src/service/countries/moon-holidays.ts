@@ -1,6 +1,6 @@
 /**
- * Holidays that wait for the moon, year by year: as they were kept where they are over, and as the calendars expect
- * them where they are not. Which day it really is, is told the evening before. Assumed.
+ * Holidays that depend on the moon, listed by year: past ones as kept, future ones as calendars expect them. Assumed,
+ * because the date is announced the evening before.
  */
 import type { HolidayRule } from '../../core/model/holidays.ts'
 

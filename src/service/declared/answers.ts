@@ -1,4 +1,4 @@
-/** What most answers are wrapped in, and lists of any length. */
+/** The envelope of most answers, and lists of any length. */
 import * as z from 'zod'
 import type { Core } from '../../core/core.ts'
 import type { PaymentFilter } from '../../core/model/filters.ts'
@@ -14,23 +14,20 @@ export function enveloped(status: number, message: string, data: unknown): Answe
   return { status, body: { status, message, data } }
 }
 
-/** Lists up to this many are answered at once; longer ones are streamed. */
+/** Records. Longer lists are streamed, because their text would take too much memory. */
 const AT_ONCE_MAX = 500
 
-/** As many records are on a page, where lists have pages. Assumed (`list-pages`). */
+/** Records per page. Assumed (`list-pages`). */
 export const PAGE_SIZE = 20
 
-/** What is beyond is not looked for. */
 export const LAST_PAGE = 500
 
-/** What a list can be asked for under some choices: no source shows a page or a filter. */
+/** Query parameters that assumptions allow; no source shows a page or a filter. */
 export interface ListQuery {
-  /** From 0. */
   page?: string
   status?: string
 }
 
-/** The query of a list, with its own fields. */
 export function listQuery<Shape extends z.ZodRawShape>(own: Shape) {
   const query = growing(z.object(own), (chosen) => ({
     ...(chosen['list-pages'] === 'twenty' && {
@@ -45,14 +42,12 @@ export function listQuery<Shape extends z.ZodRawShape>(own: Shape) {
   return query as z.ZodType<z.infer<typeof query> & ListQuery>
 }
 
-/** What somebody asks of a list. */
 interface Asked {
   kind: string
   owner: Organisation
   query: ListQuery
 }
 
-/** All payments of a kind, presented one by one, in an envelope. Scope, order, filters and pages are assumptions. */
 export function listed(
   core: Core,
   message: string,
@@ -68,7 +63,6 @@ export function listed(
   return listedWhere(core, message, { wanted, query }, present)
 }
 
-/** The payments that a filter describes, in an envelope. Order, further filters and pages are assumptions. */
 export function listedWhere(
   core: Core,
   message: string,

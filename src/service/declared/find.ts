@@ -1,4 +1,4 @@
-/** Which records a caller may see, and the one that it means. */
+/** Finds the records that a caller may see. */
 import type { Core } from '../../core/core.ts'
 import type { Kind } from '../../core/model/kind.ts'
 import type { Currency } from '../../core/model/money.ts'
@@ -11,12 +11,10 @@ import { type Chosen, chosen } from '../assumed/assumptions.ts'
 import { isUuid } from '../fields.ts'
 import { serviceReasons } from '../requests/service-reasons.ts'
 
-/** Whose records a caller may see: its own and, as parent, its sub-accounts'. */
 export function visibleTo(core: Core, caller: Organisation): number[] {
   return [caller.id, ...core.store.organisations.childrenOf(caller.id).map((child) => child.id)]
 }
 
-/** The organisation that a field names: the caller or a sub-account of it. Another's is forbidden, one that is not there not found. */
 export function company(core: Core, caller: Organisation, uuid: string, field = 'companyId'): Organisation {
   return organisationAmong(
     core,
@@ -27,7 +25,6 @@ export function company(core: Core, caller: Organisation, uuid: string, field = 
   )
 }
 
-/** The organisation that a field names, of the caller's family: its parent and the other sub-accounts of that, too. */
 export function relative(core: Core, caller: Organisation, uuid: string, field: string): Organisation {
   if (caller.parentId === null) return company(core, caller, uuid, field)
   const family = visibleTo(core, core.store.organisations.byId(caller.parentId))
@@ -55,7 +52,7 @@ function organisationAmong(core: Core, ids: readonly number[], who: string, uuid
   })
 }
 
-/** The payment that a `requestId` names, by our id or the caller's reference. Another's looks as if it did not exist. */
+/** By our id or the caller's reference. Another's payment is refused as if it did not exist. */
 export function findPayment<Request>(
   core: Core,
   caller: Organisation,
@@ -84,7 +81,7 @@ export function findPayment<Request>(
   )
 }
 
-/** Says that a payment is there and is another's, where `foreign-payment` says so. */
+/** Under `foreign-payment`, a refusal tells that the payment exists. */
 export function refuseForeign(core: Core, field: string): void {
   if (chosen(core)['foreign-payment'] === '404') return
   throw refused(serviceReasons.paymentForeign, `${field}: is the id of another organisation's payment`, {
@@ -92,7 +89,6 @@ export function refuseForeign(core: Core, field: string): void {
   })
 }
 
-/** A text that is no id, where nothing else is asked for. */
 function malformedId(choices: Chosen, requestId: string): Refusal {
   const code = choices['malformed-ids'] === '400' ? 'REQ_INVALID_FIELD' : 'RESOURCE_NOT_FOUND'
   return refused(serviceReasons.idMalformed, `requestId: must be a uuid, got "${requestId}"`, {
@@ -101,7 +97,7 @@ function malformedId(choices: Chosen, requestId: string): Refusal {
   })
 }
 
-/** A read of a payment that waits to be read counts, and may end it. */
+/** Counts the read, which may end a payment that waits for it. */
 export function polled<Request>(core: Core, kind: Kind<Request>, payment: Payment): Payment<Request> {
   const waits = payment.plan.untilPoll !== undefined && endingEvent(kind, payment) !== undefined
   const read: Payment = waits ? perform(core, { command: 'poll-payment', seq: payment.seq }) : payment
@@ -109,7 +105,7 @@ export function polled<Request>(core: Core, kind: Kind<Request>, payment: Paymen
   return asRead(core, read) as Payment<Request>
 }
 
-/** A payment as reads show it: its end may be told first, and read afterwards (assumption `callback-moment`). */
+/** Under `callback-moment`, a read shows the end only after the callback. */
 export function asRead(core: Core, payment: Payment): Payment {
   if (chosen(core)['callback-moment'] === 'at-once') return payment
   const before = payment.history.all.at(-2)

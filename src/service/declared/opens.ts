@@ -1,4 +1,4 @@
-/** The operation that begins a payment: validated, checked, opened, presented. */
+/** Declares operations that create a payment. */
 import type * as z from 'zod'
 import type { Basis } from '../../core/model/basis.ts'
 import { type Currency, toMinor } from '../../core/model/money.ts'
@@ -10,10 +10,8 @@ import { type FieldRule, unmet } from '../../http/validate.ts'
 import { countries } from '../countries/countries.ts'
 import type { OfKind } from './payment-kind.ts'
 
-/** What is asked for, where that is not what the body says under the usual names. */
 interface Asked {
   request?: object
-  /** That of the home country when left out. */
   currency?: Currency
   referenceId?: string | undefined
   counterpartyId?: number
@@ -21,18 +19,15 @@ interface Asked {
 
 interface Opening<Body> extends Omit<Operation<undefined, undefined, Body>, 'method' | 'auth' | 'opens' | 'handle'> {
   body: NonNullable<Operation<undefined, undefined, Body>['body']>
-  /** Checks that the schema cannot make. Throws a `Refusal`. */
   check?(call: Call<undefined, undefined, Body>): void
   ask?(call: Call<undefined, undefined, Body>): Asked
   accepted(payment: Payment<Body>, call: Call<undefined, undefined, Body>): Answer
 }
 
-/** Warns in the journal of documented limits that a request breaks and that are not enforced. */
 export function warnOf(limits: readonly FieldRule[], body: object, warn: (warning: string) => void): void {
   for (const { text } of unmet(limits, body, () => false)) warn(text.replace(', got', ' as documented, got'))
 }
 
-/** The callback that a request leads to, sent where the request wants it. */
 export function finalOutcome(
   schema: z.ZodType,
   { description = 'The final outcome', basis = 'published' }: { description?: string; basis?: Basis } = {},
@@ -40,7 +35,6 @@ export function finalOutcome(
   return { schema, description, basis, url: '{$request.body#/callbackUrl}' }
 }
 
-/** A POST that begins a payment of its kind. */
 export function opens<Body extends { amount?: number; referenceId?: string; callbackUrl?: string }>({
   check,
   ask,

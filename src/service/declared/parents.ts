@@ -1,11 +1,10 @@
-/** Parents of sub-accounts, and what they may do. */
+/** Parent organisations and their rights. */
 import type { Core } from '../../core/core.ts'
 import type { Organisation } from '../../core/model/payment.ts'
 import { refused } from '../../core/model/refusal-reasons.ts'
 import { chosen } from '../assumed/assumptions.ts'
 import { serviceReasons } from '../requests/service-reasons.ts'
 
-/** The parent for whom an operation on sub-accounts acts: the caller, or as `sub-account-callers` says. */
 export function actingParent(core: Core, caller: Organisation): Organisation {
   if (caller.parentId === null) return caller
   if (chosen(core)['sub-account-callers'] === 'for-parent') return core.store.organisations.byId(caller.parentId)
@@ -15,7 +14,7 @@ export function actingParent(core: Core, caller: Organisation): Organisation {
   )
 }
 
-/** Refuses a family of organisations without an active subscription, where `subscription-required` says so. */
+/** Enforces `subscription-required`. */
 export function requireSubscription(core: Core, caller: Organisation): void {
   if (chosen(core)['subscription-required'] === 'no') return
   if (core.store.organisations.subscription(caller.parentId ?? caller.id)?.active) return

@@ -1,4 +1,4 @@
-/** How the kinds of this service are written: all that the core asks, and the operations on the wire. */
+/** Declares a kind of payment: what the core asks of it, and its operations. */
 import type * as z from 'zod'
 import { textOf } from '../../core/model/as-text.ts'
 import type { Kind, PartyField } from '../../core/model/kind.ts'
@@ -6,31 +6,27 @@ import type { Operation } from '../../http/operation.ts'
 import { countries } from '../countries/countries.ts'
 import type { Collection, Webhook } from '../parts.ts'
 
-/** An operation that is yet to be told which kind it belongs to. */
+/** Operations need the kind that they belong to, which does not exist yet when they are written. */
 export type OfKind = (kind: Kind) => Operation
 
-/** A kind with its operations. */
 export interface ServedKind<Request = unknown> extends Kind<Request> {
   readonly operations: readonly Operation[]
-  /** The callback in the contract, where no operation of a merchant leads to it. */
   readonly webhook?: Webhook
-  /** How customers make one by themselves. */
   readonly collections?: readonly Collection[]
 }
 
-/** What defines a kind. Its methods know what its requests hold: `payment.request` has their fields. */
+/** Typed by the schema, so that its methods know the fields of `payment.request`. */
 type Definition<Schema extends z.ZodObject> = Omit<
   ServedKind<z.output<Schema>>,
   'request' | 'party' | 'currencyIn' | 'operations'
 > & {
   readonly request: Schema
   readonly party: Omit<PartyField, 'spelled'> | null
-  /** The field of the request that names the currency; without, it is that at home. */
+  /** The request's field with the currency. Without it, the home currency. */
   readonly currency?: string
   readonly operations: readonly OfKind[]
 }
 
-/** A kind of payment from its definition. */
 export function kind<Schema extends z.ZodObject>(definition: Definition<Schema>): ServedKind<z.output<Schema>> {
   const { operations, currency, party, ...rest } = definition
   const made: Kind<z.output<Schema>> = {

@@ -1,4 +1,4 @@
-/** The operations that read payments of a kind: one of them, its status, all of them. */
+/** Declares operations that read payments: one, its status, or all. */
 import type * as z from 'zod'
 import type { Kind } from '../../core/model/kind.ts'
 import type { Payment } from '../../core/model/payment.ts'
@@ -11,11 +11,10 @@ import type { OfKind } from './payment-kind.ts'
 
 interface Reading<Query, Request> extends Omit<Operation<undefined, Query>, 'method' | 'auth' | 'answer' | 'handle'> {
   answer: AnswerContract<Envelope>
-  /** One payment as the answer shows it. */
   data(view: View, payment: Payment<Request>): unknown
 }
 
-/** A GET of one payment, by its id or the caller's reference. With a `companyId`, it has to be that company's. */
+/** By id or the caller's reference. With a `companyId`, only that company's. */
 export function readsOne<Query extends { requestId: string; companyId?: string }, Request>(
   reading: Reading<Query, Request> & { query: z.ZodType<Query> },
 ): OfKind {
@@ -34,7 +33,6 @@ export function readsOne<Query extends { requestId: string; companyId?: string }
     })
 }
 
-/** A GET of all payments of the caller, or of the company that a `companyId` names. */
 export function readsAll<Query extends { companyId?: string } | undefined, Request>(
   reading: Reading<Query, Request>,
 ): OfKind {
@@ -54,7 +52,6 @@ export function readsAll<Query extends { companyId?: string } | undefined, Reque
     })
 }
 
-/** The text of the envelope, which its schema says. */
 function messageOf({ schema }: AnswerContract<Envelope>): string {
   return schema.shape.message.value
 }

@@ -1,11 +1,14 @@
-/** How records print times and organisations. */
+/** Times and organisations as records print them. */
 import { MINUTE_US, zoneOffsetUs } from '../../core/model/calendar.ts'
 import type { JsonObject, Organisation, Payment } from '../../core/model/payment.ts'
 import { formatInstant, type InstantUs, SECOND_US } from '../../core/model/time.ts'
 import type { View } from '../../core/model/view.ts'
 import { chosen } from '../assumed/assumptions.ts'
 
-/** The forms that the published samples show. Seven or more digits: before storage has cut them to microseconds. */
+/**
+ * Forms of the published samples. Seven or more digits come from answers that are made before storage cuts to
+ * microseconds.
+ */
 type TimestampForm = 'six-digits' | 'zeros-dropped' | 'eight-digits' | 'nine-digits'
 
 interface Stamped {
@@ -13,10 +16,7 @@ interface Stamped {
   updatedAtUs: InstantUs
 }
 
-/**
- * When a record was made and last changed, in its published form, or in the one that the specification speaks of and no
- * sample shows: assumption `timestamp-form`.
- */
+/** Under `timestamp-form`, the form of the specification, which no sample shows. */
 export function timestamps(view: View, { createdAtUs, updatedAtUs }: Stamped, form: TimestampForm) {
   return {
     createdAt: timestamp(view, createdAtUs, form, `createdAt ${createdAtUs}`),
@@ -24,11 +24,11 @@ export function timestamps(view: View, { createdAtUs, updatedAtUs }: Stamped, fo
   }
 }
 
-/** `field`: names it among all fields of all records. */
+/** `field`: unique among all fields of all records, so that each draws its own digits. */
 function timestamp(view: View, atUs: InstantUs, form: TimestampForm, field: string): string {
   const chosenForm = chosen(view)['timestamp-form']
   const zoned = chosenForm === 'Z' || (chosenForm === 'drawn' && view.ids.of('timestamp-form', field).below(2) === 0)
-  // Z says UTC, whatever the zone of the others is.
+  // Z means UTC, whatever the zone of other timestamps.
   return zoned ? `${formatInstant(atUs).slice(0, 19)}Z` : published(view, atUs, form)
 }
 
@@ -42,12 +42,10 @@ function published(view: View, atUs: InstantUs, form: TimestampForm): string {
     : micros + String(nanos.below(1000)).padStart(3, '0')
 }
 
-/** Zeros at the end of the fraction say nothing, and the point neither where nothing follows it. */
 function withoutZeros(instant: string): string {
   return instant.replace(/\.?0+$/, '')
 }
 
-/** Fields in which a rail says why it failed. */
 const FAILURE_FIELDS = [
   'responseCode',
   'responseDescription',
@@ -58,18 +56,21 @@ const FAILURE_FIELDS = [
   'errorDesc',
 ]
 
-/** What the rail reported, as far as records tell it: assumption `failure-codes`. */
+/** Under `failure-codes`, records may hide it. */
 export function reported(view: View, { status, details }: Pick<Payment, 'status' | 'details'>): JsonObject {
   if (status !== 'FAILED' || chosen(view)['failure-codes'] === 'told') return details
   return Object.fromEntries(Object.entries(details).filter(([name]) => !FAILURE_FIELDS.includes(name)))
 }
 
-/** Where a background pass over payments that wait begins: at every minute. Assumed; the sample was touched at 12:08:00. */
+/**
+ * The service updates waiting payments in the background. Assumed: every minute, because the sample was updated at
+ * 12:08:00.
+ */
 export const PASS_EVERY_US = MINUTE_US
 
 /**
- * A payment as a background pass leaves it, which touches those that wait: assumption `pending-updates`. `published`:
- * whether the sample of its kind has been touched.
+ * Sets `updatedAt` as the background pass would (assumption `pending-updates`). `published`: the sample of its kind
+ * shows such an update.
  */
 export function touched<Request>(view: View, payment: Payment<Request>, published: boolean): Payment<Request> {
   const choice = chosen(view)['pending-updates']
@@ -79,23 +80,21 @@ export function touched<Request>(view: View, payment: Payment<Request>, publishe
   return passUs === undefined || passUs <= payment.updatedAtUs ? payment : { ...payment, updatedAtUs: passUs }
 }
 
-/** When the pass that begins last before an instant comes to a record: within a second. */
 function passAfter(view: View, atUs: InstantUs): InstantUs {
   const begunUs = Math.floor(atUs / PASS_EVERY_US) * PASS_EVERY_US
   return begunUs + view.ids.of('background-pass', begunUs / PASS_EVERY_US).below(SECOND_US)
 }
 
-/** An instant on the wall of the service: no zone is printed, and which one it is, is assumed (`timestamp-zone`). */
+/** The service prints no zone; which one it means is the assumption `timestamp-zone`. */
 export function localInstant(view: View, atUs: InstantUs): string {
   return formatInstant(atUs + zoneOffsetUs(chosen(view)['timestamp-zone']))
 }
 
-/** The day of it: `2025-05-08`. */
 export function localDate(view: View, atUs: InstantUs): string {
   return localInstant(view, atUs).slice(0, 10)
 }
 
-/** The organisation summary nested in mobile money, till, paybill and STK records. Specified; key order published. */
+/** Nested in mobile money, till, paybill and STK records. Specified; key order published. */
 export function organisationSummary(view: View, id: number) {
   const organisation = view.store.organisations.byId(id)
   return {
@@ -109,13 +108,12 @@ export function organisationSummary(view: View, id: number) {
   }
 }
 
-/** The parent as nested records show it: uuid, name, parent. Specified for creation. */
 export function parentSummary(view: View, id: number) {
   const parent = view.store.organisations.byId(id)
   return { uuid: parent.uuid, name: parent.name, parent: isParent(view, parent) }
 }
 
-/** Whether a record calls an organisation a parent; a sub-account is none (specified). Assumption `parent-flag`. */
+/** A sub-account is no parent (specified). Otherwise assumption `parent-flag`. */
 export function isParent(view: View, { id, parentId }: Organisation): boolean {
   if (parentId !== null) return false
   return chosen(view)['parent-flag'] === 'top-level' || view.store.organisations.hasChildren(id)

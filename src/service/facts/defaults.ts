@@ -1,4 +1,4 @@
-/** Every length of time, count and size that a merchant can run into and that no field holds, with what it rests on. */
+/** Durations, counts and sizes that a merchant can run into and that no field shows, each with its basis. */
 import type { Source } from '../../core/model/basis.ts'
 import { MOST_AT_ONCE } from '../../core/model/callback-policy.ts'
 import { PROMPT_LASTS_US } from '../../core/model/phone-prompt.ts'
@@ -18,13 +18,12 @@ interface DefaultFact {
   meaning: string
   ground: Source | AssumptionId | 'scenario' | 'own'
   source?: string
-  /** Constants of the program that hold it, by their names. */
+  /** Names of the constants that hold it; a test finds constants that no fact names. */
   constants?: readonly string[]
 }
 
 const { attempts, backoffUs, timeoutMs } = bareSettings.callbacks
 
-/** By name, for readers. */
 export const defaults: Readonly<Record<string, DefaultFact>> = {
   'life of an access token': {
     value: `${LIFE_S.access}s`,

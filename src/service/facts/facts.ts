@@ -1,4 +1,4 @@
-/** All that is known of the service besides fields: for the contract and for the report of what is known how. */
+/** All facts about the service besides fields, for the contract and the fidelity report. */
 import { type Fact, factOf } from '../../core/model/fact.ts'
 import { refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
 import { answerOf, commonReasons, type RefusalReason, stages } from '../../core/model/refusal-reasons.ts'
@@ -7,14 +7,12 @@ import { guesses } from './declared-guesses.ts'
 import { defaults } from './defaults.ts'
 import { answerHeaders, callbackHeaderFacts } from './headers.ts'
 
-/** Every reason to refuse, in the order in which requests are checked. */
 export function reasonsInOrder(): RefusalReason[] {
   const all: RefusalReason[] = Object.values({ ...commonReasons, ...serviceReasons })
   const order = Object.keys(stages)
   return all.sort((a, b) => order.indexOf(a.stage) - order.indexOf(b.stage))
 }
 
-/** In the order of `factSubjects`. */
 export const facts: readonly Fact[] = [
   ...Object.entries(stages).map(([name, { about, ground }], i) =>
     factOf({ ground }, { about: 'order', name, value: String(i + 1), meaning: `checked: ${about}` }),

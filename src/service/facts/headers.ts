@@ -1,4 +1,4 @@
-/** Every header that the service sends, with what it rests on. */
+/** Every header that the service sends, with its basis. */
 import type { Assumptions } from '../../core/model/assumption.ts'
 import type { Source } from '../../core/model/basis.ts'
 import { factOf } from '../../core/model/fact.ts'
@@ -10,17 +10,15 @@ interface HeaderFact {
   meaning: string
   ground: Source | AssumptionId | 'own'
   source?: string
-  /** The status of answers that carry it; `all`: every one may. HTTP's own are told of none. */
   on?: number | 'all'
 }
 
-/** What HTTP needs to bring a message, whoever sends it. */
+/** Needed by HTTP itself, so they say nothing about the service. */
 const ofHttp = {
   connection: { value: 'keep-alive or close', meaning: 'HTTP itself', ground: 'own' },
   'content-length': { value: 'bytes of the body', meaning: 'HTTP itself', ground: 'own' },
 } as const satisfies Record<string, HeaderFact>
 
-/** Headers of answers. */
 export const answerHeaders = {
   'content-type': {
     value: 'application/json',
@@ -76,7 +74,6 @@ export const answerHeaders = {
   'keep-alive': { value: 'timeout in seconds', meaning: 'HTTP itself', ground: 'own' },
 } as const satisfies Record<string, HeaderFact>
 
-/** The headers of answers with a status, for the contract; what HTTP itself sends is not listed there. */
 export function headersOf(status: number, inForce: Assumptions): Record<string, ContractHeader> {
   const told = Object.entries<HeaderFact>(answerHeaders).filter(
     ([name, { on }]) =>
@@ -98,7 +95,6 @@ export function headersOf(status: number, inForce: Assumptions): Record<string, 
   )
 }
 
-/** Headers of callbacks. */
 export const callbackHeaderFacts = {
   'content-type': {
     value: 'application/json, with a charset or without',

@@ -1,4 +1,4 @@
-/** Allocations and de-allocations on the wire: what is asked and answered. */
+/** Requests and answers of allocations and de-allocations. */
 import * as z from 'zod'
 import type { Currency } from '../../core/model/money.ts'
 import { countries } from '../countries/countries.ts'
@@ -32,7 +32,7 @@ const request = ruled(
         ],
 )
 
-/** Where other money than that at home is allocated, the body may name its currency. */
+/** Under `allocation-currency`, the body may name a currency. */
 export interface OtherCurrency {
   currency?: Currency
 }

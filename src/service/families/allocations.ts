@@ -1,4 +1,4 @@
-/** Funds between the wallets of a parent and its sub-accounts: the same operations exist in both directions. */
+/** Moves money between a parent and its sub-accounts. Both directions have the same operations. */
 import type { Core } from '../../core/core.ts'
 import { transferMachine } from '../../core/machines.ts'
 import type { JsonObject, Organisation } from '../../core/model/payment.ts'
@@ -21,25 +21,19 @@ import {
 } from './allocation-contract.ts'
 import { allocationRecord, allocationResult } from './allocation-record.ts'
 
-/** What differs between the two. */
 export interface AllocationFamily {
   tag: string
-  /** In the ids of operations. */
   noun: string
   base: string
-  /** The path of the list of those that the caller made. */
   made: string
   summary: string
-  /** The published page of each operation. */
   pages: { create: string; made: string; admin: string; received: string }
   example: object
-  /** Whose wallet it takes from, if its name says so: assumption `allocation-direction`. */
+  /** Whose wallet pays, if the name can be trusted: assumption `allocation-direction`. */
   takesFrom: 'parent' | 'sub-account'
-  /** The choices of `allocation-callers` under which a sub-account may do so, too. */
   bySubAccounts: readonly Chosen['allocation-callers'][]
 }
 
-/** What both kinds have in common. */
 export function allocationKind(name: string) {
   return {
     name,
@@ -56,7 +50,6 @@ export function allocationKind(name: string) {
   } as const
 }
 
-/** POST `new`. */
 export function creates({
   tag,
   noun,
@@ -101,7 +94,6 @@ function requireDirection(core: Core, from: Organisation, takesFrom: AllocationF
   })
 }
 
-/** The lists: of those that the caller made, of a whole family of organisations, and of those that were made to the caller. */
 export function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKind[] {
   const list = {
     method: 'get',

@@ -1,13 +1,11 @@
-/** The fields by which requests name a bank account. */
+/** Fields of a bank account in requests. */
 import type { Source } from '../../core/model/basis.ts'
 import type { Chosen } from '../assumed/assumptions.ts'
 import { text } from '../fields.ts'
 import type { RequestRule } from '../requests/request-rules.ts'
 
-/** Which bank. */
 export const bankCode = (basis: Source) =>
   text(basis, "00 and the bank's code: assumption bank-code-format.", { max: 30, required: 'published' })
-/** An account at it. */
 export const accountNumber = (basis: Source, description: string) =>
   text(basis, description, { max: 34, required: 'published' })
 
@@ -17,7 +15,6 @@ const BANK_CODES = {
   'four-digits': { pattern: /^\d{4}$/, expected: 'must be four digits' },
 } as const
 
-/** Which codes can be those of banks. */
 export function bankCodeRules(chosen: Chosen): RequestRule[] {
   const choice = chosen['bank-code-format']
   return choice === 'any' ? [] : [{ field: 'bankCode', ...BANK_CODES[choice], ground: 'bank-code-format' }]

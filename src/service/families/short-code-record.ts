@@ -1,4 +1,4 @@
-/** Records of till and paybill payments: money to a short code. */
+/** Records of till and paybill payments. */
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { receiptOf } from '../../core/model/receipt.ts'
 import type { View } from '../../core/model/view.ts'
@@ -6,7 +6,6 @@ import { float } from '../../core/model/wire.ts'
 import { chosen } from '../assumed/assumptions.ts'
 import { localDate, organisationSummary, reported, timestamps } from '../declared/record-parts.ts'
 
-/** What their requests have in common. */
 export interface ToShortCode {
   businessNumber: string
   accountNumber?: string | undefined
@@ -16,7 +15,7 @@ export interface ToShortCode {
 
 const ACCEPTED = 'Accept the service request successfully.'
 
-/** The answer to a creation. Specified. */
+/** Specified. */
 export function shortCodeAccepted(view: View, payment: Payment<ToShortCode>) {
   return {
     requestId: payment.uuid,
@@ -27,7 +26,7 @@ export function shortCodeAccepted(view: View, payment: Payment<ToShortCode>) {
   }
 }
 
-/** The status read, and the callback: the same keys in the same order. Specified; order published. */
+/** For the status read and the callback. Specified; order published. */
 export function shortCodeStatus(view: View, payment: Payment<ToShortCode>) {
   return {
     accountNumber: accountNumber(view, payment),
@@ -38,7 +37,6 @@ export function shortCodeStatus(view: View, payment: Payment<ToShortCode>) {
   }
 }
 
-/** What the rail reports with success. */
 export function shortCodeOutcome(view: View, payment: Payment<ToShortCode>): JsonObject {
   return {
     receiverName: view.scenario.directory.business(payment.request.businessNumber).name,
@@ -46,7 +44,7 @@ export function shortCodeOutcome(view: View, payment: Payment<ToShortCode>): Jso
   }
 }
 
-/** The fields of a record; the published order of the last two differs by kind. */
+/** The published order of the last two fields differs by kind. */
 export function shortCodeFields(view: View, payment: Payment<ToShortCode>, form: Parameters<typeof timestamps>[2]) {
   const { request } = payment
   const details = reported(view, payment)
@@ -82,7 +80,7 @@ function accountNumber(view: View, { request }: Payment<ToShortCode>): string {
   return request.accountNumber ?? (chosen(view)['absent-account'] === 'empty' ? '' : request.businessNumber)
 }
 
-/** `AG_20230420_2010759fd5662ef6d054`: the operator's date and twenty hexadecimal digits. */
+/** `AG_20230420_2010759fd5662ef6d054`: the operator's date, then twenty hexadecimal digits. */
 function conversationId(view: View, payment: Payment<ToShortCode>): string {
   const digits = view.ids.of('conversation', payment.seq).text(20, '0123456789abcdef')
   return `AG_${localDate(view, payment.createdAtUs).replaceAll('-', '')}_${digits}`

@@ -1,4 +1,4 @@
-/** What till and paybill payments have in common on the wire: money to a short code. */
+/** Requests and answers shared by till and paybill payments. */
 import * as z from 'zod'
 import type { Chosen } from '../assumed/assumptions.ts'
 import { answered, known, localTimestamp, organisationSummarySchema, usual } from '../fields.ts'
@@ -10,7 +10,7 @@ const SHORT_CODES = {
   'five-to-seven-digits': { pattern: /^\d{5,7}$/, expected: 'must be five to seven digits' },
 } as const
 
-/** Which business numbers can be one: assumption `short-code-format`. */
+/** Under `short-code-format`, only some numbers can be business numbers. */
 export function businessNumberRules(chosen: Chosen): RequestRule[] {
   const choice = chosen['short-code-format']
   return choice === 'any' ? [] : [{ field: 'businessNumber', ...SHORT_CODES[choice], ground: 'short-code-format' }]
@@ -24,17 +24,14 @@ const accountNumber = usual(
 )
 const businessNumber = known('specified', 'As sent.', z.string())
 
-/** The `data` of a creation. */
 export const shortCodeAcceptedSchema = z
   .strictObject({ requestId, accountNumber, businessNumber, amount, status: pending })
   .meta({ id: 'ShortCodeAccepted', 'x-basis': 'specified' })
 
-/** The status read, and the callback. */
 export const shortCodeStatusSchema = z
   .strictObject({ accountNumber, businessNumber, requestId, amount, status })
   .meta({ id: 'ShortCodeStatus', 'x-basis': 'specified' })
 
-/** The fields with which every record begins. */
 export const shortCodeHead = {
   id,
   amount,
@@ -57,7 +54,6 @@ export const shortCodeHead = {
   responseCode: usual(known('specified', '0 in every sample.', z.int()), 0, 'published'),
   receiverName: known('specified', 'Null until known.', z.string().nullable()),
 }
-/** The fields behind those, which come in another order for each kind. */
 export const shortCodeTail = {
   transactionReceipt: usual(known('specified', 'Null until paid.', z.string().nullable()), 'S…', 'success-record'),
   responseDescription: usual(
@@ -71,7 +67,6 @@ export const shortCodeTail = {
   ),
 }
 
-/** What an example request has besides its numbers. */
 export function shortCodeExample(baseUrl: string) {
   return {
     amount: 1500,

@@ -1,4 +1,4 @@
-/** Schemas of requests as the contract prints them: as the choices in force read them, no looser and no stricter. */
+/** Prints schemas of requests under the assumptions in force, so that the contract is as strict as the checks. */
 import * as z from 'zod'
 import { grounded } from '../../core/model/basis.ts'
 import type { JsonSchema } from '../../http/json-schema.ts'
@@ -15,7 +15,6 @@ const UUID_FORM: JsonSchema = {
   'x-constraints': { format: grounded('specified'), pattern: grounded('specified') },
 }
 
-/** A copy of a schema for the printer: it says what else is checked, in words of JSON Schema. */
 export function asked<S extends z.ZodType>(declared: S, chosen: Chosen): S {
   const schema = grown(declared, chosen)
   const under = loosened(schema, chosen)
@@ -26,11 +25,10 @@ export function asked<S extends z.ZodType>(declared: S, chosen: Chosen): S {
   return described(printed, { requestRules: undefined, moreFields: undefined, ...(choices && { oneOf: choices }) }) as S
 }
 
-/** `at`: the place of the schema in the body. */
 function withRules(schema: z.ZodType, rules: readonly RequestRule[], chosen: Chosen, at = ''): z.ZodType {
   if (schema instanceof z.ZodObject) {
     const named = schema._zod.parent
-    // A named object of which a field says more keeps its name.
+    // A named object keeps its name when a field adds something to it.
     if (named instanceof z.ZodObject && schema.meta()?.id === undefined)
       return withRules(named, rules, chosen, at).meta({ ...schema.meta() })
     const fields = Object.entries(schema.shape as Record<string, z.ZodType>)
@@ -47,7 +45,6 @@ function withRules(schema: z.ZodType, rules: readonly RequestRule[], chosen: Cho
   return Object.keys(said).length === 0 ? schema : described(schema, said, own)
 }
 
-/** What the choices read in a field besides what its schema says. */
 function readAs(schema: z.ZodType, chosen: Chosen): JsonSchema {
   const { type, optional } = within(schema)
   const orNull = schema instanceof z.ZodPipe && optional && chosen['null-fields'] === 'absent'
@@ -65,7 +62,7 @@ function readAs(schema: z.ZodType, chosen: Chosen): JsonSchema {
   } as JsonSchema
 }
 
-/** An amount of which less than a cent is rounded or left off: what then remains has to be one. */
+/** Less than a cent is rounded or cut, and the rest must still be a valid amount. */
 function inCents(schema: z.ZodType, { decimals }: Chosen): JsonSchema {
   if (decimals === 'refuse') return {}
   const grounds = { minimum: grounded('decimals'), exclusiveMaximum: grounded('invented-limits') }
@@ -79,7 +76,6 @@ function inCents(schema: z.ZodType, { decimals }: Chosen): JsonSchema {
   } as JsonSchema
 }
 
-/** A rule for an amount, as far as it can be said of one of which less than a cent is rounded or left off. */
 function ofRounded(said: JsonSchema, { decimals }: Chosen): JsonSchema {
   const { multipleOf, minimum, ...others } = said
   if (decimals === 'refuse') return said
@@ -97,7 +93,7 @@ function wordsOf({ maxLength, pattern, enum: words, minimum, multipleOf, differs
   }
 }
 
-/** What each currency needs, as alternatives of which a request is exactly one. */
+/** As `oneOf`, so that a request must fit exactly one currency. */
 function oneOfCurrencies(schema: z.ZodType, rules: readonly RequestRule[], chosen: Chosen): JsonSchema[] | undefined {
   if (!(schema instanceof z.ZodObject) || !rules.some(({ when }) => when)) return undefined
   const orNull = chosen['null-fields'] === 'absent'
@@ -131,7 +127,6 @@ function groundsOf(rule: RequestRule): NonNullable<JsonSchema['x-constraints']> 
   return Object.fromEntries(words.map((word) => [word, grounded(rule.ground)]))
 }
 
-/** A copy that says more of itself; what is undefined it no longer says. */
 function described(schema: z.ZodType, more: object, rules: readonly RequestRule[] = []): z.ZodType {
   const copy = remade(schema, {}, z.any())
   const meta = schema.meta()

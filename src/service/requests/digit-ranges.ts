@@ -1,19 +1,18 @@
-/** Which whole numbers a pattern of text takes, when they are written in digits: as ranges that JSON Schema can say. */
+/** Finds the ranges of whole numbers that match a text pattern, because JSON Schema applies patterns to texts only. */
 
 export interface DigitRange {
   minimum: number
   maximum: number
 }
 
-/** Digits of the longest whole number that is the same as text and as a number. */
+/** Longer whole numbers change when they are read as numbers. */
 export const LONGEST_DIGITS = 15
 
-/** One place of a text: the digits that may stand there. */
 type Place = readonly number[]
 
 /**
- * The ranges of a pattern between `^` and `$` that is made of characters, classes, groups and counts. Whatever is no
- * digit stands in no number, so what needs it takes none.
+ * Supports patterns between `^` and `$` of characters, classes, groups and counts. Parts that need anything but digits
+ * match no number.
  */
 export function digitRanges(pattern: string): DigitRange[] {
   const { texts, rest } = readChoices(pattern.replace(/^\^/, '').replace(/\$$/, ''))
@@ -26,7 +25,6 @@ interface Read<T> {
   rest: string
 }
 
-/** `a|b`, up to the end or a closing bracket. */
 function readChoices(pattern: string): Read<Place[][]> {
   const first = readSequence(pattern)
   if (!first.rest.startsWith('|')) return first
@@ -71,7 +69,6 @@ function repeated(texts: Place[][], from: number, to: number): Place[][] {
   return all
 }
 
-/** Every one of the first followed by every one of the second, each once. */
 function joined(befores: Place[][], behinds: Place[][]): Place[][] {
   const texts = befores
     .flatMap((before) => behinds.map((behind) => [...before, ...behind]))
@@ -79,7 +76,6 @@ function joined(befores: Place[][], behinds: Place[][]): Place[][] {
   return [...new Map(texts.map((text) => [JSON.stringify(text), text])).values()]
 }
 
-/** Numbers have no zero in front, so a text that begins with one is none, but for 0 itself. */
 function rangesOf([first, ...others]: Place[]): DigitRange[] {
   const begins = others.length === 0 ? (first as Place) : (first as Place).filter((digit) => digit > 0)
   const free = others.length - 1 - others.findLastIndex(({ length }) => length < 10)

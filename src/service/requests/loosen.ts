@@ -1,10 +1,9 @@
-/** Schemas of requests without the constraints that the choices in force lift. */
+/** Removes constraints that assumptions lift from schemas of requests. */
 import * as z from 'zod'
 import type { ConstraintWord } from '../../http/json-schema.ts'
 import type { AssumptionId, Chosen } from '../assumed/assumptions.ts'
 import { assumptionOf } from './within.ts'
 
-/** The alternative under which constraints that rest on an assumption do not hold. */
 const lifts = {
   'blank-text': 'accept',
   'invented-limits': 'none',
@@ -16,15 +15,13 @@ const lifts = {
 
 const lifting = Object.keys(lifts) as (keyof typeof lifts)[]
 
-/** The assumptions whose constraints the choices lift, as one word. */
 function liftedBy(chosen: Chosen): string {
   return lifting.filter((id) => chosen[id] === lifts[id]).join()
 }
 
-/** Made once for each schema and each set of choices. */
+/** Cached by schema and lifted constraints, because every request needs one. */
 const made = new WeakMap<z.ZodType, Map<string, z.ZodType>>()
 
-/** A schema as it is under these choices. */
 export function loosened<S extends z.ZodType>(schema: S, chosen: Chosen): S {
   const lifted = liftedBy(chosen)
   let known = made.get(schema)
@@ -43,7 +40,6 @@ export function loosened<S extends z.ZodType>(schema: S, chosen: Chosen): S {
 
 type Lifted = (assumption: string | undefined) => boolean
 
-/** `named`: the schema on which the constraints of an inner one are said. */
 function without(schema: z.ZodType, lifted: Lifted, named = schema): z.ZodType {
   const inner = (one: unknown) => without(one as z.ZodType, lifted, named)
   const gone = (word: ConstraintWord) => lifted(assumptionOf(named, word))
@@ -65,7 +61,6 @@ function without(schema: z.ZodType, lifted: Lifted, named = schema): z.ZodType {
     : schema
 }
 
-/** A field of an object: whether it may be left out can rest on an assumption. */
 function field(schema: z.ZodType, lifted: Lifted): z.ZodType {
   const required = assumptionOf(schema, 'required')
   const loose = without(schema, lifted)
@@ -74,7 +69,6 @@ function field(schema: z.ZodType, lifted: Lifted): z.ZodType {
   return loose instanceof z.ZodOptional ? loose : loose.optional()
 }
 
-/** What zod calls the checks of a text and of a list, and the contract their constraints. */
 const textWords: Record<string, ConstraintWord> = {
   min_length: 'minLength',
   max_length: 'maxLength',
@@ -94,7 +88,7 @@ function kept({ def }: z.ZodType, words: Record<string, ConstraintWord>, gone: (
   })
 }
 
-/** A copy with another definition, and the meaning of the original; the original itself where nothing changes. */
+/** Keeps the registered meaning. Returns the original when nothing changes, so that caches still find it. */
 export function remade(schema: z.ZodType, change: object, meaning = schema): z.ZodType {
   const before = schema.def as unknown as Record<string, unknown>
   if (meaning === schema && Object.entries(change).every(([part, now]) => same(before[part], now))) return schema
@@ -104,7 +98,6 @@ export function remade(schema: z.ZodType, change: object, meaning = schema): z.Z
   return copy
 }
 
-/** Whether lists or shapes hold the same things; whatever is neither has to be the same itself. */
 function same(before: unknown, now: unknown): boolean {
   if (typeof now !== 'object' || now === null || now instanceof z.ZodType) return before === now
   const [had, has] = [Object.entries(before ?? {}), Object.entries(now)]

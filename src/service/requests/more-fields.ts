@@ -1,21 +1,19 @@
-/** Fields of requests that are there under some of the choices in force, and under others are not known. */
+/** Fields of requests that exist under some assumptions only. */
 import * as z from 'zod'
 import type { Chosen } from '../assumed/assumptions.ts'
 import { remade } from './loosen.ts'
 
 type MoreFields = (chosen: Chosen) => Readonly<Record<string, z.ZodType>>
 
-/** The fields go with the schema, and with its copies: they are part of its meaning. */
 export function growing<S extends z.ZodObject>(schema: S, moreFields: MoreFields): S {
-  // In place: a copy would have the same name, which may stand for one schema only.
+  // Changed in place, because a copy would share its name, and a name may mean one schema only.
   z.globalRegistry.add(schema, { ...schema.meta(), moreFields })
   return schema
 }
 
-/** Made once for the choices in force, which are the same for many requests. */
+/** Cached, because the assumptions are the same for many requests. */
 const made = new WeakMap<Chosen, Map<z.ZodType, z.ZodType>>()
 
-/** A schema with all the fields that it has under these choices. */
 export function grown<S extends z.ZodType>(schema: S, chosen: Chosen): S {
   let bySchema = made.get(chosen)
   if (!bySchema) {

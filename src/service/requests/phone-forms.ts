@@ -1,4 +1,4 @@
-/** Phone numbers of requests and records. */
+/** Phone numbers in requests and records. */
 import type { Core } from '../../core/core.ts'
 import type { Country } from '../../core/model/country.ts'
 import type { Currency } from '../../core/model/money.ts'
@@ -7,7 +7,6 @@ import { chosen } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
 import { serviceReasons } from './service-reasons.ts'
 
-/** The number that a request's `phoneNumber` names, in international form; refused when it cannot be one of that country. */
 export function phoneOf(core: Core, phoneNumber: string, currency: Currency): string {
   const country = countries.ofCurrency(currency)
   const found = mobileNumber(phoneNumber, country, chosen(core)['phone-format'] === 'lenient')
@@ -19,16 +18,15 @@ export function phoneOf(core: Core, phoneNumber: string, currency: Currency): st
 }
 
 function mobileNumber(text: string, country: Country, lenient: boolean): string | undefined {
-  // As the core has it: what is only lenient about a text comes off.
+  // The core gets it without what was only tolerated.
   if (country.phone.pattern.test(text)) return text
   if (!lenient || !phonePattern(country, lenient).test(text)) return undefined
   return text.replace(/[\s+-]/g, '').replace(/^0/, country.phone.prefix)
 }
 
-/** Between the digits of a number that is written for people. */
 const GAP = '[\\s-]*'
 
-/** The phone numbers of a country that requests may carry; lenient: with a plus or the zero at home, and in groups. */
+/** Lenient: accepts a plus, the zero of home numbers, and groups of digits. */
 export function phonePattern({ phone: { pattern, prefix } }: Country, lenient: boolean): RegExp {
   if (!lenient) return pattern
   const own = pattern.source.slice(1 + prefix.length, -1)
@@ -39,7 +37,7 @@ export function phonePattern({ phone: { pattern, prefix } }: Country, lenient: b
   return new RegExp(`^${GAP}\\+?${GAP}(?:${[...prefix].join(GAP)}|0)${GAP}${digits}$`)
 }
 
-/** `254700000001` as STK answers and records show it: `0700000001`. Numbers of other countries stay as they are. */
+/** `254700000001` becomes `0700000001`, as in STK answers. Foreign numbers stay. */
 export function localPhone(phoneNumber: string): string {
   const { prefix } = countries.home.phone
   return phoneNumber.startsWith(prefix) && phoneNumber.length === prefix.length + 9

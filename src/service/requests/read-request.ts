@@ -1,4 +1,4 @@
-/** How the parts of a request are read: by their schemas, and as the choices in force have it. */
+/** Reads the parts of a request by their schemas and the assumptions in force. */
 import * as z from 'zod'
 import { refused } from '../../core/model/refusal-reasons.ts'
 import { check, type Problem, refusalOf, unmet } from '../../http/validate.ts'
@@ -13,7 +13,6 @@ import { assumptionOf, within } from './within.ts'
 
 const usual = Object.entries(requestAssumptions).map(([id, { alternatives }]) => [id, alternatives[0]] as const)
 
-/** Checks what was sent; throws the refusal that names everything that is wrong with it, whoever finds it. */
 export function readRequest<T>(declared: z.ZodType<T>, sent: unknown, chosen: Chosen): T {
   const schema = grown(declared, chosen)
   const asUsual = isUsual(chosen)
@@ -38,10 +37,9 @@ export function readRequest<T>(declared: z.ZodType<T>, sent: unknown, chosen: Ch
   throw refusalOf(problems, 'data' in checked ? 0 : checked.more, isMissing)
 }
 
-/** Those of requests that were read, each made once. */
 const compilations = new WeakMap<z.ZodType, z.ZodType>()
 
-/** A schema that reads what nothing is wrong with several times as fast; itself on a host that runs no code made there. */
+/** Several times as fast for valid requests. Hosts that forbid generated code get the schema itself. */
 function compiled<T>(schema: z.ZodType<T>): z.ZodType<T> {
   let made = compilations.get(schema)
   if (made === undefined) {
@@ -51,7 +49,7 @@ function compiled<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return made as z.ZodType<T>
 }
 
-/** Asked of each request, while the choices in force are the same for many. */
+/** Cached, because the assumptions are the same for many requests. */
 const judged = new WeakMap<Chosen, boolean>()
 
 function isUsual(chosen: Chosen): boolean {
@@ -63,7 +61,6 @@ function isUsual(chosen: Chosen): boolean {
   return is
 }
 
-/** Refuses fields or parameters that nothing reads, where the choices say so. */
 export function refuseUnknown(names: readonly string[], choice: 'ignore' | 'refuse'): void {
   if (choice === 'ignore' || names.length === 0) return
   throw refused(serviceReasons.fieldUnknown, names.map((name) => `${name}: is not known here`).join('; '), {
@@ -76,7 +73,6 @@ export function refuseUnknown(names: readonly string[], choice: 'ignore' | 'refu
 
 type Tell = (problem: Problem) => void
 
-/** What was sent, in the forms that the choices accept for it. Tells what they do not. */
 function asMeant(schema: z.ZodType, sent: unknown, chosen: Chosen, tell: Tell, at = ''): unknown {
   const { type, optional } = within(schema)
   if (!(type instanceof z.ZodObject))
@@ -118,14 +114,14 @@ function leafAsMeant(
   return value
 }
 
-/** Text that is a number of as many digits as amounts have, and whole numbers that text can be: `sent-forms.ts` prints the like. */
+/** Must agree with `sent-forms.ts`, which prints the accepted forms. */
 function converted(sent: unknown, isText: boolean, isNumber: boolean): unknown {
   if (isNumber && typeof sent === 'string' && /^(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?$/.test(sent)) return Number(sent)
   const isWhole = Number.isInteger(sent) && (sent as number) >= 0 && (sent as number) < 10 ** LONGEST_DIGITS
   return isText && isWhole ? String(sent) : sent
 }
 
-/** Works on the shortest decimal text of the number, as the check of amounts does. */
+/** Uses the shortest decimal text, as the check of amounts does, so that binary fractions do not matter. */
 function inCents(amount: number, choice: Chosen['decimals']): number {
   const [, whole, cents, more] = /^(\d{1,12})\.(\d\d)(\d+)$/.exec(String(amount)) ?? []
   if (choice === 'refuse' || whole === undefined || cents === undefined || more === undefined) return amount

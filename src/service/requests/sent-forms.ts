@@ -1,10 +1,9 @@
-/** Bodies of requests in the contract, in the forms in which the choices in force take them. */
+/** Prints the forms of bodies that assumptions accept. */
 import { grounded } from '../../core/model/basis.ts'
 import type { JsonSchema } from '../../http/json-schema.ts'
 import type { Chosen } from '../assumed/assumptions.ts'
 import { digitRanges, LONGEST_DIGITS } from './digit-ranges.ts'
 
-/** A printed schema of a body as it is sent: numbers as text and the reverse, and fields that no source names. */
 export function asSent(schema: JsonSchema, chosen: Chosen): JsonSchema {
   const { properties, items, oneOf, anyOf, ...own } = schema
   const within = (one: JsonSchema) => asSent(one, chosen)
@@ -17,12 +16,11 @@ export function asSent(schema: JsonSchema, chosen: Chosen): JsonSchema {
       properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, within(one)])),
     }),
     ...(oneOf && { oneOf: oneOf.map(within) }),
-    // What is null is taken as not there, whatever its name is.
+    // Null counts as left out, whatever the field.
     ...(own.type === 'object' && chosen['unknown-fields'] === 'refuse' && { additionalProperties: { type: 'null' } }),
   }
 }
 
-/** A number may be its text, and a text a whole number that is written like it. */
 function inEitherForm(schema: JsonSchema): JsonSchema {
   const { description, 'x-basis': basis, 'x-default': otherwise, 'x-constraints': grounds = {}, ...rest } = schema
   const { required, 'x-default': ofDefault, ...ofForm } = grounds
@@ -45,7 +43,6 @@ function inEitherForm(schema: JsonSchema): JsonSchema {
   }
 }
 
-/** The text of an amount: no more than twelve digits before the point and two behind it. */
 function numberText({ type, minimum = 0, multipleOf }: JsonSchema): string {
   const isWhole = [type].flat().includes('integer') || multipleOf === 1
   const least = String(Math.ceil(Math.max(1, minimum))).length - 1
@@ -54,9 +51,8 @@ function numberText({ type, minimum = 0, multipleOf }: JsonSchema): string {
   return isWhole || minimum >= 1 ? `^${whole}$` : `^(?:${whole}|0\\.(?:0[1-9]|[1-9]\\d?))$`
 }
 
-/** Whole numbers that are taken for a text. */
 function numbersAsText({ pattern = '\\S', maxLength, format, enum: words, const: only }: JsonSchema): JsonSchema[] {
-  // Those two forms need what stands in no number.
+  // These formats need characters that no number has.
   if (words || only !== undefined || format === 'uuid' || format === 'email') return []
   const longest = Math.min(maxLength ?? LONGEST_DIGITS, LONGEST_DIGITS)
   const ranges = pattern === '\\S' ? [{ minimum: 0, maximum: 10 ** longest - 1 }] : digitRanges(pattern)

@@ -1,4 +1,4 @@
-/** Why this service refuses requests, besides what any service does: with which code, and what that rests on. */
+/** Reasons for refusals of this service only, with codes and basis. */
 import type { Source } from '../../core/model/basis.ts'
 import type { RefusalReason } from '../../core/model/refusal-reasons.ts'
 import type { AssumptionId } from '../assumed/assumptions.ts'

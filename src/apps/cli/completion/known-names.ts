@@ -11,7 +11,10 @@ export type Candidate = [value: string, about: string]
 /** Says that files of the folder fit too. */
 export const FILES = ':files'
 
-/** Somebody waits with a finger on the key; a server that does not answer by then is one that has no names. Real milliseconds. */
+/**
+ * Somebody waits with a finger on the key; a server that does not answer by then is one that has no names. Real
+ * milliseconds.
+ */
 const PATIENCE_MS = 400
 /** Another patience, for a server that is far away: a duration such as 2s. */
 const PATIENCE = 'MFANO_COMPLETION_WAIT'

@@ -1,4 +1,4 @@
-/** The address of a page behind the `#`, with the filters of its lists behind a `?`: they survive Back and can be sent on. */
+/** The page's address behind `#`, with list filters behind `?`, so that Back keeps them and links can be shared. */
 import { useCallback, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'wouter'
 
@@ -9,14 +9,13 @@ function listen(changed: () => void): () => void {
   return () => removeEventListener('hashchange', changed)
 }
 
-/** Goes to a page: `/payments?status=FAILED`. */
+/** `to`: `/payments?status=FAILED`. */
 export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
   history[replace ? 'replaceState' : 'pushState'](null, '', `#${to}`)
-  // The browser tells of changes by people alone.
+  // Browsers report only changes that people make.
   dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
-/** For the router: what stands behind the `#`, filters apart. */
 export const useHashAddress = Object.assign(
   (): [string, typeof navigate] => [useSyncExternalStore(listen, () => address().split('?')[0] as string), navigate],
   {
@@ -25,7 +24,6 @@ export const useHashAddress = Object.assign(
   },
 )
 
-/** The filters of a page by name, empty where none is set, and a function that sets some of them. */
 export function useFilters<Name extends string>(
   ...names: readonly Name[]
 ): [Record<Name, string>, (changes: { [name in Name]?: string | null }) => void] {
@@ -42,7 +40,7 @@ export function useFilters<Name extends string>(
           }
           return next
         },
-        // Back leads to the page before, not through every letter that was typed.
+        // Back leads to the page before, and not through every typed letter.
         { replace: true },
       ),
     [setParams],
@@ -50,7 +48,6 @@ export function useFilters<Name extends string>(
   return [filters, set]
 }
 
-/** Those that are set, for a query. */
 export function givenOf<Name extends string>(filters: Record<Name, string>): { [name in Name]?: string } {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')) as { [name in Name]?: string }
 }

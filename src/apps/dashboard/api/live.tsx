@@ -1,10 +1,9 @@
-/** Domain events of the world, as they come. */
+/** Live domain events of the world. */
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { worldUrl } from './client.ts'
 
-/** Something that happened in the world, as `GET /_mfano/events` tells it. */
 export interface DomainEvent {
   id: string
   at: string
@@ -12,7 +11,7 @@ export interface DomainEvent {
   [field: string]: unknown
 }
 
-/** Which questions a domain event makes stale, by the first word of their keys. */
+/** By the first word of an event's type: which queries to load again. */
 const stale: Record<string, readonly string[]> = {
   payment: ['payments', 'payment', 'statistics', 'wallets', 'ledger', 'hits', 'clock', 'handset'],
   callback: ['callbacks', 'callback', 'payment', 'statistics', 'clock'],
@@ -23,9 +22,8 @@ const stale: Record<string, readonly string[]> = {
   wallet: ['wallets', 'ledger'],
 }
 const everything = [...new Set(Object.values(stale).flat())]
-/** So many of the newest are kept for the feed. */
 const KEPT = 100
-/** DomainEvents of this long are taken in together, in milliseconds: a busy world must not redraw for each. */
+/** Milliseconds. A busy world must not redraw the page for each event. */
 const GATHER_MS = 150
 
 interface LiveState {
@@ -34,12 +32,10 @@ interface LiveState {
 }
 const LiveContext = createContext<LiveState>({ connected: false, feed: [] })
 
-/** The stream of domain events: whether it flows, and what came last, newest first. */
 export function useLive(): LiveState {
   return useContext(LiveContext)
 }
 
-/** Listens to the world and asks again for what changed. */
 export function Live({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
   const [state, setState] = useState<LiveState>({ connected: false, feed: [] })
@@ -64,7 +60,7 @@ export function Live({ children }: { children: ReactNode }) {
     source.addEventListener('gap', () => void queries.invalidateQueries())
     source.onopen = () => {
       setState((before) => ({ ...before, connected: true }))
-      // What happened while nobody listened is not in the stream of a first connection.
+      // The first connection does not replay what happened before it.
       void queries.invalidateQueries()
     }
     source.onerror = () => setState((before) => ({ ...before, connected: false }))

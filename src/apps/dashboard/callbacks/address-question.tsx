@@ -1,4 +1,4 @@
-/** Asks where the callbacks of a world go that came as a file. */
+/** Asks where to send the callbacks of an imported world. */
 import { Alert, Button, Card, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,7 +9,6 @@ import { ErrorNote } from '../parts/notes.tsx'
 type Held = ControlAnswer<'GET', '/callbacks/held'>['held'][number]
 type Way = 'hold' | 'as-it-is' | 'elsewhere'
 
-/** What is chosen for one address. */
 interface Choice {
   way: Way
   to: string
@@ -21,7 +20,6 @@ const ways = [
   { value: 'elsewhere', label: 'Send elsewhere' },
 ]
 
-/** Lists the addresses of a file with what is due to each. `control`: of the world that came. */
 export function HeldAddresses({ control, held, close }: { control: Control; held: readonly Held[]; close(): void }) {
   const queries = useQueryClient()
   const [choices, setChoices] = useState<Record<string, Choice>>({})
@@ -114,7 +112,6 @@ function AddressCard(props: { of: Held; choice: Choice; choose(choice: Choice): 
   )
 }
 
-/** Says of a callback why it is held, and opens the question. */
 export function HeldNote({ ask }: { ask(): void }) {
   return (
     <Alert color="orange" title="Held" mt="xs" data-testid="held-note">

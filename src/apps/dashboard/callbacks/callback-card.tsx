@@ -11,7 +11,6 @@ import { ErrorNote } from '../parts/notes.tsx'
 import { HeldAddresses, HeldNote } from './address-question.tsx'
 import { shownState } from './callback-state.ts'
 
-/** One callback: what was told, every attempt with its answer, and the means to tell it again. */
 export function CallbackCard({ callback }: { callback: CallbackDetail }) {
   const queries = useQueryClient()
   const redeliver = useMutation({

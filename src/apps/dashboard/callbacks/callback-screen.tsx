@@ -8,7 +8,6 @@ import { Answer } from '../parts/query-answer.tsx'
 import { Page } from '../parts/screen.tsx'
 import { CallbackCard } from './callback-card.tsx'
 
-/** One callback with all its attempts. */
 export default function CallbackPage({ id }: { id: string }) {
   const callback = useQuery({
     queryKey: ['callback', id],

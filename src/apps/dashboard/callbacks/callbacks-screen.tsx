@@ -1,4 +1,4 @@
-/** The page of the outbox. */
+/** The page of callbacks. */
 import { Group, SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
@@ -59,14 +59,12 @@ function narrow(callback: Callback): NarrowRow {
   }
 }
 
-/** How many, what came of the last one, and when the next one is due. */
 function Attempts({ of: { attempts, lastAttempt, nextAttemptAt } }: { of: Callback }) {
   const ended = lastAttempt && (lastAttempt.status === null ? lastAttempt.error : `answered ${lastAttempt.status}`)
   const next = nextAttemptAt && `next ${shortInstant(nextAttemptAt)}`
   return <TwoLines first={counted(attempts, 'attempt')} second={[ended, next].filter(Boolean).join(', ')} />
 }
 
-/** The outbox: what merchants were told, and whether they took it. */
 export default function Callbacks() {
   const [, go] = useLocation()
   const [filters, setFilters] = useFilters('search', 'state')

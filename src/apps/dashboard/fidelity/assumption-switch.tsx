@@ -1,4 +1,4 @@
-/** The switch of one assumption. */
+/** A switch for one assumption. */
 import { Card, Group, Radio, Text } from '@mantine/core'
 import { ErrorNote } from '../parts/notes.tsx'
 
@@ -8,13 +8,11 @@ interface Assumption {
   default: string
   alternatives: readonly string[]
   inForce: string
-  /** What decided it. */
   chosenBy: 'default' | 'scenario' | 'drawn'
   measured: { on: string; isStale: boolean } | null
   note: string
 }
 
-/** One assumption: the question, and which of its alternatives this world goes by. */
 export function AssumptionSwitch(props: { assumption: Assumption; choose(value: string): void; error: Error | null }) {
   const { assumption, choose, error } = props
   return (

@@ -1,4 +1,4 @@
-/** The mark of how something is known. */
+/** A badge with the basis of a fact. */
 import { Badge } from '@mantine/core'
 
 const tones: Record<string, string> = { specified: 'green', published: 'blue', measured: 'violet', assumed: 'orange' }

@@ -1,4 +1,4 @@
-/** What is required of fields, and what each requirement rests on. */
+/** Constraints of fields, and their basis. */
 import { Table, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
@@ -9,7 +9,6 @@ import { BasisBadge } from './basis-badge.tsx'
 
 type Constraint = ControlAnswer<'GET', '/fidelity'>['constraints'][number]
 
-/** All constraints, or those that a text names. */
 export function ConstraintTable({ constraints }: { constraints: readonly Constraint[] }) {
   const [text, setText] = useState('')
   const found = constraints.filter(({ field, constraint, basis, assumption }) =>

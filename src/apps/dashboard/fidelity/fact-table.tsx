@@ -1,4 +1,4 @@
-/** What is known besides fields: the order of checks, refusals, headers and defaults, and what each rests on. */
+/** Facts besides fields: order of checks, refusals, headers and defaults, and their basis. */
 import { Table, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
@@ -9,7 +9,6 @@ import { BasisBadge } from './basis-badge.tsx'
 
 type Fact = ControlAnswer<'GET', '/fidelity'>['facts'][number]
 
-/** All facts, or those that a text names. */
 export function FactTable({ facts }: { facts: readonly Fact[] }) {
   const [text, setText] = useState('')
   const found = facts.filter((fact) => Object.values(fact).join(' ').toLowerCase().includes(text.trim().toLowerCase()))

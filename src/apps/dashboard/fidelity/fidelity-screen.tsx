@@ -1,4 +1,4 @@
-/** The page of what is known how. */
+/** The page of facts and assumptions. */
 import { Card, SimpleGrid, Table, Tabs, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,7 +19,6 @@ const FIRST = 'assumptions'
 
 type Fidelity = ControlAnswer<'GET', '/fidelity'>
 
-/** What is known how, and every assumption with its switch. */
 export default function FidelityPage() {
   const fidelity = useQuery({ queryKey: ['fidelity'], queryFn: () => world('GET', '/fidelity') })
   const [{ part }, setFilters] = useFilters('part')

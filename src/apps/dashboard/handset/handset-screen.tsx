@@ -9,7 +9,6 @@ import { Empty } from '../parts/notes.tsx'
 import { Answer } from '../parts/query-answer.tsx'
 import { Page } from '../parts/screen.tsx'
 
-/** The simulated phones of this world: those with something on them, and any other by its number. */
 export default function Handset() {
   const phones = useQuery({ queryKey: ['handset'], queryFn: () => world('GET', '/handset') })
   return (

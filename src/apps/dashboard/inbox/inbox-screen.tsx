@@ -1,4 +1,4 @@
-/** The page of built-in receivers. */
+/** The page of built-in inboxes. */
 import { Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,7 +10,6 @@ import { Answer } from '../parts/query-answer.tsx'
 import { Page } from '../parts/screen.tsx'
 import { Messages } from './message-list.tsx'
 
-/** A ready-made receiver for callbacks: what came, and how it answers. */
 export default function Inbox() {
   const inboxes = useQuery({ queryKey: ['inbox'], queryFn: () => world('GET', '/inbox') })
   const [filters, setFilters] = useFilters('name', 'search')
@@ -56,7 +55,7 @@ function Answers({ name }: { name: string }) {
   const [typed, setTyped] = useState<string>()
   const answers = typed ?? inbox.data?.personality.answers.join(',')
   const set = useMutation({
-    // Only its answers: what else it is told stays.
+    // Only the answers: other settings stay.
     mutationFn: () => world('PATCH', '/inbox/:name', { path: { name }, body: { answers } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['inbox'] })

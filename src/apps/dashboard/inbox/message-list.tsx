@@ -1,4 +1,4 @@
-/** What an inbox took. */
+/** Messages of an inbox. */
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -36,7 +36,6 @@ const narrow = ({ at, text, body, answered }: Message): NarrowRow => ({
   badge: answered === null ? <Nothing /> : `answered ${answered}`,
 })
 
-/** Its messages, the newest first; one in full beside the list. */
 export function Messages(props: { name: string; search: string; setSearch(text: string): void }) {
   const { name, search } = props
   const queries = useQueryClient()

@@ -1,4 +1,4 @@
-/** Books against the ledger: paste them, and see what is wrong with them. */
+/** The page that compares books with the ledger. */
 import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -84,7 +84,7 @@ function Compare() {
   )
 }
 
-/** JSON where it is JSON; the server says what is wrong with anything else. */
+/** Text that is no JSON goes to the server as it is, because the server explains what is wrong. */
 function booksIn(text: string): string | unknown[] {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,4 +1,4 @@
-/** What was exercised in this world of what there is, and what leads to the rest. */
+/** The page of coverage: what this world exercised, and what leads to the rest. */
 import { Accordion, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Coverage as Report } from '../../../client/control-answers.ts'

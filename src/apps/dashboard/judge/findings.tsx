@@ -1,11 +1,11 @@
-/** Findings as they are told: on the page of books, and beside the payment that they are about. */
+/** Findings, on the page of books and beside their payment. */
 import { Alert, Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { Finding } from '../../../client/control-answers.ts'
 import { world } from '../api/client.ts'
 
-/** The last comparison of books with the ledger, whoever asked for it: no event tells of one from elsewhere. */
+/** Always loaded anew, because no event tells of a comparison that somebody else made. */
 export function useLastVerdict() {
   return useQuery({ queryKey: ['reconcile'], queryFn: () => world('GET', '/reconcile'), staleTime: 0 })
 }
@@ -40,7 +40,6 @@ export function Findings({ findings, linked = false }: { findings: readonly Find
   )
 }
 
-/** What the last comparison found about one payment; nothing where it found nothing. */
 export function PaymentFindings({ uuid }: { uuid: string }) {
   const { data } = useLastVerdict()
   const { findings = [], warnings = [] } = data?.last ?? {}

@@ -13,7 +13,6 @@ import { ExportCsv } from '../report/export-csv.tsx'
 
 type Organisation = ControlAnswer<'GET', '/organisations'>['organisations'][number]
 
-/** Who there is in this world, and how to act as one of them. */
 export default function Organisations() {
   const organisations = useQuery({ queryKey: ['organisations'], queryFn: () => world('GET', '/organisations') })
   return (
@@ -76,7 +75,6 @@ function OrganisationCard({ organisation, parent }: { organisation: Organisation
   )
 }
 
-/** Where bank collections are told to. */
 function CollectionCallback({ organisation }: { organisation: Organisation }) {
   const queries = useQueryClient()
   const [url, setUrl] = useState(organisation.collectionCallbackUrl ?? '')

@@ -1,10 +1,9 @@
-/** What happened last, on the overview. */
+/** The newest events, on the overview. */
 import { Anchor, Group, ScrollArea, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { type DomainEvent, useLive } from '../api/live.tsx'
 import { shortInstant } from '../parts/formatted.tsx'
 
-/** What happened last, as it happens, newest first. */
 export function Feed() {
   const { feed, connected } = useLive()
   if (feed.length === 0) {

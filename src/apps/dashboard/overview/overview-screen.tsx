@@ -1,4 +1,4 @@
-/** The page of what is going on. */
+/** The overview page. */
 import { Anchor, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -18,7 +18,6 @@ import { Undelivered } from './undelivered.tsx'
 
 type Statistics = ControlAnswer<'GET', '/statistics'>
 
-/** What is going on in this world. */
 export function Overview() {
   const statistics = useQuery(statisticsQuery)
   return (
@@ -175,7 +174,7 @@ function byState({ payments }: Statistics): Record<string, number> {
   return counts
 }
 
-/** Those that were tried in vain and will be again apart from those that nobody has tried yet. */
+/** Counts failed ones that will be retried apart from those that were never tried. */
 function callbackCounts({ callbacks, retrying }: Statistics): Record<string, number> {
   const { pending, ...others } = callbacks
   return { ...others, pending: pending - retrying, retrying }
@@ -185,7 +184,6 @@ function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0)
 }
 
-/** From one instant to another, as people read it. */
 function between(from: string, to: string): string {
   return shortDuration((Date.parse(to) - Date.parse(from)) * 1000)
 }

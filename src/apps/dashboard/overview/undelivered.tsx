@@ -1,4 +1,4 @@
-/** Callbacks that did not arrive, on the overview: those that will be tried again, and those that were given up. */
+/** Callbacks that did not arrive, on the overview: to be retried, or given up. */
 import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
@@ -14,7 +14,6 @@ type Callback = ControlAnswer<'GET', '/callbacks'>['callbacks'][number]
 const SHOWN = 5
 const RETRYING = 'callback.state == "pending" && callback.attempts > 0.0'
 
-/** The newest of both. */
 export function Undelivered() {
   const retrying = useQuery({
     queryKey: ['callbacks', 'retrying'],

@@ -1,8 +1,7 @@
-/** Values as they stand on the wire. */
+/** Shows values as they are sent. */
 import { ActionIcon, Box, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from './icons.tsx'
 
-/** A value or a text as it stands on the wire, with a button that copies it. */
 export function Code({ value, label, maxHeight = 420 }: { value: unknown; label: string; maxHeight?: number }) {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return (

@@ -1,14 +1,13 @@
-/** A chart of columns. */
+/** A column chart. */
 import { Group, Text, VisuallyHidden } from '@mantine/core'
 import { counted } from '../../../core/model/counted.ts'
 
-/** One column of a chart: a label, and how many of each series. */
 export interface Column {
   label: string
   counts: Readonly<Record<string, number>>
 }
 
-/** Shades that can be told apart in both themes; a series that is not here is grey. */
+/** Distinguishable in both themes; any other series is grey. */
 const shades: Record<string, string> = {
   SUCCESS: '#2a9d78',
   SUCCEEDED: '#2a9d78',
@@ -26,7 +25,7 @@ const shadeOf = (series: string) => shades[series] ?? '#8a938f'
 const HEIGHT = 132
 const GAP = 0.16
 
-/** Stacked columns, drawn to the width there is; the same figures stand beside them for screen readers. */
+/** Screen readers get the figures as a table. */
 export function Columns({ title, columns, unit }: { title: string; columns: readonly Column[]; unit: string }) {
   const series = [...new Set(columns.flatMap(({ counts }) => Object.keys(counts)))].sort()
   const totals = columns.map(({ counts }) => Object.values(counts).reduce((sum, count) => sum + count, 0))

@@ -2,7 +2,6 @@
 import { Button, Center } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
-/** The first few of them, and a button that shows the rest, where there is one. */
 export function useFirst<Item>(all: readonly Item[], few: number): { shown: readonly Item[]; more: ReactNode } {
   const [whole, setWhole] = useState(false)
   if (whole || all.length <= few) return { shown: all, more: null }

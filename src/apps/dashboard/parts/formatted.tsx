@@ -1,11 +1,10 @@
-/** Instants, money, states and ids as people read them. */
+/** Times, money, states and ids for people. */
 import { Badge, CopyButton, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { zonedText } from '../../../core/model/calendar.ts'
 import { splitAtDurations } from '../../../core/model/short-duration.ts'
 import { hasZone, parseInstant } from '../../../core/model/time.ts'
 import { shownZone } from '../api/page-zone.ts'
 
-/** Where there is no value. */
 export function Nothing() {
   return (
     <Text span c="dimmed" inherit>
@@ -14,7 +13,6 @@ export function Nothing() {
   )
 }
 
-/** An instant as people read it; exact, in UTC too, in the tooltip. */
 export function Instant({ at }: { at: string | null | undefined }) {
   if (!at) return <Nothing />
   return (
@@ -24,7 +22,7 @@ export function Instant({ at }: { at: string | null | undefined }) {
   )
 }
 
-/** `2025-01-24 19:28:02`: what a clock on the wall shows in the zone of the scenario. */
+/** `2025-01-24 19:28:02`, in the scenario's zone. */
 export function shortInstant(at: string): string {
   return wallTime(at).slice(0, 19).replace('T', ' ')
 }
@@ -39,13 +37,13 @@ function exactInstant(at: string): string {
   return offsetUs === 0 ? at : `${wallTime(at)} (${name}), ${at}`
 }
 
-/** No part of a value in quotes or of an address, which somebody may send as it is. */
+/** Skips quoted values and addresses, which somebody may copy. */
 const INSTANT = /(?<![\w"'/=])(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?)(?![\w"'])/
 
-/** A sentence of the server's: its instants and durations as people read them, exact where they are pointed at. */
+/** Shortens instants and durations in a sentence of the server; tooltips show them exactly. */
 export function Sentence({ text }: { text: string }) {
   return text.split(INSTANT).map((piece, i) =>
-    // What the pattern's group caught is every other piece.
+    // Every second piece is what the pattern's group matched.
     i % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name
       <time key={i} dateTime={piece} title={piece} style={{ whiteSpace: 'nowrap' }}>
@@ -94,12 +92,10 @@ const tones: Record<string, string> = {
   dropped: 'orange',
 }
 
-/** The colour of a payment's status or a callback's state. */
 export function toneOf(state: string): string {
   return tones[state] ?? 'gray'
 }
 
-/** A payment's status or a callback's state. */
 export function StateBadge({ state }: { state: string }) {
   return (
     <Badge
@@ -115,7 +111,7 @@ export function StateBadge({ state }: { state: string }) {
   )
 }
 
-/** An answer's HTTP status; 0 and null mean that none arrived. */
+/** 0 and null mean that no answer arrived. */
 export function HttpStatus({ status }: { status: number | null }) {
   const tone = status === null || status === 0 ? 'gray' : status < 300 ? 'green' : status < 500 ? 'orange' : 'red'
   return (
@@ -125,7 +121,6 @@ export function HttpStatus({ status }: { status: number | null }) {
   )
 }
 
-/** An id that can be copied with one press. */
 export function Id({ id, short = false }: { id: string; short?: boolean }) {
   return (
     <CopyButton value={id} timeout={1200}>

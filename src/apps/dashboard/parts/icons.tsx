@@ -1,6 +1,5 @@
-/** The icons, drawn as the MIT-licensed set of tabler.io/icons draws them; its package is 88 MB of five thousand more. */
+/** Icons of the MIT-licensed tabler.io/icons, copied because their package has 88 MB. */
 
-/** How an icon is shown: its edge in pixels, and how thick its lines are, in units of a grid of 24. */
 interface IconProps {
   size?: number
   stroke?: number

@@ -1,4 +1,4 @@
-/** A lifecycle as a diagram. */
+/** A diagram of a payment's lifecycle. */
 import { Accordion, Text, useMantineTheme } from '@mantine/core'
 import { useId } from 'react'
 import { counted } from '../../../core/model/counted.ts'
@@ -6,8 +6,8 @@ import { toneOf } from './formatted.tsx'
 import { type Edge, edgesOf, layOut, type Machine, NODE, type Place, pathOf } from './lifecycle-layout.ts'
 
 /**
- * The lifecycle of a kind of payment, drawn from its machine, with the way that a payment took in colour; what leads from
- * one state to another is listed below, where no label covers another. `path`: the payment's states in order.
+ * Drawn from the kind's machine, with the payment's way in colour. Events are listed below, where no label covers
+ * another. `path`: the payment's states in order.
  */
 export function Lifecycle({ machine, path }: { machine: Machine; path: readonly string[] }) {
   const edges = edgesOf(machine, path)
@@ -67,7 +67,7 @@ function Diagram({ machine, path, edges }: { machine: Machine; path: readonly st
         ))}
       </defs>
       {edges
-        // What was taken lies on top.
+        // The payment's way is drawn last, on top.
         .toSorted((a, b) => Number(a.taken) - Number(b.taken))
         .map((edge) => (
           <path
@@ -121,7 +121,6 @@ function Node(props: { state: string; place: Place; visited: boolean; now: boole
   )
 }
 
-/** A long name on two lines. */
 function linesOf(state: string): string[] {
   const cut = state.length > 14 ? state.indexOf('_') + 1 : 0
   return cut === 0 ? [state] : [state.slice(0, cut), state.slice(cut)]

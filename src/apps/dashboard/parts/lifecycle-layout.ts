@@ -1,22 +1,18 @@
-/** Where the states of a lifecycle stand in its diagram, and which way the arrows between them go. */
+/** The layout of a lifecycle diagram. */
 
-/** A machine as `GET /_mfano/machines` gives it. */
 export interface Machine {
   initial?: string | undefined
   states: Record<string, { final: boolean; transitions: { on: string; to: string }[] }>
 }
 
-/** All the ways from a state to another. */
 export interface Edge {
   from: string
   to: string
-  /** What leads there, such as `pay_card` or `after settle`. */
+  /** `pay_card` or `after settle`. */
   labels: string[]
-  /** Whether the payment went there. */
   taken: boolean
 }
 
-/** The upper left corner of a state, with its column and row. */
 export interface Place {
   x: number
   y: number
@@ -30,7 +26,7 @@ const MARGIN = 4
 /** Arrows over two columns go below everything between. */
 const LANE = 26
 
-/** The first state, those on the way, those that nothing leads away from: a column each. */
+/** Three columns: the first state, states on the way, final states. */
 export function layOut({ initial, states }: Machine): { places: Map<string, Place>; width: number; height: number } {
   const isLast = (state: string) => states[state]?.transitions.length === 0
   const others = Object.keys(states).filter((state) => state !== initial)
@@ -61,14 +57,13 @@ export function layOut({ initial, states }: Machine): { places: Map<string, Plac
   }
 }
 
-/** What an arrow draws: straight within a column, curved to the next one, and below all columns between others. */
 export function pathOf({ from, to }: Pick<Edge, 'from' | 'to'>, places: ReadonlyMap<string, Place>): string {
   const a = places.get(from) as Place
   const b = places.get(to) as Place
   const middle = NODE.height / 2
   if (a.column === b.column) {
     const down = a.row < b.row
-    // The ways there and back stand side by side.
+    // Side by side with the arrow back.
     const x = a.x + NODE.width * (down ? 0.35 : 0.65)
     return `M${x} ${down ? a.y + NODE.height : a.y}V${down ? b.y : b.y + NODE.height}`
   }
@@ -83,7 +78,6 @@ export function pathOf({ from, to }: Pick<Edge, 'from' | 'to'>, places: Readonly
   return `M${down} ${a.y + NODE.height}V${below - 12}Q${down} ${below} ${down + 12} ${below}H${up - 12}Q${up} ${below} ${up} ${below + (y2 > below ? 8 : -8)}V${y2 > below ? y2 - 8 : y2 + 8}Q${up} ${y2} ${up + 8} ${y2}H${x2}`
 }
 
-/** One edge for all the ways from a state to another. `path`: the states of the payment in order. */
 export function edgesOf({ states }: Machine, path: readonly string[]): Edge[] {
   const took = new Set(path.slice(1).map((state, i) => `${path[i]} ${state}`))
   const edges = new Map<string, Edge>()

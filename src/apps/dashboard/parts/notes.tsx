@@ -1,10 +1,9 @@
-/** Notes in the place of content: errors, nothing there, not there yet. */
+/** Notes instead of content: an error, nothing here, not loaded yet. */
 import { Alert, Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { refusalIn } from '../api/client.ts'
 import { IconAlertTriangle } from './icons.tsx'
 
-/** An error in words: what the server said, or that it does not answer. */
 export function ErrorNote({ error, retry }: { error: Error; retry?: () => void }) {
   const refusal = refusalIn(error)
   return (
@@ -28,7 +27,6 @@ export function ErrorNote({ error, retry }: { error: Error; retry?: () => void }
   )
 }
 
-/** Nothing is here yet, and what to do about it. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <Center py={48} data-testid="empty">

@@ -7,16 +7,14 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayou
 import { ErrorNote, Waiting } from './notes.tsx'
 import classes from './rows.module.css'
 
-/** A column: its title, its share of the width, what stands in it. */
 export interface RowColumn<Row> {
   title: string
-  /** For `grid-template-columns`, such as `minmax(8rem, 2fr)`. */
+  /** For `grid-template-columns`: `minmax(8rem, 2fr)`. */
   width: string
   cell(row: Row): ReactNode
   right?: boolean
 }
 
-/** A row on a narrow screen: two lines, each with something at its right end. */
 export interface NarrowRow {
   lead: ReactNode
   figure?: ReactNode
@@ -27,25 +25,22 @@ export interface NarrowRow {
 interface RowsProps<Page, Row> {
   label: string
   columns: readonly RowColumn<Row>[]
-  /** On a narrow screen, where columns have no room. */
   narrow(row: Row): NarrowRow
   of: UseInfiniteQueryResult<InfiniteData<Page>>
   rowsOf(page: Page): readonly Row[]
   keyOf(row: Row): string | number
-  /** What a row leads to. */
   open?(row: Row): void
   empty: ReactNode
-  /** Known beforehand, where the server counts. */
   total?: number | undefined
 }
 
 const ROW_PX = 44
 const NARROW_ROW_PX = 60
 const NARROW = '(max-width: 48em)'
-/** Further pages are asked for when so few loaded rows are left below. */
+/** The next page loads when so few rows are left below. */
 const AHEAD = 30
 
-/** A table of any length: only the rows in sight are drawn, and further ones are asked for on the way down. */
+/** Draws only visible rows, because lists can have millions. */
 export function Rows<Page, Row>(props: RowsProps<Page, Row>) {
   const { label, columns, narrow, of, rowsOf, keyOf, open, empty, total } = props
   const frame = useRef<HTMLDivElement>(null)
@@ -153,7 +148,7 @@ function Narrow({ row: { lead, figure, under, badge } }: { row: NarrowRow }) {
   )
 }
 
-/** How far down its page an element begins, in pixels: what is above it comes and goes. */
+/** In pixels; measured again, because what is above may change. */
 function useTop(of: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -163,7 +158,6 @@ function useTop(of: RefObject<HTMLElement | null>): number {
   return top
 }
 
-/** A cell whose second line says more of the first; both are cut at its edge, and whole when pointed at. */
 export function TwoLines({ first, second }: { first: string; second?: string }) {
   return (
     <div title={second === undefined ? first : `${first}\n${second}`} className={classes['lines']}>

@@ -1,9 +1,9 @@
-/** Which rule decided, and why the others did not. */
+/** Shows which rule decided, and why the others did not. */
 import { Stack, Table, Text } from '@mantine/core'
 import type { RuleTrace as Line } from '../../../client/control-answers.ts'
 import { counted } from '../../../core/model/counted.ts'
 
-/** The rule that decided, then those that were asked before it; those behind it are counted, because nobody asked them. */
+/** Later rules are only counted, because they were not asked. */
 export function RuleTrace({ trace }: { trace: readonly Line[] }) {
   const at = trace.findIndex(({ outcome }) => outcome === 'decided')
   const decided = trace[at]

@@ -1,10 +1,9 @@
-/** The frame of a page and of its sections. */
+/** The frame of a page and its sections. */
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { worldId } from '../api/client.ts'
 
-/** A page: its title, with its state perhaps, what it is for in a sentence, what can be done, and the rest. */
 export function Page(props: {
   title: string
   badge?: ReactNode
@@ -36,7 +35,6 @@ export function Page(props: {
   )
 }
 
-/** A part of a page under a heading of its own. */
 export function Section({ title, children, aside }: { title: string; children: ReactNode; aside?: ReactNode }) {
   return (
     <section aria-label={title}>

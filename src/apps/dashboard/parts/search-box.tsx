@@ -1,10 +1,10 @@
-/** Boxes whose text is a filter of a list. */
+/** Text boxes that filter a list. */
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { IconSearch } from './icons.tsx'
 
-/** Whoever types is not asked for each letter, in milliseconds. */
+/** Milliseconds. Without a pause, each letter would be a request. */
 const PAUSE_MS = 300
 
 interface TypedProps extends Omit<TextInputProps, 'value' | 'onChange'> {
@@ -12,7 +12,7 @@ interface TypedProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   change(text: string): void
 }
 
-/** Hands on what is typed once there is a pause, and follows when the filter changes by itself. */
+/** Follows when the filter changes elsewhere, for example by Back. */
 export function Typed({ value, change, ...others }: TypedProps) {
   const [text, setText] = useState(value)
   const told = useRef(value)
@@ -21,7 +21,7 @@ export function Typed({ value, change, ...others }: TypedProps) {
     change(told.current)
   }, PAUSE_MS)
   useEffect(() => {
-    // What comes back is what was told, and perhaps more has been typed since.
+    // The value that comes back is an older one: somebody may have typed on.
     if (value === told.current) return
     told.current = value
     setText(value)
@@ -38,7 +38,6 @@ export function Typed({ value, change, ...others }: TypedProps) {
   )
 }
 
-/** The search of a list. */
 export function SearchBox(props: Pick<TypedProps, 'value' | 'change' | 'placeholder'>) {
   return (
     <Typed

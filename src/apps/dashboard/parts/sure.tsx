@@ -2,7 +2,7 @@
 import { Button, Group, Popover, Stack, Text } from '@mantine/core'
 import { useBubble } from './use-bubble.ts'
 
-/** Asks in a bubble: Escape, a press elsewhere or another question closes it, so that there is one at a time. */
+/** Escape, a click elsewhere or another question closes the bubble, so that only one is open. */
 export function Sure(props: { words: string; question: string; act(): void; loading?: boolean }) {
   const { asked, open, close } = useBubble()
   return (

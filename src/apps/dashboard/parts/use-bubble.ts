@@ -1,12 +1,12 @@
-/** A bubble that asks something. */
+/** State of a bubble that asks something. */
 import { useDisclosure, useWindowEvent } from '@mantine/hooks'
 import { useId } from 'react'
 
 const OPENED = 'mfano-bubble-opened'
 
 /**
- * Whether it is open. Another one that opens closes it, so that one thing is asked at a time; and so does Escape, wherever
- * the focus is: the bubble gets that only a moment after it opens.
+ * Only one bubble is open at a time. Escape is handled for the whole page, because the bubble gets the focus a moment
+ * after it opens.
  */
 export function useBubble(): { asked: boolean; open(): void; close(): void } {
   const id = useId()

@@ -1,8 +1,7 @@
-/** What may be wider than the window. */
+/** A frame for content that may be wider than the window. */
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A table that may be wider than the window: it scrolls sideways, by keyboard too. */
 export function Wide({ label, minWidth, children }: { label: string; minWidth: number; children: ReactNode }) {
   return (
     <Table.ScrollContainer

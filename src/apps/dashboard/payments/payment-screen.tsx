@@ -15,7 +15,6 @@ import { RuleTrace } from '../parts/rule-trace.tsx'
 import { Page, Section } from '../parts/screen.tsx'
 import { Wide } from '../parts/wide.tsx'
 
-/** What happened to one payment, and why. */
 export default function PaymentPage({ uuid }: { uuid: string }) {
   const payment = useQuery({
     queryKey: ['payment', uuid],
@@ -69,7 +68,6 @@ function Detail({ payment }: { payment: PaymentDetail }) {
   )
 }
 
-/** The events that its state accepts, as buttons. */
 function Next({ payment }: { payment: PaymentDetail }) {
   const queries = useQueryClient()
   const resolve = useMutation({

@@ -58,7 +58,6 @@ function narrow(payment: Payment): NarrowRow {
   }
 }
 
-/** Whom it is with: their name where it is known, then phone, account or number, and the bank. */
 function Party({ of: { party, kind }, short = false }: { of: Payment; short?: boolean }) {
   if (short) return party?.name ?? party?.id ?? kind
   if (party === null) return <Nothing />
@@ -66,7 +65,6 @@ function Party({ of: { party, kind }, short = false }: { of: Payment; short?: bo
   return party.name === null ? <TwoLines first={number} /> : <TwoLines first={party.name} second={number} />
 }
 
-/** Why it ended badly; the rule that decided, where it did not. */
 function Reason({ of: { reason, rule } }: { of: Payment }) {
   if (reason === null)
     return (
@@ -78,7 +76,6 @@ function Reason({ of: { reason, rule } }: { of: Payment }) {
   return reason.why === null ? told : <TwoLines first={told} second={reason.why} />
 }
 
-/** All payments of the world, found by kind, status, or anything written in them. */
 export default function Payments() {
   const [, go] = useLocation()
   const kinds = useQuery(kindsQuery)

@@ -1,4 +1,4 @@
-/** A button above a list that gives all of it to a spreadsheet, as it is filtered. */
+/** A button that exports a list as CSV, with its filters. */
 import { Button, Tooltip } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Control } from '../../../client/control.ts'
@@ -6,19 +6,16 @@ import { type CsvAsked, wholeCsv } from '../../../client/whole-csv.ts'
 import { world, worldId } from '../api/client.ts'
 import { saveFile } from '../api/save-file.ts'
 
-/** Spreadsheets take a file for UTF-8 by this mark. */
+/** Without this mark, spreadsheets do not read UTF-8. */
 const MARK = '\ufeff'
 
 interface ExportProps extends CsvAsked {
-  /** Of the file. */
   name: string
-  /** On the button. */
   words?: string
-  /** Who is asked; this page's world unless told. */
   of?: Control
 }
 
-/** All pages of the list, whatever the page shows of it. */
+/** All pages of the list, not only what is shown. */
 export function ExportCsv({ name, words = 'Export CSV', of = world, ...asked }: ExportProps) {
   const csv = useMutation({
     mutationFn: () => wholeCsv(of, asked),

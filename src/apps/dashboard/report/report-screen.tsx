@@ -1,4 +1,4 @@
-/** The page of reports: a run begun and ended, what it tested, and every form to take along. */
+/** The page of reports: starts and ends runs, and shows and exports what they tested. */
 import { Anchor, Button, Card, Group, Menu, Select, Text, TextInput, useComputedColorScheme } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -9,10 +9,8 @@ import { Answer } from '../parts/query-answer.tsx'
 import { Page } from '../parts/screen.tsx'
 import { ExportCsv } from './export-csv.tsx'
 
-/** Forms to take along, and the ending of their files. */
 const forms = { html: 'html', markdown: 'md', junit: 'xml', json: 'json' } as const
 const words: Record<keyof typeof forms, string> = { html: 'HTML', markdown: 'Markdown', junit: 'JUnit', json: 'JSON' }
-/** Lists of a report that are worth a file of their own. */
 const lists = [
   ['failed', 'Payments that ended badly'],
   ['outcomes', 'Payments by kind, end and reason'],
@@ -28,7 +26,6 @@ const lists = [
 
 const addressOf = (query: Record<string, string>) => `${worldUrl}/_mfano/report?${new URLSearchParams(query)}`
 
-/** What was tested in a run, or since the world began. */
 export default function Report() {
   const runs = useQuery({ queryKey: ['runs'], queryFn: () => world('GET', '/runs'), staleTime: 0 })
   const [filters, setFilters] = useFilters('run')
@@ -78,7 +75,6 @@ export default function Report() {
   )
 }
 
-/** The report in every other form. */
 function Forms({ of }: { of: Record<string, string> }) {
   const name = `report${of['run'] ? `-${of['run']}` : ''}`
   return (
@@ -116,7 +112,6 @@ function Forms({ of }: { of: Record<string, string> }) {
   )
 }
 
-/** Begins a run by its name; ends the one that goes on. */
 function Begin({ open, begun }: { open: string | undefined; begun(id: number): void }) {
   const queries = useQueryClient()
   const [name, setName] = useState('')
@@ -179,7 +174,6 @@ function Begin({ open, begun }: { open: string | undefined; begun(id: number): v
   )
 }
 
-/** The report as it is printed, in the colours of this page, as high as it is. */
 function Printed({ frame, address }: { frame: React.RefObject<HTMLIFrameElement | null>; address: string }) {
   const theme = useComputedColorScheme('light')
   const [height, setHeight] = useState(600)

@@ -1,14 +1,14 @@
-/** A request of the journal, as far as it can be sent again. */
+/** A request of the journal as a curl command. */
 export interface Sent {
   method: string
   path: string
   request: { headers: Readonly<Record<string, string>>; body: unknown }
 }
 
-/** Headers that curl sets by itself, or that belong to one connection. */
+/** Headers that curl sets itself, or that belong to one connection. */
 const OWN = /^(?:host|connection|content-length|accept-encoding|user-agent|transfer-encoding|sec-.*)$/
 
-/** A shell command that sends a request again. What the journal masked stays masked: the token comes from `$TOKEN`. */
+/** The journal masks secrets, so the token comes from `$TOKEN`. */
 export function asCurl(baseUrl: string, { method, path, request }: Sent): string {
   const headers = Object.entries(request.headers)
     .filter(([name]) => !OWN.test(name.toLowerCase()))
@@ -23,7 +23,7 @@ export function asCurl(baseUrl: string, { method, path, request }: Sent): string
   return [`curl -X ${method} ${quoted(baseUrl + path)}`, ...headers, ...body].join(' \\\n  ')
 }
 
-/** One word for a POSIX shell, whatever is in it. */
+/** Quotes any text for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -1,7 +1,7 @@
-/** Why a request was refused, read from its answer, in whichever of the published forms that is. */
+/** Reads the reason of a refusal from any of the published error forms. */
 import { errorParts } from '../../../client/service-client.ts'
 
-/** `REQ_INVALID_FIELD: phoneNumber must be …`; undefined where the answer gives no reason. */
+/** `REQ_INVALID_FIELD: phoneNumber must be …`; undefined without a reason. */
 export function refusalOf(response: unknown): string | undefined {
   const { code, message, details } = errorParts(response)
   return [code, details || message].filter(Boolean).join(': ') || undefined

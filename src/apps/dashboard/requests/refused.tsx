@@ -1,4 +1,4 @@
-/** Requests that were turned away, beside the payments that a search finds. */
+/** Refused requests, beside the results of a search for payments. */
 import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
@@ -9,7 +9,7 @@ import { refusalOf } from './refusal-words.ts'
 
 const SHOWN = 5
 
-/** The newest refused requests that say what is looked for: such a payment was asked for, and was never made. */
+/** A payment that cannot be found may never have been made, because its request was refused. */
 export function Refused({ search }: { search: string }) {
   const found = useQuery({
     queryKey: ['requests', 'refused', search],

@@ -9,7 +9,6 @@ import { Answer } from '../parts/query-answer.tsx'
 import { Page, Section } from '../parts/screen.tsx'
 import { asCurl } from './curl.ts'
 
-/** One request and its answer, and a command that sends it again. */
 export default function RequestPage({ requestId }: { requestId: string }) {
   const found = useQuery({
     queryKey: ['requests', 'one', requestId],

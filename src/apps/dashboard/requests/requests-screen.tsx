@@ -1,4 +1,4 @@
-/** The page of the journal. */
+/** The page of requests. */
 import { Group, Select, Switch } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
@@ -51,7 +51,6 @@ const narrow = ({ operation, path, at, status, response }: Entry): NarrowRow => 
   badge: <HttpStatus status={status} />,
 })
 
-/** The journal: every request to the service and its answer. */
 export default function Requests() {
   const [, go] = useLocation()
   const [filters, setFilters] = useFilters('search', 'operation', 'status', 'refused', 'unread', 'where')

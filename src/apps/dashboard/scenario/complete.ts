@@ -1,7 +1,6 @@
-/** Completions in the editor, from the schema of scenarios. */
+/** Completes scenarios in the editor from their JSON Schema. */
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 
-/** As much of JSON Schema as the scenario's own schema uses. */
 export interface Schema {
   $ref?: string
   $defs?: Record<string, Schema>
@@ -17,11 +16,10 @@ export interface Schema {
   examples?: unknown[]
 }
 
-/** One step into a text: a key, or an item of a list. */
 type Step = string | typeof ITEM
 const ITEM = Symbol('item')
 
-/** What can be written where the cursor is: keys of the mapping there, or values of the key before it. */
+/** Keys of the mapping at the cursor, or values of the key before it. */
 export function completionsAt(schema: Schema, context: CompletionContext): CompletionResult | null {
   const line = context.state.doc.lineAt(context.pos)
   const before = line.text.slice(0, context.pos - line.from)
@@ -35,7 +33,9 @@ export function completionsAt(schema: Schema, context: CompletionContext): Compl
   return options.length === 0 ? null : { from: context.pos - typed.length, options, validFor: /^[\w-]*$/ }
 }
 
-/** The keys and items that lead to the mapping in which a line stands, read from the indentation above it. */
+/**
+ * Keys and items that lead to the line, by the indentation above it: the text is not valid YAML while somebody types.
+ */
 export function pathTo(above: string, line: string): Step[] {
   const path: Step[] = []
   let indent = indentOf(line)
@@ -62,7 +62,6 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length
 }
 
-/** All schemas that a place in a text may follow. */
 function schemasAt(schema: Schema, root: Schema, path: readonly Step[]): Schema[] {
   let here = alternatives(schema, root)
   for (const step of path) {
@@ -76,7 +75,6 @@ function schemasAt(schema: Schema, root: Schema, path: readonly Step[]): Schema[
   return here
 }
 
-/** A schema with its references and alternatives opened. */
 function alternatives(schema: Schema, root: Schema, depth = 0): Schema[] {
   if (depth > 8) return []
   const referred = schema.$ref?.startsWith('#/$defs/') ? root.$defs?.[schema.$ref.slice('#/$defs/'.length)] : undefined

@@ -1,10 +1,10 @@
-/** A draft of a scenario that survives leaving its page, and loading it anew. */
+/** Keeps the draft of a scenario when somebody leaves or reloads the page. */
 import { useCallback, useState } from 'react'
 import { worldUrl } from '../api/client.ts'
 
 const key = `mfano-draft ${worldUrl}`
 
-/** What is written, beginning with the draft that was left behind; nothing is kept of what equals the one in force. */
+/** Starts with the kept draft. A draft that equals the scenario in force is not kept. */
 export function useDraft(inForce: string): [text: string, write: (text: string) => void] {
   const [text, setText] = useState(() => sessionStorage.getItem(key) ?? inForce)
   const write = useCallback(
@@ -18,7 +18,6 @@ export function useDraft(inForce: string): [text: string, write: (text: string) 
   return [text, write]
 }
 
-/** It is in force now, or given up. */
 export function forgetDraft(): void {
   sessionStorage.removeItem(key)
 }

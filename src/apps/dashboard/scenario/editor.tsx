@@ -11,7 +11,6 @@ import { useEffect, useRef } from 'react'
 import { completionsAt, type Schema } from './complete.ts'
 import classes from './editor.module.css'
 
-/** A problem that the server found, where it found it. */
 export interface Problem {
   line: number | null
   column: number | null
@@ -20,17 +19,15 @@ export interface Problem {
 }
 
 interface EditorProps {
-  /** What it begins with; another one is put in the place of what was written. */
+  /** An object, so that setting the same text again replaces what was written. */
   given: { text: string }
   change(text: string): void
-  /** Asks the server what is wrong with a text. */
   check(text: string): Promise<readonly Problem[]>
   schema: Schema
 }
 
 const CHECK_AFTER_MS = 400
 
-/** An editor for scenarios: completes from the published schema, and marks what the server's own linter finds. */
 export default function Editor({ given, change, check, schema }: EditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
@@ -80,7 +77,7 @@ export default function Editor({ given, change, check, schema }: EditorProps) {
   return <div ref={place} className={classes['editor']} data-testid="editor" />
 }
 
-/** Where problems stand in the text; one without a place stands at its beginning. */
+/** A problem without a place is shown at the beginning. */
 function marks({ doc }: EditorState, problems: readonly Problem[]): Diagnostic[] {
   return problems.map(({ line, column, message, severity }) => {
     const at = doc.line(Math.min(Math.max(line ?? 1, 1), doc.lines))

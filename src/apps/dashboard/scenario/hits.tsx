@@ -1,4 +1,4 @@
-/** Which rules fired, on the page of the scenario. */
+/** Shows which rules fired. */
 import { Accordion, Badge, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ControlAnswer } from '../../../client/control.ts'
@@ -8,10 +8,8 @@ import { useFirst } from '../parts/first.tsx'
 import { Answer } from '../parts/query-answer.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
 
-/** So many rules are shown at first. */
 const FEW = 15
 
-/** How often each rule decided; of the scenario's own that never did, the request that came nearest. */
 export function Hits() {
   const hits = useQuery({ queryKey: ['hits'], queryFn: () => world('GET', '/scenario/hits') })
   return (

@@ -32,7 +32,6 @@ interface Linted {
   warnings?: readonly Found[]
 }
 
-/** What this world is like: read it, change it, see what it would do. */
 export default function ScenarioPage() {
   const scenario = useQuery(scenarioQuery)
   return (
@@ -50,13 +49,13 @@ function Workbench({ source }: { source: string }) {
   const [text, setText] = useDraft(source)
   const [{ begin, part }, setFilters] = useFilters('begin', 'part')
   const shipped = useQuery(shippedQuery)
-  // Told apart from what is written, which may be ahead of what is drawn.
+  // Kept apart from the written text, which may be newer than what is drawn.
   const [given, setGiven] = useState({ text })
   const put = (other: string) => {
     setText(other)
     setGiven({ text: other })
   }
-  // An address may name the shipped scenario to begin with; once it is there, the address says no more of it.
+  // The address may name a shipped scenario to start with. It is removed once the scenario is loaded.
   const asked = shipped.data?.scenarios.find(({ name }) => name === begin)?.source
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what the address names is put in
   useEffect(() => {
@@ -131,7 +130,7 @@ function Workbench({ source }: { source: string }) {
   )
 }
 
-/** Asks the linter; where even that is refused, the refusal is the problem. */
+/** If the linter refuses the text, the refusal is the problem. */
 async function lint(text: string): Promise<Linted> {
   try {
     return await world('POST', '/scenario/lint', { body: text })
@@ -169,7 +168,6 @@ function Problems({ linted }: { linted: Linted | undefined }) {
   ))
 }
 
-/** Puts a shipped scenario into the editor. */
 function Shipped({ choose }: { choose(text: string): void }) {
   const shipped = useQuery(shippedQuery)
   return (

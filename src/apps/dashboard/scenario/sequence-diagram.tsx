@@ -1,8 +1,8 @@
-/** A preview as a sequence of arrows. */
+/** A sequence diagram of what would happen to a payment. */
 import { useId } from 'react'
 import { shortInstant } from '../parts/formatted.tsx'
 
-/** One arrow of a preview; from and to the same: something that a party does by itself. */
+/** From and to are the same for what a party does by itself. */
 export interface SequenceStep {
   at: string
   from: string
@@ -17,7 +17,6 @@ const LEFT = 150
 const ROW = 46
 const TOP = 40
 
-/** What would happen, drawn: who tells whom what, and when by the world's clock. */
 export function Sequence({ steps }: { steps: readonly SequenceStep[] }) {
   const head = useId()
   const width = LEFT + COLUMN * (parties.length - 1) + 190

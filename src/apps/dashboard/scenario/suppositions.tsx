@@ -1,4 +1,4 @@
-/** What is supposed of the world when a request is tried. */
+/** What to suppose about the world when a request is tried. */
 import { Accordion, Group, NumberInput, TextInput } from '@mantine/core'
 import type { Supposed as Supposition } from '../../../client/control-answers.ts'
 
@@ -10,7 +10,6 @@ const counts = [
 ] as const
 type Counted = (typeof counts)[number][0]
 
-/** As it is written in the form; empty where nothing is supposed. */
 export type Supposed = Record<'nth' | 'at' | 'wallet' | 'tokenAge' | Counted, string | number>
 
 export const nothingSupposed: Supposed = {
@@ -24,7 +23,6 @@ export const nothingSupposed: Supposed = {
   paidToday: '',
 }
 
-/** The part of a question that says so. */
 export function suppositionOf({ nth, at, wallet, tokenAge, ...history }: Supposed): Supposition {
   const given = Object.entries(history).filter(([, count]) => count !== '')
   return {
@@ -36,7 +34,6 @@ export function suppositionOf({ nth, at, wallet, tokenAge, ...history }: Suppose
   }
 }
 
-/** Everything that can be supposed, folded away until somebody wants it. */
 export function Suppositions({ value, change }: { value: Supposed; change(next: Supposed): void }) {
   const set = (name: keyof Supposed) => (next: string | number) => change({ ...value, [name]: next })
   const told = Object.values(value).filter((one) => one !== '').length

@@ -14,13 +14,12 @@ import { nothingSupposed, type Supposed, Suppositions, suppositionOf } from './s
 type Kinds = ControlAnswer<'GET', '/kinds'>['kinds']
 type Explained = ControlAnswer<'POST', '/scenario/explain'>
 
-/** Asks what would happen to a request, of any kind that the service has. `draft`: the text of another scenario. */
 export function Try({ draft }: { draft: string | undefined }) {
   const kinds = useQuery(kindsQuery)
   return <Answer of={kinds}>{(data) => <Question kinds={data.kinds} draft={draft} />}</Answer>
 }
 
-/** Nothing is made, nothing is counted. */
+/** Makes no payment and counts nothing. */
 function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined }) {
   const [kind, setKind] = useState(kinds[0]?.kind ?? '')
   const [text, setText] = useState(sampleOf(kinds, kind))
@@ -96,7 +95,6 @@ function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined })
   )
 }
 
-/** Why nothing comes of it, where nothing does. */
 function Refusal({ of: { refuse, short, off } }: { of: Explained }) {
   const why = refuse
     ? [`${refuse.status} ${refuse.code}`, refuse.details ?? refuse.message].filter(Boolean).join(': ')

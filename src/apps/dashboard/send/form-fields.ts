@@ -1,6 +1,5 @@
-/** The fields of a request, read from the published contract. */
+/** Reads the fields of a request from the published contract. */
 
-/** As much of JSON Schema as a form needs. */
 interface Schema {
   $ref?: string
   type?: string | readonly string[]
@@ -12,7 +11,6 @@ interface Schema {
   anyOf?: readonly Schema[]
 }
 
-/** The contract, as far as it is read here. */
 export interface Contract {
   paths: Readonly<
     Record<string, Readonly<Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>>
@@ -20,17 +18,16 @@ export interface Contract {
   components?: { schemas?: Readonly<Record<string, Schema>> }
 }
 
-/** One field of a request. */
 export interface Field {
   name: string
-  /** `json`: anything that is no plain value. */
+  /** `json`: lists and objects, written as JSON. */
   type: 'text' | 'number' | 'switch' | 'choice' | 'json'
   choices: readonly string[]
   required: boolean
   about: string
 }
 
-/** Fields of the operation `POST /path`, in the order of the contract. */
+/** `operation`: `POST /path`. In the order of the contract. */
 export function fieldsOf(contract: Contract, operation: string): Field[] {
   const [method = '', path = ''] = operation.split(' ')
   const body = contract.paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.schema
@@ -42,7 +39,6 @@ export function fieldsOf(contract: Contract, operation: string): Field[] {
   })
 }
 
-/** What a request says, of texts as they stand in boxes or columns: empty ones are left out. */
 export function toRequest(fields: readonly Field[], texts: Readonly<Record<string, string>>): Record<string, unknown> {
   const given = fields.flatMap(({ name, type }) => {
     const text = texts[name]?.trim() ?? ''
@@ -51,14 +47,13 @@ export function toRequest(fields: readonly Field[], texts: Readonly<Record<strin
   return Object.fromEntries(given)
 }
 
-/** The texts of a request, for the boxes. */
 export function toTexts(request: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(request).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   )
 }
 
-/** What is not of its type goes as it is written: the service is to say what is wrong with it. */
+/** A value of the wrong type is sent as text, so that the service says what is wrong. */
 function readValue(type: Field['type'], text: string): unknown {
   if (type === 'text' || type === 'choice') return text
   try {
@@ -68,7 +63,6 @@ function readValue(type: Field['type'], text: string): unknown {
   }
 }
 
-/** A schema with what it refers to and what it is made of put in. */
 function opened(contract: Contract, { $ref, allOf = [], ...own }: Schema): Schema {
   const parts = [...($ref ? [contract.components?.schemas?.[$ref.split('/').at(-1) as string] ?? {}] : []), ...allOf]
   const open = [...parts.map((one) => opened(contract, one)), own]

@@ -1,20 +1,17 @@
-/** Many payments in one file: a CSV in, its answers as CSV out. */
+/** Payments from a CSV file, and their answers as CSV. */
 import Papa from 'papaparse'
 import { refusalOf } from '../requests/refusal-words.ts'
 import type { Field } from './form-fields.ts'
 import type { Sent } from './send-as.ts'
 
-/** A file that was read: each row by the names of its columns, and the fields that these stand for. */
 export interface Payroll {
   columns: readonly string[]
-  /** Columns that no field of the request has; nothing reads them. */
   ignored: readonly string[]
   rows: readonly { texts: Readonly<Record<string, string>>; fields: Readonly<Record<string, string>> }[]
-  /** Why the file cannot be read, with the line. */
   problems: readonly string[]
 }
 
-/** Reads a CSV with a header; columns are matched with fields whatever their case, blanks and underscores. */
+/** Column names match fields in any case, with blanks or underscores. */
 export function readPayroll(text: string, fields: readonly Field[]): Payroll {
   const { data, meta, errors } = Papa.parse<Record<string, string>>(text.trim(), {
     header: true,
@@ -34,7 +31,7 @@ export function readPayroll(text: string, fields: readonly Field[]): Payroll {
       texts,
       fields: Object.fromEntries([...byColumn].map(([column, name]) => [name, texts[column] ?? ''])),
     })),
-    // One column alone has nothing that could part it from others.
+    // One column alone has no delimiter, which is no mistake.
     problems: errors
       .filter(({ type }) => type !== 'Delimiter')
       .map(({ row, message }) => (row === undefined ? message : `line ${row + 2}: ${message}`)),
@@ -45,7 +42,6 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
-/** The rows as they came, each with what it was answered. */
 export function answersCsv({ columns, rows }: Payroll, answers: readonly (Sent | undefined)[]): string {
   const data = rows.map(({ texts }, i) => {
     const answer = answers[i]

@@ -12,10 +12,8 @@ import { type Field, toRequest } from './form-fields.ts'
 import { answersCsv, readPayroll } from './payroll-file.ts'
 import { merchantOf, type Sent } from './send-as.ts'
 
-/** So many rows are shown; all of them are sent. */
 const SHOWN = 100
 
-/** `values`: what the form says, for columns that the file has not. */
 export function PayrollPanel(props: {
   operation: string
   organisation: string
@@ -32,7 +30,7 @@ export function PayrollPanel(props: {
       setAnswers([])
       const merchant = await merchantOf(props.organisation)
       const done: Sent[] = []
-      // One after the other, in the order of the file: that is how a payroll comes.
+      // One by one, in the order of the file, as payrolls are sent.
       for (const row of rows) {
         done.push(await merchant(props.operation, toRequest(props.fields, { ...props.values, ...row.fields })))
         setAnswers([...done])

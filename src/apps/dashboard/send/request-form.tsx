@@ -1,8 +1,7 @@
-/** A form for the request of any kind of payment. */
+/** A form for a request of any kind of payment. */
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { Field } from './form-fields.ts'
 
-/** One box for each field; `values`: the texts in them. */
 export function RequestForm(props: {
   fields: readonly Field[]
   values: Readonly<Record<string, string>>

@@ -1,17 +1,15 @@
-/** Sends requests as an organisation of the world does, by the service's own door. */
+/** Sends requests as an organisation, over the service's own API. */
 import { ServiceCaller } from '../../../client/service-client.ts'
 import { world, worldUrl } from '../api/client.ts'
 
-/** What came of a request. */
 export interface Sent {
   status: number
   body: unknown
   requestId: string | undefined
-  /** The uuid of the payment that it made; null where it made none. */
   payment: string | null
 }
 
-/** Key pairs of organisations, made once for as long as the page is open. */
+/** Cached while the page is open, because each new pair stays valid. */
 const keys = new Map<string, Promise<{ apiKey: string; apiSecret: string }>>()
 
 function keysOf(uuid: string): Promise<{ apiKey: string; apiSecret: string }> {
@@ -23,7 +21,7 @@ function keysOf(uuid: string): Promise<{ apiKey: string; apiSecret: string }> {
   return made
 }
 
-/** Logs in as an organisation, and gives what sends its requests. A token that has expired meanwhile is renewed. */
+/** Returns a function that sends requests. An expired token is renewed. */
 export async function merchantOf(uuid: string): Promise<(operation: string, body: object) => Promise<Sent>> {
   const pair = await keysOf(uuid)
   const caller = new ServiceCaller(worldUrl)

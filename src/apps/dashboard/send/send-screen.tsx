@@ -1,4 +1,4 @@
-/** The page to send payments of any kind. */
+/** The page that sends payments of any kind. */
 import { Anchor, Button, Group, Select, Stack, Tabs, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -25,7 +25,7 @@ const contractQuery = {
 }
 const organisationsQuery = { queryKey: ['organisations'], queryFn: () => world('GET', '/organisations') }
 
-/** Sends what a merchant would send, one by one or from a file, by the service's own door. */
+/** Through the service's API, so that the journal shows what a merchant's app would cause. */
 export default function Send() {
   const kinds = useQuery(kindsQuery)
   const contract = useQuery(contractQuery)
@@ -35,7 +35,7 @@ export default function Send() {
     <Page title="Send" about="Requests as a merchant sends them: one by a form, or many from a file.">
       <Answer of={kinds}>
         {(known) => {
-          // What no merchant asks for, a customer begins: the wallets and the handset do that.
+          // Kinds without a request are started by customers, on the pages of wallets and phones.
           const sendable = known.kinds.filter(({ operation }) => operation !== null)
           const kind = sendable.find((one) => one.kind === filters.kind) ?? sendable[0]
           const all = organisations.data?.organisations ?? []

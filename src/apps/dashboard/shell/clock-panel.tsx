@@ -1,4 +1,4 @@
-/** The clock of the world, and the means to move it. */
+/** Shows the world's clock and moves it. */
 import {
   Box,
   Button,
@@ -22,14 +22,13 @@ import { IconClock } from '../parts/icons.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 
 const steps = ['10s', '1m', '1h', '1d'] as const
-/** How often a clock that goes is asked, in milliseconds. */
+/** Milliseconds between two looks at a running clock. */
 const LOOK_MS = 1000
 
 function whatHappened(steps: number, { delivered, failed }: { delivered: number; failed: number }): string {
   return `${counted(steps, 'step')}, ${counted(delivered, 'callback')} delivered, ${failed} failed`
 }
 
-/** Simulated time, and the means to move it. */
 export function ClockPanel() {
   const queries = useQueryClient()
   const clock = useQuery(clockQuery)

@@ -1,4 +1,4 @@
-/** Which of several processes behind one address answers here, where they have names. */
+/** Links to all pages, and the name of the process that answers, where several have names. */
 function ProcessName() {
   const { data } = useQuery({ queryKey: ['health'], queryFn: () => world('GET', '/health') })
   if (!data?.process) return null
@@ -9,7 +9,6 @@ function ProcessName() {
   )
 }
 
-/** The way to all pages. */
 import { NavLink, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
@@ -35,7 +34,6 @@ import {
   IconWorld,
 } from '../parts/icons.tsx'
 
-/** Every page that the menu leads to; some begin a group of them. */
 const pages: readonly { path: string; label: string; icon: typeof IconBell; begins?: string }[] = [
   { path: '/', label: 'Overview', icon: IconChartBar },
   { path: '/payments', label: 'Payments', icon: IconArrowsExchange, begins: 'Activity' },
@@ -54,7 +52,6 @@ const pages: readonly { path: string; label: string; icon: typeof IconBell; begi
   { path: '/fidelity', label: 'Fidelity', icon: IconScale },
 ]
 
-/** Ends the login, where there is one. */
 function LogOut() {
   const { data } = useQuery({ queryKey: ['health'], queryFn: () => world('GET', '/health') })
   if (!data?.guarded) return null
@@ -65,7 +62,6 @@ function LogOut() {
   )
 }
 
-/** The way to all pages. */
 export function Navigation() {
   const [location] = useLocation()
   return (

@@ -1,4 +1,4 @@
-/** What stands around every page. */
+/** The frame around every page. */
 import {
   ActionIcon,
   AppShell,
@@ -20,7 +20,6 @@ import { ClockPanel } from './clock-panel.tsx'
 import { Navigation } from './navigation.tsx'
 import { WorldSwitch } from './world-switch.tsx'
 
-/** What stands around every page: the world, its clock, and the way to all pages. */
 export function Shell({ children }: { children: ReactNode }) {
   const [open, { toggle, close }] = useDisclosure()
   const zone = useShownZone()

@@ -1,9 +1,8 @@
-/** The way to another world. */
+/** Switches to another world. */
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { server, urlOf, worldId } from '../api/client.ts'
 
-/** Which world this page shows; choosing another leads to that one's dashboard, on the same page. */
 export function WorldSwitch() {
   const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => server('GET', '/worlds') })
   const ids = worlds.data?.worlds.map(({ id }) => id) ?? [worldId]
@@ -24,7 +23,7 @@ export function WorldSwitch() {
   )
 }
 
-/** The page of another world that is like this one: the payment that is looked at is in this world alone. */
+/** Without the id of a payment, which only this world has. */
 function addressOf(id: string): string {
   const [page = ''] = /^#\/[^/?]*/.exec(location.hash) ?? []
   return `${urlOf(id)}/_mfano/${page}`

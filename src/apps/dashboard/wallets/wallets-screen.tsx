@@ -1,4 +1,4 @@
-/** The page of wallets and books. */
+/** The page of wallets and accounts. */
 import { Alert, Badge, Button, Card, Group, NumberInput, Select, SimpleGrid, Table, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -43,7 +43,6 @@ const narrow = (entry: Entry): NarrowRow => ({
   badge: entry.state,
 })
 
-/** What everybody has, and the books that prove it. */
 export default function Wallets() {
   const [, go] = useLocation()
   const wallets = useQuery({ queryKey: ['wallets'], queryFn: () => world('GET', '/wallets') })
@@ -241,7 +240,7 @@ function TopUp({
   )
 }
 
-/** Organisations by name, where the list of them is known. */
+/** Shows the uuid while the list is loading. */
 function useNames(): (uuid: string) => string {
   const { data } = useQuery({ queryKey: ['organisations'], queryFn: () => world('GET', '/organisations') })
   return (uuid) => data?.organisations.find((organisation) => organisation.uuid === uuid)?.name ?? uuid

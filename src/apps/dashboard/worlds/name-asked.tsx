@@ -1,9 +1,8 @@
-/** A button that asks for a name before it acts. */
+/** A button that asks for a name first. */
 import { Button, Group, Popover, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useBubble } from '../parts/use-bubble.ts'
 
-/** An empty name leaves it to the server to find one. */
 export function NameAsked(props: { words: string; label: string; act(name: string): void; loading?: boolean }) {
   const { asked, open, close } = useBubble()
   const [name, setName] = useState('')

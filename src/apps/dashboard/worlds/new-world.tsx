@@ -1,4 +1,4 @@
-/** Makes a world, from a scenario or from a file. */
+/** Creates a world, from a scenario or a file. */
 import { Anchor, Button, Card, FileInput, Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { server, urlOf, world, worldAt } from '../api/client.ts'
 import { HeldAddresses } from '../callbacks/address-question.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 
-/** A world that was made; one that came as a file may have addresses of somebody else. */
+/** An imported world may have callback addresses of somebody else. */
 type Made = Pick<ControlAnswer<'POST', '/worlds'>, 'id' | 'baseUrl'> &
   Partial<Pick<ControlAnswer<'PUT', '/worlds/:id/file'>, 'callbacks'>>
 
@@ -23,7 +23,7 @@ export function NewWorld() {
   const make = useMutation({
     mutationFn: async (): Promise<Made> => {
       const name = id.trim() || (file ? nameOf(file) : '')
-      // At its own address, which leads to the process that is to have it.
+      // To its own address, which leads to the process that will have it.
       const place = name ? worldAt(urlOf(encodeURIComponent(name))) : server
       return file
         ? place('PUT', '/worlds/:id/file', { path: { id: name }, body: file })
@@ -127,7 +127,7 @@ export function NewWorld() {
   )
 }
 
-/** `chama (2).mfano` is to be the world `chama-2`. */
+/** `chama (2).mfano` becomes `chama-2`. */
 function nameOf({ name }: File): string {
   return name
     .replace(/\.mfano$/, '')

@@ -1,4 +1,4 @@
-/** Snapshots of this world: saved, gone back to, kept as files, removed. */
+/** Snapshots of this world: save, restore, download, remove. */
 import { Button, Card, Group, Table, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

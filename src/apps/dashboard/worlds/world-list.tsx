@@ -1,4 +1,4 @@
-/** All worlds of the server, and what can be done with each. */
+/** All worlds of the server. */
 import { Anchor, Badge, Button, Group, Table, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { server, urlOf, world, worldAt, worldId } from '../api/client.ts'
@@ -8,9 +8,9 @@ import { Answer } from '../parts/query-answer.tsx'
 import { Sure } from '../parts/sure.tsx'
 import { NameAsked } from './name-asked.tsx'
 
-/** Whether the process that has them has a name among others. */
+/** Servers of one process need not show its name. */
 const isNamed = (worlds: readonly { process: string | null }[]) => worlds.some((one) => one.process !== null)
-/** Whether they are in several processes: a fork is made where its original is, and its name may lead elsewhere. */
+/** Worlds in several processes: a fork is made where its original is, so its name may lead to another process. */
 const areSpread = (worlds: readonly { process: string | null }[]) =>
   worlds.some((one) => one.process !== worlds[0]?.process)
 

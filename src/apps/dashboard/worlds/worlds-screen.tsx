@@ -7,7 +7,6 @@ import { NewWorld } from './new-world.tsx'
 import { Snapshots } from './snapshot-list.tsx'
 import { WorldList } from './world-list.tsx'
 
-/** All worlds of the server, and this one's snapshots. */
 export default function Worlds() {
   return (
     <Page

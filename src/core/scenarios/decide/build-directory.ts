@@ -1,4 +1,7 @@
-/** The directory of the simulated rails: what a scenario lists, and people and businesses invented from the seed. */
+/**
+ * The people, businesses, accounts and cards that payments can reach: listed in the scenario, or invented from the
+ * seed.
+ */
 import type { CommonAssumptions } from '../../model/assumption.ts'
 import { businessNames } from '../../model/business-names.ts'
 import { Chance } from '../../model/chance.ts'
@@ -12,9 +15,8 @@ import {
   type Subscriber,
 } from '../../model/directory.ts'
 
-/** What the scenario files list, nearest file first. */
 export interface Listed {
-  /** Ends of numbers that nobody has. */
+  /** Endings of numbers that belong to nobody. */
   unregistered: string[]
   /** Ends of phone numbers whose holders have no money. */
   withoutMoney: string[]
@@ -30,7 +32,6 @@ export interface Listed {
   cards: ListedCard[]
 }
 
-/** The PIN of whoever has no other. */
 const USUAL_PIN = '1234'
 
 /**
@@ -55,7 +56,7 @@ export function buildDirectory(
   const subscribers = new Map<string, Subscriber>()
   const bankAccounts = new Map<string, BankAccount>()
   const businesses = new Map<string, Business>()
-  // Backwards, so that of two entries for one number the nearer file's remains.
+  // Backwards, so that the nearer file's entry wins.
   for (const { phone, name, network, balance, pin } of listed.subscribers.toReversed()) {
     subscribers.set(phone, {
       phone,

@@ -1,4 +1,4 @@
-/** The one question that a scenario answers: what happens to this payment? The first rule that matches decides. */
+/** Decides what happens to a payment: the first rule that matches. */
 import { contextOf, type PaymentContext } from '../../contexts.ts'
 import { isInstant } from '../../lifecycle.ts'
 import type { Delay } from '../../model/delays.ts'
@@ -15,10 +15,8 @@ import { drawDelay, drawPay, drawPlannedFaults } from './draw.ts'
 import type { Decision, Facts } from './payment-facts.ts'
 import { type Candidate, selectFirst } from './select.ts'
 
-/** The name that stands in a plan when a scenario has no rule for a kind. */
 const NO_RULE = '(no rule)'
 
-/** A pure function over the facts: the same facts give the same decision. */
 export function decider(
   rules: readonly Rule[],
   directory: Directory,
@@ -26,7 +24,7 @@ export function decider(
   banking: BankingTime,
 ): (facts: Facts) => Decision {
   const known = new Map<PaymentKind, { rules: Rule[]; byValue: ByValue }>()
-  // Conditions may be compiled for it, so not before a payment of the kind comes.
+  // Compiles conditions, so it waits for the first payment of the kind.
   const rulesOf = (kind: PaymentKind) => {
     let found = known.get(kind)
     if (!found) {
@@ -48,7 +46,6 @@ export function decider(
   }
 }
 
-/** A payment that rules and callback faults are asked about. */
 export function candidateOf(facts: Facts, kind: Kind, context: PaymentContext): Candidate<Selector> {
   return {
     target: facts.kind,
@@ -86,7 +83,6 @@ function carryOut(
   return { plan }
 }
 
-/** How long it takes from now, and the time of banks that this is. */
 function settling(
   delay: (Delay & { drawnUs: DurationUs }) | null,
   kind: Kind,
@@ -98,14 +94,14 @@ function settling(
   return { afterUs: banking.after(nowUs, bankingUs, kind.currencyIn(request)) - nowUs, bankingUs }
 }
 
-/** When it comes to that, the time of banks counts from then. */
+/** The open time of banks counts from the moment of the change. */
 function revising(delay: Delay, drawnUs: DurationUs, banking: BankingTime) {
   return delay.banking
     ? { afterUs: drawnUs, bankingUs: banking.openTime(delay.banking, drawnUs) }
     : { afterUs: drawnUs }
 }
 
-/** No rule for this kind at all: it stays as it began, unless it is over at once. */
+/** Without a rule it stays as it began, unless it is finished at once. */
 function undecided(kind: Kind, trace: string): Plan {
   const afterUs = isInstant(kind) ? 0 : null
   const plan: Plan = { rule: NO_RULE, trace, afterUs, end: kind.ends[0], with: {}, revise: null }
@@ -113,7 +109,7 @@ function undecided(kind: Kind, trace: string): Plan {
   return plan
 }
 
-/** Plans are stored and may be added to; the rule's own fields stay as they are. */
+/** A plan's fields may be changed later, and a rule's must not. */
 function copy(fields: JsonObject): JsonObject {
   return { ...fields }
 }

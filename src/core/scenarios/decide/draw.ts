@@ -1,4 +1,4 @@
-/** Draws what a scenario leaves to chance, once for the plan of one payment or the fault of one answer. */
+/** Draws random delays, once for a payment's plan or an answer's fault. */
 
 import type { CallbackFault, UndrawnCallbackFault } from '../../model/callback-fault.ts'
 import type { Draw } from '../../model/chance.ts'
@@ -9,14 +9,14 @@ import { LONGEST_LATENCY_US } from '../../response-faults.ts'
 import type { Paying } from '../language/paying.ts'
 import type { PlannedFaults } from '../language/planned-faults.ts'
 
-/** Draws a delay; `label`: what it is for, which is part of what the draw depends on. */
+/** `label`: what the delay is for. Draws depend on it, so that one delay does not change another. */
 type DrawLabelled = (delay: Delay, label: string) => DurationUs
 
 const MILLISECOND_US = 1_000
-/** 95 of a hundred draws of a normal distribution are below this many deviations. */
+/** Standard deviations above the mean: the 95th percentile of a normal distribution. */
 const P95_DEVIATIONS = 1.6448536269514722
 
-/** One delay: of a range, each millisecond as likely as another; of a distribution, as it says. */
+/** A range is uniform, in milliseconds. */
 export function drawDelay(delay: Delay, draw: () => Draw): DurationUs {
   if (delay.fromUs === delay.toUs) return delay.fromUs
   if (delay.lognormal) {
@@ -29,17 +29,14 @@ export function drawDelay(delay: Delay, draw: () => Draw): DurationUs {
   return delay.fromUs + Math.floor(draw().unit() * (steps + 1)) * MILLISECOND_US
 }
 
-/** A draw of the normal distribution, by Box and Muller's way. */
 function normal(draw: Draw): number {
   return Math.sqrt(-2 * Math.log(1 - draw.unit())) * Math.cos(2 * Math.PI * draw.unit())
 }
 
-/** Milliseconds of real time. */
 export function drawLatency(latency: Delay, draw: () => Draw): number {
   return Math.min(drawDelay(latency, draw), LONGEST_LATENCY_US) / 1000
 }
 
-/** The faults of a rule as a plan keeps them. */
 export function drawPlannedFaults(
   faults: PlannedFaults,
   name: string,
@@ -53,7 +50,6 @@ export function drawCallback({ delay, ...rest }: UndrawnCallbackFault, by: strin
   return { by, ...(delay && { delayUs: draw(delay, 'callback') }), ...rest }
 }
 
-/** How a session is paid by itself, as a plan keeps it. */
 export function drawPay(paying: Paying | null, draw: DrawLabelled): Pick<Plan, 'payAfterUs' | 'confirmAfterUs'> {
   if (!paying) return { payAfterUs: null }
   const { after, confirm } = paying

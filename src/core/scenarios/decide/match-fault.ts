@@ -1,4 +1,4 @@
-/** The question before an operation is worked on: which fault does this request meet? The first that matches. */
+/** Decides which response fault hits a request: the first that matches. */
 import { RequestContext, type RequestFacts } from '../../contexts.ts'
 import { counted } from '../../model/counted.ts'
 import type { ResponseFault } from '../../model/faults.ts'
@@ -8,20 +8,15 @@ import { type ResponseFaultRule, watches } from '../../response-faults.ts'
 import { drawLatency } from './draw.ts'
 import { selectFirst } from './select.ts'
 
-/** What a request meets, and what is to be counted. */
 export interface FaultMatch {
   fault?: ResponseFault
-  /** One letter for each fault that watches the operation, up to the one that it meets; see `scenarios/decide/trace.ts`. */
+  /** One letter for each fault up to the one that hits; see `model/trace-letters.ts`. */
   trace: string
-  /** Faults that wait for their turn and matched. */
   counted: readonly string[]
-  /** Rate limits that let it through, and in which window. */
   letThrough: { fault: string; window: number }[]
-  /** All tokens of the organisation are no good from now on. */
   revoke?: true
 }
 
-/** Pure: the same facts give the same match. */
 export function matchFault(faults: readonly ResponseFaultRule[], facts: RequestFacts): FaultMatch {
   const letThrough: FaultMatch['letThrough'] = []
   let turnedAway: ReturnType<typeof turnAway>
@@ -63,7 +58,6 @@ function faultOf(
   }
 }
 
-/** The answer of a fault that turns some requests away, or that it lets this one through; neither for other faults. */
 function turnAway(
   { name, then }: ResponseFaultRule,
   facts: RequestFacts,

@@ -1,34 +1,32 @@
-/** What a scenario is asked about a payment, and what it answers. */
+/** Input and output of a scenario's decision about a payment. */
 import type { Chance } from '../../model/chance.ts'
 import type { JsonObject, PaymentKind, Plan } from '../../model/payment.ts'
 import type { DurationUs, InstantUs } from '../../model/time.ts'
 import type { History } from '../../payment-history.ts'
 
-/** What a rule may look at. Everything is a value: the engine looks it up before it asks. */
+/** Values only, so that a decision is pure: the engine looks everything up before. */
 export interface Facts {
   kind: PaymentKind
-  /** The validated request, amounts in major units. */
+  /** Validated, amounts in major units. */
   request: JsonObject
   organisation: { uuid: string; name: string; parent: boolean }
-  /** What the payer's organisation can spend in the request's currency, in major units. */
+  /** In major units of the request's currency. */
   walletAvailable: number
   nowUs: InstantUs
-  /** How far the service's clock on the wall is ahead of UTC; 0 when left out. */
+  /** Offset from UTC of the service's timestamps. Default 0. */
   zoneUs?: DurationUs
-  /** What happened before with the same kind of payment; nothing when left out. */
   history?: History
-  /** Somebody is told how the payment ends; true when left out. */
+  /** False when nobody is told the end. Default true. */
   told?: boolean
-  /** The count of this payment among its kind in the world, from 1. */
+  /** Counts payments of the kind from 1. */
   nth: number
-  /** The count of this decision in the world, refusals included, from 1: what odds are drawn by. */
+  /** Counts decisions from 1, refusals included. Odds are drawn with it. */
   draw: number
-  /** How often a rule was counted before, by its `turnKey`: the sum of what `Decision.counted` asked for. */
+  /** How often a rule was counted, by `turnKey`: the sum over `Decision.counted`. */
   matched(rule: string): number
   chance: Chance
 }
 
-/** A rule's answer that refuses the request at once. */
 export interface RuleRefusal {
   rule: string
   trace: string
@@ -39,10 +37,10 @@ export interface RuleRefusal {
 }
 export type Decision = ({ plan: Plan; refuse?: undefined } | { refuse: RuleRefusal; plan?: undefined }) & {
   /**
-   * Rules whose `matched` goes up by one, refusal or not: those with an `nth` that matched, whether or not it was their
-   * turn. Without it a rule for the third payment would never see a first and second one. Mostly empty.
+   * Rules with an `nth` that matched. Their count goes up even on a refusal, because a rule for the third payment would
+   * otherwise never see three. Mostly empty.
    */
   counted: readonly string[]
-  /** One letter for each fault of this kind's callbacks, up to the one that it meets; none where none was asked. */
+  /** One letter for each callback fault up to the one that hits; undefined when none was asked. */
   callbackTrace?: string
 }

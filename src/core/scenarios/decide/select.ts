@@ -1,4 +1,4 @@
-/** Asks rules or faults in their order which of them has a payment or a request: the first that matches. */
+/** Selects the first rule or fault that matches. */
 import { StorageFailure } from '../../model/storage-failure.ts'
 import {
   CANNOT,
@@ -12,35 +12,30 @@ import {
 import { type Selector, type Turn, turnKey } from '../language/selector.ts'
 import type { TurnTaker } from '../language/selector-schema.ts'
 
-/** What they are asked about. */
 export interface Candidate<One extends Selector> {
-  /** A kind of payment or an operation. */
   target: string
-  /** What conditions see. */
   contextFor(one: One): object
-  /** From 0 up to 1: what the odds of a selector are compared with. */
   draw(name: string): number
-  /** How often one was counted before, by its `turnKey`. */
+  /** How often it was counted, by `turnKey`. */
   matched(key: string): number
-  /** The payer, payee or organisation that this is about; empty where there is none. */
   who(taker: TurnTaker): string
-  /** What one would do cannot happen here, so it is not asked any further. */
+  /** Its effect is impossible here, so its condition is not asked. */
   cannot?(one: One): boolean
-  /** It matches, and leaves this one to those behind it. */
+  /** It matches, but leaves the request to later ones. */
   letsThrough?(one: One): boolean
 }
 
 export interface Selected<One extends Selector> {
   matched: One | undefined
-  /** One letter for each that was asked; see `trace.ts`. */
+  /** One letter for each that was asked; see `model/trace-letters.ts`. */
   trace: string
-  /** Those with a turn that matched, whether or not it was theirs, by their `turnKey`. */
+  /** By `turnKey`: those with an `nth` that matched, whether or not it was their turn. */
   counted: readonly string[]
 }
 
 const NOTHING_COUNTED: readonly string[] = []
 
-/** `places`: which of them need to be asked, in their order, where it is known of the others that their condition is false. */
+/** `places`: the ones to ask, in order. The conditions of all others are false. */
 export function selectFirst<One extends Selector>(
   selectors: readonly One[],
   candidate: Candidate<One>,
@@ -61,7 +56,6 @@ export function selectFirst<One extends Selector>(
   return { matched: undefined, trace: trace + CONDITION_FALSE.repeat(selectors.length - next), counted }
 }
 
-/** The letter that one leaves in the trace. */
 function judge<One extends Selector>(one: One, candidate: Candidate<One>): string {
   if (candidate.cannot?.(one)) return CANNOT
   const { name, chance, nth } = one
@@ -69,7 +63,7 @@ function judge<One extends Selector>(one: One, candidate: Candidate<One>): strin
   try {
     if (condition && !condition(candidate.contextFor(one))) return CONDITION_FALSE
   } catch (error) {
-    // A past that cannot be read is no reason for or against anything.
+    // A history that cannot be read counts as no match.
     if (error instanceof StorageFailure) throw error
     return CONDITION_FAILED
   }

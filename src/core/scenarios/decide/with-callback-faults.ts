@@ -1,4 +1,4 @@
-/** Decides what goes wrong with telling the merchant, where the deciding rule says nothing of its own. */
+/** Decides callback faults where the deciding rule has none of its own. */
 import { contextOf } from '../../contexts.ts'
 import type { Delay } from '../../model/delays.ts'
 import type { Directory } from '../../model/directory.ts'
@@ -10,7 +10,6 @@ import { drawCallback, drawDelay } from './draw.ts'
 import type { Decision, Facts } from './payment-facts.ts'
 import { selectFirst } from './select.ts'
 
-/** Decides as before, and adds to a plan that says nothing of its own the first fault that matches. */
 export function withCallbackFaults(
   decide: (facts: Facts) => Decision,
   faults: readonly CallbackFaultRule[],
@@ -39,6 +38,6 @@ export function withCallbackFaults(
 
 function withFault(plan: Plan, { then, name }: CallbackFaultRule, { chance, nth }: Facts): Plan {
   const draw = (delay: Delay, label: string) => drawDelay(delay, () => chance.of(`${label}:${name}`, nth))
-  // Who is told before the answer is told of the end, so the end comes at once.
+  // A callback before the answer tells the end, so the payment must end at once.
   return { ...plan, ...(then.early && { afterUs: 0 }), callback: drawCallback(then, name, draw) }
 }

@@ -1,4 +1,4 @@
-/** Time as banks count it: only while they are open, on days that are neither weekends nor holidays. */
+/** Banking time: it passes only while banks are open, not on weekends and holidays. */
 import type { Zone } from '../../model/calendar.ts'
 import { DAY_US, MINUTE_US, parseTimeOfDay, startOfDay } from '../../model/calendar.ts'
 import type { Countries } from '../../model/country.ts'
@@ -7,28 +7,24 @@ import type { Currency } from '../../model/money.ts'
 import type { DurationUs, InstantUs } from '../../model/time.ts'
 import { nextOpening } from './hours.ts'
 
-/** Minutes since midnight. */
 export interface BankingHours {
   opensAt: number
   closesAt: number
 }
 
-/** Assumed. */
 export const USUAL_HOURS = '08:00..16:00'
 
-/** The text form, for the schema. */
 export const bankingHoursPattern = /^(?:[01]\d|2[0-3]):[0-5]\d\.\.(?:[01]\d|2[0-3]):[0-5]\d$/
 
-/** Reads `08:00..16:00`; undefined where banks would never be open. */
+/** Undefined when banks would never open. */
 export function parseBankingHours(text: string): BankingHours | undefined {
   const [opensAt = 0, closesAt = 0] = text.split('..').map((time) => parseTimeOfDay(time) ?? 0)
   return opensAt < closesAt ? { opensAt, closesAt } : undefined
 }
 
-/** Dates on which nothing opens. */
 export type Dates = Pick<ReadonlySet<string>, 'has'>
 
-/** The holidays of a scenario: its own list of dates and countries, or those of the country whose money it is. */
+/** Its own list of dates and countries, by default those of the currency's country. */
 export function holidaysFor(own: readonly string[] | undefined, countries: Countries): (currency: Currency) => Dates {
   if (!own) return (currency) => countries.holidaysOf(countries.ofCurrency(currency).code)
   const dates = new Set(own)
@@ -37,7 +33,6 @@ export function holidaysFor(own: readonly string[] | undefined, countries: Count
   return () => all
 }
 
-/** When the banks of a scenario are open. */
 export class BankingTime {
   readonly zone: Zone
   readonly holidaysOf: (currency: Currency) => Dates
@@ -49,7 +44,7 @@ export class BankingTime {
     this.#hours = hours
   }
 
-  /** Open time of so many banking days or hours; a day of `amountUs` is a whole one. */
+  /** A banking day of `amountUs` is as long as banks are open on one day. */
   openTime(unit: BankingUnit, amountUs: DurationUs): DurationUs {
     if (unit === 'hours') return amountUs
     const dayUs = (this.#hours.closesAt - this.#hours.opensAt) * MINUTE_US
@@ -57,9 +52,8 @@ export class BankingTime {
   }
 
   /**
-   * The instant by which banks have been open for so long. What comes while they are shut counts from their next
-   * opening; what would be done as they shut is done as they open again. So a whole day from ten o'clock is ten o'clock
-   * of the next banking day.
+   * When `openUs` of banking time has passed. While banks are closed it counts from the next opening. What would end at
+   * closing time ends at the next opening, so a whole day from 10:00 ends at 10:00 of the next banking day.
    */
   after(fromUs: InstantUs, openUs: DurationUs, currency: Currency): InstantUs {
     const { opensAt, closesAt } = this.#hours

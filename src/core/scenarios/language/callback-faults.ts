@@ -1,4 +1,4 @@
-/** Faults of callbacks, whatever rule decides: read from `callbacks.faults`. */
+/** Reads `callbacks.faults`: faults of callbacks that do not depend on the deciding rule. */
 import { waitsForRail } from '../../lifecycle.ts'
 import type { UndrawnCallbackFault } from '../../model/callback-fault.ts'
 import type { Kinds } from '../../model/kind.ts'
@@ -10,12 +10,10 @@ import { printCallback, readCallbackFault, readEarlyKinds } from './planned-faul
 import { readConditions } from './rules.ts'
 import { readSelector, reportTurn, type Selector, summariseSelector } from './selector.ts'
 
-/** A fault, checked. */
 export interface CallbackFaultRule extends Selector {
   then: UndrawnCallbackFault
 }
 
-/** Reads one fault; `scenario` is part of its name when it has none of its own. */
 export function readCallbackFaultRule(
   fault: CallbackFaultRuleFile,
   index: number,

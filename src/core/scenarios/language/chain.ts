@@ -1,4 +1,4 @@
-/** Follows a scenario to all the texts that it is made of: its own, those it includes, and those it extends. */
+/** Follows a scenario to all the texts that it includes or extends. */
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { GivenParameters } from '../../model/given-parameters.ts'
 import type { Libraries } from '../../model/libraries.ts'
@@ -9,35 +9,31 @@ import { SourceText, type TextCache } from '../../source-text.ts'
 import { Parameters } from './parameters.ts'
 import { type ScenarioFile, scenarioSchema } from './scenario-schema.ts'
 
-/** What a scenario extends when it does not say: so every one has the table of triggers below its own rules. */
+/**
+ * Every scenario extends it unless it says otherwise, so that the table of trigger amounts works below its own rules.
+ */
 const DEFAULT_PARENT = 'default'
 const NO_PARENT = 'none'
 const LONGEST_CHAIN = 20
 const MOST_RULES = 2_000
 
 /**
- * Gives the text behind what a scenario extends: a shipped scenario's name such as `default`, or a path such as
- * `scenarios/base.yaml`, already joined with the folder of the file that named it. Undefined when there is none. Who
- * loads texts from strangers must answer paths with undefined.
+ * `nameOrPath`: a shipped name such as `default`, or a path joined with the folder of the file that named it. Undefined
+ * when there is none. For texts of strangers it must return undefined for every path.
  */
 export type ReadScenario = (nameOrPath: string) => { file: string; text: string } | undefined
 
 export interface ChainOptions {
-  /** The name that problems print; relative paths in `extends` start from its folder. */
+  /** Printed in problems. Relative paths start from its folder. */
   file: string
   read: ReadScenario
-  /** Names that `read` knows, for suggestions. */
   known?: readonly string[]
-  /** Values for the scenario's parameters, by name. */
   parameters?: GivenParameters
   libraries: Libraries
-  /** Keeps what was read of texts. */
   texts?: TextCache | undefined
-  /** What the scenario is about: its kinds and operations. */
   service: Service
 }
 
-/** Reads one file of the chain; what is wrong with it is reported to the source. */
 export type ReadLayer<Layer> = (
   file: Partial<ScenarioFile>,
   source: SourceText,
@@ -47,16 +43,14 @@ export type ReadLayer<Layer> = (
 interface Found {
   file: string
   text: string
-  /** The name of a shipped scenario, when it was asked for by one. */
   shipped?: string
 }
 
-/** What was read of a file's text, kept for the next one that extends it. */
 export type Memory<Layer> = Map<string, { text: string; layer: Layer }>
 
 /**
- * All layers of a scenario, nearest first, and beside each the name that it is shipped under, if it is: a file, then what it includes in order, then what it extends. Of an included
- * file everything counts but what it extends. Stops where nothing more can be read; why is among the problems.
+ * Nearest first, with the name of a shipped file: a file, then its includes in order, then what it extends. What an
+ * included file extends does not count.
  */
 export function readChain<Layer>(
   text: string,
@@ -88,7 +82,7 @@ export function readChain<Layer>(
       const tooMany = tooManyRules(written, source)
       const wrong: Path[] = tooMany ? [[]] : shapeProblems(source, options.service)
       const isSound = (path: Path) => !wrong.some((bad) => bad.every((part, i) => i >= path.length || part === path[i]))
-      // A wrong key or a missing name leaves the rest readable; only a wrong whole does not.
+      // A wrong key or missing name leaves the rest readable. Only a wrong root does not.
       if (typeof written === 'object' && written !== null && !Array.isArray(written) && !tooMany) {
         const layer = readLayer(written, source, isSound)
         layers.push(layer)
@@ -113,7 +107,7 @@ export function readChain<Layer>(
   return { layers, shipped, parameters }
 }
 
-/** Whether a file is the same whoever extends it: it extends and includes nothing, and nothing in it is left open. */
+/** True when a file reads the same whoever extends it, so that it can be kept. */
 function standsAlone({ extends: parent, include, parameters }: Partial<ScenarioFile>, text: string): boolean {
   return parent === NO_PARENT && include === undefined && parameters === undefined && !text.includes('${')
 }
@@ -133,7 +127,6 @@ function tooManyRules(file: Partial<ScenarioFile>, source: SourceText): boolean 
   return count > MOST_RULES
 }
 
-/** The text that a file extends or includes; undefined, with a problem reported, when it cannot be had. */
 function readNamed(
   name: string,
   path: Path,
@@ -183,7 +176,6 @@ function readNamed(
   return isName ? { ...found, shipped: name } : found
 }
 
-/** A path from the folder of a file, without `.` and `..` where they can be worked out. */
 function joinPath(file: string, path: string): string {
   const parts = file.split('/').slice(0, -1)
   for (const part of path.split('/')) {

@@ -1,8 +1,10 @@
-/** Conditions that compare fields with written values, asked of the values themselves: most are, and need no interpreter. */
+/**
+ * Evaluates simple conditions without the CEL interpreter, because most conditions only compare fields with literals.
+ */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { Variable } from '../../vocabulary.ts'
 
-/** Whether it holds; undefined where a value is not of its field's type, so that CEL has to say what comes of that. */
+/** Undefined when a value has the wrong type: CEL must decide what that means. */
 export type DirectCondition = (context: Context) => boolean | undefined
 type Context = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 type Primitive = string | number | boolean
@@ -21,7 +23,10 @@ const textTests: Readonly<Record<string, (value: Primitive, written: Primitive) 
 }
 const TYPES = { string: 'string', double: 'number', bool: 'boolean' } as const
 
-/** A checked expression without the interpreter: `request.amount == 403.01`, `request.phoneNumber.endsWith("000404")`, and such with `||` and `&&`. Undefined for any other. */
+/**
+ * Supports `request.amount == 403.01`, `request.phoneNumber.endsWith("000404")`, and combinations by `||` and `&&`.
+ * Undefined for all else.
+ */
 export function directly(node: ASTNode, variables: ReadonlyMap<string, Variable>): DirectCondition | undefined {
   if (node.op === '||' || node.op === '&&') {
     const [left, right] = node.args.map((one) => directly(one, variables))
@@ -42,7 +47,7 @@ export function directly(node: ASTNode, variables: ReadonlyMap<string, Variable>
   const test = Object.hasOwn(comparisons, node.op) ? comparisons[node.op] : undefined
   if (!test) return undefined
   const [field, written] = node.args as ASTNode[]
-  // Texts have an order of their own in CEL.
+  // CEL orders texts differently from JavaScript.
   const ordered = node.op.startsWith('<') || node.op.startsWith('>')
   return ordered && typeof written?.args === 'string' ? undefined : ofField(field, written, variables, test)
 }
@@ -62,7 +67,6 @@ function ofField(
   }
 }
 
-/** A field that is compared with a written value of its type. */
 function readCompared(
   field: ASTNode | undefined,
   literal: ASTNode | undefined,
@@ -72,13 +76,12 @@ function readCompared(
   const [thing, name] = field.args
   const fields = thing.op === 'id' ? variables.get(thing.args)?.fields : undefined
   const type = fields && Object.hasOwn(fields, name) ? TYPES[fields[name] as keyof typeof TYPES] : undefined
-  // Amounts are doubles, and `1000` means the same number.
+  // Amounts are doubles, so `1000` means `1000.0`.
   const written = typeof literal.args === 'bigint' ? Number(literal.args) : literal.args
   if (thing.op !== 'id' || type === undefined || typeof written !== type) return undefined
   return { of: thing.args, name, type, written: written as Primitive }
 }
 
-/** The value that a field of the request must have, or the end that it must have, for a condition to hold. */
 export interface FieldValue {
   field: string
   type: (typeof TYPES)[keyof typeof TYPES]
@@ -86,7 +89,6 @@ export interface FieldValue {
   isEnd: boolean
 }
 
-/** What a checked expression asks for that is one such test and nothing else; undefined for any other. */
 export function fieldValueOf(node: ASTNode, variables: ReadonlyMap<string, Variable>): FieldValue | undefined {
   const isEnd = node.op === 'rcall' && node.args[0] === 'endsWith'
   if (!isEnd && node.op !== '==') return undefined

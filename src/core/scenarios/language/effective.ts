@@ -1,20 +1,16 @@
-/** A scenario as it comes out when all that it extends and includes is laid together: one text that says the same. */
+/** Prints a scenario and all that it extends and includes as one text. */
 import type { Libraries } from '../../model/libraries.ts'
 import { writtenAssumptions } from './drawn-assumptions.ts'
 import type { WireFaults } from './fault-layers.ts'
 import type { Rule } from './rules.ts'
 import type { ScenarioFile } from './scenario-schema.ts'
 
-/** One file of the chain, with its parameters filled in. */
 export interface WrittenLayer {
   written: Partial<ScenarioFile>
   wire: WireFaults
 }
 
-/**
- * YAML that loads as the same scenario with nothing to extend, or with what is to be included after it. Each rule stands in the order in which it is asked,
- * under the file and line that it comes from.
- */
+/** Loads as the same scenario. Rules are in the order asked, each with its file and line in a comment. */
 export function printEffective(
   layers: readonly WrittenLayer[],
   rules: readonly Rule[],
@@ -82,19 +78,17 @@ export function printEffective(
   return document.toString({ lineWidth: 120 })
 }
 
-/** Settings laid over each other, nearest first. */
 function overlay(sections: readonly (object | undefined)[]): Record<string, unknown> {
   return Object.assign({}, ...sections.toReversed())
 }
 
-/** The first of each. */
 function unique<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
   const found = new Map<string, T>()
   for (const one of all) if (!found.has(keyOf(one))) found.set(keyOf(one), one)
   return [...found.values()]
 }
 
-/** Faults under the names that they are counted by, which may come from where they stand. */
+/** Writes names out, because a default name depends on where the fault stands. */
 function named(
   layers: readonly WrittenLayer[],
   list: keyof WireFaults,
@@ -106,7 +100,6 @@ function named(
   return unique(all, (fault) => fault.name)
 }
 
-/** Without what is not there. */
 function prune(value: Record<string, unknown>): Record<string, unknown> {
   const kept = Object.entries(value).flatMap(([key, one]) => {
     if (one === undefined || (Array.isArray(one) && one.length === 0 && key !== 'rules')) return []

@@ -1,4 +1,4 @@
-/** Says what is wrong with a condition in words that name the fix, and where in the expression it is. */
+/** Explains errors in conditions: what is wrong, where, and how to fix it. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import { quote } from '../../model/problems.ts'
@@ -6,7 +6,6 @@ import type { PastMethod } from '../../payment-history.ts'
 import { GIVEN, HISTORY, type Variable } from '../../vocabulary.ts'
 
 export interface ExpressionProblem {
-  /** Offset in the expression. */
   start: number
   message: string
 }
@@ -19,14 +18,12 @@ interface CelError {
   node?: ASTNode
 }
 
-/** What an expression may name. */
 interface Known {
   variables: ReadonlyMap<string, Variable>
   plain: Readonly<Record<string, string>>
   elsewhere(name: string): readonly string[]
 }
 
-/** A problem for any error that CEL throws while it parses or checks. */
 export function explainCelError(
   thrown: unknown,
   expression: string,
@@ -82,7 +79,7 @@ export function explainCelError(
   }
 }
 
-/** Somebody asks for a part of what has none: `history.total(…).count`. */
+/** For a field of a plain value, such as `history.total(…).count`. */
 function insideOf(summary: string): string {
   const [, type = ''] = /type '(\w+)'/.exec(summary) ?? []
   const whole = /^(?:int|uint|double)$/.test(type) ? 'a number' : /^string$/.test(type) ? 'a text' : `one ${type}`
@@ -105,8 +102,8 @@ const SIGNS: Record<string, string> = {
 const token = (name: string | undefined) => SIGNS[name ?? ''] ?? (name ?? '').toLowerCase()
 
 /**
- * What is wrong with the field that `has()` asks for, which the type checker does not look at; `start` is that of the
- * call. Fields of a body that somebody sent may be asked for however deep they are.
+ * Checks the argument of `has()`, because the type checker does not. `start`: offset of the call. Any depth is allowed
+ * below a body.
  */
 export function givenProblem(
   selected: ASTNode | undefined,
@@ -161,7 +158,6 @@ function unknownField(field: string, owner: string | undefined, subject: string,
   return `${whose} has no field ${quote(field)}. Known: ${fields.join(', ')}.${didYouMean(field, fields)}`
 }
 
-/** How `history` is asked, with the nearest of what there is. */
 function historyHint(name: string, variables: Known['variables']): string {
   const methods = variables.get(HISTORY)?.methods ?? {}
   const names = Object.keys(methods)

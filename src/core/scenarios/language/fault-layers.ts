@@ -1,4 +1,4 @@
-/** All that goes wrong on the wire, read from the files of a scenario and laid over each other. */
+/** Merges the faults of answers and callbacks from all files of a scenario. */
 import type { Assumptions, ChosenBy } from '../../model/assumption.ts'
 import { type Path, type Problem, printPath, quote } from '../../model/problems.ts'
 import type { Service } from '../../model/simulated-service.ts'
@@ -10,13 +10,13 @@ import type { ResponseFaultRuleFile } from './response-fault-schema.ts'
 import type { Rule } from './rules.ts'
 import type { ScenarioFile } from './scenario-schema.ts'
 
-/** What one file says goes wrong whatever its rules decide. */
+/** Faults of one file, whatever its rules decide. */
 export interface WireFaults {
   callbacks: CallbackFaultRule[]
   answers: ResponseFaultRule[]
 }
 
-/** Reads the faults of one file; those whose shape is wrong are passed over, they are reported already. */
+/** Skips faults of a wrong shape, which are reported already. */
 export function readWireFaults(
   file: Partial<ScenarioFile>,
   source: SourceText,
@@ -27,7 +27,7 @@ export function readWireFaults(
   const scenario = file.name ?? ''
   const faults: WireFaults = { callbacks: [], answers: [] }
   const names = new Map<string, number>()
-  // Rules and faults are counted by their names, so within a file no two have the same.
+  // Rules and faults are counted by name, so names must be unique within a file.
   for (const [index, rule] of list<{ name?: unknown }>(file.rules).entries()) {
     if (typeof rule?.name === 'string') names.set(rule.name, source.position(source.offsetOf(['rules', index])).line)
   }
@@ -56,7 +56,7 @@ export function readWireFaults(
   return faults
 }
 
-/** Nearest file first; a fault of the same name further away is replaced. */
+/** The nearest file comes first. Its faults replace those of the same name further away. */
 export function mergeWireFaults(layers: readonly WireFaults[]): WireFaults {
   const merge = <T extends { name: string }>(all: T[]) =>
     all.filter((fault, i) => all.findIndex((other) => other.name === fault.name) === i)
@@ -66,14 +66,14 @@ export function mergeWireFaults(layers: readonly WireFaults[]): WireFaults {
   }
 }
 
-/** Signatures that are to be wrong although nothing is signed. */
+/** A wrong signature needs signed callbacks. */
 export function unsignedProblems(
   rules: readonly Rule[],
   faults: WireFaults,
   { assumptions, chosenBy }: { assumptions: Assumptions; chosenBy: Readonly<Record<string, ChosenBy>> },
 ): Problem[] {
   const id = 'callback-signature'
-  // Whether a scenario can be used is not left to a seed.
+  // A seed must not decide whether a scenario is valid.
   const isDrawn = chosenBy[id] === 'drawn'
   if (assumptions[id] !== 'none' && !isDrawn) return []
   const why = isDrawn ? 'whether callbacks are signed is drawn here' : 'callbacks are not signed here'

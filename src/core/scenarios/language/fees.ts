@@ -1,20 +1,19 @@
-/** What a rail charges for a payout. */
+/** Fees that a rail charges for a payout. */
 import * as z from 'zod'
 import type { Currency } from '../../model/money.ts'
 
-/** A step of a tariff: for amounts up to one, this fee. */
 export interface FeeStep {
   upToMinor: number
   feeMinor: number
 }
 
-/** How a fee is worked out: the same for all, a part of the amount, or by a tariff's steps. */
+/** One fee, a share of the amount, or steps. */
 export type Tariff =
   | { flatMinor: number }
   | { percent: number; minMinor: number; maxMinor: number }
   | { steps: readonly FeeStep[] }
 
-/** Minor units. Parts of a cent are rounded to the nearest, halves up. Above a tariff's last step, its last fee. */
+/** In minor units, rounded half up. Above the last step, its fee applies. */
 export function feeOf(tariff: Tariff, amountMinor: number): number {
   if ('flatMinor' in tariff) return tariff.flatMinor
   if ('steps' in tariff)
@@ -25,7 +24,6 @@ export function feeOf(tariff: Tariff, amountMinor: number): number {
 
 const money = z.number().min(0)
 
-/** The amount of a fee, as a file says it. */
 export const tariff = z
   .union([
     money,
@@ -66,7 +64,6 @@ export const tariff = z
 
 export type TariffFile = z.infer<typeof tariff>
 
-/** What a rail charges, read and checked. */
 export interface FeeTerms {
   currency: Currency
   tariff: Tariff

@@ -1,23 +1,21 @@
-/** When a rail works: cut-off times, weekends and holidays, and maintenance windows, on the world's clock. */
+/** When a rail works, in world time: cut-off, weekends, holidays, maintenance. */
 import { DAY_US, isBetween, localTime, MINUTE_US, startOfDay, weekdays } from '../../model/calendar.ts'
 import type { DurationUs, InstantUs } from '../../model/time.ts'
 
 const DAY_MINUTES = 24 * 60
 const WEEK_MINUTES = 7 * DAY_MINUTES
-/** A rail that opens on no day within this many is taken to open then: somebody listed every day as a holiday. */
+/** After this many closed days a rail opens anyway: somebody listed every day as a holiday. */
 const LONGEST_CLOSED_DAYS = 60
 
-/** When a rail takes payments on: from opening to cut-off, on working days. */
 export interface Opening {
   /** Minutes since midnight. */
   opensAt: number
   cutOffAt: number
   weekends: boolean
-  /** Whether a date such as `2025-12-25` is one. */
   holidays: Pick<ReadonlySet<string>, 'has'>
 }
 
-/** The instant at which a rail takes up what comes now: now, or its next opening. */
+/** Now, or the next opening. */
 export function nextOpening(
   { opensAt, cutOffAt, weekends, holidays }: Opening,
   nowUs: InstantUs,
@@ -34,17 +32,16 @@ export function nextOpening(
   return dayUs + opensAt * MINUTE_US
 }
 
-/** A time in which a rail does not work: once, or every day or week. Minutes of the week begin on Sunday. */
+/** Once, daily or weekly. Minutes of the week start on Sunday. */
 export type Window =
   | {
       fromUs: InstantUs
       toUs: InstantUs
-      /** Ends that name no zone, as long as nobody knows which it is. */
+      /** Ends without a zone, until the zone is known. */
       local?: { from: boolean; to: boolean }
     }
   | { every: 'day' | 'week'; fromMinute: number; toMinute: number }
 
-/** The end of a window that an instant is in; undefined when it is in none. */
 export function endOfWindow(window: Window, atUs: InstantUs, zoneUs: DurationUs): InstantUs | undefined {
   if ('fromUs' in window) return atUs >= window.fromUs && atUs < window.toUs ? window.toUs : undefined
   const { hour, minute, weekday } = localTime(atUs, zoneUs)
@@ -60,10 +57,9 @@ export function endOfWindow(window: Window, atUs: InstantUs, zoneUs: DurationUs)
 const EVERY =
   /^(?:(SUN|MON|TUE|WED|THU|FRI|SAT) )?([0-2]\d:[0-5]\d)\.\.(?:(SUN|MON|TUE|WED|THU|FRI|SAT) )?([0-2]\d:[0-5]\d)$/
 
-/** The text form, for the schema. */
 export const everyPattern = EVERY
 
-/** Reads `01:00..03:00`, `SUN 01:00..05:00` and `FRI 22:00..MON 06:00`; a text when it says something impossible. */
+/** Reads `01:00..03:00`, `SUN 01:00..05:00` and `FRI 22:00..MON 06:00`. Returns a text for an impossible one. */
 export function parseEvery(text: string): Window | string {
   const [, fromDay, from = '', toDay, to = ''] = EVERY.exec(text) ?? []
   const [start, end] = [minutesOf(from), minutesOf(to)]
@@ -71,7 +67,7 @@ export function parseEvery(text: string): Window | string {
     return `"${text}" is not a window. Write it like 01:00..03:00, SUN 01:00..05:00 or FRI 22:00..MON 06:00.`
   if (toDay && !fromDay) return `"${text}" ends on a day and begins on none. Write it like FRI ${from}..${toDay} ${to}.`
   const fromMinute = fromDay ? dayOf(fromDay) * DAY_MINUTES + start : start
-  // Without a day of its own, the end is on the same day, or on the next one where that would be before the beginning.
+  // Without a day, the end is on the start's day, or on the next if it would come before the start.
   const endDay = fromDay ? (toDay ? dayOf(toDay) : dayOf(fromDay) + (end <= start ? 1 : 0)) : 0
   const toMinute = fromDay ? (endDay * DAY_MINUTES + end) % WEEK_MINUTES : end
   if (fromMinute === toMinute) return `"${text}" begins and ends at once. Write a later end.`

@@ -1,4 +1,4 @@
-/** Values that a scenario leaves open: declared under `parameters:`, used as `${name}`, given from outside. */
+/** Parameters of scenarios: declared under `parameters:`, used as `${name}`. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
 
 import * as z from 'zod'
@@ -8,7 +8,6 @@ import { type Path, type Place, type Problem, printPath, quote } from '../../mod
 import type { SourceText } from '../../source-text.ts'
 import { text } from './schema-parts.ts'
 
-/** A parameter and the value in force. */
 export interface Parameter {
   name: string
   value: ParameterValue
@@ -19,10 +18,10 @@ export interface Parameter {
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/
 const LONGEST_VALUE = 1000
 const MOST_USES = 10_000
-/** `${name}`, and `$${name}` for the signs themselves. */
+/** `$${name}` stands for the literal text. */
 const USE = /\$(\$?)\{([^{}\n]{0,60})\}/g
 const WHOLE = /^\$\{([^{}\n]{0,60})\}$/
-/** A text with a parameter in it, as JSON Schema describes it to editors. */
+/** In JSON Schema, so that editors accept it for any value. */
 export const parameterUse = {
   type: 'string',
   pattern: '\\$\\{[A-Za-z][A-Za-z0-9_-]{0,39}\\}',
@@ -50,7 +49,6 @@ export const parameters = z
     examples: [{ limit: { default: 1000, description: 'the largest payout' } }],
   })
 
-/** The parameters of one chain of files, nearest file first. */
 export class Parameters {
   readonly #given: GivenParameters
   readonly #known = new Map<string, Parameter>()
@@ -62,7 +60,7 @@ export class Parameters {
     this.#given = given
   }
 
-  /** Takes up what a file declares, where no nearer file has, and puts values in the place of `${name}` in it. */
+  /** Adds the parameters that a file declares, unless a nearer file has them, and fills them in. */
   fill(source: SourceText): void {
     const file = source.value as Record<string, unknown> | null | undefined
     if (typeof file !== 'object' || file === null || Array.isArray(file)) return
@@ -73,14 +71,12 @@ export class Parameters {
     for (const key of Object.keys(file)) if (key !== 'parameters') this.#fillIn(file, key, [key], source, seen)
   }
 
-  /** What was given and nobody declared. */
   unknown(file: string): Problem[] {
     return Object.keys(this.#given)
       .filter((name) => !this.#known.has(name))
       .map((name) => ({ file, line: 1, column: 1, path: 'parameters', message: this.#explain(name) }))
   }
 
-  /** What a file declares and nothing uses. */
   unused(file: string): Problem[] {
     return [...this.#places]
       .filter(([name, place]) => place.file === file && !this.#used.has(name))
@@ -164,7 +160,7 @@ export class Parameters {
   }
 }
 
-/** A given value as the kind of value that the default is; undefined when it cannot be. */
+/** Converts to the type of the default; undefined when that is impossible. */
 function fit(given: ParameterValue, usual: ParameterValue): ParameterValue | undefined {
   if (typeof usual === 'string') return String(given).slice(0, LONGEST_VALUE)
   if (typeof given === typeof usual) return given

@@ -1,32 +1,29 @@
-/** Regular expressions of strangers, in RE2: no pattern takes longer than its length times that of the text. */
+/** Regular expressions from strangers, run by RE2: time grows only with the length of pattern and text. */
 import type { RE2JS } from 're2js'
 import type { Libraries } from '../../model/libraries.ts'
 
 const LONGEST_PATTERN = 200
-/** Longer texts are not matched: the rule is passed over with an `e` in the trace. */
+/** Longer texts are not matched, and the trace gets an `e`. */
 const LONGEST_SUBJECT = 256
-/** A pattern written out, with each group as often as it is repeated. */
+/** Size of a pattern with its repetitions written out. */
 const MOST_WRITTEN_OUT = 1000
-/** Characters times the size of the pattern: one text of the longest, against a pattern of the largest. */
+/** Enough for one longest text against one largest pattern. */
 const MOST_STEPS = LONGEST_SUBJECT * MOST_WRITTEN_OUT
 
-/** What the patterns of one condition may still do while it is asked about one thing, so that no loop goes on for long. */
+/** Limits the matching work of one condition, because CEL can match in a loop. */
 export class Effort {
   #left = MOST_STEPS
 
-  /** The condition is asked about the next thing. */
   restore(): void {
     this.#left = MOST_STEPS
   }
 
-  /** Throws when it is spent. */
   spend(steps: number): void {
     this.#left -= steps
     if (this.#left < 0) throw new RangeError('matches() has too much to do: fewer texts, or a smaller pattern')
   }
 }
 
-/** A pattern that was read. */
 export class Pattern {
   readonly #regexp: RE2JS
   readonly #effort: Effort
@@ -36,7 +33,7 @@ export class Pattern {
     this.#effort = effort
   }
 
-  /** Whether it is found anywhere in a text; throws for texts of over 256 characters, and when the effort is spent. */
+  /** Anywhere in the text. Throws for texts of over 256 characters, and when the effort is used up. */
   test(text: string): boolean {
     if (text.length > LONGEST_SUBJECT)
       throw new RangeError(`matches() reads texts of up to ${LONGEST_SUBJECT} characters`)
@@ -45,7 +42,6 @@ export class Pattern {
   }
 }
 
-/** Reads a pattern, or says what is wrong with it. */
 export function readPattern(
   text: string,
   effort: Effort,
@@ -66,7 +62,7 @@ export function readPattern(
   }
 }
 
-/** How long the pattern is with its counted repetitions written out, at most: each group counts as if all were in it. */
+/** An upper bound: each group counts as if everything were inside. */
 function writtenOut(pattern: string): number {
   let signs = pattern.length
   let groups = 1
@@ -78,7 +74,7 @@ function writtenOut(pattern: string): number {
   return signs * groups
 }
 
-/** What RE2 leaves out is named; the rest is a slip, which its own words tell. */
+/** Names what RE2 does not support; other errors keep RE2's words. */
 function explain(pattern: string, { message }: Error): string {
   if (/\(\?<?[=!]/.test(pattern))
     return 'the pattern looks ahead or behind, which RE2 does not read. Write two conditions'

@@ -1,4 +1,4 @@
-/** How a checkout session is paid without anybody opening its page: read from a rule, drawn when it decides. */
+/** How a checkout session is paid without a customer: read from a rule, drawn when it decides. */
 import * as z from 'zod'
 import { delay } from '../../model/delay-schemas.ts'
 import { type Delay, parseDelay, printDelay } from '../../model/delays.ts'
@@ -6,14 +6,13 @@ import { type Path, printPath } from '../../model/problems.ts'
 import type { SourceText } from '../../source-text.ts'
 import { delayOrNever } from './schema-parts.ts'
 
-/** Who pays nothing is null. */
 export interface Paying {
   after: Delay
-  /** By phone: this long until the payer confirms, null for never. Undefined: by card, at once. */
+  /** By phone: time until the payer confirms, null for never. Undefined: by card, at once. */
   confirm: Delay | null | undefined
 }
 
-/** A payer looks for the phone and types a PIN. Assumed. */
+/** Time to find the phone and type a PIN. Assumed. */
 const CONFIRM: Delay = { fromUs: 3_000_000, toUs: 3_000_000 }
 
 export const pay = z
@@ -48,7 +47,7 @@ export function readPay(file: z.infer<typeof pay>, path: Path, source: SourceTex
   return { after: read('after'), confirm: byPhone ? confirm : undefined }
 }
 
-/** `paid by itself after 5s, `, `paid by itself by phone after 5s, confirmed after 20s, `; nothing when nobody pays. */
+/** `paid by itself after 5s, `, or an empty text. */
 export function printPay(paying: Paying | null): string {
   if (!paying) return ''
   const { after, confirm } = paying

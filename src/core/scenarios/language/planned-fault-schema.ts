@@ -1,4 +1,4 @@
-/** The shape of the faults of a rule: in the answer to a request that is executed, and in the callback about its payment. */
+/** Schema of faults in a rule: in the answer to an executed request, and in its callback. */
 import * as z from 'zod'
 import { type CallbackFaultName, callbackFaults } from '../../model/callback-fault.ts'
 import type { Kinds } from '../../model/kind.ts'
@@ -6,7 +6,6 @@ import { refusalCodes } from '../../model/refusal.ts'
 import { kindOrAny, text } from './schema-parts.ts'
 import { faultSelectorOf, turnTakers } from './selector-schema.ts'
 
-/** `status`, `code` and `message` of an answer in the service's error form. */
 export const errorAnswerShape = {
   status: z
     .int()
@@ -55,7 +54,6 @@ const callback = z.strictObject(callbackShape).meta({
   examples: [{ drop: true }, { duplicate: 2 }, { delay: '10m' }],
 })
 
-/** What stands beside `after` and `end` in a rule's `then`. */
 export const plannedFaultShape = {
   answer: answer.optional(),
   twice: z.literal(true).optional().meta({
@@ -86,7 +84,6 @@ const callbackFault = (kind: ReturnType<typeof kindOrAny>, example: string) =>
     })
     .meta({ description: 'a fault of callbacks' })
 
-/** `callbacks.faults`. */
 export const callbackFaultsOf = (kinds: Kinds) =>
   z
     .array(callbackFault(kindOrAny(kinds), kinds.names[0] ?? ''))

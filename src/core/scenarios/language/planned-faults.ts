@@ -1,4 +1,4 @@
-/** What goes wrong with the answer and the callback of a payment: read from a rule, drawn when it decides. */
+/** Faults of a payment's answer and callback: read from a rule, drawn when it decides. */
 import { isInstant, waitsForRail } from '../../lifecycle.ts'
 import {
   type CallbackFaultName,
@@ -18,7 +18,6 @@ import type { SourceText } from '../../source-text.ts'
 import type { CallbackFaultFile, ErrorAnswerFile, PlannedFaultsFile } from './planned-fault-schema.ts'
 import type { EndingFile } from './scenario-schema.ts'
 
-/** What a rule adds to a plan. */
 export interface PlannedFaults {
   answer?: PlannedAnswerFault
   twice?: true
@@ -26,12 +25,10 @@ export interface PlannedFaults {
   callback?: UndrawnCallbackFault
 }
 
-/** Whether a merchant can read payments of a kind one by one while they are pending. */
 function isPolled(kind: Kind): boolean {
   return kind.record !== undefined && !isInstant(kind)
 }
 
-/** Reads the faults of a rule's `then`; what is impossible for one of its kinds is reported. */
 export function readPlannedFaults(
   then: PlannedFaultsFile & Pick<EndingFile, 'after'>,
   on: readonly Kind[],
@@ -87,7 +84,6 @@ function readEarly(
   )
 }
 
-/** Whether all of the kinds can end before their answer; reports one that cannot. */
 export function readEarlyKinds(on: readonly Kind[], path: Path, source: SourceText, kinds: Kinds): boolean {
   const unable = on.find((kind) => !waitsForRail(kind))
   if (!unable) return true
@@ -99,7 +95,7 @@ export function readEarlyKinds(on: readonly Kind[], path: Path, source: SourceTe
   return false
 }
 
-/** Reads a callback's fault; combinations that cancel each other are reported. */
+/** Reports faults that cancel each other. */
 export function readCallbackFault(
   file: CallbackFaultFile,
   on: readonly Kind[],
@@ -127,7 +123,6 @@ export function readCallbackFault(
   return outcome
 }
 
-/** Fills in code or status from the published table. */
 export function readErrorAnswer(file: ErrorAnswerFile, path: Path, source: SourceText): ErrorAnswer {
   const report = (message: string) => source.report(source.offsetOf(path), printPath(path), message)
   const { status, code, message } = file
@@ -147,7 +142,7 @@ export function readErrorAnswer(file: ErrorAnswerFile, path: Path, source: Sourc
   }
 }
 
-/** ` (answered 500 SERVER_ERROR, executed twice, callback never sent)`, or nothing. */
+/** ` (answered 500 SERVER_ERROR, executed twice, callback never sent)`, or an empty text. */
 export function printPlannedFaults({ answer, twice, untilPoll, callback }: PlannedFaults): string {
   const parts = [
     untilPoll !== undefined && `at the read number ${untilPoll}`,

@@ -1,4 +1,4 @@
-/** The shape of `rails:`, what the simulated rails are like whatever the rules say. */
+/** Schema of `rails:`, which apply whatever the rules decide. */
 // biome-ignore-all lint/suspicious/noThenProperty: the word that scenarios read best with; none is ever awaited.
 import * as z from 'zod'
 import { waitsForRail } from '../../lifecycle.ts'
@@ -33,7 +33,6 @@ const amount = z.number().min(0)
 
 const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
 const instant = z.string().max(40)
-/** `rails:`, for the kinds and countries of a service. */
 export function railsOf({ kinds, countries }: Service) {
   const currency = currencyOf(countries)
   const fields = fieldsOf(kinds)

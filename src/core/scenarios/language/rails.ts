@@ -1,4 +1,4 @@
-/** What the simulated rails are like, as it is run: read from a file's shape, checked, ready to be met. */
+/** Reads and checks `rails:`: limits, fees, floats, cut-offs and maintenance. */
 import { isInstant, waitsForRail } from '../../lifecycle.ts'
 import { parseTimeOfDay, type Zone } from '../../model/calendar.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
@@ -16,38 +16,33 @@ import { type Opening, parseEvery, type Window } from './hours.ts'
 import type { CutOffFile, FeeFile, FloatFile, LimitFile, MaintenanceFile, RailsFile } from './rails-schema.ts'
 import { type RefusalAnswer, readFields, readRefusal } from './rules.ts'
 
-/** What every entry has. */
 interface Entry {
-  /** Shown wherever it decides: its own name, or its place such as `rails.limits[0]`. */
+  /** Its name, or its place when it has none: `rails.limits[0]`. */
   name: string
-  /** Its place in its file, such as `rails.limits[0]`. */
   place: string
   on: readonly PaymentKind[]
   file: string
   line: number
-  /** In the text of its file. */
   offset: number
 }
 
-/** The most that a payment may carry, and the most for a day. */
 export interface Limit extends Entry {
   currency: Currency
   perTransactionMinor: number | undefined
   dailyMinor: number | undefined
   per: 'party' | 'organisation' | 'world'
-  /** How long nothing passes once it was broken, `day` for its rest; undefined: only what breaks it is touched. */
+  /**
+   * How long everything is refused after a breach; `day` for the rest of it. Undefined: only the payment that breaks
+   * it.
+   */
   lasts: 'day' | DurationUs | undefined
-  /** What is answered where it refuses, and stands in the record where it fails. */
   error: RefusalAnswer
   then: 'refuse' | 'fail'
-  /** Fields that the end sets when it fails. */
   with: JsonObject
 }
 
-/** What payouts cost. */
 export interface Fee extends Entry, FeeTerms {}
 
-/** What a rail itself has to pay out. */
 export interface Float extends Entry {
   currency: Currency
   amountMinor: number
@@ -55,20 +50,16 @@ export interface Float extends Entry {
   with: JsonObject
 }
 
-/** The hours of a rail. */
 export interface CutOff extends Entry, Omit<Opening, 'holidays'> {
-  /** Those of the scenario when left out. */
   holidays: ReadonlySet<string> | undefined
 }
 
-/** When a rail does not work. */
 export interface Maintenance extends Entry {
   window: Window
   then: 'refuse' | 'hold' | 'fail'
   with: JsonObject
 }
 
-/** All that a scenario says about its rails. */
 export interface Rails {
   limits: readonly Limit[]
   fees: readonly Fee[]
@@ -79,7 +70,7 @@ export interface Rails {
 
 const noRails: Rails = { limits: [], fees: [], float: [], cutOff: [], maintenance: [] }
 
-/** Reads one file's rails; what is wrong with them is reported to the source. Only the lists that the file has. */
+/** Reports problems to the source. Returns only lists that the file has. */
 export function readRails(
   file: RailsFile | undefined,
   source: SourceText,
@@ -105,7 +96,6 @@ export function readRails(
   return read
 }
 
-/** Answers, lists and floats are told apart by name. */
 function reportRepeated(entries: readonly Entry[], source: SourceText): void {
   const lines = new Map<string, number>()
   for (const { name, place, line, offset } of entries) {
@@ -120,27 +110,25 @@ function reportRepeated(entries: readonly Entry[], source: SourceText): void {
   }
 }
 
-/** Nearest file first: its lists replace those of the files that it extends. */
+/** A list in the nearest file replaces the same list in files that it extends. */
 export function mergeRails(layers: readonly Partial<Rails>[], { offsetUs }: Zone): Rails {
   const rails: Rails = Object.assign({}, noRails, ...layers.toReversed())
   const maintenance = rails.maintenance.map((one) => ({ ...one, window: windowIn(one.window, offsetUs) }))
   return { ...rails, maintenance }
 }
 
-/** A window in a zone: its ends that name none were read as if it were UTC. */
+/** Ends without a zone were read as UTC, because the zone was not known yet. */
 function windowIn(window: Window, offsetUs: DurationUs): Window {
   if (!('fromUs' in window)) return window
   const { fromUs, toUs, local } = window
   return { fromUs: fromUs - (local?.from ? offsetUs : 0), toUs: toUs - (local?.to ? offsetUs : 0) }
 }
 
-/** What entries are about: kinds of payment, and the currency at home where they name none. */
 interface About {
   kinds: Kinds
   home: Currency
 }
 
-/** What entries of every sort have in common. */
 function readEntry(
   file: { name?: string | undefined; on: PaymentKind | PaymentKind[] },
   path: Path,
@@ -178,7 +166,7 @@ function readLimit(file: LimitFile, path: Path, source: SourceText, { kinds, hom
     perTransactionMinor: readAmount(file.perTransaction, [...path, 'perTransaction'], source),
     dailyMinor: readAmount(file.daily, [...path, 'daily'], source),
     per,
-    // The one text that is no length of time: until midnight.
+    // `day` is the only text that is no duration: until midnight.
     lasts: file.lasts === undefined ? undefined : (parseDuration(file.lasts) ?? 'day'),
     error: readRefusal(file.error ?? { code: commonReasons.limitExceeded.code }, [...path, 'error'], source),
     then,
@@ -230,7 +218,6 @@ function readFloat(file: FloatFile, path: Path, source: SourceText, { kinds, hom
   return { ...entry, currency: file.currency ?? home, amountMinor, then, with: file.with ?? {} }
 }
 
-/** Fields of the record that a failure sets; only a failure does. */
 function readFailure(
   fields: JsonObject | undefined,
   then: string,
@@ -317,7 +304,6 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** All entries of the rails; `ownFile`: that of the scenario in force. */
 export function summariseRails(rails: Rails, ownFile: string): RailSummary[] {
   const listed = (sort: RailSort, entries: readonly Entry[]) =>
     entries.map(({ name, on, file, line }) => ({ name, sort, on: [...on], file, line, inherited: file !== ownFile }))

@@ -1,7 +1,6 @@
-/** Fields of the record that a rule sets: what each takes. */
+/** Checks values that `with` sets in the record. Null always fits. */
 import type { RecordField } from '../../model/kind.ts'
 
-/** What is wrong with a value for a field that `with` sets; undefined when it fits. Null is always a value. */
 export function fieldMismatch(type: RecordField, value: unknown): string | undefined {
   if (value === null || type === 'any') return undefined
   if (type === 'text') return typeof value === 'string' ? undefined : 'a text (put it in quotes)'

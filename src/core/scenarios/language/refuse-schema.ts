@@ -1,4 +1,4 @@
-/** The shape of an error that a request is refused with. */
+/** Schema of an error that refuses a request. */
 import * as z from 'zod'
 import { refusalCodes } from '../../model/refusal.ts'
 import { text } from './schema-parts.ts'
@@ -29,7 +29,6 @@ export const refuse = z.strictObject(refusalShape).meta({
   examples: [{ code: 'PAYMENT_LIMIT_EXCEEDED' }],
 })
 
-/** Of a limit. */
 export const limitError = z.strictObject(refusalShape).meta({
   description:
     "what a payment above the limit is told: the answer where it is refused; where it fails, code and message stand in its record as far as it has fields for them. The limit's own words stand in details unless they are written; 403 PAYMENT_LIMIT_EXCEEDED when left out",

@@ -1,15 +1,14 @@
-/** What conditions can ask of a request, derived from the schema that validates it. */
+/** Derives the fields that conditions can use from the schema of a request, so that both agree. */
 import type * as z from 'zod'
 import type { Fields, FieldType } from '../../model/field-types.ts'
 
-/** The fields of a request, with what stands for those that are left out, and those that have one of a few words. */
+/** With defaults for fields that were left out, and the words of fields that have only a few. */
 export interface RequestFields {
   fields: Fields
   defaults: Readonly<Record<string, unknown>>
   words: Readonly<Record<string, readonly string[]>>
 }
 
-/** As much of a schema's definition as is read here. */
 interface Definition {
   type: string
   innerType?: z.core.$ZodType
@@ -21,14 +20,13 @@ interface Definition {
   shape?: Record<string, z.core.$ZodType>
 }
 
-/** What one field holds; no type where it has parts of its own, which conditions do not ask for. */
+/** `type` is undefined for a field with parts, which conditions cannot use. */
 interface Field {
   type?: FieldType
   words?: readonly string[]
   fallback?: unknown
 }
 
-/** The fields of a schema that describes an object. */
 export function requestFields(schema: z.ZodType): RequestFields {
   const found = Object.entries(definitionOf(schema).shape ?? {}).map(([name, one]) => [name, readField(one)] as const)
   const pick = <Key extends keyof Field>(key: Key) =>
@@ -49,7 +47,7 @@ function readField(schema: z.core.$ZodType): Field {
     case 'default':
       return { ...readField(innerType as z.core.$ZodType), fallback: defaultValue }
     case 'pipe':
-      // What is validated stands behind a preprocessing step, and before a transformation.
+      // The validated schema is behind a preprocessing step, or before a transformation.
       return readField(
         (definitionOf(before as z.core.$ZodType).type === 'transform' ? after : before) as z.core.$ZodType,
       )

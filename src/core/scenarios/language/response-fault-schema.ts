@@ -1,4 +1,4 @@
-/** The shape of `faults`: what goes wrong with answers over HTTP, for any operation. */
+/** Schema of `faults`: faults of HTTP answers, for any operation. */
 import * as z from 'zod'
 import { delay, duration } from '../../model/delay-schemas.ts'
 import { errorAnswerShape } from './planned-fault-schema.ts'

@@ -1,4 +1,4 @@
-/** Rules as they are run: read from a file's shape, checked for what each kind of payment allows, ready to decide. */
+/** Reads and checks rules, ready to decide. */
 import { CONDITIONS_PAGE, type Condition, compileCondition } from '../../expressions.ts'
 import { isInstant, isRevisable } from '../../lifecycle.ts'
 import { textOf } from '../../model/as-text.ts'
@@ -19,7 +19,6 @@ import type { EndingFile, RuleFile } from './scenario-schema.ts'
 import { settlementOrNever } from './schema-parts.ts'
 import { readSelector, reportTurn, type Selector } from './selector.ts'
 
-/** An error that a request is refused with. */
 export interface RefusalAnswer {
   status: number
   code: string
@@ -27,7 +26,6 @@ export interface RefusalAnswer {
   details: string | undefined
 }
 
-/** What a rule does: refuse, or a plan whose delays are still to be drawn. */
 export type Outcome =
   | { refuse: RefusalAnswer }
   | {
@@ -42,14 +40,11 @@ export type Outcome =
       faults: PlannedFaults
     }
 
-/** A rule, checked. */
 export interface Rule extends Selector {
   then: Outcome
-  /** As its file says it. */
   written: RuleFile
 }
 
-/** Reads one rule; what is wrong with it is reported to the source. */
 export function readRule(rule: RuleFile, index: number, source: SourceText, service: Service): Rule {
   const { kinds } = service
   const path: Path = ['rules', index]
@@ -67,7 +62,7 @@ export function readRule(rule: RuleFile, index: number, source: SourceText, serv
   }
 }
 
-/** The condition for each kind, where there is one. Those of a text that was checked before are compiled when first asked. */
+/** By kind. Conditions of a text that was checked before are compiled on first use, which makes most starts faster. */
 export function readConditions(
   when: string | undefined,
   on: readonly Kind[],
@@ -92,14 +87,13 @@ export function readConditions(
   for (const kind of on) {
     const problem = compile(kind)
     if (!problem) continue
-    // A slip is found for every kind; once is enough.
+    // A mistake is found for every kind, and reported once.
     source.report(source.offsetWithin(path, problem.start), printPath(path), `${problem.message} ${CONDITIONS_PAGE}`)
     break
   }
   return (name) => conditions.get(name)
 }
 
-/** An error with its status; a code that nobody knows is reported. */
 export function readRefusal(
   { code, message, details, status }: RefuseFile,
   path: Path,
@@ -125,7 +119,7 @@ function readEnding(then: EndingFile, on: readonly Kind[], path: Path, source: S
     const at = [...path, 'after']
     source.report(source.offsetOf(at), printPath(at), `"after" is missing. Expected ${settlementOrNever.description}.`)
   }
-  // Reading it ends it: no time does.
+  // A read ends it, and time does not.
   const after = then.after === 'never' || !then.after ? null : readDelay(then.after, [...path, 'after'], source)
   if (then.end === undefined && then.after !== 'never') {
     source.report(
@@ -137,7 +131,7 @@ function readEnding(then: EndingFile, on: readonly Kind[], path: Path, source: S
   if (then.end !== undefined) readEnd(then.end, on, [...path, 'end'], source)
   if (then.with) readFields(then.with, on, [...path, 'with'], source)
 
-  // Asks the lifecycle of each kind, which a text that was checked before need not wait for.
+  // Needs the lifecycle of each kind, so a text that was checked before skips it.
   const instant = source.checked ? undefined : on.find(isInstant)
   if (instant && (after === null || after.toUs > 0)) {
     report('after', `${capital(instant.phrase)} is over at once. Write after: 0s, or refuse it.`)
@@ -193,7 +187,6 @@ function readDelay(text: string | SpreadFile, path: Path, source: SourceText): D
   return { fromUs: 0, toUs: 0 }
 }
 
-/** The ends that all kinds of a rule have in common. */
 function endsOf(on: readonly Kind[]): string[] {
   const [first, ...others] = on.map((kind) => kind.ends)
   return (first ?? []).filter((end) => others.every((ends) => ends.includes(end)))
@@ -204,7 +197,7 @@ function readEnd(end: string, on: readonly Kind[], path: Path, source: SourceTex
   if (!unable) return
   const { ends, phrase, notEnds } = unable
   const others = on.length > 1 ? ' Make a rule of its own for it.' : ''
-  // The one word that is taken for another although they are not spelt alike: SUCCESS and SUCCEEDED.
+  // SUCCESS and SUCCEEDED are confused although their spelling is not near.
   const meant = /^SUCCE(SS|EDED)$/.test(end) ? ` Did you mean "${ends[0]}"?` : didYouMean(end, ends)
   const instead = notEnds && Object.hasOwn(notEnds, end) ? ` ${notEnds[end]}` : ''
   const message = `${quote(end)} is not a state that ${phrase} can end in. Possible: ${ends.join(', ')}.${instead || meant || others}`

@@ -1,4 +1,4 @@
-/** The shape of a scenario file: one zod schema, which is also the JSON Schema that editors use. */
+/** Schema of a scenario file. The same zod schema validates files and helps editors. */
 import * as z from 'zod'
 import { MOST_AT_ONCE } from '../../model/callback-policy.ts'
 import { cardOutcomes, passesLuhn } from '../../model/card.ts'
@@ -17,7 +17,6 @@ import { odds, turn } from './selector-schema.ts'
 
 const refusing = z.strictObject({ refuse })
 
-/** `rules:`, for the kinds of a service. */
 function rulesOf({ kinds }: Service) {
   const end = endOf(kinds)
   const fields = fieldsOf(kinds)
@@ -28,7 +27,7 @@ function rulesOf({ kinds }: Service) {
   })
 
   const ending = z.strictObject({
-    // Left out only where `until` says when it ends.
+    // Left out only when `until` says how it ends.
     after: settlementOrNever.optional(),
     end: end.optional(),
     with: fields.optional(),
@@ -333,10 +332,9 @@ function build(service: Service) {
     .meta({ title: 'mfano scenario', description: 'a mapping with a name, a description and rules' })
 }
 
-/** Built on first use and never changed after: a pure constant for each service. */
+/** Cached for each service, because building it is slow. */
 const schemas = new WeakMap<Service, ReturnType<typeof build>>()
 
-/** The schema of a scenario file for a service. */
 export function scenarioSchema(service: Service): ReturnType<typeof build> {
   const known = schemas.get(service)
   if (known) return known
@@ -351,7 +349,6 @@ export type EndingFile = z.infer<ReturnType<typeof rulesOf>['ending']>
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** The JSON Schema of a scenario file, for editors and for `GET /_mfano/…`. */
 export function scenarioJsonSchema(service: Service): Record<string, unknown> {
   const schema = z.toJSONSchema(scenarioSchema(service), {
     io: 'input',
@@ -360,10 +357,9 @@ export function scenarioJsonSchema(service: Service): Record<string, unknown> {
   return { ...schema, $defs: { parameter: parameterUse } } as Record<string, unknown>
 }
 
-/** What editors show beside a value, whichever form it has. */
 const NOTES = ['description', 'examples', 'title', 'default'] as const
 
-/** `${name}` may stand for the whole of any value, and inside of any text; an editor must not call it a mistake. */
+/** Lets `${name}` replace any value or part of a text, so that editors do not mark it. */
 function orParameter(schema: JsonSchema): void {
   const takesAnyText = schema.type === 'string' && schema.pattern === undefined && schema.enum === undefined
   if (schema.type === undefined || schema.type === 'object' || schema.type === 'array' || takesAnyText) return

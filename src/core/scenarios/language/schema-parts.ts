@@ -1,4 +1,4 @@
-/** Small shapes that several parts of a scenario file have in common. */
+/** Small schemas that several parts of a scenario file share. */
 import * as z from 'zod'
 import { spread } from '../../model/delay-schemas.ts'
 import { delayOrNeverPattern, settlementOrNeverPattern, settlementPattern } from '../../model/delays.ts'
@@ -14,7 +14,6 @@ export const delayOrNever = z.union([z.string().regex(delayOrNeverPattern), spre
 })
 const bankingDescription =
   'a length of simulated time such as 4s, a range such as 30s..2m from which the seed draws evenly, or time that passes while banks are open, such as 1..3 banking days or 4 banking hours'
-/** What a payment waits for: simulated time, or time as banks count it. */
 export const settlement = z.union([z.string().regex(settlementPattern), spread]).meta({
   description: bankingDescription,
   examples: ['2d', '1..3 banking days', '4 banking hours', { median: '20s', p95: '3m' }],
@@ -23,12 +22,12 @@ export const settlementOrNever = z.union([z.string().regex(settlementOrNeverPatt
   description: `${bankingDescription}, or never`,
   examples: ['4s', '30s..2m', '1..3 banking days', 'never', { median: '20s', p95: '3m' }],
 })
-// Which end is possible depends on the kind, so it is checked where the kind is known; editors offer all of them.
+// The kind decides which ends are possible, so they are checked with the kind. Editors offer all.
 export const endOf = (kinds: Kinds) => {
   const ends = new Set([...kinds].flatMap((kind) => kind.ends))
   return z.string().meta({ description: 'the state that the payment ends in', enum: [...ends] })
 }
-/** The name of a kind of payment; editors and messages list them. */
+/** As an enum, so that editors and messages list them. */
 export const kindOrAny = (kinds: Kinds) => z.enum([...kinds.names, 'any'])
 export const fieldsOf = (kinds: Kinds) =>
   z.record(z.string(), z.union([z.string().max(1000), z.number(), z.null()])).meta({

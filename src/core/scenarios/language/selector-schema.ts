@@ -1,8 +1,7 @@
-/** The shape of what selectors have in common: odds and turns, and the name of a fault. */
+/** Schemas that selectors share: odds, turns, names of faults. */
 import * as z from 'zod'
 import { text } from './schema-parts.ts'
 
-/** `description`: what is so where the odds are for it. */
 export const odds = (description: string) =>
   z
     .number()
@@ -11,11 +10,10 @@ export const odds = (description: string) =>
     .optional()
     .meta({ description, examples: [0.05] })
 
-/** Whose matches are counted for themselves; the payer and the payee are the party of a payment. */
+/** Whose matches can be counted separately. Payer and payee are the payment's party. */
 export const turnTakers = ['payer', 'payee', 'organisation'] as const
 export type TurnTaker = (typeof turnTakers)[number]
 
-/** `takers`: whose matches can be counted for themselves. */
 export const turn = (description: string, takers: readonly TurnTaker[] = turnTakers) => {
   const per = z
     .enum(takers)
@@ -35,7 +33,6 @@ export const turn = (description: string, takers: readonly TurnTaker[] = turnTak
     .meta({ description, examples: [3, { first: 2 }, { every: 3 }, { only: 1, per: takers[0] }] })
 }
 
-/** Of faults of both sorts. `takers`: as with `turn`. */
 export const faultSelectorOf = (takers: readonly TurnTaker[]) => ({
   name: text(120).optional().meta({
     description: 'a sentence that says what goes wrong; a fault of the same name in the extended scenario is replaced',

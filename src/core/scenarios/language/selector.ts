@@ -1,37 +1,33 @@
-/** What a rule, a response fault or a callback fault applies to: to what, under which condition, with which odds and turn. */
+/** What a rule or fault applies to: targets, condition, odds and turn. */
 import type { Condition } from '../../expressions.ts'
 import type { Kind } from '../../model/kind.ts'
 import { type Path, type Place, printPath } from '../../model/problems.ts'
 import type { SourceText } from '../../source-text.ts'
 import type { TurnTaker } from './selector-schema.ts'
 
-/** Only the n-th match, only the first n, or each n-th: of all, or of each payer, payee or organisation. */
+/** The n-th match, the first n, or every n-th: of all, or of each payer, payee or organisation. */
 export type Turn = ({ only: number } | { first: number } | { every: number }) & { per?: TurnTaker | undefined }
 
-/** Conditions that a parameter is part of: they say something else when it has another value. */
+/** Conditions with a parameter in them: another value may turn them on, so they get no warning. */
 export type Turned = readonly ('when' | 'chance')[]
 
 export interface Selector extends Place {
   name: string
-  /** Kinds of payment, or operations: by id, by method and path, or `*` for all. */
+  /** Kinds of payment; or operations by id, by method and path, or `*`. */
   on: readonly string[]
   when: string | undefined
-  /** The condition for one of those; none when there is no `when`. */
   conditionOn(target: string): Condition | undefined
   chance: number | undefined
   nth: Turn | undefined
-  /** Of its conditions, those that a parameter turns. */
   turned: Turned
 }
 
-/** What stands in a file of every selector. */
 export interface SelectorFile {
   when?: string | undefined
   chance?: number | undefined
   nth?: number | Turn | undefined
 }
 
-/** A selector at a path of a file, with what is read of it in its own way. */
 export function readSelector(
   { when, chance, nth }: SelectorFile,
   path: Path,
@@ -50,14 +46,12 @@ export function readSelector(
 }
 
 /**
- * A text that keeps nothing of the one that it was cut out of. Of a file with a `…` anywhere, each piece has two bytes for
- * every character, and so has whatever a name is written into: a payment's document, with all that is around it.
+ * Copies a text. A part of a V8 string keeps the whole alive, and uses two bytes per character if the file has one `…`.
  */
 function freed(text: string): string {
   return JSON.parse(JSON.stringify(text))
 }
 
-/** A selector as lists show it, with what it leads to; `ownFile`: that of the scenario in force. */
 export function summariseSelector<Outcome extends object>(
   { name, on, when, chance, nth, file, line }: Selector,
   ownFile: string,
@@ -77,12 +71,10 @@ export function printTurn(nth: Turn | undefined): string | undefined {
   return `${article} ${n}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')}${of}`
 }
 
-/** What the turns of a selector are counted by; `who`: the payer, payee or organisation that it is about. */
 export function turnKey({ name, nth }: Pick<Selector, 'name' | 'nth'>, who: (taker: TurnTaker) => string): string {
   return nth?.per === undefined ? name : `${name}\n${who(nth.per)}`
 }
 
-/** Reports turns that are counted by a party that payments of a kind do not have. */
 export function reportTurn(nth: SelectorFile['nth'], on: readonly Kind[], path: Path, source: SourceText): void {
   if (typeof nth !== 'object' || nth.per === undefined || nth.per === 'organisation') return
   const direction = nth.per === 'payee' ? 'out' : 'in'

@@ -1,15 +1,17 @@
-/** How alike two names are, as a bank clerk would see it: case, order and accents do not count, a spelling slip hardly. */
+/**
+ * Similarity of two names, as a bank clerk would judge: ignores case, order and accents, and forgives small
+ * misspellings.
+ */
 import { distance } from 'fastest-levenshtein'
 
 const LONGEST_NAME = 200
 const MOST_WORDS = 16
-/** Two words are the same word, misspelt, from here on. */
+/** From this likeness on, two words are one word, misspelt. */
 const SAME_WORD = 0.7
 
 /**
- * From 0 (nothing in common) to 1 (the same words). Half of it is how much of both names is shared, half how much of
- * the shorter one is, so that a left-out middle name costs little (`JANE MWANGI`, `JANE WANJIKU MWANGI`: 0.87) and a
- * single given name is not enough (`JANE`: 0.69).
+ * From 0 (nothing shared) to 1. Half counts the share of both names, half that of the shorter one. So a missing middle
+ * name costs little (`JANE MWANGI`, `JANE WANJIKU MWANGI`: 0.87), and a given name alone is not enough (`JANE`: 0.69).
  */
 export function similarity(a: string, b: string): number {
   const left = words(a)
@@ -39,12 +41,11 @@ export function similarity(a: string, b: string): number {
   return (shared / (leftSize + rightSize) + sharedOfFew / Math.min(leftSize, rightSize)) / 2
 }
 
-/** How many letters have to be changed, added or left out to make one text the other; case counts. */
 export function editDistance(a: string, b: string): bigint {
   return BigInt(distance(a.slice(0, LONGEST_NAME), b.slice(0, LONGEST_NAME)))
 }
 
-/** An object, so that a word that occurs twice is two things. */
+/** An object, so that a word that occurs twice counts twice. */
 interface Word {
   text: string
 }
@@ -62,7 +63,6 @@ function size(list: Word[]): number {
   return list.reduce((sum, word) => sum + word.text.length, 0)
 }
 
-/** One minus the share of letters that have to be changed. */
 function wordLikeness(a: string, b: string): number {
   if (a === b) return 1
   const longest = Math.max(a.length, b.length)

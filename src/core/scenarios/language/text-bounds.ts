@@ -1,23 +1,21 @@
-/** Refuses texts that no person wrote, on their tokens alone, so that no text takes long to refuse. */
+/** Refuses oversized texts by their tokens alone, so that no text takes long to refuse. */
 import type { Lexer } from 'yaml'
 
-/** A scenario is written by hand: what is larger than this is a mistake or an attack. */
+/** Characters. Scenarios are written by hand, so a larger text is a mistake or an attack. */
 const LARGEST_TEXT = 1_000_000
 export const LONGEST_LIST = 10_000
 const DEEPEST_NESTING = 50
 const MOST_TOKENS = 200_000
 const MOST_ANCHORS = 200
-/** Each costs the reader an error with a stack; a text in quotes of backslashes would have half a million. */
+/** Each wrong escape costs the parser an error with a stack, and a hostile text could have half a million. */
 const MOST_WRONG_ESCAPES = 100
-/** An escape in double quotes, or a backslash that begins none. */
 const ESCAPE = /\\(x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[0abefnrtvN_LP "/\\\t\r\n])?/g
 
-/** The lexer announces documents, scalars and the end by control characters that are not in the text. */
+/** The lexer marks documents, scalars and the end with control characters that are not in the text. */
 const DOCUMENT = '\u0002'
 const SCALAR = '\u001f'
 const FLOW_END = '\u0018'
 
-/** The first bound that a text breaks, and where; undefined when it keeps all of them. */
 export function boundBroken(text: string, lexer: Lexer): { offset: number; message: string } | undefined {
   if (text.length > LARGEST_TEXT) {
     const message = `The text has ${text.length} characters; a scenario may have ${LARGEST_TEXT}. Split it, or extend another one.`
@@ -38,7 +36,7 @@ export function boundBroken(text: string, lexer: Lexer): { offset: number; messa
     const indicator = before === SCALAR ? '' : token
     if (indicator === '[' || indicator === '{') nesting++
     else if (indicator === ']' || indicator === '}') nesting = Math.max(0, nesting - 1)
-    // Between brackets only brackets nest: a scenario as JSON on one line has hundreds of colons.
+    // In flow style only brackets nest: a scenario in JSON on one line has hundreds of colons.
     else if (nesting === 0 && (indicator === '-' || indicator === '?' || indicator === ':')) onThisLine++
     else if (indicator[0] === '&' || indicator[0] === '*' || indicator[0] === '!') anchors++
     else if (indicator === '\n' || indicator === '\r\n') onThisLine = 0

@@ -1,4 +1,4 @@
-/** What can be told of conditions without running them: which holds wherever another one does, and which never does. */
+/** Reasons about conditions without running them: which implies another, and which never holds. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { Libraries } from '../../model/libraries.ts'
 
@@ -7,21 +7,18 @@ const COMPARISONS = ['==', '!=', '<', '<=', '>', '>='] as const
 const TEXT_TESTS = ['startsWith', 'endsWith', 'contains'] as const
 type Sign = (typeof COMPARISONS)[number] | (typeof TEXT_TESTS)[number]
 
-/** What a part of a condition says of one thing: that `request.amount` is more than 1000, or one of a few. */
+/** One comparison: `request.amount` is more than 1000, or one of a few values. */
 interface Claim {
   subject: string
   sign: Sign
-  /** With `==`, any of these; otherwise one. */
   values: readonly Value[]
 }
-/** A condition, taken apart at `&&` and `||`. */
 export type Formula = { all: readonly Formula[] } | { any: readonly Formula[] } | { text: string; claim?: Claim }
 
-/** Comparisons in all, so that no scenario takes long; what is not compared is not said anything about. */
+/** Limits comparisons, so that no scenario takes long. What is not compared gets no warning. */
 const MOST_STEPS = 100_000
 const MIRRORED: Partial<Record<string, Sign>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!=' }
 
-/** A condition as it can be reasoned about. It has been compiled, so it can be read. */
 export function formulaOf(expression: string, { cel }: Pick<Libraries, 'cel'>): Formula {
   const { parse, serialize } = cel()
   return toFormula(parse(expression).ast, serialize)
@@ -60,7 +57,6 @@ function claimOf(node: ASTNode, serialize: Serialize): Claim | undefined {
   return undefined
 }
 
-/** A value that is written out. */
 function literal(node: ASTNode): Value | undefined {
   if (node.op === '-_') {
     const number = literal(node.args)
@@ -72,11 +68,10 @@ function literal(node: ASTNode): Value | undefined {
   return args === null || args instanceof Uint8Array ? undefined : Number(args.valueOf())
 }
 
-/** Reasons about formulas, within bounds. It says yes only where it is sure. */
+/** Says yes only when it is certain. */
 export class Reasoner {
   #left = MOST_STEPS
 
-  /** Whether the second holds whenever the first one does. */
   implies(first: Formula, second: Formula): boolean {
     if (--this.#left < 0) return false
     if ('all' in second) return second.all.every((part) => this.implies(first, part))
@@ -88,7 +83,7 @@ export class Reasoner {
     return first.claim !== undefined && second.claim !== undefined && follows(first.claim, second.claim)
   }
 
-  /** Whether it never holds: two of its parts say what cannot both be so, or it is `false`. */
+  /** Two of its parts contradict each other, or it is `false`. */
   neverHolds(formula: Formula): boolean {
     if ('any' in formula) return formula.any.every((one) => this.neverHolds(one))
     if (!('all' in formula)) return formula.text === 'false'
@@ -97,7 +92,6 @@ export class Reasoner {
     return parts.some((part, i) => parts.slice(i + 1).some((other) => --this.#left >= 0 && contradict(part, other)))
   }
 
-  /** The values that a subject can have where it holds, when they are few and written out. */
   valuesOf(subject: string, formula: Formula): readonly Value[] | undefined {
     if ('any' in formula) {
       const each = formula.any.map((one) => this.valuesOf(subject, one))
@@ -112,7 +106,6 @@ function flatten(formula: Formula): Formula[] {
   return 'all' in formula ? formula.all.flatMap(flatten) : [formula]
 }
 
-/** What the first says makes the second so. */
 function follows(first: Claim, second: Claim): boolean {
   if (first.subject !== second.subject) return false
   if (first.sign === '==') return first.values.every((value) => fits(value, second))
@@ -124,12 +117,11 @@ function follows(first: Claim, second: Claim): boolean {
     if (second.sign !== first.sign && second.sign !== 'contains') return false
     return fits(own, second)
   }
-  // Both are bounds on the same side, and the first one is not the wider.
+  // Both limit the same side, and the first is at least as narrow.
   if (first.sign[0] !== second.sign[0]) return false
   return own === other ? first.sign === second.sign || second.sign.length === 2 : fits(own, second)
 }
 
-/** What both say cannot be so of one value. */
 function contradict(one: Formula, other: Formula): boolean {
   if (!('text' in one && 'text' in other) || one.claim?.subject !== other.claim?.subject) return false
   const [first, second] = [one.claim, other.claim]
@@ -139,14 +131,13 @@ function contradict(one: Formula, other: Formula): boolean {
   const [own, theirs] = [first.values[0], second.values[0]] as [Value, Value]
   if (first.sign === second.sign && (first.sign === 'startsWith' || first.sign === 'endsWith'))
     return !fits(own, second) && !fits(theirs, first)
-  // A lower and an upper bound with nothing between them. Texts have always something between them.
+  // The lower bound meets the upper one. Between two texts there is always another.
   const [lower, upper] = first.sign[0] === '>' ? [first, second] : [second, first]
   if (lower.sign[0] !== '>' || upper.sign[0] !== '<') return false
   const [from, to] = [lower.values[0], upper.values[0]] as [Value, Value]
   return typeof from === typeof to && (from > to || (from === to && lower.sign.length + upper.sign.length < 4))
 }
 
-/** Whether a claim is true of a value. */
 function fits(value: Value, { sign, values }: Claim): boolean {
   const [bound = ''] = values
   if (sign === '==') return values.includes(value)

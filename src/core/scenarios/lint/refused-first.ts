@@ -1,11 +1,11 @@
-/** Rules that never decide anything because the service refuses such requests itself, before any rule is asked. */
+/** Finds rules that never decide, because the service refuses such requests before it asks any rule. */
 import type { Assumptions } from '../../model/assumption.ts'
 import type { Libraries } from '../../model/libraries.ts'
 import { type FieldBound, openingOf, type Service } from '../../model/simulated-service.ts'
 import type { Rule } from '../language/rules.ts'
 import { type Formula, formulaOf, type Reasoner } from './implication.ts'
 
-/** What the service asks of the requests that a rule is for, where none of them can meet it; undefined for any other rule. */
+/** Returns the service's requirement that no request of the rule can meet; undefined for any other rule. */
 export function refusedFirst(
   rule: Rule,
   { service, assumptions, libraries }: { service: Service; assumptions: Assumptions; libraries: Libraries },
@@ -15,7 +15,7 @@ export function refusedFirst(
   const formula = formulaOf(rule.when, libraries)
   if (reasoner.neverHolds(formula)) return undefined
   const broken = rule.on.map((kind) => {
-    // Whoever is asked on the phone may also pay by themselves, which nothing checks.
+    // Customers who can be asked on the phone may also pay on their own, which no check sees.
     const { prompt, page } = service.kinds.of(kind)
     const body = prompt && !page ? undefined : openingOf(service, kind)?.body
     return body && service.fieldBounds?.(body, assumptions).find((bound) => breaks(formula, bound, reasoner))
@@ -24,7 +24,6 @@ export function refusedFirst(
   return first && !broken.includes(undefined) ? `${first.field} ${first.expected}` : undefined
 }
 
-/** Whether nothing that a formula holds for keeps a bound. */
 function breaks(formula: Formula, { field, when, minimum, enum: words }: FieldBound, reasoner: Reasoner): boolean {
   const only = when?.is.filter((value) => value !== undefined)
   if (only && !reasoner.implies(formula, claim(when?.field ?? '', '==', only))) return false

@@ -1,4 +1,4 @@
-/** What can be used and does not do what it says: rules and faults that never come to anything, and idle settings. */
+/** Warns of rules, faults and settings that have no effect. */
 import type { Assumptions } from '../../model/assumption.ts'
 import { isUnsent, pluralOf } from '../../model/kind.ts'
 import type { Libraries } from '../../model/libraries.ts'
@@ -15,9 +15,9 @@ import { printTurn, type Selector } from '../language/selector.ts'
 import { type Formula, formulaOf, Reasoner } from './implication.ts'
 import { refusedFirst } from './refused-first.ts'
 
-/** What warnings are about: a scenario's own part. What it extends may well be covered: own rules are there for that. */
+/** Only a scenario's own part: overriding what it extends is what own rules are for. */
 export interface Warned {
-  /** It extends none: whoever extends it may turn on what is off here. */
+  /** Extends nothing, so a scenario that extends it may turn on what is off here. */
   base: boolean
   rules: readonly Rule[]
   callbackFaults: readonly CallbackFaultRule[]
@@ -29,7 +29,6 @@ export interface Warned {
   libraries: Libraries
 }
 
-/** Everything that comes to nothing. */
 export function findWarnings(about: Warned): Problem[] {
   const { rules, callbackFaults, faults, service, libraries } = about
   const reasoner = new Reasoner()
@@ -57,14 +56,11 @@ export function findWarnings(about: Warned): Problem[] {
   ]
 }
 
-/** One of a list: of those that match, the first has the payment or the request. */
 interface Selecting extends Omit<Selector, 'conditionOn'> {
-  /** It may match and leave the request to those behind it all the same. */
   letsThrough?: boolean
 }
 type Weighed = Selecting & { formula: Formula }
 
-/** What something of a list is called, and what it does. */
 interface Words {
   one: 'rule' | 'fault'
   does: 'decides' | 'meets'
@@ -80,7 +76,7 @@ function neverMatching(list: readonly Selecting[], words: Words, reasoner: Reaso
   })
 }
 
-/** Why it never matches, whatever stands before it. What a parameter turned off was meant to be off. */
+/** Conditions that a parameter turns off were meant to be off. */
 function impossible(one: Weighed, words: Words, reasoner: Reasoner): string | undefined {
   const { chance, nth, when, turned, formula } = one
   if (chance === 0 && !turned.includes('chance'))
@@ -88,7 +84,7 @@ function impossible(one: Weighed, words: Words, reasoner: Reasoner): string | un
   if (when === undefined || turned.includes('when')) return undefined
   if (reasoner.neverHolds(formula))
     return `anything: ${quote(when)} is never true. Mend it, or remove the ${words.one}.`
-  // Among rules, a payment that is refused leaves its number to the next one.
+  // When a rule refuses a payment, its number goes to the next one.
   const numbers = words.one === 'fault' && one.on.length === 1 ? reasoner.valuesOf('nth', formula) : undefined
   if (numbers && nth && 'only' in nth && nth.only > numbers.length)
     return `anything: it waits for ${printTurn(nth)} match, and its condition names ${numbers.length === 1 ? 'only one number' : `only ${numbers.length} numbers`} (nth).`
@@ -108,7 +104,7 @@ function covered(late: Weighed, before: Covers, { one, does }: Words): string | 
   return `${targets}: ${by}. Take ${covers.length === 1 ? 'it' : 'them'} out of "on", or move the ${one} up.`
 }
 
-/** Those that take everything that they match, by what they match. */
+/** Entries that take everything that they match, by target. */
 class Covers {
   readonly #reasoner: Reasoner
   readonly #byTarget = new Map<string, { same: Map<string, Weighed>; all: Weighed[] }>()
@@ -129,7 +125,7 @@ class Covers {
     }
   }
 
-  /** One that takes whatever another one could. */
+  /** An entry that takes everything that the other could. */
   find({ when = 'true', formula }: Weighed, target: string): Weighed | undefined {
     const known = this.#byTarget.get(target)
     return (
@@ -140,7 +136,6 @@ class Covers {
   }
 }
 
-/** Kinds of payment that nobody can ask for here. */
 function switchedOff(rule: Rule, { base, service, assumptions }: Warned): Problem[] {
   const off = service.operations.filter(
     ({ opens, ...one }) => opens && rule.on.includes(opens) && isOff(one, assumptions),
@@ -150,14 +145,14 @@ function switchedOff(rule: Rule, { base, service, assumptions }: Warned): Proble
   return [warning(rule, `${quote(rule.name)} never decides anything: ${turnOn(first)}`)]
 }
 
-/** Kinds of payment whose requests a fault always turns away. A customer who pays in makes no request. */
+/** Requests of these kinds are always refused by a fault. Customers who pay in make no request. */
 function neverReached(rule: Rule, { faults, service }: Warned): Problem[] {
   const always = faults.filter(
     ({ when, chance, nth, after, then }) =>
       when === undefined && (chance ?? 1) >= 1 && !nth && !after && then.answer !== undefined,
   )
   const turnedAway = rule.on.map((kind) => {
-    // Whoever is asked on the phone may also pay by themselves.
+    // Customers who can be asked on the phone may also pay on their own.
     const byThemselves = service.kinds.of(kind).prompt && !service.kinds.of(kind).page
     const operation = byThemselves ? undefined : openingOf(service, kind)
     return operation && always.find((fault) => watches(fault, operation))
@@ -168,7 +163,6 @@ function neverReached(rule: Rule, { faults, service }: Warned): Problem[] {
   return [warning(rule, message)]
 }
 
-/** Operations that do not exist here, or to which nobody brings what is to be revoked. */
 function atNoOperation(fault: ResponseFaultRule, { service, assumptions }: Warned): Problem[] {
   const named = service.operations.filter((operation) => !fault.on.includes('*') && watches(fault, operation))
   const never = (operation: ServiceOperation, why: string) =>
@@ -181,7 +175,6 @@ function atNoOperation(fault: ResponseFaultRule, { service, assumptions }: Warne
   })
 }
 
-/** Callbacks that go wrong, and are not sent at all. */
 function untold(one: Rule | CallbackFaultRule, { assumptions, service }: Warned): Problem[] {
   const about = one.on.map((name) => service.kinds.of(name))
   if (about.some(({ callback }) => !callback || !isUnsent(callback, assumptions))) return []
@@ -198,7 +191,6 @@ function over(one: Maintenance, { startUs }: ClockSetting): Problem[] {
   return [warning(place, `${quote(one.name)} never comes: it is over before the world begins (clock.start).`)]
 }
 
-/** Entries of the directory that are listed before: of two, the first counts. */
 export function repeatedEntries(listed: Listed, source: SourceText): Problem[] {
   const repeated = <T>(list: readonly T[], key: keyof Listed, nameOf: (one: T) => string) => {
     const seen = new Map<string, number>()

@@ -1,9 +1,8 @@
-/** A payroll's payment and its line, of which the documentation's examples are made. */
+/** A payment and its line in the books, for examples in the documentation. */
 import { parseInstant } from '../../../core/model/time.ts'
 import type { PaymentFacts } from '../ledger-facts.ts'
 import type { BooksLine } from '../read-books.ts'
 
-/** An instant of the examples' day. */
 export function at(time: string): number {
   return parseInstant(`2025-01-24T${time}`) as number
 }
@@ -43,7 +42,6 @@ export function lineWith(more: Partial<BooksLine> = {}): BooksLine {
   return { number: 3, reference: 'salary-1', status: 'SUCCESS', amountMinor: 100_000, ...more }
 }
 
-/** Asked for again half a minute later, under a reference of its own. */
 export const again: PaymentFacts = paymentWith({
   uuid: '8d1f4c9a-2b7e-4f06-8c3d-5e9a7b2c4d10',
   seq: 2,

@@ -1,4 +1,4 @@
-/** Payments, lines and numbers as sentences of findings name them. */
+/** How sentences of findings name payments, lines and numbers. */
 import { type Zone, zonedText } from '../../../core/model/calendar.ts'
 import { decimalText } from '../../../core/model/money.ts'
 import type { PaymentFacts } from '../ledger-facts.ts'
@@ -21,12 +21,10 @@ export function sum(payment: PaymentFacts | undefined): string {
   return `${decimalText(payment?.amountMinor ?? 0)} ${payment?.currency ?? ''}`
 }
 
-/** One had ended when the other was asked for. */
 export function isOver(one: PaymentFacts | undefined, other: PaymentFacts | undefined): boolean {
   return typeof one?.endedAtUs === 'number' && one.endedAtUs <= (other?.createdAtUs ?? 0)
 }
 
-/** What two cost that were both paid. */
 export function bothPaidText(payment: PaymentFacts | undefined, other: PaymentFacts | undefined): string {
   if (payment?.outcome !== 'paid' || other?.outcome !== 'paid') return ''
   return `: both were paid, ${sum(payment)} each`

@@ -1,4 +1,4 @@
-/** Findings about what an app does habitually, as journal and outbox show it without any books: nothing is lost by it yet. */
+/** Findings about habits of an app, seen in journal and outbox. They have cost nothing yet. */
 import { type Zone, zonedText } from '../../../core/model/calendar.ts'
 import { at } from './example-payment.ts'
 import type { CallbackHabit, MisplacedSecret, Polling, TokenHabit } from './finding-facts.ts'

@@ -1,4 +1,4 @@
-/** Findings about money, gravest first: where an app's books and the ledger differ, and what nobody is to blame for. */
+/** Findings about money, the worst first. */
 
 import { zonedText } from '../../../core/model/calendar.ts'
 import { decimalText } from '../../../core/model/money.ts'

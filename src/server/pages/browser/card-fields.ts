@@ -1,7 +1,6 @@
 /**
- * The fields of a card: digits in groups as they are typed, and a check when a field is left. The server checks again.
- * What is marked is looked at with every letter, so that nothing stays marked that is no longer wrong. The place of each
- * message is there before it (`style.ts`): nothing moves from under a click.
+ * Card fields: groups digits while typing and checks on leaving a field. A marked field is checked at every letter, so
+ * that a mark disappears as soon as it is fixed. Messages have reserved space, so that nothing moves under a click.
  */
 import { mark } from './marks.ts'
 
@@ -11,7 +10,6 @@ interface CardFields {
   cvc: HTMLInputElement
 }
 
-/** Prepares the fields of a card, where the page has them. */
 export function prepareCardFields(): void {
   const [number, expiry, cvc] = ['card-number', 'card-expiry', 'card-cvc'].map((id) => document.getElementById(id))
   if (!isInput(number) || !isInput(expiry) || !isInput(cvc)) return
@@ -24,7 +22,7 @@ export function prepareCardFields(): void {
   cvc.addEventListener('input', () => rewrite(cvc, (digits) => digits.slice(0, 4)))
   for (const field of [number, expiry, cvc]) {
     field.addEventListener('change', () => check(field, fields))
-    // What a code is depends on the card.
+    // The length of the code depends on the card.
     field.addEventListener('input', () => {
       for (const marked of field === number ? [number, cvc] : [field])
         if (marked.getAttribute('aria-invalid')) check(marked, fields)
@@ -57,7 +55,7 @@ function monthAndYear(digits: string, erasing: boolean): string {
   return `${padded.slice(0, 2)} / ${padded.length === 6 ? padded.slice(4, 6) : padded.slice(2, 4)}`
 }
 
-/** Writes a field anew and keeps the cursor behind the same digit. */
+/** Keeps the cursor behind the same digit. */
 function rewrite(field: HTMLInputElement, format: (digits: string) => string): void {
   const start = field.selectionStart ?? field.value.length
   const before = field.value.slice(0, start).replace(/\D/g, '').length

@@ -1,7 +1,4 @@
-/**
- * What the hosted page does better with a script: it groups digits, checks a field when it is left, counts down, has a
- * prompt wait for a hand, sends a form once and follows the session.
- */
+/** Script of the checkout page: card fields, countdown, waiting prompts, single submit, and live state. */
 import { prepareCardFields } from './card-fields.ts'
 import { countDown } from './countdown.ts'
 import { prepareNotice, preparePhoneField } from './marks.ts'
@@ -27,7 +24,6 @@ prepareWait()
 const shown = document.querySelector<HTMLElement>('[data-status]')?.dataset.status
 if (shown !== undefined && !ENDED.includes(shown)) follow(shown)
 
-/** Shows the page anew when the session is in another state than the one that is shown. */
 function follow(status: string): void {
   const events = new EventSource(`${location.pathname.replace(/\/$/, '')}/events`)
   events.addEventListener('status', (event) => {

@@ -1,6 +1,5 @@
-/** Simulated time that is left, counted down on the page. Timers are frames: the page's own clock. */
+/** Counts world time down on a page. Uses animation frames, because timers have one home in the code. */
 
-/** Lets every element with `data-left` seconds run at `data-rate`. */
 export function countDown(): void {
   for (const left of document.querySelectorAll<HTMLElement>('[data-left]')) {
     const rate = Number(left.dataset.rate)

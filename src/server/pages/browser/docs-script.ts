@@ -1,9 +1,8 @@
-/** What a page of documentation does better with a script: a search through all pages, in the browser. */
+/** Script of documentation pages: searches all pages in the browser. */
 import MiniSearch from 'minisearch'
 import { once } from '../../../core/model/once.ts'
 import type { Findable } from '../markdown-page.ts'
 
-/** At most so many places are shown. */
 const SHOWN = 12
 
 const form = document.querySelector<HTMLFormElement>('form.search')
@@ -20,7 +19,7 @@ if (form && input && list) {
   input.addEventListener('input', () => void show(input.value))
 }
 
-/** Fetched when somebody wants to search, and not before. */
+/** Loaded with the first search, because most readers never search. */
 const load = once(async () => {
   const answer = await fetch('search.json')
   const search = new MiniSearch<Findable>({
@@ -34,7 +33,7 @@ const load = once(async () => {
 
 async function show(text: string): Promise<void> {
   const search = await load()
-  // Somebody typed on meanwhile.
+  // Somebody has typed on.
   if (text !== input?.value) return
   const items = search
     .search(text)

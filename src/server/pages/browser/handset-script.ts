@@ -1,10 +1,10 @@
 /**
- * What the handset does better with a script: a PIN pad, a countdown, and prompts and messages that come by themselves.
- * A prompt that stays is left alone, with what has been typed into it.
+ * Script of the handset: PIN pad, countdown, live prompts and messages. A prompt that stays is not redrawn, so that
+ * typed digits stay.
  */
 import { countDown } from './countdown.ts'
 
-/** Real milliseconds; prompts wait for a minute of it. */
+/** Real milliseconds. A prompt waits for one minute of looking. */
 const LOOK_AGAIN_MS = 20_000
 const TIME = '[data-testid=time]'
 let busy = false
@@ -28,19 +28,18 @@ function prepare(): void {
   countDown()
 }
 
-/** Says again now and then that somebody looks, which asking for the page does. Frames stop where the page is not seen. */
+/** Tells that somebody looks, by loading the page. Frames stop on a hidden page, and so does this. */
 function stay(nowMs: number): void {
   const looked = document.querySelector('[data-testid=held]') !== null && nowMs - lookedAtMs > LOOK_AGAIN_MS
   if (looked) void refresh()
   requestAnimationFrame(stay)
 }
 
-/** The prompts of a page, by their ids. */
 function promptsOf(page: Document): string {
   return Array.from(page.querySelectorAll<HTMLElement>('[data-prompt]'), ({ dataset }) => dataset.prompt).join()
 }
 
-/** Takes over what changed; what happens meanwhile is looked at once more behind it. */
+/** A change during the update leads to another update. */
 async function refresh(): Promise<void> {
   if (busy) {
     again = true

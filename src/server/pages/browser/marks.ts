@@ -1,6 +1,6 @@
-/** What is wrong with a field, said below it. */
+/** Shows problems below their fields. */
 
-/** Marks a field with a problem, or as sound where there is none. */
+/** An empty `problem` marks the field as valid. */
 export function mark(field: HTMLInputElement, problem: string): void {
   const line = document.getElementById(`${field.id}-problem`) as HTMLElement
   line.textContent = problem
@@ -14,13 +14,13 @@ export function mark(field: HTMLInputElement, problem: string): void {
   follow()
 }
 
-/** A phone number is judged by the server alone: what it said of another number is withdrawn. */
+/** Only the server checks phone numbers, so a changed number loses its message. */
 export function preparePhoneField(): void {
   const phone = document.querySelector<HTMLInputElement>('#phone-number')
   phone?.addEventListener('input', () => mark(phone, ''))
 }
 
-/** Lets the notice above follow: it speaks of what is marked only while something in sight is, and keeps its place. */
+/** The notice is about marked fields, so it hides with the last one. It keeps its place. */
 export function prepareNotice(): void {
   const notice = document.querySelector<HTMLElement>('[data-corrected]')
   if (!notice) return

@@ -1,10 +1,9 @@
 /**
- * A prompt waits a little for whoever is at the page: the simulated payer would answer before a person has found the
- * phone. A test that only waits moves no hand, and is not held up.
+ * Delays a prompt while somebody is at the page: the simulated payer would answer before a person has found the phone.
+ * Tests move no pointer, so they are not delayed.
  */
 import { countDown } from './countdown.ts'
 
-/** Has the prompt wait at the first sign of a hand: a pointer that moves, a touch, a key. */
 export function prepareWait(): void {
   if (!document.querySelector('[data-waits]')) return
   const seen = new AbortController()
@@ -13,7 +12,7 @@ export function prepareWait(): void {
     seen.abort()
     void askToWait()
   }
-  // Browsers tell of a pointer that rests where the page came up below it: only a second place is a movement.
+  // Browsers report a pointer that rests where the page appears: only a second position is a movement.
   let place = ''
   const moved = ({ screenX, screenY }: PointerEvent) => {
     const here = `${screenX},${screenY}`

@@ -1,4 +1,4 @@
-/** A look-up of who holds a bank account: it moves no money, and its answer comes as a callback. */
+/** Asks who holds a bank account. Moves no money, and answers with a callback. */
 import { payoutMachine } from '../../../core/machines.ts'
 import { enveloped } from '../../declared/answers.ts'
 import { finalOutcome, opens } from '../../declared/opens.ts'

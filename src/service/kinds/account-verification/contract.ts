@@ -1,4 +1,4 @@
-/** An account verification on the wire: what is asked and answered. */
+/** Requests and answers of account verifications. */
 import * as z from 'zod'
 import { accountNumber, bankCode, bankCodeRules } from '../../families/bank-account.ts'
 import { answered, httpUrl, known, publishedEnvelope, usual } from '../../fields.ts'

@@ -1,11 +1,10 @@
-/** What is said of an account verification. */
+/** Records of account verifications. */
 import type { JsonObject, Payment } from '../../../core/model/payment.ts'
 import type { View } from '../../../core/model/view.ts'
 import { float } from '../../../core/model/wire.ts'
 import { chosen } from '../../assumed/assumptions.ts'
 import type { VerifyAccountRequest } from './contract.ts'
 
-/** What codes of a failed verification mean. As the default scenario gives them: assumed. */
 export const verificationFailures: Readonly<Record<string, string>> = {
   '01': 'The account does not exist',
   '02': 'The account is closed',
@@ -14,7 +13,7 @@ export const verificationFailures: Readonly<Record<string, string>> = {
 
 type Verification = Payment<VerifyAccountRequest>
 
-/** The answer to bank/payout/verify-account. Published, unlisted. */
+/** Published, unlisted. */
 export function verificationAccepted(payment: Verification) {
   return {
     requestId: payment.uuid,
@@ -24,10 +23,10 @@ export function verificationAccepted(payment: Verification) {
   }
 }
 
-/** The callback of an account verification. Published, unlisted; the failing form is assumed. */
+/** Published, unlisted; the form of a failure is assumed. */
 export function verificationCallback(view: View, payment: Verification) {
   const found = payment.status === 'SUCCESS'
-  // The sample shows both of a success, so that no choice about records empties them.
+  // The sample of a success has both, so no assumption about records removes them.
   const { statusCode = '01', receiverName = '' } = {
     ...(found && verificationOutcome(view, payment)),
     ...payment.details,
@@ -43,7 +42,6 @@ export function verificationCallback(view: View, payment: Verification) {
   }
 }
 
-/** What the rail reports with success. */
 export function verificationOutcome(view: View, { request }: Verification): JsonObject {
   const { holder } = view.scenario.directory.bankAccount(request.bankCode, request.accountNumber)
   return { statusCode: '00', receiverName: holder }

@@ -1,4 +1,4 @@
-/** An allocation: funds from a parent's wallet to that of a sub-account. */
+/** Moves money from a parent's wallet to a sub-account's. */
 import { kind } from '../../declared/payment-kind.ts'
 import { type AllocationFamily, allocationKind, creates, lists } from '../../families/allocations.ts'
 import { EXAMPLE_COMPANY, EXAMPLE_UUID } from '../../requests/example-values.ts'
@@ -25,7 +25,7 @@ const family: AllocationFamily = {
 export const allocation = kind({
   ...allocationKind('allocation'),
   phrase: 'an allocation',
-  // Neither source shows one that is cancelled by itself, and the word in lists is an assumption.
+  // No source shows one that is cancelled on its own, and its word in lists is an assumption.
   notEnds: { CANCELLED: 'Only a request cancels one: GET /api/sandbox/v1/allocations/single/cancel.' },
   operations: [creates(family), cancels, ...lists(family)],
 })

@@ -12,7 +12,6 @@ import { requireSubscription } from '../../declared/parents.ts'
 import { cancelAnswer, cancelQuery } from '../../families/allocation-contract.ts'
 import { serviceReasons } from '../../requests/service-reasons.ts'
 
-/** GET `allocations/single/cancel`. */
 export function cancels({ name }: Kind): Operation {
   return operation({
     id: 'cancelAllocation',

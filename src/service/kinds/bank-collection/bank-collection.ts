@@ -1,4 +1,4 @@
-/** Money that a customer pays into the organisation's bank account: no request of the merchant begins it. */
+/** A customer pays into the organisation's bank account. No request of the merchant starts it. */
 import { arrivalMachine } from '../../../core/machines.ts'
 import { toMinor } from '../../../core/model/money.ts'
 import { kind } from '../../declared/payment-kind.ts'

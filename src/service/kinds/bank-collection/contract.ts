@@ -1,4 +1,4 @@
-/** A bank collection on the wire: what is paid in and answered. */
+/** Payments and answers of bank collections. */
 import * as z from 'zod'
 import {
   amount,
@@ -12,7 +12,7 @@ import {
   uuid,
 } from '../../fields.ts'
 
-/** What a customer pays in. No merchant sends it. */
+/** Sent by an operator for the customer, never by a merchant. */
 export const bankCollectionRequest = z.strictObject({
   amount: amount('assumed', 'What was paid in.'),
   accountNumber: z.string().min(1).max(40).optional(),

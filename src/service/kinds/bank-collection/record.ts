@@ -1,4 +1,4 @@
-/** What is said of a bank collection. */
+/** Records of bank collections. */
 import { DIGITS, UPPER_ALPHANUMERIC } from '../../../core/model/chance.ts'
 import { toMajor } from '../../../core/model/money.ts'
 import type { Payment } from '../../../core/model/payment.ts'
@@ -7,7 +7,7 @@ import { chosen } from '../../assumed/assumptions.ts'
 import { isParent, localDate, parentSummary, timestamps } from '../../declared/record-parts.ts'
 import type { BankCollectionRequest } from './contract.ts'
 
-/** The bank collection record: its own organisation form, the amount as text. Fields specified, order published. */
+/** Its own form of organisation, and the amount as text. Fields specified, order published. */
 export function bankCollectionRecord(view: View, payment: Payment<BankCollectionRequest>) {
   const organisation = view.store.organisations.byId(payment.organisationId)
   const { request, details } = payment

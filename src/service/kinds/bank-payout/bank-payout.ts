@@ -1,4 +1,4 @@
-/** A payout to a Kenyan bank account. */
+/** Pays out to a Kenyan bank account. */
 import { payoutMachine } from '../../../core/machines.ts'
 import type { View } from '../../../core/model/view.ts'
 import { enveloped } from '../../declared/answers.ts'

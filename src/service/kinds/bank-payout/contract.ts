@@ -1,4 +1,4 @@
-/** A bank payout on the wire: what is asked and answered. */
+/** Requests and answers of bank payouts. */
 import * as z from 'zod'
 import { accountNumber, bankCode, bankCodeRules } from '../../families/bank-account.ts'
 import {
@@ -108,7 +108,7 @@ const bankPayoutRecordSchema = z
   })
   .meta({ id: 'BankPayoutRecord', 'x-basis': 'specified' })
 
-/** The single read is an array of one. Specified. */
+/** An array of one. Specified. */
 export const bankPayoutAnswer = envelope(
   200,
   'SUCCESS',

@@ -1,4 +1,4 @@
-/** What is said of a bank payout. */
+/** Records of bank payouts. */
 import { toMajor, toMinor } from '../../../core/model/money.ts'
 import type { Json, JsonObject, Payment } from '../../../core/model/payment.ts'
 import type { View } from '../../../core/model/view.ts'
@@ -9,7 +9,7 @@ import type { BankPayoutRequest } from './contract.ts'
 
 export type BankPayout = Payment<BankPayoutRequest>
 
-/** The answer to POST bank/payout/new. Specified; the whole amount prints as an integer (published). */
+/** Specified; a whole amount is printed as an integer (published). */
 export function bankPayoutAccepted(payment: BankPayout) {
   return {
     requestId: payment.uuid,
@@ -20,7 +20,7 @@ export function bankPayoutAccepted(payment: BankPayout) {
   }
 }
 
-/** The bank payout record. Fields and the eight-key organisation specified; key order published. */
+/** Fields and the organisation with eight keys specified; key order published. */
 export function bankPayoutRecord(view: View, payment: BankPayout) {
   const { request } = payment
   const details = reported(view, payment)
@@ -56,7 +56,7 @@ export function bankPayoutRecord(view: View, payment: BankPayout) {
   }
 }
 
-/** The callback: the keys of a paybill's. Published; what `businessNumber` holds is assumed. */
+/** The keys of a paybill's callback. Published; `businessNumber` is assumed. */
 export function bankPayoutCallback(view: View, payment: BankPayout) {
   const empty = chosen(view)['bank-callback-business-number'] === 'empty'
   return {
@@ -68,12 +68,11 @@ export function bankPayoutCallback(view: View, payment: BankPayout) {
   }
 }
 
-/** A fee from a plan, in major units; `0.0` where none was decided, as pending records show. */
+/** In major units; `0.0` without a fee, as pending records show. */
 function feeOf(value: Json | undefined): number {
   return float(typeof value === 'number' ? (toMinor(value) ?? 0) : 0)
 }
 
-/** What the rail reports with success. */
 export function bankPayoutOutcome(view: View, payment: BankPayout): JsonObject {
   return {
     statusCode: '00',
@@ -83,7 +82,7 @@ export function bankPayoutOutcome(view: View, payment: BankPayout): JsonObject {
   }
 }
 
-/** What a charged payout cost: all of the fee is the service's share. Nothing where nothing is charged. */
+/** The whole fee is the service's share. Empty without a fee. */
 function breakdown({ plan: { feeMinor }, amountMinor }: BankPayout): JsonObject {
   if (!feeMinor) return {}
   const fee = toMajor(feeMinor)

@@ -1,4 +1,4 @@
-/** A checkout session: a customer pays on a hosted page, by card or by a prompt on the phone. */
+/** A customer pays on a hosted page, by card or by a prompt on the phone. */
 import type { Core } from '../../../core/core.ts'
 import type { Assumptions } from '../../../core/model/assumption.ts'
 import type { Kind } from '../../../core/model/kind.ts'
@@ -90,7 +90,7 @@ const single = (session: Kind<CheckoutRequest>) =>
     }),
   })
 
-/** Another's session looks as if it did not exist. */
+/** Another's session is refused as if it did not exist. */
 function findSession(core: Core, session: Kind<CheckoutRequest>, caller: Organisation, uuid: string): Session {
   const payment = core.store.payments.byUuid(uuid)
   if (payment?.kind === session.name && visibleTo(core, caller).includes(payment.organisationId))

@@ -1,11 +1,11 @@
-/** A checkout session on the wire: what is asked and answered. */
+/** Requests and answers of checkout sessions. */
 import * as z from 'zod'
 import type { Currency } from '../../../core/model/money.ts'
 import { countries } from '../../countries/countries.ts'
 import { amount, constrained, httpUrl, known, optional, optionalText, text, usual, uuid } from '../../fields.ts'
 import { growing } from '../../requests/more-fields.ts'
 
-/** Ways to pay on the hosted page. Specified as the values seen. */
+/** Specified as the values seen. */
 const PAYMENT_METHODS = ['CARD', 'MPESA_STK'] as const
 
 const paymentMethod = constrained(z.enum(PAYMENT_METHODS, `must be one of ${PAYMENT_METHODS.join(', ')}`), {

@@ -1,11 +1,10 @@
-/** The lifecycle of a hosted checkout session. */
+/** The lifecycle of a checkout session. */
 import { setup } from 'xstate'
 import { delays, effects, guards, type LifecycleContext } from '../../../core/machines.ts'
 
 /**
- * A hosted checkout session. Nothing is reserved: the customer's money arrives with success. A phone prompt or a card
- * challenge is the customer's action: a prompt that nobody answers fails, a challenge runs out with its session.
- * Cancelling ends the session only where the `checkout-cancel` assumption says so.
+ * Reserves nothing, because the customer's money arrives with success. An unanswered prompt fails; a card challenge
+ * ends with its session. Cancelling ends the session only under `checkout-cancel`.
  */
 export const checkoutMachine = setup({
   types: { context: {} as LifecycleContext, input: {} as LifecycleContext },

@@ -1,4 +1,4 @@
-/** What is said of a checkout session. */
+/** Records of checkout sessions. */
 import { UPPER_ALPHANUMERIC } from '../../../core/model/chance.ts'
 import type { Payment } from '../../../core/model/payment.ts'
 import type { View } from '../../../core/model/view.ts'
@@ -9,7 +9,6 @@ import type { CheckoutRequest } from './contract.ts'
 
 export type Session = Payment<CheckoutRequest>
 
-/** What the codes of a failed session mean: only the page and explanations show them. Assumed. */
 export const checkoutFailures: Readonly<Record<string, string>> = {
   declined: 'The bank declined the card',
   'insufficient-funds': 'There is too little money for it',
@@ -20,31 +19,29 @@ export const checkoutFailures: Readonly<Record<string, string>> = {
   unanswered: 'Nobody answered the prompt on the phone',
 }
 
-/** The last part of a checkoutUrl: `chk_` and 19 upper-case letters and digits; not the session's id. Published form. */
+/** `chk_` and 19 upper-case letters and digits; not the session's id. Published form. */
 function checkoutToken(view: View, seq: number): string {
-  // The first seven characters hold the session's order, so that the page finds it without an index of its own.
+  // The first seven characters hold the session's `seq`, so that the page needs no index.
   const order = seq.toString(36).toUpperCase().padStart(7, '0')
   return `chk_${order}${view.ids.of('checkout-token', seq).text(12, UPPER_ALPHANUMERIC)}`
 }
 
-/** The order that a token names; undefined when it is not a token of this world. */
 export function checkoutSeq(view: View, token: string): number | undefined {
   if (!/^chk_[0-9A-Z]{19}$/.test(token)) return undefined
   const seq = Number.parseInt(token.slice(4, 11), 36)
   return checkoutToken(view, seq) === token ? seq : undefined
 }
 
-/** `CHK-20260316-000123`: date, then a six-digit counter. Published form. */
+/** `CHK-20260316-000123`: the date and a counter of six digits. Published form. */
 export function checkoutRef(view: View, payment: Session): string {
   return `CHK-${localDate(view, payment.createdAtUs).replaceAll('-', '')}-${String(payment.id).padStart(6, '0')}`
 }
 
-/** Where a customer pays. `baseUrl`: the world's, as the caller reaches it. */
 export function checkoutUrl(view: View, payment: Session, baseUrl: string): string {
   return `${baseUrl}/session/${checkoutToken(view, payment.seq)}`
 }
 
-/** The answer to POST checkout-sessions, not enveloped. Specified. `baseUrl`: the world's, as the caller reaches it. */
+/** Not in an envelope. Specified. `baseUrl`: the world's, as the caller reaches it. */
 export function checkoutAccepted(view: View, payment: Session, baseUrl: string) {
   return {
     id: payment.uuid,
@@ -54,7 +51,7 @@ export function checkoutAccepted(view: View, payment: Session, baseUrl: string) 
   }
 }
 
-/** GET checkout-sessions/{id}, not enveloped. Published. */
+/** Not in an envelope. Published. */
 export function checkoutRecord(view: View, payment: Session) {
   const { request } = payment
   return {
@@ -72,7 +69,7 @@ export function checkoutRecord(view: View, payment: Session) {
   }
 }
 
-/** The callback. Assumed (`checkout-callback`): no source shows its body. */
+/** No source shows its body. Assumed (`checkout-callback`). */
 export function checkoutCallback(view: View, payment: Session) {
   const short = { id: payment.uuid, checkoutRef: checkoutRef(view, payment), status: payment.status }
   if (chosen(view)['checkout-callback'] === 'short') return short

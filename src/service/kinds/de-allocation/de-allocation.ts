@@ -1,4 +1,4 @@
-/** A de-allocation: funds from a sub-account's wallet back to that of its parent. */
+/** Moves money from a sub-account's wallet back to its parent's. */
 import { kind } from '../../declared/payment-kind.ts'
 import { type AllocationFamily, allocationKind, creates, lists } from '../../families/allocations.ts'
 import { EXAMPLE_COMPANY, EXAMPLE_UUID } from '../../requests/example-values.ts'

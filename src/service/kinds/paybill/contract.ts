@@ -1,4 +1,4 @@
-/** A paybill payment on the wire: what is asked and answered. */
+/** Requests and answers of paybill payments. */
 import * as z from 'zod'
 import {
   businessNumberRules,

@@ -1,4 +1,4 @@
-/** A paybill payout: money to an account under the short code of a business. */
+/** Pays to an account under the short code of a business. */
 import { payoutMachine } from '../../../core/machines.ts'
 import { enveloped } from '../../declared/answers.ts'
 import { finalOutcome, opens } from '../../declared/opens.ts'

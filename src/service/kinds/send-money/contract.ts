@@ -1,4 +1,4 @@
-/** A mobile money payout on the wire: what is asked and answered. */
+/** Requests and answers of mobile money payouts. */
 import * as z from 'zod'
 import { countries } from '../../countries/countries.ts'
 import {
@@ -21,12 +21,11 @@ import {
 } from '../../fields.ts'
 import { forCurrency, neededBy, phoneRules, ruled } from '../../requests/request-rules.ts'
 
-/** Mobile networks that take TZS payouts. Published. */
+/** Published. */
 const TZ_PAYOUT_SERVICES = ['TZ-TIGO-B2C', 'TZ-AIRTEL-B2C', 'TZ-HALOTEL-B2C'] as const
-/** The smallest TZS payout, in shillings. Specified. */
+/** In shillings. Specified. */
 export const TZS_MINIMUM = 1000
 
-/** Currencies that may have no coin for less than a shilling: assumption `whole-shillings`. */
 const WITHOUT_CENTS = ['TZS', 'UGX'] as const
 
 /** Fields that each currency needs. Specified; callbackUrl published for KSH and TZS; for UGX see `ugx-callback`. */
@@ -87,10 +86,8 @@ export const sendMoneyRequest = ruled(
 )
 export type SendMoneyRequest = z.infer<typeof sendMoneyRequest>
 
-/** Fields that only some currencies have. */
 const PARTIAL = [...new Set(Object.values(NEEDED).flat())].filter((field) => field !== 'callbackUrl')
 
-/** Fields that a request in this currency carries in vain: tolerated, and named in the journal. */
 export function fieldsOfOtherCurrencies(request: SendMoneyRequest): string[] {
   const read: readonly string[] = NEEDED[request.currencyCode]
   return PARTIAL.filter((field) => request[field] !== undefined && !read.includes(field))
@@ -149,7 +146,7 @@ export const singleQuery = z.object({
   companyId,
 })
 export const companyQuery = singleQuery.pick({ companyId: true })
-/** Where only the published reference asks for companyId, its samples leave it out. */
+/** The published reference requires companyId, and its samples leave it out. */
 export const statusQuery = z.object({
   requestId: requestIdQuery,
   companyId: optionalCompanyId,

@@ -1,4 +1,4 @@
-/** What is said of a mobile money payout. */
+/** Records of mobile money payouts. */
 import type { JsonObject, Payment } from '../../../core/model/payment.ts'
 import { receiptOf } from '../../../core/model/receipt.ts'
 import type { View } from '../../../core/model/view.ts'
@@ -9,7 +9,7 @@ import type { SendMoneyRequest } from './contract.ts'
 
 export type SendMoney = Payment<SendMoneyRequest>
 
-/** The answer to POST send-money. Specified. */
+/** Specified. */
 export function sendMoneyAccepted(payment: SendMoney) {
   return {
     requestId: payment.uuid,
@@ -19,7 +19,7 @@ export function sendMoneyAccepted(payment: SendMoney) {
   }
 }
 
-/** `send-money/status`, and the callback: the same keys in the same order. Published. */
+/** For `send-money/status` and the callback. Published. */
 export function sendMoneyStatus(payment: SendMoney) {
   return {
     requestId: payment.uuid,
@@ -29,7 +29,7 @@ export function sendMoneyStatus(payment: SendMoney) {
   }
 }
 
-/** The mobile money payout record, also of Tanzania payouts. Fields specified, key order published. */
+/** Also of Tanzania payouts. Fields specified, key order published. */
 export function sendMoneyRecord(view: View, payment: SendMoney) {
   const { request } = payment
   const details = reported(view, payment)
@@ -54,7 +54,7 @@ export function sendMoneyRecord(view: View, payment: SendMoney) {
   }
 }
 
-/** What the rail reports with success: for a number that the directory does not name, the name that was sent. */
+/** The name that was sent stands for a number that the directory does not know. */
 export function sendMoneyOutcome(view: View, payment: SendMoney): JsonObject {
   const name = view.scenario.directory.nameOf(payment.request.phoneNumber)
   return {

@@ -1,4 +1,4 @@
-/** A mobile money payout, in the currency of any country. */
+/** Pays out to mobile money, in the currency of any country. */
 import * as z from 'zod'
 import { payoutMachine } from '../../../core/machines.ts'
 import type { View } from '../../../core/model/view.ts'

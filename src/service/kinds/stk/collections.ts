@@ -1,4 +1,4 @@
-/** Customers who pay by phone without being asked to by a request: what an operator says of them. */
+/** Customers who pay by phone without a request; an operator plays them. */
 import * as z from 'zod'
 import { type Currency, toMinor } from '../../../core/model/money.ts'
 import type { JsonObject } from '../../../core/model/payment.ts'
@@ -17,7 +17,6 @@ const given = z.strictObject({
   organisationId: z.string().optional(),
 })
 
-/** A phone of one country pays. */
 function byPhone(way: string, currency: Currency): Collection<z.output<typeof given>> {
   return {
     way,

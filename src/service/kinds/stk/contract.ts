@@ -1,4 +1,4 @@
-/** A mobile collection on the wire: what is asked and answered. */
+/** Requests and answers of mobile collections. */
 import * as z from 'zod'
 import { countries } from '../../countries/countries.ts'
 import {
@@ -17,13 +17,13 @@ import {
 } from '../../fields.ts'
 import { atMost, forCurrency, neededBy, phoneRules, type RequestRule, ruled } from '../../requests/request-rules.ts'
 
-/** Mobile networks that take TZS collections. Published. */
+/** Published. */
 const TZ_COLLECTION_CHANNELS = ['TZ-TIGO-C2B', 'TZ-AIRTEL-C2B'] as const
 
-/** Fields that each currency needs. Published. */
+/** Published. */
 const NEEDED = { KSH: ['accountReference'], TZS: ['channel'], UGX: ['narration', 'customerName'] } as const
 
-/** Documented limits; the published sample breaks both itself. */
+/** Not enforced, because the published sample breaks both. */
 export const documentedLimits: RequestRule[] = [
   atMost('description', 13, 'documented-limits'),
   {
@@ -80,7 +80,6 @@ export type StkRequest = z.infer<typeof stkRequest>
 export const ledgerCurrency = (request: StkRequest) =>
   countries.currencyOf(request.currencyCode) ?? countries.home.currency
 
-/** Fields of another currency: tolerated, and named in the journal. The record shows accountReference whatever the currency. */
 export function fieldsOfOtherCurrencies(request: StkRequest): string[] {
   const read: readonly string[] = NEEDED[request.currencyCode]
   return (['channel', 'narration', 'customerName'] as const).filter(
@@ -91,7 +90,7 @@ export function fieldsOfOtherCurrencies(request: StkRequest): string[] {
 const { requestId, status, wholeAmount, id, callbackUrl } = answered
 const localPhone = known('published', 'Kenyan numbers in local form: 07…', z.string())
 
-/** The text of the creation's envelope. Published. */
+/** Published. */
 export const STK_ACCEPTED = 'Stk request has been accepted for request'
 
 export const stkAcceptedAnswer = publishedEnvelope(

@@ -1,4 +1,4 @@
-/** What is said of a mobile collection. */
+/** Records of mobile collections. */
 import { DIGITS } from '../../../core/model/chance.ts'
 import type { PromptFailure } from '../../../core/model/kind.ts'
 import type { JsonObject, Payment } from '../../../core/model/payment.ts'
@@ -13,7 +13,7 @@ export type Stk = Payment<StkRequest>
 
 const ACCEPTED = 'Success. Request accepted for processing'
 
-/** The answer to POST stk/new: no status, the amount under another name, the phone in local form. Published. */
+/** No status, another name for the amount, and the phone in local form. Published. */
 export function stkAccepted(payment: Stk) {
   return {
     requestId: payment.uuid,
@@ -22,7 +22,7 @@ export function stkAccepted(payment: Stk) {
   }
 }
 
-/** `stk/status`. Published. */
+/** Published. */
 export function stkStatus(payment: Stk) {
   return {
     requestId: payment.uuid,
@@ -32,7 +32,7 @@ export function stkStatus(payment: Stk) {
   }
 }
 
-/** The callback: as the status read, but the phone in international form. Published. */
+/** Unlike the status read, it has the phone in international form. Published. */
 export function stkCallback(payment: Stk) {
   return { ...stkStatus(payment), phoneNumber: payment.request.phoneNumber }
 }
@@ -43,7 +43,7 @@ function absentReference(view: View, { organisationId }: Stk): string {
   return view.store.organisations.byId(organisationId).uniqueReference
 }
 
-/** The STK collection record, also of Tanzania collections. Fields specified, key order and forms published. */
+/** Also of Tanzania collections. Fields specified, key order and forms published. */
 export function stkRecord(view: View, payment: Stk) {
   const { request } = payment
   const details = reported(view, payment)
@@ -69,7 +69,7 @@ export function stkRecord(view: View, payment: Stk) {
   }
 }
 
-/** What the network reports of a prompt that went wrong. Codes and texts as the default scenario has them: assumed. */
+/** Codes and texts of the default scenario. Assumed. */
 export const promptFailures: Record<PromptFailure, JsonObject> = {
   cancelled: {
     responseCode: 1032,

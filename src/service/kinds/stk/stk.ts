@@ -1,4 +1,4 @@
-/** A mobile collection: the payer approves a prompt on the phone. */
+/** Collects from a phone: the payer approves a prompt. */
 import * as z from 'zod'
 import { payoutMachine } from '../../../core/machines.ts'
 import type { View } from '../../../core/model/view.ts'

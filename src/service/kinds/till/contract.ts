@@ -1,4 +1,4 @@
-/** A till payment on the wire: what is asked and answered. */
+/** Requests and answers of till payments. */
 import * as z from 'zod'
 import {
   businessNumberRules,
@@ -21,7 +21,7 @@ import {
 } from '../../fields.ts'
 import { atMost, ruled } from '../../requests/request-rules.ts'
 
-/** Published lengths. */
+/** Published. */
 export const textLimits = [
   atMost('accountNumber', 13, 'text-limits'),
   atMost('remarks', 100, 'text-limits'),

@@ -1,4 +1,4 @@
-/** The record of a till payment. */
+/** Records of till payments. */
 import type { Payment } from '../../../core/model/payment.ts'
 import type { View } from '../../../core/model/view.ts'
 import { touched } from '../../declared/record-parts.ts'

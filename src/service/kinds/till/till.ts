@@ -1,4 +1,4 @@
-/** A till payout: money to the short code of a business, which needs no account. */
+/** Pays to the short code of a business, without an account. */
 import { payoutMachine } from '../../../core/machines.ts'
 import { asChosen, chosen } from '../../assumed/assumptions.ts'
 import { enveloped } from '../../declared/answers.ts'

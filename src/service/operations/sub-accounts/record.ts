@@ -1,10 +1,10 @@
-/** What is said of sub-accounts. */
+/** Records of sub-accounts. */
 import type { Subscription } from '../../../core/model/organisation.ts'
 import type { Organisation } from '../../../core/model/payment.ts'
 import type { View } from '../../../core/model/view.ts'
 import { isParent, parentSummary, timestamps } from '../../declared/record-parts.ts'
 
-/** The sub-account record as the list prints it: without its parent. Fields specified, key order published. */
+/** Without its parent. Fields specified, key order published. */
 export function subAccountRecord(view: View, organisation: Organisation) {
   return {
     uuid: organisation.uuid,
@@ -19,7 +19,7 @@ export function subAccountRecord(view: View, organisation: Organisation) {
   }
 }
 
-/** The answer to its creation: with its parent, and times before storage has cut them. Specified; order and digits published. */
+/** With its parent, and with times as they are before storage cuts digits. Specified; order and digits published. */
 export function subAccountCreated(view: View, organisation: Organisation, parentId: number) {
   const { parent, ...record } = subAccountRecord(view, organisation)
   return {
@@ -30,7 +30,7 @@ export function subAccountCreated(view: View, organisation: Organisation, parent
   }
 }
 
-/** The answer to a subscription. Published. */
+/** Published. */
 export function subscriptionRecord(view: View, subscription: Subscription) {
   return {
     uuid: subscription.uuid,

@@ -1,4 +1,4 @@
-/** Sub-accounts: their creation, list and totals, and the subscription to them. */
+/** Creates, lists and totals sub-accounts, and subscribes to them. */
 import type { Core } from '../../../core/core.ts'
 import type { Organisation } from '../../../core/model/payment.ts'
 import { refused } from '../../../core/model/refusal-reasons.ts'
@@ -182,5 +182,4 @@ function childrenInOrder(core: Core, parent: Organisation): Organisation[] {
   return chosen(core)['list-order'] === 'newest-first' ? children.reverse() : children
 }
 
-/** Creation, list and totals of sub-accounts, and the subscription. */
 export const subAccountOperations = [create, all, subscribe, activate, deactivate, breakdown]

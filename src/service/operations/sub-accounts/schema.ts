@@ -1,4 +1,4 @@
-/** What operations on sub-accounts ask and answer. */
+/** Requests and answers of sub-accounts. */
 import * as z from 'zod'
 import type { Chosen } from '../../assumed/assumptions.ts'
 import {
@@ -22,7 +22,6 @@ const email = (description: string, required: Grounds['required']) =>
     maxLength: 'invented-limits',
   })
 
-/** The first API user of a sub-account. */
 const subAccountUser = z
   .object({
     userType: text('specified', 'API_USER is the only value seen.', { max: 100, required: 'required-fields' }),
@@ -70,12 +69,12 @@ export const subAccountRequest = ruled(
 )
 export type SubAccountRequest = z.infer<typeof subAccountRequest>
 
-/** A user of whom nothing is said but a name to log in by: assumption `required-fields`. */
+/** Under `required-fields`, only a name to log in with is needed. */
 export function withoutDetails(email: string): Omit<SubAccountRequest['user'], 'username' | 'password'> {
   return { userType: 'API_USER', firstName: '', lastName: '', roles: ['ADMIN'], email }
 }
 
-/** Only words that a source shows for a user: assumption `user-words`. */
+/** Under `user-words`, only words that a source shows are accepted. */
 function seenWords(chosen: Chosen): RequestRule[] {
   if (chosen['user-words'] === 'any') return []
   return [

@@ -1,10 +1,9 @@
-/** What payments of a sub-account add up to. */
+/** Totals of a sub-account's payments. */
 import type { Core } from '../../../core/core.ts'
 import { chosen } from '../../assumed/assumptions.ts'
 import { countries } from '../../countries/countries.ts'
 import type { Totals } from '../wallet/record.ts'
 
-/** What an organisation's successful payments in the currency at home add up to, and what its wallet holds. */
 export function totalsOf(core: Core, organisationId: number): Totals {
   const assumptions = chosen(core)
   const { currency } = countries.home

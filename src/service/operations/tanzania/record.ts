@@ -1,4 +1,4 @@
-/** What is said of payouts and collections in Tanzania. */
+/** Records of payouts and collections in Tanzania. */
 import type { Payment } from '../../../core/model/payment.ts'
 import type { View } from '../../../core/model/view.ts'
 import { chosen } from '../../assumed/assumptions.ts'
@@ -7,17 +7,17 @@ import { sendMoneyRecord } from '../../kinds/send-money/record.ts'
 import type { StkRequest } from '../../kinds/stk/contract.ts'
 import { stkRecord } from '../../kinds/stk/record.ts'
 
-/** A Tanzania payout: the mobile money payout record. Specified. */
+/** The record of mobile money payouts. Specified. */
 export function tanzaniaPayoutRecord(view: View, payment: Payment<SendMoneyRequest>) {
   return { ...sendMoneyRecord(view, payment), status: statusWord(view, payment) }
 }
 
-/** A Tanzania collection: the STK record. Specified. */
+/** The record of STK collections. Specified. */
 export function tanzaniaCollectionRecord(view: View, payment: Payment<StkRequest>) {
   return { ...stkRecord(view, payment), status: statusWord(view, payment) }
 }
 
-/** A pending payment has been accepted by the operator; which word says so is assumed (`tz-status-word`). */
+/** A pending payment has been accepted by the operator, and which word says so is assumed (`tz-status-word`). */
 function statusWord(view: View, payment: Pick<Payment, 'status'>): string {
   return payment.status === 'PENDING' ? chosen(view)['tz-status-word'] : payment.status
 }

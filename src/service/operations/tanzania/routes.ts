@@ -1,4 +1,4 @@
-/** Tanzania payouts and collections: the service starts them with the others and reads them under paths of their own. */
+/** Tanzania payouts and collections. They start like all others, and are read under paths of their own. */
 import { operation } from '../../../http/operation.ts'
 import { enveloped } from '../../declared/answers.ts'
 import { findPayment } from '../../declared/find.ts'
@@ -17,7 +17,6 @@ const common = {
   query: singleQuery,
 } as const
 
-/** GET `tz/spending/single`. */
 export const tanzaniaPayout = operation({
   ...common,
   id: 'getTanzaniaPayout',
@@ -32,7 +31,6 @@ export const tanzaniaPayout = operation({
   },
 })
 
-/** GET `tz/collections/single`. */
 export const tanzaniaCollection = operation({
   ...common,
   id: 'getTanzaniaCollection',

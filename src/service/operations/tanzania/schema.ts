@@ -1,4 +1,4 @@
-/** What the Tanzanian reads take and answer. */
+/** Queries and answers of the Tanzania reads. */
 import * as z from 'zod'
 import { grounded } from '../../../core/model/basis.ts'
 import type { RequiredHeader } from '../../../http/operation.ts'
@@ -6,7 +6,7 @@ import { envelope, requestIdQuery } from '../../fields.ts'
 import { sendMoneyRecordSchema } from '../../kinds/send-money/contract.ts'
 import { stkRecordSchema } from '../../kinds/stk/contract.ts'
 
-/** The envelope's text is from a withdrawn page; the records are specified. */
+/** The text of the envelope is from a withdrawn page; the records are specified. */
 export const tanzaniaPayoutAnswer = envelope(200, 'SUCCESS', sendMoneyRecordSchema)
 export const tanzaniaCollectionAnswer = envelope(200, 'SUCCESS', stkRecordSchema)
 

@@ -1,4 +1,4 @@
-/** What is exchanged for a token: a key and its secret, or, where it is assumed so, the name and password of a user. */
+/** Checks a key and secret or, under an assumption, a user's name and password. */
 import type { Core } from '../../../core/core.ts'
 import { sha256Hex } from '../../../core/model/digest.ts'
 import { refused } from '../../../core/model/refusal-reasons.ts'
@@ -6,16 +6,14 @@ import type { World } from '../../../core/world.ts'
 import { chosen } from '../../assumed/assumptions.ts'
 import { serviceReasons } from '../../requests/service-reasons.ts'
 
-/** What get-token is asked with. */
 interface Given {
   apiKey: string
   apiSecret: string
 }
 
-/** The slow half of checking them, done before the commit. */
+/** Done before the commit, because hashing a password is slow. */
 export interface CheckedSecret {
   secretSha256: string
-  /** Users of that name whose password it is. */
   userIds: number[]
 }
 
@@ -26,7 +24,6 @@ export async function checkSecret({ apiKey, apiSecret }: Given, { core, host }: 
   return { secretSha256: await sha256Hex(apiSecret), userIds }
 }
 
-/** Whose token it will be, by its number; refused where they do not belong together. */
 export function organisationOf(core: Core, { apiKey }: Given, { secretSha256, userIds }: CheckedSecret): number {
   const credential = core.store.organisations.credential(apiKey)
   if (credential?.secretSha256 === secretSha256) return credential.organisationId

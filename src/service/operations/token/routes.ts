@@ -1,4 +1,4 @@
-/** Tokens: an API key and its secret for an access token. */
+/** Exchanges an API key and secret for tokens. */
 import * as z from 'zod'
 import { refused } from '../../../core/model/refusal-reasons.ts'
 import type { InstantUs } from '../../../core/model/time.ts'
@@ -29,7 +29,7 @@ const tokenAnswer = z
   })
   .meta({ id: 'TokenAnswer', 'x-basis': 'specified' })
 
-/** What is signed after the commit; the journal holds it with the tokens masked. */
+/** Signed after the commit, because signing is slow. The journal masks the tokens. */
 interface Issued {
   organisationUuid: string
   number: number
@@ -113,5 +113,4 @@ const refresh = operation({
   finish: sign,
 })
 
-/** Token issuance. */
 export const tokenOperations = [getToken, refresh]

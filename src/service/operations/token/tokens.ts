@@ -1,4 +1,6 @@
-/** Bearer tokens: signed JWTs with the world's own key, aged by the world's clock. Lives specified; claims assumed. */
+/**
+ * Bearer tokens: JWTs signed with the world's own key, which expire in world time. Lifetimes specified; claims assumed.
+ */
 import { commonReasons, refused } from '../../../core/model/refusal-reasons.ts'
 import { type InstantUs, momentText, SECOND_US } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
@@ -9,19 +11,16 @@ import { serviceReasons } from '../../requests/service-reasons.ts'
 export const LIFE_S = { access: 300, refresh: 1800 } as const
 
 export interface Claims {
-  /** The organisation's uuid. */
   sub: string
   typ: keyof typeof LIFE_S
-  /** Which token of the organisation it is, from 1. */
   number: number
   /** Seconds, as JWTs count, rounded down: it is taken until its `exp`, and for the rest of a second after it. */
   iat: number
   exp: number
-  /** Microseconds of the second in which it was issued: its life begins in the middle of one. */
+  /** Microseconds within the second of issue, which JWTs cannot say. */
   us: number
 }
 
-/** What a token says that is issued now. */
 export function claimsOf(typ: Claims['typ'], sub: string, number: number, atUs: InstantUs): Claims {
   const iat = Math.floor(atUs / SECOND_US)
   return { sub, typ, number, iat, exp: iat + LIFE_S[typ], us: atUs - iat * SECOND_US }
@@ -31,10 +30,9 @@ export function issuedAtUs({ iat, us }: Claims): InstantUs {
   return iat * SECOND_US + us
 }
 
-// Loaded with the first token, so that a start need not wait for it.
+// Loaded with the first token, so that it does not slow the start.
 const jose = () => import('jose')
 
-/** Signs the pair that get-token answers with. */
 export async function signTokens(world: World, organisationUuid: string, number: number, atUs: InstantUs) {
   const { SignJWT } = await jose()
   const { 'token-algorithm': alg, 'token-claims': extent } = chosen(world.core)
@@ -47,25 +45,22 @@ export async function signTokens(world: World, organisationUuid: string, number:
   return { accessToken, refreshToken }
 }
 
-/** What identity servers say besides. Assumed (`token-claims`). */
+/** Claims that identity servers usually add. Assumed (`token-claims`). */
 function moreClaims({ sub, typ, number }: Claims) {
   return { iss: 'mfano', aud: 'account', jti: `${sub}-${typ}-${number}`, scope: 'payments', preferred_username: sub }
 }
 
-/** Tokens that were verified lately. Their signature does not change; their age is checked every time. */
+/** Verified signatures, cached because they cannot change. The age is checked every time. */
 interface Verified {
   claims: Map<string, Claims>
-  /** The one that came last, which is compared faster than it is looked up. */
+  /** Compared first, because most callers use one token many times. */
   last: { token: string; claims: Claims } | undefined
 }
 
 const verified = new WeakMap<World, Verified>()
 const REMEMBERED_MAX = 10_000
 
-/**
- * The claims of a token that this world signed, at once where it was verified lately; AUTH_INVALID_TOKEN for any other
- * text, and for a token of another type.
- */
+/** Without waiting when it was verified lately. AUTH_INVALID_TOKEN for any other text or type of token. */
 export function readToken(world: World, token: string, types: readonly Claims['typ'][]): Claims | Promise<Claims> {
   const known = knownClaims(verified.get(world), token)
   return known ? requireType(known, types) : verify(world, token).then((claims) => requireType(claims, types))
@@ -88,7 +83,7 @@ function requireType(claims: Claims, types: readonly Claims['typ'][]): Claims {
 
 async function verify(world: World, token: string): Promise<Claims> {
   try {
-    // The age is judged below, on the world's clock and with the world's words.
+    // The age is checked below, with the world's clock and words.
     const { jwtVerify } = await jose()
     const { payload } = await jwtVerify(token, world.tokenKey, {
       algorithms: ['HS256', 'HS512'],
@@ -106,7 +101,9 @@ async function verify(world: World, token: string): Promise<Claims> {
   }
 }
 
-/** Throws AUTH_INVALID_TOKEN when a token is too old by the world's clock, or not the newest where only that one counts. */
+/**
+ * Throws AUTH_INVALID_TOKEN when the token has expired in world time, or a newer one replaces it under an assumption.
+ */
 export function requireFresh(world: World, claims: Claims, organisationId: number): void {
   const { core } = world
   const lifeS = LIFE_S[claims.typ]

@@ -2,7 +2,7 @@
 import type { Organisation } from '../../../core/model/payment.ts'
 import { float } from '../../../core/model/wire.ts'
 
-/** What one sub-account collected, paid out and holds, in minor units of KES. */
+/** In minor units of KES. */
 export interface Totals {
   transactions: number
   stkCollection: number
@@ -14,7 +14,7 @@ export interface Totals {
   sendMoney: number
 }
 
-/** One entry of the wallet breakdown. Published. */
+/** Published. */
 export function breakdownEntry(organisation: Organisation, totals: Totals) {
   return {
     totalTransactions: float(totals.transactions),
@@ -29,7 +29,7 @@ export function breakdownEntry(organisation: Organisation, totals: Totals) {
   }
 }
 
-/** How to put money into an organisation's wallet: by its reference. Published, unlisted; names are place holders. */
+/** Published, unlisted; the names are placeholders. */
 export function fundingDetails({ uniqueReference }: Organisation) {
   const accountNumber = `99000${uniqueReference}`
   return {

@@ -1,4 +1,4 @@
-/** How a wallet is funded. */
+/** Tells how to fund a wallet. */
 import { operation } from '../../../http/operation.ts'
 import { enveloped } from '../../declared/answers.ts'
 import { fundingDetails } from './record.ts'
@@ -18,5 +18,4 @@ const walletDetails = operation({
   handle: ({ caller }) => enveloped(200, 'SUCCESS', fundingDetails(caller)),
 })
 
-/** Funding of a wallet. */
 export const walletOperations = [walletDetails]

@@ -1,9 +1,9 @@
-/** What the operation of a wallet answers. */
+/** The answer about a wallet. */
 import * as z from 'zod'
 import { known, publishedEnvelope, usual } from '../../fields.ts'
 
 const line = (description: string) => known('published', description, z.string())
-/** A line that is the same for everybody: made-up names in the place of the provider's. */
+/** Invented names, the same for everybody, so that no real provider is named. */
 const fixed = (description: string, value: string) => usual(line(description), value, 'published')
 const reference = line("The caller's uniqueReference, by which incoming money is matched to the wallet.")
 const account = usual(line("A fixed five-digit prefix and the caller's uniqueReference."), '99000…', 'published')
