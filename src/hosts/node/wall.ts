@@ -2,7 +2,6 @@
  * Real time, for the process itself: log lines, an orderly end. Everything that merchants see lives in a world's time.
  * No other module asks for the time of day or sets timers; how long something took is measured where it is done.
  */
-import { performance } from 'node:perf_hooks'
 
 // Kept from the start: a test suite, or an app that follows a world's clock, puts others in their place.
 const real = { Date, setTimeout, clearTimeout, setInterval, clearInterval, setImmediate }

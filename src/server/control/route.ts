@@ -48,7 +48,7 @@ function answering(declared: AnyOperation, operations: readonly AnyOperation[], 
     if (answer instanceof Response) return answer
     if (list && wantsCsv(c)) return csvOf(c, list, answer as object)
     // Amounts are printed as plain numbers here, so a client needs no special JSON.
-    return c.body(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } })
+    return c.body(JSON.stringify(answer), undefined, { 'content-type': 'application/json' })
   }
 }
 
