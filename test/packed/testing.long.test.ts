@@ -54,7 +54,7 @@ function add(...names: string[]): void {
 function moduleOf({ code }: Example): string {
   if (/^import .* from 'mfano/m.test(code)) return code
   return `import assert from 'node:assert/strict'
-import { connectMfano, mergeCoverage, MfanoError, ServiceError, startMfano, type StkCallback } from 'mfano/testing'
+import { calibrate, connectMfano, mergeCoverage, MfanoError, ServiceError, startMfano, type StkCallback } from 'mfano/testing'
 ${code}
 export { assert, connectMfano, mergeCoverage, MfanoError, ServiceError, startMfano, type StkCallback }\n`
 }
@@ -204,7 +204,7 @@ describe.each(runners)('its fixture for $name', ({ name, tools, files, words, pa
     const { code, said } = await node([...words, file])
     expect(code).toBe(1)
     expect(said).toContain('this one fails')
-    expect(said).toMatch(/mfano: in the world second it is 2025-01-24T16:33:00.000000 \(frozen\).*; 1 payment, /)
+    expect(said).toMatch(/mfano: in the world second it is 2025-01-24T16:33:00.000000Z \(frozen\).*; 1 payment, /)
     expect(said).toMatch(/stk .* 77 KES: SUCCESS/)
     expect(said).not.toContain('250 KES')
   })
