@@ -3,14 +3,22 @@
  * No other module asks for the time of day or sets timers; how long something took is measured where it is done.
  */
 
-// Kept from the start: a test suite, or an app that follows a world's clock, puts others in their place.
-const real = { Date, setTimeout, clearTimeout, setInterval, clearInterval, setImmediate }
+// Kept from the start: a test suite, or an app that follows a world's clock, puts others in their place. Called bare,
+// because workerd refuses its timers as methods of another object.
+const {
+  Date: RealDate,
+  setTimeout: realSetTimeout,
+  clearTimeout: realClearTimeout,
+  setInterval: realSetInterval,
+  clearInterval: realClearInterval,
+  setImmediate: realSetImmediate,
+} = globalThis
 const originMs = performance.timeOrigin
 const sinceOriginMs = performance.now.bind(performance)
 
 /** The wall clock, in milliseconds since the epoch. */
 export function wallNowMs(): number {
-  return real.Date.now()
+  return RealDate.now()
 }
 
 /** Microseconds of real time since the epoch, which do not go back while the process lives. */
@@ -20,35 +28,35 @@ export function steadyNowUs(): number {
 
 /** Does something once after some real milliseconds, unless cancelled; the process lives that long. */
 export function alarmRealMs(ms: number, act: () => void): () => void {
-  const timer = real.setTimeout(act, ms)
-  return () => real.clearTimeout(timer)
+  const timer = realSetTimeout(act, ms)
+  return () => realClearTimeout(timer)
 }
 
 /** Does something once after some real milliseconds, unless cancelled; keeps no process alive for it. */
 export function afterRealMs(ms: number, act: () => void): () => void {
-  const timer = real.setTimeout(act, ms)
+  const timer = realSetTimeout(act, ms)
   timer.unref()
-  return () => real.clearTimeout(timer)
+  return () => realClearTimeout(timer)
 }
 
 /** Does something as soon as the event loop comes around; gives Node's own timer. */
 export function soonReal(act: () => void): NodeJS.Timeout {
-  return real.setTimeout(act)
+  return realSetTimeout(act)
 }
 
 /** Does something again and again until cancelled; keeps no process alive for it. */
 export function everyRealMs(ms: number, act: () => void): () => void {
-  const timer = real.setInterval(act, ms)
+  const timer = realSetInterval(act, ms)
   timer.unref()
-  return () => real.clearInterval(timer)
+  return () => realClearInterval(timer)
 }
 
 /** Resolves after some real milliseconds; the process lives that long. For people who read along, and between two looks at a process that tells nobody what it does. */
 export function realPause(ms: number): Promise<void> {
-  return new Promise((resolve) => real.setTimeout(resolve, ms))
+  return new Promise((resolve) => realSetTimeout(resolve, ms))
 }
 
 /** Resolves once this process has taken in what the system held ready for it. */
 export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => real.setImmediate(resolve))
+  return new Promise((resolve) => realSetImmediate(resolve))
 }
