@@ -24,6 +24,9 @@ export const PAYMENT_TEXT = [
   'payment.details',
 ]
 
+/** Statements that are kept for further pages. */
+const KEPT_PAGES = 16
+
 export class Payments {
   /** The number that a uuid carries, where it is one of this world's; set by who has the key. */
   numberOf: (uuid: string) => number | undefined = () => undefined
@@ -31,6 +34,8 @@ export class Payments {
   readonly #references: References
   readonly #insertions: Insertions
   readonly #bySeq: Statement<Row>
+  /** Of pages, by their texts: callers read the same lists again and again. */
+  readonly #pages = new Map<string, Statement<Row>>()
   readonly #due: Statement<Row>
   readonly #former: Statement<{ payment_seq: number }>
   readonly #byReference: Statement<Row>
@@ -200,10 +205,11 @@ export class Payments {
   page(filter: PaymentFilter, options: { afterSeq?: number; limit: number; newestFirst?: boolean }): Payment[] {
     const { from, values, key } = this.#matching(filter, options.afterSeq, options.newestFirst)
     const order = options.newestFirst ? 'DESC' : 'ASC'
-    return this.#sql
-      .prepare<Row>(`SELECT ${COLUMNS} FROM ${from} ORDER BY ${key} ${order} LIMIT ?`)
-      .all(...values, options.limit)
-      .map((row) => this.#toPayment(row))
+    const text = `SELECT ${COLUMNS} FROM ${from} ORDER BY ${key} ${order} LIMIT ?`
+    const page = this.#pages.get(text) ?? this.#sql.prepare<Row>(text)
+    if (this.#pages.size >= KEPT_PAGES) this.#pages.clear()
+    this.#pages.set(text, page)
+    return page.all(...values, options.limit).map((row) => this.#toPayment(row))
   }
 
   /** All that match, a page at a time, so that a million take the memory of five hundred. */
