@@ -63,6 +63,10 @@ export async function accountWithPast(
   await done('/bank/payout/new', { ...toBank, creditAccountNumber: '01100000000422' })
   await done('/bank/payout/new', { ...toBank, creditAccountNumber: '01000000000404' })
   await world.advance('2h')
+  return accountIn(world, keys)
+}
+
+export function accountIn(world: TestWorld, keys: MadeAccount['keys'] = {}): MadeAccount {
   const { id, baseUrl, credentials } = world
   return { id, baseUrl, credentials, keys, world }
 }

@@ -5,8 +5,8 @@ import type { Recorded } from '../../../src/judge/traffic/har.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { assuming } from '../../support/contract.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
-import { accountWithPast, ofThePast } from './account.ts'
-import { drawn } from './blind.ts'
+import { accountWithPast } from './account.ts'
+import { drawn, ofThePast } from './trials.ts'
 
 const bench = useBench()
 const API = '/api/sandbox/v1'

@@ -1,10 +1,10 @@
 /** Many blind trials, in a thread of their own. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { paymentsService } from '../../../src/service/service.ts'
 import type { Bench } from '../../support/harness.ts'
 import { Pasts } from './account.ts'
 import { defaults, type Hidden, type HiddenAccount, keyOfPast, ofThePast } from './trials.ts'
-import { paymentsService } from '../../../src/service/service.ts'
 
 export interface TrialJob {
   hidden: Hidden

@@ -2,13 +2,14 @@
 import { expect, it } from 'vitest'
 import { measuredScenario } from '../../../src/judge/calibrate.ts'
 import { useBench } from '../../support/harness.ts'
-import { accountWithPast, calibrated } from './account.ts'
+import { accountWithPast } from './account.ts'
+import { calibrated } from './trials.ts'
 
 const bench = useBench()
 
 it('is written as a scenario that a world goes by', async () => {
   const hidden = await accountWithPast(bench, { withSubAccount: true, assumptions: { 'error-body': 'flat' } })
-  const text = measuredScenario(await calibrated(bench.simulator, hidden))
+  const text = measuredScenario(await calibrated(bench.simulator.fetch, hidden))
   expect(text).toContain('# 2026-11-25 Which of the published error bodies is on the wire?\n')
   expect(text).toContain('  error-body: "flat"\n')
   const world = await bench.world({ scenario: text })

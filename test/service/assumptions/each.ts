@@ -4,7 +4,8 @@ import { controlOf } from '../../../src/client/control.ts'
 import { evidenceOf, isTouched } from '../../../src/judge/matrix/evidence.ts'
 import { type AssumptionId, assumptions } from '../../../src/service/assumed/assumptions.ts'
 import { tiers } from '../../../src/service/probes.ts'
-import { accountWithPast, calibrated, type HiddenAccount, ofThePast } from '../../judge/calibrate/account.ts'
+import { accountIn, accountWithPast, type MadeAccount } from '../../judge/calibrate/account.ts'
+import { calibrated, ofThePast } from '../../judge/calibrate/trials.ts'
 import { alarms } from '../../support/alarms.ts'
 import { assuming } from '../../support/contract.ts'
 import { type Bench, type TestWorld, useBench } from '../../support/harness.ts'
@@ -104,10 +105,10 @@ export function testEach(ids: readonly AssumptionId[]): void {
   })
 }
 
-async function accountOf(bench: Bench, id: AssumptionId, alternative: string): Promise<HiddenAccount> {
+async function accountOf(bench: Bench, id: AssumptionId, alternative: string): Promise<MadeAccount> {
   const { past = 'none', given = {}, scenario = {} } = { ...stages[id], ...shows[id] }
   const under = { ...assuming({ ...given, [id]: alternative }).scenario, ...scenario }
-  if (past === 'none') return { world: await bench.world({ scenario: under }), keys: {} }
+  if (past === 'none') return accountIn(await bench.world({ scenario: under }))
   // Told apart when a payment is made, or when it is read.
   const atBirth = (ofThePast as readonly string[]).includes(id) ? { [id]: alternative } : {}
   const withSubAccount = past === 'records-and-sub-account'
@@ -116,10 +117,10 @@ async function accountOf(bench: Bench, id: AssumptionId, alternative: string): P
   return account
 }
 
-function asked(bench: Bench, account: HiddenAccount, id: AssumptionId, hand: AtHand) {
+function asked(bench: Bench, account: MadeAccount, id: AssumptionId, hand: AtHand) {
   const { apiKey, apiSecret, companyId } = account.world.credentials
   const startMs = Date.parse('2026-11-25T08:00:00Z')
-  return calibrated({ fetch }, account, {
+  return calibrated(fetch, account, {
     account: {
       apiKey,
       apiSecret,
