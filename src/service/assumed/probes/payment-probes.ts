@@ -2,6 +2,7 @@
 
 import {
   type Awaited,
+  oneWay,
   type ProbeAccount,
   type ProbeRequest,
   type ProbeStep,
@@ -84,276 +85,203 @@ const toBank = (account: ProbeAccount, path: string): ProbeRequest => {
 const notPaid = (seen: SeenAnswer | undefined) => untold(`a payment was answered ${seen?.status}`)
 
 export const paymentProbes = {
-  'funds-check': {
-    ways: [
-      {
-        tier: 'payment',
-        needs: ['phone-ke'],
-        // Nothing is paid either way: where it is accepted, it fails.
-        steps: (account) => [paying(account, { amount: FAR_ABOVE, referenceId: `${referenceOf(account)}-funds` })],
-        tells: ([seen]) => {
-          if (seen?.status === 402) return 'at-creation'
-          if (seen && isDone(seen)) return 'at-settlement'
-          return seen?.status === 403 ? untold('a limit is told before the funds') : undefined
-        },
-      },
-    ],
-  },
+  'funds-check': oneWay(
+    'payment',
+    // Nothing is paid either way: where it is accepted, it fails.
+    (account) => [paying(account, { amount: FAR_ABOVE, referenceId: `${referenceOf(account)}-funds` })],
+    ([seen]) => {
+      if (seen?.status === 402) return 'at-creation'
+      if (seen && isDone(seen)) return 'at-settlement'
+      return seen?.status === 403 ? untold('a limit is told before the funds') : undefined
+    },
+    ['phone-ke'],
+  ),
   'refusal-order': { unaskable: 'it takes a payout that the service refuses for a limit which the wallet is above' },
-  'duplicate-reference': {
-    ways: [
-      {
-        tier: 'payment',
-        needs: ['phone-ke'],
-        steps: (account) => [paying(account), paying(account, {}, { repeats: 1 })],
-        tells: ([first, second]) => {
-          if (!first || !isDone(first)) return notPaid(first)
-          if (!second || !isDone(second)) return byStatus(second, { 400: 'refuse', 409: 'refuse' })
-          return first.body?.data?.requestId === second.body?.data?.requestId ? 'replay' : 'second-payment'
-        },
-      },
-    ],
-  },
-  'name-mismatch': {
-    ways: [
-      {
-        tier: 'payment',
-        needs: ['bank-account'],
-        steps: (account) => [toBank(account, '/mismatch')],
-        tells: ([seen]) => (seen && isDone(seen) ? 'later' : seen && isRefusedForForm(seen) ? 'at-once' : undefined),
-      },
-    ],
-  },
+  'duplicate-reference': oneWay(
+    'payment',
+    (account) => [paying(account), paying(account, {}, { repeats: 1 })],
+    ([first, second]) => {
+      if (!first || !isDone(first)) return notPaid(first)
+      if (!second || !isDone(second)) return byStatus(second, { 400: 'refuse', 409: 'refuse' })
+      return first.body?.data?.requestId === second.body?.data?.requestId ? 'replay' : 'second-payment'
+    },
+    ['phone-ke'],
+  ),
+  'name-mismatch': oneWay(
+    'payment',
+    (account) => [toBank(account, '/mismatch')],
+    ([seen]) => (seen && isDone(seen) ? 'later' : seen && isRefusedForForm(seen) ? 'at-once' : undefined),
+    ['bank-account'],
+  ),
   'unlisted-accounts': {
     unaskable: 'it is about accounts that no scenario lists; at the real service each account has its holder',
   },
-  'final-callback': {
-    ways: [
-      {
-        tier: 'receiver',
-        needs: ['receiver', 'phone-ke'],
-        steps: ordinary,
-        tells: ([, came]) => {
-          const statuses = cameTo(came).map(({ body }) => body?.status)
-          if (statuses.length === 0) return untold(NONE_CAME)
-          return statuses.includes('PENDING') ? 'pending-too' : 'final'
-        },
-      },
+  'final-callback': oneWay(
+    'receiver',
+    ordinary,
+    ([, came]) => {
+      const statuses = cameTo(came).map(({ body }) => body?.status)
+      if (statuses.length === 0) return untold(NONE_CAME)
+      return statuses.includes('PENDING') ? 'pending-too' : 'final'
+    },
+    ['receiver', 'phone-ke'],
+  ),
+  'callback-headers': oneWay(
+    'receiver',
+    ordinary,
+    ([, came]) => {
+      const [first] = cameTo(came)
+      return first ? headersOf(first) : untold(NONE_CAME)
+    },
+    ['receiver', 'phone-ke'],
+  ),
+  'callback-trace': oneWay(
+    'receiver',
+    ordinary,
+    ([, came]) => {
+      const [first] = cameTo(came)
+      if (!first) return untold(NONE_CAME)
+      const { traceparent } = first.headers
+      return traceparent === undefined
+        ? 'none'
+        : traceparent.split('-')[1] === TRACE.split('-')[1]
+          ? 'passed-on'
+          : undefined
+    },
+    ['receiver', 'phone-ke'],
+  ),
+  'callback-signature': oneWay(
+    'receiver',
+    ordinary,
+    ([, came]) => {
+      const [first] = cameTo(came)
+      if (!first) return untold(NONE_CAME)
+      if (first.headers['webhook-signature'] !== undefined) return 'standard-webhooks'
+      return Object.keys(first.headers).some((name) => /signature|hmac/i.test(name)) ? undefined : 'none'
+    },
+    ['receiver', 'phone-ke'],
+  ),
+  'callback-retries': oneWay('receiver', unreceived, (seen) => retriesOf(seen[3]), ['receiver', 'phone-ke']),
+  'callback-success': oneWay(
+    'receiver',
+    unreceived,
+    (seen) => {
+      const [refused, taken] = [cameTo(seen[3]).length, cameTo(seen[4]).length]
+      if (refused < 2) return untold('no callback is tried again, whatever it is answered with')
+      return taken === 0 ? untold(NONE_CAME) : taken > 1 ? '200' : '2xx'
+    },
+    ['receiver', 'phone-ke'],
+  ),
+  'callback-timeout': oneWay(
+    'receiver',
+    (account) => [
+      payingTo(account, '/hold/timeout'),
+      awaited('/hold/timeout'),
+      { waitMs: 35 * SECOND_MS },
+      awaited('/hold/timeout', 0, 0),
     ],
-  },
-  'callback-headers': {
-    ways: [
-      {
-        tier: 'receiver',
-        needs: ['receiver', 'phone-ke'],
-        steps: ordinary,
-        tells: ([, came]) => {
-          const [first] = cameTo(came)
-          return first ? headersOf(first) : untold(NONE_CAME)
-        },
-      },
+    (seen) => {
+      const [first] = cameTo(seen[3])
+      if (!first) return untold(NONE_CAME)
+      const seconds = (first.closedAfterMs ?? Number.POSITIVE_INFINITY) / SECOND_MS
+      if (seconds > 2 && seconds < 4.5) return '3s'
+      if (seconds > 9 && seconds < 12) return 'as-set'
+      return seconds > 28 && seconds < 34 ? '30s' : undefined
+    },
+    ['receiver', 'phone-ke'],
+  ),
+  'callback-moment': oneWay(
+    'receiver',
+    (account) => [
+      payingTo(account, '/hold/moment'),
+      awaited('/hold/moment'),
+      { ...listReads.sendMoney(account), repeats: 3 },
     ],
-  },
-  'callback-trace': {
-    ways: [
-      {
-        tier: 'receiver',
-        needs: ['receiver', 'phone-ke'],
-        steps: ordinary,
-        tells: ([, came]) => {
-          const [first] = cameTo(came)
-          if (!first) return untold(NONE_CAME)
-          const { traceparent } = first.headers
-          return traceparent === undefined
-            ? 'none'
-            : traceparent.split('-')[1] === TRACE.split('-')[1]
-              ? 'passed-on'
-              : undefined
-        },
-      },
+    ([paid, came, list]) => {
+      const last = cameTo(came).at(-1)
+      if (!last) return untold(NONE_CAME)
+      if (last.body?.status === 'PENDING') return untold('the first callback tells nothing of the end')
+      const read = recordsOf(list).find(({ uuid }) => uuid === paid?.body?.data?.requestId)
+      if (!read) return untold('the payment is not on the list')
+      return read.status === 'PENDING' ? 'after-callback' : 'at-once'
+    },
+    ['receiver', 'phone-ke'],
+  ),
+  'expired-callback': oneWay(
+    'receiver',
+    (account) => expiring(account),
+    (seen) => {
+      const told = cameTo(seen[2]).map(({ body }) => body?.status)
+      if (told.includes('EXPIRED')) return 'sent'
+      const status = seen[3]?.body?.status
+      return status === 'EXPIRED' ? 'none' : untold(`the session is ${status} after half an hour`)
+    },
+    ['receiver'],
+  ),
+  'checkout-callback': oneWay(
+    'receiver',
+    (account) => expiring(account),
+    (seen) => {
+      const ended = cameTo(seen[2]).find(({ body }) => body?.status === 'EXPIRED')
+      if (!ended) return untold('no callback came of a session that expired')
+      if (!('amount' in ended.body)) return 'checkoutRef' in ended.body ? 'short' : undefined
+      return ['amount', 'currency', 'externalReference', 'id'].every((name) => name in ended.body)
+        ? 'session'
+        : undefined
+    },
+    ['receiver'],
+  ),
+  'bank-callback-business-number': oneWay(
+    'receiver',
+    (account) => [toBank(account, '/bank'), awaited('/bank')],
+    ([paid, came], { bankAccount = '' }) => {
+      if (!paid || !isDone(paid)) return notPaid(paid)
+      const [first] = cameTo(came)
+      if (!first) return untold(NONE_CAME)
+      const { businessNumber } = first.body ?? {}
+      return businessNumber === '' ? 'empty' : businessNumber === bankAccount.split('/')[0] ? 'bank-code' : undefined
+    },
+    ['receiver', 'bank-account'],
+  ),
+  'verification-failure': oneWay(
+    'receiver',
+    (account) => [
+      post(`${API}/bank/payout/verify-account`, {
+        bankCode: '0068',
+        accountNumber: '01000000000404',
+        callbackUrl: `${account.receiver}/verified`,
+      }),
+      ([asked]) =>
+        asked && isDone(asked) ? awaited('/verified') : untold(`a verification was answered ${asked?.status}`),
     ],
-  },
-  'callback-signature': {
-    ways: [
-      {
-        tier: 'receiver',
-        needs: ['receiver', 'phone-ke'],
-        steps: ordinary,
-        tells: ([, came]) => {
-          const [first] = cameTo(came)
-          if (!first) return untold(NONE_CAME)
-          if (first.headers['webhook-signature'] !== undefined) return 'standard-webhooks'
-          return Object.keys(first.headers).some((name) => /signature|hmac/i.test(name)) ? undefined : 'none'
-        },
-      },
-    ],
-  },
-  'callback-retries': {
-    ways: [
-      {
-        tier: 'receiver',
-        needs: ['receiver', 'phone-ke'],
-        steps: unreceived,
-        tells: (seen) => retriesOf(seen[3]),
-      },
-    ],
-  },
-  'callback-success': {
-    ways: [
-      {
-        tier: 'receiver',
-        needs: ['receiver', 'phone-ke'],
-        steps: unreceived,
-        tells: (seen) => {
-          const [refused, taken] = [cameTo(seen[3]).length, cameTo(seen[4]).length]
-          if (refused < 2) return untold('no callback is tried again, whatever it is answered with')
-          return taken === 0 ? untold(NONE_CAME) : taken > 1 ? '200' : '2xx'
-        },
-      },
-    ],
-  },
-  'callback-timeout': {
-    ways: [
-      {
-        tier: 'receiver',
-        needs: ['receiver', 'phone-ke'],
-        steps: (account) => [
-          payingTo(account, '/hold/timeout'),
-          awaited('/hold/timeout'),
-          { waitMs: 35 * SECOND_MS },
-          awaited('/hold/timeout', 0, 0),
-        ],
-        tells: (seen) => {
-          const [first] = cameTo(seen[3])
-          if (!first) return untold(NONE_CAME)
-          const seconds = (first.closedAfterMs ?? Number.POSITIVE_INFINITY) / SECOND_MS
-          if (seconds > 2 && seconds < 4.5) return '3s'
-          if (seconds > 9 && seconds < 12) return 'as-set'
-          return seconds > 28 && seconds < 34 ? '30s' : undefined
-        },
-      },
-    ],
-  },
-  'callback-moment': {
-    ways: [
-      {
-        tier: 'receiver',
-        needs: ['receiver', 'phone-ke'],
-        steps: (account) => [
-          payingTo(account, '/hold/moment'),
-          awaited('/hold/moment'),
-          { ...listReads.sendMoney(account), repeats: 3 },
-        ],
-        tells: ([paid, came, list]) => {
-          const last = cameTo(came).at(-1)
-          if (!last) return untold(NONE_CAME)
-          if (last.body?.status === 'PENDING') return untold('the first callback tells nothing of the end')
-          const read = recordsOf(list).find(({ uuid }) => uuid === paid?.body?.data?.requestId)
-          if (!read) return untold('the payment is not on the list')
-          return read.status === 'PENDING' ? 'after-callback' : 'at-once'
-        },
-      },
-    ],
-  },
-  'expired-callback': {
-    ways: [
-      {
-        tier: 'receiver',
-        needs: ['receiver'],
-        steps: (account) => expiring(account),
-        tells: (seen) => {
-          const told = cameTo(seen[2]).map(({ body }) => body?.status)
-          if (told.includes('EXPIRED')) return 'sent'
-          const status = seen[3]?.body?.status
-          return status === 'EXPIRED' ? 'none' : untold(`the session is ${status} after half an hour`)
-        },
-      },
-    ],
-  },
-  'checkout-callback': {
-    ways: [
-      {
-        tier: 'receiver',
-        needs: ['receiver'],
-        steps: (account) => expiring(account),
-        tells: (seen) => {
-          const ended = cameTo(seen[2]).find(({ body }) => body?.status === 'EXPIRED')
-          if (!ended) return untold('no callback came of a session that expired')
-          if (!('amount' in ended.body)) return 'checkoutRef' in ended.body ? 'short' : undefined
-          return ['amount', 'currency', 'externalReference', 'id'].every((name) => name in ended.body)
-            ? 'session'
-            : undefined
-        },
-      },
-    ],
-  },
-  'bank-callback-business-number': {
-    ways: [
-      {
-        tier: 'receiver',
-        needs: ['receiver', 'bank-account'],
-        steps: (account) => [toBank(account, '/bank'), awaited('/bank')],
-        tells: ([paid, came], { bankAccount = '' }) => {
-          if (!paid || !isDone(paid)) return notPaid(paid)
-          const [first] = cameTo(came)
-          if (!first) return untold(NONE_CAME)
-          const { businessNumber } = first.body ?? {}
-          return businessNumber === ''
-            ? 'empty'
-            : businessNumber === bankAccount.split('/')[0]
-              ? 'bank-code'
-              : undefined
-        },
-      },
-    ],
-  },
-  'verification-failure': {
-    ways: [
-      {
-        tier: 'receiver',
-        needs: ['receiver'],
-        steps: (account) => [
-          post(`${API}/bank/payout/verify-account`, {
-            bankCode: '0068',
-            accountNumber: '01000000000404',
-            callbackUrl: `${account.receiver}/verified`,
-          }),
-          ([asked]) =>
-            asked && isDone(asked) ? awaited('/verified') : untold(`a verification was answered ${asked?.status}`),
-        ],
-        tells: ([, came]) => {
-          const [first] = cameTo(came)
-          if (!first) return untold(NONE_CAME)
-          const { status } = first.body ?? {}
-          if (status === 'Failed' || status === 'FAILED') return status
-          return status === 'Success' ? untold('the account that nobody should have was verified') : undefined
-        },
-      },
-    ],
-  },
+    ([, came]) => {
+      const [first] = cameTo(came)
+      if (!first) return untold(NONE_CAME)
+      const { status } = first.body ?? {}
+      if (status === 'Failed' || status === 'FAILED') return status
+      return status === 'Success' ? untold('the account that nobody should have was verified') : undefined
+    },
+    ['receiver'],
+  ),
   'reversal-callback': { unaskable: 'nobody but the service can take back a payment that succeeded' },
-  'bank-collection-callback': {
-    ways: [
+  'bank-collection-callback': oneWay(
+    'human',
+    ({ receiver }) => [
       {
-        tier: 'human',
-        needs: ['receiver'],
-        steps: ({ receiver }) => [
-          {
-            byHand: `Have your provider set collectionCallbackUrl to ${receiver}/collected, and pay 10 into your bank account at the sandbox.`,
-            act: 'pay-in',
-          },
-          awaited('/collected', 1, 5 * MINUTE_MS),
-        ],
-        tells: (seen) => {
-          const came = seen.at(-1)
-          if (!Array.isArray(came?.body)) return untold(NONE_CAME)
-          const [first] = cameTo(came)
-          if (!first) return 'none'
-          return 'transactionref' in (first.body ?? {}) ? 'record' : undefined
-        },
+        byHand: `Have your provider set collectionCallbackUrl to ${receiver}/collected, and pay 10 into your bank account at the sandbox.`,
+        act: 'pay-in',
       },
+      awaited('/collected', 1, 5 * MINUTE_MS),
     ],
-  },
+    (seen) => {
+      const came = seen.at(-1)
+      if (!Array.isArray(came?.body)) return untold(NONE_CAME)
+      const [first] = cameTo(came)
+      if (!first) return 'none'
+      return 'transactionref' in (first.body ?? {}) ? 'record' : undefined
+    },
+    ['receiver'],
+  ),
 } as const satisfies SomeProbes
 
 /** A session that nobody pays, for longer than one lives. */

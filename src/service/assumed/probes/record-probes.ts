@@ -1,6 +1,6 @@
 /** What the records that an account has already tell by themselves. An account without them is told nothing. */
 
-import { type ProbeAccount, type SeenAnswer, untold } from './asked-by.ts'
+import { oneWay, type ProbeAccount, type SeenAnswer, untold } from './asked-by.ts'
 import { API, allLists, get, listReads, login, NOBODY, paying, phoneIn, post } from './asking.ts'
 import { byStatus, isDone, type ListedRecord, recordsOf, stampUs, tokenPart } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
@@ -195,87 +195,69 @@ const idsOf = (records: readonly ListedRecord[]) => records.map(({ uuid }) => uu
 
 export const recordProbes = {
   'list-order': {
-    ways: [
-      {
-        tier: 'free',
-        steps: allLists,
-        tells: (seen) => {
-          const orders = new Set(seen.map(recordsOf).flatMap((records) => orderOf(records) ?? []))
-          if (orders.size > 1) return undefined
-          return [...orders][0] ?? lacking('less than two records in each list')
-        },
-      },
-    ],
+    ...oneWay('free', allLists, (seen) => {
+      const orders = new Set(seen.map(recordsOf).flatMap((records) => orderOf(records) ?? []))
+      if (orders.size > 1) return undefined
+      return [...orders][0] ?? lacking('less than two records in each list')
+    }),
     sees: (seen) => orderOf(listed(seen)),
   },
-  'list-pages': {
-    ways: [
-      {
-        tier: 'free',
-        steps: (account) => [
-          ...allLists(account),
-          (seen) => {
-            const full = fullList(seen)
-            return full ? withQuery(full, 'page=1') : lacking(`less than ${PAGE} records in each list`)
-          },
-        ],
-        tells: (seen) => {
-          const [before, page] = [fullList(seen.slice(0, -1)), seen.at(-1)]
-          if (!before || !page) return undefined
-          const records = recordsOf(before)
-          if (page.status === 400 || idsOf(recordsOf(page)) === idsOf(records)) return 'whole'
-          return page.status === 200 && records.length === PAGE ? 'twenty' : undefined
-        },
+  'list-pages': oneWay(
+    'free',
+    (account) => [
+      ...allLists(account),
+      (seen) => {
+        const full = fullList(seen)
+        return full ? withQuery(full, 'page=1') : lacking(`less than ${PAGE} records in each list`)
       },
     ],
-  },
-  'list-filters': {
-    ways: [
-      {
-        tier: 'free',
-        steps: (account) => [
-          get(`${listReads.bankCollections().path}?memo=x`),
-          ...allLists(account),
-          ([, ...seen]) => {
-            const some = seen.find((one) => recordsOf(one).length > 0)
-            return some ? withQuery(some, 'status=NO_SUCH_STATUS') : lacking('no records')
-          },
-        ],
-        tells: (seen) => {
-          const [unknown, asked] = [seen[0], seen.at(-1)]
-          if (asked?.status === 400) return unknown?.status === 400 ? 'none' : undefined
-          if (asked?.status !== 200) return undefined
-          return recordsOf(asked).length === 0 ? 'status' : 'none'
-        },
+    (seen) => {
+      const [before, page] = [fullList(seen.slice(0, -1)), seen.at(-1)]
+      if (!before || !page) return undefined
+      const records = recordsOf(before)
+      if (page.status === 400 || idsOf(recordsOf(page)) === idsOf(records)) return 'whole'
+      return page.status === 200 && records.length === PAGE ? 'twenty' : undefined
+    },
+  ),
+  'list-filters': oneWay(
+    'free',
+    (account) => [
+      get(`${listReads.bankCollections().path}?memo=x`),
+      ...allLists(account),
+      ([, ...seen]) => {
+        const some = seen.find((one) => recordsOf(one).length > 0)
+        return some ? withQuery(some, 'status=NO_SUCH_STATUS') : lacking('no records')
       },
     ],
-  },
+    (seen) => {
+      const [unknown, asked] = [seen[0], seen.at(-1)]
+      if (asked?.status === 400) return unknown?.status === 400 ? 'none' : undefined
+      if (asked?.status !== 200) return undefined
+      return recordsOf(asked).length === 0 ? 'status' : 'none'
+    },
+  ),
   'status-read-code': {
-    ways: [
-      {
-        tier: 'free',
-        steps: (account) => [
-          listReads.till(account),
-          ([seen]) => {
-            const [first] = recordsOf(seen)
-            if (!first) return lacking('no till payment')
-            return get(`${API}/till/status?requestId=${first.uuid}&companyId=${first.organisation?.uuid}`)
-          },
-        ],
-        tells: ([, seen]) => byStatus(seen, { 200: '200', 201: '201' }),
-      },
-    ],
+    ...oneWay(
+      'free',
+      (account) => [
+        listReads.till(account),
+        ([seen]) => {
+          const [first] = recordsOf(seen)
+          if (!first) return lacking('no till payment')
+          return get(`${API}/till/status?requestId=${first.uuid}&companyId=${first.organisation?.uuid}`)
+        },
+      ],
+      ([, seen]) => byStatus(seen, { 200: '200', 201: '201' }),
+    ),
     sees: (seen) =>
       seen.request.path.startsWith(`${API}/till/status?`) ? byStatus(seen, { 200: '200', 201: '201' }) : undefined,
   },
   'timestamp-form': {
-    ways: [
-      {
-        tier: 'free',
-        steps: (account) => [...allLists(account), listReads.subAccounts()],
-        tells: (seen) => timestampForm(allRecords(seen)),
-      },
-    ],
+    ...oneWay(
+      'free',
+      (account) => [...allLists(account), listReads.subAccounts()],
+      (seen) => timestampForm(allRecords(seen)),
+    ),
     sees: (seen) => {
       const told = timestampForm(listed(seen))
       return typeof told === 'string' ? told : undefined
@@ -299,22 +281,14 @@ export const recordProbes = {
       },
     ],
   },
-  'pending-updates': {
-    ways: [
-      {
-        tier: 'free',
-        steps: allLists,
-        tells: ([sendMoney, till, paybill, stk, bank]) => {
-          const published = touchedOf([paybill, stk].flatMap(recordsOf))
-          const others = touchedOf([sendMoney, till, bank].flatMap(recordsOf))
-          if (others === true) return 'all'
-          if (published === undefined || others === undefined)
-            return lacking('not both: a paybill payment or collection that waits, and another payment that does')
-          return published ? 'stk-and-paybill' : 'none'
-        },
-      },
-    ],
-  },
+  'pending-updates': oneWay('free', allLists, ([sendMoney, till, paybill, stk, bank]) => {
+    const published = touchedOf([paybill, stk].flatMap(recordsOf))
+    const others = touchedOf([sendMoney, till, bank].flatMap(recordsOf))
+    if (others === true) return 'all'
+    if (published === undefined || others === undefined)
+      return lacking('not both: a paybill payment or collection that waits, and another payment that does')
+    return published ? 'stk-and-paybill' : 'none'
+  }),
   'tanzania-in-lists': {
     ways: [
       {
@@ -336,25 +310,23 @@ export const recordProbes = {
     ],
   },
   'tz-status-word': {
-    ways: [
-      {
-        tier: 'payment',
-        needs: ['phone-tz'],
-        steps: (account) => [
-          tanzanian(account),
-          ([paid]) =>
-            get(`/api/v1/tz/spending/single?requestId=${paid?.body?.data?.requestId ?? NOBODY}`, {
-              headers: { 'device-id': 'mfano-calibrate' },
-            }),
-        ],
-        tells: ([paid, read]) => {
-          if (!paid || !isDone(paid)) return untold(`a payout in TZS was answered ${paid?.status}`)
-          const status = read?.body?.data?.status
-          if (status === 'PENDING' || status === 'PAYMENT_ACCEPTED') return status
-          return status === undefined ? undefined : untold(`it was ${status} before it could be read`)
-        },
+    ...oneWay(
+      'payment',
+      (account) => [
+        tanzanian(account),
+        ([paid]) =>
+          get(`/api/v1/tz/spending/single?requestId=${paid?.body?.data?.requestId ?? NOBODY}`, {
+            headers: { 'device-id': 'mfano-calibrate' },
+          }),
+      ],
+      ([paid, read]) => {
+        if (!paid || !isDone(paid)) return untold(`a payout in TZS was answered ${paid?.status}`)
+        const status = read?.body?.data?.status
+        if (status === 'PENDING' || status === 'PAYMENT_ACCEPTED') return status
+        return status === undefined ? undefined : untold(`it was ${status} before it could be read`)
       },
-    ],
+      ['phone-tz'],
+    ),
     sees: (seen) =>
       /^\/api\/v1\/tz\/(?:spending|collections)\//.test(seen.request.path) &&
       seen.body?.data?.status === 'PAYMENT_ACCEPTED'
@@ -362,64 +334,66 @@ export const recordProbes = {
         : undefined,
   },
   'payout-direction': {
-    ways: [{ tier: 'free', steps: () => [listReads.bankPayouts()], tells: (seen) => directionOf(allRecords(seen)) }],
+    ...oneWay(
+      'free',
+      () => [listReads.bankPayouts()],
+      (seen) => directionOf(allRecords(seen)),
+    ),
     sees: (seen) => told(directionOf(listed(seen))),
   },
-  'fee-fields': {
-    ways: [{ tier: 'free', steps: () => [listReads.bankPayouts()], tells: (seen) => feeFields(allRecords(seen)) }],
-  },
+  'fee-fields': oneWay(
+    'free',
+    () => [listReads.bankPayouts()],
+    (seen) => feeFields(allRecords(seen)),
+  ),
   'narration-in-records': {
-    ways: [
-      {
-        tier: 'free',
-        steps: (account) => [listReads.sendMoney(account)],
-        tells: (seen) => narrationIn(allRecords(seen)),
-      },
-    ],
+    ...oneWay(
+      'free',
+      (account) => [listReads.sendMoney(account)],
+      (seen) => narrationIn(allRecords(seen)),
+    ),
     sees: (seen) => told(narrationIn(listed(seen))),
   },
   'customer-id': {
-    ways: [
-      { tier: 'free', steps: () => [listReads.bankCollections()], tells: (seen) => customerIds(allRecords(seen)) },
-    ],
+    ...oneWay(
+      'free',
+      () => [listReads.bankCollections()],
+      (seen) => customerIds(allRecords(seen)),
+    ),
     sees: (seen) => told(customerIds(listed(seen))),
   },
   'success-record': {
-    ways: [{ tier: 'free', steps: allLists, tells: (seen) => successRecord(allRecords(seen)) }],
+    ...oneWay('free', allLists, (seen) => successRecord(allRecords(seen))),
     sees: (seen) => told(successRecord(listed(seen))),
   },
   'failed-description': {
-    ways: [
-      {
-        tier: 'free',
-        steps: (account) => [listReads.till(account), listReads.paybill()],
-        tells: (seen) => failedDescription(allRecords(seen)),
-      },
-    ],
+    ...oneWay(
+      'free',
+      (account) => [listReads.till(account), listReads.paybill()],
+      (seen) => failedDescription(allRecords(seen)),
+    ),
     sees: (seen) => told(failedDescription(listed(seen))),
   },
   'failure-codes': {
-    ways: [{ tier: 'free', steps: allLists, tells: (seen) => failureCodes(allRecords(seen)) }],
+    ...oneWay('free', allLists, (seen) => failureCodes(allRecords(seen))),
     sees: (seen) => (failureCodes(listed(seen)) === 'told' ? 'told' : undefined),
   },
   'reversed-record': { unaskable: 'nobody but the service can take back a payment that succeeded' },
   'absent-account': {
-    ways: [
-      {
-        tier: 'payment',
-        needs: ['till'],
-        steps: (account) => [
-          post(`${API}/till`, {
-            businessNumber: account.tillNumber,
-            amount: account.amount,
-            remarks: 'Calibration',
-            occasion: 'Calibration',
-            callbackUrl: `${account.receiver ?? 'https://merchant.example/mfano-calibrate'}/till`,
-          }),
-        ],
-        tells: ([paid]) => accountOf(paid),
-      },
-    ],
+    ...oneWay(
+      'payment',
+      (account) => [
+        post(`${API}/till`, {
+          businessNumber: account.tillNumber,
+          amount: account.amount,
+          remarks: 'Calibration',
+          occasion: 'Calibration',
+          callbackUrl: `${account.receiver ?? 'https://merchant.example/mfano-calibrate'}/till`,
+        }),
+      ],
+      ([paid]) => accountOf(paid),
+      ['till'],
+    ),
     sees: (seen) => {
       const { method, path, body } = seen.request
       const isTill = method === 'POST' && path === `${API}/till` && isDone(seen)
