@@ -2,7 +2,7 @@
 import { controlOf } from '../../../src/client/control.ts'
 import { Chance } from '../../../src/core/model/chance.ts'
 import type { RunningSimulator } from '../../../src/hosts/node/simulator.ts'
-import { type CalibrateOptions, type CalibrationReport, calibrate } from '../../../src/judge/calibrate.ts'
+import { type CalibrateOptions, type CalibrationReport, runCalibration } from '../../../src/judge/calibrate.ts'
 import { Secrets } from '../../../src/judge/traffic/secrets.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { unlistedIn } from './hidden-by.ts'
@@ -46,7 +46,7 @@ export function calibrated(
   more: Partial<CalibrateOptions> = {},
 ): Promise<CalibrationReport> {
   let atMs = Date.parse('2026-11-25T08:00:00Z')
-  return calibrate({
+  return runCalibration({
     baseUrl,
     account: { ...credentials, to: ['254711000100', '255711000100', '256771000100'], amount: 10, run: 'r1' },
     keys,
