@@ -1,11 +1,18 @@
-/** How the service is asked about sub-accounts, and money between their wallets. */
+/** How the service is asked about money between own wallets, and what the wallet breakdown says of it. */
 
-import { oneWay, type ProbeAccount, type ProbeRequest, type ProbeStep, type SeenAnswer, untold } from './asked-by.ts'
-import { API, allocatingFromNobody, get, inOrder, listReads, NOBODY, post } from './asking.ts'
+import {
+  oneWay,
+  type ProbeAccount,
+  type ProbeRequest,
+  type ProbeStep,
+  type SeenAnswer,
+  Untold,
+  untold,
+} from './asked-by.ts'
+import { API, allocatingFromNobody, FAR_ABOVE, get, inOrder, listReads, NOBODY, post } from './asking.ts'
 import { byStatus, either, isDone, isRefusedForForm, isTaken, type ListedRecord, recordsOf } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
-const FAR_ABOVE = 900_000_000_000
 const NO_SUB_ACCOUNT = 'the account has no sub-account'
 /** Beyond what is lost where amounts are added up. */
 const A_CENT = 0.01
@@ -13,35 +20,18 @@ const A_CENT = 0.01
 const move = (path: string, from: string, to: string, amount: number, more: Partial<ProbeRequest> = {}) =>
   post(`${API}/${path}/new`, { fromOrganisationId: from, toOrganisationId: to, amount }, more)
 
-const subAccount = ({ run }: ProbeAccount, name: string, user: object = {}, mailbox = name): ProbeRequest =>
-  post(`${API}/multiaccount/new/organisation`, {
-    name: `Calibration ${run} ${name}`,
-    email: `calibration-${run}-${mailbox}@merchant.example`,
-    phone: '254700000100',
-    user: {
-      userType: 'API_USER',
-      firstName: 'Calibration',
-      lastName: 'Calibration',
-      username: `mfano-${run}`,
-      password: 'a-long-first-password',
-      roles: ['ADMIN'],
-      email: 'calibration@merchant.example',
-      ...user,
-    },
-  })
+/** The first of the account's sub-accounts. */
+function firstOf(subs: SeenAnswer | undefined): string | Untold {
+  if (subs?.status !== 200) return untold(`sub-accounts are not listed: ${subs?.status}`)
+  return recordsOf(subs)[0]?.uuid ?? untold(NO_SUB_ACCOUNT)
+}
 
-const users = { admin: { username: 'admin' }, clerk: { username: 'clerk', roles: ['CLERK'] } } as const
-const userOf = ({ run }: ProbeAccount, name: keyof typeof users) => ({
-  ...users[name],
-  username: `mfano-${run}-${name}`,
-})
-
-const loginOf = (account: ProbeAccount, name: keyof typeof users): ProbeRequest =>
-  post(
-    '/api/v1/get-token',
-    { apiKey: userOf(account, name).username, apiSecret: 'a-long-first-password' },
-    { asker: 'nobody' },
-  )
+/** Who the sub-account is whose key was given: its collections show it. */
+function ownerOf(subs: SeenAnswer | undefined, collections: SeenAnswer | undefined): string | Untold {
+  if (subs?.status !== 200) return untold(`sub-accounts are not listed: ${subs?.status}`)
+  const own = recordsOf(collections).find(({ organisation }) => organisation?.uuid)
+  return own?.organisation.uuid ?? untold('the sub-account has no bank collection, which would show its id')
+}
 
 /** Money goes to the first sub-account, and is taken back; then it is taken back once more. */
 const thereAndBack = (account: ProbeAccount): ProbeStep[] => {
@@ -54,10 +44,9 @@ const thereAndBack = (account: ProbeAccount): ProbeStep[] => {
   return [
     listReads.subAccounts(),
     { ...listReads.breakdown(), repeats: 1 },
-    ([seen]) => {
-      if (seen?.status !== 200) return untold(`sub-accounts are not listed: ${seen?.status}`)
-      const [first] = recordsOf(seen)
-      return first ? move('allocations', account.companyId, first.uuid, account.amount) : untold(NO_SUB_ACCOUNT)
+    ([subs]) => {
+      const first = firstOf(subs)
+      return first instanceof Untold ? first : move('allocations', account.companyId, first, account.amount)
     },
     (seen) =>
       seen[2] && isDone(seen[2])
@@ -74,14 +63,6 @@ const cancelOf = (made: SeenAnswer): ProbeRequest =>
 
 const balanceIn = (seen: SeenAnswer | undefined, uuid: string): number | undefined =>
   recordsOf(seen).find(({ organisationUuid }) => organisationUuid === uuid)?.netBalance
-
-/** The lines of a breakdown that count payments which have a list, and that list. */
-const lines = [
-  ['totalSendMoney', 0],
-  ['totalTill', 1],
-  ['totalPaybill', 2],
-  ['totalStkCollection', 3],
-] as const
 
 const sum = (entry: ListedRecord, names: readonly string[]) =>
   names.reduce((total, name) => total + (entry[name] ?? 0), 0)
@@ -103,43 +84,7 @@ function breakdownTotals(breakdown: SeenAnswer | undefined, collections: SeenAns
     : untold('no sub-account is known to have money that the lines of the breakdown leave out')
 }
 
-export const organisationProbes = {
-  'list-scope': oneWay(
-    'free',
-    (account) => [
-      listReads.breakdown(),
-      listReads.sendMoney(account),
-      listReads.till(account),
-      listReads.paybill(),
-      listReads.stk(),
-      listReads.bankCollections(),
-    ],
-    ([breakdown, ...seen], { companyId }) => {
-      const isOthers = ({ organisation }: ListedRecord) =>
-        organisation?.uuid !== undefined && organisation.uuid !== companyId
-      if (seen.flatMap(recordsOf).some(isOthers)) return 'with-sub-accounts'
-      const entries = recordsOf(breakdown)
-      // What a sub-account has would have to be on the list, unless that is cut.
-      const absent = lines.some(([name, at]) => {
-        const list = seen[at]
-        return list?.status === 200 && recordsOf(list).length !== 20 && entries.some((entry) => entry[name] > 0)
-      })
-      return absent ? 'own' : untold('no sub-account is known to have a payment')
-    },
-  ),
-  'parent-flag': oneWay(
-    'free',
-    () => [listReads.subAccounts(), listReads.bankCollections()],
-    ([subs, collections], { companyId }) => {
-      const own = recordsOf(collections).find(({ organisation }) => organisation?.uuid === companyId)
-      if (!own) return untold('the account has no bank collection')
-      if (own.organisation.parentOrganisation !== null) return untold('the account is a sub-account itself')
-      if (own.organisation.parent === false) return 'with-sub-accounts'
-      if (subs?.status !== 200) return untold(`sub-accounts are not listed: ${subs?.status}`)
-      if (recordsOf(subs).length > 0) return untold('the account has sub-accounts, so that it is a parent either way')
-      return own.organisation.parent === true ? 'top-level' : undefined
-    },
-  ),
+export const walletProbes = {
   'breakdown-totals': {
     ways: [
       {
@@ -232,13 +177,14 @@ export const organisationProbes = {
     'free',
     ({ companyId }) => {
       const asker = 'sub-account'
-      const from = (path: string) => (seen: readonly SeenAnswer[]) => {
-        if (seen[0]?.status !== 200) return untold(`sub-accounts are not listed: ${seen[0]?.status}`)
-        const own = recordsOf(seen[1]).find(({ organisation }) => organisation?.uuid)?.organisation?.uuid
-        return own
-          ? move(path, own, companyId, FAR_ABOVE, { asker, doom: 'impossible-amount' })
-          : untold('the sub-account has no bank collection, which would show its id')
-      }
+      const from =
+        (path: string) =>
+        ([subs, collections]: readonly SeenAnswer[]) => {
+          const own = ownerOf(subs, collections)
+          return own instanceof Untold
+            ? own
+            : move(path, own, companyId, FAR_ABOVE, { asker, doom: 'impossible-amount' })
+        }
       return [
         listReads.subAccounts(),
         { ...listReads.bankCollections(), asker },
@@ -260,107 +206,14 @@ export const organisationProbes = {
     },
     ['sub-account'],
   ),
-  'sub-account-callers': oneWay(
-    'free',
-    () => [listReads.subAccounts(), { ...listReads.subAccounts(), asker: 'sub-account' }],
-    ([own, asked]) => {
-      if (own?.status !== 200) return untold(`its parent itself was answered ${own?.status}`)
-      return byStatus(asked, { 200: 'for-parent', 403: 'refused' })
-    },
-    ['sub-account'],
-  ),
-  'foreign-company': oneWay(
-    'free',
-    ({ companyId }) => [get(`${API}/send-money/all?companyId=${companyId}`, { asker: 'sub-account' })],
-    ([seen]) => byStatus(seen, { 403: '403', 404: '404' }),
-    ['sub-account'],
-  ),
-  'foreign-payment': oneWay(
-    'free',
-    ({ companyId }) => [
-      listReads.bankCollections(),
-      ([seen]) => {
-        const own = recordsOf(seen).find(({ organisation }) => organisation?.uuid === companyId)
-        return own
-          ? get(`${API}/bank/collection/single?requestId=${own.uuid}`, { asker: 'sub-account' })
-          : untold('the account has no bank collection that its sub-account could ask for')
-      },
-    ],
-    ([, seen]) => byStatus(seen, { 403: '403', 404: '404' }),
-    ['sub-account'],
-  ),
-  'subscription-required': {
-    ways: [
-      {
-        tier: 'free',
-        steps: () => [listReads.subAccounts()],
-        tells: ([seen]) => {
-          if (seen?.status === 403) return 'yes'
-          return seen?.status === 200 ? untold('the account may have a subscription') : undefined
-        },
-      },
-      {
-        tier: 'lasting',
-        steps: () => [
-          { method: 'PUT', path: `${API}/multiaccount/de-activate` },
-          { ...listReads.subAccounts(), repeats: 1 },
-          ([off]) =>
-            off && isDone(off) ? { method: 'PUT', path: `${API}/multiaccount/activate`, restores: true } : undefined,
-        ],
-        tells: ([off, seen]) =>
-          off && (isDone(off) || off.status === 404) ? byStatus(seen, { 200: 'no', 403: 'yes' }) : undefined,
-      },
-    ],
-  },
-  'second-subscribe': oneWay(
-    'lasting',
-    () => {
-      const subscribe: ProbeRequest = { method: 'POST', path: `${API}/multiaccount/subscribe` }
-      return [subscribe, { ...subscribe, repeats: 1 }]
-    },
-    ([, seen]) => byStatus(seen, { 201: 'same-answer', 200: 'same-answer', 400: 'refuse' }),
-  ),
-  'taken-usernames': oneWay(
-    'lasting',
-    (account) => [subAccount(account, 'one'), subAccount(account, 'two')],
-    ([first, second]) => {
-      if (!first || !isDone(first)) return untold(`a sub-account was answered ${first?.status}`)
-      return byStatus(second, { 201: 'accept', 200: 'accept', 400: 'refuse' })
-    },
-  ),
-  'taken-emails': oneWay(
-    'lasting',
-    (account) => [
-      subAccount(account, 'one'),
-      subAccount(account, 'mail', { username: `mfano-${account.run}-mail` }, 'one'),
-    ],
-    ([first, second]) => {
-      if (!first || !isDone(first)) return untold(`a sub-account was answered ${first?.status}`)
-      return byStatus(second, { 201: 'accept', 200: 'accept', 400: 'refuse', 409: 'refuse' })
-    },
-  ),
-  'activate-unsubscribed': oneWay(
-    'lasting',
-    () => [
-      { method: 'PUT', path: `${API}/multiaccount/de-activate`, repeats: 1 },
-      { method: 'PUT', path: `${API}/multiaccount/activate`, restores: true, repeats: 1 },
-    ],
-    ([off, on]) => {
-      if (off?.status !== 404) return untold('the account has a subscription already')
-      return byStatus(on, { 404: '404', 200: 'subscribes' })
-    },
-  ),
   'cancelled-de-allocations': oneWay(
     'own-transfer',
     (account) => [
       listReads.subAccounts(),
       ([subs]) => {
-        if (subs?.status !== 200) return untold(`sub-accounts are not listed: ${subs?.status}`)
-        const [first] = recordsOf(subs)
+        const first = firstOf(subs)
         // A cent more than others move, so that it is a move of its own.
-        return first
-          ? move('allocations', account.companyId, first.uuid, account.amount + A_CENT)
-          : untold(NO_SUB_ACCOUNT)
+        return first instanceof Untold ? first : move('allocations', account.companyId, first, account.amount + A_CENT)
       },
       ([subs, made]) =>
         made && isDone(made)
@@ -381,12 +234,9 @@ export const organisationProbes = {
       listReads.subAccounts(),
       { ...listReads.bankCollections(), asker: 'sub-account' },
       ([subs, collections]) => {
-        if (subs?.status !== 200) return untold(`sub-accounts are not listed: ${subs?.status}`)
-        const own = recordsOf(collections).find(({ organisation }) => organisation?.uuid)?.organisation?.uuid
+        const own = ownerOf(subs, collections)
         // Two cents more than others move, so that it is a move of its own.
-        return own
-          ? move('allocations', account.companyId, own, account.amount + 2 * A_CENT)
-          : untold('the sub-account has no bank collection, which would show its id')
+        return own instanceof Untold ? own : move('allocations', account.companyId, own, account.amount + 2 * A_CENT)
       },
       ([, , made]) =>
         made && isDone(made)
@@ -398,20 +248,5 @@ export const organisationProbes = {
     ([, , , cancelled]) =>
       byStatus(cancelled, { 200: 'receiver-too', 404: 'maker-and-parent', 403: 'maker-and-parent' }),
     ['sub-account'],
-  ),
-  'user-login': oneWay(
-    'lasting',
-    (account) => [
-      subAccount(account, 'admin', userOf(account, 'admin')),
-      loginOf(account, 'admin'),
-      ([, admin]) => (admin && isDone(admin) ? subAccount(account, 'clerk', userOf(account, 'clerk')) : undefined),
-      ([, , clerk]) => (clerk && isDone(clerk) ? loginOf(account, 'clerk') : undefined),
-    ],
-    ([made, admin, clerk, other]) => {
-      if (!made || !isDone(made)) return untold(`a sub-account was answered ${made?.status}`)
-      if (!admin || !isDone(admin)) return byStatus(admin, { 401: 'none', 403: 'none' })
-      if (!clerk || !isDone(clerk)) return untold('no user without the role ADMIN can be made', 'none')
-      return other && isDone(other) ? 'all' : byStatus(other, { 401: 'admins', 403: 'admins' })
-    },
   ),
 } as const satisfies SomeProbes
