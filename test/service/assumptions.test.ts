@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { probes } from '../../src/service/probes.ts'
+import { probes, tiers } from '../../src/service/probes.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { shows } from './assumptions/shows.ts'
 
@@ -18,6 +19,14 @@ describe.each(Object.entries(paymentsService.assumptions))('the assumption %s', 
     expect(new Set(alternatives).size).toBe(alternatives.length)
     expect(alternatives.length).toBeGreaterThan(1)
   })
+})
+
+it('has the questions of each tier that the page about calibrating counts', () => {
+  const page = readFileSync(new URL('../../src/docs/calibrate.md', import.meta.url), 'utf8')
+  const told = [...page.matchAll(/^\| `([\w-]+)` \| (\d+) \|/gm)].map(([, tier, many]) => [tier, Number(many)])
+  const firstWays = Object.values(probes).flatMap((probe) => ('ways' in probe ? probe.ways[0].tier : []))
+  expect(told).toEqual(tiers.map((tier) => [tier, firstWays.filter((one) => one === tier).length]))
+  expect(Object.keys(probes).length - firstWays.length).toBe(6)
 })
 
 describe.each(Object.entries(probes))('the probe of %s', (id, probe) => {
