@@ -1,4 +1,4 @@
-/** Faults of answers over HTTP: read from `faults`, checked against the operations that there are. */
+/** Faults of HTTP answers: read from `faults` and checked against the operations. */
 import type { RequestFacts } from './contexts.ts'
 import {
   buildEnvironment,
@@ -26,11 +26,9 @@ import { timeFields, timeWords } from './scenarios/language/time-of-day.ts'
 import type { SourceText } from './source-text.ts'
 import { givenVariable, type Variable, variable } from './vocabulary.ts'
 
-/** A fault, checked. */
 export interface ResponseFaultRule extends Selector {
-  /** What the condition can name. */
   variables: ReadonlyMap<string, Variable>
-  /** The request is executed first. */
+  /** The request is executed before the fault answers. */
   after: boolean
   then: ResponseFaultOutcome
 }
@@ -41,7 +39,7 @@ export interface ResponseFaultOutcome {
   truncate?: { bytes: number } | { fraction: number }
   bytesPerSecond?: number
   rateLimit?: { max: number; perUs: DurationUs; retryAfterUs: DurationUs | undefined }
-  /** All of them, or those older than this. */
+  /** All tokens, or those older than a duration. */
   revoke?: 'all' | DurationUs
 }
 
@@ -50,17 +48,16 @@ const ANY = '*'
 const time = variable('time', timeFields, { words: timeWords })
 const organisation = variable('organisation', { uuid: 'string', name: 'string', parent: 'bool' })
 
-/** Whether an operation does not exist under these assumptions. */
+/** Whether the assumptions in force switch the operation off. */
 export function isOff({ only }: Pick<ServiceOperation, 'only'>, assumptions: Assumptions): boolean {
   return only !== undefined && assumptions[only.assumption] !== only.is
 }
 
-/** `POST /api/sandbox/v1/send-money`, as scenarios name an operation besides its id. */
 export function faultTarget(operation: { method: string; path: string }): string {
   return `${operation.method.toUpperCase()} ${operation.path}`
 }
 
-/** Reads one fault; `scenario` is part of its name when it has none of its own. */
+/** `scenario` prefixes the name of a fault that has none of its own. */
 export function readResponseFaultRule(
   fault: ResponseFaultRuleFile,
   index: number,
@@ -119,7 +116,7 @@ function readCondition(
   return { condition, variables: environment.variables }
 }
 
-/** What a request of an operation can hold, in path, query and body. */
+/** Path, query and body of an operation, merged. */
 export function requestOf({ body, query, params }: ServiceOperation): Pick<RequestFields, 'fields' | 'defaults'> {
   const parts = [body, query, params].flatMap((schema) => (schema ? [requestFields(schema)] : []))
   return {
@@ -128,7 +125,7 @@ export function requestOf({ body, query, params }: ServiceOperation): Pick<Reque
   }
 }
 
-/** Where conditions on requests of some operations are compiled, and what problems call those. */
+/** Compiles conditions on requests of these operations, and gives the words that problems call them by. */
 export function conditionsOn(
   on: readonly string[],
   operations: readonly ServiceOperation[],
@@ -149,7 +146,7 @@ export function conditionsOn(
   }
 }
 
-/** Of these, an answer can meet one. */
+/** An answer can have only one of these. */
 const EXCLUSIVE = ['status', 'reset', 'empty', 'truncate', 'rateLimit', 'revokeTokens'] as const
 
 function readOutcome({ then, after }: ResponseFaultRuleFile, path: Path, source: SourceText): ResponseFaultOutcome {
@@ -217,12 +214,11 @@ function printFault({ then, after }: ResponseFaultRule): string {
   return `${after ? 'executed, then ' : ''}${parts.filter(Boolean).join(', ')}`
 }
 
-/** What to write where an operation is off. */
+/** A hint that says which assumption to set. */
 export function turnOn(operation: ServiceOperation): string {
   return `${faultTarget(operation)} is off here. Turn it on: assumptions: { ${operation.only?.assumption}: ${operation.only?.is} }.`
 }
 
-/** Whether a fault watches an operation. */
 export function watches({ on }: Pick<ResponseFaultRule, 'on'>, operation: RequestFacts['operation']): boolean {
   return on.includes('*') || on.includes(operation.id) || on.includes(faultTarget(operation))
 }

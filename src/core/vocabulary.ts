@@ -1,4 +1,4 @@
-/** What a condition can speak of, for each kind of payment: names, fields and their CEL types. */
+/** The names, fields and CEL types that conditions of each kind of payment can use. */
 import { numberOf, textOf } from './model/as-text.ts'
 import type { Fields, FieldType } from './model/field-types.ts'
 import type { Kind, Kinds } from './model/kind.ts'
@@ -8,17 +8,15 @@ import { timeFields, timeWords } from './scenarios/language/time-of-day.ts'
 
 const party = { known: 'bool', name: 'string', network: 'string', balance: 'double' } as const
 
-/** A thing besides the request. */
 interface Thing {
   fields: Fields
   words?: Variable['words']
-  /** What it is, in words. */
   about: string
-  /** The kinds that know it; all of them when left out. */
+  /** All kinds when left out. */
   known?(kind: Kind): boolean
 }
 
-/** What conditions can name besides the request, earlier payments and plain values. */
+/** Besides the request, earlier payments and plain values. */
 export const things: Readonly<Record<string, Thing>> = {
   organisation: {
     fields: { uuid: 'string', name: 'string', parent: 'bool' },
@@ -55,13 +53,12 @@ export const things: Readonly<Record<string, Thing>> = {
   },
 }
 
-/** The name that earlier payments are asked by. */
 export const HISTORY = 'history'
 
-/** The name that `has(request.x)` is rewritten to: the request without the defaults of absent fields. */
+/** `has(request.x)` is rewritten to this: the request without defaults of absent fields. */
 export const GIVEN = '_given'
 
-/** A class whose prototype holds the defaults, because CEL knows values by their class. */
+/** The prototype holds the defaults, because CEL knows values by their class. */
 export type ValueClass = new (values: Readonly<Record<string, unknown>>) => object
 
 function valueClass(fields: Fields, defaults: Readonly<Record<string, unknown>>): ValueClass {
@@ -78,7 +75,7 @@ function valueClass(fields: Fields, defaults: Readonly<Record<string, unknown>>)
   return Value
 }
 
-/** A request's value as its CEL type; undefined when there is none. */
+/** Converts a request's value to its CEL type; undefined when there is none. */
 function fit(value: unknown, type: FieldType): unknown {
   if (value === undefined || value === null) return undefined
   if (type === 'string') return textOf(value)
@@ -87,7 +84,7 @@ function fit(value: unknown, type: FieldType): unknown {
   return Array.isArray(value) ? value.map(textOf) : undefined
 }
 
-/** What stands for an absent field: its own default, or "", 0, false, []. */
+/** The default of an absent field, or "", 0, false, []. */
 function absent(fields: Fields, defaults: Variable['defaults'] = {}): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, type] of Object.entries(fields)) {
@@ -96,17 +93,15 @@ function absent(fields: Fields, defaults: Variable['defaults'] = {}): Record<str
   return { ...values, ...defaults }
 }
 
-/** One thing that a condition can name. */
 export interface Variable {
   name: string
   fields: Fields
-  /** Fields that have one of a few words. */
   words?: Readonly<Record<string, readonly string[]>>
-  /** What stands for fields that are left out, where that is not the emptiest value. */
+  /** Values of absent fields, where that is not the empty one. */
   defaults?: Readonly<Record<string, unknown>>
-  /** What it is asked by in brackets; only `history` is. */
+  /** Only `history` has methods. */
   methods?: Readonly<Record<string, PastMethod>>
-  /** Makes its value, from whatever its values are made of. */
+  /** Makes the value that CEL sees. */
   create: new (
     from: never,
   ) => object
@@ -116,25 +111,23 @@ const shared: readonly Variable[] = Object.entries(things).map(([name, { fields,
   variable(name, fields, { ...(words && { words }) }),
 )
 
-/** A name with fields of its own. */
 export function variable(name: string, fields: Fields, more: Pick<Variable, 'words' | 'defaults'> = {}): Variable {
   return { name, fields, ...more, create: valueClass(fields, absent(fields, more.defaults)) }
 }
 
-/** The name that `has(request.x)` asks, for such fields. */
+/** The variable for `has(request.x)` with these fields. */
 export function givenVariable(fields: Fields): Variable {
   return { name: GIVEN, fields, create: valueClass(fields, {}) }
 }
 
-/** Its methods are functions of CEL. */
 function historyVariable({ direction }: Kind): Variable {
   return { name: HISTORY, fields: {}, methods: Object.fromEntries(pastMethodsOf(direction)), create: PaymentHistory }
 }
 
-/** Built on first use and never changed after: pure constants, one per kind of payment. */
+/** Built once per kind and never changed. */
 const vocabularies = new WeakMap<Kind, ReadonlyMap<string, Variable>>()
 
-/** The names with fields that a condition of this kind can use, and what each is. */
+/** Names with fields, for conditions of this kind. */
 export function vocabularyOf(kind: Kind): ReadonlyMap<string, Variable> {
   const known = vocabularies.get(kind)
   if (known) return known
@@ -155,7 +148,7 @@ function variablesOf(kind: Kind): Variable[] {
   ]
 }
 
-/** The kinds whose conditions can use a name; none when nobody knows it. */
+/** Empty when no kind knows the name. */
 export function kindsThatKnow(name: string, kinds: Kinds): string[] {
   const thing = Object.hasOwn(things, name) ? things[name] : undefined
   if (name !== HISTORY && !thing) return []

@@ -6,21 +6,21 @@ import { LAST_INSTANT_US, parseInstant } from './model/time.ts'
 import { pace } from './world-meta.ts'
 
 /**
- * A world as one file: a line that says what it is and what it must add up to, a line that says which world is in it,
- * and the world's database. `tail -n +3 FILE` is a SQLite database.
+ * A world as one file: a line with format and checksum, a line that identifies the world, and the world's database.
+ * `tail -n +3 FILE` is a SQLite database.
  *
  *     mfano world 1 sha256:0f3c…
  *     {"name":"before payday","world":"shop","now":"2025-01-24T16:28:00.000000",…,"bytes":172032}
  *     SQLite format 3…
  */
 const FORMAT = 1
-/** So much of what begins otherwise is told. */
+/** How much of an unknown beginning the error quotes. */
 const TOLD_CHARACTERS = 40
-/** The lines before the database take at most so many bytes. */
+/** Limit of the lines before the database. */
 export const HEAD_MAX_BYTES = 16_384
 
 const identitySchema = z.object({
-  /** As a snapshot; null for a world that was taken as it stood. */
+  /** Null for a world that was exported as it is, without a snapshot. */
   name: z.string().nullable(),
   note: z.string().nullable(),
   /** The world that it was taken of. */
@@ -33,26 +33,23 @@ const identitySchema = z.object({
     return nowUs !== undefined && nowUs >= 0 && nowUs <= LAST_INSTANT_US
   }),
   clock: z.object(pace),
-  /** The mfano that took it. */
+  /** The version of mfano that took it. */
   version: z.string(),
   schemaVersion: z.number(),
-  /** Of the database. */
+  /** Length of the database. */
   bytes: z.int().min(0),
 })
-/** Which world is in a file, and since when. */
 export type Identity = z.infer<typeof identitySchema>
 
-/** A world as it was at one moment. */
 export interface WorldImage {
   identity: Identity
-  /** Its database. */
   image: Uint8Array
 }
 
-/** Copied at once; between two of them others have their turn. */
+/** Copied before other work has a turn. */
 const PIECE_BYTES = 8 * 1024 ** 2
 
-/** The bytes of a world file. `pause`: lets others have their turn, where there are any. */
+/** `pause` lets other work run, on hosts where there is any. */
 export async function packWorld(
   { identity, image }: WorldImage,
   pause: () => Promise<void> = async () => {},
@@ -68,12 +65,12 @@ export async function packWorld(
   return seal('world', FORMAT, whole)
 }
 
-/** What a world file says that it adds up to; whoever unpacks it knows that it does. */
+/** The checksum in the file; unpacking has verified it. */
 export function sumOf(file: Uint8Array): string {
   return begun(file).sum
 }
 
-/** The world in a file; refuses one that is cut short, altered, of a newer format or something else, and says which. */
+/** Refuses a file that is cut short, altered, of a newer format or something else, and says which. */
 export async function unpackWorld(file: Uint8Array): Promise<WorldImage> {
   const { content, sum } = begun(file)
   const end = content.indexOf(10)
@@ -87,7 +84,7 @@ export async function unpackWorld(file: Uint8Array): Promise<WorldImage> {
   return { identity, image }
 }
 
-/** What the beginning of a world file says about it, unchecked; undefined when it does not begin like one. */
+/** Not verified. Undefined when the file does not begin like a world file. */
 export function readIdentity(head: Uint8Array): Identity | undefined {
   try {
     const { content } = begun(head)
@@ -97,7 +94,7 @@ export function readIdentity(head: Uint8Array): Identity | undefined {
   }
 }
 
-/** Something is wrong with a world file, or with the world in it. */
+/** For a problem of the file, or of the world in it. */
 export function badFile(what: string): Refusal {
   return new Refusal('BAD_WORLD_FILE', `file: ${what}. Nothing was changed.`, { message: 'Not a usable world file' })
 }
@@ -127,10 +124,9 @@ function parsed(line: Uint8Array): Identity | undefined {
   }
 }
 
-/** A snapshot as a list shows it. */
 export interface WorldSnapshot {
   world: string
   name: string
-  /** As its file says; undefined when that cannot be read. */
+  /** Undefined when the file cannot be read. */
   identity: Identity | undefined
 }

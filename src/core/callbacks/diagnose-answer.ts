@@ -9,7 +9,6 @@ const LOGIN_PAGE = /type=["']?password|<title>[^<]*(?:log ?in|sign ?in|anmelden)
 const CSRF = /csrf|xsrf|forgery|authenticity.?token|page expired/i
 const HOST_REFUSED =
   /disallowedhost|allowed_hosts|allowedhosts|blocked hosts?|invalid host|host(?:name)? (?:is )?not allowed|invalid http_host/i
-/** Characters of an answer that a diagnosis quotes. */
 const QUOTED = 200
 
 export function diagnoseAnswer({ success }: Tried, target: URL, answer: Answered): Diagnosis {

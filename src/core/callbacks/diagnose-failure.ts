@@ -4,7 +4,6 @@ import type { Diagnosis } from '../model/diagnosis.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
 import { diagnoseTls } from './diagnose-tls.ts'
 
-/** How containers reach their host. */
 const MACHINE_NAMES = [
   'host.docker.internal',
   'host.containers.internal',

@@ -55,7 +55,6 @@ export class Clock {
     return { ...this.#state, worldUs: this.now(), wallUs: this.#wallUs() }
   }
 
-  /** From `nowUs`, by default the present. */
   set(change: { mode?: ClockMode | undefined; rate?: number | undefined; nowUs?: InstantUs | undefined }): void {
     const mode = change.mode ?? this.#state.mode
     const rate = mode === 'realtime' ? 1 : (change.rate ?? this.#state.rate)
@@ -100,7 +99,6 @@ export class Clock {
     return this.#pausedUs !== null
   }
 
-  /** In the mode that it had. */
   resume(atUs: InstantUs): void {
     this.#pausedUs = null
     this.#state = { ...this.#state, worldUs: atUs, wallUs: this.#wallUs() }

@@ -1,23 +1,23 @@
 /**
- * Where the callbacks of a world go that came as a file: an address in it belongs to somebody elsewhere, and is told
- * nothing before an operator has said where that goes now.
+ * Where callbacks of an imported world go. An address in its file may be a stranger's, so nothing is sent before an
+ * operator confirms it.
  */
 import { inboxAddress, originOf } from '../model/inbox-address.ts'
 import type { Meta } from '../store/meta-table.ts'
 
 const KEY = 'callback-routes'
 
-/** What was said of the addresses of a file, by their origins: `https://shop.example`. */
+/** Decisions about addresses of the file, by origin: `https://shop.example`. */
 export interface CallbackRoutes {
-  /** Nothing goes there. */
+  /** Nothing is sent there. */
   held: readonly string[]
-  /** What was for one goes to another: the beginning of an address, in the place of an origin. */
+  /** `to` replaces an origin by the beginning of another address. */
   rewritten: readonly { from: string; to: string }[]
-  /** Worlds whose inboxes are this one's own: their addresses are nobody else's. */
+  /** Former worlds whose inboxes belong to this world. */
   inboxesOf: readonly string[]
 }
 
-/** What was said; undefined where no file ever brought an address. */
+/** Undefined when no file ever brought an address. */
 export function callbackRoutes({ meta }: { meta: Meta }): CallbackRoutes | undefined {
   return meta.get<CallbackRoutes>(KEY)
 }
@@ -26,7 +26,7 @@ export function keepCallbackRoutes({ meta }: { meta: Meta }, routes: CallbackRou
   meta.set(KEY, routes)
 }
 
-/** Where a callback for an address goes, and whether it has to wait until somebody says so. */
+/** `held`: must wait for an operator. */
 export function route(routes: CallbackRoutes | undefined, url: string): { url: string; held: boolean } {
   if (!routes || isOwnInbox(routes, url)) return { url, held: false }
   const origin = originOf(url)
@@ -35,7 +35,6 @@ export function route(routes: CallbackRoutes | undefined, url: string): { url: s
   return { url, held: routes.held.includes(origin) }
 }
 
-/** Whether an address is that of an inbox which came along. */
 export function isOwnInbox({ inboxesOf }: Pick<CallbackRoutes, 'inboxesOf'>, url: string): boolean {
   const inbox = inboxAddress(url)
   return inbox !== undefined && inboxesOf.includes(inbox.world ?? 'default')

@@ -111,7 +111,7 @@ export function zoneIn(headers: Headers): Zone | undefined {
 }
 
 export function presentZone({ name, offsetUs }: Zone) {
-  return { name, /** Ahead of UTC. */ offsetMinutes: offsetUs / MINUTE_US }
+  return { name, /** Minutes ahead of UTC. */ offsetMinutes: offsetUs / MINUTE_US }
 }
 
 export function toldZone({ name, offsetMinutes }: ReturnType<typeof presentZone>): Zone {

@@ -35,7 +35,7 @@ export interface Callback {
 export interface Attempt {
   callbackId: number
   number: number
-  /** An operator asked for it: it is no automatic retry. */
+  /** An operator asked for it, so it is no automatic retry. */
   byHand: boolean
   sentAtUs: InstantUs
   /** Real milliseconds until the answer. */
@@ -44,8 +44,7 @@ export interface Attempt {
   headers: Record<string, string>
   status: number | null
   responseBody: string | null
-  /** Why it did not count, in words; null when it did. */
   error: string | null
-  /** What the doctor says: why it did not count, or what is odd although it did. */
+  /** Also set when the attempt counted but something was odd. */
   diagnosis: Diagnosis | null
 }

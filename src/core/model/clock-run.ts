@@ -30,8 +30,7 @@ export interface ClockRunResult {
    * The first `keep` events in order. Parallel attempts are sorted by callback and number, so that runs compare equal.
    */
   happened: readonly DomainEvent[]
-  /** Participants that time did not wait for, each once. */
+  /** Each participant once that time did not wait for. */
   absent: readonly Absence[]
-  /** How much happened, by type. */
   counts: Partial<Record<DomainEvent['type'], number>>
 }

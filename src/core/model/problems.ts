@@ -1,10 +1,8 @@
-/** Problems of a scenario file: where, what was found, what was expected and what to do. */
+/** Problems of a scenario file: where (line and column from 1), what was found, what was expected and what to do. */
 
 export interface SourcePlace {
   file: string
-  /** From 1. */
   line: number
-  /** From 1. */
   column: number
   /** Where in the scenario: `rules[2].then.end`; empty for the file as a whole. */
   path: string

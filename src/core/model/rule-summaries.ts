@@ -8,13 +8,12 @@ export interface FaultSummary {
   when: string | undefined
   chance: number | undefined
   nth: string | undefined
-  /** In words. */
   then: string
-  /** It lets some of what it matches pass: a rate that is kept, a good token, a payment that never ends. */
+  /** It lets some of what it matches pass: a rate limit, a valid token, a payment that never ends. */
   passes: boolean
   file: string
   line: number
-  /** It comes from a scenario that this one extends. */
+  /** From a scenario that this one extends. */
   inherited: boolean
 }
 
@@ -29,7 +28,7 @@ export interface RuleSummary {
   then: string
   file: string
   line: number
-  /** It comes from a scenario that this one extends. */
+  /** From a scenario that this one extends. */
   inherited: boolean
 }
 
@@ -41,6 +40,6 @@ export interface RailSummary {
   on: PaymentKind[]
   file: string
   line: number
-  /** It comes from a scenario that this one extends. */
+  /** From a scenario that this one extends. */
   inherited: boolean
 }

@@ -6,10 +6,10 @@ import type { InstantUs } from './time.ts'
 export interface TestRun {
   id: number
   name: string
-  /** For those who read the list. */
+  /** For people who read the list. */
   note: string | null
   begin: Mark
-  /** Null while it goes on. */
+  /** Null while it is open. */
   end: Mark | null
   compared: Json
 }
@@ -29,7 +29,7 @@ export interface StretchEntry {
   name: string
   file: string
   line: number
-  /** It comes from a scenario that its own extends. */
+  /** From a scenario that its own extends. */
   inherited: boolean
   hits: number
 }

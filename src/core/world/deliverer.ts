@@ -63,7 +63,7 @@ export class Deliverer {
   readonly #backoff: Backoff
   readonly #counts = { delivered: 0, failed: 0 }
   #lastDated: { of: Readonly<Record<string, string>>; dated: Readonly<Record<string, string>> } | undefined
-  /** Who waits for a callback to be tried. */
+  /** Callers that wait until a callback was tried. */
   readonly #awaited = new Map<number, (() => void)[]>()
   #pumping = false
   /** Deliveries that failed inside mfano and wait for a retry. */

@@ -38,7 +38,7 @@ export class Feed {
   readonly #listeners = new Set<Listener>()
   readonly #kept = new KeptEvents(KEPT)
   #newest = 0
-  /** How many are gone besides those that were overwritten. */
+  /** Dropped events, besides those that the ring overwrote. */
   #forgotten = 0
   #recorded: DomainEvent[] = []
   #closed = false

@@ -3,7 +3,6 @@ import type { Observer } from '../core.ts'
 import { Refusal } from '../model/refusal.ts'
 import { storageRefusal } from '../model/storage-failure.ts'
 
-/** Storing, planned steps, callbacks, and free file descriptors. */
 export type HealthPart = 'commits' | 'time' | 'callbacks' | 'descriptors'
 
 const doing: Record<HealthPart, string> = {

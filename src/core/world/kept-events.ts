@@ -117,7 +117,7 @@ class Identifiers {
   #bytes = new Uint8Array(0)
   #written = 0
   readonly #ends = new Uint32Array(BLOCK)
-  /** New ones, in the places of the oldest. */
+  /** New identifiers, in place of the oldest. */
   readonly #fresh: string[] = Array(BLOCK).fill('')
   #newest = -1
 

@@ -18,7 +18,7 @@ import {
 export interface ListedEntry {
   /** Endings of numbers that belong to nobody. */
   unregistered: string[]
-  /** Ends of phone numbers whose holders have no money. */
+  /** Endings of phone numbers whose holders have no money. */
   withoutMoney: string[]
   subscribers: {
     phone: string

@@ -17,7 +17,7 @@ interface Group {
  * each of a hundred makes deciding a tenth slower.
  */
 export class ByValue {
-  /** Other conditions, which are always asked. */
+  /** Conditions of other forms, which are always asked. */
   readonly #others: number[] = []
   readonly #groups: Group[] = []
 

@@ -1,8 +1,7 @@
 /** `assumptions: drawn`: the world's seed decides every assumption that no scenario does. */
 
-/** The word, for all of them or for the others. */
 export const DRAWN = 'drawn'
-/** Beside alternatives that are chosen, it stands under this. */
+/** The key for `drawn` beside alternatives that are chosen. */
 export const OTHERS = 'others'
 
 /** `drawn` is short for `{ others: drawn }`. */

@@ -10,7 +10,6 @@ import type { ResponseFaultRuleFile } from './response-fault-schema.ts'
 import type { Rule } from './rules.ts'
 import type { ScenarioFile } from './scenario-schema.ts'
 
-/** Faults of one file, whatever its rules decide. */
 export interface WireFaults {
   callbacks: CallbackFaultRule[]
   answers: ResponseFaultRule[]

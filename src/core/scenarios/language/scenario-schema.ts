@@ -232,7 +232,7 @@ const assumptionsOf = ({ assumptions }: Service) => {
   })
 }
 
-/** What a calibration found, beside the choices that it made of it. */
+/** Days of a calibration, beside the alternatives that it chose. */
 const measuredOf = ({ assumptions }: Service) =>
   z
     .strictObject(
@@ -257,7 +257,6 @@ const measuredOf = ({ assumptions }: Service) =>
         'what `mfano calibrate` was shown by the real service at its sandbox: such a choice is measured, as long as it is in force, and no longer assumed',
     })
 
-/** A scenario file, as written. */
 function build(service: Service) {
   const { countries } = service
   const { rule } = rulesOf(service)
