@@ -30,7 +30,6 @@ export interface CommandMap {
       referenceId?: string
       callbackUrl?: string
       trace?: TraceContext
-      /** Absent for a merchant's request. */
       by?: 'operator'
     }
     result: { payment: Payment; replayed: boolean }
@@ -105,10 +104,6 @@ export interface CommandMap {
   /** `number` counts the tokens of the organisation and goes into the token's claims. */
   'issue-token': { input: { organisationId: number }; result: { number: number } }
   'record-attempt': { input: { due: Due; attempt: Attempt; accepted: boolean }; result: Callback | null }
-  /**
-   * Decides where callbacks go that an imported file brought: to `from` unchanged, or to `to`. Without `from`: all that
-   * are held.
-   */
   'release-callbacks': { input: { from?: string | undefined; to?: string | undefined }; result: { released: number } }
   redeliver: { input: { callbackId: number }; result: Callback }
   'receive-in-inbox': {
@@ -126,7 +121,6 @@ export interface CommandMap {
     input: { name: string; settings: Partial<InboxBehaviour>; replace: boolean }
     result: StoredInboxBehaviour
   }
-  /** Removes its messages and its behaviour. */
   'clear-inbox': { input: { name: string }; result: { name: string } }
   /** From now on or from an instant. Time cannot go back, because what happened then is stored. */
   'set-clock': {
@@ -139,7 +133,6 @@ export interface CommandMap {
   'clear-journal': { input: Record<never, never>; result: { cleared: true } }
   /** Ends the run that is open, if there is one. */
   'begin-run': { input: { name: string; note?: string | undefined }; result: TestRun }
-  /** Does nothing when the run has ended. */
   'end-run': { input: { id: number }; result: TestRun }
   /** Keeps everything that happened in the run. */
   'remove-run': { input: { id: number }; result: { removed: number } }

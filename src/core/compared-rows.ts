@@ -16,7 +16,6 @@ export const COMPARED = [
 ] as const
 export type ComparedTable = (typeof COMPARED)[number]
 
-/** As JSON, in a stable order. */
 export function rowsOf(sql: Sql, table: ComparedTable): string[] {
   if (table === 'journal') return journalEntries(sql)
   return sql

@@ -66,7 +66,6 @@ export class PaymentContext {
     return BigInt(this.#facts.nth)
   }
 
-  /** The party, as the request names it. */
   get #party(): string {
     return text(this.#facts.request, this.#kind.party?.field)
   }
@@ -95,9 +94,7 @@ export interface RequestFacts {
   zoneUs?: DurationUs
   /** Counts the requests of this operation that faults watched, from 1. */
   nth: number
-  /** How many requests this fault has matched before. */
   matched(fault: string): number
-  /** Requests of this organisation that a rate limit let through in the window. */
   letThrough(fault: string, window: number): number
   chance: Chance
 }

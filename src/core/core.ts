@@ -16,13 +16,10 @@ import type { FaultMatch } from './scenarios/decide/match-fault.ts'
 import type { Decision, RuleRefusal } from './scenarios/decide/payment-facts.ts'
 import type { Store } from './store/store.ts'
 
-/** Receives a world's events, for logs. Called after the commit. */
 export interface Observer {
   happened(domainEvent: DomainEvent): void
   error(error: unknown, doing: string): void
-  /** `pieces`: how many were committed together. */
   committed?(pieces: number): void
-  /** `steps`: due steps of payments that were committed. */
   stepped?(steps: number): void
 }
 
@@ -59,15 +56,12 @@ export function kindOf({ service }: Pick<Core, 'service'>, { kind }: { kind: str
 
 export type CommandOutcome<T> = { ok: true; value: T } | { ok: false; error: unknown }
 
-/** The rails may keep a plan, replace it, or refuse the payment. */
 export type RailsDecision = ({ plan: Plan; refuse?: undefined } | { refuse: RuleRefusal; plan?: undefined }) & {
-  /** Set when a limit was broken that holds for a while. */
   lasting?: LastingLimit
 }
 
 /** Filled in by commands as they decide; each command overwrites the one before it. */
 export interface DecisionTrace {
-  /** The response faults that were asked, and the one that applies. */
   fault?: FaultMatch
   payment?: {
     input: Omit<Command<'open-payment'>, 'command'>
@@ -79,7 +73,6 @@ export interface DecisionTrace {
   refusal?: Refusal
 }
 
-/** Where callbacks of a payment go; null where nobody gets them. */
 export function callbackAddress(
   core: Core,
   payment: Pick<Payment, 'kind' | 'organisationId' | 'callbackUrl'>,

@@ -21,7 +21,6 @@ export function isReceived({ outcome, success }: Pick<Tried, 'outcome' | 'succes
   return success === '200' ? outcome.status === 200 : outcome.status >= 200 && outcome.status < 300
 }
 
-/** The receiver accepted it, and the scenario lost the answer on purpose. */
 export function answerLost(status: number): Diagnosis {
   return {
     code: 'answer-lost',

@@ -51,7 +51,6 @@ export function emitRequestEvent(core: Emitter, entry: JournalEntry): void {
   core.emit({ type: 'request', atUs: core.clock.now(), seq, requestId, operation, method, path, status, rule })
 }
 
-/** After the clock was set or moved, from `fromUs` to now. */
 export function emitClockEvent(core: Emitter, fromUs: InstantUs): void {
   const { mode, rate } = core.clock
   core.emit({ type: 'clock', atUs: core.clock.now(), mode, rate, fromUs })

@@ -7,7 +7,6 @@ import type { ExpressionProblem } from './scenarios/language/expression-problems
 /** By the field's full name, such as `time.weekday`. */
 export type Words = Readonly<Record<string, readonly string[]>>
 
-/** Longer lists of values are not printed. */
 const LISTED = 20
 
 export function wordProblem(node: ASTNode, words: Words): ExpressionProblem | undefined {
@@ -35,7 +34,6 @@ function neverHas(field: ASTNode, against: ASTNode, words: Words): ExpressionPro
   return undefined
 }
 
-/** `payment.status`. */
 export function enumeratedField(node: ASTNode): string | undefined {
   return node.op === '.' && node.args[0].op === 'id' ? `${node.args[0].args}.${node.args[1]}` : undefined
 }

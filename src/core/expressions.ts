@@ -29,7 +29,6 @@ export interface ConditionEnvironment {
   libraries: Libraries
   cel: Environment
   variables: ReadonlyMap<string, Variable>
-  /** Names without fields, and their CEL types. A `dyn` name has any fields. */
   plain: Readonly<Record<string, string>>
   words: Words
   /** The kinds of payment that know a name which is unknown here. */
@@ -55,13 +54,11 @@ function environmentOf(kind: Kind, kinds: Kinds, libraries: Libraries): Conditio
 
 const plainOfRules = { now: 'google.protobuf.Timestamp', nth: 'int' }
 
-/** Meaning of the names that have no fields. */
 export const plainMeanings: Readonly<Record<keyof typeof plainOfRules, string>> = {
   now: 'the moment of the request, in UTC: now.getHours(), now < timestamp("2025-02-01T00:00:00Z")',
   nth: 'the count of this payment among its kind in the world, from 1; of a fault, of this request among those of its operation',
 }
 
-/** Meaning of the functions that CEL does not have. */
 export const ownFunctions: readonly { example: string; meaning: string }[] = [
   {
     example: 'between("22:00", "06:00")',
@@ -79,11 +76,9 @@ export const ownFunctions: readonly { example: string; meaning: string }[] = [
   { example: 'has(request.remarks)', meaning: 'whether a field was sent; an absent text is "", an absent number 0' },
 ]
 
-/** A hint that ends errors of conditions. */
 export const CONDITIONS_PAGE =
   'All that conditions can ask: mfano scenario conditions, or the page docs/conditions of a running mfano.'
 
-/** Compiles conditions over these variables and plain names. */
 export function buildEnvironment(
   libraries: Libraries,
   list: readonly Variable[],
@@ -176,14 +171,12 @@ function boundLoop(looped: LiveNode, { cel }: Libraries): void {
   looped.setMeta('alternate', Object.assign(cel().parse('bounded(x)').ast, { args: ['bounded', [copy]] }))
 }
 
-/** A loop over sent values has the same limit as one over written values. */
 function bounded(looped: unknown): unknown {
   const items = Array.isArray(looped) ? looped : Object.keys(looped ?? {})
   if (items.length > LONGEST_LOOP) throw new RangeError(`a loop goes over up to ${LONGEST_LOOP} items`)
   return looped
 }
 
-/** `problem` says what is wrong, and where in the expression. */
 export type Compiled =
   | { condition: Condition; problem?: undefined }
   | { problem: ExpressionProblem; condition?: undefined }
@@ -227,7 +220,6 @@ export function compileIn(expression: string, subject: string, environment: Cond
   return { condition: Object.assign(condition, { only: fieldValueOf(parsed.ast, environment.variables) }) }
 }
 
-/** For suggestions. */
 function functionsOf(cel: Environment): string[] {
   const hidden = ['matchesPattern', 'bounded', 'dyn', 'bind']
   const names = cel.getDefinitions().functions.map(({ name }) => name)
@@ -326,7 +318,6 @@ function prepare(
   return undefined
 }
 
-/** The duration argument of a method of `history`. */
 function lengthIn(method: string, args: readonly ASTNode[]): ASTNode | undefined {
   const about = Object.hasOwn(pastMethods, method) ? pastMethods[method as keyof PaymentHistory] : undefined
   return about?.takes[0] === 'length' ? args[0] : undefined

@@ -9,14 +9,12 @@ import type { Payment } from './model/payment.ts'
 import { isPrompt } from './model/phone-prompt.ts'
 import type { InstantUs } from './model/time.ts'
 
-/** Older payments have ended long ago. */
 const NEWEST = 100
 
 export function currencyOfPhone({ service }: Pick<Core, 'service'>, phone: string): Currency {
   return service.countries.ofPhone(phone).currency
 }
 
-/** The most recently used first. */
 export function phonesInUse(core: Pick<Core, 'store' | 'service'>, limit: number): string[] {
   return core.store.payments.parties(kindNames(core, isWithPhone), limit)
 }
@@ -53,7 +51,6 @@ export interface HandsetMovement {
   atUs: InstantUs
   /** Minor units; positive when the phone gained money. */
   byMinor: number
-  /** Undoes an earlier movement. */
   back: boolean
 }
 

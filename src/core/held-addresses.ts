@@ -12,13 +12,11 @@ export interface FileAddress {
   coming: number
 }
 
-/** `held`: not yet decided. */
 export interface FileAddresses {
   held: FileAddress[]
   rewritten: { from: string; to: string }[]
 }
 
-/** All go unchanged, or only those that are rewritten. */
 export interface FileCallbacks {
   all: boolean
   rewritten: readonly { from: string; to: string }[]
@@ -38,7 +36,6 @@ export function fileAddresses({ store }: Pick<Core, 'store'>): FileAddresses {
   return { held, rewritten: routes.rewritten.map(({ from, to }) => ({ from, to })) }
 }
 
-/** Counts the callbacks for each held address. */
 function tally(routes: CallbackRoutes, all: Iterable<{ url: string; times?: number }>): Map<string, number> {
   const times = new Map<string, number>()
   for (const one of all) {

@@ -10,7 +10,6 @@ export type ConnectionStep = { stage: TryStage; tookMs: number } & ({ found: str
 /** Connects as a callback would, but sends nothing. Gives the stages up to the first that failed. */
 export type Probe = (target: URL, options: { timeoutMs: number; signal: AbortSignal }) => Promise<ConnectionStep[]>
 
-/** A world opens and closes its own. */
 export interface Connections {
   send: Send
   close(): void
@@ -25,7 +24,6 @@ export interface Host {
   alarm: Alarm
   /** For each world, so that none waits for the receivers of another one. */
   connections(): Connections
-  /** Where this server receives its own callbacks; undefined while nobody knows. */
   ownBaseUrl?(): Promise<string | undefined>
   /** Whether an address leads back to this process with no gate between. No by default. */
   isHere?(address: URL): boolean
@@ -84,7 +82,6 @@ export function alarmAfter(host: Pick<Host, 'alarm' | 'wallUs'>, ms: number, act
 }
 
 export interface Databases {
-  /** Ids of the worlds that are stored. */
   list(): string[]
   open(id: string): Sql
   /** In memory, empty or a copy of the bytes, and no world's. The caller closes it. */
@@ -108,7 +105,6 @@ export interface Staged {
   discard(): void
 }
 
-/** World files, each under a world's id and a name. */
 export interface SnapshotStore {
   list(world?: string): { world: string; name: string }[]
   /** A copy of the bytes, or of the first `limit`; undefined when there is no such snapshot. */
@@ -120,9 +116,7 @@ export interface SnapshotStore {
 
 /** Handed to the host, because the core opens no sockets. */
 export interface Post {
-  /** As the merchant named it. */
   url: string
-  /** Set when it goes to another address. */
   to?: URL
   headers: Record<string, string>
   body: string
@@ -133,9 +127,7 @@ export interface Post {
 
 export type PostResult = (Answered | { failure: Failure }) & {
   tookMs: number
-  /** Set when the host of its address was replaced. */
   sentTo?: URL
-  /** Where it was sent from, as far as the sender knows. */
   place?: Place
 }
 
@@ -159,7 +151,6 @@ export function orClosed<T>(sql: Sql, make: (sql: Sql) => T): T {
   }
 }
 
-/** Rings alarms at once and answers every callback the same. Time stands at `wallUs`, in real microseconds. */
 export function detachedHost(wallUs: number, answer: PostResult = { status: 200, body: '', tookMs: 0 }): Host {
   let nowUs = wallUs
   return {
@@ -189,6 +180,5 @@ export interface Gate {
     answer: () => Response | Promise<Response>,
     over: () => Promise<void>,
   ): Response | Promise<Response>
-  /** `send` sends it. */
   callback(post: Post, send: Send): Promise<PostResult>
 }

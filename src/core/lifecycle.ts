@@ -13,7 +13,6 @@ export function isOpen(status: string): boolean {
   return (openStates as readonly string[]).includes(status)
 }
 
-/** Plain data; the engine carries it out. */
 export type Effect = { do: EffectName } | { wait: DelayName; event: string } | { cancel: string }
 
 export interface LifecycleStep {
@@ -29,7 +28,6 @@ const remembered = new WeakMap<AnyStateMachine, Remembered>()
 /** By whether it ends well, then state, then event. The beginning has no state and no event: two empty strings. */
 type Remembered = Record<`${boolean}`, Map<string, Map<string, LifecycleStep | null>>>
 
-/** The first state, and the effects of entering it. */
 export function start({ machine }: Living, context: LifecycleContext): LifecycleStep {
   return remember(machine, context, '', '', () => {
     const [snapshot, actions] = initialTransition(machine, context)
@@ -58,7 +56,6 @@ export function step(
   )
 }
 
-/** Events from outside only, without waits. */
 export function legalEvents(kind: Living, status: string): { event: string; leadsTo: string }[] {
   const node = kind.machine.states[status]
   if (!node) return []
@@ -91,10 +88,8 @@ export function eventOfWait({ machine }: Living, status: string, wait: DelayName
   return machine.states[status]?.ownEvents.find((event) => waitOf(event) === wait)
 }
 
-/** The prefix that XState gives to waits. */
 const WAIT = 'xstate.after.'
 
-/** Undefined for an event that is no wait. */
 export function waitOf(event: string): DelayName | undefined {
   if (!event.startsWith(WAIT)) return undefined
   const end = event.indexOf('.', WAIT.length)

@@ -1,9 +1,7 @@
 /** Lifecycles that kinds of payment share, and the words of all machines: context, waits, guards and effects. */
 import { setup } from 'xstate'
 
-/** Everything that a machine may read; comes from the payment's plan. */
 export interface LifecycleContext {
-  /** The plan ends in a success. */
   endsWell: boolean
 }
 
@@ -20,17 +18,11 @@ export type DelayName = (typeof delayNames)[number]
 const nothing = () => {}
 
 export const effects = {
-  /** Reserves the payer's money. */
   reserve: nothing,
-  /** Moves the reserved money. */
   post: nothing,
-  /** Releases the reserved money. */
   void: nothing,
-  /** Takes back what was posted. */
   reverse: nothing,
-  /** Adds money at once. */
   collect: nothing,
-  /** Moves money between two wallets at once. */
   allocate: nothing,
   notify: nothing,
 } satisfies Record<EffectName, () => void>

@@ -10,7 +10,6 @@ export interface History {
   paidToday(party: string): number
   /** Today, or in a duration up to now; with a party, or by the asking organisation. */
   made(since: 'today' | DurationUs, party?: string): number
-  /** As `made`, with the party of the asking payment; 0 where it names none. */
   madeWithParty(since: 'today' | DurationUs): number
 }
 

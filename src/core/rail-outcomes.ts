@@ -24,7 +24,6 @@ export function endsWell(end: string): boolean {
 
 type Waiting = Pick<Payment, 'plan' | 'status'> & Partial<Pick<Payment, 'details' | 'createdAtUs' | 'updatedAtUs'>>
 
-/** Null: the wait never ends by itself. */
 export function waitOfPayment(payment: Waiting, wait: DelayName, lives: Lives): DurationUs | null {
   const { plan, status } = payment
   const challenged = payment.details?.['challenge'] !== undefined
@@ -51,7 +50,6 @@ export function waitOfPayment(payment: Waiting, wait: DelayName, lives: Lives): 
   }
 }
 
-/** A challenge lasts as long as the session could still be paid. */
 function restOfSession({ plan, createdAtUs = 0, updatedAtUs = 0 }: Waiting, lives: Lives): DurationUs {
   const lifetimeUs = plan.end === 'EXPIRED' && plan.afterUs !== null ? plan.afterUs : lifeUs(lives, 'session-life')
   return Math.max(0, lifetimeUs - (updatedAtUs - createdAtUs))
@@ -66,7 +64,6 @@ export function isWait(event: string, name?: DelayName): DelayName | undefined {
 /** A session ends by an event from outside, because it settles only once somebody has paid. */
 const ofSession: Readonly<Record<string, string>> = { SUCCEEDED: 'SUCCEED', FAILED: 'FAIL', EXPIRED: 'EXPIRE' }
 
-/** The event that ends a payment as planned; undefined when its end is past. */
 export function endingEvent(kind: Kind, { status, plan }: Pick<Payment, 'status' | 'plan'>): string | undefined {
   if (kind.page) return legalEvents(kind, status).find(({ event }) => event === ofSession[plan.end])?.event
   if (status !== 'PENDING') return undefined

@@ -15,15 +15,11 @@ export interface RecordedRequest {
   baseUrl: string
   headers: Record<string, string>
   body: string | null
-  /** The body was read as JSON. */
   parsed: boolean
-  /** A refusal that was found before the request was worked on. */
   refusal?: { code: string; details: string; status: number; message: string; fields: FieldProblem[] }
-  /** Assumptions that decided how it is read. */
   assumed?: string[]
   /** The result of slow preparations, such as a hashed password. */
   prepared?: unknown
-  /** Whether its connection could be reset. */
   severable: boolean
 }
 
@@ -32,7 +28,6 @@ export type RecordedNote = { act: string } & JsonObject
 
 export type Input =
   | { command: RecordedCommand }
-  /** At most `limit` steps that are due by an instant. */
   | { steps: { byUs: InstantUs; limit: number } }
   /** A stage of a request. As a number: the entry that holds the request. */
   | { stage: 'fault' | 'answer'; request: number | RecordedRequest }

@@ -28,7 +28,6 @@ import { givenVariable, type Variable, variable } from './vocabulary.ts'
 
 export interface ResponseFaultRule extends Selector {
   variables: ReadonlyMap<string, Variable>
-  /** The request is executed before the fault answers. */
   after: boolean
   then: ResponseFaultOutcome
 }
@@ -39,7 +38,6 @@ export interface ResponseFaultOutcome {
   truncate?: { bytes: number } | { fraction: number }
   bytesPerSecond?: number
   rateLimit?: { max: number; perUs: DurationUs; retryAfterUs: DurationUs | undefined }
-  /** All tokens, or those older than a duration. */
   revoke?: 'all' | DurationUs
 }
 
@@ -48,7 +46,6 @@ const ANY = '*'
 const time = variable('time', timeFields, { words: timeWords })
 const organisation = variable('organisation', { uuid: 'string', name: 'string', parent: 'bool' })
 
-/** Whether the assumptions in force switch the operation off. */
 export function isOff({ only }: Pick<ServiceOperation, 'only'>, assumptions: Assumptions): boolean {
   return only !== undefined && assumptions[only.assumption] !== only.is
 }
@@ -125,7 +122,6 @@ export function requestOf({ body, query, params }: ServiceOperation): Pick<Reque
   }
 }
 
-/** Compiles conditions on requests of these operations, and gives the words that problems call them by. */
 export function conditionsOn(
   on: readonly string[],
   operations: readonly ServiceOperation[],
@@ -146,7 +142,6 @@ export function conditionsOn(
   }
 }
 
-/** An answer can have only one of these. */
 const EXCLUSIVE = ['status', 'reset', 'empty', 'truncate', 'rateLimit', 'revokeTokens'] as const
 
 function readOutcome({ then, after }: ResponseFaultRuleFile, path: Path, source: SourceText): ResponseFaultOutcome {
@@ -214,7 +209,6 @@ function printFault({ then, after }: ResponseFaultRule): string {
   return `${after ? 'executed, then ' : ''}${parts.filter(Boolean).join(', ')}`
 }
 
-/** A hint that says which assumption to set. */
 export function turnOn(operation: ServiceOperation): string {
   return `${faultTarget(operation)} is off here. Turn it on: assumptions: { ${operation.only?.assumption}: ${operation.only?.is} }.`
 }

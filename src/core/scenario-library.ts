@@ -18,7 +18,6 @@ export interface ScenarioLibrary {
   shipped(name: string, parameters?: GivenParameters): Scenario
   /** May extend shipped scenarios and, where the text came from a file, files beside it. */
   parse(source: string, file?: string, parameters?: GivenParameters): Scenario
-  /** The scenario with another alternative of one assumption. */
   assuming(scenario: Scenario, id: string, alternative: string): Scenario
 }
 
@@ -31,7 +30,6 @@ export function storedScenario(library: ScenarioLibrary, { name, source, file, p
   return library.parse(source, file, parameters)
 }
 
-/** A shipped name or a text. Paths are only for those who start the server. */
 export function sentScenario(
   library: ScenarioLibrary,
   text: string,
@@ -41,12 +39,10 @@ export function sentScenario(
   return /^[\w-]+$/.test(name) ? library.shipped(name, parameters) : library.parse(text, undefined, parameters)
 }
 
-/** Draws every assumption that the scenario does not choose. */
 export function drawnScenario(library: Pick<ScenarioLibrary, 'assuming'>, scenario: Scenario): Scenario {
   return library.assuming(scenario, OTHERS, DRAWN)
 }
 
-/** How many loaded scenarios are kept. */
 const REMEMBERED_MAX = 100
 
 export interface ScenarioText {
@@ -68,7 +64,6 @@ export interface FileLibrary extends ScenarioLibrary {
   find(nameOrPath: string, parameters?: GivenParameters, onFile?: (file: string) => void): Scenario
 }
 
-/** Loads scenarios from the texts of a host, by shipped name or by path. */
 export function libraryOf(
   service: Service,
   { known, readShipped, readFile, resolve, libraries, texts }: ScenarioTexts,

@@ -24,16 +24,12 @@ import { writtenAssumptions } from './scenarios/language/drawn-assumptions.ts'
 import type { ScenarioFile } from './scenarios/language/scenario-schema.ts'
 import type { SourceText } from './source-text.ts'
 
-/** How the clock starts in a world that begins with this scenario. */
 export interface ClockSetting {
   mode: 'realtime' | 'scaled' | 'frozen'
-  /** World seconds per real second; 1 unless scaled. */
   rate: number
-  /** Null: the wall clock's time. */
   startUs: InstantUs | null
 }
 
-/** What one file sets; the rest comes from the file that it extends. */
 export interface ScenarioSettings {
   seed?: number | undefined
   /** `startIsLocal`: `start` is in the zone of the merged scenario. */
@@ -163,14 +159,12 @@ function assumedPolicy(inForce: Assumptions): Partial<CallbackPolicy> {
   }
 }
 
-/** The nearest file wins. `ofWorld`: the seed of the world, where it is known. */
 export function mergeSettings(
   layers: readonly ScenarioSettings[],
   service: Service,
   ofWorld?: number,
 ): {
   seed: number
-  /** The seed decides every assumption that no file chooses. */
   isDrawn: boolean
   chosenBy: Record<string, ChosenBy>
   clock: ClockSetting
@@ -234,7 +228,6 @@ export function mergeSettings(
   }
 }
 
-/** The days of measured alternatives that are in force. */
 function measuredIn(farthestFirst: readonly ScenarioSettings[], inForce: Assumptions): Record<string, string> {
   const measured: ScenarioSettings['measured'] = Object.assign({}, ...farthestFirst.map((layer) => layer.measured))
   return Object.fromEntries(
@@ -242,7 +235,6 @@ function measuredIn(farthestFirst: readonly ScenarioSettings[], inForce: Assumpt
   )
 }
 
-/** The value of the nearest file that has one. */
 function nearest<T>(
   layers: readonly ScenarioSettings[],
   read: (layer: ScenarioSettings) => T | undefined,

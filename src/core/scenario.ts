@@ -18,19 +18,14 @@ import type { Rails } from './scenarios/language/rails.ts'
 export interface Scenario {
   name: string
   description: string
-  /** The text that it was loaded from. */
   source: string
   /** Where it came from a file: relative `extends` start there. */
   file?: string
-  /** Values that were given for its parameters. */
   given: GivenParameters
-  /** With the values in force. */
   parameters: readonly Parameter[]
   seed: number
   clock: ClockSetting
-  /** Applies to every time of day and date in it. */
   zone: Zone
-  /** Opening hours of its banks. */
   banking: BankingTime
   /** Opening balances of the default organisation, in minor units. */
   wallets: Record<Currency, number>
@@ -38,7 +33,6 @@ export interface Scenario {
   chosenBy: Readonly<Record<string, ChosenBy>>
   /** By assumption, the real day of its calibration. */
   measured: Readonly<Record<string, string>>
-  /** The seed decides every assumption that the scenario does not choose. */
   isDrawn: boolean
   callbacks: CallbackPolicy
   directory: Directory
@@ -46,13 +40,9 @@ export interface Scenario {
   rails: Rails
   railEntries: readonly RailSummary[]
   rules: RuleSummary[]
-  /** Apply to callbacks whichever rule decided the payment. */
   callbackFaults: FaultSummary[]
-  /** Apply to answers. */
   faults: FaultSummary[]
-  /** Whether a fault watches the operation; in most scenarios none does. */
   watches(operation: RequestFacts['operation']): boolean
-  /** Pure. The fault that a request meets, before it is worked on. */
   matchFault(facts: RequestFacts): FaultMatch
   /** Pure: the same facts give the same decision. */
   decide(facts: Facts): Decision
@@ -70,7 +60,6 @@ export interface StoredScenario {
   name: string
   source: string
   file?: string
-  /** Values that were given for its parameters. */
   parameters?: GivenParameters
 }
 
@@ -90,10 +79,8 @@ export function seeded(scenario: Scenario, seed: number): Scenario {
 }
 
 export interface ScenarioVersion {
-  /** The scenario's name. */
   scenario: string
   rules: RuleSummary[]
-  /** By name of the entry. */
   rails: Record<string, RailSort>
 }
 

@@ -6,7 +6,6 @@ import { describeValue, type Path, printPath, quote } from './model/problems.ts'
 import { safeParse } from './model/safe-parse.ts'
 import type { SourceText } from './source-text.ts'
 
-/** The parts of zod's issues that are read here. */
 interface Issue {
   code?: string
   path: PropertyKey[]
@@ -72,7 +71,6 @@ function explainKey(key: string, issue: Issue, source: SourceText, schema: z.Zod
   return `${quote(key)} is not a setting here. Known: ${known.join(', ')}.${elsewhere || didYouMean(key, known)}`
 }
 
-/** Names the key that excludes this one, with the reason where it is known. */
 function besideOf(key: string, others: readonly string[]): string {
   const refuses = key === 'refuse' || others.includes('refuse')
   const other = refuses && key !== 'refuse' ? 'refuse' : (others[0] ?? '')
@@ -155,7 +153,6 @@ function explain(issue: Issue, source: SourceText, schema: z.ZodType): string {
   }
 }
 
-/** An example for a value of another shape: ` Write it like { mode: frozen }.` */
 function exampleFor(value: unknown, schema: z.ZodType | undefined): string {
   const bare = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
   // Somebody wrote `callback: drop` for `callback: { drop: true }`.
@@ -211,7 +208,6 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return value
 }
 
-/** Finds the schema at a path, for its description and keys. */
 function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
   let here: z.ZodType | undefined = schema
   for (const part of path) here = here && stepInto(here, part)

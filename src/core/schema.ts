@@ -235,7 +235,6 @@ export class OtherSchema extends Error {
 /** Created before everything else, because it holds the schema's version. */
 export const META_TABLE = 'CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)'
 
-/** Refuses a database of another version. Undefined for an empty database. */
 export function requireVersion(sql: Sql): number | undefined {
   const row = sql.prepare<{ value: string }>("SELECT value FROM meta WHERE key = 'schema_version'").get()
   if (!row) return undefined

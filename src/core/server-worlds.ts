@@ -8,7 +8,6 @@ import type { Description } from './worlds.ts'
 /** Immediate where all worlds are in one process. */
 type Eventual<T> = T | Promise<T>
 
-/** A world that was just made. */
 type Made = Pick<World, 'id'>
 
 /** `Worlds` implements it where all worlds are in one process. */
@@ -23,7 +22,6 @@ export interface ServerWorlds {
   restore(id: string, of: { world: string; name: string }): Promise<Made>
   file(id: string): Promise<Uint8Array>
   putFile(id: string, file: Uint8Array, callbacks?: FileCallbacks): Promise<Made>
-  /** Of a world that was imported: the addresses in its file, with what is due to each. */
   fileAddresses(id: string): Eventual<FileAddresses>
   remove(id: string): Eventual<void>
 }

@@ -56,7 +56,6 @@ export function secretText(secret: Uint8Array): string {
 const TOLERANCE_S = 300
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 
-/** Judges a signature as a receiver with the secret does, and says what is wrong with it. */
 export function judgeSignature(
   secrets: { now: Uint8Array; old: Uint8Array },
   headers: Readonly<Record<string, string | undefined>>,
@@ -75,7 +74,6 @@ export function judgeSignature(
   return fits(secrets.old) ? 'old-secret' : 'wrong'
 }
 
-/** Uses the current secret unless the older one is asked for. */
 export function signer(
   secrets: { now: Uint8Array; old: Uint8Array },
   uid: string,
@@ -86,7 +84,6 @@ export function signer(
     signatureHeaders(secrets[secret], uid, Math.floor(atUs / SECOND_US) - agoS, body)
 }
 
-/** The time that a signature carries: the world's or the wall clock's. */
 export function signatureTimeUs({ scenario, clock }: Core, { wallUs }: Pick<Host, 'wallUs'>): InstantUs {
   return scenario.callbacks.signatureTime === 'world' ? clock.now() : wallUs()
 }

@@ -7,7 +7,6 @@ import { boundBroken, LONGEST_LIST } from './scenarios/language/text-bounds.ts'
 
 const MOST_ALIASES = 100
 
-/** Enough to use a text again without reading it, as long as it has no problems. */
 export interface ReadText {
   value: unknown
   /** Offsets of the values that somebody asked about, by the JSON of their path. */
@@ -34,7 +33,6 @@ export class SourceText {
   #document: Document.Parsed | undefined
   readonly #filled = new Map<string, (index: number) => number>()
 
-  /** `known`: what the cache has for this text. */
   constructor(text: string, file: string, libraries: Libraries, known?: ReadText) {
     this.file = file
     this.text = text
@@ -73,7 +71,6 @@ export class SourceText {
     }
   }
 
-  /** For the cache. Undefined where something was filled in, or where it came from there. */
   get read(): ReadText | undefined {
     if (!this.#document) return undefined
     return { value: this.value, offsets: Object.fromEntries(this.#offsets) }
@@ -100,7 +97,6 @@ export class SourceText {
     this.problems.push({ file: this.file, ...this.position(offset), path, message })
   }
 
-  /** Line, column and path of a value, for problems. */
   placeOf(path: Path): SourcePlace {
     return { file: this.file, ...this.position(this.offsetOf(path)), path: printPath(path) }
   }
@@ -127,7 +123,6 @@ export class SourceText {
     return 0
   }
 
-  /** For problems with the key itself. */
   keyOffsetOf(path: Path): number {
     return this.#keyOffset(path) ?? this.offsetOf(path)
   }
@@ -144,7 +139,6 @@ export class SourceText {
     this.#filled.set(printPath(path), asWritten)
   }
 
-  /** A scalar as it is written. */
   writtenAt(path: Path): string | undefined {
     return this.#scalarAt(path)?.source
   }
@@ -261,7 +255,6 @@ function escapeLength(source: string, at: number): number {
   return kind === 'x' ? 4 : kind === 'u' ? 6 : kind === 'U' ? 10 : 2
 }
 
-/** YAML's own message, and a hint where the usual cause is known. */
 function explainYamlError(code: string, message: string, line: string): string {
   const said = message.replace(/ at line \d+, column \d+:?[\s\S]*$/, '')
   if (/[{,[].*\$\{/.test(line))

@@ -24,14 +24,12 @@ export interface Sql {
    * host may write only the last change of each row.
    */
   change(into: string, row: string, change: string): Pick<Statement<never>, 'run'>
-  /** Statements without parameters, separated by semicolons. */
   exec(script: string): void
   /**
    * A savepoint inside of an open transaction. Rolls back when `work` throws. A `StorageFailure` may have ended the
    * whole transaction: do not catch it, and stop.
    */
   transaction<T>(work: () => T): T
-  /** Left out where SQLite itself can say. */
   bytes?(): number
   /** A larger database is not given as bytes; left out where the host has room. */
   imageMaxBytes?: number

@@ -3,7 +3,6 @@ import type { Core } from './core.ts'
 import type { ScenarioStretch, StretchEntry } from './model/test-run.ts'
 import type { InstantUs } from './model/time.ts'
 
-/** Hits when the present stretch began. */
 interface Begun {
   sinceUs: InstantUs | null
   hits: Record<string, number>
@@ -12,7 +11,6 @@ interface Begun {
 const BEGUN = 'stretch'
 const PREFIX = 'rule:'
 
-/** Up to now. */
 export function stretchNow({ scenario, service, store, clock }: Core): ScenarioStretch {
   const begun = store.meta.get<Begun>(BEGUN)
   const { name, seed, assumptions, rules, faults, callbackFaults, railEntries } = scenario
@@ -42,7 +40,6 @@ export function stretchNow({ scenario, service, store, clock }: Core): ScenarioS
   }
 }
 
-/** Stores the present stretch with the open run, and begins another. */
 export function closeStretch(core: Core): void {
   const { meta, counters, runs } = core.store
   runs.addStretch(runs.open()?.id ?? null, stretchNow(core))

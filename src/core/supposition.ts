@@ -18,12 +18,10 @@ export type SupposedHistory = Partial<Record<'succeeded' | 'failed' | 'pending' 
 
 export type SupposedOrganisation = Partial<Pick<Organisation, 'uuid' | 'name'>> & { parent?: boolean }
 
-/** The wallet and the history that a request is about. */
 export interface SupposedSubject {
   kind: PaymentKind
   organisationId: number
   currency: Currency
-  /** As the service reads it. */
   request: JsonObject
 }
 
@@ -61,7 +59,6 @@ function makeParent(core: Core, { phoneNumber, email }: Organisation): number {
   return id
 }
 
-/** Leaves exactly this much to spend, by a transfer to or from the account that funds wallets. */
 export function supposeWallet(core: Core, { organisationId, currency }: SupposedSubject, availableMinor: number): void {
   const missingMinor = availableMinor - core.ledger.available(organisationId, currency)
   if (missingMinor === 0) return
@@ -107,7 +104,6 @@ export function supposeHistory(core: Core, subject: SupposedSubject, history: Su
   supposeWallet(core, subject, availableMinor)
 }
 
-/** Takes a party's payments of a kind out of its history. */
 export function forgetHistory(core: Core, subject: SupposedSubject, sinceSeq = 0): void {
   const party = partyOf(kindOf(core, subject), subject.request)
   if (party !== null) core.store.payments.forgetParty(subject.kind, party, sinceSeq)

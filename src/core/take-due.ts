@@ -5,7 +5,6 @@ import { type Due, LANE } from './model/due.ts'
 import type { InstantUs } from './model/time.ts'
 import { perform } from './perform.ts'
 
-/** Gives how many steps it took off the agenda. */
 export function takeDue(core: Core, commit: GroupCommit, byUs: InstantUs, limit: number): number {
   const { agenda, payments, ledger } = core.store
   try {

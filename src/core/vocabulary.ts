@@ -12,11 +12,9 @@ interface Thing {
   fields: Fields
   words?: Variable['words']
   about: string
-  /** All kinds when left out. */
   known?(kind: Kind): boolean
 }
 
-/** Besides the request, earlier payments and plain values. */
 export const things: Readonly<Record<string, Thing>> = {
   organisation: {
     fields: { uuid: 'string', name: 'string', parent: 'bool' },
@@ -75,7 +73,6 @@ function valueClass(fields: Fields, defaults: Readonly<Record<string, unknown>>)
   return Value
 }
 
-/** Converts a request's value to its CEL type; undefined when there is none. */
 function fit(value: unknown, type: FieldType): unknown {
   if (value === undefined || value === null) return undefined
   if (type === 'string') return textOf(value)
@@ -99,12 +96,8 @@ export interface Variable {
   words?: Readonly<Record<string, readonly string[]>>
   /** Values of absent fields, where that is not the empty one. */
   defaults?: Readonly<Record<string, unknown>>
-  /** Only `history` has methods. */
   methods?: Readonly<Record<string, PastMethod>>
-  /** Makes the value that CEL sees. */
-  create: new (
-    from: never,
-  ) => object
+  create: new (from: never) => object
 }
 
 const shared: readonly Variable[] = Object.entries(things).map(([name, { fields, words }]) =>
@@ -115,7 +108,6 @@ export function variable(name: string, fields: Fields, more: Pick<Variable, 'wor
   return { name, fields, ...more, create: valueClass(fields, absent(fields, more.defaults)) }
 }
 
-/** The variable for `has(request.x)` with these fields. */
 export function givenVariable(fields: Fields): Variable {
   return { name: GIVEN, fields, create: valueClass(fields, {}) }
 }
@@ -124,10 +116,8 @@ function historyVariable({ direction }: Kind): Variable {
   return { name: HISTORY, fields: {}, methods: Object.fromEntries(pastMethodsOf(direction)), create: PaymentHistory }
 }
 
-/** Built once per kind and never changed. */
 const vocabularies = new WeakMap<Kind, ReadonlyMap<string, Variable>>()
 
-/** Names with fields, for conditions of this kind. */
 export function vocabularyOf(kind: Kind): ReadonlyMap<string, Variable> {
   const known = vocabularies.get(kind)
   if (known) return known

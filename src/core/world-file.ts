@@ -14,9 +14,7 @@ import { pace } from './world-meta.ts'
  *     SQLite format 3…
  */
 const FORMAT = 1
-/** How much of an unknown beginning the error quotes. */
 const TOLD_CHARACTERS = 40
-/** Limit of the lines before the database. */
 export const HEAD_MAX_BYTES = 16_384
 
 const identitySchema = z.object({
@@ -27,13 +25,11 @@ const identitySchema = z.object({
   world: z.string(),
   scenario: z.string(),
   seed: z.number(),
-  /** World time when it was taken. */
   now: z.string().refine((text) => {
     const nowUs = parseInstant(text)
     return nowUs !== undefined && nowUs >= 0 && nowUs <= LAST_INSTANT_US
   }),
   clock: z.object(pace),
-  /** The version of mfano that took it. */
   version: z.string(),
   schemaVersion: z.number(),
   /** Length of the database. */
@@ -46,10 +42,8 @@ export interface WorldImage {
   image: Uint8Array
 }
 
-/** Copied before other work has a turn. */
 const PIECE_BYTES = 8 * 1024 ** 2
 
-/** `pause` lets other work run, on hosts where there is any. */
 export async function packWorld(
   { identity, image }: WorldImage,
   pause: () => Promise<void> = async () => {},
@@ -94,7 +88,6 @@ export function readIdentity(head: Uint8Array): Identity | undefined {
   }
 }
 
-/** For a problem of the file, or of the world in it. */
 export function badFile(what: string): Refusal {
   return new Refusal('BAD_WORLD_FILE', `file: ${what}. Nothing was changed.`, { message: 'Not a usable world file' })
 }
@@ -127,6 +120,5 @@ function parsed(line: Uint8Array): Identity | undefined {
 export interface WorldSnapshot {
   world: string
   name: string
-  /** Undefined when the file cannot be read. */
   identity: Identity | undefined
 }

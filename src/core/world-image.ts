@@ -21,7 +21,6 @@ import { type Origin, readOrigin, readStoredScenario, type WorldRecording } from
 /** Larger worlds are not copied, because a copy is made in memory. */
 const IMAGE_MAX_BYTES = 1024 ** 3
 
-/** With everything that waits in it; both worlds continue from there. */
 export function takeImage(
   world: World,
   version: string,
@@ -59,7 +58,6 @@ export function takeImage(
   return { identity, image }
 }
 
-/** The properties of the resumed world. */
 export interface Resumption {
   id: string
   /** For new payments; those under way keep their plans. */
@@ -67,7 +65,6 @@ export interface Resumption {
   /** What the image holds, where it was taken of an open world. Known here because both take long to read. */
   known?: { origin: Origin; isScenarioStored: boolean } | undefined
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
-  /** It came from outside. */
   sent: boolean
   /**
    * Holds the callbacks, because the addresses may be a stranger's. Refused when an address in `spokenOf` is not among
@@ -116,7 +113,6 @@ export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, hos
   return origin
 }
 
-/** What came to the original world is not part of this one. */
 function forgetRecording(draft: Sql, meta: Meta): void {
   new RecordedTable(draft).clear()
   meta.remove('recording')
@@ -172,7 +168,6 @@ export function* tryOut(draft: Sql, service: Service, scenario: Scenario): Gener
   }
 }
 
-/** Blames an error while reading on the file. */
 function aboutFile(error: unknown): Refusal {
   return error instanceof Refusal ? error : badFile((error as Error).message)
 }

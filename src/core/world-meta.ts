@@ -16,12 +16,10 @@ export interface Origin {
    * addresses are its own.
    */
   formerIds?: readonly string[]
-  /** Input from outside is recorded. */
   recorded?: true
 }
 
 export interface WorldRecording {
-  /** World time at the beginning. */
   beganUs: InstantUs
   /** The scenario at the beginning, loadable without its files. */
   scenario: StoredScenario
@@ -65,7 +63,6 @@ export function readStoredScenario(meta: Meta): StoredScenario | undefined {
   return read(meta, 'scenario', scenarioSchema)
 }
 
-/** Throws like `readOrigin`. */
 export function readClock(meta: Meta): ClockState | undefined {
   return read(meta, 'clock', clockSchema)
 }

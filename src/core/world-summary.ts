@@ -11,7 +11,6 @@ export interface WorldSummary {
   scenario: string
   seed: number
   clock: ClockState
-  /** World time of the next step or delivery. */
   nextDueUs: InstantUs | undefined
 }
 

@@ -28,13 +28,10 @@ export interface WorldSettings extends Omit<Making, 'emit'> {
   id: string
   host: Host
   observer: Observer
-  /** Events from before it was closed, where it was open before. */
   past?: PastEvents | undefined
-  /** Limit of all messages in its inboxes. */
   inboxBytes?: number | undefined
   /** Time stands, and no callback is sent. */
   still?: true
-  /** Called whenever the last lease ends. */
   onFree?: () => void
 }
 
@@ -45,16 +42,13 @@ export class World {
   readonly origin: Origin
   readonly timekeeper: Timekeeper
   readonly deliverer: Deliverer
-  /** Its events, for listeners. */
   readonly feed: Feed
   /** Programs whose timers run in its time. */
   readonly participants: Participants
   readonly presentation = new Presentation()
-  /** Requests that are being answered. */
   readonly traffic: Traffic
   /** Signs tokens. Tokens of other worlds are invalid here, because each world has its own key. */
   readonly tokenKey: Uint8Array
-  /** Sign callbacks, where the scenario asks for it. */
   readonly callbackSecrets: { now: Uint8Array; old: Uint8Array }
   readonly #commit: GroupCommit
   readonly #leases: Leases
@@ -148,7 +142,6 @@ export class World {
     return this.#commit.submit(() => perform(this.core, command))
   }
 
-  /** Performs a command before a start goes on. Throws when it cannot be stored. */
   performNow<K extends CommandKind>(command: { command: K } & Command<K>): CommandResult<K> {
     return this.#commit.now(() => perform(this.core, command))
   }
@@ -174,7 +167,6 @@ export class World {
     return this.#closing.signal
   }
 
-  /** Work that reads and changes in one commit; `conclude` sees the outcome and is committed with it. */
   get commit(): GroupCommit {
     return this.#commit
   }

@@ -33,12 +33,10 @@ import { nowIn, summaryIn } from './world-summary.ts'
 
 export interface WorldsOptions extends WorldFactoryOptions, Pick<WorldSettings, 'inboxBytes'> {
   snapshotStore: SnapshotStore
-  /** Starts the default world with the usual scenario, even when another is stored. */
   scenarioWins: boolean
   record?: boolean | undefined
   /** Idle worlds beyond this are closed until somebody asks for them. */
   openMax: number
-  /** The version of mfano that is written into files. */
   version: string
   /** Worlds of this server in other processes, for hints about an unknown world. */
   others?(): readonly string[]
@@ -129,7 +127,6 @@ export class Worlds {
     }
   }
 
-  /** Logs a failure inside mfano. The world need not be open, or exist. */
   failed(id: string, error: unknown, doing: string): void {
     this.#options.observer(id).error(error, doing)
   }
@@ -144,12 +141,10 @@ export class Worlds {
     return this.#pool.get(id)
   }
 
-  /** The default one first. */
   ids(): string[] {
     return [DEFAULT_WORLD, ...this.#pool.ids().filter((id) => id !== DEFAULT_WORLD)]
   }
 
-  /** For work that concerns no closed world. */
   get open(): World[] {
     return this.#pool.open
   }
@@ -208,7 +203,6 @@ export class Worlds {
     return { taken: takeImage(world, this.#options.version), known: beginningOf(world) }
   }
 
-  /** Continues from an image. `known`: its origin, where the image was taken here. */
   async goOn(change: Omit<ForkRequest, 'from'>, taken: WorldImage, known?: Beginning): Promise<World> {
     const id = this.#newId(change.id)
     const prepared = await this.#factory.goingOn(id, taken, { change, known })
@@ -230,13 +224,11 @@ export class Worlds {
     return this.restoreFrom(id, taken)
   }
 
-  /** Continues from an image under the same id. */
   async restoreFrom(id: string, taken: WorldImage): Promise<World> {
     const prepared = await this.#factory.goingOn(id, taken)
     return this.#placed(id, prepared, () => this.#require(id))
   }
 
-  /** For export, here or elsewhere. */
   file(id: string): Promise<Uint8Array> {
     return packWorld(takeImage(this.get(id), this.#options.version), () => deferredTurn(this.#options.host))
   }
@@ -324,7 +316,6 @@ export class Worlds {
     return this.#put(id, prepared)
   }
 
-  /** Replaces the world with the same id, if there is one, and opens the new one. */
   #put(id: string, { scenario, put, own, begun }: Prepared): World {
     this.#pool.makeRoomForOne()
     if (this.#pool.has(id)) this.#pool.close(id, true)
@@ -355,7 +346,6 @@ export class Worlds {
     return orClosed(sql, () => new World({ ...options, inboxBytes }))
   }
 
-  /** Undefined when nothing of the world can be read. */
   #beginning(id: string): Beginning | undefined {
     try {
       return beginningOf(this.#pool.get(id))

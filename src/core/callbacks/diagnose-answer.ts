@@ -215,7 +215,6 @@ function isHtml(answer: Answered): boolean {
   return /html/i.test(header(answer, 'content-type') ?? '') || /^\s*<(?:!doctype html|html)/i.test(answer.body)
 }
 
-/** `: "Sign in"`, or an empty text. */
 function titleOf({ body }: Answered): string {
   const title = /<title[^>]*>([^<]{1,100})/i.exec(body)?.[1]?.replace(/\s+/g, ' ').trim()
   return title ? `: "${title}"` : ''

@@ -75,7 +75,6 @@ function ofCode(tried: Tried, target: URL, failure: Failure): Diagnosis | undefi
   }
 }
 
-/** mfano does not try to send it. */
 export function badAddress(url: string): Diagnosis {
   return {
     code: 'bad-address',
@@ -230,7 +229,6 @@ function portOf({ port, protocol }: URL): string {
   return port || (protocol === 'https:' ? '443' : '80')
 }
 
-/** `app`, as in a compose file: neither a dotted name nor an address. */
 function isBare(hostname: string): boolean {
   return !/[.:]/.test(hostname)
 }

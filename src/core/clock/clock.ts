@@ -63,7 +63,6 @@ export class Clock {
     this.#state = { mode, rate, worldUs: nowUs, wallUs: this.#wallUs() }
   }
 
-  /** Continues as when the state was taken. */
   restore(state: ClockState): void {
     this.#state = { ...state }
   }

@@ -18,7 +18,6 @@ import { brokenLimit, failureFields } from './broken-limit.ts'
 const MOST_TURNS = 10
 type Asked = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 'amountMinor'>
 
-/** After a rule has accepted a payment. Reads only. */
 export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision {
   const { rails } = core.scenario
   const about = { nowUs: core.clock.now(), zoneUs: core.scenario.zone.offsetUs }
@@ -61,7 +60,6 @@ export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision 
   return { plan: charged(rails, asked, deferByHours(core, asked, paidFrom)) }
 }
 
-/** Puts the plan off until the rails of a kind are open. */
 export function deferByHours(
   { clock, scenario }: Core,
   { kind, currency }: Pick<Payment, 'kind' | 'currency'>,

@@ -12,13 +12,11 @@ import type { RefusalAnswer } from '../scenarios/language/rules.ts'
 
 type Asked = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 'amountMinor'>
 
-/** `lasting`: set when the breach starts a period of refusals. */
 export interface BrokenLimit {
   details: string
   lasting?: LastingLimit
 }
 
-/** Undefined when the payment keeps the limit. Reads only. */
 export function brokenLimit(core: Core, limit: Limit, asked: Asked): BrokenLimit | undefined {
   const { lasts } = limit
   const nowUs = core.clock.now()

@@ -26,7 +26,6 @@ export function carryOut(core: Core, payment: Payment, effects: readonly Effect[
   }
 }
 
-/** Null: it never ends by itself. */
 function waitFromNow({ scenario, clock }: Core, payment: Payment, wait: DelayName): number | null {
   const afterUs = waitOfPayment(payment, wait, scenario.assumptions)
   const bankingUs = wait === 'revise' ? payment.plan.revise?.bankingUs : undefined
@@ -84,7 +83,6 @@ function order(core: Core, payment: Payment) {
   }
 }
 
-/** A payout and its fee. */
 function orders(core: Core, payment: Payment) {
   const { feeMinor } = payment.plan
   const own = order(core, payment)

@@ -9,7 +9,6 @@ const KEY = 'callback-routes'
 
 /** Decisions about addresses of the file, by origin: `https://shop.example`. */
 export interface CallbackRoutes {
-  /** Nothing is sent there. */
   held: readonly string[]
   /** `to` replaces an origin by the beginning of another address. */
   rewritten: readonly { from: string; to: string }[]
@@ -26,7 +25,6 @@ export function keepCallbackRoutes({ meta }: { meta: Meta }, routes: CallbackRou
   meta.set(KEY, routes)
 }
 
-/** `held`: must wait for an operator. */
 export function route(routes: CallbackRoutes | undefined, url: string): { url: string; held: boolean } {
   if (!routes || isOwnInbox(routes, url)) return { url, held: false }
   const origin = originOf(url)

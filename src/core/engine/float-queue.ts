@@ -13,7 +13,6 @@ export function awaitFloat(core: Core, { seq, plan, currency, amountMinor }: Pay
   core.store.floatQueue.add({ paymentSeq: seq, float: plan.float, currency, amountMinor, reservedMinor })
 }
 
-/** Continues what the float covers, oldest first. */
 export function releaseFunded(core: Core, name: string, currency: Currency): void {
   const waiting = core.store.floatQueue.of(name, currency)
   if (waiting.length === 0) return
@@ -32,7 +31,6 @@ export function releaseAllFunded(core: Core): void {
   for (const { float, currency } of core.store.floatQueue.floats()) releaseFunded(core, float, currency)
 }
 
-/** From now on it follows its plan. */
 function takeUp(core: Core, seq: number): void {
   const { store, clock } = core
   store.floatQueue.remove(seq)

@@ -17,7 +17,6 @@ interface QueuedWork {
 }
 
 const BATCH_MAX = 512
-/** Thrown to roll back a dry run. */
 const DRY_RUN = Symbol('dry run')
 
 /**

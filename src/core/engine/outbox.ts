@@ -52,7 +52,6 @@ export function writeCallback(core: Core, payment: Payment): void {
   emitCallbackEvent(core, callback, dueAtUs)
 }
 
-/** Whether the assumptions send no callback for this state. */
 function isUntold({ scenario: { assumptions } }: Core, { status, history }: Payment): boolean {
   if (status === 'EXPIRED') return assumptions['expired-callback'] === 'none'
   if (assumptions['reversal-callback'] !== 'none') return false
@@ -64,7 +63,6 @@ function bodyOf(core: Core, payment: Payment, about: KindCallback<never>): objec
   return variedBody(body, core.scenario, `${payment.kind} callback`) as object
 }
 
-/** When the next callback may leave: now, or after those before it where the scenario spaces them. */
 function nextSlotUs({ clock, scenario, store }: Core): InstantUs {
   const { gapUs } = scenario.callbacks
   return gapUs === 0 ? clock.now() : store.counters.rise('callback-slot', clock.now(), gapUs)

@@ -6,7 +6,6 @@ import { Refusal } from '../model/refusal.ts'
 import { endingEvent } from '../rail-outcomes.ts'
 import { stepPayment } from './handlers/step-payment.ts'
 
-/** Gives the payment as it is after that. */
 export function endNow(core: Core, payment: Payment): Payment {
   const event = endingEvent(kindOf(core, payment), payment)
   if (event === undefined) return payment

@@ -25,7 +25,6 @@ export class Recorder {
     return this.within(atUs, work)
   }
 
-  /** Continues an input at its instant. */
   within<T>(atUs: InstantUs, work: () => T): T {
     if (this.#recorded.muted) return work()
     this.#recorded.muted = true
@@ -41,7 +40,6 @@ export function toRecorded(command: Command): RecordedCommand {
   return command.command === 'set-scenario' ? { ...command, scenario: portable(command.scenario) } : { ...command }
 }
 
-/** Loadable where its files are missing. */
 export function portable(scenario: Scenario): StoredScenario {
   if (scenario.file === undefined) return toStored(scenario)
   const { source, parameters } = scenario.sendable()

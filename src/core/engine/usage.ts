@@ -8,9 +8,7 @@ import type { Scenario } from '../scenario.ts'
 import type { Limit } from '../scenarios/language/rails.ts'
 import type { Store } from '../store/store.ts'
 
-/** More totals are computed when they are asked for. */
 const MOST_TOTALS = 10_000
-/** States in which a payment does not count towards a limit. */
 const VAIN = ['FAILED', 'EXPIRED', 'CANCELLED']
 
 type Spending = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 'amountMinor'>
@@ -31,7 +29,6 @@ export class Usage {
     this.#service = service
   }
 
-  /** Minor units on the day of `nowUs` that count towards the limit. */
   of(limit: Limit, payment: Spending, scenario: Scenario, nowUs: InstantUs): number {
     this.#turnTo(scenario, nowUs)
     const key = this.#keyOf(limit, payment)
@@ -48,7 +45,6 @@ export class Usage {
     return total
   }
 
-  /** Updates totals after a change of state. `from` is null for a new payment. */
   follow(payment: Payment, from: string | null, scenario: Scenario, nowUs: InstantUs): void {
     if (this.#totals.size === 0) return
     this.#turnTo(scenario, nowUs)
@@ -64,7 +60,6 @@ export class Usage {
     }
   }
 
-  /** Forgets totals when the scenario or the day changes. */
   #turnTo(scenario: Scenario, nowUs: InstantUs): void {
     const dayUs = startOfDay(nowUs, scenario.zone.offsetUs)
     if (scenario === this.#scenario && dayUs === this.#dayUs) return

@@ -65,7 +65,6 @@ export class Ledger {
     return account
   }
 
-  /** Undefined when it was never used. */
   find(code: string): Account | undefined {
     return this.#accounts.get(code)
   }
@@ -84,7 +83,6 @@ export class Ledger {
     return account ? availableMinor(account) : 0
   }
 
-  /** Holds the money without moving it. Returns the transfer's id. */
   reserve(order: TransferOrder): number {
     return this.#begin(order, 'reserve')
   }

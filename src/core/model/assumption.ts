@@ -15,9 +15,7 @@ export interface Assumption<Value extends string = string> {
  * alternative.
  */
 export interface Touches {
-  /** Operations whose requests or answers it may change, by their ids. */
   operations?: 'all' | readonly string[]
-  /** Kinds of payment whose callbacks it may change, by their names. */
   callbacks?: 'all' | readonly string[]
   /** Requests that no operation answers: unknown paths and methods. */
   unrouted?: true
@@ -60,7 +58,6 @@ export interface TransportAssumptions {
   'other-charsets': 'read-as-utf-8' | 'honoured' | '415'
   'broken-utf-8': 'replaced' | 'refuse'
   'byte-order-mark': 'ignored' | 'refuse'
-  /** Of the scheme of the Authorization header. */
   'bearer-case': 'any' | 'as-shown'
   'repeated-parameters': 'first' | 'last' | 'joined'
   'accept-header': 'ignored' | '406'
@@ -101,5 +98,4 @@ export function drawnAlternatives(
   return Object.fromEntries(drawn)
 }
 
-/** What decided an assumption: nobody, a scenario, or the world's seed. */
 export type ChosenBy = 'default' | 'scenario' | 'drawn'

@@ -23,7 +23,6 @@ const DAY_MS = 86_400_000
 /** Real days. An older measurement should be repeated, because a service changes. */
 const FRESH_DAYS = 90
 
-/** `on`: a day. By the real clock. */
 export function isStale(on: string, wallUs: number): boolean {
   return wallUs / 1000 - Date.parse(on) > FRESH_DAYS * DAY_MS
 }

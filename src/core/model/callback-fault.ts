@@ -35,7 +35,6 @@ export interface CallbackFaultRecord<Written = unknown, Kept = Written> {
   schema: z.ZodType<Written>
   /** What a plan keeps; without this, the value under the fault's own name. Returns a text to report a problem. */
   read?(written: Written): Partial<UndrawnCallbackFault> | string
-  /** For lists: `sent 2 times`. Undefined when another fault beside it says the same. */
   tell(kept: Kept, orders: DeliveryOrders): string | undefined
   print?(kept: Kept): string
   body?(body: object, kept: Kept): object
@@ -220,7 +219,6 @@ export function faultsIn(
   )
 }
 
-/** For lists: `sent 2 times; extra fields: memo`. */
 export function describeCallbackFault(fault: CallbackFault): string {
   return faultsIn(fault)
     .flatMap(({ record, kept }) => record.tell(kept, fault) ?? [])
@@ -237,7 +235,6 @@ export function alterBody(body: object, fault: CallbackFault | undefined): objec
   return faultsIn(fault).reduce<object>((changed, { record, kept }) => record.body?.(changed, kept) ?? changed, body)
 }
 
-/** Signs as the fault says, then changes the result. `sign` is undefined when callbacks are not signed. */
 export function sentWith(
   body: string,
   sign: SignCallback | undefined,
@@ -249,7 +246,6 @@ export function sentWith(
   return faults.reduce((changed, { record, kept }) => record.send?.(changed, kept) ?? changed, sent)
 }
 
-/** Imitates tampering on the way: a larger amount, or an added field. */
 function altered(body: string): string {
   const larger = body.replace(/"amount":("?)(\d)/, '"amount":$19$2')
   return larger === body ? body.replace(/\}$/, ',"altered":true}') : larger

@@ -35,10 +35,8 @@ export interface Callback {
 export interface Attempt {
   callbackId: number
   number: number
-  /** An operator asked for it, so it is no automatic retry. */
   byHand: boolean
   sentAtUs: InstantUs
-  /** Real milliseconds until the answer. */
   tookMs: number
   url: string
   headers: Record<string, string>

@@ -30,7 +30,6 @@ export interface ClockRunResult {
    * The first `keep` events in order. Parallel attempts are sorted by callback and number, so that runs compare equal.
    */
   happened: readonly DomainEvent[]
-  /** Each participant once that time did not wait for. */
   absent: readonly Absence[]
   counts: Partial<Record<DomainEvent['type'], number>>
 }

@@ -14,7 +14,6 @@ export interface Delay {
    * out.
    */
   lognormal?: { medianUs: DurationUs; p95Us: DurationUs }
-  /** Counts only while banks are open. */
   banking?: BankingUnit
 }
 
@@ -35,7 +34,6 @@ export const delayOrNeverPattern = new RegExp(`^(?:never|${ONE}(?:\\.\\.${ONE})?
 
 const COUNT = String.raw`\d+(?:\.\d+)?`
 const BANKING = new RegExp(`^(${COUNT})(?:\\.\\.(${COUNT}))? banking (day|hour)s?$`)
-/** `2 banking days`, `1..3 banking days`, `4 banking hours`. */
 const banking = String.raw`${COUNT}(?:\.\.${COUNT})? banking (?:day|hour)s?`
 export const settlementPattern = new RegExp(`^(?:${ONE}(?:\\.\\.${ONE})?|${banking})$`)
 export const settlementOrNeverPattern = new RegExp(`^(?:never|${ONE}(?:\\.\\.${ONE})?|${banking})$`)
@@ -94,7 +92,6 @@ export function printDelay(delay: Delay | null): string {
   return `${formatDuration(delay.fromUs)}..${formatDuration(delay.toUs)}`
 }
 
-/** `1 banking day`, `1..3 banking days`. */
 function printBanking({ fromUs, toUs }: Delay, unit: BankingUnit): string {
   const [from, to] = [fromUs, toUs].map((us) => us / (unit === 'days' ? DAY_US : HOUR_US))
   const count = from === to ? `${from}` : `${from}..${to}`

@@ -3,7 +3,6 @@
  */
 import type { Basis, Ground, Source } from './basis.ts'
 
-/** In the order in which they are listed. */
 export const factSubjects = [
   'order',
   'refusal',
@@ -22,11 +21,8 @@ export interface Fact {
   meaning: string
   /** `own`: part of mfano or HTTP, so merchants must not rely on it. */
   basis: Basis | 'own'
-  /** Null where no source shows it. */
   source: string | null
-  /** Null where no assumption decides it. */
   assumption: string | null
-  /** A setting of the scenario decides it. */
   byScenario: boolean
 }
 

@@ -5,7 +5,6 @@ const INBOX = /(?:\/w\/([^/]+))?(\/_mfano\/inbox\/[^/]+)$/
 
 export const INBOX_NAME = /^[\w.-]{1,64}$/
 
-/** `root`: base URL of the server. `path`: below the base URL of the world. */
 export interface InboxAddress {
   root: string
   world: string | undefined

@@ -27,7 +27,6 @@ export interface InboxAnswer {
 /** Real milliseconds. Caps every delay and `hang`, so that no connection stays open for ever. */
 export const LONGEST_DELAY_MS = 60_000
 export const LONGEST_HANG_MS = 600_000
-/** Bounds what a world remembers for one inbox. */
 const MOST_ANSWERS = 100
 const WORDS = ['hang', 'close', 'reset'] as const
 

@@ -10,7 +10,6 @@ export interface InboxMessage {
   headers: Record<string, string>
   body: string
   answered: string | null
-  /** What its signature was worth when it came. */
   signature: SignatureState | null
 }
 

@@ -25,7 +25,6 @@ export interface JournalNotes {
   /** Fields of the request that nothing read. */
   unread?: string[]
   warnings?: string[]
-  /** What a rule or fault did to the answer. */
   fault?: string
   replayed?: true
   assumed?: string[]

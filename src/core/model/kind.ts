@@ -57,7 +57,6 @@ export interface KindPage<Request> {
   url(view: View, payment: Payment<Request>, baseUrl: string): string
   /** The payment's `seq` from the last part of a page's address; undefined when there is none. */
   seqOf(view: View, token: string): number | undefined
-  /** An id that the merchant gets and no record has. */
   publicRef(view: View, payment: Payment<Request>): string
 }
 
@@ -88,7 +87,6 @@ export interface Kind<Request = any> {
   readonly page?: KindPage<Request>
 }
 
-/** Read before validation, so nothing is certain about them. */
 export function moneyIn(
   kind: Pick<Kind, 'currencyIn'>,
   request: JsonObject,

@@ -1,7 +1,6 @@
 /** A participant of a world's clock: a program whose timers live in the world's time. */
 import type { InstantUs } from './time.ts'
 
-/** The instant that a participant may advance to, and its rate from there. */
 export interface Grant {
   /** Counts the grants of one participant, from 1. */
   number: number
@@ -25,9 +24,7 @@ export interface Participant {
   leaseMs: number
   /** Undefined when it has no timer, or has not said. */
   nextDueUs: InstantUs | undefined
-  /** Its own requests that are not answered yet. */
   requests: number
-  /** The last grant. */
   grantedUs: InstantUs
 }
 
@@ -41,18 +38,15 @@ export interface Absence {
 
 /** Sent by a participant when it has nothing to do. */
 export interface RestReport {
-  /** The grant that it has reached. */
   grant: number
   nextDueUs: InstantUs | undefined
   /** Requests that it still waits for, which only time seems to end. */
   requests: number
   /** Whether it did anything since the last report. */
   active: boolean
-  /** Timers that it ran on its own. */
   timers: number
 }
 
-/** What a participant does now, by its own report. */
 export interface Look {
   id: string
   name: string

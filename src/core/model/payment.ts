@@ -65,7 +65,6 @@ export interface Payment<Request = JsonObject> {
   amountMinor: number
   status: string
   readonly request: Request
-  /** Added by the rails and the plan: `receiverName`, `transactionReceipt`, `conversationId`. */
   details: JsonObject
   readonly plan: Plan
   readonly history: Moments

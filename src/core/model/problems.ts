@@ -23,7 +23,6 @@ export class ScenarioError extends Error {
   }
 }
 
-/** `scenarios/late.yaml:12:9: rules[2].then.end: …`, one line for each problem. */
 function printProblems(problems: readonly Problem[]): string {
   const lines = problems.slice(0, PRINTED_PROBLEMS).map(printProblem)
   const rest = problems.length - lines.length

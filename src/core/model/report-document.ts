@@ -5,37 +5,28 @@ export type ReportMood = 'good' | 'bad' | 'open' | 'none'
 export type Cell = string | number | null
 
 export interface ReportDocument<Data = unknown> {
-  /** The command: `mfano gauntlet`. */
   by: string
-  /** What it is about. */
   title: string
   verdict: { mood: ReportMood; text: string }
   lead: readonly string[]
   figures?: readonly { number: number; what: string }[]
-  /** Parts of a whole, drawn as a bar; by default those of the runs. */
   shares?: readonly { mood: ReportMood; number: number; what: string }[]
   sections: readonly ReportSection[]
   facts?: readonly (readonly [name: string, value: string | number])[]
-  /** What was run: one table, and a test case for each. */
   runs?: readonly ReportRun[]
-  /** The test cases, where they are not the runs. */
   suites?: readonly ReportSuite[]
-  /** The document that `--json` prints. */
   data: Data
 }
 
 /** A table or a list. An empty one is left out, unless it has a note. */
 export interface ReportSection {
   title: string
-  /** Its anchor in HTML. */
   name?: string
-  /** Printed before the rest. */
   note?: string
   columns?: readonly string[]
   rows?: readonly (readonly Cell[])[]
   points?: readonly ReportPoint[]
   none?: string
-  /** Expanded in Markdown. */
   isOpen?: true
   /** Was printed while it happened, so a terminal does not repeat it at the end. */
   isLog?: true
@@ -43,7 +34,6 @@ export interface ReportSection {
 
 export interface ReportPoint {
   text: string
-  /** Lines that are printed unchanged. */
   exact?: readonly string[]
   more?: readonly ReportPoint[]
 }
@@ -51,7 +41,6 @@ export interface ReportPoint {
 /** For JUnit, `good` passed, `bad` failed, `open` had an error, and `none` was skipped. */
 export interface ReportRun {
   mood: ReportMood
-  /** A short verdict: `ok`. */
   word: string
   name: string
   tookMs?: number
@@ -66,7 +55,6 @@ export interface ReportRun {
 
 export interface ReportSuite {
   name: string
-  /** Groups cases; by default the suite's name. */
   classname?: string
   properties?: Readonly<Record<string, string | number>>
   cases: readonly ReportRun[]
@@ -82,7 +70,6 @@ function asIs(line: string): string {
   return line
 }
 
-/** With a table of the runs, as files show it. */
 export function allSections({ sections, runs = [] }: ReportDocument): ReportSection[] {
   const rows = runs.map(({ word, name, tookMs = 0, why = null }) => [word, name, tookMs / 1000, why])
   return [...sections, { name: 'runs', title: 'Runs', columns: ['verdict', 'name', 'seconds', 'why'], rows }]

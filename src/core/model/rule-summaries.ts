@@ -3,7 +3,6 @@ import type { PaymentKind } from './payment.ts'
 
 export interface FaultSummary {
   name: string
-  /** Kinds of payment, or operations. */
   on: string[]
   when: string | undefined
   chance: number | undefined
@@ -24,11 +23,9 @@ export interface RuleSummary {
   chance: number | undefined
   /** `the 3rd`, `the first 2`: the only matches that it decides. */
   nth: string | undefined
-  /** In words: `after 4s FAILED (errorCode NAME_MISMATCH)`. */
   then: string
   file: string
   line: number
-  /** From a scenario that this one extends. */
   inherited: boolean
 }
 
@@ -40,6 +37,5 @@ export interface RailSummary {
   on: PaymentKind[]
   file: string
   line: number
-  /** From a scenario that this one extends. */
   inherited: boolean
 }

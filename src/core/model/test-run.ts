@@ -6,10 +6,8 @@ import type { InstantUs } from './time.ts'
 export interface TestRun {
   id: number
   name: string
-  /** For people who read the list. */
   note: string | null
   begin: Mark
-  /** Null while it is open. */
   end: Mark | null
   compared: Json
 }

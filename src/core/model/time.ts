@@ -80,7 +80,6 @@ export function isoInstant(instantUs: InstantUs): string {
   return `${formatInstant(instantUs)}Z`
 }
 
-/** The format of HTTP's `Date` header: `Fri, 24 Jan 2025 16:28:00 GMT`. */
 export function httpDate(instantUs: InstantUs): string {
   return new Date(Math.floor(instantUs / 1000)).toUTCString()
 }

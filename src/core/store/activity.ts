@@ -13,7 +13,6 @@ export interface Spender {
   party?: string
 }
 
-/** Every query has an index. */
 export class Activity {
   readonly #sql: Sql
   readonly #outcomes: Statement<{ status: string; count: number }>

@@ -25,7 +25,6 @@ export function waitingIn(sql: Sql): { id: number; url: string }[] {
     .all()
 }
 
-/** Cancels what is due for these callbacks, and holds those that were pending. */
 export function holdBack(sql: Sql, ids: readonly number[]): void {
   const hold = sql.prepare(
     `UPDATE callback SET due_at_us = NULL, due_seq = NULL, due_event = NULL,

@@ -64,7 +64,6 @@ export class Agenda {
     return own === undefined || more === undefined ? (own ?? more) : Math.min(own, more)
   }
 
-  /** Up to and including a position. */
   removeThrough(lane: Lane, last: Position): void {
     this.#own[lane].clearThrough(last)
     if (this.#more.any) this.#more.removeThrough(lane, last)
@@ -91,13 +90,11 @@ export class Agenda {
     return this.#own[lane].count() + this.#more.count(lane)
   }
 
-  /** How many payments or callbacks have something due. */
   subjects(lane: Lane): number {
     return this.#own[lane].count() + this.#more.subjectsBesides(lane)
   }
 }
 
-/** Entries in the rows of payments or callbacks. */
 class OwnRows {
   readonly #due: Statement<Due>
   readonly #earliest: Statement<{ due_at_us: number }>

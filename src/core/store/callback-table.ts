@@ -35,7 +35,6 @@ const OF_PAYMENT = `id IN (
     UNION SELECT previous_id FROM told CROSS JOIN callback ON callback.id = told.id
   ) SELECT id FROM told)`
 
-/** Callbacks and their attempts. */
 export class Callbacks {
   readonly #sql: Sql
   readonly #undo: UndoLog
@@ -50,7 +49,6 @@ export class Callbacks {
 
   /** False while certainly none is held, so that nobody has to look. */
   #anyHeld: boolean
-  /** New callbacks of the present work, which it has not written yet. */
   #unwritten: Map<number, Callback> | undefined
 
   constructor(sql: Sql, undo: UndoLog) {
@@ -152,7 +150,6 @@ export class Callbacks {
       )
   }
 
-  /** Saves what attempts change, and the next attempt. */
   save(c: Callback): void {
     if (c.state === 'held') this.#anyHeld = true
     if (this.#unwritten?.has(c.id)) this.#change(this.#unwritten, c)
@@ -215,7 +212,6 @@ export class Callbacks {
       .map(toCallback)
   }
 
-  /** Saves it with another address. */
   readdress(callback: Callback): void {
     this.#sql.prepare('UPDATE callback SET url = ? WHERE id = ?').run(callback.url, callback.id)
     this.save(callback)
@@ -229,7 +225,6 @@ export class Callbacks {
       .map(toCallback)
   }
 
-  /** In order of creation, or newest first. */
   page(
     options: Stretch & {
       state?: string | undefined
@@ -291,7 +286,6 @@ export class Callbacks {
     return this.#automaticAttempts.get(id)?.n ?? 0
   }
 
-  /** The status of the answer, or why the attempt failed. */
   endOfAttempt(id: number, number: number): Pick<Attempt, 'status' | 'error'> | undefined {
     return this.#sql
       .prepare<Pick<Attempt, 'status' | 'error'>>(
@@ -300,7 +294,6 @@ export class Callbacks {
       .get(id, number)
   }
 
-  /** Real milliseconds of the newest answered attempts, for charts. */
   newestLatencies(limit: number): number[] {
     return this.#sql
       .prepare<{ took_ms: number; status: number | null }>(
@@ -310,7 +303,6 @@ export class Callbacks {
       .flatMap((row) => (row.status === null ? [] : row.took_ms))
   }
 
-  /** How many failed and will be tried again. */
   retrying(): number {
     // Those that are due have an index, and the others may be many.
     const row = this.#sql

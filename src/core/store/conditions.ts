@@ -2,12 +2,10 @@
 import type { Stretch } from '../model/filters.ts'
 import type { SqlValue } from '../sql.ts'
 
-/** Escaped as inside of a JSON string. */
 export function asInJson(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
-/** The same test as `holdsText`, in memory. */
 export function textStandsIn(values: readonly (string | null)[], texts: readonly string[]): boolean {
   const wanted = texts.map((text) => asInJson(text).toLowerCase())
   return values.some((value) => value !== null && wanted.some((text) => value.toLowerCase().includes(text)))
@@ -23,7 +21,6 @@ export function holdsText(columns: readonly string[], texts: readonly string[]):
   }
 }
 
-/** Collects the parts of a WHERE clause; skips those whose value is undefined. */
 export class Conditions {
   readonly values: SqlValue[] = []
   readonly #parts: string[] = []
@@ -35,7 +32,6 @@ export class Conditions {
     return this
   }
 
-  /** `wrap` embeds the condition in a larger one. */
   text(texts: readonly string[] | undefined, columns: readonly string[], wrap = (sql: string) => sql): this {
     if (texts === undefined) return this
     const { sql, values } = holdsText(columns, texts)

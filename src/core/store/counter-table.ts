@@ -5,7 +5,6 @@ import type { UndoLog } from './undo.ts'
 interface Counter {
   readonly name: string
   value: number
-  /** The commit has to write it. */
   dirty: boolean
 }
 
@@ -33,7 +32,6 @@ export class Counters {
     return this.#counters.get(name)?.value ?? 0
   }
 
-  /** Starts with 1. */
   next(name: string): number {
     return this.rise(name, 1)
   }

@@ -6,11 +6,9 @@ import { DUE_FROM, type DueDelivery, isBehind, type Position } from './due-colum
 /** Rows per search, so that other work has its turn. */
 const AMONG = 1_000
 
-/** `through`: how far the search went. */
 export interface Elsewhere {
   rows: DueDelivery[]
   through: Position
-  /** More rows may follow. */
   more: boolean
 }
 
@@ -36,7 +34,6 @@ export class DeliveriesElsewhere {
     )
   }
 
-  /** Due by an instant and behind a position; earliest first. */
   find(url: string, byUs: InstantUs, limit: number, behind: Position): Elsewhere {
     const { dueAtUs, seq } = behind
     const nth = this.#nth.get(byUs, dueAtUs, seq, 1, AMONG - 1)

@@ -10,7 +10,6 @@ export interface DueColumns {
 /** `url` is empty when the callback is not stored. */
 export type DueDelivery = Due & { url: string }
 
-/** A position in the order of due entries. */
 export type Position = Pick<Due, 'dueAtUs' | 'seq'>
 
 /**
@@ -23,14 +22,12 @@ export function isBehind(place: Position, other: Position): boolean {
   return place.dueAtUs > other.dueAtUs || (place.dueAtUs === other.dueAtUs && place.seq > other.seq)
 }
 
-/** Before every entry. */
 export const BEGINNING: Position = { dueAtUs: Number.MIN_SAFE_INTEGER, seq: 0 }
 
 /** Due by an instant and behind a position, which is two values; earliest first, with a limit. */
 export const DUE_FROM =
   'due_at_us IS NOT NULL AND due_at_us <= ? + 0 AND (due_at_us, due_seq) > (? + 0, ? + 0) ORDER BY due_at_us, due_seq LIMIT ? + 0'
 
-/** Null when nothing is due. */
 export function dueOf({ due_at_us, due_seq, due_event }: DueColumns, subject: number): Due | null {
   if (due_at_us === null) return null
   return { dueAtUs: due_at_us, seq: due_seq as number, subject, event: due_event as string }

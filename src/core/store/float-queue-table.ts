@@ -48,7 +48,6 @@ export class FloatQueue {
     this.#count(one, one.reservedMinor)
   }
 
-  /** True when the payment was waiting. */
   remove(paymentSeq: number): boolean {
     const row = this.#bySeq.get(paymentSeq)
     if (!row) return false
@@ -61,7 +60,6 @@ export class FloatQueue {
     return this.#bySeq.get(paymentSeq) !== undefined
   }
 
-  /** Oldest first. */
   of(float: string, currency: Currency): QueuedPayment[] {
     return this.#of.all(float, currency).map((row) => ({
       paymentSeq: row.payment_seq,
@@ -72,18 +70,15 @@ export class FloatQueue {
     }))
   }
 
-  /** Floats that payments wait for. */
   floats(): { float: string; currency: Currency }[] {
     return this.#floats.all()
   }
 
-  /** How many payments wait, and for how much. */
   totals(float: string, currency: Currency): { payments: number; amountMinor: number } {
     const row = this.#totals.get(float, currency)
     return { payments: row?.payments ?? 0, amountMinor: row?.amount_minor ?? 0 }
   }
 
-  /** What the ledger has reserved for payments that wait. */
   reservedMinor(float: string, currency: Currency): number {
     return this.#counters.current(`waiting:${currency}:${float}`)
   }

@@ -37,7 +37,6 @@ function wrongShape(sql: Sql, expected: Shape): string | undefined {
   return other && `its database has a ${other} that is defined otherwise than that of a world`
 }
 
-/** Without what SQLite adds by itself. */
 export function shapeOf(sql: Sql): Shape {
   const things = sql
     .prepare<{ thing: string; definition: string | null }>(
@@ -51,7 +50,6 @@ export function shapeOf(sql: Sql): Shape {
   return new Map(things.map(({ thing, definition }) => [thing, definition]))
 }
 
-/** Columns that hold JSON, with its type. */
 const JSON_COLUMNS = {
   'payment.asked': 'object',
   'payment.plan': 'object',
@@ -114,7 +112,6 @@ const IN_ENTRIES = [
 ] as const
 /** Types of the parts of a moment in a payment's history, in order; the last is rare. */
 const IN_MOMENTS = [['integer', 'real'], ['text'], ['text'], ['text'], ['text', '-']] as const
-/** The part of a journal entry that holds its organisation. */
 const ENTRY_ORGANISATION = 6
 
 /**
@@ -148,7 +145,6 @@ function* wrongRow(sql: Sql): Generator<void, string | undefined> {
   return broken && `its database has a ${broken.table} of an ${broken.parent} that is not there`
 }
 
-/** `wrong`: an SQL condition that no row of a world meets. `what`: what is wrong with such a row. */
 interface Check {
   wrong: string
   what: string

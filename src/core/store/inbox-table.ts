@@ -16,7 +16,6 @@ interface PersonalityRow {
 interface Kept {
   messages: number
   bytes: number
-  /** Number of messages by inbox. */
   names: Map<string, number>
 }
 
@@ -38,7 +37,6 @@ const GIVEN_WAY = 'inbox-given-way'
 const BYTES = 'octet_length(headers) + octet_length(body)'
 const encoder = new TextEncoder()
 
-/** Named receivers for merchants who have none yet. */
 export class Inbox {
   /** Headers and bodies of all messages; the oldest are removed beyond it. */
   bytesMax = INBOX_MAX.bytes
@@ -128,7 +126,6 @@ export class Inbox {
     return row && toMessage(row)
   }
 
-  /** In order of arrival. */
   list(name: string, limit = 1000): InboxMessage[] {
     return this.#sql
       .prepare<Row>('SELECT * FROM inbox WHERE name = ? ORDER BY id LIMIT ?')
@@ -136,7 +133,6 @@ export class Inbox {
       .map(toMessage)
   }
 
-  /** In order of arrival, or newest first; of one inbox or of all. */
   page(options: Stretch & { name?: string | undefined; limit: number; newestFirst?: boolean }): InboxMessage[] {
     const { where, values } = new Conditions()
       .add('name = ?', options.name)
@@ -158,7 +154,6 @@ export class Inbox {
       .all()
   }
 
-  /** Removes its messages and its behaviour. */
   clear(name: string): void {
     this.#undo.onRollback(this.#recount)
     this.#recount()

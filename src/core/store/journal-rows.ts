@@ -1,6 +1,5 @@
 /** Divides journal entries into rows, where a stored value has a limited size. */
 
-/** Reserved for brackets and other columns. */
 const ROOM_BYTES = 1024
 /** A character of a body takes up to six bytes when stored, and there are two bodies. */
 const CUT_SHARE = 1 / 16

@@ -32,7 +32,6 @@ interface Row {
 
 /** Entries per row, because a row is read as a whole. */
 const ROW_MAX = 64
-/** Rows per read. */
 const ROWS_READ = 16
 
 export interface JournalPage extends Stretch {
@@ -55,12 +54,10 @@ export class Journal {
   readonly #holding: Statement<Row>
   readonly #ofPayment: Statement<Row>
   readonly #repeats: Statement<{ seq: number }>
-  /** Entries of the present batch. */
   readonly #pending: JournalEntry[] = []
   readonly #takeBack = () => {
     this.#pending.pop()
   }
-  /** The newest payment that an entry created. */
   #lastPayment: number
 
   constructor(sql: Sql, undo: UndoLog) {
@@ -132,7 +129,6 @@ export class Journal {
     return [...found.values()].sort((one, other) => one.seq - other.seq)
   }
 
-  /** In order of arrival, or newest first. */
   page(options: JournalPage): JournalEntry[] {
     const { newestFirst = false, limit, sinceUs, untilUs } = options
     const page: JournalEntry[] = []
@@ -178,7 +174,6 @@ export class Journal {
     }
   }
 
-  /** Rows that may hold wanted entries. */
   #rows(where: Conditions, { operation, status, texts }: JournalPage, order: 'ASC' | 'DESC'): Row[] {
     where.add('instr(entries, ?) > 0', operation === undefined ? undefined : JSON.stringify(operation))
     where.add('instr(entries, ?) > 0', status === undefined ? undefined : `,${status},`)

@@ -21,10 +21,8 @@ interface TransferRow {
   settled_at_us: number | null
 }
 
-/** Enough to complete a transfer. */
 type Pending = Pick<Transfer, 'id' | 'debitAccount' | 'creditAccount' | 'amountMinor'>
 
-/** A difference between an account and its transfers, which should be zero. */
 export interface Imbalance {
   what: string
   expected: number
@@ -38,7 +36,6 @@ export class LedgerRows {
   readonly #completions: Insertions
   readonly #ofPayment: Statement<TransferRow>
   readonly #pendingThrough: Statement<Pending & { paymentSeq: number }>
-  /** Pending transfers that were read before they are needed. */
   readonly #ahead = new ReadAhead<Pending[]>()
   readonly #saveAccount: Statement<never>
 
@@ -79,7 +76,6 @@ export class LedgerRows {
     return id
   }
 
-  /** Gives the transfers that it completed. */
   complete(paymentSeq: number, state: 'posted' | 'voided', atUs: InstantUs): Pending[] {
     const pending = this.#pendingOf(paymentSeq)
     for (const transfer of pending) this.#completions.of(state).run(transfer.id, atUs)
@@ -104,7 +100,6 @@ export class LedgerRows {
     }
   }
 
-  /** Drops what was read ahead, which may be out of date. */
   forgetAhead(): void {
     this.#ahead.forget()
   }
@@ -113,7 +108,6 @@ export class LedgerRows {
     return this.#ofPayment.all(paymentSeq).map(toTransfer)
   }
 
-  /** Newest first, before an id. */
   page(options: { accountId?: number; beforeId?: number; limit: number }): Transfer[] {
     const parts: string[] = []
     const values: number[] = []

@@ -55,7 +55,6 @@ export class Organisations {
       )
   }
 
-  /** Saves identity and parent; the rest stays. */
   save({ id, uuid, name, parentId }: Pick<Organisation, 'id' | 'uuid' | 'name' | 'parentId'>): void {
     this.#ids.delete(this.byId(id).uuid)
     this.#cache.delete(id)
@@ -173,13 +172,11 @@ export class Organisations {
       }))
   }
 
-  /** A rollback also removes what the command cached. */
   #keep<K, V>(cache: Map<K, V>, key: K, value: V): void {
     cache.set(key, value)
     this.#undo.onRollback(() => cache.delete(key))
   }
 
-  /** Without passwords. */
   usersOf(organisationId: number): JsonObject[] {
     return this.#sql
       .prepare<{

@@ -17,13 +17,9 @@ export interface PaymentRow {
   due_at_us: number | null
   due_seq: number | null
   due_event: string | null
-  /** JSON of `Asked`. */
   asked: string
-  /** JSON of `Plan`. */
   plan: string
-  /** JSON of a `JsonObject`. */
   details: string
-  /** The text of `Moments`. */
   history: string
   last_callback_id: number | null
 }

@@ -16,7 +16,6 @@ import type { References } from './reference-table.ts'
 /** Parts that never change and that no query uses. */
 type Asked = Pick<Payment, 'uuid' | 'request' | 'callbackUrl' | 'trace'>
 
-/** Columns that a text search covers. */
 export const PAYMENT_TEXT = [
   "(payment.asked ->> '$.uuid')",
   "(payment.asked -> '$.request')",
@@ -36,7 +35,6 @@ export class Payments {
   readonly #byReference: Statement<Row>
   readonly #changes: Insertions
   readonly #endings: Insertions
-  /** Rows that were read before they are needed. */
   readonly #ahead = new ReadAhead<Row>()
 
   constructor(sql: Sql, references: References) {
@@ -94,7 +92,6 @@ export class Payments {
       )
   }
 
-  /** Saves what can change, including what the payment waits for. */
   save(p: Payment): void {
     const { due, lastCallbackId } = p
     this.#ahead.take(p.seq)
@@ -107,12 +104,10 @@ export class Payments {
     else this.#endings.of(p.status, null).run(p.seq, p.updatedAtUs, details, text, lastCallbackId)
   }
 
-  /** Another payer than the request named. */
   setParty(seq: number, party: string): void {
     this.#sql.prepare('UPDATE payment SET party = ? WHERE seq = ?').run(party, seq)
   }
 
-  /** Removes the party from its payments of a kind after `behindSeq`. */
   forgetParty(kind: PaymentKind, party: string, behindSeq: number): void {
     this.#sql
       .prepare('UPDATE payment SET party = NULL WHERE party = ? AND kind = ? AND seq > ?')
@@ -155,7 +150,6 @@ export class Payments {
     })
   }
 
-  /** Drops what was read ahead, which may be out of date. */
   forgetAhead(): void {
     this.#ahead.forget()
   }
@@ -166,7 +160,6 @@ export class Payments {
     return found?.uuid === uuid ? found : undefined
   }
 
-  /** Newest first. */
   byReference(referenceId: string): Payment[] {
     this.#references.catchUp()
     return this.#byReference.all(referenceId).map((row) => this.#toPayment(row))
@@ -194,12 +187,10 @@ export class Payments {
     return this.#sql.prepare<{ n: number }>(`SELECT count(*) AS n FROM ${from}`).get(...values)?.n ?? 0
   }
 
-  /** 0 when there is none. */
   newestSeq(): number {
     return this.#sql.prepare<{ n: number | null }>('SELECT max(seq) AS n FROM payment').get()?.n ?? 0
   }
 
-  /** In order of creation, after `afterSeq`; with `newestFirst`, before it. */
   page(filter: PaymentFilter, options: { afterSeq?: number; limit: number; newestFirst?: boolean }): Payment[] {
     const { from, values, key } = this.#matching(filter, options.afterSeq, options.newestFirst)
     const order = options.newestFirst ? 'DESC' : 'ASC'
@@ -237,7 +228,6 @@ export class Payments {
       .map((row) => this.#toPayment(row))
   }
 
-  /** Minor units of final payments. */
   total(organisationId: number, kind: PaymentKind, status: string, currency: Currency): number {
     return (
       this.#sql
@@ -248,7 +238,6 @@ export class Payments {
     )
   }
 
-  /** Of the newest payments, for charts. */
   newestTimes(limit: number): { status: string; createdAtUs: InstantUs }[] {
     return this.#sql
       .prepare<{ status: string; createdAtUs: InstantUs }>(
@@ -265,7 +254,6 @@ export class Payments {
       .all()
   }
 
-  /** The SQL from FROM on, and the column that holds a payment's number in it. */
   #matching(filter: PaymentFilter, seq?: number, newestFirst?: boolean) {
     const byReference = filter.referenceId !== undefined
     const key = byReference ? 'referenced.payment_seq' : 'payment.seq'

@@ -8,7 +8,6 @@
 export class ReadAhead<Row> {
   #numbers: number[] = []
   #rows: (Row | undefined)[] = []
-  /** The next row is searched from here. */
   #at = 0
 
   add(number: number, row: Row): void {
@@ -16,7 +15,6 @@ export class ReadAhead<Row> {
     this.#rows.push(row)
   }
 
-  /** Gives a row once. */
   take(number: number): Row | undefined {
     const at = this.#find(number)
     if (at < 0) return undefined

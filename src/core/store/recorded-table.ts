@@ -1,7 +1,6 @@
 /** The recording: everything that came to a world from outside, in the order in which it was worked on. */
 import type { Sql, Statement } from '../sql.ts'
 
-/** A recording stops at these limits. */
 const RECORDED_MAX = { entries: 50_000, characters: 64 * 1024 ** 2 }
 
 /**
@@ -35,7 +34,6 @@ export class RecordedTable {
     return n
   }
 
-  /** More came than is kept. */
   get full(): boolean {
     const { last, characters } = this.#counts
     return last > RECORDED_MAX.entries || characters > RECORDED_MAX.characters
@@ -51,18 +49,15 @@ export class RecordedTable {
     return this.#counted
   }
 
-  /** At the end of a batch, inside its transaction. */
   flush(): void {
     for (const { n, entry } of this.#pending) this.#insert.run(n, entry)
     this.#pending.length = 0
   }
 
-  /** After a batch failed. */
   drop(): void {
     this.#pending.length = 0
   }
 
-  /** In order. */
   all(): { n: number; entry: string }[] {
     return this.#sql.prepare<{ n: number; entry: string }>('SELECT n, entry FROM recorded ORDER BY n').all()
   }

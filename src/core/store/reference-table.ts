@@ -5,7 +5,6 @@ import type { UndoLog } from './undo.ts'
 
 /** How many payments may be missing from the table after a commit. */
 const BEHIND_MAX = 2048
-/** Name of the world's value that says up to which payment the table is complete. */
 const THROUGH = 'referenced'
 
 /**
@@ -18,7 +17,6 @@ export class References {
   readonly #undo: UndoLog
   readonly #newest: Statement<{ seq: number | null }>
   readonly #take: Statement<never>
-  /** The last payment in the table; undefined until it is needed. */
   #throughSeq: number | undefined
 
   constructor(sql: Sql, meta: Meta, undo: UndoLog) {
@@ -37,7 +35,6 @@ export class References {
     if (lastSeq - this.#through() >= BEHIND_MAX) this.catchUp()
   }
 
-  /** Adds all stored payments. */
   catchUp(): void {
     const throughSeq = this.#through()
     const newestSeq = this.#newest.get()?.seq ?? 0

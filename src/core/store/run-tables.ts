@@ -39,7 +39,6 @@ export class Runs {
     this.#insert.run(run.id, run.name, documentOf(run))
   }
 
-  /** Saves its end and what was compared. */
   save(run: TestRun): void {
     this.#update.run(documentOf(run), run.id)
   }
@@ -54,7 +53,6 @@ export class Runs {
     return toRun(this.#byId.get(id))
   }
 
-  /** The newest run of a name. */
   byName(name: string): TestRun | undefined {
     return toRun(this.#byName.get(name))
   }
@@ -65,7 +63,6 @@ export class Runs {
     return newest?.end === null ? newest : undefined
   }
 
-  /** Newest first. */
   all(): TestRun[] {
     return this.#all.all().map((row) => toRun(row) as TestRun)
   }
@@ -74,7 +71,6 @@ export class Runs {
     this.#addStretch.run(runId, JSON.stringify(stretch))
   }
 
-  /** In order; without `runId`, of the whole world. */
   stretches(runId?: number): ScenarioStretch[] {
     const rows = runId === undefined ? this.#stretches.all() : this.#stretchesOf.all(runId)
     return rows.map(({ doc }) => JSON.parse(doc) as ScenarioStretch)

@@ -59,7 +59,6 @@ export class Store {
     this.#pageSize = sql.prepare('PRAGMA page_size')
   }
 
-  /** Size of the database. */
   get bytes(): number {
     if (this.sql.bytes) return this.sql.bytes()
     return (this.#pageCount.get()?.page_count ?? 0) * (this.#pageSize.get()?.page_size ?? 0)

@@ -12,7 +12,6 @@ export class UndoLog {
     this.#steps.push(takeBack)
   }
 
-  /** A point to roll back to. */
   mark(): number {
     return this.#steps.length
   }
@@ -21,7 +20,6 @@ export class UndoLog {
     while (this.#steps.length > mark) this.#steps.pop()?.()
   }
 
-  /** After a commit, when nothing can be undone any more. */
   clear(): void {
     this.#steps.length = 0
   }

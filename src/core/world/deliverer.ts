@@ -63,13 +63,10 @@ export class Deliverer {
   readonly #backoff: Backoff
   readonly #counts = { delivered: 0, failed: 0 }
   #lastDated: { of: Readonly<Record<string, string>>; dated: Readonly<Record<string, string>> } | undefined
-  /** Callers that wait until a callback was tried. */
   readonly #awaited = new Map<number, (() => void)[]>()
   #pumping = false
-  /** Deliveries that failed inside mfano and wait for a retry. */
   #failing = 0
   #stalled = false
-  /** Keeps the world open while anything is under way. */
   #release: (() => void) | undefined
   #idle: { resolve: () => void; reject: (error: unknown) => void }[] = []
 

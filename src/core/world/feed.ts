@@ -3,7 +3,6 @@ import type { DomainEvent } from '../model/domain-event.ts'
 import type { UndoLog } from '../store/undo.ts'
 import { KeptEvents } from './kept-events.ts'
 
-/** Events kept for listeners who come late. */
 const KEPT = 2_000
 
 /** Fewer, because a closed world is closed to save memory. */
@@ -38,7 +37,6 @@ export class Feed {
   readonly #listeners = new Set<Listener>()
   readonly #kept = new KeptEvents(KEPT)
   #newest = 0
-  /** Dropped events, besides those that the ring overwrote. */
   #forgotten = 0
   #recorded: DomainEvent[] = []
   #closed = false
@@ -105,7 +103,6 @@ export class Feed {
     return this.#newest
   }
 
-  /** One more than the newest when none is kept. */
   get oldest(): number {
     return Math.max(this.#forgotten, this.#newest - KEPT) + 1
   }

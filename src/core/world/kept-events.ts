@@ -117,7 +117,6 @@ class Identifiers {
   #bytes = new Uint8Array(0)
   #written = 0
   readonly #ends = new Uint32Array(BLOCK)
-  /** New identifiers, in place of the oldest. */
   readonly #fresh: string[] = Array(BLOCK).fill('')
   #newest = -1
 

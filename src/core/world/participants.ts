@@ -5,12 +5,9 @@ import type { Absence, Grant, Look, Participant, ParticipantState, RestReport } 
 import type { InstantUs } from '../model/time.ts'
 import type { Leases } from './leases.ts'
 
-/** The connection to a participant. */
 export interface Line {
   grant(grant: Grant): void
-  /** Asks what it does; it answers with this number. */
   look(number: number): void
-  /** The participant left, or the world closed. */
   end(): void
 }
 
@@ -20,7 +17,6 @@ interface Member {
   readonly leaseMs: number
   state: ParticipantState
   granted: Grant
-  /** The last instant at which time waited for it. */
   awaitedAtUs: InstantUs
   nextDueUs: InstantUs | undefined
   requests: number
@@ -53,7 +49,6 @@ export class Participants {
   #joined = 0
   #looks = 0
   #timers = 0
-  /** Called for participants that time stops waiting for, while the clock is moved. */
   #missed: (absence: Absence) => void = nothing
   #letGo: () => void = nothing
 
@@ -83,7 +78,6 @@ export class Participants {
     return [...this.#members.values()].map(shown)
   }
 
-  /** The participant must read its stream soon. */
   join(name: string, leaseMs: number): Participant {
     const id = `${this.#epoch}-${++this.#joined}`
     const member: Member = {
@@ -119,7 +113,6 @@ export class Participants {
     return true
   }
 
-  /** Nobody reads its stream any more. */
   disconnect(id: string): void {
     const member = this.#members.get(id)
     if (member?.state === 'working') this.#missed(absent(member, 'disconnected'))
@@ -159,7 +152,6 @@ export class Participants {
     this.#clock.pause(Math.max(nowUs, this.#clock.now()))
   }
 
-  /** How many timers participants ran on their own. */
   get timers(): number {
     return this.#timers
   }
@@ -182,7 +174,6 @@ export class Participants {
     return next
   }
 
-  /** Whether time waits for one. */
   get working(): boolean {
     return [...this.#members.values()].some(({ state }) => state === 'working')
   }
@@ -199,7 +190,6 @@ export class Participants {
     }
   }
 
-  /** Stops waiting for participants. */
   letGo(): void {
     this.#letGo()
   }
@@ -271,7 +261,6 @@ export class Participants {
     )
   }
 
-  /** Its answer to `look`. */
   looked(id: string, look: Pick<Look, 'idle' | 'requests'>): void {
     const member = this.#members.get(id)
     const looked = member?.looked

@@ -6,10 +6,8 @@ const SAMPLES = 200
 export interface PresentedBodies {
   in: Mutation['in']
   of: string
-  /** `GET`, of an answer. */
   method?: string
   bodies: unknown[]
-  /** Of callbacks. */
   signed?: boolean
 }
 

@@ -9,9 +9,7 @@ export interface InstantParts {
   clock: Clock
   participants: Participants
   deliverer: Deliverer
-  /** The next due event of the world, or the end of the run. */
   nextOfWorldUs(): InstantUs
-  /** Attempts to send callbacks so far. */
   attempts(): number
 }
 
@@ -32,17 +30,14 @@ export class SharedInstants {
     })
   }
 
-  /** Instants at which a participant's timer ran. */
   get timers(): number {
     return this.#timers + this.#parts.participants.timers - this.#timersBefore
   }
 
-  /** Each participant once that time did not wait for. */
   get absent(): Absence[] {
     return [...this.#absent.values()]
   }
 
-  /** The next timer of a participant. */
   get nextTimerUs(): InstantUs {
     return this.#parts.participants.nextDueUs() ?? Number.POSITIVE_INFINITY
   }
@@ -71,7 +66,6 @@ export class SharedInstants {
     await participants.rest(nextOfWorldUs())
   }
 
-  /** Tells the instant to participants that do not know it yet. */
   async arrive(): Promise<void> {
     if (this.#restedAtUs !== this.#parts.clock.now()) await this.rest()
   }

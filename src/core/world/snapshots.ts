@@ -99,7 +99,6 @@ export class Snapshots {
     this.#snapshotStore.remove(world, name)
   }
 
-  /** Whole, or the first bytes. An unknown name is refused with the nearest one. */
   #read({ world, name }: { world: string; name: string }, limit?: number): Uint8Array {
     const bytes = isWorldName(world) && isWorldName(name) ? this.#snapshotStore.read(world, name, limit) : undefined
     if (bytes) return bytes

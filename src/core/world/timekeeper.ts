@@ -55,7 +55,6 @@ export class Timekeeper {
   #again = false
   #closed = false
   #keptUs: InstantUs | undefined
-  /** One run at a time: the next waits for this. */
   #lastRun: Promise<unknown> = Promise.resolve()
 
   constructor({ core, commit, deliverer, participants, feed, host, leases, health }: TimekeeperOptions) {
@@ -84,7 +83,6 @@ export class Timekeeper {
     store.meta.set('clock', clock.state())
   }
 
-  /** Wakes earlier when `dueAtUs` is sooner than the known time. */
   notice(dueAtUs: InstantUs): void {
     // While it runs, it looks again before it waits.
     if (dueAtUs < this.#alarmAtUs && !this.#running && !this.#core.clock.paused)
@@ -216,7 +214,6 @@ export class Timekeeper {
       await instants.workThrough(() => late || done() >= most)
       recorder.endRound()
     }
-    /** Everything up to here is done and stored. */
     let doneUs = fromUs
     let ended: Ended | undefined = run.already?.() ? 'breakpoint_holds' : undefined
     clock.pause(fromUs)

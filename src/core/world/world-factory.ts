@@ -72,7 +72,6 @@ export class WorldFactory {
     return this.#begin(id, scenario, origin)
   }
 
-  /** Built apart, and closed before it is put in its place. */
   aside(id: string, request: WorldRequest): { world: World; staged: Staged } {
     const { databases, host, observer, service } = this.#options
     const { scenario, origin } = this.#asked(id, request)

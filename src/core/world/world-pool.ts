@@ -33,7 +33,6 @@ export interface Remembered {
 }
 
 interface Closed extends Remembered {
-  /** Undefined until it is needed. */
   summary?: WorldSummary
   problem?: unknown
   cancelAlarm?: () => void
@@ -70,7 +69,6 @@ export class WorldPool {
     return this.#open.size + this.#closed.size
   }
 
-  /** `problem`: set when it cannot be opened. */
   note(id: string, problem?: unknown): void {
     this.#closed.set(id, { problem })
   }

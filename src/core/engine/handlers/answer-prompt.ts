@@ -38,7 +38,6 @@ function failureOf(
   return balanceMinor !== null && balanceMinor < payment.amountMinor ? 'insufficient-funds' : undefined
 }
 
-/** Only the prompt's end stays due, unless its holder returns to it. */
 function ignore(core: Core, payment: Payment): Payment {
   if (isIgnored(payment)) return payment
   const { agenda } = core.store

@@ -7,7 +7,6 @@ import type { Payment } from '../../model/payment.ts'
 import { isHeld, isIgnored, isPrompt, promptWaits } from '../../model/phone-prompt.ts'
 import { find, keep } from './step-payment.ts'
 
-/** Nothing happens to the prompt before `untilUs` unless its holder answers. What is due later does not move. */
 export function holdPrompt(core: Core, { uuid, untilUs }: Command<'hold-prompt'>): CommandResult<'hold-prompt'> {
   const payment = find(core, uuid)
   const kind = kindOf(core, payment)

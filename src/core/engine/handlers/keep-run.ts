@@ -5,7 +5,6 @@ import { Refusal } from '../../model/refusal.ts'
 import type { Mark, TestRun } from '../../model/test-run.ts'
 import { closeStretch } from '../../stretches.ts'
 
-/** Ends the run that is open. */
 export function beginRun(core: Core, { name, note }: Command<'begin-run'>): CommandResult<'begin-run'> {
   const { runs, counters } = core.store
   const before = runs.open()
@@ -32,7 +31,6 @@ export function endRun(core: Core, { id }: Command<'end-run'>): CommandResult<'e
   return ended
 }
 
-/** Keeps everything that happened in it. */
 export function removeRun(core: Core, { id }: Command<'remove-run'>): CommandResult<'remove-run'> {
   const run = known(core, id)
   core.store.runs.remove(run.id)

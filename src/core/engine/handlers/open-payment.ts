@@ -132,7 +132,6 @@ function noteLasting(core: Core, { lasting }: { lasting?: LastingLimit | undefin
   if (lasting) core.store.counters.set(lasting.counter, lasting.untilUs)
 }
 
-/** Also counts the turns of rules that matched before. */
 function countRules(core: Core, decidedBy: string, counted: readonly string[]): void {
   core.store.counters.next('decision')
   core.store.counters.next(`rule:${decidedBy}`)

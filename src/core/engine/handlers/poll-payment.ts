@@ -5,7 +5,6 @@ import type { Payment } from '../../model/payment.ts'
 import { endingEvent } from '../../rail-outcomes.ts'
 import { endNow } from '../planned-execution.ts'
 
-/** Counts the read; the planned one ends the payment. */
 export function pollPayment(core: Core, { seq }: Command<'poll-payment'>): CommandResult<'poll-payment'> {
   const payment = core.store.payments.bySeq(seq) as Payment
   // What waits for its rail is not on the way to its end yet.

@@ -73,7 +73,6 @@ function afterByHand({ store }: Core, callback: Callback, accepted: boolean): In
   return next?.dueAtUs ?? null
 }
 
-/** Lets callbacks go that waited for this one. */
 function releaseHeld(core: Core, gone: Callback, waiting: readonly Callback[]): void {
   const { agenda, callbacks } = core.store
   for (const held of waiting) {

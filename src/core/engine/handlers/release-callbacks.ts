@@ -7,7 +7,6 @@ import { commonReasons, refused } from '../../model/refusal-reasons.ts'
 import { type CallbackRoutes, callbackRoutes, keepCallbackRoutes, route } from '../file-addresses.ts'
 import { addDelivery } from '../outbox.ts'
 
-/** Sends what was held for an address, there or elsewhere. Later callbacks follow. */
 export function releaseCallbacks(
   core: Core,
   { from, to }: Command<'release-callbacks'>,
@@ -24,7 +23,6 @@ export function releaseCallbacks(
   return { released: release(core, said) }
 }
 
-/** Sends what is no longer held. Gives how many. */
 function release(core: Core, routes: CallbackRoutes): number {
   const { callbacks } = core.store
   const nowUs = core.clock.now()

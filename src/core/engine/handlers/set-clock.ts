@@ -3,7 +3,6 @@ import type { Command, CommandResult } from '../../commands.ts'
 import type { Core } from '../../core.ts'
 import { emitClockEvent } from '../../emit-events.ts'
 
-/** Settings that are left out stay. The timekeeper hears of it by a domain event. */
 export function setClock(core: Core, { mode, rate, nowUs }: Command<'set-clock'>): CommandResult<'set-clock'> {
   const { clock, store } = core
   const fromUs = clock.now()

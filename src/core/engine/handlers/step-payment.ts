@@ -41,14 +41,12 @@ export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>)
   return takeStep(core, payment, event, next, 'plan', isDeclined ? { ...asPlanned, failure: declined } : asPlanned)
 }
 
-/** Nobody answered the prompt, or the payer had too little money. */
 function failPrompt(core: Core, payment: Payment, event: string, failure: PromptFailure, by: MomentBy): Payment | null {
   const kind = kindOf(core, payment)
   const next = step(kind, payment.status, event, { endsWell: false })
   return next ? takeStep(core, payment, event, next, by, kind.prompt?.failed(failure) ?? {}) : null
 }
 
-/** Whether the phone's balance is below the amount. */
 function isShortOfMoney(core: Core, payment: Payment): boolean {
   const { phoneNumber } = payment.details
   const phone = typeof phoneNumber === 'string' ? phoneNumber : partyOf(kindOf(core, payment), payment.request)
@@ -91,7 +89,6 @@ export function resolvePayment(
   return takeStep(core, payment, way.event, next, 'operator', extra ?? {})
 }
 
-/** Carries out a transition with all its effects. `extra` goes into the record. */
 export function takeStep(
   core: Core,
   payment: Payment,
@@ -148,14 +145,12 @@ function without(details: JsonObject, fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(details).filter(([name]) => !Object.hasOwn(fields, name)))
 }
 
-/** Refuses when there is none. */
 export function find(core: Core, uuid: string): Payment {
   const payment = core.store.payments.byUuid(uuid)
   if (!payment) throw refused(commonReasons.nothingThere, `no payment has the uuid "${uuid}"`)
   return payment
 }
 
-/** Says what the state does not allow, and what it allows. */
 export function illegal(core: Core, payment: Payment, what: string, meant = ''): Refusal {
   const legal = legalEvents(kindOf(core, payment), payment.status)
   const ways = legal.map(({ event, leadsTo }) => `${event} → ${leadsTo}`).join(', ')

@@ -16,9 +16,7 @@ import {
 } from '../../model/directory.ts'
 
 export interface ListedEntry {
-  /** Endings of numbers that belong to nobody. */
   unregistered: string[]
-  /** Endings of phone numbers whose holders have no money. */
   withoutMoney: string[]
   subscribers: {
     phone: string

@@ -17,7 +17,6 @@ interface Group {
  * each of a hundred makes deciding a tenth slower.
  */
 export class ByValue {
-  /** Conditions of other forms, which are always asked. */
   readonly #others: number[] = []
   readonly #groups: Group[] = []
 

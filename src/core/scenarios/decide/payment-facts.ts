@@ -7,7 +7,6 @@ import type { History } from '../../payment-history.ts'
 /** Values only, so that a decision is pure: the engine looks everything up before. */
 export interface Facts {
   kind: PaymentKind
-  /** Validated, amounts in major units. */
   request: JsonObject
   organisation: { uuid: string; name: string; parent: boolean }
   /** In major units of the request's currency. */
@@ -41,6 +40,5 @@ export type Decision = ({ plan: Plan; refuse?: undefined } | { refuse: RuleRefus
    * otherwise never see three. Mostly empty.
    */
   counted: readonly string[]
-  /** One letter for each callback fault up to the one that hits; undefined when none was asked. */
   callbackTrace?: string
 }

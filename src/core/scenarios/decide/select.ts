@@ -16,7 +16,6 @@ export interface RuleCandidate<One extends Selector> {
   target: string
   contextFor(one: One): object
   draw(name: string): number
-  /** How often it was counted, by `turnKey`. */
   matched(key: string): number
   who(taker: TurnTaker): string
   /** Its effect is impossible here, so its condition is not asked. */

@@ -1,7 +1,6 @@
 /** `assumptions: drawn`: the world's seed decides every assumption that no scenario does. */
 
 export const DRAWN = 'drawn'
-/** The key for `drawn` beside alternatives that are chosen. */
 export const OTHERS = 'others'
 
 /** `drawn` is short for `{ others: drawn }`. */

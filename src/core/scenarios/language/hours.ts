@@ -15,7 +15,6 @@ export interface Opening {
   holidays: Pick<ReadonlySet<string>, 'has'>
 }
 
-/** Now, or the next opening. */
 export function nextOpening(
   { opensAt, cutOffAt, weekends, holidays }: Opening,
   nowUs: InstantUs,
@@ -37,7 +36,6 @@ export type Window =
   | {
       fromUs: InstantUs
       toUs: InstantUs
-      /** Ends without a zone, until the zone is known. */
       local?: { from: boolean; to: boolean }
     }
   | { every: 'day' | 'week'; fromMinute: number; toMinute: number }

@@ -60,7 +60,6 @@ export class Parameters {
     this.#given = given
   }
 
-  /** Adds the parameters that a file declares, unless a nearer file has them, and fills them in. */
   fill(source: SourceText): void {
     const file = source.value as Record<string, unknown> | null | undefined
     if (typeof file !== 'object' || file === null || Array.isArray(file)) return
@@ -160,7 +159,6 @@ export class Parameters {
   }
 }
 
-/** Converts to the type of the default; undefined when that is impossible. */
 function fit(given: ParameterValue, usual: ParameterValue): ParameterValue | undefined {
   if (typeof usual === 'string') return String(given).slice(0, LONGEST_VALUE)
   if (typeof given === typeof usual) return given

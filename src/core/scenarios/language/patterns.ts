@@ -5,7 +5,6 @@ import type { Libraries } from '../../model/libraries.ts'
 const LONGEST_PATTERN = 200
 /** Longer texts are not matched, and the trace gets an `e`. */
 const LONGEST_SUBJECT = 256
-/** Size of a pattern with its repetitions written out. */
 const MOST_WRITTEN_OUT = 1000
 /** Enough for one longest text against one largest pattern. */
 const MOST_STEPS = LONGEST_SUBJECT * MOST_WRITTEN_OUT

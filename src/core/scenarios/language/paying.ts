@@ -47,7 +47,6 @@ export function readPay(file: z.infer<typeof pay>, path: Path, source: SourceTex
   return { after: read('after'), confirm: byPhone ? confirm : undefined }
 }
 
-/** `paid by itself after 5s, `, or an empty text. */
 export function printPay(paying: Paying | null): string {
   if (!paying) return ''
   const { after, confirm } = paying

@@ -70,7 +70,6 @@ export interface Rails {
 
 const noRails: Rails = { limits: [], fees: [], float: [], cutOff: [], maintenance: [] }
 
-/** Reports problems to the source. Returns only lists that the file has. */
 export function readRails(
   file: RailsFile | undefined,
   source: SourceText,

@@ -234,7 +234,6 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** `after 4s FAILED (errorCode NAME_MISMATCH)`, `refuse 400 REQ_INVALID_FIELD`. */
 export function printOutcome(then: RuleOutcome): string {
   if (then.refuse) return `refuse ${then.refuse.status} ${then.refuse.code}`
   const fields = printFields(then.with)

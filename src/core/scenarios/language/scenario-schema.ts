@@ -232,7 +232,6 @@ const assumptionsOf = ({ assumptions }: Service) => {
   })
 }
 
-/** Days of a calibration, beside the alternatives that it chose. */
 const measuredOf = ({ assumptions }: Service) =>
   z
     .strictObject(

@@ -61,7 +61,6 @@ export function summariseSelector<Outcome extends object>(
   return { name, on: [...on], when, chance, nth: printTurn(nth), ...outcome, file, line, inherited }
 }
 
-/** `the 3rd`, `the first 2`, `every 3rd`, `the 1st of each payer`. */
 export function printTurn(nth: Turn | undefined): string | undefined {
   if (nth === undefined) return undefined
   const of = nth.per === undefined ? '' : ` of each ${nth.per}`

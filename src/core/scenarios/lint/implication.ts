@@ -7,7 +7,6 @@ const COMPARISONS = ['==', '!=', '<', '<=', '>', '>='] as const
 const TEXT_TESTS = ['startsWith', 'endsWith', 'contains'] as const
 type Sign = (typeof COMPARISONS)[number] | (typeof TEXT_TESTS)[number]
 
-/** One comparison: `request.amount` is more than 1000, or one of a few values. */
 interface Claim {
   subject: string
   sign: Sign
