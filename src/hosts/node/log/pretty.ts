@@ -11,18 +11,16 @@ import {
 } from '../log.ts'
 import { wallNowMs } from '../wall.ts'
 
-/** Held-back text that is written without waiting for the turn to end, in characters. */
+/** Characters. Longer text is written before the turn ends. */
 const WRITE_AT_CHARACTERS = 64 * 1024
 
 type Level = (typeof logLevels)[number]
 type Colour = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold'
-/** Colours a text, or leaves it alone. */
 type Paint = (colour: Colour, text: string) => string
 
 const plain: Paint = (_, text) => text
 const coloured: Paint = (colour, text) => styleText(colour, text, { validateStream: false })
 
-/** A log of readable lines. */
 export function prettyLog(level: Level, colour: boolean, write = writeToStandardOutput): Log {
   const paint = colour ? coloured : plain
   let held = ''
@@ -98,7 +96,7 @@ export function messageLine(message: string, fields: LogFields = {}, mark = ''):
   return mark + oneLine(message + text) + stack.replaceAll('\n', '\n    ')
 }
 
-/** The default world goes without saying. */
+/** The default world is not named. */
 function inWorld(world: string, line: string, paint: Paint): string {
   return world === 'default' ? line : `${paint('dim', `[${oneLine(world)}]`)} ${line}`
 }
