@@ -20,7 +20,6 @@ export interface Exchange {
   readonly service: HttpService
   readonly baseUrl: string
   query: Readonly<Record<string, string>>
-  /** The named parts of the path. */
   readonly params: Readonly<Record<string, string>>
   readonly operation: Operation | undefined
   readonly unrouted: Unrouted | undefined

@@ -27,7 +27,6 @@ export interface HttpService extends Service {
   readonly keptHeaders: readonly string[]
   readToken(world: World, token: string): Credential | Promise<Credential>
   issueToken(world: World, organisation: Organisation, atUs: InstantUs): IssuedToken
-  /** `operation`: the one that refused; undefined when none matched. */
   errorBody(refusal: Refusal, operation: Operation | undefined, assumptions: Assumptions): object
   read<T>(schema: z.ZodType<T>, sent: unknown, assumptions: Assumptions): T
   refuseUnknown(fields: readonly string[], parameters: readonly string[], assumptions: Assumptions): void
@@ -62,7 +61,7 @@ export interface TakenFor {
   assumed: readonly (keyof TransportAssumptions)[]
 }
 
-/** What a host knows of the connection, and what it reads faster than through `Request`. */
+/** What a host knows of the connection, and what it reads faster than `Request` does. */
 export interface Connection {
   /** Hosts that cannot cut a connection answer 502 instead. */
   sever?: Sever

@@ -26,7 +26,6 @@ export interface Call<Params, Query, Body> {
 export interface Answer {
   status: number
   body?: unknown
-  /** Instead of `body`: the text of the body. An empty one is no body. */
   text?: string
   headers?: Record<string, string>
   /** Instead of a body: a list that is streamed, so that any length fits in memory. */

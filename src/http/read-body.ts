@@ -1,4 +1,4 @@
-/** Reads JSON bodies of requests within limits, and makes those of answers. */
+/** Reads JSON bodies of requests within limits, and writes those of answers. */
 import { Refusal } from '../core/model/refusal.ts'
 import { commonReasons, type RefusalReason, refused } from '../core/model/refusal-reasons.ts'
 import { BODY_MAX, NESTING_MAX } from './limits.ts'

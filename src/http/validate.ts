@@ -19,7 +19,6 @@ export interface FoundProblem {
   text: string
 }
 
-/** `problems` are the first of many; `more` counts the rest. */
 export type Checked<T> = { data: T } | { problems: FoundProblem[]; more: number }
 
 /**
@@ -50,7 +49,6 @@ export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
   return { problems, more: wrong - problems.length }
 }
 
-/** `missing`: whether the code says that fields are missing. By default only when all problems are missing fields. */
 export function validationRefusal(
   problems: readonly FoundProblem[],
   more: number,

@@ -94,7 +94,6 @@ function short(core: Core, { plan, amountMinor, currency }: Payment, control: st
   }
 }
 
-/** Final, or final until the plan revises it. */
 function ended(
   world: World,
   payment: Payment,
@@ -112,7 +111,6 @@ function ended(
   return { waitsFor: 'time', dueAtUs: due.dueAtUs, why, next: [moveTime(world, due.dueAtUs, control)] }
 }
 
-/** A success is mentioned only when an operator caused it. */
 function byHand({ history }: Payment): string {
   return history.all.at(-1)?.by === 'operator' ? 'Forced by hand. ' : ''
 }
@@ -238,7 +236,6 @@ export function explanation(world: World, payment: Payment, baseUrl: string) {
   }
 }
 
-/** For the second of two payments, the request that made both. */
 function requestOf({ core }: World, { seq, history }: Payment) {
   const twin = history.all[0]?.by === 'plan'
   return core.store.journal.ofPayment(twin ? seq - 1 : seq).find((entry) => !entry.notes?.replayed)

@@ -12,7 +12,6 @@ import {
 type Summary = Pick<RuleSummary | FaultSummary | RailSummary, 'name' | 'file' | 'line' | 'inherited'>
 const sorts: readonly RailSort[] = ['limit', 'fee', 'float', 'cut-off', 'maintenance']
 
-/** Which rules and faults of the scenario in force fired, and which never did. */
 export function hits(world: World) {
   const { scenario, store } = world.core
   const hitsOf = (name: string) => store.counters.current(`rule:${name}`)

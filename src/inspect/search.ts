@@ -276,7 +276,6 @@ function unknown(subject: WatchedSubject, name: string, at: string): Refusal {
 
 const WRITTEN_NUMBER = /^\+?[\d\s().-]{3,}$/
 
-/** Amounts are stored without currency, commas and trailing zeros. */
 const WRITTEN_AMOUNT = /^(?:[a-z]{3}\s*)?(\d{1,3}(?:,\d{3})+|\d+)(\.\d{1,2})?$/i
 
 /**

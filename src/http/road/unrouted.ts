@@ -1,4 +1,4 @@
-/** Requests that no operation answers: which problem is reported, and what is answered all the same. */
+/** Requests that no operation answers: which problem is reported, and what is answered anyway. */
 import { Refusal } from '../../core/model/refusal.ts'
 import { isOff } from '../../core/response-faults.ts'
 import type { Exchange, Unrouted } from '../exchange.ts'

@@ -52,7 +52,6 @@ function requested({ core }: World, payment: Payment, entry: JournalEntry | unde
   }
 }
 
-/** `a send-money payout of 1000.0 KES to 254712345678`. */
 function subjectOf(core: World['core'], payment: Payment): string {
   const { request, amountMinor, currency, details } = payment
   const kind = kindOf(core, payment)

@@ -9,7 +9,6 @@ export class JournalFacts {
   readonly refused: RefusedRequest[] = []
   /** `seq` of payments whose request got its intended answer. */
   readonly answered = new Set<number>()
-  /** By id, in order: when an answer that arrived showed it. */
   readonly shownAtUs = new Map<string, InstantUs[]>()
   /** When a list arrived that is too long for the journal. */
   listedAtUs: InstantUs | null = null

@@ -34,7 +34,6 @@ export interface PaymentFacts {
   endLearntAtUs: InstantUs | null
   /** The merchant could not know: no answer, no callback, no look-up that would have shown it. */
   hidden: boolean
-  /** Of callbacks with an address; `untried`: without an attempt so far. */
   callbacks: { written: number; untried: number }
   subscribed: boolean
 }

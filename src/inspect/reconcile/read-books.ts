@@ -92,7 +92,6 @@ function amountOf(value: unknown, field: string): number | undefined {
   return minor
 }
 
-/** In any spelling: `SEND_MONEY`, `send money`. */
 function kindOf(written: string, number: number, kinds: readonly string[]): string {
   const kind = written.toLowerCase().replaceAll(/[_\s]+/g, '-')
   if (kinds.includes(kind)) return kind
