@@ -206,7 +206,6 @@ export function publishedEnvelope<S extends z.ZodType>(status: number, message: 
   return envelope(status, message, data, 'published')
 }
 
-/** A schema that `envelope` made. */
 export type EnvelopeSchema = ReturnType<typeof envelope<z.ZodType>>
 
 /** The envelope around most answers: status, message, data in this order. */

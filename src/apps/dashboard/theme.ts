@@ -1,7 +1,7 @@
 /** Colours and shapes of the dashboard. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** The product's green; its sixth shade is that of the documentation and the checkout page. */
+/** Its sixth shade is the product's green, as in the documentation and on the checkout page. */
 const green: MantineColorsTuple = [
   '#e6f5f0',
   '#d3e9e1',

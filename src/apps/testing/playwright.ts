@@ -13,7 +13,6 @@ import type { TestWorld } from './test-world.ts'
 import { worldOfTest } from './world-of-test.ts'
 import type { WorldOptions } from './world-options.ts'
 
-/** Fixtures of a test. */
 export interface MfanoFixtures {
   /**
    * No other test sees it. Its id is the test's name. It is removed after the test; if the test failed, what happened
@@ -24,7 +23,6 @@ export interface MfanoFixtures {
   worldOptions: WorldOptions
 }
 
-/** Fixtures that all tests of a worker share. */
 export interface MfanoWorkerFixtures {
   /** The mfano of this worker. */
   mfano: Mfano

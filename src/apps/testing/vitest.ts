@@ -6,7 +6,6 @@ import type { TestWorld } from './test-world.ts'
 import { worldOfTest } from './world-of-test.ts'
 import type { WorldOptions } from './world-options.ts'
 
-/** Fixtures of a test. */
 export interface MfanoFixtures {
   /**
    * No other test sees it. Its id is the test's name. It is removed after the test; if the test failed, what happened

@@ -56,7 +56,7 @@ const tanzanianPayout = {
   referenceId: 'INV-2042',
 }
 
-/** A request that must come first, and the example parameter that stands for its result. */
+/** A request that must come first. `parameter` stands for its result. */
 interface Before {
   step(contract: Contract): CollectionStep
   parameter: string

@@ -19,7 +19,6 @@ export interface CheckoutView {
   cancelUrl: string
   notice: Notice | undefined
   entered: CheckoutEntry | undefined
-  /** Cards of the scenario that are not approved. */
   cards: readonly { number: string; outcome: CardOutcome }[]
   dueAtUs: InstantUs | undefined
   frozen: boolean

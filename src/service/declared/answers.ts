@@ -9,7 +9,6 @@ import { optional } from '../fields.ts'
 import { growing } from '../requests/more-fields.ts'
 import { asRead, visibleTo } from './find.ts'
 
-/** `{"status":200,"message":…,"data":…}` */
 export function enveloped(status: number, message: string, data: unknown): Answer {
   return { status, body: { status, message, data } }
 }

@@ -1,11 +1,10 @@
 /**
- * What the service does where no source says what it should, and no alternative is offered: for each, why not. What
- * plausible services do differently, and can be asked about, is an assumption instead.
+ * Behaviour that no source shows and that has no alternative, with the reason for each. Behaviour that plausible
+ * services differ in is an assumption instead.
  */
 interface Guess {
-  /** What happens. */
   value: string
-  /** Why so, and why there is no choice. */
+  /** Why so, and why there is no alternative. */
   meaning: string
 }
 

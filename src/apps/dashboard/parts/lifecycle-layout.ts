@@ -8,7 +8,6 @@ export interface Machine {
 export interface Edge {
   from: string
   to: string
-  /** `pay_card` or `after settle`. */
   labels: string[]
   taken: boolean
 }
