@@ -62,16 +62,13 @@ export interface CommandMap {
    * dismissed.
    */
   'hold-prompt': { input: { uuid: string; untilUs: InstantUs }; result: Payment }
-  /** Takes whichever legal event leads to `status`. */
   'resolve-payment': { input: { uuid: string; status: string; with?: JsonObject }; result: Payment }
   /** A merchant reads a payment that waits to be read. Gives the payment as it is after that. */
   'poll-payment': { input: { seq: number }; result: Payment }
   'apply-response-fault': {
     input: {
       operation: { id: string; method: string; path: string }
-      /** Path, query and body in one object. */
       request: JsonObject
-      /** Null without a valid token. */
       caller: { organisationId: number; tokenIssuedAtUs: InstantUs } | null
     }
     result: ResponseFault | null
@@ -112,7 +109,6 @@ export interface CommandMap {
       headers: Record<string, string>
       body: string
       signature: SignatureState
-      /** From the query of the inbox's address; replaces the behaviour of the inbox. */
       asked?: { query: string; settings: InboxBehaviour }
     }
     result: { message: InboxMessage; answer: Required<InboxAnswer>; settings: InboxBehaviour }
@@ -131,10 +127,8 @@ export interface CommandMap {
   'set-scenario': { input: { scenario: Scenario }; result: { name: string } }
   'clear-hits': { input: Record<never, never>; result: { cleared: true } }
   'clear-journal': { input: Record<never, never>; result: { cleared: true } }
-  /** Ends the run that is open, if there is one. */
   'begin-run': { input: { name: string; note?: string | undefined }; result: TestRun }
   'end-run': { input: { id: number }; result: TestRun }
-  /** Keeps everything that happened in the run. */
   'remove-run': { input: { id: number }; result: { removed: number } }
 }
 

@@ -2,7 +2,6 @@
 import type { Sql } from './sql.ts'
 import { journalEntries } from './store/journal-table.ts'
 
-/** Tables that must hold the same bytes after the same inputs. */
 export const COMPARED = [
   'organisation',
   'payment',

@@ -84,9 +84,7 @@ function text(request: JsonObject, field: string | undefined): string {
 
 export interface RequestFacts {
   operation: { id: string; method: string; path: string }
-  /** Path, query and body in one object. */
   request: JsonObject
-  /** Undefined without a valid token. */
   organisation: { uuid: string; name: string; parent: boolean } | undefined
   tokenIssuedAtUs: InstantUs | undefined
   nowUs: InstantUs

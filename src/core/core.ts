@@ -60,14 +60,12 @@ export type RailsDecision = ({ plan: Plan; refuse?: undefined } | { refuse: Rule
   lasting?: LastingLimit
 }
 
-/** Filled in by commands as they decide; each command overwrites the one before it. */
 export interface DecisionTrace {
   fault?: FaultMatch
   payment?: {
     input: Omit<Command<'open-payment'>, 'command'>
     decision: Decision
     railed: RailsDecision
-    /** Whether a callback tells somebody how it ends. */
     told: boolean
   }
   refusal?: Refusal

@@ -7,7 +7,6 @@ import { badAddress, diagnoseFailure } from './callbacks/diagnose-failure.ts'
 import type { Tried } from './model/attempt.ts'
 import type { Diagnosis } from './model/diagnosis.ts'
 
-/** Also for odd answers that count as received; null when there is nothing to say. */
 export function diagnose(tried: Tried): Diagnosis | null {
   const { url, sentTo, outcome } = tried
   if ('status' in outcome && isReceived(tried)) return oddSuccess(outcome)

@@ -17,7 +17,6 @@ export function emitPaymentEvent(core: Emitter, payment: Payment, from: string |
   core.emit({ type: 'payment', atUs: core.clock.now(), seq, kind, uuid, from, to, by, updatedAtUs })
 }
 
-/** `nextAtUs`: when it is tried next. The attempt is the one that changed the callback. */
 export function emitCallbackEvent(
   core: Emitter,
   callback: Callback,

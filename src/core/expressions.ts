@@ -185,7 +185,6 @@ export function compileCondition(expression: string, kind: Kind, kinds: Kinds, l
   return compileIn(expression, kind.phrase, environmentOf(kind, kinds, libraries))
 }
 
-/** `subject`: what problems call the thing that is asked about. */
 export function compileIn(expression: string, subject: string, environment: ConditionEnvironment): Compiled {
   const { cel } = environment
   let parsed: ReturnType<Environment['parse']>

@@ -37,7 +37,6 @@ export function kindNames({ service }: Pick<Core, 'service'>, wanted: (kind: Kin
   return service.kinds.filter(wanted).map(({ name }) => name)
 }
 
-/** What happens to a prompt that nobody answers, and when; null when nothing does. */
 export function nextOf({ store }: Pick<Core, 'store'>, payment: Payment): { atUs: InstantUs; status: string } | null {
   const due = store.agenda.of(LANE.steps, payment.seq)[0]
   if (!due) return null
@@ -91,7 +90,6 @@ export function beganWith({ scenario }: Pick<Core, 'scenario'>, phone: string): 
   return balance >= PLENTY ? null : (toMinor(balance) ?? 0)
 }
 
-/** On the hosted page, whether the payer was asked on the phone. */
 function paidByPhone({ history, details }: Payment): boolean {
   return details['challenge'] === undefined && history.all.some(({ status }) => status === 'REQUIRES_CUSTOMER_ACTION')
 }

@@ -2,7 +2,6 @@
 import type { Answered, Failure, Place, TryStage } from './model/attempt.ts'
 import type { Sql } from './sql.ts'
 
-/** Calls back after real milliseconds. Gives a function that cancels. */
 type Alarm = (afterMs: number, ring: () => void) => () => void
 
 export type ConnectionStep = { stage: TryStage; tookMs: number } & ({ found: string } | { failure: Failure })
@@ -19,7 +18,6 @@ export interface Connections {
 export interface Host {
   /** Microseconds of real time. */
   wallUs(): number
-  /** Runs after the events that are already waiting. */
   defer(work: () => void): void
   alarm: Alarm
   /** For each world, so that none waits for the receivers of another one. */
@@ -29,7 +27,6 @@ export interface Host {
   isHere?(address: URL): boolean
   /** Where callbacks are sent from, and a probe. Absent on hosts without sockets. */
   reach?: { place: Place; probe: Probe }
-  /** The error when the files of a world or of mfano may not be opened; undefined while they may. */
   lack?(): Error | undefined
   /** Salted and slow on purpose. */
   hashPassword(password: string): Promise<string>
@@ -84,7 +81,6 @@ export function alarmAfter(host: Pick<Host, 'alarm' | 'wallUs'>, ms: number, act
 export interface Databases {
   list(): string[]
   open(id: string): Sql
-  /** In memory, empty or a copy of the bytes, and no world's. The caller closes it. */
   draft(image?: Uint8Array): Sql
   /**
    * Stores a database as a world's, in place of its old one, which must be closed, and opens it for `use`. All or
@@ -94,12 +90,10 @@ export interface Databases {
   put<T>(id: string, image: Uint8Array | undefined, use: (sql: Sql) => T): T
   /** Prepares a `put` of many bytes while other work runs. The bytes are not needed afterwards. */
   stage(id: string, image: Uint8Array): Promise<Staged>
-  /** An empty database that is filled and closed before it replaces the world's. */
   aside(id: string): Staged & { sql: Sql }
   remove(id: string): void
 }
 
-/** Is put in place once, or discarded. */
 export interface Staged {
   put<T>(use: (sql: Sql) => T): T
   discard(): void
@@ -141,7 +135,6 @@ export function using<T>(sql: Sql, use: (sql: Sql) => T): T {
   }
 }
 
-/** Closes the database when `make` throws. */
 export function orClosed<T>(sql: Sql, make: (sql: Sql) => T): T {
   try {
     return make(sql)
@@ -174,7 +167,6 @@ export function detachedHost(wallUs: number, answer: PostResult = { status: 200,
 }
 
 export interface Gate {
-  /** `answer` works on the request. `over` resolves when the answer was sent or the connection is gone. */
   request(
     request: Request,
     answer: () => Response | Promise<Response>,

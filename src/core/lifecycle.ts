@@ -6,7 +6,6 @@ export interface Living {
   readonly machine: AnyStateMachine
 }
 
-/** States that a payment can leave. */
 export const openStates = ['PENDING', 'REQUIRES_CUSTOMER_ACTION', 'PROCESSING'] as const
 
 export function isOpen(status: string): boolean {
@@ -78,12 +77,10 @@ export function waitsForRail(kind: Living): boolean {
   return start(kind, { endsWell: true }).effects.some((effect) => 'wait' in effect && effect.wait === 'settle')
 }
 
-/** Whether a final state can still change later. */
 export function isRevisable(kind: Living): boolean {
   return statesOf(kind).some((status) => eventOfWait(kind, status, 'revise') !== undefined)
 }
 
-/** Undefined when the state has no such wait. */
 export function eventOfWait({ machine }: Living, status: string, wait: DelayName): string | undefined {
   return machine.states[status]?.ownEvents.find((event) => waitOf(event) === wait)
 }

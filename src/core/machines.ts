@@ -5,7 +5,6 @@ export interface LifecycleContext {
   endsWell: boolean
 }
 
-/** Effects are data; `engine/effects.ts` carries them out. */
 export const effectNames = ['reserve', 'post', 'void', 'reverse', 'collect', 'allocate', 'notify'] as const
 
 export type EffectName = (typeof effectNames)[number]

@@ -2,7 +2,6 @@
 import type { Kind } from './model/kind.ts'
 import { type DurationUs, parseDuration } from './model/time.ts'
 
-/** Earlier payments of the same kind, looked up only when a condition asks. */
 export interface History {
   /** By state: how many of a party's last thousand payments are in it. */
   outcomes(party: string): ReadonlyMap<string, number>
@@ -183,7 +182,6 @@ export function pastMethodsOf(direction: Kind['direction']): [name: string, meth
   return Object.entries(pastMethods).filter(([, method]) => (method.direction ?? direction) === direction)
 }
 
-/** Undefined for a valid duration of `within`. */
 export function lengthProblem(value: unknown): string | undefined {
   if (typeof value === 'string' && (parseDuration(value) ?? 0) > 0) return undefined
   return 'Expected a length of simulated time, written out: "24h", "90m" or "7d".'

@@ -9,7 +9,6 @@ import type { JsonObject, Payment } from './model/payment.ts'
 import { type DurationUs, parseDuration, SECOND_US } from './model/time.ts'
 import type { Float } from './scenarios/language/rails.ts'
 
-/** How long a checkout session can be paid, and how long the hosted page waits for the payer's answer. */
 type Lives = Pick<CommonAssumptions, 'session-life' | 'prompt-life'>
 
 const lifeUs = (lives: Lives, of: keyof Lives) => parseDuration(lives[of]) as DurationUs
@@ -55,7 +54,6 @@ function restOfSession({ plan, createdAtUs = 0, updatedAtUs = 0 }: Waiting, live
   return Math.max(0, lifetimeUs - (updatedAtUs - createdAtUs))
 }
 
-/** Undefined when the event is no wait, or not the one named. */
 export function isWait(event: string, name?: DelayName): DelayName | undefined {
   const wait = waitOf(event)
   return name === undefined || wait === name ? wait : undefined

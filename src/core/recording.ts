@@ -10,7 +10,6 @@ export type RecordedCommand = { command: CommandKind } & Record<string, unknown>
 /** Enough to repeat the request, without any secret from outside the sandbox. */
 export interface RecordedRequest {
   method: string
-  /** With the query, relative to the world's base URL. */
   path: string
   baseUrl: string
   headers: Record<string, string>
@@ -23,7 +22,6 @@ export interface RecordedRequest {
   severable: boolean
 }
 
-/** Something that a judge did to the app, or asked of it, outside of the world. */
 export type RecordedNote = { act: string } & JsonObject
 
 export type Input =

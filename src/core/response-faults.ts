@@ -54,7 +54,6 @@ export function faultTarget(operation: { method: string; path: string }): string
   return `${operation.method.toUpperCase()} ${operation.path}`
 }
 
-/** `scenario` prefixes the name of a fault that has none of its own. */
 export function readResponseFaultRule(
   fault: ResponseFaultRuleFile,
   index: number,
@@ -113,7 +112,6 @@ function readCondition(
   return { condition, variables: environment.variables }
 }
 
-/** Path, query and body of an operation, merged. */
 export function requestOf({ body, query, params }: ServiceOperation): Pick<RequestFields, 'fields' | 'defaults'> {
   const parts = [body, query, params].flatMap((schema) => (schema ? [requestFields(schema)] : []))
   return {

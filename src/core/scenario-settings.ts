@@ -149,7 +149,6 @@ function readInstant(text: string, report: (message: string) => void): number | 
   return undefined
 }
 
-/** The retry policy of the assumptions; settings override it. */
 function assumedPolicy(inForce: Assumptions): Partial<CallbackPolicy> {
   const { 'callback-retries': retries, 'callback-timeout': timeout } = inForce
   return {

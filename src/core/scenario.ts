@@ -31,12 +31,10 @@ export interface Scenario {
   wallets: Record<Currency, number>
   assumptions: Assumptions
   chosenBy: Readonly<Record<string, ChosenBy>>
-  /** By assumption, the real day of its calibration. */
   measured: Readonly<Record<string, string>>
   isDrawn: boolean
   callbacks: CallbackPolicy
   directory: Directory
-  /** Applies to payments that the rules accept. */
   rails: Rails
   railEntries: readonly RailSummary[]
   rules: RuleSummary[]
@@ -44,7 +42,6 @@ export interface Scenario {
   faults: FaultSummary[]
   watches(operation: RequestFacts['operation']): boolean
   matchFault(facts: RequestFacts): FaultMatch
-  /** Pure: the same facts give the same decision. */
   decide(facts: Facts): Decision
   /** Parts of its own file that are valid but have no effect, in the file's order. */
   warnings(): readonly Problem[]

@@ -23,7 +23,6 @@ interface Issue {
 /** More problems than this are one mistake made everywhere, and wording each takes too long. */
 const MOST_WORDED = 500
 
-/** Gives the paths that are wrong. */
 export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path[] {
   const result = safeParse(schema, source.value)
   if (result.success) return []
@@ -162,7 +161,6 @@ function exampleFor(value: unknown, schema: z.ZodType | undefined): string {
   return examples.length > 0 ? ` Write it like ${inFlow(examples[0])}.` : ''
 }
 
-/** What else the word could mean, where it is not among the possible ones. */
 function otherwise(value: unknown, issue: Issue, schema: z.ZodType): string {
   const names = [issue.path.at(-1), issue.path.at(-2)]
   if (names.includes('on') && /^[A-Z]+ \/|^[a-z]+[A-Z]/.test(textOf(value)))

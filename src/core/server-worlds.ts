@@ -5,12 +5,10 @@ import type { World } from './world.ts'
 import type { WorldSnapshot } from './world-file.ts'
 import type { Description } from './worlds.ts'
 
-/** Immediate where all worlds are in one process. */
 type Eventual<T> = T | Promise<T>
 
 type Made = Pick<World, 'id'>
 
-/** `Worlds` implements it where all worlds are in one process. */
 export interface ServerWorlds {
   readonly snapshots: ServerSnapshots
   readonly count: Eventual<number>

@@ -47,7 +47,6 @@ function signatureHeaders(secret: Uint8Array, id: string, timestampS: number, bo
   }
 }
 
-/** As receivers configure it: `whsec_` and base64. */
 export function secretText(secret: Uint8Array): string {
   return `whsec_${btoa(String.fromCharCode(...secret))}`
 }

@@ -127,7 +127,6 @@ export class SourceText {
     return this.#keyOffset(path) ?? this.offsetOf(path)
   }
 
-  /** The file offset of the `index`-th character of a text, however the text is quoted or folded. */
   offsetWithin(path: Path, index: number): number {
     const node = this.#scalarAt(path)
     if (typeof node?.value !== 'string' || !node.range) return this.offsetOf(path)

@@ -39,6 +39,5 @@ export interface Sql {
   serialize?(): Uint8Array
   /** Throws a `StorageFailure` when later commits would not last; left out where the host cannot know. */
   check?(): void
-  /** `discarded`: the database is about to be replaced or removed, so nobody waits for the disk. */
   close(discarded?: boolean): void
 }

@@ -49,7 +49,6 @@ export function closeStretch(core: Core): void {
   meta.set(BEGUN, { sinceUs: core.clock.now(), hits } satisfies Begun)
 }
 
-/** Before hits are counted from zero, adds those until now to the stretch. */
 export function carryHits({ store: { meta, counters } }: Core): void {
   const begun = meta.get<Begun>(BEGUN)
   const hits = counters.named(PREFIX).map((name) => {
@@ -59,5 +58,4 @@ export function carryHits({ store: { meta, counters } }: Core): void {
   meta.set(BEGUN, { sinceUs: begun?.sinceUs ?? null, hits: Object.fromEntries(hits) } satisfies Begun)
 }
 
-/** Counters of the last payment and request before hits were counted from zero. */
 export const SINCE = { payment: 'hits:since-payment', journal: 'hits:since-journal' } as const

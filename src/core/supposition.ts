@@ -115,7 +115,6 @@ const statusesOf: Record<'succeeded' | 'failed', readonly string[]> = {
   failed: ['FAILED'],
 }
 
-/** Accepts every payment, which then waits for an operator. */
 function undecidedScenario(scenario: Scenario): Scenario {
   return {
     ...scenario,

@@ -94,7 +94,6 @@ export interface Variable {
   name: string
   fields: Fields
   words?: Readonly<Record<string, readonly string[]>>
-  /** Values of absent fields, where that is not the empty one. */
   defaults?: Readonly<Record<string, unknown>>
   methods?: Readonly<Record<string, PastMethod>>
   create: new (from: never) => object
@@ -138,7 +137,6 @@ function variablesOf(kind: Kind): Variable[] {
   ]
 }
 
-/** Empty when no kind knows the name. */
 export function kindsThatKnow(name: string, kinds: Kinds): string[] {
   const thing = Object.hasOwn(things, name) ? things[name] : undefined
   if (name !== HISTORY && !thing) return []

@@ -18,10 +18,8 @@ const TOLD_CHARACTERS = 40
 export const HEAD_MAX_BYTES = 16_384
 
 const identitySchema = z.object({
-  /** Null for a world that was exported as it is, without a snapshot. */
   name: z.string().nullable(),
   note: z.string().nullable(),
-  /** The world that it was taken of. */
   world: z.string(),
   scenario: z.string(),
   seed: z.number(),
@@ -32,7 +30,6 @@ const identitySchema = z.object({
   clock: z.object(pace),
   version: z.string(),
   schemaVersion: z.number(),
-  /** Length of the database. */
   bytes: z.int().min(0),
 })
 export type Identity = z.infer<typeof identitySchema>
@@ -59,7 +56,6 @@ export async function packWorld(
   return seal('world', FORMAT, whole)
 }
 
-/** The checksum in the file; unpacking has verified it. */
 export function sumOf(file: Uint8Array): string {
   return begun(file).sum
 }
@@ -78,7 +74,6 @@ export async function unpackWorld(file: Uint8Array): Promise<WorldImage> {
   return { identity, image }
 }
 
-/** Not verified. Undefined when the file does not begin like a world file. */
 export function readIdentity(head: Uint8Array): Identity | undefined {
   try {
     const { content } = begun(head)

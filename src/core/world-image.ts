@@ -60,7 +60,6 @@ export function takeImage(
 
 export interface Resumption {
   id: string
-  /** For new payments; those under way keep their plans. */
   scenario: Scenario
   /** What the image holds, where it was taken of an open world. Known here because both take long to read. */
   known?: { origin: Origin; isScenarioStored: boolean } | undefined
@@ -135,10 +134,6 @@ export function* inspect(draft: Sql, expected: Shape): Generator<void, StoredSce
   }
 }
 
-/**
- * Opens the draft as a world without events or time. Refuses one that cannot be opened, or whose ledger does not
- * balance. Works in steps.
- */
 export function* tryOut(draft: Sql, service: Service, scenario: Scenario): Generator<void, void> {
   const still = { wallUs: () => 0, defer: () => {} }
   const observer = { error: () => {} }

@@ -5,7 +5,6 @@ import type { ClockMode, InstantUs } from './model/time.ts'
 import type { StoredScenario } from './scenario.ts'
 import type { Meta } from './store/meta-table.ts'
 
-/** A reset returns to it. */
 export interface Origin {
   seed: number
   /** Draws ids, where that is not the seed. */
@@ -21,7 +20,6 @@ export interface Origin {
 
 export interface WorldRecording {
   beganUs: InstantUs
-  /** The scenario at the beginning, loadable without its files. */
   scenario: StoredScenario
   /** Base64 of the world's database at the beginning, where the recording began later than the world. */
   image?: string
@@ -42,7 +40,6 @@ const originSchema: z.ZodType<Origin> = z
     clock: z.looseObject({ ...pace, startUs: z.number().nullable() }),
     formerIds: z.array(z.string()).exactOptional(),
     recorded: z.literal(true).exactOptional(),
-    /** Only the first former id, as an older mfano stored it. */
     firstId: z.string().exactOptional(),
   })
   .transform(({ firstId, ...origin }) => ({ ...(firstId !== undefined && { formerIds: [firstId] }), ...origin }))

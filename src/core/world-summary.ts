@@ -23,7 +23,6 @@ export function summaryOf({ core, origin, timekeeper }: World): WorldSummary {
   }
 }
 
-/** Reads the database without opening the world. Throws when the world never began. */
 export function summaryIn(sql: Sql): WorldSummary {
   const meta = new Meta(sql)
   const origin = readOrigin(meta)

@@ -30,7 +30,6 @@ export interface WorldSettings extends Omit<Making, 'emit'> {
   observer: Observer
   past?: PastEvents | undefined
   inboxBytes?: number | undefined
-  /** Time stands, and no callback is sent. */
   still?: true
   onFree?: () => void
 }
@@ -43,7 +42,6 @@ export class World {
   readonly timekeeper: Timekeeper
   readonly deliverer: Deliverer
   readonly feed: Feed
-  /** Programs whose timers run in its time. */
   readonly participants: Participants
   readonly presentation = new Presentation()
   readonly traffic: Traffic
@@ -223,12 +221,10 @@ export class World {
     }
   }
 
-  /** To an instant, or to one that is computed from the time when its turn comes. */
   advance(target: InstantUs | ((nowUs: InstantUs) => InstantUs)): Promise<ClockRunResult> {
     return this.runClock({ to: typeof target === 'number' ? () => target : target })
   }
 
-  /** Until nothing is due, a breakpoint holds, or a limit is reached. */
   runClock(run: ClockRun): Promise<ClockRunResult> {
     return this.timekeeper.run({ ...run, to: (nowUs) => Math.min(run.to(nowUs), LAST_INSTANT_US) })
   }

@@ -38,7 +38,6 @@ export interface WorldsOptions extends WorldFactoryOptions, Pick<WorldSettings, 
   /** Idle worlds beyond this are closed until somebody asks for them. */
   openMax: number
   version: string
-  /** Worlds of this server in other processes, for hints about an unknown world. */
   others?(): readonly string[]
   /**
    * The world that is always open, at whose address others are created; `default` unless the server has a single world.
@@ -135,7 +134,6 @@ export class Worlds {
     return this.#options.host
   }
 
-  /** Refuses an id that does not exist, and says how to create it. */
   get(id: string): World {
     this.#require(id)
     return this.#pool.get(id)
@@ -157,7 +155,6 @@ export class Worlds {
     return this.#pool.size
   }
 
-  /** Does not open the world. Throws when it cannot be read. */
   describe(id: string): Description {
     const summary = this.#pool.summary(id)
     const { scenario, seed, clock } = summary
@@ -187,7 +184,6 @@ export class Worlds {
     return this.#placed(id, { ...staged, scenario, own: () => ({}) }, () => this.#requireFree(id))
   }
 
-  /** Continues from a world or a snapshot, with everything that waits in it. */
   async fork(request: ForkRequest): Promise<World> {
     const { taken, known } = await this.#takenFrom(findSource(request.from, this.#pool, this.snapshots))
     try {
@@ -217,7 +213,6 @@ export class Worlds {
     return detachedCopy(world, host, this.#options)
   }
 
-  /** The snapshot may be of another world. The id stays. */
   async restore(id: string, of: { world: string; name: string }): Promise<World> {
     // Looked at in any case: it takes the place of a world that works.
     const { taken } = await this.snapshots.unpacked(of.world, of.name)
@@ -280,7 +275,6 @@ export class Worlds {
     )
   }
 
-  /** Takes a shipped name or a text; paths are only for those who start the server. Throws `ScenarioError`. */
   parseScenario(source: string, parameters?: GivenParameters): Scenario {
     return sentScenario(this.#options.library, source, parameters)
   }
@@ -294,7 +288,6 @@ export class Worlds {
     return library.names.map((name) => library.shipped(name))
   }
 
-  /** With another alternative of one assumption. Keeps the values of its parameters. */
   scenarioAssuming(scenario: Scenario, id: string, alternative: string): Scenario {
     return this.#options.library.assuming(scenario, id, alternative)
   }

@@ -10,10 +10,8 @@ const MACHINE_NAMES = [
   'gateway.docker.internal',
   'host.testcontainers.internal',
 ]
-/** Private addresses, which only their own network reaches; just the common ones. */
 const PRIVATE =
   /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|\[f[cd]|\[fe80)/
-/** Endings that no public name server resolves. */
 const PRIVATE_ENDING = /\.(?:local|internal|test|example|invalid|lan|home|localdomain)$/
 const HOST_ADVICE =
   'Set MFANO_CALLBACK_HOST=host.docker.internal (on Linux with extra_hosts: ["host.docker.internal:host-gateway"]; with Podman host.containers.internal)'

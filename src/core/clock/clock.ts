@@ -1,7 +1,6 @@
 /** World time: what a world's clock shows, and how fast it goes. */
 import { type ClockMode, type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 
-/** World time was `worldUs` at wall time `wallUs`, and goes `rate` times as fast. */
 export interface ClockState {
   mode: ClockMode
   rate: number

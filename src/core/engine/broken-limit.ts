@@ -36,7 +36,6 @@ function endOf(lasts: NonNullable<Limit['lasts']>, nowUs: InstantUs, offsetUs: n
   return lasts === 'day' ? startOfDay(nowUs, offsetUs) + DAY_US : nowUs + lasts
 }
 
-/** Who the limit counts; null for a payment that names nobody. */
 function subjectOf(core: Core, { per }: Limit, asked: Asked): string | null {
   if (per === 'world') return ''
   return per === 'organisation' ? String(asked.organisationId) : partyOf(kindOf(core, asked), asked.request)

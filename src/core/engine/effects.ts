@@ -89,7 +89,6 @@ function orders(core: Core, payment: Payment) {
   return feeMinor ? [own, { ...own, kind: 'fee', credit: feesCode(payment.currency), amountMinor: feeMinor }] : [own]
 }
 
-/** When the wallet holds the amount but not the fee, the refusal says so. */
 function refuseUnlessFeeIsThere(
   core: Core,
   { organisationId, currency, amountMinor, plan: { feeMinor } }: Payment,

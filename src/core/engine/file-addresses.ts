@@ -10,13 +10,11 @@ const KEY = 'callback-routes'
 /** Decisions about addresses of the file, by origin: `https://shop.example`. */
 export interface CallbackRoutes {
   held: readonly string[]
-  /** `to` replaces an origin by the beginning of another address. */
   rewritten: readonly { from: string; to: string }[]
   /** Former worlds whose inboxes belong to this world. */
   inboxesOf: readonly string[]
 }
 
-/** Undefined when no file ever brought an address. */
 export function callbackRoutes({ meta }: { meta: Meta }): CallbackRoutes | undefined {
   return meta.get<CallbackRoutes>(KEY)
 }

@@ -53,7 +53,6 @@ export class GroupCommit {
 
   /** Resolves once the work is on disk; rejects with what it threw. */
   submit<T>(work: () => T): Promise<T>
-  /** `conclude` runs in the same commit, sees the outcome and gives the result. */
   submit<T, R>(work: () => T, conclude: (outcome: CommandOutcome<T>) => R): Promise<R>
   submit(work: () => unknown, conclude?: (outcome: CommandOutcome<never>) => unknown): Promise<unknown> {
     return this.#enqueue({ work, conclude })

@@ -78,7 +78,6 @@ export class Usage {
     this.#totals.set(key, total)
   }
 
-  /** The key of a total; undefined when the payment names nobody whom the limit counts. */
   #keyOf(limit: Limit, payment: Spending): string | undefined {
     if (limit.per === 'world') return limit.place
     if (limit.per === 'organisation') return `${limit.place} ${payment.organisationId}`

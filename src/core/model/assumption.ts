@@ -17,13 +17,11 @@ export interface Assumption<Value extends string = string> {
 export interface Touches {
   operations?: 'all' | readonly string[]
   callbacks?: 'all' | readonly string[]
-  /** Requests that no operation answers: unknown paths and methods. */
   unrouted?: true
   /** Of all those, only requests in whose journal entry it is named: it says there that it had to be asked. */
   noted?: true
 }
 
-/** Assumptions that the core itself consults, so every service must have them. */
 export interface CommonAssumptions extends TransportAssumptions {
   'timestamp-zone': 'utc' | 'nairobi'
   'unlisted-accounts': 'any-name' | 'invented-holder'
@@ -50,7 +48,6 @@ export interface CommonAssumptions extends TransportAssumptions {
   'prompt-life': '3s' | '1m'
 }
 
-/** Assumptions about how requests arrive, before any operation is known. */
 export interface TransportAssumptions {
   'unsupported-media-type': '415' | '400' | 'accept'
   'missing-media-type': 'as-other-types' | 'accept'

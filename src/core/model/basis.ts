@@ -27,10 +27,6 @@ export function isStale(on: string, wallUs: number): boolean {
   return wallUs / 1000 - Date.parse(on) > FRESH_DAYS * DAY_MS
 }
 
-/**
- * Adds the day of measurement to everything in a contract that rests on a measured assumption. `measured`: days by
- * assumption.
- */
 export function asMeasured<Document>(document: Document, measured: Readonly<Record<string, string>>): Document {
   if (Object.keys(measured).length === 0) return document
   const walked = (value: unknown): unknown => {

@@ -9,14 +9,12 @@ import { type DurationUs, formatDuration, parseDuration } from './time.ts'
 
 /** What the outbox must do. A new fault is written in these terms, so the engine does not know faults by name. */
 export interface DeliveryOrders {
-  /** World time before the first attempt. With `reorder`, the longest wait. */
   delayUs?: DurationUs
   drop?: true
   /** Total number of sends. The copies have the same id and go out even after a success. */
   duplicate?: number
   together?: true
   reorder?: true
-  /** The payment ends, and the merchant is told, before the request that made it is answered. */
   early?: true
   retry?: { attempts?: number; backoffUs?: DurationUs[] }
 }
@@ -47,7 +45,6 @@ export interface CallbackFaultRecord<Written = unknown, Kept = Written> {
   met: { outcome: string; once: 'sent' | 'received' | 'attempts' } | undefined
   /** Faults that it cannot be combined with; without names, with none. */
   excludes?: { names?: readonly string[]; why: string }
-  /** Useless for kinds whose callbacks have no status. */
   needsStatus?: true
 }
 

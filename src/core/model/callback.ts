@@ -6,10 +6,6 @@ import type { Due } from './due.ts'
 import type { InstantUs } from './time.ts'
 import type { TraceContext } from './trace-context.ts'
 
-/**
- * `pending`: will be tried. `held`: waits for the next callback to the same address, or for an operator to confirm the
- * address. `failed`: the last attempt failed. `dropped`: never sent.
- */
 export const callbackStates = ['pending', 'held', 'delivered', 'failed', 'dropped'] as const
 export type CallbackState = (typeof callbackStates)[number]
 
@@ -43,6 +39,5 @@ export interface Attempt {
   status: number | null
   responseBody: string | null
   error: string | null
-  /** Also set when the attempt counted but something was odd. */
   diagnosis: Diagnosis | null
 }

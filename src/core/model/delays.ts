@@ -2,10 +2,8 @@
 import { DAY_US } from './calendar.ts'
 import { type DurationUs, formatDuration, parseDuration } from './time.ts'
 
-/** A banking day is as long as banks are open. */
 export type BankingUnit = 'days' | 'hours'
 
-/** Both ends included; equal when nothing is drawn. */
 export interface Delay {
   fromUs: DurationUs
   toUs: DurationUs
@@ -82,7 +80,6 @@ function parseSpread({ median, p95 }: SpreadFile): Delay | string {
   return { fromUs: 0, toUs: p95Us * LONGEST_DRAW, lognormal: { medianUs, p95Us } }
 }
 
-/** `4s`, `30s..2m`, `about 20s (95 of 100 within 3m)`, `never`. */
 export function printDelay(delay: Delay | null): string {
   if (delay === null) return 'never'
   if (delay.banking) return printBanking(delay, delay.banking)

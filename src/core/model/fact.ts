@@ -15,7 +15,6 @@ export const factSubjects = [
 
 export interface Fact {
   about: (typeof factSubjects)[number]
-  /** A code, a header, or the name of a default. */
   name: string
   value: string
   meaning: string

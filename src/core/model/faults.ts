@@ -20,7 +20,6 @@ export interface ResponseFault {
   /** Real milliseconds before the answer. The work waits too, unless `workFirst`. */
   latencyMs?: number
   workFirst?: true
-  /** Cuts the body after this many bytes, or after this share of it. */
   truncate?: { bytes: number } | { fraction: number }
   bytesPerSecond?: number
 }

@@ -1,6 +1,5 @@
 /** Addresses of inboxes. */
 
-/** `/w/shop/_mfano/inbox/payroll`; without `/w/…`, of the default world. */
 const INBOX = /(?:\/w\/([^/]+))?(\/_mfano\/inbox\/[^/]+)$/
 
 export const INBOX_NAME = /^[\w.-]{1,64}$/

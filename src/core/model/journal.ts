@@ -22,7 +22,6 @@ export interface JournalEntry {
 }
 
 export interface JournalNotes {
-  /** Fields of the request that nothing read. */
   unread?: string[]
   warnings?: string[]
   fault?: string

@@ -2,7 +2,6 @@
 import type { InstantUs } from './time.ts'
 
 export interface Grant {
-  /** Counts the grants of one participant, from 1. */
   number: number
   nowUs: InstantUs
   /** World seconds per real second; at 0 its time stands until the next grant. */
@@ -14,7 +13,6 @@ export interface Grant {
   beforeUs: InstantUs
 }
 
-/** `joining` until its stream is read; `overdue` when it worked longer than its lease. */
 export type ParticipantState = 'joining' | 'working' | 'resting' | 'overdue'
 
 export interface Participant {
@@ -22,13 +20,11 @@ export interface Participant {
   name: string
   state: ParticipantState
   leaseMs: number
-  /** Undefined when it has no timer, or has not said. */
   nextDueUs: InstantUs | undefined
   requests: number
   grantedUs: InstantUs
 }
 
-/** A participant that time stopped waiting for, and when. */
 export interface Absence {
   id: string
   name: string
@@ -36,11 +32,9 @@ export interface Absence {
   sinceUs: InstantUs
 }
 
-/** Sent by a participant when it has nothing to do. */
 export interface RestReport {
   grant: number
   nextDueUs: InstantUs | undefined
-  /** Requests that it still waits for, which only time seems to end. */
   requests: number
   /** Whether it did anything since the last report. */
   active: boolean

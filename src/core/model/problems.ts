@@ -40,7 +40,6 @@ export function printPath(path: Path): string {
   return path.map((part, i) => (typeof part === 'number' ? `[${part}]` : i === 0 ? part : `.${part}`)).join('')
 }
 
-/** For errors: `the number 68`, `the text "never"`, `a list`, `nothing`. Cuts long texts. */
 export function describeValue(value: unknown): string {
   if (value === undefined || value === null) return 'nothing'
   if (Array.isArray(value)) return 'a list'

@@ -1,6 +1,5 @@
 /** A report as data, from which every format is printed. */
 
-/** `open`: not judged to the end. */
 export type ReportMood = 'good' | 'bad' | 'open' | 'none'
 export type Cell = string | number | null
 
@@ -18,7 +17,6 @@ export interface ReportDocument<Data = unknown> {
   data: Data
 }
 
-/** A table or a list. An empty one is left out, unless it has a note. */
 export interface ReportSection {
   title: string
   name?: string
@@ -28,7 +26,6 @@ export interface ReportSection {
   points?: readonly ReportPoint[]
   none?: string
   isOpen?: true
-  /** Was printed while it happened, so a terminal does not repeat it at the end. */
   isLog?: true
 }
 
@@ -44,9 +41,7 @@ export interface ReportRun {
   word: string
   name: string
   tookMs?: number
-  /** May have several lines; short forms show only the first. */
   why?: string
-  /** By default one failure with `why`. */
   failures?: readonly { type: string; message: string; text?: string }[]
   output?: string
   file?: string

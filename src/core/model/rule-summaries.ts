@@ -8,11 +8,9 @@ export interface FaultSummary {
   chance: number | undefined
   nth: string | undefined
   then: string
-  /** It lets some of what it matches pass: a rate limit, a valid token, a payment that never ends. */
   passes: boolean
   file: string
   line: number
-  /** From a scenario that this one extends. */
   inherited: boolean
 }
 
@@ -21,7 +19,6 @@ export interface RuleSummary {
   on: PaymentKind[]
   when: string | undefined
   chance: number | undefined
-  /** `the 3rd`, `the first 2`: the only matches that it decides. */
   nth: string | undefined
   then: string
   file: string

@@ -2,7 +2,6 @@
 import type { Json } from './payment.ts'
 import type { InstantUs } from './time.ts'
 
-/** Holds what came after its beginning and not after its end. */
 export interface TestRun {
   id: number
   name: string
@@ -27,12 +26,10 @@ export interface StretchEntry {
   name: string
   file: string
   line: number
-  /** From a scenario that its own extends. */
   inherited: boolean
   hits: number
 }
 
-/** Number ranges by subject. Without marks, everything. */
 export type RunSpan = Readonly<Record<'payment' | 'request' | 'callback', Between>>
 
 export interface Between {

@@ -2,7 +2,6 @@
 import { LANE } from '../model/due.ts'
 import type { Sql } from '../sql.ts'
 
-/** Addresses that callbacks wait for, or that open payments may still use. `open`: the states of open payments. */
 export function addressesIn(sql: Sql, open: readonly string[]): string[] {
   return sql
     .prepare<{ url: string | null }>(
@@ -15,7 +14,6 @@ export function addressesIn(sql: Sql, open: readonly string[]): string[] {
     .flatMap(({ url }) => url ?? [])
 }
 
-/** Callbacks that are due or may become due, including copies and repetitions. */
 export function waitingIn(sql: Sql): { id: number; url: string }[] {
   return sql
     .prepare<{ id: number; url: string }>(

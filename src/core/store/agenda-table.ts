@@ -34,18 +34,15 @@ export class Agenda {
     this.onAdd(dueAtUs)
   }
 
-  /** Due by `byUs` and behind a position; earliest first. */
   due(lane: Lane, byUs: InstantUs, limit: number, behind: Position = BEGINNING): Due[] {
     const own = this.#own[lane].due(byUs, limit, behind)
     return this.#more.any ? inOrder([...own, ...this.#more.due(lane, byUs, limit, behind)], limit) : own
   }
 
-  /** `own`: due entries in the payments' own rows, which are merged with the others. */
   dueSteps(own: readonly Due[], byUs: InstantUs, limit: number): readonly Due[] {
     return this.#more.any ? inOrder([...own, ...this.#more.due(LANE.steps, byUs, limit, BEGINNING)], limit) : own
   }
 
-  /** Due by `byUs` and behind a position; earliest first. */
   deliveries(byUs: InstantUs, limit: number, behind: Position): DueDelivery[] {
     const own = this.#own[LANE.deliveries].due(byUs, limit, behind) as DueDelivery[]
     return this.#more.any ? inOrder([...own, ...this.#more.deliveries(byUs, limit, behind)], limit) : own
@@ -74,7 +71,6 @@ export class Agenda {
     if (this.#more.any) this.#more.remove(lane, due)
   }
 
-  /** All events of a subject, or one. `waiting`: as for `add`. */
   cancel(lane: Lane, subject: number, waiting: Waiting, event?: string): void {
     if (waiting.due && (event === undefined || waiting.due.event === event)) waiting.due = null
     if (this.#more.any) this.#more.cancel(lane, subject, event)
@@ -224,7 +220,6 @@ class MoreRows {
     return this.#count.get(lane)?.n ?? 0
   }
 
-  /** Payments or callbacks that have entries here and none in their own row. */
   subjectsBesides(lane: Lane): number {
     return this.#subjects[lane].get(lane)?.n ?? 0
   }

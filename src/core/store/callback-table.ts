@@ -92,7 +92,6 @@ export class Callbacks {
     }
   }
 
-  /** New callbacks of the present work whose first attempt is due by an instant. */
   newlyDue(byUs: InstantUs): Callback[] {
     return [...(this.#unwritten?.values() ?? [])].filter(({ due }) => due !== null && due.dueAtUs <= byUs)
   }
@@ -197,14 +196,12 @@ export class Callbacks {
     return row && toCallback(row)
   }
 
-  /** Those that wait for the next callback to the same address. */
   heldAt(url: string): Callback[] {
     if (!this.#anyHeld) return []
     this.#writeUnwritten()
     return this.#heldAt.all(url).map(toCallback)
   }
 
-  /** Those that wait for an operator to confirm the address. */
   heldBack(): Callback[] {
     return this.#sql
       .prepare<Row>("SELECT * FROM callback WHERE state = 'held' AND due_at_us IS NULL ORDER BY id")
@@ -280,7 +277,6 @@ export class Callbacks {
       }))
   }
 
-  /** Attempts without those that an operator asked for. */
   automaticAttempts({ id, attempts }: Pick<Callback, 'id' | 'attempts'>): number {
     if (attempts === 0) return 0
     return this.#automaticAttempts.get(id)?.n ?? 0

@@ -11,7 +11,6 @@ export function textStandsIn(values: readonly (string | null)[], texts: readonly
   return values.some((value) => value !== null && wanted.some((text) => value.toLowerCase().includes(text)))
 }
 
-/** Any of the texts in any of the columns, which may hold JSON. Ignores case. */
 export function holdsText(columns: readonly string[], texts: readonly string[]): { sql: string; values: string[] } {
   const patterns = texts.map((text) => `%${asInJson(text).replace(/[\\%_]/g, (special) => `\\${special}`)}%`)
   const one = columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')

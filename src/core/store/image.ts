@@ -67,7 +67,6 @@ const JSON_COLUMNS = {
   'api_user.roles': 'array',
 } as const
 
-/** Fields that JSON columns and their objects must have if present, with the JSON types of each. */
 const IN_OBJECTS: readonly (readonly [
   column: string,
   at: string,
@@ -93,7 +92,6 @@ const IN_OBJECTS: readonly (readonly [
   ['personality.settings', '', { answers: ['array'], delayMs: ['integer', 'real'], headers: ['object'] }],
 ]
 
-/** Types of the parts of a journal entry, in order. */
 const IN_ENTRIES = [
   ['integer'],
   ['text'],
@@ -110,7 +108,6 @@ const IN_ENTRIES = [
   ['object', 'null'],
   ['integer', 'null'],
 ] as const
-/** Types of the parts of a moment in a payment's history, in order; the last is rare. */
 const IN_MOMENTS = [['integer', 'real'], ['text'], ['text'], ['text'], ['text', '-']] as const
 const ENTRY_ORGANISATION = 6
 
@@ -133,7 +130,6 @@ const REFERENCES = [
   ['attempt', 'callback_id', 'callback', 'id', 'TRUE'],
 ] as const
 
-/** Finds a row that no world has: wrong types, broken JSON, or references to missing rows. */
 function* wrongRow(sql: Sql): Generator<void, string | undefined> {
   for (const [table, checks] of checksOf(sql)) {
     // One look at every row; which of the checks it was is found out where one fails.

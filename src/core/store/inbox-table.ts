@@ -31,19 +31,16 @@ interface Row {
 
 /** Limits of all inboxes of a world, because anybody may post to them. */
 export const INBOX_MAX = { inboxes: 1000, messages: 100_000, bytes: 64_000_000 }
-/** Behaviours that addresses ask for by their query; the oldest are forgotten and start again. */
 const ASKED_MAX = 1000
 const GIVEN_WAY = 'inbox-given-way'
 const BYTES = 'octet_length(headers) + octet_length(body)'
 const encoder = new TextEncoder()
 
 export class Inbox {
-  /** Headers and bodies of all messages; the oldest are removed beyond it. */
   bytesMax = INBOX_MAX.bytes
   readonly #sql: Sql
   readonly #undo: UndoLog
   readonly #counters: Counters
-  /** Undefined until it is needed, and after a rollback. */
   #kept: Kept | undefined
   readonly #recount = () => {
     this.#kept = undefined
@@ -69,7 +66,6 @@ export class Inbox {
     this.#anyTold = sql.prepare('SELECT 1 FROM personality LIMIT 1').get() !== undefined
   }
 
-  /** Removes the oldest messages when there are too many. */
   add(m: InboxMessage): void {
     const kept = this.#all
     this.#undo.onRollback(this.#recount)
@@ -83,7 +79,6 @@ export class Inbox {
       this.#giveWay(kept)
   }
 
-  /** `givenWay`: how many messages were removed for newer ones. */
   get kept(): { inboxes: number; messages: number; bytes: number; bytesMax: number; givenWay: number } {
     const { messages, bytes, names } = this.#all
     const givenWay = this.#counters.current(GIVEN_WAY)
@@ -161,7 +156,6 @@ export class Inbox {
     this.#sql.prepare('DELETE FROM personality WHERE inbox = ?').run(name)
   }
 
-  /** The behaviour of an inbox, and those that addresses ask for. */
   personalities(name: string): StoredInboxBehaviour[] {
     if (!this.#anyTold) return []
     return this.#personalities.all(name).map(({ settings, ...row }) => ({ ...row, settings: JSON.parse(settings) }))

@@ -17,7 +17,6 @@ export class Insertions {
   /** Searched in order: they are few, and a key would have to be made for every row. */
   readonly #known: { texts: Texts; insertion: Insertion }[] = []
 
-  /** `into`: up to VALUES. `marks`: for the values after the texts. `change`: as in `Sql.change`. */
   constructor(sql: Sql, into: string, marks: string, change?: string) {
     this.#sql = sql
     this.#into = into

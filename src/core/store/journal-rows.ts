@@ -12,7 +12,6 @@ interface Bodied {
 
 const encoder = new TextEncoder()
 
-/** In order. An entry that is too long for a row loses the end of its bodies. `textOf`: the entry as stored. */
 export function rowsOfAtMost<Entry extends Bodied>(
   valueMaxBytes: number,
   entries: readonly Entry[],

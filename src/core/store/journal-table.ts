@@ -6,7 +6,6 @@ import { asInJson, Conditions, textStandsIn } from './conditions.ts'
 import { rowsOfAtMost } from './journal-rows.ts'
 import type { UndoLog } from './undo.ts'
 
-/** The order of an entry's parts in its row. */
 const PARTS = [
   'seq',
   'requestId',
@@ -80,7 +79,6 @@ export class Journal {
     this.#undo.onRollback(this.#takeBack)
   }
 
-  /** At the end of a batch, inside its transaction. */
   flush(): void {
     for (let at = 0; at < this.#pending.length; at += ROW_MAX) {
       const together = this.#pending.slice(at, at + ROW_MAX)

@@ -13,7 +13,6 @@ import { COLUMNS, type PaymentRow as Row } from './payment-row.ts'
 import { ReadAhead } from './read-ahead.ts'
 import type { References } from './reference-table.ts'
 
-/** Parts that never change and that no query uses. */
 type Asked = Pick<Payment, 'uuid' | 'request' | 'callbackUrl' | 'trace'>
 
 export const PAYMENT_TEXT = [
@@ -114,7 +113,6 @@ export class Payments {
       .run(party, kind, behindSeq)
   }
 
-  /** Addresses that open payments may still call back, with their number. */
   toBeTold(): { url: string; times: number }[] {
     return this.#sql
       .prepare<{ url: string; times: number }>(
@@ -124,7 +122,6 @@ export class Payments {
       .all()
   }
 
-  /** The most recently used first. */
   parties(kinds: readonly PaymentKind[], limit: number): string[] {
     return this.#sql
       .prepare<{ party: string }>(
@@ -139,10 +136,6 @@ export class Payments {
     return this.#found(this.#ahead.take(seq) ?? this.#bySeq.get(seq))
   }
 
-  /**
-   * Reads all payments that are due by an instant in one query, before each is asked for. Gives the due entries,
-   * earliest first.
-   */
   readAhead(byUs: InstantUs, limit: number): Due[] {
     return this.#due.all(byUs, BEGINNING.dueAtUs, BEGINNING.seq, limit).map((row) => {
       this.#ahead.add(row.seq, row)

@@ -3,7 +3,6 @@ import type { Sql, Statement } from '../sql.ts'
 import type { Meta } from './meta-table.ts'
 import type { UndoLog } from './undo.ts'
 
-/** How many payments may be missing from the table after a commit. */
 const BEHIND_MAX = 2048
 const THROUGH = 'referenced'
 
@@ -30,7 +29,6 @@ export class References {
     )
   }
 
-  /** Keeps the table from falling far behind. `lastSeq`: the newest payment. */
   follow(lastSeq: number): void {
     if (lastSeq - this.#through() >= BEHIND_MAX) this.catchUp()
   }

@@ -43,7 +43,6 @@ export class Runs {
     this.#update.run(documentOf(run), run.id)
   }
 
-  /** Stretches of the run stay, as part of the world's past. */
   remove(id: number): void {
     this.#remove.run(id)
     this.#keep.run(id)
@@ -57,7 +56,6 @@ export class Runs {
     return toRun(this.#byName.get(name))
   }
 
-  /** Only the newest run can be open. */
   open(): TestRun | undefined {
     const newest = toRun(this.#newest.get())
     return newest?.end === null ? newest : undefined

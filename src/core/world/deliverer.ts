@@ -30,7 +30,6 @@ export interface DelivererOptions {
   core: Core
   commit: GroupCommit
   send: Send
-  /** The world's own inbox at this address. Such callbacks need no network. */
   inboxAt(url: string): string | undefined
   secrets: { now: Uint8Array; old: Uint8Array }
   leases: Leases
@@ -115,7 +114,6 @@ export class Deliverer {
     })
   }
 
-  /** Rejects when an attempt cannot be recorded. That is retried as soon as somebody asks. */
   whenIdle(): Promise<void> {
     if (this.#closing.aborted) return Promise.resolve()
     return new Promise((resolve, reject) => {
@@ -146,7 +144,6 @@ export class Deliverer {
     return { ...this.#counts }
   }
 
-  /** Call it after the signal. What was under way stays on the agenda. */
   close(): void {
     this.letGo()
     this.#backoff.hurry()

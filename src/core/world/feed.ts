@@ -17,7 +17,6 @@ export interface PastEvents {
 
 export interface Listener {
   readonly kind: 'stream' | 'payer' | 'wait' | 'settle'
-  /** After the commit, in order. `n` counts the world's events from 1. */
   happened(domainEvent: DomainEvent, n: number): void
   /** The world was reset or removed, or mfano stops. */
   ended(): void
@@ -82,7 +81,6 @@ export class Feed {
     this.#undo.onRollback(this.#takeBack)
   }
 
-  /** Returns a function that stops it. Ends at once in a closed world. */
   listen(listener: Listener): () => void {
     if (this.#closed) listener.ended()
     else this.#listeners.add(listener)

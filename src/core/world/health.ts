@@ -14,7 +14,6 @@ const doing: Record<HealthPart, string> = {
 
 export interface Failing {
   part: HealthPart
-  /** Real time in microseconds: the first failure in a row. */
   sinceUs: number
   why: string
 }

@@ -26,11 +26,9 @@ interface Member {
   /** Called once when it rests or time stops waiting for it; `active`: whether it did anything. */
   rested: ((active: boolean) => void) | undefined
   looked: ((look: Pick<Look, 'idle' | 'requests'>) => void) | undefined
-  /** Receives the next grant instead of the line; undefined when none comes. */
   awaits: ((grant: Grant | undefined) => void) | undefined
 }
 
-/** Real milliseconds from joining to reading the stream. */
 const READ_WITHIN_MS = 10_000
 
 const nothing = () => {}
@@ -104,7 +102,6 @@ export class Participants {
     return this.#members.has(id)
   }
 
-  /** Time waits for it once it reads its stream. False when somebody already reads that. */
   connect(id: string, line: Line): boolean {
     const member = this.#members.get(id)
     if (!member || member.line) return false
@@ -131,7 +128,6 @@ export class Participants {
     member.looked?.({ idle: false, requests: 0 })
   }
 
-  /** A report about an earlier grant is out of date and ignored. */
   report(id: string, { grant, nextDueUs, requests, active, timers }: RestReport): void {
     const member = this.#members.get(id)
     if (!member || member.state === 'joining' || grant !== member.granted.number) return
@@ -156,7 +152,6 @@ export class Participants {
     return this.#timers
   }
 
-  /** The next grant, instead of over the line; undefined when the participant leaves or asks again. */
   nextGrant(id: string): Promise<Grant | undefined> {
     const member = this.#members.get(id)
     if (!member) return Promise.resolve(undefined)
@@ -166,7 +161,6 @@ export class Participants {
     })
   }
 
-  /** Of all participants that rest. */
   nextDueUs(): InstantUs | undefined {
     let next: InstantUs | undefined
     for (const { state, nextDueUs } of this.#members.values())
@@ -224,7 +218,6 @@ export class Participants {
     this.#letGo = nothing
   }
 
-  /** Tells the time and its rate to those who do not know them. Waits for nobody. */
   tell(): void {
     const nowUs = this.#clock.now()
     for (const member of this.#members.values()) {
@@ -277,7 +270,6 @@ export class Participants {
     return this.#clock.paused ? 0 : this.#clock.rate
   }
 
-  /** Resolves when it rests or time stops waiting for it, with whether it did anything. */
   #granted(member: Member, waitsFor: boolean, beforeUs: InstantUs): Promise<boolean> {
     this.#grant(member, waitsFor, beforeUs)
     if (!waitsFor) return Promise.resolve(false)

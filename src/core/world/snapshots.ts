@@ -17,7 +17,6 @@ import {
 import { takeImage } from '../world-image.ts'
 import { type Beginning, beginningOf } from './world-factory.ts'
 
-/** How many of its own snapshots a process knows well enough to skip the inspection. */
 const MOST_OWN = 200
 
 /** Each has the id of its world and a name. They outlive their worlds. */

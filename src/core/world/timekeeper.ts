@@ -35,10 +35,6 @@ export interface TimekeeperOptions {
   health: Health
 }
 
-/**
- * Takes what is due from the agenda and performs it, as the clock goes or step by step in a run. Failures are retried
- * until they work.
- */
 export class Timekeeper {
   readonly #core: Core
   readonly #commit: GroupCommit
@@ -122,7 +118,6 @@ export class Timekeeper {
     this.#backoff.reset()
   }
 
-  /** What is due stays due and keeps the world open. */
   #failed(error: unknown): void {
     if (this.#closed) return
     this.#health.failed('time', error)

@@ -10,7 +10,6 @@ import { askedAtUs, isIgnored, PROMPT_LASTS_US, promptWaits } from '../../model/
 import { Refusal } from '../../model/refusal.ts'
 import { keep, takeStep } from './step-payment.ts'
 
-/** The plan applies to a prompt only if its holder does not answer first. */
 export function answerPrompt(core: Core, input: Command<'answer-prompt'>): CommandResult<'answer-prompt'> {
   const phone = core.service.countries.internationalPhone(input.phone)
   const payment = promptsOn(core, phone).find(({ uuid }) => uuid === input.uuid)

@@ -3,7 +3,6 @@ import type { Command, CommandResult } from '../../commands.ts'
 import { factsOfRequest, windowOf } from '../../condition-facts.ts'
 import type { Core } from '../../core.ts'
 
-/** Counts stay, whatever happens to the request. */
 export function applyResponseFault(
   core: Core,
   input: Command<'apply-response-fault'>,

@@ -103,7 +103,6 @@ export function setSubscription(
   return subscription
 }
 
-/** The number tells old tokens from the newest. */
 export function issueToken(core: Core, { organisationId }: Command<'issue-token'>): CommandResult<'issue-token'> {
   return { number: core.store.counters.next(`token:${organisationId}`) }
 }

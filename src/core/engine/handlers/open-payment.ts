@@ -108,7 +108,6 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
   return edition > 0 ? { ...railed.plan, edition } : railed.plan
 }
 
-/** Where an assumption says so, some failures of a kind are answered at once: a refusal replaces the plan. */
 function toldAtOnce(core: Core, input: Command<'open-payment'>, railed: RailsDecision): RailsDecision {
   const { refusedAtOnce, failure } = kindOf(core, input)
   if (railed.refuse || !refusedAtOnce || !failure?.code) return railed
@@ -138,7 +137,6 @@ function countRules(core: Core, decidedBy: string, counted: readonly string[]): 
   for (const rule of counted) core.store.counters.next(`turn:${rule}`)
 }
 
-/** With the same reference, when the assumption in force says that the older payment is the answer. */
 function repetition(core: Core, input: Command<'open-payment'>): Payment | undefined {
   const { reference } = kindOf(core, input)
   if (input.referenceId === undefined || !reference) return undefined

@@ -86,7 +86,6 @@ function releaseHeld(core: Core, gone: Callback, waiting: readonly Callback[]): 
   }
 }
 
-/** Sends once more, whatever the state, besides the planned attempts. */
 export function redeliver(core: Core, { callbackId }: Command<'redeliver'>): CommandResult<'redeliver'> {
   const { agenda, callbacks } = core.store
   const callback = callbacks.byId(callbackId)

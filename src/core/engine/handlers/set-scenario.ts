@@ -5,7 +5,6 @@ import { type Scenario, scenarioVersionOf, seeded, toStored } from '../../scenar
 import { closeStretch } from '../../stretches.ts'
 import { releaseAllFunded } from '../float-queue.ts'
 
-/** Applies to new payments, and to the rails of those that wait. */
 export function setScenario(core: Core, { scenario }: Command<'set-scenario'>): CommandResult<'set-scenario'> {
   const before = core.scenario
   core.store.undo.onRollback(() => {

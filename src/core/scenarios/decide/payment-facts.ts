@@ -9,15 +9,12 @@ export interface Facts {
   kind: PaymentKind
   request: JsonObject
   organisation: { uuid: string; name: string; parent: boolean }
-  /** In major units of the request's currency. */
   walletAvailable: number
   nowUs: InstantUs
   /** Offset from UTC of the service's timestamps. Default 0. */
   zoneUs?: DurationUs
   history?: History
-  /** False when nobody is told the end. Default true. */
   told?: boolean
-  /** Counts payments of the kind from 1. */
   nth: number
   /** Counts decisions from 1, refusals included. Odds are drawn with it. */
   draw: number

@@ -17,14 +17,9 @@ const NO_PARENT = 'none'
 const LONGEST_CHAIN = 20
 const MOST_RULES = 2_000
 
-/**
- * `nameOrPath`: a shipped name such as `default`, or a path joined with the folder of the file that named it. Undefined
- * when there is none. For texts of strangers it must return undefined for every path.
- */
 export type ReadScenario = (nameOrPath: string) => { file: string; text: string } | undefined
 
 export interface ChainOptions {
-  /** Printed in problems. Relative paths start from its folder. */
   file: string
   read: ReadScenario
   known?: readonly string[]

@@ -4,7 +4,6 @@ import type { DurationUs, InstantUs } from '../../model/time.ts'
 
 const DAY_MINUTES = 24 * 60
 const WEEK_MINUTES = 7 * DAY_MINUTES
-/** After this many closed days a rail opens anyway: somebody listed every day as a holiday. */
 const LONGEST_CLOSED_DAYS = 60
 
 export interface Opening {

@@ -18,7 +18,6 @@ export interface Parameter {
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/
 const LONGEST_VALUE = 1000
 const MOST_USES = 10_000
-/** `$${name}` stands for the literal text. */
 const USE = /\$(\$?)\{([^{}\n]{0,60})\}/g
 const WHOLE = /^\$\{([^{}\n]{0,60})\}$/
 /** In JSON Schema, so that editors accept it for any value. */

@@ -17,7 +17,6 @@ import type { CutOffFile, FeeFile, FloatFile, LimitFile, MaintenanceFile, RailsF
 import { checkRuleFields, type RefusalAnswer, readRefusal } from './rules.ts'
 
 interface Entry {
-  /** Its name, or its place when it has none: `rails.limits[0]`. */
   name: string
   place: string
   on: readonly PaymentKind[]
@@ -109,7 +108,6 @@ function reportRepeated(entries: readonly Entry[], source: SourceText): void {
   }
 }
 
-/** A list in the nearest file replaces the same list in files that it extends. */
 export function mergeRails(layers: readonly Partial<Rails>[], { offsetUs }: Zone): Rails {
   const rails: Rails = Object.assign({}, noRails, ...layers.toReversed())
   const maintenance = rails.maintenance.map((one) => ({ ...one, window: windowIn(one.window, offsetUs) }))

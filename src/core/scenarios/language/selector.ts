@@ -13,7 +13,6 @@ export type Turned = readonly ('when' | 'chance')[]
 
 export interface Selector extends SourcePlace {
   name: string
-  /** Kinds of payment; or operations by id, by method and path, or `*`. */
   on: readonly string[]
   when: string | undefined
   conditionOn(target: string): Condition | undefined
