@@ -131,7 +131,6 @@ export interface ContractTerms {
   securitySchemes: Record<string, object>
   facts: readonly Fact[]
   errorSchemas: Record<string, JsonSchema>
-  /** The statuses that an operation may refuse with, in ascending order. */
   refusals(operation: Operation, assumptions: Assumptions): number[]
   refusal(
     operation: Operation,
@@ -148,13 +147,11 @@ export interface ContractTerms {
 }
 
 export interface Constraint {
-  /** The field, below the schema or the operation that it belongs to: `SendMoneyRequest.remarks`. */
   field: string
   constraint: ConstraintWord
   value: string
   /** Null is a mistake of ours: a test finds facts without a basis. */
   basis: Basis | null
-  /** The assumption that decides it; null where none does. */
   assumption: string | null
 }
 

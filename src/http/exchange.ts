@@ -73,7 +73,6 @@ function firstNotes({ method, takenFor }: ServiceRequest, traced: boolean): Jour
   return { assumed }
 }
 
-/** Runs part of the work inside a commit, and rolls it back for a HEAD. */
 export function working<T>({ world, changesNothing }: ReceivedExchange, work: () => T): T {
   return changesNothing ? world.commit.dryRun(work) : work()
 }

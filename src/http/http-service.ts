@@ -61,7 +61,6 @@ export interface TakenFor {
   assumed: readonly (keyof TransportAssumptions)[]
 }
 
-/** What a host knows of the connection, and what it reads faster than `Request` does. */
 export interface Connection {
   /** Hosts that cannot cut a connection answer 502 instead. */
   sever?: Sever
@@ -79,7 +78,6 @@ export interface Env {
   observe(event: RequestEvent): void
 }
 
-/** Hono's `getPath` for requests whose binding has the path already, without `/w/test-1`. */
 export function pathBelowBase(_request: Request, options?: { env?: unknown }): string {
   return pathOf((options?.env as { path: string } | undefined)?.path ?? '/')
 }

@@ -40,7 +40,6 @@ export function brokenOff(): Refusal {
   })
 }
 
-/** Refuses what is not JSON, or nested deeper than anybody means it. */
 export function parseJson(text: string): unknown {
   // Each level needs two characters, so short bodies cannot be too deep.
   if (text.length > 2 * NESTING_MAX && deepest(text) > NESTING_MAX) {

@@ -20,7 +20,6 @@ import { moveTime, type Reason } from './explain/reason.ts'
 import { reasonOfEnd, reasonText } from './explain/reason-of-end.ts'
 import { paymentSummary } from './present.ts'
 
-/** Checks first what is due, then who could act, then its callbacks. */
 export function stopped(world: World, payment: Payment, callbacks: readonly Callback[], baseUrl: string) {
   const control = `${baseUrl}/_mfano`
   const due = world.core.store.agenda.of(LANE.steps, payment.seq)[0]
@@ -241,10 +240,6 @@ function requestOf({ core }: World, { seq, history }: Payment) {
   return core.store.journal.ofPayment(twin ? seq - 1 : seq).find((entry) => !entry.notes?.replayed)
 }
 
-/**
- * For people, without colours. Takes what `GET /_mfano/payments/{uuid}/explain` answers, so it works on both sides of
- * the wire.
- */
 export function explanationText({ payment, timezone, story, stopped }: Explained): string {
   const { kind, uuid, status, amount, currency } = payment
   const zone = toldZone(timezone)

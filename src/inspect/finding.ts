@@ -26,7 +26,6 @@ export interface Finding {
   reference?: string
   requestId?: string
   kind?: string
-  /** Line of the books, from 1. */
   line?: number
   others?: string[]
   text: string
@@ -50,7 +49,6 @@ export function kindsWithoutList({ operations }: Pick<Service, 'operations'>): S
 
 export interface RequestWithoutPayment {
   kind: string
-  /** Left out where they name nobody. */
   party?: string | undefined
   /** Major units. */
   amount: number

@@ -167,7 +167,6 @@ export function nearestMiss(world: World, query: Query) {
   }
 }
 
-/** Bounds what stuck clients can cost one world. */
 const MOST_WAITS = 1_000
 
 const MOST_LOOKED_AT = 10_000

@@ -50,7 +50,6 @@ function partyShown(core: Core, payment: Payment) {
 
 export type PaymentSummary = ReturnType<typeof paymentSummary>
 
-/** As a read of the service shows it; null for kinds without a read. */
 export function record(core: Core, payment: Payment): Record<string, unknown> | null {
   return (kindOf(core, payment).record?.(core, payment) as Record<string, unknown> | undefined) ?? null
 }

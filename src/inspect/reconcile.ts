@@ -18,11 +18,9 @@ export interface ReconcileSettings {
 }
 
 export interface Reconciled {
-  /** Problems with money. Empty when the books are right. */
   findings: Finding[]
   /** Advice: risky habits, and problems that are nobody's fault. */
   warnings: Finding[]
-  /** What only one side has. */
   unmatched: { lines: number[]; payments: string[] }
   compared: { lines: number; payments: number; matched: number }
   /**

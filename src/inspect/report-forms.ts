@@ -1,7 +1,6 @@
 /** The formats of reports, with their media types. */
 import type { ReportDocument } from '../core/model/report-document.ts'
 
-/** Loads its printer on first use. */
 type Print = (report: ReportDocument) => Promise<string>
 
 export const reportForms = {

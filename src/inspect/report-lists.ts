@@ -5,10 +5,8 @@ import { runSuites } from './report/run-cases.ts'
 import type { ProblemCode, RunProblem, RunVerdict } from './report/run-verdict.ts'
 import type { RunReport } from './run-report.ts'
 
-/** Gaps that are named beside a dimension; the list of gaps has all. */
 const GAPS_BESIDE = 3
 
-/** Printed as a table; a file of it is CSV. */
 type ReportList = ReportSection & Required<Pick<ReportSection, 'columns' | 'rows'>> & { name: ListName }
 
 export const listNames = [
@@ -45,7 +43,6 @@ const moods: Readonly<Record<RunVerdict, ReportMood>> = {
   empty: 'none',
 }
 
-/** Leaves out the long list of gaps, which is for programs. */
 export function runDocument(report: RunReport): ReportDocument<RunReport> {
   const { title, verdict, run } = report
   const { payments, requests, callbacks } = report.counts

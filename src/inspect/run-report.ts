@@ -42,7 +42,6 @@ export interface ReportGiven {
   version: string
 }
 
-/** Reads everything that the run covers once. */
 export async function runReport(world: World, given: ReportGiven) {
   const { run, coverage, version, baseUrl } = given
   const { core, origin } = world
@@ -100,18 +99,14 @@ function coveredParts(coverage: Coverage): CoveredPart[] {
   })
 }
 
-/** The newest payments and refused requests that are reported. */
 const TOLD = 10
 
-/** Requests that are searched for refused ones. */
 const LOOKED_AT = 1000
 
-/** Characters of a refusal's body that are reported. */
 const ANSWER_MAX = 300
 
 export type Report = ReturnType<typeof reportOn>
 
-/** Explains the newest payments and refused requests, oldest first. */
 export function reportOn(world: World, baseUrl: string, run?: TestRun) {
   const { core } = world
   const { clock, store } = core

@@ -19,12 +19,9 @@ const FORMAT = 1
 const identitySchema = z.object({
   /** The id of the world, because its tokens and signatures depend on it. */
   world: z.string(),
-  /** World time at the end. */
   now: z.string(),
   inputs: z.number(),
-  /** The version of mfano that wrote it, and of Node where known. */
   version: z.string(),
-  /** What failed. */
   why: z.string().nullable(),
 })
 export type CapsuleIdentity = z.infer<typeof identitySchema>

@@ -4,10 +4,8 @@ import type { ServedService } from '../service/parts.ts'
 import { POSTMAN_FILE, postmanCollection } from './collection/postman.ts'
 import { collectionSteps } from './collection/steps.ts'
 
-/** Stands for the base URL of the world that a run makes. */
 const BASE_URL = '{{baseUrl}}'
 
-/** By file name. */
 export async function collectionFiles(
   service: ServedService,
   { server, version }: { server: string; version: string },

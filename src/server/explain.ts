@@ -34,7 +34,6 @@ export function explain(world: World, service: ServedService, asked: ExplainRequ
   }
 }
 
-/** A rule's refusal has the rule's words; any other the service's. */
 function refuseOf({ refusal, trace }: DryRun) {
   const { status, code, message, details } =
     refusal?.rule === undefined
@@ -53,7 +52,6 @@ function shortOf({ refusal, trace, availableMinor }: DryRun) {
   return { available: toMajor(availableMinor), needed: toMajor(neededMinor) }
 }
 
-/** The fault that hits the request; null where no request arrives. */
 function answerFault({ core: { scenario } }: World, { operation, off, trace, fault }: DryRun) {
   if (!operation || off) return null
   const watching = scenario.faults.filter(({ on }) => watches({ on: on }, operation))
@@ -66,7 +64,6 @@ function answerFault({ core: { scenario } }: World, { operation, off, trace, fau
   }
 }
 
-/** The fault that hits the payment's callbacks; null where nobody gets one. */
 function callbackFault({ core: { scenario } }: World, { kind, trace: { payment } }: DryRun) {
   if (!kind || !payment?.told || !payment.railed.plan) return null
   const { callback, rule } = payment.railed.plan
@@ -83,7 +80,6 @@ function callbackFault({ core: { scenario } }: World, { kind, trace: { payment }
   }
 }
 
-/** The fields that conditions can use. */
 export function explainedFields(
   { kinds }: Service,
   kind: PaymentKind | null,

@@ -4,9 +4,7 @@ import type { World } from '../core/world.ts'
 import type { PopulateProgress, PopulateRequest } from './populate.ts'
 
 export interface DocFiles {
-  /** Pages of `src/docs`, such as `time.md`. */
   names(): readonly string[]
-  /** By path in the package, such as `src/docs/time.md`. */
   read(path: string): string
 }
 
@@ -17,13 +15,11 @@ export interface Asset {
   brotli?: Uint8Array<ArrayBuffer>
 }
 
-/** The built dashboard, and secrets for its pages. */
 export interface Assets {
   /**
    * By path below the dashboard, such as `index.html`; undefined when there is none. The first call may take seconds.
    */
   find(name: string): Promise<Asset | undefined>
-  /** A new secret for one page's `Content-Security-Policy`. */
   nonce(): string
 }
 
@@ -40,7 +36,6 @@ export function assetType(name: string): string {
 
 export type Metrics = () => Promise<{ contentType: string; text: string }>
 
-/** Another process's worlds, or why it does not answer. */
 export type PeerAnswer = { address: string } & ({ worlds: readonly PeerWorld[] } | { problem: string })
 
 export type Peers = () => Promise<readonly PeerAnswer[]>

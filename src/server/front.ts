@@ -25,25 +25,20 @@ export interface FrontOptions {
   /** Makes worlds with a past, where `worlds` does not make them. */
   populate?: Populate
   service: ServedService
-  /** Protects the control plane and the dashboard. */
   adminToken: string | undefined
-  /** Replaces the address that a request came to. */
   publicUrl: string | undefined
   /** After an answer; `tookMs`: real milliseconds. */
   observe(event: RequestEvent, tookMs: number): void
   /** Real milliseconds. */
   nowMs(): number
   version: string
-  /** The name of this process among others. */
   processName?: string | undefined
-  /** Asks the other processes behind the same address for their worlds. */
   peers?: Peers
   /** Answers MCP clients at `/_mfano/mcp`; `fetch` calls this front. */
   agents?: AnswerAgent
   metrics?: Metrics
   /** Without them, the dashboard says how to build it. */
   assets?: Assets
-  /** Absent on hosts without these files. */
   docs?: DocFiles
 }
 
@@ -53,7 +48,6 @@ export type AnswerAgent = (
   backend: { baseUrl: string; version: string; adminToken: string | undefined; fetch: typeof fetch },
 ) => Promise<Response>
 
-/** What a host knows of the connection. */
 export interface FrontConnection extends ServiceConnection {
   /** The caller's address. */
   caller?(): string
@@ -162,7 +156,6 @@ function raise(error: unknown): never {
   throw error
 }
 
-/** Until the request is answered. */
 function keepOpen(world: World, answer: () => Response | Promise<Response>): Response | Promise<Response> {
   const release = world.lease()
   try {

@@ -20,16 +20,13 @@ import type { Act, Collected, Opened, PaidSession, Profile, ServedService } from
 const BATCH = 500
 
 export interface PopulateRequest {
-  /** The id of the new world. */
   world: string
   profile: Profile
   fromUs: InstantUs
   untilUs: InstantUs
-  /** When the world continues after its past. */
   goesOnUs: InstantUs
   payments: number
   seed: number
-  /** The scenario afterwards; the usual one when left out. */
   scenario?: string | undefined
   parameters?: GivenParameters | undefined
 }
@@ -77,7 +74,6 @@ class Populating {
   readonly #world: World
   readonly #service: ServedService
   readonly #organisation: Organisation
-  /** Payments by the request that opened them. */
   readonly #opened = new WeakMap<JsonObject, string>()
 
   constructor(world: World, service: ServedService) {
@@ -109,7 +105,6 @@ class Populating {
     core.clock.resume(untilUs)
   }
 
-  /** Takes steps of the next instant, unless another one comes first. Gives how many. */
   #takeNext(byUs: InstantUs, most: number): number {
     const { core, commit } = this.#world
     const nextUs = core.store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY

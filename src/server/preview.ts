@@ -28,11 +28,9 @@ import { answerInstead, type PreviewRecording, stepsOf } from './control/scenari
 /** In order of world time. */
 export interface PreviewSequence {
   scenario: string
-  /** The kind of payment, or the operation. */
   what: string
   /** Null when no rule decides. */
   rule: string | null
-  /** The response fault that it meets. */
   fault: string | null
   startUs: InstantUs
   zone: Zone
@@ -98,7 +96,6 @@ export async function preview(
   return { ...sequence, rule: taken.rule, fault: taken.fault, steps }
 }
 
-/** How a customer starts a payment without a request. */
 function paidBy({ collections }: ServedService, kind: Kind | null): string {
   return collections.find((one) => one.kind === kind?.name)?.phrase ?? 'a customer pays'
 }
@@ -230,7 +227,6 @@ async function send(
   await answer.arrayBuffer()
 }
 
-/** Gives the float enough for all that wait for it. */
 async function topUp(copy: World, { plan, currency }: Payment): Promise<void> {
   const { core } = copy
   const float = core.scenario.rails.float.find((one) => one.name === plan.float && one.currency === currency)
@@ -242,7 +238,6 @@ async function topUp(copy: World, { plan, currency }: Payment): Promise<void> {
   await copy.perform({ command: 'fund-float', name: float.name, currency, amountMinor })
 }
 
-/** Reads as often as it takes to end a payment that ends by being read. */
 async function poll(copy: World, { seq, plan }: Payment, recording: PreviewRecording): Promise<void> {
   for (let reads = 0; reads < (plan.untilPoll ?? 0); reads++) {
     const before = recording.events.length
@@ -251,7 +246,6 @@ async function poll(copy: World, { seq, plan }: Payment, recording: PreviewRecor
   }
 }
 
-/** For programs: times as text, also relative to the request. */
 export function presentSequence({ what: kind, startUs, zone, steps, scenario, rule, fault }: PreviewSequence) {
   const shown = steps.map(({ atUs, from, to, what, only }) => ({
     at: isoInstant(atUs),

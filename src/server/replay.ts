@@ -31,7 +31,6 @@ export interface RepeatedCapsule {
   /** From 1, without gaps. */
   event: number
   at: string
-  /** `POST /api/sandbox/v1/send-money → 201`. */
   what: string
 }
 
@@ -40,7 +39,6 @@ export class Replay {
   readonly capsule: Capsule
   readonly #options: ReplayOptions
   readonly #app: ReturnType<typeof serviceApp>
-  /** Open requests, by the number of their entry. */
   readonly #exchanges = new Map<number, Exchange>()
   #arriving: { request: RecordedRequest; exchange?: Exchange } | undefined
   #done = 0
@@ -60,7 +58,6 @@ export class Replay {
     })
   }
 
-  /** Restores the world at the beginning of the recording. */
   static begin(capsule: Capsule, options: ReplayOptions): Replay {
     const { identity, origin, recording } = capsule
     const image = recording.image === undefined ? undefined : fromBase64(recording.image)
@@ -78,12 +75,10 @@ export class Replay {
     return new Replay(capsule, options, world)
   }
 
-  /** Inputs in all, and those replayed. */
   get events(): { all: number; done: number } {
     return { all: this.capsule.entries.length, done: this.#done }
   }
 
-  /** Undefined when there is none left. */
   async next(): Promise<RepeatedCapsule | undefined> {
     const entry = this.capsule.entries[this.#done]
     if (!entry) return undefined
@@ -112,7 +107,6 @@ export class Replay {
     return this.#serve(entry)
   }
 
-  /** Makes a recorded command executable again. */
   commandOf({ command, ...input }: RecordedCommand): Command {
     const scenario =
       command === 'set-scenario' && storedScenario(this.#options.library, input['scenario'] as StoredScenario)
@@ -145,7 +139,6 @@ export class Replay {
     return `${name} → ${answerAgain(exchange).status}`
   }
 
-  /** Repeats the stages that the request had passed. */
   async #arrive(request: RecordedRequest): Promise<Exchange> {
     const arriving: { request: RecordedRequest; exchange?: Exchange } = { request }
     this.#arriving = arriving

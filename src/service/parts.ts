@@ -47,7 +47,6 @@ export interface Opened {
   request: JsonObject
 }
 
-/** A customer pays an earlier session, which `pays` finds by its request. */
 export interface PaidSession {
   atUs: InstantUs
   pays: JsonObject

@@ -18,7 +18,6 @@ const WRITING: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 }
 
-/** Ends the sentence "X cannot be read: …". */
 export function whyUnreadable(error: unknown): string {
   return reason(READING, error)
 }

@@ -15,7 +15,6 @@ export interface LoggedRequest {
   error?: string | undefined
 }
 
-/** An attempt to send a callback. */
 export interface CallbackEvent {
   world: string
   callbackId: string
@@ -42,7 +41,6 @@ export interface TransitionEvent {
 export type LogFields = Record<string, unknown> & { err?: unknown }
 
 export interface Log {
-  /** Info, or error when the event has an error. */
   request(event: LoggedRequest): void
   /** Info, or warn when the event has an error. */
   callback(event: CallbackEvent): void
@@ -50,7 +48,6 @@ export interface Log {
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
-  /** Writes what is held back. For the end of the process. */
   flush(): void
 }
 

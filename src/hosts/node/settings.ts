@@ -44,14 +44,12 @@ const settingsSchema = z.strictObject({
   durability: z.enum(durabilities).default('process'),
   /** For the world `default`: a shipped name or the path of a file. */
   scenario: z.string().min(1).default('default'),
-  /** Values of the scenario's parameters, by name. */
   set: z
     .string()
     .trim()
     .refine((lines) => lines.split('\n').every((line) => parameterPattern.test(line)))
     .transform((lines) => Object.fromEntries(lines.split('\n').map(nameAndValue)) as Readonly<Record<string, string>>)
     .optional(),
-  /** Reloads the scenario's files when they change. */
   watch: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional(),
   /** Records the default world from its beginning, for capsules. */
   record: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional(),
@@ -75,7 +73,6 @@ const settingsSchema = z.strictObject({
     // It travels in a header, and a line break at its end is what `echo > secret` leaves behind.
     .regex(/^[\x21-\x7e]+$/)
     .optional(),
-  /** Replaces localhost in callback URLs. */
   callbackHost: z.string().refine(isHost).optional(),
   /** The address under which others reach mfano, without a trailing slash; by default as each request named it. */
   baseUrl: z
@@ -83,12 +80,10 @@ const settingsSchema = z.strictObject({
     .refine((text) => plainAddress(text) !== undefined)
     .transform((text) => plainAddress(text) as string)
     .optional(),
-  /** The name of this process among others behind one address. */
   processName: z
     .string()
     .regex(/^[\w.-]{1,63}$/)
     .optional(),
-  /** Addresses of other processes behind the same address, whose worlds are listed too. */
   peers: z
     .string()
     .refine((text) => plainAddresses(text) !== undefined)
@@ -127,7 +122,6 @@ export function isSetting(name: SettingName, text: string): boolean {
   return settingsSchema.shape[name].safeParse(text).success
 }
 
-/** As people read it; undefined where there is none. */
 export function defaultOf(name: SettingName): string | undefined {
   const { success, data } = settingsSchema.shape[name].safeParse(undefined)
   return success && data !== undefined ? String(data) : undefined

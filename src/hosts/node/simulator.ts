@@ -40,7 +40,6 @@ export interface RunningSimulator {
   scenario: { name: string; description: string }
   credentials: { apiKey: string; apiSecret: string; companyId: string }
   worlds: Worlds
-  /** Answers a request of this process without a socket. */
   fetch: typeof fetch
   close(): Promise<void>
 }
@@ -169,7 +168,6 @@ export async function startSimulator(
   }
 }
 
-/** Loads the metrics library on the first request for metrics. */
 function metricsOf(counts: ProcessCounts, worlds: () => Worlds): Metrics {
   const exposition = once(() =>
     import('./metrics/exposition.ts').then(({ expositionOf }) => expositionOf(counts, worlds(), packageVersion())),
@@ -205,7 +203,6 @@ function follow(
   })
 }
 
-/** What came before it was recorded is lost. */
 function warnUnrecorded({ default: world }: Worlds, log: Log): void {
   if (!world.origin.recorded) log.warn('the default world was made without --record; it is recorded once it is reset')
 }
@@ -223,7 +220,6 @@ function listen(server: Server, settings: Settings): Promise<void> {
   })
 }
 
-/** Stops accepting requests, and closes connections that are still open after a while. */
 function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cancel = afterRealMs(GRACE_MS, () => server.closeAllConnections())

@@ -113,7 +113,6 @@ export function imageOf(sql: Sql): Uint8Array {
   return sql.serialize?.() as Uint8Array
 }
 
-/** In parts. A new file needs no change of mode then. */
 export function inWalMode(image: Uint8Array): Uint8Array[] {
   return [marked(Uint8Array.from(image.subarray(0, HEADER_BYTES)), 2), image.subarray(HEADER_BYTES)]
 }

@@ -39,7 +39,6 @@ export function afterRealMs(ms: number, act: () => void): () => void {
   return () => realClearTimeout(timer)
 }
 
-/** In the next turn of the event loop. Returns Node's timer. */
 export function soonReal(act: () => void): NodeJS.Timeout {
   return realSetTimeout(act)
 }
@@ -56,7 +55,6 @@ export function realPause(ms: number): Promise<void> {
   return new Promise((resolve) => realSetTimeout(resolve, ms))
 }
 
-/** Resolves after the events that the system has ready. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => realSetImmediate(resolve))
 }

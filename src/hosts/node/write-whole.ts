@@ -54,7 +54,6 @@ export async function writeBeside(file: string, parts: Parts, confirmed = true):
   }
 }
 
-/** May leave half a file when the process dies. `confirmed`: on disk when it returns. */
 export function writeNew(file: string, parts: Parts, confirmed: boolean): void {
   const descriptor = openSync(file, 'w')
   try {
@@ -86,7 +85,6 @@ export class Confirming {
   }
 }
 
-/** On disk when it returns. */
 export function finish(unfinished: string, file: string): void {
   renameSync(unfinished, file)
   syncDirectory(dirname(file))
@@ -105,7 +103,6 @@ export function removeQuickly(file: string): void {
   }
 }
 
-/** Undefined where the file cannot be read, and on Windows, which keeps the name of an open file. */
 function openQuietly(file: string): number | undefined {
   if (process.platform === 'win32') return undefined
   try {

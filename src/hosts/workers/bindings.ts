@@ -17,7 +17,6 @@ export interface Bindings {
   }>
   ASSETS?: { fetch: typeof fetch }
   MFANO_SCENARIO?: string
-  /** Lines of `name=value`. */
   MFANO_SET?: string
   MFANO_RECORD?: string
   MFANO_ADMIN_TOKEN?: string

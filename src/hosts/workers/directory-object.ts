@@ -27,13 +27,11 @@ export class DirectoryObject extends DurableObject<Bindings> {
     return this.#rows('SELECT id, gone FROM world ORDER BY id').map(({ id }) => id)
   }
 
-  /** Makes up a name when none is given. Gives the name. */
   add(id: string = this.#freeName()): string {
     this.#rows('INSERT INTO world (id, gone) VALUES (?, 0) ON CONFLICT (id) DO UPDATE SET gone = 0', id)
     return id
   }
 
-  /** `leaves`: its snapshots are still there. */
   remove(id: string, leaves: boolean): void {
     if (leaves) this.#rows('UPDATE world SET gone = 1 WHERE id = ?', id)
     else this.#rows('DELETE FROM world WHERE id = ?', id)

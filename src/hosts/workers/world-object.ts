@@ -122,7 +122,6 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
     return answer
   }
 
-  /** What is due was handled when the world opened, or is handled now. */
   override async alarm(): Promise<void> {
     this.#asked = true
     this.#alarmMs = undefined
@@ -152,7 +151,6 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
     void this.ctx.storage.setAlarm(atMs)
   }
 
-  /** The configured address of this deployment, or the one last used. */
   #origin(): string | undefined {
     return this.env.MFANO_BASE_URL ?? this.ctx.storage.kv.get<string>('origin')
   }
@@ -197,7 +195,6 @@ function failed(world: string, error: unknown, doing: string): void {
   console.error(JSON.stringify({ level: 'error', world, doing, error: told(error) }))
 }
 
-/** Of all worlds of the deployment, whichever object is asked. */
 function metricsOf(server: ObjectWorlds): Metrics {
   return async () => {
     const sources = await server.figures()

@@ -4,7 +4,6 @@ import type { Exchange } from '../exchange.ts'
 import type { Credential } from '../http-service.ts'
 import { assumed } from './assumed.ts'
 
-/** Whether the token is still valid is decided in the commit. */
 export function authenticate(exchange: Exchange): Credential | Promise<Credential> {
   const { c, service, world } = exchange
   const header = c.header('authorization')

@@ -5,7 +5,6 @@ import type { Connection, Env, TakenFor } from '../http-service.ts'
 export class ServiceRequest {
   readonly raw: Request
   readonly env: Env
-  /** The operation's path, or the requested one; below the base URL and without the query. */
   readonly path: string
   readonly params: Readonly<Record<string, string>>
   readonly takenFor: TakenFor | undefined

@@ -8,7 +8,6 @@ import { authenticate } from './authenticate.ts'
 import { isPreflight, preflightHeaders, refuseOrigin } from './cors.ts'
 import { oddPath, otherMethod, unknownPath } from './refusals.ts'
 
-/** May wait: checks the token where the assumption asks for one. */
 export async function receiveUnrouted(exchange: Exchange): Promise<void> {
   try {
     if (isPreflight(exchange)) return

@@ -147,7 +147,6 @@ function planned(core: Core, payment: Payment): string {
   }
 }
 
-/** A session waits for its payer before the rest of the plan counts. */
 function ofSession(payment: Payment, assumptions: Assumptions): string {
   const { plan } = payment
   const read = plan.untilPoll === undefined ? undefined : `${plan.end} with read number ${plan.untilPoll}`

@@ -11,7 +11,6 @@ import { reportStyle } from './print-style.ts'
 
 /** Loads nothing and runs no script, because the report holds texts from others. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-/** Columns in a monospaced font. */
 const EXACT = new Set(['payment', 'reference', 'request', 'code', 'to', 'operation'])
 /** Characters of cells that never wrap, that do not wrap on a screen, and that get a wide column. */
 const TINY_MAX = 16

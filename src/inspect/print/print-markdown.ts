@@ -13,7 +13,6 @@ const ROWS = [20, 5, 1]
 const COMMENT_MAX = 60_000
 const CELL_MAX = 200
 
-/** Headline, verdict, what to look at; the rest is folded. */
 export function printMarkdown(report: ReportDocument): string {
   for (const rowsMax of ROWS) {
     const text = withRows(report, rowsMax)

@@ -26,7 +26,6 @@ export interface ShownRule {
   payment?: string
   requestId?: string
   kind?: PaymentKind
-  /** `POST /api/v1/get-token`, when the request itself is shown. */
   operation?: string
   at: string
   request: JsonObject
@@ -44,7 +43,6 @@ interface Candidate {
   shown: Omit<ShownRule, 'at' | 'held' | 'missed'>
 }
 
-/** The candidate that meets most parts of the condition; the newest of equals. */
 function nearestTo<Idle, Near extends Candidate>(
   idle: readonly Idle[],
   candidates: readonly Near[],

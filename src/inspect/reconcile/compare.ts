@@ -25,7 +25,6 @@ export interface Known {
   asked?: readonly RequestWithoutPayment[] | undefined
 }
 
-/** Needs no books: finds payments that were repeated, more often than in the earlier run. */
 export function askedTooOften(
   payments: readonly PaymentFacts[],
   asked: readonly RequestWithoutPayment[] = [],

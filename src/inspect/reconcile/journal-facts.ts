@@ -7,10 +7,8 @@ const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi
 
 export class JournalFacts {
   readonly refused: RefusedRequest[] = []
-  /** `seq` of payments whose request got its intended answer. */
   readonly answered = new Set<number>()
   readonly shownAtUs = new Map<string, InstantUs[]>()
-  /** When a list arrived that is too long for the journal. */
   listedAtUs: InstantUs | null = null
   lookedInVainAtUs: InstantUs | null = null
 

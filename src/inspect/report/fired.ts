@@ -13,20 +13,16 @@ export interface ScenarioInForce {
   /** Null: since the world began. */
   since: string | null
   until: string
-  /** Assumptions that differ from their default. */
   assumptions: { id: string; value: string; default: string; question: string }[]
 }
 
 export interface Fired extends StretchEntry {
   scenario: string
-  /** For rules that never fired in the scenario in force: what came nearest. */
   why: string | null
 }
 
-/** From `hits` of the scenario in force. */
 export type NeverFired = readonly { rule: string; what: string; why: string }[]
 
-/** In order. Without `run`: the whole world. */
 export function stretchesOf({ core }: World, run: TestRun | undefined): ScenarioStretch[] {
   const stored = core.store.runs.stretches(run?.id)
   return run?.end ? stored : [...stored, stretchNow(core)]

@@ -8,7 +8,6 @@ import { reasonText } from '../explain/reason-of-end.ts'
 import { paymentSummary } from '../present.ts'
 import { every } from '../questions/every.ts'
 
-/** Bad payments that are named, the first ones; the others are only counted. */
 const NAMED = 200
 
 export interface OutcomeCount {
@@ -17,7 +16,6 @@ export interface OutcomeCount {
   open: boolean
   currency: string
   count: number
-  /** Major units. */
   amount: number
   /** From the record; null where they ended well, or the rail gives none. */
   code: string | null
@@ -29,7 +27,6 @@ export interface NamedPayment {
   uuid: string
   kind: string
   referenceId: string | null
-  /** As the request writes it. */
   party: string | null
   amount: number
   currency: string
@@ -41,7 +38,6 @@ export interface NamedPayment {
 
 export type Paid = Awaited<ReturnType<typeof paidIn>>
 
-/** Reads all payments once. */
 export async function paidIn(world: World, span: RunSpan) {
   const outcomes = new Map<string, OutcomeCount & { amountMinor: number }>()
   const failed: NamedPayment[] = []

@@ -6,17 +6,12 @@ import type { RunSpan } from '../../core/model/test-run.ts'
 import type { World } from '../../core/world.ts'
 import { every } from '../questions/every.ts'
 
-/** Requests with the same refusal. */
 export interface RefusedRequests {
-  /** Operation id; null where none answered. */
   operation: string | null
   status: number
-  /** From the body; null where it has none. */
   code: string | null
-  /** The scenario's rule or fault; null where the service refused. */
   rule: string | null
   count: number
-  /** Of the first such request. */
   says: string
   requestId: string
 }

@@ -5,14 +5,12 @@ import type { RunSpan } from '../../core/model/test-run.ts'
 import type { World } from '../../core/world.ts'
 import { every } from '../questions/every.ts'
 
-/** Callbacks given up that are named, the first ones. */
 const NAMED = 200
 
 export interface ToldAddress {
   url: string
   callbacks: number
   delivered: number
-  /** Although the scenario did not want that. */
   givenUp: number
   attempts: number
 }
@@ -23,7 +21,6 @@ export interface GivenUp {
   referenceId: string | null
   url: string
   attempts: number
-  /** From the last attempt and its diagnosis. */
   error: string | null
   why: string | null
   todo: string | null
@@ -37,7 +34,6 @@ export interface ToldFault {
 
 export type ToldInSpan = Awaited<ReturnType<typeof toldIn>>
 
-/** Reads all callbacks once. */
 export async function toldIn(world: World, span: RunSpan) {
   const { store } = world.core
   const states = Object.fromEntries(callbackStates.map((state) => [state, 0])) as Record<CallbackState, number>
@@ -69,7 +65,6 @@ export async function toldIn(world: World, span: RunSpan) {
   }
 }
 
-/** No receiver accepted it, although it was acceptable and its answers were not lost. */
 function isGivenUp({ core: { store } }: World, { id, state, fault }: Callback): boolean {
   if (state !== 'failed' || mayBeRefused(fault)) return false
   return store.callbacks

@@ -12,7 +12,6 @@ export interface CheckoutView {
   payment: Payment
   merchant: string
   session: PageDetails
-  /** Without a full stop; undefined when the record does not say. */
   failure: string | undefined
   publicRef: string
   successUrl: string

@@ -13,7 +13,6 @@ export interface PagesEnv {
   Bindings: {
     service: ServedService
     id: string
-    /** Throws a refusal when the world cannot be opened. */
     world: World
     worlds: Pick<Worlds, 'failed' | 'host'>
     baseUrl: string
@@ -71,9 +70,7 @@ export interface Page {
   formAction?: string
   /** Seconds, and an address if it is not the same page. */
   refresh?: string | undefined
-  /** Only for browsers without scripts. */
   refreshWithoutScript?: boolean
-  /** May call this server only. */
   script?: Script | undefined
 }
 

@@ -70,7 +70,6 @@ export const parental = [
   'getWalletBreakdown',
 ] as const
 
-/** Answers with the time of creation. */
 export const stamped = [
   ...records,
   ...bankCollections,

@@ -21,7 +21,6 @@ export const PAGE_SIZE = 20
 
 export const LAST_PAGE = 500
 
-/** Query parameters that assumptions allow; no source shows a page or a filter. */
 export interface ListQuery {
   page?: string
   status?: string

@@ -4,13 +4,11 @@
  */
 interface Guess {
   value: string
-  /** Why so, and why there is no alternative. */
   meaning: string
 }
 
 const NOT_TOLD = 'A client that reads it cannot tell the difference'
 
-/** By name, for readers. */
 export const guesses: Readonly<Record<string, Guess>> = {
   // Tokens
   'a second token': {

@@ -6,12 +6,10 @@ import type { WayToPay } from './ways-to-pay.ts'
 export interface UsualDays {
   /** Only the last banking day up to this day of the month. */
   payday?: number
-  /** Only these days of one month. */
   within?: { month: number; from: number; to: number }
   weekdays?: Readonly<Partial<Record<Weekday, number>>>
   /** Weekdays that are not named; 1 when left out. */
   otherwise?: number
-  /** From January on. */
   months?: readonly number[]
   /** From the 27th to the 4th, when people have been paid. */
   afterPayday?: number
@@ -25,14 +23,12 @@ export interface PartyGroup {
    */
   size: number | { paymentsEach: number } | 'week' | 'day'
   areCompanies?: true
-  /** Shares of parties outside Kenya. */
   abroad?: { TZ: number; UG: number }
   known?: readonly { name: string; paybill: string }[]
 }
 
 /** A payment that the business makes or requests again and again. */
 export interface Habit {
-  /** Prefix of `referenceId`s. */
   reference: string
   /** Share of all payments, relative to the other habits. */
   share: number
@@ -48,7 +44,6 @@ export interface Habit {
    * Whole Kenyan shillings. `skew` above 1 makes small amounts frequent. `own`: one party always has the same amount.
    */
   amount: { least: number; most: number; step: number; skew?: number; own?: true }
-  /** Fills in `{month}`, `{party}`, `{product}` and `{reference}`. */
   remarks: string
 }
 

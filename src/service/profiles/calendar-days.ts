@@ -12,7 +12,6 @@ const holidays = new Holidays(kenya.holidays)
 const PAYDAY_WITHIN = 6
 
 export interface PastDay {
-  /** Midnight. */
   atUs: InstantUs
   date: string
   weekday: Weekday

@@ -9,7 +9,6 @@ import { uganda } from '../countries/uganda.ts'
 
 export interface Party {
   country: 'KE' | 'TZ' | 'UG'
-  /** First and last name of a person, or the name of a company. */
   name: string
   firstName: string
   lastName: string
@@ -62,7 +61,6 @@ function localeOf({ givenNames, surnames }: ServedCountry, title: string): Local
   }
 }
 
-/** One chance always gives the same people and businesses. */
 export class EastAfrica {
   readonly #fakers: Record<'KE' | 'TZ' | 'UG', Faker>
 

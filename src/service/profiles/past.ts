@@ -15,7 +15,6 @@ const RATE = { KE: 1, TZ: 20, UG: 28 } as const
 const PAYOUTS = ['send-money', 'till', 'paybill', 'bank-payout']
 /** More than the payouts need, for fees and the unforeseen. In shillings. */
 const FUNDS = { share: 1.05, least: 2_000, roundedTo: 1_000, abroad: 1.2 }
-/** How much similar days differ. */
 const UNEVEN = 0.4
 const PRODUCTS = 60
 
@@ -25,7 +24,6 @@ interface Ready {
   perDay: readonly number[]
   parties: readonly Party[]
   draw: Draw
-  /** Draws what is always the same for one party. */
   own(party: number): Draw
   made: number
 }
@@ -115,7 +113,6 @@ function* partiesOf(
   return parties
 }
 
-/** For a session, also what its customer does. */
 function paymentOn(day: PastDay, one: Ready, products: readonly string[]): Act[] {
   const { habit, draw, parties } = one
   const n = one.made++

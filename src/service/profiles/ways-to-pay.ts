@@ -2,7 +2,6 @@
 import type { JsonObject } from '../../core/model/payment.ts'
 import type { Party } from './parties.ts'
 
-/** `reference`: the business's own number for the payment. */
 interface Purpose {
   party: Party
   amount: number

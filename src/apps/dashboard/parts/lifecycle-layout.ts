@@ -25,7 +25,6 @@ const MARGIN = 4
 /** Arrows over two columns go below everything between. */
 const LANE = 26
 
-/** Three columns: the first state, states on the way, final states. */
 export function layOut({ initial, states }: Machine): {
   places: Map<string, NodePlace>
   width: number

@@ -16,7 +16,6 @@ export interface Outgoing {
   alarm: Host['alarm']
 }
 
-/** Gives the beginning of the answer, or the failed stage: `connect` until anything is sent. */
 export function exchange(
   dispatcher: Dispatcher,
   { target, headers, body, timeoutMs, signal, alarm }: Outgoing,

@@ -11,7 +11,6 @@ export const probe: Probe = async (target, { timeoutMs, signal }) => {
   const steps: ConnectionStep[] = []
   const hostname = target.hostname.replace(/^\[|\]$/g, '')
   const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80))
-  /** Undefined when the stage failed; the stages after it are skipped. */
   const stage = async <T>(
     name: TryStage,
     work: (until: AbortSignal) => Promise<T>,

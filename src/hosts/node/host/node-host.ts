@@ -44,7 +44,6 @@ export function nodeHost({
   }
 }
 
-/** Whether both addresses mean one server; on the loopback, `localhost` too. */
 function isSame(one: URL, other: URL): boolean {
   if (one.protocol !== other.protocol || one.port !== other.port) return false
   return one.hostname === other.hostname || (one.hostname === 'localhost' && isLoopback(other.hostname))

@@ -58,7 +58,6 @@ function built(): Built | undefined {
   return undefined
 }
 
-/** Does what `npm ci` does unless it runs no scripts. */
 async function buildInClone(failed: (said: string) => void): Promise<Built | undefined> {
   const script = join(packageRoot(), 'install/prepare.js')
   if (!existsSync(script)) return undefined

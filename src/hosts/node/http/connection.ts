@@ -17,7 +17,6 @@ export class NodeConnection implements FrontConnection {
     return this.#bindings.incoming.socket.remoteAddress ?? ''
   }
 
-  /** Joins repeated headers, as `Headers` does. */
   header(name: string): string | undefined {
     const { rawHeaders } = this.#bindings.incoming
     let value: string | undefined

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import type { PeerAnswer, Peers, PeerWorld } from '../../../server/front-ports.ts'
 import type { RealTime } from '../host/node-host.ts'
 
-/** Real milliseconds. */
 const PATIENCE_MS = 5_000
 
 /** The fields that are used here; a newer process may send more. */
@@ -57,7 +56,6 @@ function asJson(text: string): unknown {
   }
 }
 
-/** A failed connection's reason is in the error's cause. */
 function problemOf(error: unknown): string {
   const { message, cause } = error as Error & { cause?: Error & { code?: string } }
   return cause?.code ?? cause?.message ?? message

@@ -11,7 +11,6 @@ import {
 } from '../log.ts'
 import { wallNowMs } from '../wall.ts'
 
-/** Characters. Longer text is written before the turn ends. */
 const WRITE_AT_CHARACTERS = 64 * 1024
 
 type Level = (typeof logLevels)[number]
@@ -96,7 +95,6 @@ export function messageLine(message: string, fields: LogFields = {}, mark = ''):
   return mark + oneLine(message + text) + stack.replaceAll('\n', '\n    ')
 }
 
-/** The default world is not named. */
 function inWorld(world: string, line: string, paint: Paint): string {
   return world === 'default' ? line : `${paint('dim', `[${oneLine(world)}]`)} ${line}`
 }
@@ -105,7 +103,6 @@ function milliseconds(tookMs: number): string {
   return `${tookMs < 10 ? tookMs.toFixed(1) : Math.round(tookMs)} ms`
 }
 
-/** `16:28:00.123`, local. */
 function timeOfDay(ms: number): string {
   const date = new Date(ms)
   const two = (n: number) => String(n).padStart(2, '0')

@@ -8,7 +8,6 @@ import type { ProcessCounts } from './process-counts.ts'
 /** Gauges whose names end as only a counter's may; each also exists by kind, without that end. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
-/** Default metrics of memory and processor time start here. */
 export function expositionOf(counts: ProcessCounts, worlds: Worlds, version: string): Metrics {
   const used = new Registry()
   collectDefaultMetrics({ register: used })

@@ -9,7 +9,6 @@ type Values = { metricName?: string; labels: Labels; value: number }[]
 
 const lanes = ['steps', 'deliveries'] as const
 
-/** Real seconds by which the most delayed step or callback is late. */
 export type Lag = Record<(typeof lanes)[number], number>
 
 export interface FigureSource {
@@ -28,7 +27,6 @@ export interface Figures {
 
 export const CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 
-/** Of worlds whose clock runs. */
 export function lagOf(worlds: readonly World[]): Lag {
   const lag = (lane: (typeof lanes)[number]) => Math.max(0, ...worlds.map((world) => lagS(world, LANE[lane])))
   return { steps: lag('steps'), deliveries: lag('deliveries') }

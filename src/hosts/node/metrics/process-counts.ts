@@ -1,8 +1,6 @@
 /** Counts in plain objects, so that a request pays only for a few additions. */
 
-/** A histogram: how many values are at most each bound, and their sum. */
 export class Distribution {
-  /** Rising upper bounds; a last class takes larger values. */
   readonly bounds: readonly number[]
   readonly counts: number[]
   sum = 0
@@ -28,7 +26,6 @@ const LATENCIES_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5
 /** A commit takes at most 512 pieces. */
 const BATCHES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 
-/** As data, which the objects of a deployment exchange. */
 export type Counts = Pick<ProcessCounts, 'requests' | 'steps' | 'attempts' | 'requestMs' | 'attemptMs' | 'batches'>
 
 export class ProcessCounts {

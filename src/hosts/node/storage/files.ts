@@ -148,7 +148,6 @@ function inFiles(directory: string, durability: Durability): Databases {
   }
 }
 
-/** Undoes what a crash interrupted. Throws when another mfano uses the directory, which has the default world open. */
 function cleanUp(directory: string, defaultFile: string): void {
   const names = readdirSync(directory)
   const unfinished = names.filter((name) => name.replace(/-(?:wal|shm)$/, '').endsWith(UNFINISHED))
@@ -158,7 +157,6 @@ function cleanUp(directory: string, defaultFile: string): void {
   for (const name of aside) putBack(join(directory, name.slice(0, -ASIDE.length)))
 }
 
-/** Throws when another process has the database open; other problems are reported when it is opened. */
 function refuseInUse(file: string): void {
   try {
     openSqlite(file).close()

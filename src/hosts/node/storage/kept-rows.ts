@@ -36,7 +36,6 @@ export class KeptRows {
     changed.last.set(values[0] as SqlValue, { rows, values })
   }
 
-  /** Gives whether there were any. Rows that fail are dropped. */
   write(tables: Tables): boolean {
     if (this.#added.length === 0 && this.#changed.length === 0) return false
     const isAdded = ({ rows }: Added) => mayMeet(rows.tables, tables)

@@ -20,11 +20,9 @@ type Write = { parameters: SqlValue[] } & (
 export class NestedWork {
   readonly #db: Database.Database
   readonly #place: string
-  /** Writes that may still roll back, in order. */
   readonly #waiting: Write[] = []
   /** By level of nesting: where its writes begin in `#waiting`. */
   readonly #begins: number[] = []
-  /** The outermost levels that have a savepoint. */
   #savepoints = 0
   /**
    * Rows that stay unless the transaction rolls back. Empty while there is a savepoint, because it does not cover them.
@@ -54,13 +52,11 @@ export class NestedWork {
     else this.#waiting.push({ rows, parameters })
   }
 
-  /** Writes what a reader of these tables may see. */
   beforeReading(tables: Tables): void {
     if (this.#waiting.some((write) => mayMeet((write.rows ?? write).tables, tables))) this.writeWaiting()
     else this.#writeKept(tables)
   }
 
-  /** Writes everything that waits, with a savepoint for each level. */
   writeWaiting(): void {
     this.#writeKept([])
     const waiting = this.#waiting.splice(0)
@@ -121,7 +117,6 @@ export class NestedWork {
     this.#kept.clear()
   }
 
-  /** Stays unless the surrounding work rolls back. */
   #keep(level: number): void {
     if (this.#savepoints >= level) {
       this.writeWaiting()
@@ -171,7 +166,6 @@ export class NestedWork {
   }
 }
 
-/** In order. Rows wait with others until something else is written to their table. */
 function carryOut(writes: readonly Write[], rows: KeptRows): void {
   for (const write of writes) {
     if (write.rows) rows.keep(write.rows, write.parameters)

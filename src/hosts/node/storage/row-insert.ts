@@ -3,7 +3,6 @@ import type Database from 'better-sqlite3'
 import type { SqlValue } from '../../../core/sql.ts'
 import { type Tables, tablesOf } from './tables-of.ts'
 
-/** Rows per statement; the largest that fits is used. */
 const SIZES = [60, 20, 5, 1] as const
 
 /**
@@ -32,7 +31,6 @@ export class RowInsert {
     return this.#change !== ''
   }
 
-  /** In order. When a statement fails, none of its rows is written. */
   write(rows: readonly SqlValue[][]): void {
     let at = 0
     for (const size of SIZES)

@@ -84,7 +84,6 @@ const known: Record<string, Words> = {
   },
 }
 
-/** Other errors stay as they are. `file`: what was read or written. */
 export function storageFailure(error: unknown, file: string): unknown {
   const code = (error as { code?: unknown } | null)?.code
   if (error instanceof StorageFailure || typeof code !== 'string') return error

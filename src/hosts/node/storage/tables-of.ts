@@ -1,6 +1,5 @@
 /** The tables that a statement uses. */
 
-/** Lower case. Empty when it may be any table. */
 export type Tables = readonly string[]
 
 const TABLE = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)/gi
@@ -9,7 +8,6 @@ export function tablesOf(text: string): Tables {
   return [...new Set([...text.matchAll(TABLE)].map(([, name = '']) => name.toLowerCase()))]
 }
 
-/** Whether two statements may use the same table. */
 export function mayMeet(some: Tables, others: Tables): boolean {
   return some.length === 0 || others.length === 0 || some.some((table) => others.includes(table))
 }

@@ -16,7 +16,6 @@ export interface FollowOptions {
   /** Calls `onFile` for every file that it looks for, before reading. Throws when the scenario is wrong. */
   read(onFile: (file: string) => void): Scenario
   changed(scenario: Scenario): void
-  /** The scenario cannot be loaded; the last good one stays. */
   broken(error: unknown): void
   alarm: Host['alarm']
 }

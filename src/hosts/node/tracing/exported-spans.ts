@@ -8,7 +8,6 @@ import type { Sdk, Tracing } from './tracing.ts'
 const SAME_TRACE_US = 60_000_000
 const HEX = 16
 
-/** The SDK sends spans in batches and reads its own variables, `OTEL_…`. */
 export function exportedSpans(sdk: Sdk, env: Readonly<Record<string, string | undefined>>, version: string): Tracing {
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace: api } = sdk['@opentelemetry/api']
   const { BasicTracerProvider, BatchSpanProcessor } = sdk['@opentelemetry/sdk-trace-base']

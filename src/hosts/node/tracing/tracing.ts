@@ -4,7 +4,6 @@ import type { World } from '../../../core/world.ts'
 import type { RequestEvent } from '../../../http/http-service.ts'
 
 export interface Tracing {
-  /** `route`: the operation's path; undefined where none answered. */
   request(event: RequestEvent & { tookMs: number; route: string | undefined }): void
   attempt(world: World, event: CallbackDomainEvent): void
   close(): Promise<void>

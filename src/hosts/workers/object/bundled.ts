@@ -4,7 +4,6 @@ import { loadedLibraries } from '../../../core/loaded-libraries.ts'
 import type { ScenarioTexts } from '../../../core/scenario-library.ts'
 import type { DocFiles } from '../../../server/front-ports.ts'
 
-/** There are no files of users. */
 export const bundledScenarios: ScenarioTexts = {
   known: Object.keys(scenarios).sort(),
   readShipped: (name) => {

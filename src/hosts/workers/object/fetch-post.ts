@@ -5,14 +5,12 @@ import { alarmRealMs, wallNowMs } from '../../node/wall.ts'
 
 const BODY_MAX = 64 * 1024
 
-/** The runtime's messages for failed connections, with the codes of a system. */
 const CODES: readonly [RegExp, Failure['code']][] = [
   [/connection refused/i, 'ECONNREFUSED'],
   [/network connection lost|disconnected|prematurely closed/i, 'ECONNRESET'],
   [/dns|could not resolve|name not known/i, 'ENOTFOUND'],
 ]
 
-/** A fetch that knows this deployment's own addresses. */
 export type Ask = (address: URL, init: RequestInit) => Promise<Response>
 
 export function sendBy(ask: Ask, callbackHost: string | undefined): Send {

@@ -8,7 +8,6 @@ import type { MemorySqlite } from './memory-sqlite.ts'
 import type { ObjectStorage } from './object-state.ts'
 import { storageSql } from './storage-sql.ts'
 
-/** Built once per isolate and copied for each new database. */
 let empty: Uint8Array | undefined
 
 /** Set while the stored tables are not a world yet. */

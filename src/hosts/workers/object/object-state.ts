@@ -1,7 +1,6 @@
 /** The part of a Durable Object's state that is used here. */
 import type { SqlValue } from '../../../core/sql.ts'
 
-/** Writes without an `await` between them are stored together. */
 export interface ObjectStorage {
   sql: {
     exec(text: string, ...values: (SqlValue | ArrayBuffer)[]): { toArray(): unknown[] }
@@ -18,7 +17,6 @@ export interface ObjectStorage {
 }
 
 export interface ObjectState {
-  /** `name`: the name that the object was requested by, where the runtime knows it. */
   id: { name?: string }
   storage: ObjectStorage
   blockConcurrencyWhile<T>(work: () => Promise<T>): Promise<T>

@@ -53,7 +53,6 @@ export class ObjectWorlds implements ServerWorlds {
     return this.#own.has(id) ? this.#own.describe(id) : this.#asked(id, 'describe')
   }
 
-  /** Counts of every object. One that slept starts from zero. */
   async figures() {
     const ids = await this.ids()
     return Promise.all(ids.map((id) => this.#ask(id, 'figures')))
@@ -71,7 +70,6 @@ export class ObjectWorlds implements ServerWorlds {
     return this.#made(asked, (id) => this.#ask(id, 'goOn', change, file))
   }
 
-  /** Reports no progress. */
   readonly populate: Populate = async ({ world, profile, ...request }) => {
     let counts: Awaited<ReturnType<Populate>> = []
     await this.#made(world, async (id) => {
@@ -128,7 +126,6 @@ export class ObjectWorlds implements ServerWorlds {
     return ask(isWorldName(world) ? world : DEFAULT_WORLD)
   }
 
-  /** Refuses an unknown world as a single server does. */
   async #asked<Q extends Question>(id: string, question: Q, ...given: Parameters<WorldDoor[Q]>): Promise<Answer<Q>> {
     if (isWorldName(id) && (await this.#ask(id, 'has'))) return this.#ask(id, question, ...given)
     throw noSuchWorld(id, await this.ids())

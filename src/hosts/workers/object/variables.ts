@@ -7,7 +7,6 @@ export interface UsualVariables {
   scenario: string
   parameters?: GivenParameters
   record: boolean
-  /** Somebody set the scenario. */
   wins: boolean
 }
 

@@ -6,7 +6,6 @@ import { type Ask, sendBy } from './fetch-post.ts'
 
 export interface Outside {
   ask: Ask
-  /** This deployment's address; undefined while it is unknown. */
   own(): string | undefined
   callbackHost: string | undefined
 }

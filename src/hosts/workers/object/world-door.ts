@@ -33,7 +33,6 @@ export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
       await worlds.putFile(id, file, callbacks)
     },
     fileAddresses: () => worlds.fileAddresses(id),
-    /** Profiles travel as names. */
     populate: async ({ profile, ...request }: Omit<PopulateRequest, 'profile'> & { profile: string }) => {
       const [{ populate }, profiles] = await Promise.all([
         import('../../../server/populate.ts'),
@@ -49,7 +48,6 @@ export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
       )
       return core.store.payments.countsByStatus()
     },
-    /** Gives whether snapshots are left. */
     remove: () => {
       worlds.remove(id)
       return worlds.snapshots.names().length > 0
@@ -57,7 +55,6 @@ export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
     snapshots: () => worlds.snapshots.list(),
     snapshot: (name: string) => worlds.snapshots.get(id, name),
     snapshotFile: (name: string) => worlds.snapshots.file(id, name),
-    /** Gives whether a world or other snapshots are left. */
     removeSnapshot: (name: string) => {
       worlds.snapshots.remove(id, name)
       return worlds.has(id) || worlds.snapshots.names().length > 0
@@ -86,7 +83,6 @@ export async function reply(door: WorldDoor, question: Question, given: readonly
   }
 }
 
-/** Throws what was refused or failed. */
 export function replyValue(answer: Reply): unknown {
   if ('value' in answer) return answer.value
   if ('problems' in answer) throw new ScenarioError(answer.problems)

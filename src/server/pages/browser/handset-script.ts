@@ -39,7 +39,6 @@ function promptsOf(page: Document): string {
   return Array.from(page.querySelectorAll<HTMLElement>('[data-prompt]'), ({ dataset }) => dataset.prompt).join()
 }
 
-/** A change during the update leads to another update. */
 async function refresh(): Promise<void> {
   if (busy) {
     again = true
