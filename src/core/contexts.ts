@@ -88,7 +88,7 @@ export interface RequestFacts {
   organisation: { uuid: string; name: string; parent: boolean } | undefined
   tokenIssuedAtUs: InstantUs | undefined
   nowUs: InstantUs
-  /** How far the service's local time is ahead of UTC; 0 by default. */
+  /** The service's local time less UTC; 0 by default. */
   zoneUs?: DurationUs
   /** Counts the requests of this operation that faults watched, from 1. */
   nth: number

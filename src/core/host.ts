@@ -1,4 +1,4 @@
-/** What a world needs from the machine that it runs on. */
+/** The ports through which a world uses the machine that it runs on. */
 import type { Answered, Failure, Place, TryStage } from './model/attempt.ts'
 import type { Sql } from './sql.ts'
 
@@ -25,7 +25,7 @@ export interface Host {
   ownBaseUrl?(): Promise<string | undefined>
   /** Whether an address leads back to this process with no gate between. No by default. */
   isHere?(address: URL): boolean
-  /** Where callbacks are sent from, and a probe. Absent on hosts without sockets. */
+  /** The place that callbacks are sent from, and a probe. Absent on hosts without sockets. */
   reach?: { place: Place; probe: Probe }
   lack?(): Error | undefined
   /** Salted and slow on purpose. */

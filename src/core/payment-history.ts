@@ -1,4 +1,4 @@
-/** What conditions can ask about earlier payments, such as `history.failed(request.phoneNumber) > 2`. */
+/** Conditions can ask about earlier payments, such as `history.failed(request.phoneNumber) > 2`. */
 import type { Kind } from './model/kind.ts'
 import { type DurationUs, parseDuration } from './model/time.ts'
 

@@ -1,4 +1,4 @@
-/** What the simulated rails report, and how long they take where a plan does not say. */
+/** Reports and delays of the simulated rails, where a plan does not set them. */
 import { type Core, kindOf } from './core.ts'
 import { floatCode } from './ledger/ledger.ts'
 import { legalEvents, start, waitOf } from './lifecycle.ts'
@@ -13,7 +13,7 @@ type Lives = Pick<CommonAssumptions, 'session-life' | 'prompt-life'>
 
 const lifeUs = (lives: Lives, of: keyof Lives) => parseDuration(lives[of]) as DurationUs
 
-/** How long after its payment a session is settled that was planned to expire. Assumed. */
+/** A session that was planned to expire is settled this long after its payment. Assumed. */
 export const PAID_BEFORE_EXPIRY_US: DurationUs = 3 * SECOND_US
 
 /** A session that is planned to expire counts, because whoever pays before it expires has paid. */

@@ -19,7 +19,7 @@ export interface Scenario {
   name: string
   description: string
   source: string
-  /** Where it came from a file: relative `extends` start there. */
+  /** Set when it came from a file: relative `extends` start there. */
   file?: string
   given: GivenParameters
   parameters: readonly Parameter[]

@@ -107,7 +107,7 @@ export class SourceText {
     return typeof node?.value === 'string' && node.value.includes('${')
   }
 
-  /** Of the value, or of the nearest written value around it. */
+  /** The offset of the value, or of the nearest written value around it. */
   offsetOf(path: Path): number {
     const key = JSON.stringify(path)
     const offset = this.#offsets.get(key) ?? this.#offsetOf(path)

@@ -1,6 +1,6 @@
 /**
  * Everything that the core knows of SQLite. better-sqlite3 (`hosts/node/sqlite.ts`) and the storage of a Durable Object
- * (`hosts/workers/storage-sql.ts`) implement it. Parameters are positional; everything is synchronous.
+ * (`hosts/workers/object/storage-sql.ts`) implement it. Parameters are positional; everything is synchronous.
  */
 export type SqlValue = null | number | string
 

@@ -1,4 +1,4 @@
-/** What was in force, and how often each part fired, between two changes of scenario or run. */
+/** Scenarios in force, and how often each part fired, between two changes of scenario or run. */
 import type { Core } from './core.ts'
 import type { ScenarioStretch, StretchEntry } from './model/test-run.ts'
 import type { InstantUs } from './model/time.ts'

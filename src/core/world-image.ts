@@ -61,7 +61,7 @@ export function takeImage(
 export interface Resumption {
   id: string
   scenario: Scenario
-  /** What the image holds, where it was taken of an open world. Known here because both take long to read. */
+  /** Facts about the image, when it was taken of an open world. Passed on, because reading them takes long. */
   known?: { origin: Origin; isScenarioStored: boolean } | undefined
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
   sent: boolean

@@ -1,4 +1,4 @@
-/** What a world's database says about the world: origin, scenario and clock. Checked when read. */
+/** A world's own values in its database: origin, scenario and clock. Checked when read. */
 import * as z from 'zod'
 import type { ClockState } from './clock/clock.ts'
 import type { ClockMode, InstantUs } from './model/time.ts'

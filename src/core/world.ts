@@ -158,8 +158,8 @@ export class World {
   }
 
   /**
-   * Aborted when the world closes by a reset, a removal or the end of mfano, so that everybody who waits in it can be
-   * told.
+   * Aborted when the world closes by a reset, a removal or the end of mfano, so that everything that waits in it can
+   * stop.
    */
   get closing(): AbortSignal {
     return this.#closing.signal
@@ -169,7 +169,7 @@ export class World {
     return this.#commit
   }
 
-  /** What does not work in the world; empty when all does. Checks the storage, and first tries again what failed. */
+  /** The failing parts of the world; empty when all work. Checks the storage, and first tries again what failed. */
   async health(): Promise<Failing[]> {
     if (this.#health.fails('commits')) await this.#probe()
     else this.#lookAtStorage()

@@ -117,7 +117,7 @@ export class Worlds {
     if (usual) this.default.performNow({ command: 'set-scenario', scenario: usual })
   }
 
-  /** Of the default world; the usual one while that world cannot be read. */
+  /** The default world's scenario; the usual one while that world cannot be read. */
   get scenario(): Scenario {
     try {
       return this.default.core.scenario

@@ -77,5 +77,5 @@ export function working<T>({ world, changesNothing }: ReceivedExchange, work: ()
   return changesNothing ? world.commit.dryRun(work) : work()
 }
 
-/** What the stages inside the commit need, so that a replay can make one without HTTP. */
+/** The part that stages inside the commit need, so that a replay can make one without HTTP. */
 export type ReceivedExchange = Omit<Exchange, 'c' | 'text' | 'unrouted'>

@@ -1,4 +1,6 @@
-/** What the HTTP road needs of a service besides what the core needs. Passed in, so that nothing here imports one. */
+/**
+ * The port of a service for the HTTP road, besides what the core needs. Passed in, so that nothing here imports one.
+ */
 import type * as z from 'zod'
 import type { Assumptions, TransportAssumptions } from '../core/model/assumption.ts'
 import type { Fact } from '../core/model/fact.ts'

@@ -15,7 +15,7 @@ export type Dimension = (typeof dimensions)[number]
 export interface Gap {
   name: string
   scenario?: string
-  /** What to type; left out where only a request of the app itself can get there. */
+  /** A command to type; left out where only a request of the app itself can get there. */
   command?: string
 }
 

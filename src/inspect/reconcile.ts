@@ -24,7 +24,7 @@ export interface Reconciled {
   unmatched: { lines: number[]; payments: string[] }
   compared: { lines: number; payments: number; matched: number }
   /**
-   * How often each payment was requested. Pass it to the comparison of a similar run, so that repeated requests are
+   * Counts of requests for each payment. Pass them to the comparison of a similar run, so that repeated requests are
    * found.
    */
   asked: RequestWithoutPayment[]

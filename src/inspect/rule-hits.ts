@@ -1,4 +1,4 @@
-/** Which rules and faults fired, and what came nearest to those that never did. */
+/** Rules and faults that fired, and the nearest cases for those that never did. */
 import type { FaultSummary, RailSort, RailSummary, RuleSummary } from '../core/model/rule-summaries.ts'
 import type { World } from '../core/world.ts'
 import {

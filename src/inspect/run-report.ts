@@ -67,7 +67,7 @@ export async function runReport(world: World, given: ReportGiven) {
     until: run?.end ? at(run.end.atUs) : null,
     zone: presentZone(scenario.zone),
     clock: clock.state().mode,
-    /** Of the world. The same seed and requests give the same outcomes. */
+    /** The world's. The same seed and requests give the same outcomes. */
     seed: origin.seed,
     isDrawn: scenario.isDrawn,
     verdict,

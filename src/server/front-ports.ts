@@ -1,4 +1,6 @@
-/** What a host gives the front: dashboard and documentation files, metrics, other processes, worlds with a past. */
+/**
+ * Ports that a host gives the front: dashboard and documentation files, metrics, other processes, worlds with a past.
+ */
 import type { ClockMode } from '../core/model/time.ts'
 import type { World } from '../core/world.ts'
 import type { PopulateProgress, PopulateRequest } from './populate.ts'

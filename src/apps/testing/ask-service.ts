@@ -9,7 +9,7 @@ export interface CalibrationOptions {
   /** The key of a sub-account, for questions that only a sub-account can ask. */
   subAccount?: { apiKey: string; apiSecret: string }
   /**
-   * What may be created besides free questions: `session`, `lasting`, `own-transfer`. Only the command line may make
+   * Things to create besides free questions: `session`, `lasting`, `own-transfer`. Only the command line may make
    * payments.
    */
   allow?: readonly ('session' | 'lasting' | 'own-transfer')[]

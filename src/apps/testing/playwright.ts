@@ -19,14 +19,14 @@ export interface MfanoFixtures {
    * in it is attached.
    */
   world: TestWorld
-  /** How the world begins: `test.use({ worldOptions: { scenario: 'slow-rails' } })`. */
+  /** Settings of the world: `test.use({ worldOptions: { scenario: 'slow-rails' } })`. */
   worldOptions: WorldOptions
 }
 
 export interface MfanoWorkerFixtures {
   /** The mfano of this worker. */
   mfano: Mfano
-  /** How it starts, or where it runs: `test.use({ mfanoOptions: { url: … } })`, or `use` in the configuration. */
+  /** Settings of mfano, or its address: `test.use({ mfanoOptions: { url: … } })`, or `use` in the configuration. */
   mfanoOptions: FixtureOptions
 }
 

@@ -7,7 +7,9 @@ import type { WorldOptions } from './world-options.ts'
 import { isScenarioName } from './world-scenario.ts'
 
 const PORT = 8080
-/** How a container reaches the machine that runs the tests, with Docker 20.10 or newer and Docker Desktop. */
+/**
+ * The name by which a container reaches the machine that runs the tests, with Docker 20.10 or newer and Docker Desktop.
+ */
 const HOST = 'host.docker.internal'
 
 /**
@@ -66,7 +68,7 @@ export class MfanoContainer extends GenericContainer {
 }
 
 export class StartedMfanoContainer extends AbstractStartedContainer {
-  /** Of the default organisation of every world. */
+  /** Keys of the default organisation of every world. */
   readonly credentials: Credentials = {
     apiKey: 'mfano-key',
     apiSecret: 'mfano-secret',

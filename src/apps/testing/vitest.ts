@@ -12,7 +12,7 @@ export interface MfanoFixtures {
    * in it is printed first.
    */
   world: TestWorld
-  /** How the world begins: `test.override({ worldOptions: { scenario: 'slow-rails' } })` in a `describe` or a file. */
+  /** Settings of the world: `test.override({ worldOptions: { scenario: 'slow-rails' } })` in a `describe` or a file. */
   worldOptions: WorldOptions
   /** The mfano of this worker. */
   mfano: Mfano

@@ -12,7 +12,7 @@ export interface ClockRunOptions {
   timeout?: string
 }
 
-/** How a test joins the time of a world. */
+/** Settings for a test that joins the time of a world. */
 export interface JoinOptions {
   /** Name in lists, and where time did not wait for the test. Default `the test`. */
   name?: string

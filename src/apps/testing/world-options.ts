@@ -1,4 +1,4 @@
-/** How a world of a test begins. */
+/** Settings of a test's world. */
 import type { ClockSetting } from '../../client/control-answers.ts'
 import type { ScenarioParameters, ScenarioSource } from './world-scenario.ts'
 

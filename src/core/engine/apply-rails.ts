@@ -14,7 +14,7 @@ import { endOfWindow, nextOpening } from '../scenarios/language/hours.ts'
 import type { CutOff, Maintenance, Rails } from '../scenarios/language/rails.ts'
 import { brokenLimit, failureFields } from './broken-limit.ts'
 
-/** Where hours and maintenance never leave a gap, the rail opens after this many turns. */
+/** The rail opens after this many turns, if hours and maintenance never leave a gap. */
 const MOST_TURNS = 10
 type Asked = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 'amountMinor'>
 

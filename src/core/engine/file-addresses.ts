@@ -1,5 +1,5 @@
 /**
- * Where callbacks of an imported world go. An address in its file may be a stranger's, so nothing is sent before an
+ * Routes callbacks of an imported world. An address in its file may be a stranger's, so nothing is sent before an
  * operator confirms it.
  */
 import { inboxAddress, originOf } from '../model/inbox-address.ts'

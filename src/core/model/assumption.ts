@@ -18,7 +18,7 @@ export interface Touches {
   operations?: 'all' | readonly string[]
   callbacks?: 'all' | readonly string[]
   unrouted?: true
-  /** Of all those, only requests in whose journal entry it is named: it says there that it had to be asked. */
+  /** Only requests whose journal entry names the assumption, because it decided something there. */
   noted?: true
 }
 

@@ -1,11 +1,11 @@
-/** How a fact about the service is known; see the README's fidelity table. */
+/** The basis of a fact about the service; see the README's fidelity table. */
 export type Basis = 'specified' | 'published' | 'measured' | 'assumed'
 
 export type Source = Exclude<Basis, 'assumed' | 'measured'>
 
 /**
- * What decides a fact besides sources and assumptions, which alone decide fields: a setting of the `scenario`, or a
- * `guess` without alternatives. `own`: part of mfano or HTTP, and no statement about the service.
+ * Facts may rest on more than sources and assumptions, which alone decide fields: on a setting of the `scenario`, or on
+ * a `guess` without alternatives. `own`: part of mfano or HTTP, and no statement about the service.
  */
 export type Ground = Source | 'scenario' | 'guess' | 'own' | (string & {})
 

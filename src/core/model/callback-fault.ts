@@ -7,7 +7,7 @@ import { delay as delaySchema, retry as retrySchema } from './delay-schemas.ts'
 import { type Delay, parseDelay } from './delays.ts'
 import { type DurationUs, formatDuration, parseDuration } from './time.ts'
 
-/** What the outbox must do. A new fault is written in these terms, so the engine does not know faults by name. */
+/** Orders for the outbox. A new fault is written in these terms, so the engine does not know faults by name. */
 export interface DeliveryOrders {
   delayUs?: DurationUs
   drop?: true
@@ -31,7 +31,10 @@ export type SignCallback = (as?: { secret?: 'now' | 'old'; agoS?: number }) => R
 
 export interface CallbackFaultRecord<Written = unknown, Kept = Written> {
   schema: z.ZodType<Written>
-  /** What a plan keeps; without this, the value under the fault's own name. Returns a text to report a problem. */
+  /**
+   * Gives the part that a plan keeps; by default, the value under the fault's own name. Returns a text to report a
+   * problem.
+   */
   read?(written: Written): Partial<UndrawnCallbackFault> | string
   tell(kept: Kept, orders: DeliveryOrders): string | undefined
   print?(kept: Kept): string
@@ -41,7 +44,9 @@ export interface CallbackFaultRecord<Written = unknown, Kept = Written> {
   send?(sent: SentCallback, kept: Kept): SentCallback
   /** A correct receiver may reject it, so a rejection is no finding. */
   refusable: boolean
-  /** What counts as tested once such a callback was sent, received, or (`attempts`) as its attempts show. */
+  /**
+   * The outcome that counts as tested once such a callback was sent, received, or (`attempts`) as its attempts show.
+   */
   met: { outcome: string; once: 'sent' | 'received' | 'attempts' } | undefined
   /** Faults that it cannot be combined with; without names, with none. */
   excludes?: { names?: readonly string[]; why: string }

@@ -3,7 +3,7 @@
 export interface ErrorAnswer {
   status: number
   code: string
-  /** That of the published table when left out. */
+  /** The published table's message when left out. */
   message?: string
 }
 

@@ -1,4 +1,4 @@
-/** How a built-in inbox answers, so that it can play a merchant's endpoint on a bad day. */
+/** The behaviour of a built-in inbox, which can play a merchant's endpoint on a bad day. */
 import { didYouMean } from './did-you-mean.ts'
 import type { Json } from './payment.ts'
 import { parseDuration } from './time.ts'

@@ -16,6 +16,6 @@ export interface InboxMessage {
 export interface StoredInboxBehaviour {
   asked: string
   settings: InboxBehaviour
-  /** How many messages it has answered, which decides the next answer. */
+  /** Messages answered so far; decides the next answer. */
   taken: number
 }

@@ -13,7 +13,7 @@ export type JsonObject = { [key: string]: Json }
 
 export type PaymentKind = string
 
-/** What the scenario decided when the payment was made. Never changed, so a later scenario cannot change it. */
+/** The scenario's decision when the payment was made. Never changed, so a later scenario cannot change it. */
 export interface Plan {
   rule: string
   /** One letter for each rule up to the deciding one; see `model/trace-letters.ts`. */

@@ -4,7 +4,7 @@ export interface SourcePlace {
   file: string
   line: number
   column: number
-  /** Where in the scenario: `rules[2].then.end`; empty for the file as a whole. */
+  /** The place in the scenario: `rules[2].then.end`; empty for the file as a whole. */
   path: string
 }
 

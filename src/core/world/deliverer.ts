@@ -316,7 +316,7 @@ export class Deliverer {
     return { sentAtUs, ...this.#signed(callback) }
   }
 
-  /** With the world's time as HTTP tells it; the same object for callbacks of one second that share the rest. */
+  /** With the world's time as HTTP writes it; the same object for callbacks of one second that share the rest. */
   #dated(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     const date = httpDate(this.#core.clock.now())
     if (this.#lastDated?.of !== headers || this.#lastDated.dated['date'] !== date)

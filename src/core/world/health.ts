@@ -1,4 +1,4 @@
-/** Which parts of a world fail, and since when. */
+/** Failing parts of a world, and since when. */
 import type { Observer } from '../core.ts'
 import { Refusal } from '../model/refusal.ts'
 import { storageRefusal } from '../model/storage-failure.ts'

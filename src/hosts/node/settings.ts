@@ -5,7 +5,7 @@ import { nameAndValue, parameterPattern } from '../../core/model/name-value.ts'
 import { type Log, logLevels, silentLog } from './log.ts'
 
 export const logFormats = ['pretty', 'json', 'off'] as const
-/** What a stored change survives: the end of the process, or a power cut too. */
+/** A stored change survives the end of the process, or a power cut too. */
 export const durabilities = ['process', 'power'] as const
 export type Durability = (typeof durabilities)[number]
 
@@ -40,7 +40,7 @@ const settingsSchema = z.strictObject({
     .min(1)
     .refine((path) => path === ':memory:' || !path.startsWith(':'))
     .default('data'),
-  /** What an answered request survives; in memory, nothing does. */
+  /** An answered request survives this; in memory, nothing survives. */
   durability: z.enum(durabilities).default('process'),
   /** For the world `default`: a shipped name or the path of a file. */
   scenario: z.string().min(1).default('default'),

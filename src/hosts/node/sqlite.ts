@@ -10,7 +10,7 @@ import { fileGone, IN_MEMORY, onFile, storageFailure } from './storage/storage-e
 import { type Tables, tablesOf } from './storage/tables-of.ts'
 import { Confirming } from './write-whole.ts'
 
-/** How long to wait for a database that another process holds, because a predecessor may be stopping. */
+/** Wait for a database that another process holds, because a predecessor may be stopping. */
 const LOCKED_MAX_MS = 1500
 
 /**

@@ -1,4 +1,4 @@
-/** What a deployment hands to its worker and objects. */
+/** Bindings that a deployment passes to its worker and objects. */
 import type { Reply } from './object/world-door.ts'
 
 interface Namespace<T> {

@@ -135,7 +135,7 @@ export class CallbackValue {
     this.#body ??= read(this.#callback?.body)
     return this.#body
   }
-  /** Of the moment when it was looked at, since attempts may follow. */
+  /** As of the moment when it was looked at, because attempts may follow. */
   #last() {
     const { id = 0, attempts = 0 } = this.#callback ?? {}
     return attempts === 0 ? undefined : this.#core.store.callbacks.attemptsOf(id)[attempts - 1]

@@ -14,7 +14,7 @@ export interface PaymentFacts {
   organisationId: number
   reference: string | null
   party: string | null
-  /** What the payer pays for, in the merchant's words; null when it names nothing. */
+  /** The thing paid for, in the merchant's words; null when it names nothing. */
   order: string | null
   amountMinor: number
   currency: Currency

@@ -27,7 +27,7 @@ export interface CheckoutView {
   baseUrl: string
 }
 
-/** What a payer entered. The card's number and code are never sent back. */
+/** The payer's entry. The card's number and code are never sent back. */
 export interface CheckoutEntry {
   method: string
   problems: PayerProblems

@@ -18,7 +18,7 @@ export interface Facts {
   nth: number
   /** Counts decisions from 1, refusals included. Odds are drawn with it. */
   draw: number
-  /** How often a rule was counted, by `turnKey`: the sum over `Decision.counted`. */
+  /** The count of a rule, by `turnKey`: the sum over `Decision.counted`. */
   matched(rule: string): number
   chance: Chance
 }

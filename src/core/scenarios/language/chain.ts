@@ -102,7 +102,7 @@ export function readChain<Layer>(
   return { layers, shipped, parameters }
 }
 
-/** True when a file reads the same whoever extends it, so that it can be kept. */
+/** True when a file reads the same in every scenario that extends it, so that it can be kept. */
 function standsAlone({ extends: parent, include, parameters }: Partial<ScenarioFile>, text: string): boolean {
   return parent === NO_PARENT && include === undefined && parameters === undefined && !text.includes('${')
 }

@@ -1,4 +1,4 @@
-/** How a checkout session is paid without a customer: read from a rule, drawn when it decides. */
+/** Pays a checkout session without a customer: read from a rule, drawn when it decides. */
 import * as z from 'zod'
 import { delay } from '../../model/delay-schemas.ts'
 import { type Delay, parseDelay, printDelay } from '../../model/delays.ts'

@@ -31,8 +31,8 @@ export interface Limit extends Entry {
   dailyMinor: number | undefined
   per: 'party' | 'organisation' | 'world'
   /**
-   * How long everything is refused after a breach; `day` for the rest of it. Undefined: only the payment that breaks
-   * it.
+   * After a breach, everything is refused for this long; `day` for the rest of it. Undefined: only the payment that
+   * breaks the limit.
    */
   lasts: 'day' | DurationUs | undefined
   error: RefusalAnswer

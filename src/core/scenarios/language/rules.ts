@@ -35,7 +35,7 @@ export type RuleOutcome =
       with: JsonObject
       revise: { after: Delay; end: string; with: JsonObject } | null
       pay: Paying | null
-      /** How long a phone prompt waits for the handset; null: it confirms itself. */
+      /** World time that a phone prompt waits for the handset; null: it confirms itself. */
       promptUs: DurationUs | null
       faults: PlannedFaults
     }

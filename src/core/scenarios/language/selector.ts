@@ -1,4 +1,4 @@
-/** What a rule or fault applies to: targets, condition, odds and turn. */
+/** Selects what a rule or fault applies to: targets, condition, odds and turn. */
 import type { Condition } from '../../expressions.ts'
 import type { Kind } from '../../model/kind.ts'
 import { type Path, printPath, type SourcePlace } from '../../model/problems.ts'

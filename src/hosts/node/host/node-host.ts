@@ -1,4 +1,4 @@
-/** What a Node process gives its worlds: real time, timers, and the network. */
+/** The host of worlds in a Node process: real time, timers, and the network. */
 import type { Host } from '../../../core/host.ts'
 import { isLoopback } from '../../../core/model/attempt.ts'
 import { inContainer } from '../callbacks/place.ts'

@@ -1,4 +1,4 @@
-/** What Node knows of a request's connection, besides the adapter's `Request`. */
+/** Facts about a request's connection that only Node knows, besides the adapter's `Request`. */
 import type { HttpBindings } from '@hono/node-server'
 import type { AnswerPart } from '../../../http/http-service.ts'
 import type { FrontConnection } from '../../../server/front.ts'

@@ -1,4 +1,4 @@
-/** How new worlds of a deployment begin, from its variables. */
+/** Reads the scenario and recording of new worlds from a deployment's variables. */
 import type { GivenParameters } from '../../../core/model/given-parameters.ts'
 import { nameAndValue } from '../../../core/model/name-value.ts'
 import type { Bindings } from '../bindings.ts'

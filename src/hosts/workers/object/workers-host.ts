@@ -1,4 +1,4 @@
-/** What a Durable Object gives its world: real time, timers, and the network. */
+/** The host of a world in a Durable Object: real time, timers, and the network. */
 import type { Host } from '../../../core/host.ts'
 import { hashPassword, verifyPassword } from '../../node/host/password.ts'
 import { alarmRealMs, wallNowMs } from '../../node/wall.ts'

@@ -1,4 +1,4 @@
-/** How sentences of findings name payments, lines and numbers. */
+/** Names of payments, lines and numbers in sentences of findings. */
 import { type Zone, zonedText } from '../../../core/model/calendar.ts'
 import { decimalText } from '../../../core/model/money.ts'
 import type { PaymentFacts } from '../ledger-facts.ts'

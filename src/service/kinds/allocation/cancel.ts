@@ -47,10 +47,7 @@ export function cancels({ name }: Kind): Operation {
   })
 }
 
-/**
- * The maker and its parent may cancel an allocation, and whoever else the assumptions name. Others are told that it
- * does not exist.
- */
+/** The maker, its parent and those whom assumptions name may cancel an allocation. For others it does not exist. */
 function findAllocation(core: Core, caller: Organisation, kind: string, uuid: string): Payment {
   const payment = core.store.payments.byUuid(uuid)
   const choices = chosen(core)
