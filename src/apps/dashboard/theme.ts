@@ -1,7 +1,7 @@
 /** Colours and shapes of the dashboard. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** Its sixth shade is the product's green, as in the documentation and on the checkout page. */
+/** The product's green. The documentation and the checkout page use its sixth shade. */
 const green: MantineColorsTuple = [
   '#e6f5f0',
   '#d3e9e1',

@@ -40,7 +40,7 @@ const settingsSchema = z.strictObject({
     .min(1)
     .refine((path) => path === ':memory:' || !path.startsWith(':'))
     .default('data'),
-  /** An answered request survives this; in memory, nothing survives. */
+  /** An answered request survives the end of the process, or a power cut too. In memory, nothing survives. */
   durability: z.enum(durabilities).default('process'),
   /** For the world `default`: a shipped name or the path of a file. */
   scenario: z.string().min(1).default('default'),

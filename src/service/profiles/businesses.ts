@@ -2,7 +2,7 @@
 import type { Weekday } from '../../core/model/calendar.ts'
 import type { WayToPay } from './ways-to-pay.ts'
 
-/** Weights of days; 1 is an ordinary day. */
+/** Relative weights of days. */
 export interface UsualDays {
   /** Only the last banking day up to this day of the month. */
   payday?: number
