@@ -88,7 +88,7 @@ export interface RequestFacts {
   organisation: { uuid: string; name: string; parent: boolean } | undefined
   tokenIssuedAtUs: InstantUs | undefined
   nowUs: InstantUs
-  /** The service's local time less UTC; 0 by default. */
+  /** Offset of the service's local time from UTC; 0 by default. */
   zoneUs?: DurationUs
   /** Counts the requests of this operation that faults watched, from 1. */
   nth: number

@@ -18,7 +18,7 @@ export interface UsualDays {
 /** People or businesses that pay the business, or are paid by it. */
 export interface PartyGroup {
   /**
-   * A fixed number; one for each so many payments of the first habit; or as many as the payments of a week, or of the
+   * A fixed number; one per `paymentsEach` payments of the first habit; or as many as the payments of a week or the
    * fullest day.
    */
   size: number | { paymentsEach: number } | 'week' | 'day'
