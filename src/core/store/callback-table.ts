@@ -43,7 +43,7 @@ export class Callbacks {
   readonly #plain: Insertions
   readonly #byId: Statement<Row>
   readonly #heldAt: Statement<Row>
-  readonly #ofPayment: Statement<Row>
+  #ofPayment: Statement<Row> | undefined
   readonly #update: Statement<never>
   readonly #attempt: Pick<Statement<never>, 'run'>
   readonly #automaticAttempts: Statement<{ n: number }>
@@ -66,7 +66,6 @@ export class Callbacks {
     this.#plain = insertions('0, NULL, ?, ?, NULL, NULL, NULL')
     this.#byId = sql.prepare('SELECT * FROM callback WHERE id = ?')
     // SQLite would plan it anew for each address, because of the index that holds the held ones alone.
-    this.#ofPayment = sql.prepare(`SELECT * FROM callback WHERE ${OF_PAYMENT} ORDER BY id`)
     this.#heldAt = sql.prepare("SELECT * FROM callback WHERE state = 'held' AND url = ? || '' ORDER BY id")
     this.#update = sql.prepare(
       'UPDATE callback SET state = ?, attempts = ?, settled_at_us = ?, due_at_us = ?, due_seq = ?, due_event = ? WHERE id = ?',
@@ -218,6 +217,7 @@ export class Callbacks {
 
   ofPayment(paymentSeq: number): Callback[] {
     this.#writeUnwritten()
+    this.#ofPayment ??= this.#sql.prepare<Row>(`SELECT * FROM callback WHERE ${OF_PAYMENT} ORDER BY id`)
     return this.#ofPayment.all(paymentSeq).map(toCallback)
   }
 
