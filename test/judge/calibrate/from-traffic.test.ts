@@ -6,8 +6,8 @@ import { probes } from '../../../src/service/probes.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { assuming } from '../../support/contract.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
-import { accountWithPast } from './account.ts'
-import { drawn, ofThePast } from './trials.ts'
+import { Pasts } from './account.ts'
+import { drawn } from './trials.ts'
 
 const bench = useBench()
 const API = '/api/sandbox/v1'
@@ -88,11 +88,12 @@ async function trafficOf(world: TestWorld): Promise<HarRecord[]> {
 
 it('tells nothing wrong, and a dozen questions or more', async () => {
   const decided: number[] = []
+  const pasts = new Pasts(bench)
   const seen = new Map<string, Set<string>>()
   for (let seed = 1; seed <= TRIALS; seed++) {
     const hidden = drawn(seed)
-    const assumptions = Object.fromEntries(ofThePast.map((id) => [id, hidden[id] as string]))
-    const { world } = await accountWithPast(bench, { withSubAccount: seed % 2 === 0, assumptions })
+    const past = await pasts.of(hidden, seed % 2 === 0)
+    const world = await bench.world({ id: `suite-${seed}`, from: past.id })
     await world.control('PUT', '/scenario', { ...assuming(hidden).scenario, faults: [limited] })
     const answers = fromTraffic(await trafficOf(world), paymentsService.assumptions)
     const wrong = answers.filter(
