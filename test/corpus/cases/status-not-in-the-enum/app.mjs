@@ -1,0 +1,34 @@
+/** Events by webhook, read strictly: a status that the list lacks cannot be read, and neither can what came with it. */
+import { add, ask, book, ended, hear, known, mended, round, save, serve } from '../../base/merchant.mjs'
+
+const STATUSES = ['PENDING', 'SUCCESS', 'FAILED']
+
+function order({ order: reference, phone, amount }) {
+  if (!known(reference)) return ask(add({ kind: 'stk', reference, phone, amount }))
+}
+
+function parse(body) {
+  if (!STATUSES.includes(body.status)) throw new Error(`cannot deserialize status ${body.status}`)
+  return body
+}
+
+async function told(line, body) {
+  if (!line) return
+  // Mended: a status that nobody knows is a reason to look, too.
+  if (mended) return hear(line, body)
+  book.events = [...(book.events ?? []), { ...body, reference: line.reference }]
+  save()
+}
+
+async function tick() {
+  for (const event of book.events ?? []) {
+    const { status, reference } = parse(event)
+    const line = known(reference)
+    if (!ended(line)) line.state = status
+    book.events = book.events.filter((one) => one !== event)
+    save()
+  }
+  await round((line) => mended || line.id === null)
+}
+
+serve({ acts: { orders: order }, told, tick })
