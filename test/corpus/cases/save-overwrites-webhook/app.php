@@ -18,5 +18,13 @@ function checkout(array $cart): void
     else set($reference, [...$order, 'state' => 'PENDING', 'id' => $answer[1]['data']['requestId']]);
 }
 
-// What is pending waits for its webhook.
-serve(['orders' => 'checkout'], tick: fn () => round_of_work(fn ($line) => MENDED));
+/** An event is consumed once it was delivered. */
+function told(string $reference): void
+{
+    change(fn (array &$book) => $book['consumed'][$reference] = true);
+    hear($reference);
+}
+
+// Only what no webhook came for is polled.
+$polled = fn ($line) => MENDED || !isset(book()['consumed'][$line['reference']]);
+serve(['orders' => 'checkout'], 'told', fn () => round_of_work($polled));

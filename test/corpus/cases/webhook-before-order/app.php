@@ -8,15 +8,23 @@ function checkout(array $cart): void
     if (line($reference)) return;
     if (MENDED) {
         // Mended: the order is stored before the payment is asked for.
-        if (add($reference, 'stk', $cart)) ask($reference);
+        add($reference, 'stk', $cart);
+        ask($reference);
         return;
     }
-    $draft = ['reference' => $reference, 'kind' => 'stk', ...$cart, 'id' => null];
-    $answer = request($draft);
+    $answer = request(['reference' => $reference, 'kind' => 'stk', ...$cart]);
     add($reference, 'stk', $cart);
     set($reference, ['state' => 'asked', 'askedAt' => book()['now']]);
     take($reference, $answer);
 }
 
-// What is pending waits for its webhook.
-serve(['orders' => 'checkout'], tick: fn () => round_of_work(fn ($line) => MENDED));
+/** An event is consumed once it was delivered. */
+function told(string $reference): void
+{
+    change(fn (array &$book) => $book['consumed'][$reference] = true);
+    hear($reference);
+}
+
+// Only what no webhook came for is polled.
+$polled = fn ($line) => MENDED || !isset(book()['consumed'][$line['reference']]);
+serve(['orders' => 'checkout'], 'told', fn () => round_of_work($polled));
