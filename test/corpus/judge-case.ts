@@ -11,6 +11,15 @@ const REST_WITHIN_MS = 20_000
 /** Buggy as it was, or mended. */
 export type Edition = 'buggy' | 'mended'
 
+/** When a judge ends. */
+export interface Limits {
+  withinMs: number
+  /** Of a search; as many as there is time for without. */
+  schedules?: number
+  /** Of a gauntlet; every shipped one that can make a difference without. */
+  scenarios?: readonly string[]
+}
+
 /** What a judge said. */
 export interface Said {
   /** All codes, in the order in which they were told; and those that did not come again. */
@@ -38,7 +47,7 @@ export function canRun({ stack }: Case): boolean {
 async function judging(
   { shows }: Case,
   edition: Edition,
-  withinMs: number,
+  { withinMs }: Limits,
   judge: (signal: AbortSignal, told: (codes: readonly string[], by: string) => void) => Promise<Omit<Said, 'found' | 'seconds'>>,
 ): Promise<Said> {
   const beganMs = performance.now()
@@ -61,11 +70,11 @@ async function judging(
   }
 }
 
-export function explored(one: Case, edition: Edition, withinMs: number): Promise<Said> {
-  return judging(one, edition, withinMs, async (signal, told) => {
+export function explored(one: Case, edition: Edition, limits: Limits): Promise<Said> {
+  return judging(one, edition, limits, async (signal, told) => {
     const { data } = await searchSchedules({
-      ...{ file: merchantFile(one), withinMs, seed: 1, findingsMax: 6 },
-      ...{ schedules: undefined, jobs: undefined, out: undefined, replay: undefined, signal },
+      ...{ file: merchantFile(one), withinMs: limits.withinMs, seed: 1, findingsMax: 6, schedules: limits.schedules },
+      ...{ jobs: undefined, out: undefined, replay: undefined, signal },
       found: ({ text }) => {
         const [code = '', ...by] = text.split(' with ')
         told([code], by.join(' with '))
@@ -84,9 +93,9 @@ export function explored(one: Case, edition: Edition, withinMs: number): Promise
   })
 }
 
-/** Under every shipped scenario that can make a difference, or only under those that are named. */
-export function ranGauntlet(one: Case, edition: Edition, withinMs: number, scenarios: readonly string[] = []): Promise<Said> {
-  return judging(one, edition, withinMs, async (signal, told) => {
+export function ranGauntlet(one: Case, edition: Edition, limits: Limits): Promise<Said> {
+  const { scenarios = [] } = limits
+  return judging(one, edition, limits, async (signal, told) => {
     const { data } = await runGauntlet({
       ...{ words: [merchantFile(one)], env: {}, scenarios, scenarioFolder: undefined, full: false, least: {}, signal },
       ...{ adviceCounts: false, baseline: undefined, baselineOut: undefined, jobs: undefined },

@@ -3,7 +3,8 @@
  *   npm run corpus                        all of them, a minute for each judge at most
  *   npm run corpus -- NAME…               only these
  *   npm run corpus -- --within 20s        so long at most for each judge
- *   npm run corpus -- --write             writes the table into the documentation, too
+ *   npm run corpus -- --write             writes what was measured into results.json, and the documentation's table of it
+ *   npm run corpus -- --print             only prints the table of results.json
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -12,38 +13,50 @@ import { argumentsOf } from '../../src/apps/cli/read-arguments.ts'
 import { parseDuration } from '../../src/core/model/time.ts'
 import { type Case, cases } from './cases.ts'
 import { canRun, explored, ranGauntlet } from './judge-case.ts'
-import { type Judged, pageWith, rowOf, summary, table } from './table.ts'
+import { type Judged, pageWith, type Results, rowOf, summary, table } from './table.ts'
 
+const RESULTS = join(import.meta.dirname, 'results.json')
 const PAGE = join(import.meta.dirname, '../../src/docs/judge.md')
 
 const flags = [
   { name: 'within', value: 'time', help: 'How long each judge may take.', byDefault: '60s' },
   { name: 'mended-within', value: 'time', help: 'The same for mended editions.', byDefault: '60s' },
-  { name: 'write', help: 'Write the table into the documentation.' },
+  { name: 'write', help: 'Keep what was measured, and write the table into the documentation.' },
+  { name: 'print', help: 'Print the table of what was measured last.' },
 ]
 const given = argumentsOf({ words: '[NAME…]', flags }, process.argv.slice(2))
 const ms = (name: string) => (parseDuration(given.get(name) as string) as number) / 1000
 const wanted = cases.filter(({ name }) => given.words.length === 0 || given.words.includes(name))
 
+const before: Results = JSON.parse(readFileSync(RESULTS, 'utf8'))
+
 async function judged(one: Case): Promise<Judged> {
-  const within = [ms('within'), ms('mended-within')] as const
-  const explore = await explored(one, 'buggy', within[0])
-  const gauntlet = await ranGauntlet(one, 'buggy', within[0])
-  const mended = [await explored(one, 'mended', within[1]), await ranGauntlet(one, 'mended', within[1])]
-  return { one, explore, gauntlet, mended }
+  const buggy = { withinMs: ms('within') }
+  const explore = await explored(one, 'buggy', buggy)
+  const gauntlet = await ranGauntlet(one, 'buggy', buggy)
+  const clean = { withinMs: ms('mended-within') }
+  const mended = [await explored(one, 'mended', clean), await ranGauntlet(one, 'mended', clean)]
+  return { name: one.name, explore, gauntlet, mended }
 }
 
-const all: Judged[] = []
-for (const one of wanted) {
+function write(results: Results): void {
+  writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`)
+  writeFileSync(PAGE, pageWith(readFileSync(PAGE, 'utf8'), `${summary(results)}\n\n${table(results.cases)}`))
+}
+
+const machine = `${availableParallelism()} processors ${cpus()[0]?.model ?? ''}, Node ${process.versions.node}`
+const within = given.get('within') as string
+const all: Judged[] = given.has('print') ? before.cases : []
+for (const one of given.has('print') ? [] : wanted) {
   if (!canRun(one)) {
     console.log(`${one.name}: ${one.stack} is not on this machine`)
     continue
   }
   const of = await judged(one)
   all.push(of)
-  console.log(rowOf(of).join(' | '))
+  console.log(`${rowOf(of).join(' | ')} | load ${loadavg()[0]?.toFixed(0)}`)
+  // As it goes: an interrupted run keeps what it has.
+  const kept = cases.flatMap(({ name }) => [...all, ...before.cases].find((other) => other.name === name) ?? [])
+  if (given.has('write')) write({ within, machine, cases: kept })
 }
-const machine = `${availableParallelism()} × ${cpus()[0]?.model ?? 'processor'}, Node ${process.versions.node}, load ${loadavg()[1]?.toFixed(0)}`
-console.log(`\n${table(all)}\n\n${summary(all, given.get('within') as string, machine)}`)
-if (given.has('write'))
-  writeFileSync(PAGE, pageWith(readFileSync(PAGE, 'utf8'), `${summary(all, given.get('within') as string, machine)}\n\n${table(all)}`))
+console.log(`\n${table(all)}\n\n${summary({ within, machine, cases: all })}`)

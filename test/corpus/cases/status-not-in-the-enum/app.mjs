@@ -17,6 +17,7 @@ async function told(line, body) {
   // Mended: a status that nobody knows is a reason to look, too.
   if (mended) return hear(line, body)
   book.events = [...(book.events ?? []), { ...body, reference: line.reference }]
+  line.heard = true
   save()
 }
 
@@ -28,7 +29,8 @@ async function tick() {
     book.events = book.events.filter((one) => one !== event)
     save()
   }
-  await round((line) => mended || line.id === null)
+  // What no event came for is polled.
+  await round((line) => mended || !line.heard)
 }
 
 serve({ acts: { orders: order }, told, tick })
