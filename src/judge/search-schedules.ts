@@ -42,7 +42,16 @@ interface SearchOptions {
 }
 
 export async function searchSchedules(options: SearchOptions): Promise<ReportDocument<ExploreReport>> {
-  const { file, out, replay, found = () => {}, ended = () => {}, schedules = SCHEDULES_MAX, allowUnstable, ...rest } = options
+  const {
+    file,
+    out,
+    replay,
+    found = () => {},
+    ended = () => {},
+    schedules = SCHEDULES_MAX,
+    allowUnstable,
+    ...rest
+  } = options
   const merchant = readMerchantFile(file)
   const explored = await explore({
     ...rest,

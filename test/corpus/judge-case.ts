@@ -48,7 +48,10 @@ async function judging(
   { shows }: Case,
   edition: Edition,
   { withinMs }: Limits,
-  judge: (signal: AbortSignal, told: (codes: readonly string[], by: string) => void) => Promise<Omit<Said, 'found' | 'seconds'>>,
+  judge: (
+    signal: AbortSignal,
+    told: (codes: readonly string[], by: string) => void,
+  ) => Promise<Omit<Said, 'found' | 'seconds'>>,
 ): Promise<Said> {
   const beganMs = performance.now()
   const seconds = () => Math.round((performance.now() - beganMs) / 100) / 10

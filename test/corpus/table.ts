@@ -39,7 +39,14 @@ export function rowOf({ name, explore, gauntlet, mended }: Judged): string[] {
   const [owner, repository, , number] = one.link.split('/').slice(3)
   const written = one.original === undefined ? one.stack : `${one.stack}, for ${one.original}`
   const place = `[${owner}/${repository} #${number}](${one.link})`
-  return [one.bug, place, `[${one.name}](../../test/corpus/cases/${one.name}), ${written}`, told(gauntlet), told(explore), clean(mended)]
+  return [
+    one.bug,
+    place,
+    `[${one.name}](../../test/corpus/cases/${one.name}), ${written}`,
+    told(gauntlet),
+    told(explore),
+    clean(mended),
+  ]
 }
 
 export function table(all: readonly Judged[]): string {

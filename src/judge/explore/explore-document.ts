@@ -41,7 +41,10 @@ function unstablePoint(finding: UnstableFinding): ReportPoint {
       ...more,
       isAlike
         ? { text: SAME_EVENTS }
-        : { text: `The runs differ from event ${from + 1} on:`, exact: [side('with it', shown), side('without', other)] },
+        : {
+            text: `The runs differ from event ${from + 1} on:`,
+            exact: [side('with it', shown), side('without', other)],
+          },
     ],
   }
 }

@@ -11,6 +11,8 @@ import { shrink } from './shrink.ts'
 const BATCH = 8
 /** A finding counts when its shrunk schedule shows it again so often. */
 const AGAIN = 3
+const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 2m'
+
 export interface ExploreOptions extends RunnerOptions {
   /** Real milliseconds for all of it: the search, the shrinking of what it finds, and runs that confirm it. */
   withinMs: number
@@ -110,6 +112,8 @@ class Search {
   #begun = 0
   #run = 0
   #unjudged: string | undefined
+  /** The ordinary day was judged, which is the least that a verdict takes. */
+  #isBegun = false
   #resetUnused: string | undefined
 
   /** `signal`: ends with the time, too. */
@@ -125,6 +129,7 @@ class Search {
     this.#runner.kinds = [...new Set(base.payments.map(({ kind }) => kind))]
     this.#runner.asked = base.asked
     await this.#judge(base)
+    this.#isBegun = true
     // What goes wrong on an ordinary day goes wrong on every other.
     if (base.unjudged !== undefined || this.#findings.length > 0) {
       this.#unjudged = base.unjudged
@@ -145,13 +150,15 @@ class Search {
   }
 
   explored(): Explored {
+    const isLate = !this.#isBegun && !this.#options.signal.aborted
+    const unjudged = this.#unjudged ?? (isLate ? TOO_LATE : undefined)
     return {
       merchant: this.#options.merchant.name,
       findings: this.#findings,
       unstable: this.#unstable,
       unshrunk: this.#unshrunk,
       replayed: this.#replayed,
-      ...(this.#unjudged !== undefined && { unjudged: this.#unjudged }),
+      ...(unjudged !== undefined && { unjudged }),
       ...(this.#resetUnused !== undefined && { resetUnused: this.#resetUnused }),
       schedules: { run: this.#run, distinct: this.#traces.size, behaviours: this.#behaviours.size },
       tookMs: wallNowMs() - this.#beganMs,
@@ -161,11 +168,7 @@ class Search {
 
   get #over(): boolean {
     const { schedules, findingsMax } = this.#options
-    return (
-      this.#signal.aborted ||
-      this.#begun >= schedules ||
-      this.#findings.length >= findingsMax
-    )
+    return this.#signal.aborted || this.#begun >= schedules || this.#findings.length >= findingsMax
   }
 
   /** What those runs showed that were not judged in time: one of each code, with the fewest choices. */

@@ -13,7 +13,13 @@ export const exploreCommand: Command = {
   summary:
     "Searches for the order of events that makes an app's books wrong: how payments end, what becomes of answers and callbacks, crashes and restarts. Exit code 0: nothing was seen; 1: findings, unstable ones included; 2: it could not be judged.",
   flags: [
-    { name: 'within', value: 'time', help: 'How long it may take, in real time: searching, shrinking and confirming.', byDefault: '60s', ...durationValue },
+    {
+      name: 'within',
+      value: 'time',
+      help: 'How long it may take, in real time: searching, shrinking and confirming.',
+      byDefault: '60s',
+      ...durationValue,
+    },
     {
       name: 'schedules',
       value: 'n',
@@ -35,7 +41,10 @@ export const exploreCommand: Command = {
     },
     { name: 'findings', value: 'n', help: 'Stop with so many.', byDefault: '6', ...wholeValue(1) },
     { name: 'only-replay', help: 'Run only those.' },
-    { name: 'allow-unstable', help: 'Exit with 0 although something was seen that its schedule does not show each time.' },
+    {
+      name: 'allow-unstable',
+      help: 'Exit with 0 although something was seen that its schedule does not show each time.',
+    },
     {
       name: 'jobs',
       value: 'n',

@@ -1,5 +1,5 @@
 /** A till at a counter that polls: an answer that decides nothing ends the polling all the same. */
-import { add, ask, book, hear, known, mended, look, record, round, save, serve } from '../../base/merchant.mjs'
+import { add, ask, book, hear, known, look, mended, record, round, save, serve } from '../../base/merchant.mjs'
 
 function sell({ order, phone, amount }) {
   if (!known(order)) return ask(add({ kind: 'stk', reference: order, phone, amount }))

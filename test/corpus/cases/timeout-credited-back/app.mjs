@@ -1,5 +1,5 @@
 /** Payouts of a pool: a payout whose request timed out is credited back to the balance, and so paid out again. */
-import { add, book, ask, mended, request, idIn, round, save, serve } from '../../base/merchant.mjs'
+import { add, ask, book, idIn, mended, request, round, save, serve } from '../../base/merchant.mjs'
 
 function earn({ name, phone, amount }) {
   if (!book.lines.some((line) => line.order === name)) payOut(name, phone, amount)

@@ -1,5 +1,19 @@
 /** Expenses that are paid out: both the webhook and an hourly job settle them, and each writes a transaction. */
-import { add, ask, book, hear, known, look, mended, paid, record, round, save, serve, shown } from '../../base/merchant.mjs'
+import {
+  add,
+  ask,
+  book,
+  hear,
+  known,
+  look,
+  mended,
+  paid,
+  record,
+  round,
+  save,
+  serve,
+  shown,
+} from '../../base/merchant.mjs'
 
 function approve({ name, account, amount }) {
   if (!known(name)) return ask(add({ kind: 'bank-payout', reference: name, account, amount }))
