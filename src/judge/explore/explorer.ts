@@ -2,8 +2,8 @@
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppFinding } from '../subject/outcome.ts'
 import { behavioursOf, traceOf } from './behaviours.ts'
-import { type Choice, type KnownSchedule, sortOf } from './choice.ts'
-import { type Ran, type Recording, type RunnerOptions, ScheduleRunner } from './schedule-runner.ts'
+import { type Choice, choiceSort, type KnownSchedule } from './choice.ts'
+import { type Ran, type RunnerOptions, type ScheduleRecording, ScheduleRunner } from './schedule-runner.ts'
 import { Schedules } from './schedules.ts'
 import { shrink } from './shrink.ts'
 
@@ -13,7 +13,7 @@ const BATCH = 8
 const AGAIN = 3
 const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 2m'
 
-export interface ExploreOptions extends RunnerOptions {
+export interface ExplorerOptions extends RunnerOptions {
   /** Real milliseconds for all of it: the search, the shrinking of what it finds, and runs that confirm it. */
   withinMs: number
   /** The most schedules. */
@@ -79,7 +79,7 @@ export interface UnstableFinding extends ExploreFinding {
 }
 
 /** Runs schedules until there is no time left; what was found so far when it is interrupted. */
-export async function explore(options: ExploreOptions): Promise<Explored> {
+export async function runExplorer(options: ExplorerOptions): Promise<Explored> {
   const { withinMs, onlyReplay } = options
   const signal = onlyReplay ? options.signal : AbortSignal.any([options.signal, AbortSignal.timeout(withinMs)])
   const runner = await ScheduleRunner.open({ ...options, signal })
@@ -95,7 +95,7 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
 }
 
 class Search {
-  readonly #options: ExploreOptions
+  readonly #options: ExplorerOptions
   readonly #runner: ScheduleRunner
   readonly #signal: AbortSignal
   readonly #beganMs = wallNowMs()
@@ -117,7 +117,7 @@ class Search {
   #resetUnused: string | undefined
 
   /** `signal`: ends with the time, too. */
-  constructor(options: ExploreOptions, runner: ScheduleRunner, signal: AbortSignal) {
+  constructor(options: ExplorerOptions, runner: ScheduleRunner, signal: AbortSignal) {
     this.#options = options
     this.#runner = runner
     this.#signal = signal
@@ -196,7 +196,7 @@ class Search {
     return runs.filter((ran) => ran !== undefined)
   }
 
-  async #execute(choices: readonly Choice[], recording: Recording = {}): Promise<Ran> {
+  async #execute(choices: readonly Choice[], recording: ScheduleRecording = {}): Promise<Ran> {
     this.#begun++
     const ran = await this.#runner.run(choices, recording)
     this.#run++
@@ -268,11 +268,13 @@ class Search {
 
   /** A run that made the choices of a finding shows nothing new by showing it too. */
   #isExplained(code: string, choices: readonly Choice[]): boolean {
-    const made = new Set(choices.map(sortOf))
-    return this.#findings.some((one) => one.code === code && one.choices.every((choice) => made.has(sortOf(choice))))
+    const made = new Set(choices.map(choiceSort))
+    return this.#findings.some(
+      (one) => one.code === code && one.choices.every((choice) => made.has(choiceSort(choice))),
+    )
   }
 }
 
 function sorts(choices: readonly Choice[]): string {
-  return choices.map(sortOf).sort().join(', ')
+  return choices.map(choiceSort).sort().join(', ')
 }
