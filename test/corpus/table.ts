@@ -30,6 +30,7 @@ function clean(mended: readonly Said[]): string {
   const accused = mended.flatMap(({ codes, unstable }) => [...codes, ...unstable])
   if (accused.length > 0) return `accused: ${[...new Set(accused)].join(', ')}`
   const runs = mended.reduce((sum, one) => sum + one.runs, 0)
+  if (runs === 0) return 'not run'
   return mended.every(({ unjudged }) => unjudged === undefined) ? `clean in ${runs} runs` : 'not judged'
 }
 
