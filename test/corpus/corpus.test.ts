@@ -31,7 +31,7 @@ it.each(cases)('has both editions of $name, a merchant file and a line in the do
 
 const quick: readonly (readonly [name: string, scenario: string])[] = [
   ['cents-cut-off', 'default'],
-  ['accepted-is-charged', 'late-reversal'],
+  ['returned-transfer-stays-paid', 'late-reversal'],
   ['webhook-status-not-read', 'stk-wrong-pin'],
 ]
 

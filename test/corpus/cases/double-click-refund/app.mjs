@@ -1,8 +1,8 @@
 /** Refunds by the manager of a food hub: a button, two workers behind it, and a manager who clicks twice. */
 import { add, ask, inTurn, known, mended, round, serve } from '../../base/merchant.mjs'
 
-/** As long as a database over a network takes. */
-const moment = () => new Promise((resolve) => setTimeout(resolve, 40))
+/** As long as a database takes that has much to do. */
+const moment = () => new Promise((resolve) => setTimeout(resolve, 400))
 
 async function refund({ order, phone, amount }) {
   if (known(order)) return
