@@ -54,7 +54,7 @@ function write(results: Results): void {
 
 const machine = `${availableParallelism()} processors ${cpus()[0]?.model ?? ''}, Node ${process.versions.node}`
 const within = given.get('within') as string
-const all: Judged[] = given.has('print') ? before.cases : []
+const all: Judged[] = given.has('print') ? [...before.cases] : []
 for (const one of given.has('print') ? [] : wanted) {
   if (!canRun(one)) {
     console.log(`${one.name}: ${one.stack} is not on this machine`)

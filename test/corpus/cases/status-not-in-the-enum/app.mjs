@@ -1,5 +1,5 @@
 /** Events by webhook, read strictly: a status that the list lacks cannot be read, and neither can what came with it. */
-import { add, ask, book, ended, hear, known, mended, round, save, serve } from '../../base/merchant.mjs'
+import { add, ask, book, hear, known, look, mended, round, save, serve } from '../../base/merchant.mjs'
 
 const STATUSES = ['PENDING', 'SUCCESS', 'FAILED']
 
@@ -23,9 +23,7 @@ async function told(line, body) {
 
 async function tick() {
   for (const event of book.events ?? []) {
-    const { status, reference } = parse(event)
-    const line = known(reference)
-    if (!ended(line)) line.state = status
+    if ((await look(known(parse(event).reference))) === undefined) continue
     book.events = book.events.filter((one) => one !== event)
     save()
   }
