@@ -1,5 +1,5 @@
 <?php
-/** Courses for sale: news of a payment overwrite what is known, also when they are old and come late. */
+/** Courses for sale: a success is verified; news of a failure overwrite what is known, also when they are old. */
 require __DIR__ . '/../../base/merchant.php';
 
 function enrol(array $wanted): void
@@ -11,8 +11,8 @@ function told(string $reference, array $event): void
 {
     if (!line($reference)) return;
     // Mended: whatever the order in which news come, the record is the newest.
-    if (MENDED) hear($reference);
-    else set($reference, ['state' => $event['status'], 'id' => $event['requestId']]);
+    if (MENDED || $event['status'] !== 'FAILED') hear($reference);
+    else set($reference, ['state' => 'FAILED']);
 }
 
 serve(['orders' => 'enrol'], 'told', fn () => round_of_work(fn ($line) => MENDED || $line['state'] === 'PENDING'));

@@ -22,6 +22,8 @@ function told(string $reference): void
     if (!$order || isset($order['credits'])) return;
     $payment = record($order);
     if (!is_array($payment)) return;
+    // The receipt is mailed first.
+    usleep(150_000);
     if ($payment['status'] === 'SUCCESS') credit($reference);
     set($reference, ['state' => $payment['status'], 'id' => $payment['uuid']]);
 }
