@@ -1,7 +1,7 @@
 /**
  * The registry of assumptions: what mfano decides because neither the specification nor the published reference does.
- * The first alternative is the default, a scenario changes it under `assumptions:`, and `GET /_mfano/fidelity` prints
- * all.
+ * The first alternative is the default. A scenario changes it under `assumptions:`; `GET /_mfano/fidelity` lists all of
+ * them.
  */
 import type { AssumptionRegistry, Assumptions } from '../../core/model/assumption.ts'
 import { callbackAssumptions } from './callbacks.ts'
@@ -362,7 +362,7 @@ type Registry = typeof assumptions
 export type AssumptionId = keyof Registry
 export type Chosen = { readonly [Id in keyof Registry]: Registry[Id]['alternatives'][number] }
 
-/** Typed, because scenarios are checked against the registry when they are loaded. */
+/** The types hold because scenarios are checked against the registry when they are loaded. */
 export function chosen({ scenario }: { readonly scenario: { readonly assumptions: Assumptions } }): Chosen {
   return asChosen(scenario.assumptions)
 }

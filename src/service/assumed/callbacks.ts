@@ -1,4 +1,6 @@
-/** Assumptions about callbacks: how, when and of what they are sent, and how long prompts and sessions live. */
+/**
+ * Assumptions about callbacks: how and when they are sent, what they contain, and how long prompts and sessions live.
+ */
 import type { Assumption } from '../../core/model/assumption.ts'
 import { recordLists, recordReads, statusReads } from './touched.ts'
 

@@ -1,4 +1,4 @@
-/** Assumptions about payments and the organisations that make them. */
+/** Assumptions about payments and organisations. */
 import type { Assumption } from '../../core/model/assumption.ts'
 import {
   allocating,

@@ -1,4 +1,4 @@
-/** Assumptions about tokens, and who gets one. */
+/** Assumptions about tokens. */
 import type { Assumption } from '../../core/model/assumption.ts'
 import { tokens } from './touched.ts'
 

@@ -1,4 +1,4 @@
-/** Operations that assumptions touch, in groups that several of them share. */
+/** Groups of operations that several assumptions affect. */
 export const tokens = ['getToken', 'refreshToken'] as const
 
 export const payouts = ['createSendMoney', 'createTillPayment', 'createPaybillPayment', 'createBankPayout'] as const

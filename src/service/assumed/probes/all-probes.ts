@@ -1,4 +1,4 @@
-/** How each assumption is asked of the real service, or why it cannot be asked. */
+/** Every probe: how the real service is asked about each assumption, or why it cannot be asked. */
 import type { AssumptionId } from '../assumptions.ts'
 import type { ServiceProbe, Unaskable } from './asked-by.ts'
 import { bodyProbes } from './body-probes.ts'

@@ -1,96 +1,95 @@
-/** How an assumption is asked of the real service: what is sent, and how each alternative shows in the answers. */
+/** The types of a probe: the requests it sends, and how an answer identifies an alternative. */
 
 /**
- * What asking costs at the service, from the least to the most. `free`: reads, and requests that are certain to be
- * refused. `session`: a checkout session that nobody pays. `lasting`: something that stays, such as a sub-account.
- * `own-transfer`: money between own wallets, and back. `payment`: a small payment. `receiver`: a payment whose callback
- * comes to an address on the internet. `human`: somebody presses a button.
+ * What a probe costs at the service, cheapest first. `free`: reads, and requests that are certain to be refused.
+ * `session`: a checkout session that nobody pays. `lasting`: something that remains, such as a sub-account.
+ * `own-transfer`: money moved between own wallets and back. `payment`: a small payment. `receiver`: a payment whose
+ * callback goes to an address on the internet. `human`: a person presses a button.
  */
 export const tiers = ['free', 'session', 'lasting', 'own-transfer', 'payment', 'receiver', 'human'] as const
 export type Tier = (typeof tiers)[number]
 
 /**
- * Why a request that could make something is certain to make nothing. `unknown-organisation`: it names one that nobody
- * has. `impossible-amount`: more than any wallet holds and than the service can count, or less than nothing.
- * `missing-field`: a field that the specification requires is left out. `no-token`: nobody asks.
+ * Why a request is certain to change nothing. `unknown-organisation`: it names an organisation that does not exist.
+ * `impossible-amount`: the amount is negative, or larger than any wallet holds or the service can count.
+ * `missing-field`: a required field is left out. `no-token`: it is sent without a token.
  */
 export type Doom = 'unknown-organisation' | 'impossible-amount' | 'missing-field' | 'no-token'
 
-/** Who asks: the merchant, nobody, somebody with a token that is none, or another of its tokens; or a sub-account. */
+/** Whose token a request carries. `bad-token` is not a token; `earlier-token` is one the merchant got before. */
 export type Asker = 'merchant' | 'nobody' | 'bad-token' | 'earlier-token' | 'refresh-token' | 'sub-account'
 
-/** A request, as it is written; bytes where the form of the body matters. */
+/** `body` is given as bytes where its exact form matters. */
 export interface ProbeRequest {
   method: string
-  /** Below the base URL, with its query. */
+  /** Relative to the base URL, with the query. */
   path: string
   asker?: Asker
   headers?: Readonly<Record<string, string>>
   body?: object | Uint8Array
-  /** The Content-Type, if not application/json; null: none. */
+  /** The Content-Type. Absent: application/json. Null: none is sent. */
   type?: string | null
   doom?: Doom
-  /** What it answers is a new token of the merchant, by which it goes on. */
+  /** The answer contains a new merchant token, which later requests use. */
   logsIn?: true
-  /** Sent although an equal one was answered already: the repetition is what is asked about. */
+  /** Send it again although an equal request was answered, because the repetition is what is tested. */
   repeats?: number
-  /** Puts back what an earlier step changed, and is sent whatever happens between. */
+  /** Undoes an earlier step, so it is sent even if a step between them fails. */
   restores?: true
 }
 
-/** Real time passes. */
 export interface Pause {
   waitMs: number
 }
 
-/** What came to a path of the receiver: at least so many callbacks, or whatever there is after a time. */
 export interface Awaited {
   callbacksAt: string
   atLeast: number
   withinMs: number
 }
 
-/** Somebody does something, and says when it is done. */
+/** Waits until a person reports that the action is done. */
 export interface ByHand {
   byHand: string
-  /** Of the checkout page, where it is about one. */
+  /** Present where the action is done on the checkout page. */
   checkoutUrl?: string
   act: 'cancel' | 'pay' | 'pay-in'
 }
 
-/** An answer, or what else a step came to. */
 export interface SeenAnswer {
   request: ProbeRequest
   status: number
-  /** By their names in small letters. */
+  /** Names are in lower case. */
   headers: Readonly<Record<string, string>>
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: what a service answers is what is asked
   body: any
 }
 
-/** The merchant's account at the service, and what it allows to be used. */
 export interface ProbeAccount {
   companyId: string
   apiKey: string
   apiSecret: string
-  /** Where callbacks can come: an address on the internet without a slash at its end. */
+  /** Base URL of the callback receiver, reachable from the internet, without a trailing slash. */
   receiver?: string | undefined
-  /** Phones to pay to, in international form. */
+  /** Phone numbers to pay, in international form. */
   to: readonly string[]
   tillNumber?: string | undefined
-  /** A bank account that is not held by "Nobody Of That Name": `0068/0123456789`. */
+  /**
+   * Bank and account as `0068/0123456789`. The holder must not be "Nobody Of That Name", because a probe pays under
+   * that name.
+   */
   bankAccount?: string | undefined
   /** In major units. */
   amount: number
-  /** Tells what this run makes from what others made. */
+  /** Distinguishes what this run creates from what other runs created. */
   run: string
 }
 
-/** What has to be given before it can be asked. */
+/** What the operator must provide before the probe can run. */
 export type Need = 'receiver' | 'phone-ke' | 'phone-tz' | 'till' | 'bank-account' | 'sub-account'
 
-/** Why the answers do not tell; alternatives that they exclude all the same. */
+/** The answers decide nothing. `excluded` lists the alternatives that they still rule out. */
 export class Untold {
   readonly why: string
   readonly excluded: readonly string[]
@@ -105,10 +104,10 @@ export function untold(why: string, ...excluded: string[]): Untold {
 }
 
 export type StepAction = ProbeRequest | Pause | Awaited | ByHand
-/** One step, or how it follows from the answers so far; there is none where they tell already. */
+/** A step, or a function that derives it from the answers so far. It returns nothing when they already decide. */
 export type ProbeStep = StepAction | ((seen: readonly SeenAnswer[]) => StepAction | Untold | undefined)
 
-/** One way to ask. Undefined: the answers are none that an alternative describes. */
+/** One way to probe. Returns undefined when the answers match no alternative. */
 export interface ProbeWay<Value extends string = string> {
   tier: Tier
   needs?: readonly Need[]
@@ -116,13 +115,12 @@ export interface ProbeWay<Value extends string = string> {
   tells(seen: readonly SeenAnswer[], account: ProbeAccount): Value | Untold | undefined
 }
 
-/** How an assumption is asked: the cheapest way first. What recorded traffic tells by itself is seen in single answers. */
+/** All ways to probe an assumption, cheapest first. `single` answers also decide it in recorded traffic. */
 export interface ServiceProbe<Value extends string = string> {
   ways: readonly [ProbeWay<Value>, ...ProbeWay<Value>[]]
   sees?(answer: SeenAnswer): Value | undefined
 }
 
-/** A probe of one way to ask. */
 export const oneWay = <const Value extends string>(
   tier: Tier,
   steps: ProbeWay['steps'],
@@ -130,7 +128,6 @@ export const oneWay = <const Value extends string>(
   needs: readonly Need[] = [],
 ): ServiceProbe<Value> => ({ ways: [{ tier, needs, steps, tells }] })
 
-/** No way is known. */
 export interface Unaskable<Value extends string = string> {
   unaskable: string
   sees?(answer: SeenAnswer): Value | undefined

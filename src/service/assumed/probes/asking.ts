@@ -1,13 +1,13 @@
-/** Requests that several probes share; an equal request is sent once for all of them. */
+/** Requests that several probes share. Equal requests are sent once, so sharing saves calls to the service. */
 import { type ProbeAccount, type ProbeRequest, type SeenAnswer, type Untold, untold } from './asked-by.ts'
 
 export const API = '/api/sandbox/v1'
 
-/** No organisation has it, and none will. */
+/** An organisation id that does not exist. */
 export const NOBODY = '00000000-0000-4000-8000-0000000bad1d'
-/** Each wallet holds less, and nothing can count it. */
+/** More than any wallet holds, and too large for the service to count. */
 export const IMPOSSIBLE = 9_000_000_000_000_000
-/** Each wallet of a sandbox holds less, and it can be counted. */
+/** More than any sandbox wallet holds, but small enough to count. */
 export const FAR_ABOVE = 900_000_000_000
 
 export const get = (path: string, more: Partial<ProbeRequest> = {}): ProbeRequest => ({ method: 'GET', path, ...more })
@@ -19,7 +19,7 @@ export const post = (path: string, body: object, more: Partial<ProbeRequest> = {
   ...more,
 })
 
-/** An allocation from the wallet of nobody: refused, whatever is in order about it. */
+/** An allocation from an unknown organisation, so it is refused even if the rest is valid. */
 export function fromNobody({ companyId }: ProbeAccount): {
   fromOrganisationId: string
   toOrganisationId: string
@@ -30,14 +30,14 @@ export function fromNobody({ companyId }: ProbeAccount): {
 
 const ALLOCATE = `${API}/allocations/new`
 
-/** In order, but for that nobody. */
+/** Valid except for the unknown organisation. */
 export const inOrder = (account: ProbeAccount): ProbeRequest =>
   post(ALLOCATE, fromNobody(account), { doom: 'unknown-organisation' })
 
 export const allocatingFromNobody = (account: ProbeAccount, changed: object): ProbeRequest =>
   post(ALLOCATE, { ...fromNobody(account), ...changed }, { doom: 'unknown-organisation' })
 
-/** An allocation from nobody, as bytes of the probe's own. */
+/** The same allocation with a hand-written body. */
 export function allocatingBytes(
   account: ProbeAccount,
   written: (json: string) => Uint8Array,
@@ -49,13 +49,12 @@ export function allocatingBytes(
 
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** Without any field. */
 export const emptyAllocation: ProbeRequest = post(ALLOCATE, {}, { doom: 'missing-field' })
 export const allocationFields = ['fromOrganisationId', 'toOrganisationId', 'amount'] as const
 
 const NOWHERE = 'https://merchant.example/mfano-calibrate'
 
-/** What a till payment needs, with an amount that nothing can pay. */
+/** A till payment with an amount that no wallet can cover. */
 export const impossibleTill = (changed: object): ProbeRequest =>
   post(
     `${API}/till`,
@@ -73,7 +72,6 @@ export const impossibleTill = (changed: object): ProbeRequest =>
 export const emptyCheckout: ProbeRequest = post(`${API}/checkout-sessions`, {}, { doom: 'missing-field' })
 export const checkoutFields = ['amount', 'currency', 'description'] as const
 
-/** What a checkout session needs. */
 export const checkoutOf = (account: ProbeAccount, amount: number) => ({
   amount,
   currency: 'KES',
@@ -83,7 +81,7 @@ export const checkoutOf = (account: ProbeAccount, amount: number) => ({
   paymentMethods: ['CARD', 'MPESA_STK'],
 })
 
-/** One for less than nothing. */
+/** A checkout session with a negative amount. */
 export const impossibleCheckout = (account: ProbeAccount, changed: object): ProbeRequest =>
   post(`${API}/checkout-sessions`, { ...checkoutOf(account, -1), ...changed }, { doom: 'impossible-amount' })
 
@@ -98,7 +96,6 @@ export const listReads = {
   breakdown: () => get(`${API}/multiaccount/wallet/total/breakdown`),
 } as const
 
-/** All lists of payments, in this order. */
 export const allLists = (account: ProbeAccount): ProbeRequest[] => [
   listReads.sendMoney(account),
   listReads.till(account),
@@ -108,17 +105,16 @@ export const allLists = (account: ProbeAccount): ProbeRequest[] => [
   listReads.bankCollections(),
 ]
 
-/** A new token, `repeats` of them having been asked for before. */
+/** `repeats` counts earlier logins of this run, so that each login is sent. */
 export const login = ({ apiKey, apiSecret }: ProbeAccount, repeats = 0): ProbeRequest =>
   post('/api/v1/get-token', { apiKey, apiSecret }, { asker: 'nobody', logsIn: true, ...(repeats > 0 && { repeats }) })
 
-/** A company id that is no uuid. */
+/** A company id that is not a UUID. */
 export const malformedId: ProbeRequest = get(`${API}/send-money/all?companyId=none`)
 
-/** The reference of this run's payment. */
 export const referenceOf = ({ run }: ProbeAccount): string => `mfano-${run}`
 
-/** A small payment to the merchant's own phone; `more`: other fields. Equal ones are made once. */
+/** A small payment to the merchant's own phone, with the fields of `more`. Equal payments are made once. */
 export const paying = (account: ProbeAccount, more: object = {}, how: Partial<ProbeRequest> = {}): ProbeRequest =>
   post(
     `${API}/send-money`,
@@ -134,11 +130,10 @@ export const paying = (account: ProbeAccount, more: object = {}, how: Partial<Pr
     how,
   )
 
-/** The first given phone of a country. */
 export const phoneIn = ({ to }: ProbeAccount, prefix: string): string =>
   to.find((phone) => phone.startsWith(prefix)) ?? ''
 
-/** A small payment to a bank account that is held by somebody else than its name says. */
+/** A small payment to a bank account whose real holder has another name. */
 export const payingBank = (account: ProbeAccount, path: string): ProbeRequest => {
   const [bankCode, creditAccountNumber] = (account.bankAccount ?? '').split('/')
   return post(`${API}/bank/payout/new`, {

@@ -1,15 +1,15 @@
-/** How the service is asked about the fields of its answers: which there are, and in which order. */
+/** Probes for the fields of successful answers: which fields there are, and their order. */
 
 import { oneWay, type SeenAnswer, untold } from './asked-by.ts'
 import { allLists, login } from './asking.ts'
 import type { SomeProbes } from './some-probes.ts'
 
-/** The fields of answers that succeed, in the order that the sources show. */
+/** The order of the fields as the sources show it. */
 const TOKEN = ['status', 'data']
 const OF_TOKEN = ['access_token', 'refresh_token', 'expires_in', 'refresh_expires_in']
 const ENVELOPE = ['status', 'message', 'data']
 
-/** What is shown of the fields of an answer, and what they are; nothing of answers that have another form. */
+/** The expected and the actual fields of an answer. Returns nothing for answers of another form. */
 function fieldsOf({ status, body }: SeenAnswer): (readonly [shown: readonly string[], are: string[]])[] {
   if (status !== 200 || typeof body?.data !== 'object' || body.data === null) return []
   const own = Object.keys(body)
@@ -26,7 +26,7 @@ const hasMore = (seen: SeenAnswer): boolean =>
 const isShuffled = (seen: SeenAnswer): boolean =>
   fieldsOf(seen).some(([shown, are]) => are.filter((name) => shown.includes(name)).join() !== shown.join())
 
-/** One answer may have the order by chance; all of them have not. */
+/** A single answer can have the order by chance, so several must agree. */
 const LEAST_ANSWERS = 5
 const enough = (seen: readonly SeenAnswer[]) => seen.filter((one) => fieldsOf(one).length > 0).length >= LEAST_ANSWERS
 const tooFew = untold(`less than ${LEAST_ANSWERS} answers have the form that the sources show`)

@@ -1,4 +1,4 @@
-/** How the service is asked about callbacks: payments whose callbacks come to a receiver on the internet. */
+/** Probes for callbacks. They make payments whose callbacks go to a receiver on the internet. */
 
 import {
   type Awaited,
@@ -17,15 +17,14 @@ import type { SomeProbes } from './some-probes.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
-/** How long a payment may take to end, and its callback to come. */
+/** Longest time from a payment until its callback arrives. */
 const PATIENCE_MS = 10 * MINUTE_MS
 
-/** What a receiver noted of a callback. */
 interface Came {
   headers: Record<string, string>
   // biome-ignore lint/suspicious/noExplicitAny: what a service sends is what is asked
   body: any
-  /** Real milliseconds from its arrival until the sender closed the connection, where it was not answered. */
+  /** Real milliseconds until the sender closed a connection that was not answered. */
   closedAfterMs?: number
 }
 
@@ -36,7 +35,7 @@ const awaited = (callbacksAt: string, atLeast = 1, withinMs = PATIENCE_MS): Awai
   withinMs,
 })
 
-/** The receiver answers as its path says: `/answer/500/…`, `/hold/…`; else with 200. */
+/** The receiver answers as its path says (`/answer/500/…`, `/hold/…`), otherwise with 200. */
 const payingTo = (account: ProbeAccount, path: string, how: Partial<ProbeRequest> = {}): ProbeRequest =>
   paying(account, { callbackUrl: `${account.receiver}${path}`, referenceId: `${referenceOf(account)}${path}` }, how)
 
@@ -44,13 +43,12 @@ const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 const NONE_CAME = 'no callback came'
 const OF_PAYMENT = ['receiver', 'phone-ke'] as const
 
-/** What the first of the callbacks tells that came. */
 function byFirst<Value>(seen: SeenAnswer | undefined, tells: (first: Came, all: Came[]) => Value): Value | Untold {
   const all = cameTo(seen)
   return all[0] ? tells(all[0], all) : untold(NONE_CAME)
 }
 
-/** Told by the callback of one ordinary payment, at which all look who want no more. */
+/** Decided by the callback of one ordinary payment, which all of these probes share. */
 const ofOrdinary = <const Value extends string>(
   tells: (first: Came, all: Came[]) => Value | undefined,
 ): ServiceProbe<Value> =>
@@ -64,7 +62,7 @@ const ofOrdinary = <const Value extends string>(
     OF_PAYMENT,
   )
 
-/** One callback that nobody receives, and one that is received with 204; an hour shows which are tried again. */
+/** One callback is never accepted and one gets a 204. An hour later the receiver knows which were retried. */
 const unreceived = (account: ProbeAccount): ProbeStep[] => [
   payingTo(account, '/answer/500/refused'),
   payingTo(account, '/answer/204/taken'),
@@ -219,7 +217,7 @@ export const callbackProbes = {
   ),
 } as const satisfies SomeProbes
 
-/** A session that nobody pays, for longer than one lives. */
+/** A session that stays unpaid for longer than sessions live. */
 function expiring(account: ProbeAccount): ProbeStep[] {
   return [
     post(`${API}/checkout-sessions`, {

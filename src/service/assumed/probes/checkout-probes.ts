@@ -1,4 +1,4 @@
-/** How the service is asked about checkout sessions: some that nobody pays, and a few that somebody does. */
+/** Probes for checkout sessions. Most sessions stay unpaid; a person pays a few. */
 
 import { oneWay, type ProbeAccount, type ProbeRequest, type SeenAnswer, untold } from './asked-by.ts'
 import { API, checkoutOf, get, post } from './asking.ts'
@@ -11,7 +11,7 @@ const SESSIONS = `${API}/checkout-sessions`
 const creating = (account: ProbeAccount, more: object = {}): ProbeRequest =>
   post(SESSIONS, { ...checkoutOf(account, account.amount), ...more })
 
-/** One that is left alone, for all who only look on. */
+/** An unpaid session that all read-only probes share. */
 const leftAlone = (account: ProbeAccount): ProbeRequest =>
   creating(account, {
     externalReference: `mfano-${account.run}-alone`,
@@ -25,7 +25,7 @@ const reading = (made: SeenAnswer | undefined, repeats = 0) => {
     : untold(`a session was answered ${made?.status}`)
 }
 
-/** Minutes after which it is looked at, and what an end until then means. */
+/** Minutes until the session is read again, and the alternative that an expiry by then proves. */
 const lives = [
   [6, '5m'],
   [31, '30m'],

@@ -1,11 +1,10 @@
-/** How the service is asked about the bodies of errors, and about tokens. */
+/** Probes for error bodies and tokens. */
 
 import { oneWay, type SeenAnswer } from './asked-by.ts'
 import { API, emptyAllocation, emptyCheckout, get, listReads, login, NOBODY, post } from './asking.ts'
 import { byStatus, isRefusedForForm, tokenPart } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
-/** The form of an error's body. */
 function errorForm({ body }: SeenAnswer): 'nested' | 'flat' | 'field-list' | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   if (typeof body.error === 'object' && body.error?.code !== undefined) return 'nested'
@@ -15,11 +14,11 @@ function errorForm({ body }: SeenAnswer): 'nested' | 'flat' | 'field-list' | und
 
 const DEVICE = { headers: { 'device-id': 'mfano-calibrate' } }
 
-/** What every token holds, and what identity servers add. */
+/** Claims that every token has. Identity servers add more. */
 const FEW = ['sub', 'typ', 'number', 'iat', 'exp']
 const MANY = ['aud', 'iss', 'jti', 'preferred_username', 'scope']
 
-/** Errors of other paths have other forms. */
+/** Excluded because errors of other paths have other forms. */
 const isOfCheckout = ({ request: { path } }: SeenAnswer) => path.startsWith(`${API}/checkout-sessions`)
 const isOfTanzania = ({ request: { path } }: SeenAnswer) => path.startsWith('/api/v1/tz/')
 

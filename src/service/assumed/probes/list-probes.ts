@@ -1,4 +1,4 @@
-/** How the service is asked about its lists, and the reads beside them. */
+/** Probes for lists and other reads. */
 
 import { oneWay, type ProbeAccount, type SeenAnswer, untold } from './asked-by.ts'
 import { API, allLists, get, listReads, NOBODY, phoneIn, post } from './asking.ts'
@@ -6,10 +6,10 @@ import { accountHas, isPaidIn, recordsListed, recordsOfAll } from './listed-reco
 import { byStatus, isDone, type ListedRecord, recordsOf } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
-/** A page that is assumed. */
+/** The page size that mfano assumes. */
 const PAGE = 20
 
-/** The order of the ids of a list: they count up as records are made. */
+/** Ids increase as records are created, so their order is the order of the list. */
 function orderOf(records: readonly ListedRecord[]): 'oldest-first' | 'newest-first' | undefined {
   const ids: number[] = records.map(({ id }) => id).filter((id) => typeof id === 'number')
   if (ids.length < 2) return undefined
@@ -30,7 +30,7 @@ const tanzanian = (account: ProbeAccount) =>
     callbackUrl: `${account.receiver ?? 'https://merchant.example/mfano-calibrate'}/paid-tz`,
   })
 
-/** A list of exactly one page, or of more than one: what is on the next page tells which. */
+/** A list of more than one page, or of exactly one, because shorter lists do not show whether there are pages. */
 function fullList(seen: readonly SeenAnswer[]): SeenAnswer | undefined {
   return seen.find((one) => recordsOf(one).length > PAGE) ?? seen.find((one) => recordsOf(one).length === PAGE)
 }

@@ -1,4 +1,4 @@
-/** How the service is asked what only a payment shows. */
+/** Probes that need a payment. */
 
 import { oneWay, untold } from './asked-by.ts'
 import { FAR_ABOVE, paying, payingBank, referenceOf, untoldOfPayment } from './asking.ts'

@@ -1,22 +1,20 @@
-/** What probes read of answers, whichever of the published forms errors have. */
+/** Reads the answers of probes, in any of the published error forms. */
 import { errorParts } from '../../../core/model/error-parts.ts'
 import { type SeenAnswer, type Untold, untold } from './asked-by.ts'
 
-/** Statuses of a request that is refused for its form. */
+/** The request was refused because its form is invalid. */
 const OF_FORM = [400, 406, 413, 415, 422]
-/** Statuses of one whose form is in order, and that is refused for what it asks. */
+/** The form was valid; the request was refused for its content. */
 const BEYOND_FORM = [402, 403, 404, 409, 423]
 
 export const isRefusedForForm = ({ status }: SeenAnswer): boolean => OF_FORM.includes(status)
 export const passedChecks = ({ status }: SeenAnswer): boolean => BEYOND_FORM.includes(status)
 export const isDone = ({ status }: SeenAnswer): boolean => status >= 200 && status < 300
 
-/** The code of an error, where its form has one. */
 export function errorCode({ body }: SeenAnswer): string | undefined {
   return errorParts(body).code
 }
 
-/** Whether an error says something of a field. */
 export function isNamed({ body }: SeenAnswer, field: string): boolean {
   if (typeof body?.errors === 'object' && body.errors !== null) return field in body.errors
   const { message, details } = errorParts(body)
@@ -25,14 +23,14 @@ export function isNamed({ body }: SeenAnswer, field: string): boolean {
   return new RegExp(`(?<![\\w.])${field.replaceAll('.', '\\.')}(?!\\w)`).test(said)
 }
 
-/** Whether an error names all that is wrong: that of a request without any field names two of them. */
+/** Whether an error lists every invalid field: an empty request must get at least two of them named. */
 function namesAll(empty: SeenAnswer | undefined, fields: readonly string[]): boolean {
   return empty !== undefined && fields.filter((field) => isNamed(empty, field)).length > 1
 }
 
 /**
- * Whether a field was refused in a request that `alsoWrong` has refused in any case. Without it in the list of what is wrong,
- * it was taken; that counts only where the service lists everything.
+ * Whether a field was refused in a request that `alsoWrong` makes invalid in any case. A field that is not listed
+ * counts as accepted only if the service lists every invalid field.
  */
 export function isRefused(
   asked: SeenAnswer | undefined,
@@ -49,7 +47,7 @@ export function isRefused(
   return untold('the service names one problem at a time, and named another')
 }
 
-/** Whether a request passed the checks of form, as one did that is in order. */
+/** Whether a request passed validation, judged by the status of a valid request. */
 export function isTaken(asked: SeenAnswer | undefined, inOrder: SeenAnswer | undefined): boolean | Untold | undefined {
   if (!asked || !inOrder) return undefined
   if (!passedChecks(inOrder))
@@ -58,7 +56,7 @@ export function isTaken(asked: SeenAnswer | undefined, inOrder: SeenAnswer | und
   return asked.status === inOrder.status ? true : undefined
 }
 
-/** The alternatives for yes and no; what is not told stays so. */
+/** Undefined stays undefined, so that an undecided answer decides nothing. */
 export function either<const Yes extends string, const No extends string>(
   told: boolean | Untold | undefined,
   yes: Yes,
@@ -67,7 +65,6 @@ export function either<const Yes extends string, const No extends string>(
   return typeof told === 'boolean' ? (told ? yes : no) : told
 }
 
-/** The alternative of a status. */
 export function byStatus<const Value extends string>(
   seen: SeenAnswer | undefined,
   of: Readonly<Record<number, Value>>,
@@ -75,17 +72,15 @@ export function byStatus<const Value extends string>(
   return seen && of[seen.status]
 }
 
-/** A record of a list. */
 // biome-ignore lint/suspicious/noExplicitAny: what a service answers is what is asked
 export type ListedRecord = any
 
-/** The records of a list; none where it was not answered. */
 export function recordsOf(seen: SeenAnswer | undefined): ListedRecord[] {
   const listed = seen?.status === 200 ? (Array.isArray(seen.body) ? seen.body : seen.body?.data) : undefined
   return Array.isArray(listed) ? listed.filter((one) => typeof one === 'object' && one !== null) : []
 }
 
-/** The parts of a token that anybody can read. */
+/** Decodes the header (0) or the payload (1) of a token, without its signature. */
 export function tokenPart(seen: SeenAnswer | undefined, part: 0 | 1): ListedRecord {
   const token = seen?.body?.data?.access_token
   if (typeof token !== 'string') return undefined
@@ -96,7 +91,6 @@ export function tokenPart(seen: SeenAnswer | undefined, part: 0 | 1): ListedReco
   }
 }
 
-/** An instant of a record in microseconds since 1970, read as UTC. */
 export function stampUs(text: unknown): number | undefined {
   const parsed = typeof text === 'string' ? /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?Z?$/.exec(text) : null
   if (!parsed) return undefined

@@ -1,4 +1,4 @@
-/** What the records that an account has already tell by themselves. An account without them is told nothing. */
+/** Probes that read the records an account already has. They decide nothing for an account without records. */
 
 import { oneWay, type SeenAnswer, untold } from './asked-by.ts'
 import { API, allLists, listReads, post } from './asking.ts'
@@ -21,7 +21,7 @@ function failureCodes(records: readonly ListedRecord[]) {
   return failed.some(isTelling) ? 'silent' : accountHas('no collection and no bank payout that failed')
 }
 
-/** A rail may give its reason, which tells nothing of those without one. */
+/** A rail's own reason says nothing about failures that have no reason, so those are left out. */
 function failedDescription(records: readonly ListedRecord[]) {
   const isShortCode = (record: ListedRecord) => 'businessNumber' in record && record.status === 'FAILED'
   const said = records.filter(isShortCode).map((record) => record.responseDescription)

@@ -1,4 +1,4 @@
-/** How the service is asked which values it takes in requests, and which it refuses. */
+/** Probes for request values: which are accepted, which are refused. */
 
 import { oneWay, type ProbeAccount, type ProbeRequest, type SeenAnswer, type ServiceProbe, untold } from './asked-by.ts'
 import {
@@ -23,7 +23,7 @@ import {
 import { byStatus, either, errorCode, isRefused, isTaken } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
-/** Whether a field is refused in a request that is refused for another one besides. */
+/** Sends the field in a request that another field makes invalid, so nothing is created. */
 const refusing = <Refused extends string, Taken extends string>(
   request: (account: ProbeAccount) => ProbeRequest,
   [field, wrong]: readonly [field: string, wrong: string],
@@ -67,7 +67,7 @@ const sendMoney = (body: object): ProbeRequest =>
     { doom: 'impossible-amount' },
   )
 
-/** A user that is enough where few fields are required; its sub-account has no name. */
+/** Has only the fields that a lenient service needs. Its sub-account has no name. */
 const nameless = (user: object): ProbeRequest =>
   post(
     `${API}/multiaccount/new/organisation`,
@@ -79,7 +79,7 @@ const nameless = (user: object): ProbeRequest =>
     { doom: 'missing-field' },
   )
 
-/** Wrong in several ways at once, so that one request asks about all of them. */
+/** Invalid in several ways, so that one request answers several probes. */
 const oddTill = {
   businessNumber: '1234567890',
   referenceId: 'r'.repeat(201),
@@ -111,7 +111,7 @@ const toBank = (bankCode: string): ProbeRequest =>
     { doom: 'impossible-amount' },
   )
 
-/** Whether an allocation with a change is taken as one without is. */
+/** Compares an allocation that has the change with one that does not. */
 const taking = <Taken extends string, Refused extends string>(
   changed: object,
   [taken, refused]: readonly [Taken, Refused],
@@ -125,7 +125,7 @@ const taking = <Taken extends string, Refused extends string>(
   ],
 })
 
-/** What the codes of two refusals say: one for missing fields, one for missing and wrong ones. */
+/** Compares the code for missing fields with the code for missing and invalid fields. */
 function missingCode(empty: SeenAnswer | undefined, mixed: SeenAnswer | undefined) {
   const codes = [empty, mixed].map((seen) => seen && errorCode(seen))
   return (

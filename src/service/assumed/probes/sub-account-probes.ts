@@ -1,4 +1,4 @@
-/** How the service is asked about sub-accounts: who may call what, and what a parent sees. */
+/** Probes for sub-accounts: what each may call, and what a parent sees. */
 
 import { oneWay, type ProbeAccount, type ProbeRequest, untold } from './asked-by.ts'
 import { API, get, listReads, post } from './asking.ts'
@@ -35,7 +35,7 @@ const loginOf = (account: ProbeAccount, name: keyof typeof users): ProbeRequest 
     { asker: 'nobody' },
   )
 
-/** The lines of a breakdown that count payments which have a list, and that list. */
+/** Each line of the wallet breakdown that counts payments, with the list of those payments. */
 const lines = [
   ['totalSendMoney', 0],
   ['totalTill', 1],

@@ -1,4 +1,4 @@
-/** What the times of records tell. */
+/** Probes that read the times of records. */
 
 import { oneWay, type SeenAnswer, untold } from './asked-by.ts'
 import { allLists, listReads, login, paying } from './asking.ts'
@@ -6,13 +6,12 @@ import { accountHas, recordsListed, recordsOfAll } from './listed-records.ts'
 import { type ListedRecord, recordsOf, stampUs, tokenPart } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
-/** As many times have to be seen, so that a form that is drawn for each does not look like one for all. */
+/** Enough times that a form chosen at random for each time does not look like one fixed form. */
 const ENOUGH_TIMES = 24
 const SECOND_US = 1_000_000
 const HOUR_US = 3600 * SECOND_US
 const NAIROBI_US = 3 * HOUR_US
 
-/** Each time of a record and of what stands in it, once. */
 function timesOf(records: readonly ListedRecord[]): Map<string, string> {
   const times = new Map<string, string>()
   for (const record of records)
@@ -31,7 +30,7 @@ function timestampForm(records: readonly ListedRecord[]) {
   return zoned === 0 ? 'as-published' : 'Z'
 }
 
-/** The zone of times that say none, by one that lies in the future of the service's own clock. */
+/** Finds the zone of times that name none: read in the wrong zone, a time lies in the service's future. */
 function zoneOfPast(token: SeenAnswer | undefined, records: readonly ListedRecord[]) {
   const nowUs = nowOf(token)
   if (nowUs === undefined) return untold('the token says no time')
@@ -46,7 +45,6 @@ function nowOf(token: SeenAnswer | undefined): number | undefined {
   return typeof iat === 'number' ? iat * SECOND_US : undefined
 }
 
-/** The zone of a time that was printed just when a token was issued. */
 function zoneOf(time: unknown, token: SeenAnswer | undefined) {
   const [atUs, nowUs] = [stampUs(time), nowOf(token)]
   if (atUs === undefined || nowUs === undefined) return undefined
@@ -56,14 +54,14 @@ function zoneOf(time: unknown, token: SeenAnswer | undefined) {
   return Math.abs(offUs - NAIROBI_US) < HOUR_US ? 'nairobi' : undefined
 }
 
-/** Whether what waits was touched after it was made. Records show it from a minute on. */
+/** Whether a pending record was updated after its creation, which a record shows after a minute. */
 function touchedOf(records: readonly ListedRecord[]): boolean | undefined {
   const waiting = records.filter(({ status }) => status === 'PENDING')
   if (waiting.length === 0) return undefined
   return waiting.some(({ createdAt, updatedAt }) => laterBy(createdAt, updatedAt) > SECOND_US)
 }
 
-/** With a Z the same instant may be printed without its zone; whole hours between the two are none. */
+/** The same instant may be printed with and without a zone, so the offset of Nairobi does not count as a difference. */
 function laterBy(before: string, after: string): number {
   const us = (stampUs(after) ?? 0) - (stampUs(before) ?? 0)
   const zoned = before.endsWith('Z') !== after.endsWith('Z')

@@ -1,4 +1,4 @@
-/** How the service is asked about paths, methods, headers and the bytes of bodies. */
+/** Probes for paths, methods, headers and the bytes of bodies. */
 
 import { oneWay, type ProbeAccount, type ProbeRequest, type SeenAnswer, type ServiceProbe, untold } from './asked-by.ts'
 import { API, allocatingBytes, get, impossibleTill, inOrder, login, malformedId, utf8 } from './asking.ts'
@@ -8,7 +8,7 @@ import type { SomeProbes } from './some-probes.ts'
 const LIST = `${API}/paybill/all`
 const COMPANY_LIST = `${API}/send-money/all?companyId=`
 
-/** Beyond the smaller limit, and beyond both. */
+/** Larger than the smaller body limit, and larger than both. */
 const LONG = 200_000
 const TOO_LONG = 1_000_001
 
@@ -17,7 +17,7 @@ const typed = (account: ProbeAccount, type: string | null): ProbeRequest => allo
 const padded = (account: ProbeAccount, length: number) =>
   allocatingBytes(account, (json) => utf8(json.padEnd(length, ' ')))
 
-/** A read that is written in a way of its own, and what each status of it means. */
+/** A read with an unusual form, and the alternative that each status proves. */
 const reading = <const Value extends string>(
   path: string,
   of: Readonly<Record<number, Value>>,
@@ -26,7 +26,7 @@ const reading = <const Value extends string>(
   ways: [{ tier: 'free', steps: () => [get(path, more)], tells: ([seen]) => byStatus(seen, of) }],
 })
 
-/** A type that either counts as JSON, or is answered as any other type. */
+/** A Content-Type that is either treated as JSON or refused like any other type. */
 const likeOthers = (type: string | null): ServiceProbe<'accept' | 'as-other-types'> => ({
   ways: [
     {

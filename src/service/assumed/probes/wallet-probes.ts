@@ -1,4 +1,4 @@
-/** How the service is asked about money between own wallets, and what the wallet breakdown says of it. */
+/** Probes for transfers between own wallets, and for their place in the wallet breakdown. */
 
 import {
   oneWay,
@@ -14,26 +14,25 @@ import { byStatus, either, isDone, isRefusedForForm, isTaken, type ListedRecord,
 import type { SomeProbes } from './some-probes.ts'
 
 const NO_SUB_ACCOUNT = 'the account has no sub-account'
-/** Beyond what is lost where amounts are added up. */
+/** Larger than rounding errors of sums. */
 const A_CENT = 0.01
 
 const move = (path: string, from: string, to: string, amount: number, more: Partial<ProbeRequest> = {}) =>
   post(`${API}/${path}/new`, { fromOrganisationId: from, toOrganisationId: to, amount }, more)
 
-/** The first of the account's sub-accounts. */
 function firstOf(subs: SeenAnswer | undefined): string | Untold {
   if (subs?.status !== 200) return untold(`sub-accounts are not listed: ${subs?.status}`)
   return recordsOf(subs)[0]?.uuid ?? untold(NO_SUB_ACCOUNT)
 }
 
-/** Who the sub-account is whose key was given: its collections show it. */
+/** Finds the sub-account of the given key by comparing collections. */
 function ownerOf(subs: SeenAnswer | undefined, collections: SeenAnswer | undefined): string | Untold {
   if (subs?.status !== 200) return untold(`sub-accounts are not listed: ${subs?.status}`)
   const own = recordsOf(collections).find(({ organisation }) => organisation?.uuid)
   return own?.organisation.uuid ?? untold('the sub-account has no bank collection, which would show its id')
 }
 
-/** Money goes to the first sub-account, and is taken back; then it is taken back once more. */
+/** Moves money to the first sub-account and back, then tries to take it back a second time. */
 const thereAndBack = (account: ProbeAccount): ProbeStep[] => {
   const idOf = (seen: readonly SeenAnswer[]) => seen[2]?.body?.data?.requestId ?? NOBODY
   const cancel = (seen: readonly SeenAnswer[], repeats: number) =>
@@ -69,7 +68,7 @@ const sum = (entry: ListedRecord, names: readonly string[]) =>
 const collected = (entry: ListedRecord) => sum(entry, ['totalStkCollection', 'totalPaybillCollection'])
 const paidOut = (entry: ListedRecord) => sum(entry, ['totalSendMoney', 'totalTill', 'totalPaybill'])
 const differs = (a: number, b: number) => Math.abs(a - b) > A_CENT
-/** Whether the totals hold more than the lines of the breakdown. */
+/** Whether the totals are larger than the sum of the lines. */
 const addsMore = (one: ListedRecord): boolean =>
   differs(one.totalCollections, collected(one)) || differs(one.totalTransactions, one.totalCollections + paidOut(one))
 
