@@ -1,4 +1,4 @@
-/** Asks the real service which alternative of each assumption holds. */
+/** Asks the real service which alternative of each assumption is true. */
 export { whyNotAsked } from './calibrate/allowed.ts'
 export { CalibrationFiles } from './calibrate/calibration-files.ts'
 export { type CalibrateOptions, type Receiver, runCalibration } from './calibrate/calibrator.ts'

@@ -1,4 +1,7 @@
-/** Asks mfano what the real service was asked in a HAR file, and finds what differs and which assumptions settle it. */
+/**
+ * Sends the requests of a HAR file to mfano, compares the answers, and finds the assumptions that explain the
+ * differences.
+ */
 import { availableParallelism } from 'node:os'
 import type { ReportDocument } from '../core/model/report-document.ts'
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
@@ -12,15 +15,12 @@ import { variantsOf } from './subject/scenario-variants.ts'
 import { maskedBy, readTrafficFile, secretsIn } from './traffic/traffic-file.ts'
 
 const WORLDS_PER_CPU = 2
-/** The addresses in recorded requests are those of somebody's real app. */
+/** Callbacks are dropped, because the addresses in recorded requests belong to somebody's real app. */
 const UNTOLD = [{ name: 'nobody is told', on: 'any', then: { drop: true } }]
-/** Simulated time begins no earlier. */
 const EARLIEST_MS = 0
 
 interface CompareRun {
-  /** A HAR file. */
   file: string
-  /** What its worlds begin with: a name or a file. */
   scenario: string
   signal: AbortSignal
 }

@@ -1,20 +1,18 @@
-/** Fetches the books of an app, from its address or a file, as they are sent on: a JSON value, or CSV as text. */
+/** Fetches an app's books from a URL or a file: a JSON value, or CSV as text. */
 import { readFile } from 'node:fs/promises'
 import { whyUnreadable } from '../hosts/node/file-access.ts'
 
-/** The books cannot be had, or are neither JSON nor CSV; the message says what was expected and what came. */
+/** The books could not be fetched, or are neither JSON nor CSV. The message says what was expected and what came. */
 export class BooksUnreadable extends Error {}
 
-/** An app that is asked for its books answers within this many real milliseconds. */
+/** In real milliseconds. */
 const PATIENCE_MS = 30_000
 
-/** Books at `http(s)://…`, or in a file. */
 export async function fetchBooks(place: string): Promise<unknown> {
   const { text, type } = /^https?:\/\//i.test(place) ? await ofAddress(place) : await ofFile(place)
   return parsed(place, text, type)
 }
 
-/** Books that somebody fetched already: their text, and what their `Content-Type` says. */
 export function readFetched(place: string, text: string, contentType: string): unknown {
   return parsed(place, text, typeOf(contentType))
 }

@@ -1,4 +1,4 @@
-/** Tells an app or a suite one thing otherwise than it is in each run, and finds what nobody notices. */
+/** Finds wrong answers of the service that an app or a suite does not notice: each run changes one answer. */
 import type { ControlBody } from '../client/control.ts'
 import { MUTATION } from '../core/model/mutation.ts'
 import type { ReportDocument } from '../core/model/report-document.ts'
@@ -16,25 +16,24 @@ import { runMerchant } from './subject/run-merchant.ts'
 import { endOfSuite, judgedSubject, type Subject } from './subject/subject-of.ts'
 import type { SubjectOptions } from './subject.ts'
 
-/** An app that is driven through time begins then, as in a gauntlet. */
+/** Start of simulated time for an app, as in a gauntlet. */
 const START = '2025-01-24T16:28:00'
-/** Of the usual world, and of the one in which payments fail, run at the same time. */
+/** Unchanged runs of the usual world and of the failing world, which run at the same time. */
 const TRUTHFUL_RUNS = 4
 
 interface MutantsRun extends SubjectOptions {
   suiteWithinMs: number
-  /** What its worlds begin with: a name or a file. */
   scenario: string
   seed: number
-  /** Of a hundred, so many have to be noticed. */
+  /** Percentage of mutants that must be noticed. */
   least: number
-  /** Only mutants with one of these in their name; all of them where there are none. */
+  /** Parts of mutant names to run. Empty: all mutants. */
   only: readonly string[]
-  /** A file with mutants that no suite can notice. */
+  /** File that lists mutants which no suite can notice. */
   equivalents: string | undefined
 }
 
-/** `coverage`: what was exercised, and which fields are read; null where no truthful run ended. */
+/** `coverage` holds what was exercised and which fields were read. It is null if no unchanged run ended. */
 export async function findMutants(
   options: MutantsRun,
 ): Promise<ReportDocument<Omit<MutantsReport, 'coverage'>> & { coverage: Coverage | null }> {

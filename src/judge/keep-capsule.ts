@@ -1,25 +1,22 @@
-/** Writes capsules of worlds in which something was red. */
+/** Writes capsules of worlds in which something failed. */
 import { join } from 'node:path'
 import { makeFolder } from '../hosts/node/file-access.ts'
 import { writeWhole } from '../hosts/node/write-whole.ts'
 
-/** Names the folder that capsules go to; without it no world is recorded for one. */
+/** Variable with the folder for capsules. Worlds are recorded for capsules only if it is set. */
 const FOLDER = 'MFANO_CAPSULES'
 
-/** Whether worlds are to be recorded, so that a capsule of them can be kept. */
 export function capsulesAreKept(): boolean {
   return capsuleFolder() !== undefined
 }
 
-/** Where capsules are kept, if they are. */
 export function capsuleFolder(): string | undefined {
   return process.env[FOLDER] || undefined
 }
 
 /**
- * Writes the capsule that `ask` gives to a folder, that of `MFANO_CAPSULES` unless another is named, and gives the
- * file's path. Undefined where there is no folder, or no capsule: what was red is told either way.
- * @param name what was red, in a few words
+ * Writes the capsule that `ask` returns and returns its path. Returns undefined without a folder or a capsule, because
+ * a missing capsule must not hide the failure itself. @param name what failed, in a few words
  */
 export async function keepCapsule(
   ask: () => Promise<Response>,

@@ -1,4 +1,4 @@
-/** Records traffic with the real service: a reverse proxy that writes what passes into a HAR file, without secrets. */
+/** Records traffic with the real service: a reverse proxy that writes each exchange to a HAR file, without secrets. */
 import { Unusable } from './subject.ts'
 import { HarFile, harEntryOf } from './traffic/har-file.ts'
 import { startRecordingProxy } from './traffic/recording-proxy.ts'
@@ -9,15 +9,14 @@ const HOST = '127.0.0.1'
 interface RecordOptions {
   upstream: URL
   port: number
-  /** A new file. */
+  /** Path of a file that does not exist yet. */
   out: string
-  /** Told of each exchange that was written down. */
   passed(exchange: { method: string; path: string; status: number }): void
-  /** Told of what was not passed on, or not written down. */
+  /** Called with an explanation of each exchange that was not forwarded or not recorded. */
   failed(text: string): void
 }
 
-/** Throws where the file or the port cannot be had. */
+/** Throws if the file or the port cannot be used. */
 export async function recordTraffic({ upstream, port, out, passed, failed }: RecordOptions) {
   const file = new HarFile(out)
   const secrets = new Secrets()
@@ -50,7 +49,7 @@ export async function recordTraffic({ upstream, port, out, passed, failed }: Rec
   })
   return {
     url: `http://${HOST}:${proxy.port}`,
-    /** Ends it, and gives the number of requests in the file. */
+    /** Returns the number of requests in the file. */
     close: async (): Promise<number> => {
       await proxy.close()
       file.close()

@@ -1,4 +1,4 @@
-/** Puts a live app in the place of a recorded one: where it first does otherwise, and what its books are worth now. */
+/** Replays a recording with a live app: finds the first difference, and judges the app's books afterwards. */
 import { controlOf } from '../client/control.ts'
 import { asJson } from '../core/model/as-json.ts'
 import { maskBody } from '../core/model/mask.ts'
@@ -18,21 +18,18 @@ import { withOwnServer } from './subject/own-server.ts'
 import { booksOf } from './subject/run-merchant.ts'
 import { Unusable } from './subject.ts'
 
-/** Real milliseconds. */
+/** In real milliseconds. */
 const PATIENCE = { readyWithinMs: 60_000, restWithinMs: 120_000 }
 const LISTED = 1000
 
 type CommandEntry = Extract<RecordedEntry, { command: unknown }>
 
 interface ReplayOptions {
-  /** A merchant file. */
   file: string
-  /** What was recorded, and the seed of its world. */
   entries: readonly RecordedEntry[]
   seed: number
-  /** Makes the world there as the recorded one began. */
+  /** Creates the world with the recorded world's initial state. */
   begin(simulator: RunningSimulator): Promise<Surroundings & { id: string }>
-  /** A command of the recording as it can be performed. */
   commandOf(command: CommandEntry['command']): unknown
   signal: AbortSignal
 }
@@ -56,7 +53,7 @@ export async function replayAgainst(options: ReplayOptions): Promise<Against> {
   }
 }
 
-/** An app that was there when the recording began starts anew. */
+/** For a recording whose app ran before it began, so the app is started from scratch. */
 async function ledThrough(merchant: Merchant, simulator: RunningSimulator, options: ReplayOptions): Promise<Against> {
   const { entries, signal } = options
   const made = await options.begin(simulator)
@@ -82,7 +79,7 @@ async function ledThrough(merchant: Merchant, simulator: RunningSimulator, optio
   }
 }
 
-/** `since`: the last request that came before anything was asked of the app. */
+/** `since` is the sequence number of the last request before the first act. */
 function liveWorld(world: World, { commandOf }: ReplayOptions, since = 0): LiveWorld {
   const { store, clock } = world.core
   return {

@@ -1,4 +1,4 @@
-/** Runs an app or a suite under every scenario that can make a difference, and compares its books with the ledger. */
+/** Runs an app or a suite under every scenario that can affect it, and compares its books with the ledger. */
 
 import type { ReportDocument } from '../core/model/report-document.ts'
 import type { Dimension } from '../inspect/coverage.ts'
@@ -14,16 +14,14 @@ import { judgedSubject } from './subject/subject-of.ts'
 import { type SubjectOptions, WORLDS_PER_CPU } from './subject.ts'
 
 interface GauntletRun extends SubjectOptions {
-  /** Only these, and those of a folder; every shipped scenario where there are none. */
+  /** Names or a folder. Empty: every shipped scenario. */
   scenarios: readonly string[]
   scenarioFolder: string | undefined
-  /** Run all of them, also those that can make no difference. */
+  /** Also run scenarios that cannot affect the app. */
   full: boolean
-  /** Percentages that are to be exercised. */
   least: Partial<Record<Dimension, number>>
-  /** Advice counts like a finding. */
+  /** Advice fails the run, as a finding does. */
   adviceCounts: boolean
-  /** Files with known findings: to read, and to write. */
   baseline: string | undefined
   baselineOut: string | undefined
 }

@@ -1,4 +1,4 @@
-/** Runs a suite or an app under the defaults, and under alternatives to what mfano assumes. */
+/** Runs a suite or an app under the default assumptions, then under their alternatives. */
 
 import type { ReportDocument } from '../core/model/report-document.ts'
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
@@ -13,20 +13,18 @@ import { variantsOf } from './subject/scenario-variants.ts'
 import { endOfSuite, judgedSubject, type Subject } from './subject/subject-of.ts'
 import type { SubjectOptions } from './subject.ts'
 
-/** An app that is driven through time begins then, as in a gauntlet. */
+/** Start of simulated time for an app, as in a gauntlet. */
 const FROZEN = { mode: 'frozen', start: '2025-01-24T16:28:00' } as const
 
 export type { MatrixReport }
 
 interface MatrixRunOptions extends SubjectOptions {
   suiteWithinMs: number
-  /** What its worlds begin with: a name or a file. */
   scenario: string
-  /** Only the alternatives of these; of all where there are none. */
+  /** Assumption ids to vary. Empty: all. */
   assumptions: readonly string[]
-  /** Alternatives are run in pairs, too. */
   pairs: boolean
-  /** Drawn sets instead of all. */
+  /** Draw random sets of alternatives instead of running all. */
   sample: MatrixReport['sample']
 }
 
@@ -57,7 +55,7 @@ export async function runMatrix(options: MatrixRunOptions): Promise<ReportDocume
   return matrixDocument(report)
 }
 
-/** Time goes by for a suite as it does by default, unless its scenario says otherwise; an app is driven through it. */
+/** A scenario's own start wins. */
 function clockOf(hasOwnStart: boolean) {
   const { start, mode } = FROZEN
   return hasOwnStart ? { mode } : { mode, start }

@@ -1,4 +1,4 @@
-/** Searches for the order of events that makes an app's books wrong. */
+/** Searches for an order of events that makes an app's books wrong. */
 import { availableParallelism } from 'node:os'
 import type { ReportDocument, ReportPoint, ReportRun } from '../core/model/report-document.ts'
 import { AppFailed } from './app/app-process.ts'
@@ -9,35 +9,30 @@ import { readSchedules, writeFinding } from './explore/finding-files.ts'
 import { capsuleFolder } from './keep-capsule.ts'
 import { Unusable } from './subject.ts'
 
-/** Most of the time a run waits for its app, so that there may be more of them than processors. */
+/** Greater than one, because a run mostly waits for its app. */
 export const RUNS_PER_CPU = 3
-/** Real milliseconds. */
+/** In real milliseconds. */
 const PATIENCE = { readyWithinMs: 60_000, restWithinMs: 20_000 }
-/** Many enough that time ends it. */
+/** Large enough that time is always the limit. */
 const SCHEDULES_MAX = 1_000_000
 
 interface SearchOptions {
-  /** A merchant file. */
   file: string
-  /** Real milliseconds for all of it. */
+  /** Real milliseconds for the whole search. */
   withinMs: number
   seed: number
-  /** The most schedules, and the most findings. */
   schedules: number | undefined
   findingsMax: number
-  /** Runs at a time; by the number of processors without. */
   jobs: number | undefined
-  /** A folder for what is found: a schedule, a scenario, a capsule and a page each. */
+  /** Folder for the files of each finding: a schedule, a scenario, a capsule and a page. */
   out: string | undefined
-  /** A folder with schedules of earlier findings, which are run first. */
+  /** Folder with schedules of earlier findings, which run first. */
   replay: string | undefined
   onlyReplay?: boolean
-  /** What its schedule does not show each time is told, and is no failure. */
+  /** Report a finding that does not repeat every time, but do not fail because of it. */
   allowUnstable?: boolean
   signal: AbortSignal
-  /** Told of each finding once it is certain. */
   found?(point: ReportPoint): void
-  /** Told of each earlier one that was tried again. */
   ended?(run: ReportRun): void
 }
 

@@ -1,30 +1,28 @@
-/** What every judge is told of whom to judge, and how it says that something given to it cannot be used. */
+/** Options that all judges share: the app or suite to judge, and the error for unusable input. */
 import type { ReportRun } from '../core/model/report-document.ts'
 
-/** An app mostly waits in its world, so that there may be more worlds than processors. */
+/** Greater than one, because an app mostly waits. */
 export const WORLDS_PER_CPU = 4
-/** A suite keeps a processor busy. */
+/** Lower than for apps, because a suite keeps a processor busy. */
 export const SUITES_PER_CPU = 2
 
 export interface SubjectOptions {
-  /** A merchant file; or a suite: a program and its words, or one line for the shell. */
+  /** A merchant file's path; or a suite, as a program with arguments or as one shell command. */
   words: readonly string[]
-  /** For a suite: variables of the environment, with placeholders. */
+  /** Environment variables for a suite, with placeholders. */
   env: Readonly<Record<string, string>>
-  /** For a suite: where the app's books are once it has ended. */
+  /** Where the app's books are after a suite has ended. */
   books?: string | undefined
-  /** Real milliseconds: how long an app may take until it is ready and until it rests, and how long one run of a suite takes at most. */
+  /** Real milliseconds: until an app is ready, until it is at rest, and for a whole run of a suite. */
   readyWithinMs: number
   restWithinMs: number
   suiteWithinMs?: number
-  /** Worlds at a time; by the number of processors without. */
   jobs: number | undefined
   signal: AbortSignal
-  /** Told of each run as it ends. */
   ended(run: ReportRun): void
 }
 
-/** Something that was given cannot be used. `option`: what it was given as. */
+/** The input cannot be used. `option` names the option it came from. */
 export class Unusable extends Error {
   readonly code: string
   readonly hint: string

@@ -1,4 +1,4 @@
-/** Runs an app under test: in the merchant file's folder, in a process group of its own, with what it said kept. */
+/** Runs an app under test in the merchant file's folder and in its own process group, and keeps its output. */
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,19 +13,18 @@ import { type PortTraffic, portTraffic } from './port-traffic.ts'
 import { activityOf, type ProcessActivity, processorMsOf } from './process-activity.ts'
 import { endGroup, startGroup } from './process-group.ts'
 
-/** So many characters of what an app said are kept, and so many lines of them told. */
+/** Characters of output that are kept, and lines that are reported. */
 const KEPT = 64_000
 const TOLD_LINES = 15
-/** Real milliseconds between two looks at whether an app is ready. */
 const LOOK_EVERY_MS = 8
-/** What an app started and that hides from its group may live on; then it is not waited for. */
+/** Real milliseconds to wait for the output to close. A child that left the process group can hold it open for ever. */
 const CLOSES_WITHIN_MS = 1_000
-/** Somebody else may have taken a port before the app did: so many are tried. */
+/** Attempts to find a port, because another process can take one before the app binds it. */
 const PORTS_TRIED = 3
-/** An app that takes a connection and says nothing is asked again after so long. */
+/** An app that accepts a connection but does not answer is asked again after this time. */
 const READY_ANSWER_MS = 5_000
 
-/** An app that cannot be used: it never got ready, or ended by itself. The message has the tail of what it said. */
+/** The app never got ready, or ended by itself. The message contains the end of its output. */
 export class AppFailed extends Error {
   readonly code: 'not_ready' | 'app_died' | 'port_taken'
   constructor(code: AppFailed['code'], message: string, said: string) {
@@ -35,31 +34,28 @@ export class AppFailed extends Error {
   }
 }
 
-/** What the app is told of the world that it lives in. */
 export interface Surroundings {
   baseUrl: string
   credentials: { apiKey: string; apiSecret: string; companyId: string }
 }
 
 interface StartOptions {
-  /** It has so many real milliseconds to get ready. */
+  /** Real milliseconds until the app must be ready. */
   withinMs: number
   signal: AbortSignal
 }
 
-/** A running app. */
 export class AppProcess {
   readonly #merchant: Merchant
   readonly #values: Partial<Record<Placeholder, string>>
   readonly #dir: string
   #child: ChildProcess
-  /** Nobody writes to the child's output any more. */
   #closed: Promise<unknown> | undefined
   #said = ''
   #errors = ''
   #ended: string | undefined
   #stopped: Promise<void> | undefined
-  /** What it had left behind in sessions of its own, once it has been stopped. All of it has been ended. */
+  /** Processes that had left the app's group. Set by `stop`, which has killed them. */
   escaped: readonly Escaped[] = []
 
   private constructor(merchant: Merchant, values: Partial<Record<Placeholder, string>>, dir: string) {
@@ -92,7 +88,7 @@ export class AppProcess {
     return child
   }
 
-  /** Starts an app on a free port and waits until it is ready; throws `AppFailed` when that does not come. */
+  /** Starts an app on a free port and waits until it is ready. Throws `AppFailed`. */
   static async start(merchant: Merchant, around: Surroundings, options: StartOptions): Promise<AppProcess> {
     for (let tried = 1; ; tried++) {
       try {
@@ -117,7 +113,7 @@ export class AppProcess {
     }
   }
 
-  /** Starts it again after a crash: on the same folder, and where it listened. Throws like `start`. */
+  /** Starts the app again after a crash, in the same folder and on the same port. Throws like `start`. */
   async restart(options: StartOptions): Promise<void> {
     // Something that it had asked for may have ended it once more when it was dead already: the one after it still lives.
     this.crash()
@@ -158,22 +154,19 @@ export class AppProcess {
     return `http://127.0.0.1:${this.#values.port}`
   }
 
-  /** What it does at this moment, with all that it started; undefined where nobody can tell. */
+  /** Covers all child processes. Undefined if the system does not report it. */
   get activity(): ProcessActivity | undefined {
     return this.#child.pid === undefined ? undefined : activityOf(this.#child.pid)
   }
 
-  /** Processor time that it has used since it was started, in milliseconds; undefined where nobody can tell. */
   get processorMs(): number | undefined {
     return this.#child.pid === undefined ? undefined : processorMsOf(this.#child.pid)
   }
 
-  /** What passes between it and those who talk to it; undefined where nobody can tell. */
   get traffic(): PortTraffic | undefined {
     return portTraffic(Number(this.#values.port))
   }
 
-  /** Throws when it has ended by itself. */
   check(): void {
     this.#alive('by itself')
   }
@@ -185,7 +178,6 @@ export class AppProcess {
     throw new AppFailed(taken ? 'port_taken' : 'app_died', `The app ${this.#ended} ${when}.${why}`, this.#said)
   }
 
-  /** Sends it a request; throws when no answer comes. */
   async ask(
     { method, path, body }: AppRequest,
     values: Partial<Record<Placeholder, string>>,
@@ -196,23 +188,22 @@ export class AppProcess {
     return askOnce(this.url + fill(path, all), { method, signal, ...(text !== undefined && { body: text }) })
   }
 
-  /** The last lines that it wrote to its standard error; undefined where there are none. */
+  /** The last lines of standard error. */
   get errors(): string | undefined {
     const tail = this.#errors.trimEnd().split('\n').slice(-TOLD_LINES).join('\n')
     return tail === '' ? undefined : tail
   }
 
-  /** The end of what it said. */
   get said(): string {
     return this.#said
   }
 
-  /** Ends it with all that it started, as if the power went; its folder stays, for a restart. */
+  /** Kills all processes without notice, like a power failure. The folder remains for a restart. */
   crash(): void {
     endGroup(this.#child.pid)
   }
 
-  /** Ends it like a crash, for ever, and removes its folder. */
+  /** Kills all processes and removes the folder. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop()
     return this.#stopped

@@ -1,17 +1,15 @@
 /**
- * One request on a connection of its own. On one that is kept, a server that writes head and body one after the other
- * waits for an acknowledgement of the first that the system puts off for 40 ms; and after a crash the connection is dead.
+ * Sends a request on its own connection. A kept-alive connection would be slower and unsafe: a server that writes head
+ * and body separately waits up to 40 ms for the delayed acknowledgement, and after a crash the connection is dead.
  */
 import { request } from 'node:http'
 
-/** A whole answer. */
 export interface OnceAnswered {
   status: number
   text: string
   type: string
 }
 
-/** Throws when no whole answer comes, or the signal says that nobody waits for it any more. */
 export function askOnce(
   url: string,
   { method, body, signal }: { method: string; body?: string; signal: AbortSignal },
@@ -31,7 +29,6 @@ export function askOnce(
   })
 }
 
-/** Without a byte order mark. */
 function textOf(chunks: readonly Buffer[]): string {
   return new TextDecoder().decode(Buffer.concat(chunks))
 }

@@ -1,4 +1,4 @@
-/** Drives an app through one world: its acts in order, and time until nothing happens any more. */
+/** Drives an app through one world: performs its acts in order and advances time until nothing happens any more. */
 import type { Control } from '../../client/control.ts'
 import { realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppProcess } from './app-process.ts'
@@ -7,37 +7,33 @@ import { type AppRequest, hasOwnWork, type Merchant } from './merchant-file.ts'
 import { noteAct } from './note-act.ts'
 import { NeverQuiet, Restless } from './restless.ts'
 
-/** An app is at rest when nothing moved at so many looks, so many real milliseconds apart. */
+/** An app counts as resting after this many quiet looks in a row. */
 const LOOKS = 3
 const LOOK_EVERY_MS = 15
-/** Where the system does not say whether a process sleeps, it takes more looks. */
+/** More looks are needed if the system does not report whether a process sleeps. */
 const BLIND_LOOKS = 20
-/** An act that is not answered while the app sleeps waits for time to go on; who sleeps shorter waits for a timer. */
+/**
+ * Real milliseconds to wait for an act while the app sleeps. After that, the app is assumed to wait for simulated time;
+ * a shorter sleep can be a real timer.
+ */
 const ACT_PATIENCE_MS = 5_000
-/** What an app may ask the service for before it comes to rest. */
 const REQUESTS_MAX = 2_000
-/** How often time may be moved until nothing happens any more. */
 const MOVES_MAX = 250
-/** Moves of time to see whether the app's own work, in its tick, still changes something. */
+/** Steps of time that reveal whether the app's periodic work still changes something. */
 const TICK_STEPS = ['1m', '10m', '30m', '2h', '12h', '1d', '3d']
-/** So many times the acts are done: first in a row, then each with what follows from it. */
+/** The first round performs all acts in a row; later rounds let each act finish first, so both orders are tried. */
 const ROUNDS = 2
 const LISTED = 1000
 
-/** What a run needs. */
 export interface Drive {
   merchant: Merchant
   app: AppProcess
-  /** Of the world. */
   control: Control
   signal: AbortSignal
-  /** The longest that an app may work without a rest, in milliseconds. */
   patienceMs: number
-  /** How the app answered what was asked of it, in order. */
   acts: string[]
 }
 
-/** Does every act, lets everything happen that follows, and leaves the app at rest. */
 export async function drive(run: Drive): Promise<void> {
   for (let n = 1; n <= ROUNDS; n++) {
     for (const { request } of run.merchant.acts) {
@@ -48,7 +44,7 @@ export async function drive(run: Drive): Promise<void> {
   }
 }
 
-/** Sends an act; goes on without its answer when the app waits for something that only time brings. */
+/** Returns without the answer if the app waits for simulated time, because waiting would deadlock. */
 async function act(run: Drive, request: AppRequest, n: number): Promise<void> {
   const { app, signal, patienceMs } = run
   const values = { n: String(n), now: await now(run) }
@@ -69,15 +65,13 @@ async function act(run: Drive, request: AppRequest, n: number): Promise<void> {
 }
 
 interface Rest {
-  /** So many looks in a row have to find it at rest. */
+  /** Quiet looks needed in a row. */
   wanted?: number
-  /** It has to rest so long, in real milliseconds. */
   forMs?: number
-  /** Nobody waits for it any more. */
   enough?(): boolean
 }
 
-/** Waits until the app sleeps and asks for nothing. */
+/** Waits until the app sleeps and has no open request. */
 export async function rest({ app, control, merchant, signal, patienceMs }: Drive, how: Rest = {}): Promise<void> {
   const { forMs = 0, enough = () => false } = how
   const restless = new Restless(app, patienceMs)
@@ -106,12 +100,12 @@ export async function rest({ app, control, merchant, signal, patienceMs }: Drive
   }
 }
 
-/** Lets happen what is due, until nothing is. */
+/** Advances time to each due event until none is left. */
 async function followDue(run: Drive): Promise<void> {
   for (let moves = 0; await moveToDue(run); moves++) tooMany(moves)
 }
 
-/** Lets happen what is due, and then time goes on as long as the app's own work changes anything. */
+/** Also advances further while the app's own periodic work changes anything. */
 async function settle(run: Drive): Promise<void> {
   let moves = 0
   let step = 0
@@ -136,7 +130,7 @@ function tooMany(moves: number): void {
     throw new NeverQuiet(`Time was moved ${MOVES_MAX} times, and each time there was something new: it never ends.`)
 }
 
-/** Moves time to what is due next, callbacks and all, and lets the app do its work; false where nothing is due. */
+/** Advances to the next due event, sends its callbacks and runs the app's tick. Returns false if nothing is due. */
 async function moveToDue(run: Drive): Promise<boolean> {
   const { nextDue, now } = await run.control('GET', '/clock')
   if (nextDue === null) return false
@@ -144,7 +138,6 @@ async function moveToDue(run: Drive): Promise<boolean> {
   return true
 }
 
-/** Moves time; the app comes to rest, does its periodic work, and comes to rest again. */
 async function move(run: Drive, body: { by: string } | { to: string }): Promise<void> {
   const { callbacks } = await run.control('POST', '/clock/advance', { body })
   // An app that was told nothing still rests: one look makes sure that time has not let go an answer that it waits for.
@@ -156,7 +149,7 @@ async function now({ control }: Drive): Promise<string> {
   return (await control('GET', '/clock')).now
 }
 
-/** All that can change: what the app believes, and what is so. */
+/** Everything that can change, as text: the app's books, and the status of each payment. */
 async function state({ app, control, merchant, signal, patienceMs }: Drive): Promise<string> {
   const [books, { payments }] = await Promise.all([
     app.ask(merchant.books, {}, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])).catch(() => undefined),

@@ -1,19 +1,19 @@
-/** What an app started and that left its process group, found by a variable that all of it inherits. */
+/**
+ * Finds processes that an app started and that left its process group. All of them inherit one environment variable.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The variable; its value is the folder of the run, which no other has. */
+/** Its value is the folder of the run, which is unique. */
 export const MARK = 'UNDER_TEST_BY_MFANO'
 
-/** A process that outlived its app. */
 export interface Escaped {
   pid: number
-  /** As it was typed. */
   command: string
 }
 
 /**
- * Ends what is left of an app, and says what that was; nothing where the system has no /proc to look in. What is in the
- * app's own process group has been ended with it, and may only not be gone yet.
+ * Kills what is left of an app and returns it. Finds nothing without /proc. Members of the app's own group are skipped,
+ * because they were killed already and may merely not be gone yet.
  */
 export function endEscaped(dir: string, group: number | undefined): Escaped[] {
   const mark = `${MARK}=${dir}`
@@ -30,7 +30,7 @@ export function endEscaped(dir: string, group: number | undefined): Escaped[] {
   })
 }
 
-/** The fifth field; the second is a name in brackets, which may hold anything. */
+/** Field 5 of /proc/<pid>/stat. The name in field 2 may contain anything, so reading starts after its last `)`. */
 function groupOf(pid: number): number {
   const stat = read(pid, 'stat')
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2])

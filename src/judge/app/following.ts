@@ -1,4 +1,4 @@
-/** An app that lives in the time of its world: started so that it does, and asked whether it rests. */
+/** Makes a Node app use its world's clock, and asks it whether it is idle. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,14 +6,13 @@ import type { Control } from '../../client/control.ts'
 import { packageRoot } from '../../hosts/node/package.ts'
 import { realPause, wallNowMs } from '../../hosts/node/wall.ts'
 
-/** It may be slow on a busy machine; one that hangs is told by the judge's own patience. */
+/** Long, because a busy machine is slow. The judge's own patience detects an app that hangs. */
 const LEASE = '30s'
-/** Answers that a judge holds back come when time goes on: so long they are waited for all the same, in real time. */
+/** Real time to wait for an answer. A judge can hold one back until simulated time advances. */
 const PATIENCE = '1s'
 const JOINS_WITHIN_MS = 10_000
 const LOOK_EVERY_MS = 10
 
-/** Variables with which a Node app, however it is started, takes part in the time of a world. */
 export function followingEnv(baseUrl: string): Record<string, string> {
   const root = packageRoot()
   const source = join(root, 'src/apps/follow-clock.ts')
@@ -27,7 +26,6 @@ export function followingEnv(baseUrl: string): Record<string, string> {
   }
 }
 
-/** Whether an app takes part in the time of its world; waits for it a while. */
 export async function hasJoined(control: Control, signal: AbortSignal): Promise<boolean> {
   for (const untilMs = wallNowMs() + JOINS_WITHIN_MS; wallNowMs() < untilMs; await realPause(LOOK_EVERY_MS)) {
     signal.throwIfAborted()
@@ -36,11 +34,10 @@ export async function hasJoined(control: Control, signal: AbortSignal): Promise<
   return false
 }
 
-/** Why an app that is to follow the clock cannot be judged. */
 export const NOT_JOINED =
   'The app does not take part in the time of its world, as "clock: follow" asks for. It works for apps that Node runs; does the command drop NODE_OPTIONS or MFANO_URL?'
 
-/** What an app says of itself: whether nothing in it runs, and how many answers it waits for. */
+/** Returns whether nothing in the app runs, and how many answers it waits for. */
 export async function lookAt(control: Control): Promise<{ asleep: boolean; requests: number }> {
   const { participants } = await control('POST', '/clock/participants/look', { body: {} })
   return {

@@ -1,20 +1,20 @@
-/** Ports for apps under test: free now, and not such as the system hands out to others a moment later. */
+/** Finds free ports for apps under test, outside the range that systems assign by themselves. */
 import { createServer } from 'node:net'
 
 /**
- * Where they are taken from: below what systems hand out to whoever connects, or listens on port 0. The app binds its
- * port some time after it was found free; one of the system's own would be somebody else's by then now and again.
+ * Below the ephemeral range. The app binds its port some time after it was found free, so a port of that range could be
+ * assigned to another process in between.
  */
 const FIRST = 20_000
 const COUNT = 10_000
-/** Two processes begin far from each other, and so seldom ask for the same. */
+/** Distance between the first ports of two judging processes, so that they seldom try the same one. */
 const APART = 101
 
-/** Ports that were given out: two apps that run beside each other never get the same. */
+/** Ports in use by this process, so that two parallel apps never get the same. */
 const given = new Set<number>()
 let next = process.pid * APART
 
-/** A port that nobody of this process has, and nobody listens on. Give it back with `returnPort`. */
+/** Return the port with `returnPort`. */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < COUNT; tried++) {
     const port = FIRST + (next++ % COUNT)
@@ -26,7 +26,6 @@ export async function freePort(): Promise<number> {
   throw new Error(`No port from ${FIRST} to ${FIRST + COUNT - 1} is free for the app.`)
 }
 
-/** Its app has ended. */
 export function returnPort(port: number): void {
   given.delete(port)
 }

@@ -1,4 +1,4 @@
-/** Reads the file by which an app under test is known: how it is started, what people do to it, and where its books are. */
+/** Reads a merchant file: how to start the app under test, which acts to perform, and where its books are. */
 import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import * as z from 'zod'
@@ -10,40 +10,37 @@ import { SourceText } from '../../core/source-text.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import { Unusable } from '../subject.ts'
 
-/** What is known of an app once it is about to run. */
 const runPlaceholders = ['port', 'dir', 'baseUrl', 'apiKey', 'apiSecret', 'companyId'] as const
-/** What is known besides when it is asked for something: an act's uses in a run from 1, and the world's time. */
+/** `n` counts an act's uses in a run, from 1. `now` is the world's time. */
 const askPlaceholders = [...runPlaceholders, 'n', 'now'] as const
 export type Placeholder = (typeof askPlaceholders)[number]
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/** A request to the app, with its placeholders. */
 export interface AppRequest {
   method: string
   path: string
-  /** JSON; none is sent without. */
+  /** Sent as JSON. Absent: no body is sent. */
   body?: unknown
 }
 
-/** A merchant file, read. */
 export interface Merchant {
   name: string
-  /** Where the app is started. */
+  /** Working directory of the app. */
   folder: string
   command: string
   env: Record<string, string>
   ready: AppRequest
   acts: { name: string; request: AppRequest }[]
   tick: AppRequest | undefined
-  /** Its timers are those of the world, which moves them. */
+  /** The app's timers follow the world's clock. */
   follows: boolean
   books: AppRequest
-  /** Has it forget everything, memory, tokens and data, as if it were started on an empty folder. */
+  /** Makes the app clear memory, tokens and data, so that it need not be restarted. */
   reset: AppRequest | undefined
 }
 
-/** A merchant file that cannot be used; the message names each problem with its line and column. */
+/** The message lists each problem with its line and column. */
 class MerchantFileError extends Unusable {
   constructor(problems: readonly Problem[]) {
     super(problems.map(printProblem).join('\n'), { code: 'MERCHANT_FILE' })
@@ -90,7 +87,6 @@ const schema = z
   })
   .describe('a mapping with app, acts and books')
 
-/** Reads a file. Throws with all that is wrong. */
 export function readMerchantFile(file: string): Merchant {
   let text: string
   try {
@@ -177,7 +173,7 @@ function checkPlaceholders(source: SourceText, at: Path, known: readonly string[
       checkPlaceholders(source, [...at, Array.isArray(value) ? Number(key) : key], known)
 }
 
-/** Fills placeholders in a text, and in every text of a body. */
+/** Also fills the texts inside a body. */
 export function fill<Value>(value: Value, values: Partial<Record<Placeholder, string>>): Value {
   const filled = (one: unknown): unknown => {
     if (typeof one === 'string')
@@ -190,7 +186,7 @@ export function fill<Value>(value: Value, values: Partial<Record<Placeholder, st
   return filled(value) as Value
 }
 
-/** Whether time brings work of its own about: then it is moved on until that changes nothing any more. */
+/** Whether passing time causes work in the app, so time must advance until nothing changes any more. */
 export function hasOwnWork({ tick, follows }: Pick<Merchant, 'tick' | 'follows'>): boolean {
   return tick !== undefined || follows
 }

@@ -1,20 +1,22 @@
-/** What is on its way on this machine, as the operating system sees it: between a program that listens, and those who talk to it. */
+/**
+ * Reads from the operating system which bytes are in transit between a listening program and its clients on this
+ * machine.
+ */
 import { readFileSync } from 'node:fs'
 
-/** The columns of a connection's line: both ends, the state, and the bytes that wait to be sent and to be read. */
+/** Columns of /proc/net/tcp: both ends, the state, and the sizes of the send and the receive queue. */
 const LINE = /^\s*\d+: \w+:(\w{4}) \w+:(\w{4}) (\w\w) (\w{8}):(\w{8})/gm
 const ESTABLISHED = '01'
 const TIME_WAIT = '06'
 
-/** Between who listens on a port and those who talk to it, at one look. */
 export interface PortTraffic {
-  /** Connections of those who talk to it that stand: who still looks up its name, or knocks, has none. */
+  /** Established connections of clients. A client that still resolves the name or connects is not counted. */
   callers: number
-  /** Bytes are on their way to it, or wait to be read by who talks to it. What has arrived there, it may read or not. */
+  /** Bytes are in transit, or a client has not read them yet. Bytes that reached the listening program do not count. */
   underWay: boolean
 }
 
-/** Undefined where the system does not say. */
+/** Undefined without /proc. */
 export function portTraffic(port: number): PortTraffic | undefined {
   const wanted = port.toString(16).toUpperCase().padStart(4, '0')
   const seen: PortTraffic = { callers: 0, underWay: false }

@@ -1,24 +1,23 @@
-/** What a process is doing, as the operating system sees it: for those who wait until somebody else's work is done. */
+/** Reads from the operating system what a process is doing, to detect that its work is done. */
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 
-/** The unit of processor times under /proc. */
+/** Unit of the processor times under /proc. */
 const MS_PER_TICK = 10
 
-/** A process with all that it started, at one look. */
 export interface ProcessActivity {
-  /** Every thread waits, and not merely for a processor. */
+  /** Every thread sleeps, and none is merely waiting for a processor. */
   asleep: boolean
-  /** How often each thread was stopped: equal at two looks, and nothing ran between them. */
+  /** Context switches of each thread. If two looks have equal values, nothing ran between them. */
   switches: string
 }
 
-/** Undefined where the system does not say. */
+/** Undefined without /proc. */
 export function activityOf(pid: number): ProcessActivity | undefined {
   const seen: ProcessActivity = { asleep: true, switches: '' }
   return look(pid, seen) ? seen : undefined
 }
 
-/** Processor time that a process with all that it started has used, in milliseconds; undefined where the system does not say. */
+/** Includes child processes. Undefined without /proc. */
 export function processorMsOf(pid: number): number | undefined {
   let used: number
   let children: string
@@ -32,13 +31,11 @@ export function processorMsOf(pid: number): number | undefined {
   return used * MS_PER_TICK + ofChildren.reduce((sum, ms) => sum + ms, 0)
 }
 
-/** Of the process, and of children that ended: four numbers after its name, which stands in parentheses. */
 function ticksIn(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0)
 }
 
-/** Whether there is such a process. */
 function look(pid: number, seen: ProcessActivity): boolean {
   let threads: string[]
   try {
@@ -50,7 +47,7 @@ function look(pid: number, seen: ProcessActivity): boolean {
   return true
 }
 
-/** One that ended meanwhile, or waits to be buried, does nothing any more. */
+/** A thread that ended in the meantime counts as idle. */
 function lookAtThread(thread: string, seen: ProcessActivity): void {
   let status: string
   let children: string
@@ -66,7 +63,7 @@ function lookAtThread(thread: string, seen: ProcessActivity): void {
   for (const child of children.split(' ')) if (child !== '') look(Number(child), seen)
 }
 
-/** One for all: a file whose size nobody knows would be given 64 kB each time, and these are read by the thousand. */
+/** Shared, because `readFileSync` would allocate 64 kB for each file of unknown size, and thousands are read. */
 const page = Buffer.alloc(8192)
 
 function read(file: string): string {

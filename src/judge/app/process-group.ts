@@ -1,24 +1,26 @@
-/** Starts somebody else's program in a process group that ends with this process, however that ends. */
+/** Starts a program in a process group that ends with this process, even after SIGKILL. */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 
 /**
- * Waits beside the program until the pipe from mfano closes, which a SIGKILL of mfano does too, and then ends the group.
- * It goes with the group, or with what is left of it.
+ * Runs beside the program and kills the group when the pipe from mfano closes, which happens even if mfano gets a
+ * SIGKILL.
  */
 const WATCHDOG = '(read -r line <&3; kill -9 -$$) </dev/null >/dev/null 2>&1 & exec 3<&-; '
 
-/** Where it runs, and where its output goes. */
 export interface GroupOptions {
   cwd?: string
   env: NodeJS.ProcessEnv
   stdio: [input: 'ignore', output: 'pipe' | number, errors: 'pipe' | number]
 }
 
-/** Groups that run; none outlives this process. */
+/** Killed when this process exits. */
 const running = new Set<number>()
 process.on('exit', () => running.forEach(endGroup))
 
-/** A line for the shell, or a program and its words. What cannot be run ends with 126 or 127, as a shell has it. */
+/**
+ * `command` is a shell command, or a program with arguments. A command that cannot run exits with 126 or 127, as in a
+ * shell.
+ */
 export function startGroup(command: string | readonly string[], { cwd, env, stdio }: GroupOptions): ChildProcess {
   const [run, words] = typeof command === 'string' ? ['eval "$1"', [command]] : ['"$@"', command]
   const child = spawn('/bin/sh', ['-c', WATCHDOG + run, 'sh', ...words], {
@@ -36,7 +38,7 @@ export function startGroup(command: string | readonly string[], { cwd, env, stdi
   return child
 }
 
-/** Ends a program with all that it started, as if the power went. One that is gone already needs no end. */
+/** Kills a program and all its children at once. Does nothing if it has already ended. */
 export function endGroup(pid: number | undefined): void {
   if (pid === undefined) return
   running.delete(pid)

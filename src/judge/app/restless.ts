@@ -1,17 +1,15 @@
-/** When an app is taken for one that never comes to rest: by what it does, so that a busy machine makes it none. */
+/** Decides when an app never comes to rest. Processor time decides, so that a busy machine causes no wrong verdict. */
 import { counted } from '../../core/model/counted.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppProcess } from './app-process.ts'
 
-/** An app that sleeps while a request of its own is open was seen to do so at so many looks. */
+/** Looks at which the app slept while a request of its own was open, before it counts as stuck. */
 const ASLEEP_LOOKS = 500
-/** Who does nothing for so many times as long as an app may work is waited for no longer. */
+/** Multiple of the patience after which even an idle app is given up. */
 const FORGIVEN_TIMES = 15
 
-/** An app that never comes to rest; the message says what it kept doing. */
 export class NeverQuiet extends Error {}
 
-/** Follows an app that is expected to come to rest soon. */
 export class Restless {
   readonly #app: Pick<AppProcess, 'processorMs'>
   readonly #patienceMs: number
@@ -21,7 +19,7 @@ export class Restless {
   #asleepSinceMs: number
   #asleepLooks = 0
 
-  /** `patienceMs`: how long it may work on end, in milliseconds of a processor where the system tells of those. */
+  /** `patienceMs` is processor time where the system reports it, otherwise real time. */
   constructor(app: Pick<AppProcess, 'processorMs'>, patienceMs: number, nowMs = wallNowMs) {
     this.#app = app
     this.#patienceMs = patienceMs
@@ -31,7 +29,6 @@ export class Restless {
     this.#asleepSinceMs = this.#beganMs
   }
 
-  /** Tells of one look at it: whether it slept, and how many of its requests were under way. Throws `NeverQuiet`. */
   look(asleep: boolean | undefined, open: number): void {
     const nowMs = this.#nowMs()
     if (asleep === false) this.#asleepSinceMs = nowMs
@@ -41,7 +38,7 @@ export class Restless {
     if (this.#isWorking(nowMs)) this.#never('it is at work all the time')
   }
 
-  /** Everything that it waits for was done long ago, had it been something that is done here. */
+  /** An answer from this machine would have come by now, so the app waits for something that never comes. */
   #isWaiting(nowMs: number): boolean {
     return this.#asleepLooks >= ASLEEP_LOOKS && nowMs - this.#asleepSinceMs > this.#patienceMs
   }

@@ -1,13 +1,13 @@
-/** What may be sent to a real service at all; no probe decides that for itself. */
+/** Decides which requests may be sent to a real service. Probes cannot override it. */
 import type { Need, ProbeRequest, Tier } from '../../service/probes.ts'
 
 const SANDBOX = '/api/sandbox/v1/'
-/** Paths outside of the sandbox's: a token, and two reads. */
+/** Allowed paths outside the sandbox: the tokens and two reads. */
 const OTHERS = ['/api/v1/get-token', '/api/v1/refresh-token']
 const TANZANIA = /^\/api\/v1\/tz\/(?:spending|collections)\/single$/
 const READS = ['GET', 'HEAD', 'OPTIONS']
 
-/** The path that a request comes to, however it is written. */
+/** Normalised, so that an unusual spelling cannot pass the check. */
 function plainPath(path: string): string {
   const [before = ''] = path.split('?')
   return decodeURIComponent(before)
@@ -19,7 +19,7 @@ export const isRead = ({ method }: ProbeRequest): boolean => READS.includes(meth
 
 const isToken = ({ path }: ProbeRequest) => OTHERS.includes(path)
 
-/** Why a request may not be sent; nothing where it may. */
+/** Returns undefined if the request may be sent. */
 export function whyNotSent(request: ProbeRequest, tier: Tier): string | undefined {
   const path = plainPath(request.path)
   const isSandbox = path.startsWith(SANDBOX) || isToken(request) || (request.method === 'GET' && TANZANIA.test(path))
@@ -28,7 +28,7 @@ export function whyNotSent(request: ProbeRequest, tier: Tier): string | undefine
   return `${request.method} ${request.path} could make something`
 }
 
-/** Why an address is not asked; nothing where it is. `isSure`: it was named twice. */
+/** Returns undefined if the address may be probed. `isSure` means that the user named it twice. */
 export function whyNotAsked(baseUrl: string, isSure: boolean): string | undefined {
   const url = URL.parse(baseUrl)
   if (!url || !/^https?:$/.test(url.protocol)) return 'expected an address such as https://api.provider.example'
@@ -43,7 +43,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\./.test(host)
 }
 
-/** What has to be given for each need. */
+/** Explains to the user what each need requires. */
 export const needed: Readonly<Record<Need, string>> = {
   receiver: '--receiver https://…',
   'phone-ke': '--to 2547…',

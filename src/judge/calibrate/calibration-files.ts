@@ -13,7 +13,7 @@ export class CalibrationFiles {
   readonly #har: HarFile
   readonly #secrets: Secrets
 
-  /** `out`: the scenario; the others stand beside it. */
+  /** `out` is the scenario's path. The other files are written beside it. */
   constructor(out: string, secrets: Secrets) {
     this.#out = out
     this.#secrets = secrets
@@ -24,7 +24,7 @@ export class CalibrationFiles {
     this.#har = new HarFile(har)
   }
 
-  /** What an earlier run found at the same address, and is not stale. */
+  /** Answers of an earlier run at the same address, except stale ones. */
   known(baseUrl: string, wallMs: number): Calibrated[] {
     if (!existsSync(this.#evidence)) return []
     const before = JSON.parse(readFileSync(this.#evidence, 'utf8')) as CalibrationReport

@@ -1,4 +1,4 @@
-/** Asks a service which alternative of each assumption holds: the rules are kept here, whatever probes ask for. */
+/** Probes a service for each assumption. All limits are enforced here, so that no probe can exceed them. */
 import {
   type Awaited,
   type ByHand,
@@ -18,30 +18,23 @@ import { type LineOptions, ServiceLine, Unanswered } from './service-line.ts'
 import { type Calibrated, type CalibrationReport, type KeptExchange, Stopped } from './verdict.ts'
 import { MoveWatch } from './watch-moves.ts'
 
-/** What came to the receiver's path, and who waits for it. */
 export interface Receiver {
-  /** At least so many callbacks, or whatever there is after a time. */
+  /** Returns once `atLeast` callbacks came, or after the time limit with fewer. */
   awaited(awaited: Awaited): Promise<readonly object[]>
 }
 
 export interface CalibrateOptions extends Omit<LineOptions, 'sent'> {
-  /** The questions, by the ids of their assumptions. */
   questions: Readonly<Record<string, { question: string; alternatives: readonly string[] }>>
-  /** What it may cost. */
   allow: ReadonlySet<Tier>
-  /** So many payments may be made. */
   payments: number
-  /** Pauses that are longer are not waited for. Real milliseconds. */
+  /** In real milliseconds. A longer pause is skipped. */
   longestWaitMs: number
-  /** What is known from before, and not asked again. */
   known: readonly Calibrated[]
-  /** Answers that differ from the default are asked for once more. */
+  /** Confirm answers that differ from the default with a second probe. */
   twice: boolean
   receiver?: Receiver | undefined
   wait(ms: number): Promise<void>
-  /** Has somebody do something, and waits until it is done. */
   byHand?: ((act: ByHand) => Promise<void>) | undefined
-  /** Told what is asked, and what came of it. */
   asking(assumption: string, question: string): void
   answered(answer: Calibrated): void
   sent?: LineOptions['sent']
@@ -53,7 +46,6 @@ export async function runCalibration(options: CalibrateOptions): Promise<Calibra
   return new Calibrator(options).report()
 }
 
-/** What one way to ask came to. */
 type Told = Pick<Calibrated, 'verdict' | 'alternative' | 'excluded' | 'why' | 'tier' | 'evidence'>
 
 class Calibrator {
@@ -61,7 +53,7 @@ class Calibrator {
   readonly #line: ServiceLine
   readonly #watch: MoveWatch
   readonly #answers = new Map<string, Calibrated>()
-  /** Answers to requests that are sent once for all who ask for them. */
+  /** Shared by all probes that send an equal request. */
   #seen = new Map<string, SeenAnswer>()
   #payments = 0
 
@@ -100,7 +92,7 @@ class Calibrator {
     throw error
   }
 
-  /** The cheapest way that tells; what no allowed way tells stays open, with the reason of the last. */
+  /** Tries the cheapest way first. If no allowed way decides, the last one's reason is reported. */
   async #ask(id: string): Promise<void> {
     const probe = probes[id as keyof typeof probes]
     const { question = '' } = this.#options.questions[id] ?? {}
@@ -121,7 +113,7 @@ class Calibrator {
     this.#note(id, last as Told)
   }
 
-  /** What is told by one way; a second opinion is asked for without what is known. */
+  /** A second opinion ignores earlier answers. */
   async #go(way: ProbeWay): Promise<Told> {
     const seen: SeenAnswer[] = []
     const told = (part: Partial<Told>): Told => ({
@@ -182,7 +174,7 @@ class Calibrator {
     return this.#request(action, tier)
   }
 
-  /** One that was answered already is not sent again, unless its repetition is what is asked about. */
+  /** An answered request is not sent again unless its repetition is tested. */
   async #request(request: ProbeRequest, tier: Tier): Promise<SeenAnswer> {
     const key = keyOf(request)
     const known = this.#seen.get(key)
@@ -243,7 +235,7 @@ class Calibrator {
     return new Untold(`it would have to be waited for ${minutes} minutes: --wait ${minutes}m`)
   }
 
-  /** Surprises are asked for again, as long as the budget lasts; two answers that differ are none. */
+  /** Repeats probes with surprising answers while the budget lasts. Two different answers count as unstable. */
   async #askAgain(): Promise<void> {
     this.#seen = new Map()
     for (const [id, answer] of this.#answers) {

@@ -1,11 +1,11 @@
-/** Takes the callbacks that a calibration waits for, and answers each as its path says: `/answer/500/…`, `/hold/…`, else 200. */
+/** Receives the callbacks of a calibration. The path decides the answer: `/answer/500/…`, `/hold/…`, otherwise 200. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { asJson } from '../../core/model/as-json.ts'
 import { afterRealMs, wallNowMs } from '../../hosts/node/wall.ts'
 import type { Receiver } from './calibrator.ts'
 
-/** Held no longer, in real milliseconds. */
+/** Longest hold, in real milliseconds. */
 const HELD_MS = 60_000
 
 interface Taken {
@@ -21,7 +21,7 @@ export interface CallbackReceiver extends Receiver {
   close(): Promise<void>
 }
 
-/** Listens on a port of this machine, to which the receiver's address on the internet leads. */
+/** `port` is local; the receiver's internet address must forward to it. */
 export async function startReceiver(port: number): Promise<CallbackReceiver> {
   const taken: Taken[] = []
   const waiting = new Set<() => void>()

@@ -1,4 +1,4 @@
-/** What recorded traffic tells by itself: nothing is sent. */
+/** Derives answers to assumptions from recorded traffic, without sending anything. */
 import { asJson } from '../../core/model/as-json.ts'
 import { probes, type SeenAnswer } from '../../service/probes.ts'
 import type { HarRecord } from '../traffic/har.ts'
@@ -6,11 +6,10 @@ import { maskedBy, readTrafficFile, secretsIn } from '../traffic/traffic-file.ts
 import type { CalibrateOptions } from './calibrator.ts'
 import type { Calibrated, CalibrationReport } from './verdict.ts'
 
-/** Of an answer that is kept. */
 const KEPT_CHARACTERS = 400
 const API = /^.*?(?=\/api\/(?:sandbox\/)?v1\/)/
 
-/** By each assumption; two answers that tell different alternatives tell none. */
+/** An assumption stays undecided if two exchanges contradict each other. */
 export function fromTraffic(recorded: readonly HarRecord[], questions: CalibrateOptions['questions']): Calibrated[] {
   const seen = recorded.map((one) => ({ one, answer: seenOf(one) }))
   return Object.entries(questions).map(([assumption, { question, alternatives }]) => {
@@ -70,7 +69,7 @@ function kept({ method, path, body, status, answer }: HarRecord) {
   }
 }
 
-/** What the traffic of a file tells, without what is secret in it. */
+/** Secrets are removed. */
 export function trafficReport(file: string, questions: CalibrateOptions['questions']): CalibrationReport {
   const recorded = readTrafficFile(file)
   const secrets = secretsIn(recorded)

@@ -1,13 +1,12 @@
-/** What a calibration found, as a scenario that others extend. */
+/** Prints the result of a calibration as a scenario that others can extend. */
 import type { Calibrated, CalibrationReport } from './verdict.ts'
 
-/** Real days after which it should be measured again. */
+/** Real days after which a measurement should be repeated. */
 const STALE_DAYS = 90
 
-/** A line of a comment has no more. */
 const COMMENT_CHARACTERS = 160
 
-/** YAML, with a comment for each assumption that says what was asked and answered. */
+/** YAML, with a comment on each assumption that quotes the request and the answer. */
 export function measuredScenario({ baseUrl, answers, startedAt }: CalibrationReport): string {
   const found = answers.filter(({ verdict }) => verdict === 'holds')
   const open = answers.filter(({ verdict }) => verdict !== 'holds' && verdict !== 'not-asked')
@@ -37,15 +36,13 @@ export function measuredScenario({ baseUrl, answers, startedAt }: CalibrationRep
   ].join('\n')
 }
 
-/** How an answer differs from what a file says of it. */
 export interface Moved {
   assumption: string
   was: string
-  /** The verdict, where it is no alternative. */
+  /** The verdict, if no alternative matched. */
   is: string
 }
 
-/** What differs now, and what could not be told. */
 export function comparedWith(
   measured: Readonly<Record<string, string>>,
   answers: readonly Calibrated[],
@@ -63,7 +60,7 @@ export function comparedWith(
   return { moved, untold }
 }
 
-/** One line, whatever is in it. */
+/** Collapses white space, because a line break would end the YAML comment. */
 function comment(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ')
   return line.length > COMMENT_CHARACTERS ? `${line.slice(0, COMMENT_CHARACTERS)}…` : line

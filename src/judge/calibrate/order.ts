@@ -1,7 +1,7 @@
-/** In which order assumptions are asked: what explains other answers first, then by what it costs. */
+/** The order of probes: those that other answers depend on first, then by cost. */
 import { probes, type ServiceProbe, tiers } from '../../service/probes.ts'
 
-/** How errors look and what is checked first decides how all other answers are read. */
+/** First, because all other answers are read by the form of errors and the order of checks. */
 const FIRST = [
   'error-body',
   'check-order',
@@ -15,7 +15,6 @@ const FIRST = [
   'funds-check',
 ]
 
-/** The ids of all that can be asked, in that order. */
 export function inAskingOrder(ids: readonly string[]): string[] {
   const rank = (id: string) => {
     const at = FIRST.indexOf(id)

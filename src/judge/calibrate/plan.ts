@@ -1,16 +1,15 @@
-/** What a calibration would ask, without asking. */
+/** Lists what a calibration would send, without sending it. */
 import { type Need, type ProbeAccount, type ProbeRequest, probes, type Tier } from '../../service/probes.ts'
 import { needed } from './allowed.ts'
 import { inAskingOrder } from './order.ts'
 
-/** One way to ask about an assumption. Requests that follow from answers are told by their number alone. */
+/** Requests that depend on answers are only counted, because they are not known yet. */
 export interface PlannedWay {
   assumption: string
   tier: Tier
   isAllowed: boolean
   needs: string[]
   requests: { method: string; path: string; body: string; doom: string | null }[]
-  /** Further requests and pauses, which depend on what is answered. */
   more: number
 }
 
@@ -19,7 +18,6 @@ export interface CalibrationPlan {
   unaskable: { assumption: string; why: string }[]
 }
 
-/** Of a body that is told. */
 const TOLD_CHARACTERS = 200
 
 export function calibrationPlanOf(
@@ -55,7 +53,7 @@ export function calibrationPlanOf(
   return plan
 }
 
-/** A body that asks for a token holds the key. */
+/** A login's body is hidden, because it contains the key. */
 function bodyText(body: object | undefined, isLogin: boolean): string {
   if (body === undefined) return ''
   if (isLogin && 'apiKey' in body) return '{"apiKey":"***","apiSecret":"***"}'

@@ -1,16 +1,14 @@
-/** The line to the service: requests one by one, at a pace and within a budget, by whoever is meant to ask. */
+/** Sends requests to the service one at a time, within a rate and a budget, with the right token. */
 import { asJson } from '../../core/model/as-json.ts'
 import type { Asker, ProbeAccount, ProbeRequest, SeenAnswer } from '../../service/probes.ts'
 import type { Secrets } from '../traffic/secrets.ts'
 import { type KeptExchange, Stopped } from './verdict.ts'
 
-/** The key of an account. */
 export interface Key {
   apiKey: string
   apiSecret: string
 }
 
-/** A request and its answer, as they went over the wire. */
 export interface OnTheWire {
   beganMs: number
   tookMs: number
@@ -26,30 +24,24 @@ export interface OnTheWire {
 export interface LineOptions {
   baseUrl: string
   account: ProbeAccount
-  /** Of the accounts besides the merchant's. */
   keys: { 'sub-account'?: Key }
   fetch: typeof fetch
-  /** Waits until the next request may be sent. */
   pace(): Promise<void>
-  /** Real milliseconds. */
   nowMs(): number
-  /** So many requests may be sent. */
   requests: number
   secrets: Secrets
   signal: AbortSignal
-  /** Told of each request that was answered. */
   sent(exchange: OnTheWire): void
 }
 
-/** A service that fails is asked once more; one that fails again says nothing. */
+/** The service itself failed, so its answer proves nothing. */
 export class Unanswered extends Error {}
 
-/** Of its life a token is used so much. */
+/** Share of a token's life after which it is renewed. */
 const USED_SHARE = 0.8
-/** Real milliseconds. */
 const ANSWER_MS = 60_000
 const NO_TOKEN = 'eyJub3QiOiJvbmUifQ.of.yours'
-/** Of an answer that is kept as evidence. */
+/** Characters of an answer that are kept as evidence. */
 const KEPT_CHARACTERS = 2000
 
 interface Token {
@@ -61,7 +53,6 @@ interface Token {
 export class ServiceLine {
   readonly #options: LineOptions
   readonly #tokens = new Map<'merchant' | 'sub-account', Token>()
-  /** Evidence of answers that several questions are told by. */
   readonly #kept = new WeakMap<SeenAnswer, KeptExchange>()
   #earlier: string | undefined
   #spent = 0
@@ -70,7 +61,6 @@ export class ServiceLine {
     this.#options = options
   }
 
-  /** Requests that were sent. */
   get spent(): number {
     return this.#spent
   }
@@ -79,7 +69,7 @@ export class ServiceLine {
     return this.#options.requests - this.#spent
   }
 
-  /** Sends a request, and once more where that can do no harm and the service failed. */
+  /** Retries a failed request once if it is harmless to repeat. */
   async ask(request: ProbeRequest): Promise<SeenAnswer> {
     const seen = await this.#once(request)
     if (!isFailing(seen)) return seen
@@ -89,12 +79,11 @@ export class ServiceLine {
     return again
   }
 
-  /** Puts something back, whatever was aborted or spent. */
+  /** Ignores abort and budget, because a change at the real service must be undone. */
   async putBack(request: ProbeRequest): Promise<void> {
     await this.#once(request, true)
   }
 
-  /** What is kept of an answer. */
   kept(seen: SeenAnswer): KeptExchange {
     const known = this.#kept.get(seen)
     if (known) return known

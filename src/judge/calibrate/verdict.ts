@@ -1,13 +1,13 @@
-/** What asking the service came to. */
+/** The result of a calibration. */
 import type { Tier } from '../../service/probes.ts'
 
 /**
- * `holds`: the answers are those of one alternative. `none-of-ours`: they are those of none. `untold`: they fit several,
- * and `excluded` are out. `unstable`: asked twice, it answered as two. `not-asked`: `why` says what would allow it.
+ * `holds`: the answers match one alternative. `none-of-ours`: they match none. `untold`: they match several; `excluded`
+ * lists those ruled out. `unstable`: two probes gave different answers. `not-asked`: `why` says what would allow the
+ * probe.
  */
 export type CalibrationVerdict = 'holds' | 'none-of-ours' | 'untold' | 'unstable' | 'not-asked'
 
-/** A request and what it was answered, as far as they are kept: without secrets. */
 export interface KeptExchange {
   asked: string
   sent: string
@@ -19,16 +19,15 @@ export interface Calibrated {
   assumption: string
   question: string
   verdict: CalibrationVerdict
-  /** Of `holds`; null otherwise. */
+  /** Null unless the verdict is `holds`. */
   alternative: string | null
   excluded: string[]
-  /** Of all but `holds`. */
+  /** Null if the verdict is `holds`. */
   why: string | null
-  /** What the answers cost. */
+  /** Tier of the decisive probe. */
   tier: Tier | null
-  /** What decided, or was to decide, it. */
   evidence: KeptExchange[]
-  /** The day, `2026-11-25`. */
+  /** Date such as `2026-11-25`. */
   on: string
 }
 
@@ -38,7 +37,7 @@ export interface CalibrationReport {
   requests: number
   payments: number
   answers: Calibrated[]
-  /** Why it ended before all was asked; null where it did not. */
+  /** Why the calibration ended early. Null if it completed. */
   stopped: {
     code: 'interrupted' | 'budget' | 'accepted' | 'moved' | 'unreachable'
     why: string
@@ -46,7 +45,7 @@ export interface CalibrationReport {
   } | null
 }
 
-/** Ends everything: nothing more is sent. */
+/** Ends the calibration, so that nothing more is sent. */
 export class Stopped extends Error {
   readonly code: NonNullable<CalibrationReport['stopped']>['code']
   readonly evidence: readonly KeptExchange[]

@@ -1,10 +1,10 @@
-/** Looks whether anything moved: the lists and the wallets that a request could change, read before it and after it. */
+/** Detects changes at the real service: reads the affected lists and wallets before and after each request. */
 import type { ProbeAccount, ProbeRequest, SeenAnswer } from '../../service/probes.ts'
 import { type KeptExchange, Stopped } from './verdict.ts'
 
 const API = '/api/sandbox/v1'
 
-/** What is looked at, by the path of what could change it. */
+/** A path that can change something, and the reads that would show it. */
 const witnesses: readonly (readonly [of: string, ...paths: ((account: ProbeAccount) => string)[]])[] = [
   ['/send-money', ({ companyId }) => `/send-money/all?companyId=${companyId}`],
   ['/till', ({ companyId }) => `/till/all?companyId=${companyId}`],
@@ -16,7 +16,7 @@ const witnesses: readonly (readonly [of: string, ...paths: ((account: ProbeAccou
   ['/multiaccount/new/organisation', () => '/multiaccount/organisation/all'],
 ]
 
-/** What a list showed: the ids of its records, or the balances of wallets. */
+/** Record ids of a list, or wallet balances. */
 type Sight = ReadonlySet<string>
 
 interface WatchOptions {
@@ -27,19 +27,19 @@ interface WatchOptions {
 
 export class MoveWatch {
   readonly #options: WatchOptions
-  /** As it was seen last; null where it cannot be read. */
+  /** Last reading of each path. Null if it cannot be read. */
   readonly #seen = new Map<string, { sight: Sight; at: SeenAnswer } | null>()
 
   constructor(options: WatchOptions) {
     this.#options = options
   }
 
-  /** Before a request: what it could change is looked at, unless that was done after another one. */
+  /** Skipped for paths that an earlier request has already read. */
   async before(request: ProbeRequest): Promise<void> {
     for (const path of this.#pathsOf(request)) if (!this.#seen.has(path)) this.#seen.set(path, await this.#look(path))
   }
 
-  /** After it: throws where there is more than there may be. */
+  /** Throws if the request changed something although `mayMove` is false. */
   async after(request: ProbeRequest, answer: SeenAnswer, mayMove: boolean): Promise<void> {
     for (const path of this.#pathsOf(request)) {
       const was = this.#seen.get(path)
@@ -56,7 +56,7 @@ export class MoveWatch {
     }
   }
 
-  /** What something else changed is seen anew. */
+  /** Forces new readings, because something else changed the account. */
   forget(): void {
     for (const [path, seen] of this.#seen) if (seen) this.#seen.delete(path)
   }

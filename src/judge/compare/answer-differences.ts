@@ -1,4 +1,7 @@
-/** How mfano's answer differs from the recorded one: status, presence, types and forms; values where they are declared. */
+/**
+ * Compares mfano's answer with the recorded one: status, presence, types and forms. Values count only where they are
+ * declared.
+ */
 
 import type { HarRecord, HeaderMap } from '../traffic/har.ts'
 import { isMasked } from '../traffic/secrets.ts'
@@ -10,7 +13,7 @@ import type { DeclaredValues } from './declared-values.ts'
 import type { RepeatedRequest } from './repeat.ts'
 import type { AskedRequest, SortedTraffic } from './sorted-traffic.ts'
 
-/** A difference of one answer; the path names no places in lists. */
+/** `path` omits list indexes. */
 export interface Found {
   sort: TrafficDifference['sort']
   path: string
@@ -18,15 +21,14 @@ export interface Found {
   here: unknown
 }
 
-/** What it takes to tell a difference from another world. */
 export interface Terms {
   traffic: SortedTraffic
   declared: DeclaredValues
-  /** What stands here for a recorded id. */
+  /** The id in this world that stands for a recorded id. */
   idOf(recorded: string): string | undefined
 }
 
-/** Fields of a refusal that are the same for everybody. */
+/** Fields of an error that do not depend on the merchant. */
 const REFUSAL = ['code', 'errorCode', 'message', 'status', 'statusCode']
 
 export function answerDifferences({ recorded, operation }: AskedRequest, here: RepeatedRequest, terms: Terms): Found[] {
@@ -43,7 +45,6 @@ export function answerDifferences({ recorded, operation }: AskedRequest, here: R
   return [...media, ...headerDifferences(recorded.told, here.told), ...counting]
 }
 
-/** Of headers that tell a client what to do, whether they are there. */
 function headerDifferences(recorded: HeaderMap, here: HeaderMap): Found[] {
   const names = [...new Set([...Object.keys(recorded), ...Object.keys(here)])]
   return names.flatMap((name): Found[] => {
@@ -59,7 +60,7 @@ function ofStatus({ status, answer }: HarRecord, isKnown: boolean, here: Repeate
   return { sort: 'status', path: '', recorded: told(status, parsed(answer)), here: told(here.status, here.body) }
 }
 
-/** The code of a refusal, wherever it stands. */
+/** Looks in all published error forms. */
 function codeIn(body: unknown): string | undefined {
   const { error, code, errorCode } = (body ?? {}) as Record<string, unknown>
   const found = [(error as { code?: unknown } | undefined)?.code, errorCode, code].find(
@@ -78,7 +79,7 @@ function bodyDifferences(recorded: unknown, here: unknown, terms: Terms): Found[
   return [...around.map(generic), ...listDifferences(theirs, ours, 'data', terms)]
 }
 
-/** Items are held against those that stand for them here; who came before the recording stands for nobody. */
+/** Compares items by their mapped ids. Records from before the recording have no counterpart, so they are skipped. */
 function listDifferences(recorded: unknown[], here: unknown[], path: string, { idOf }: Terms): Found[] {
   const ours = here.map(firstId)
   const places = recorded.map((item) => ours.indexOf(hereOf(firstId(item), idOf)))
@@ -120,7 +121,7 @@ function hereOf(id: string | undefined, idOf: Terms['idOf']): string | undefined
   return id === undefined ? undefined : idOf(id)
 }
 
-/** The first uuid of a record is its own. */
+/** The first UUID of a record is assumed to be its own id. */
 function firstId(item: unknown): string | undefined {
   if (typeof item !== 'object' || item === null) return undefined
   return Object.values(item).find((value) => typeof value === 'string' && formOf(value) === 'uuid') as
@@ -160,7 +161,7 @@ function isEcho(traffic: SortedTraffic, name: string, value: unknown): boolean {
   return traffic.isEcho(name, String(value instanceof ExactNumber ? value.value : value))
 }
 
-/** A time on the second, and one that is not: some leave out zeros at the end, so one of them alone says nothing. */
+/** One whole-second time proves nothing, because some servers omit trailing zeros. */
 function isRounding(recorded: unknown, here: unknown): boolean {
   const [theirs, ours] = [recorded, here].map((one) =>
     typeof one === 'string' ? formOf(one)?.replace(/whole seconds|fraction/, '') : undefined,
@@ -168,7 +169,7 @@ function isRounding(recorded: unknown, here: unknown): boolean {
   return theirs !== undefined && theirs === ours && theirs.startsWith('timestamp')
 }
 
-/** A text whose form means something: words may look like anything. */
+/** Free text is not strict, because its form means nothing. */
 function isStrict(value: unknown): boolean {
   if (value instanceof ExactNumber) return true
   return typeof value === 'string' && /^(?:uuid|timestamp|url|token)/.test(formOf(value) ?? '')

@@ -1,10 +1,9 @@
-/** What is printed of a comparison: each operation that differs, and what to choose. */
+/** Prints a comparison: each operation that differs, and the assumptions to choose. */
 import { counted } from '../../core/model/counted.ts'
 import type { ReportDocument, ReportPoint, ReportRun } from '../../core/model/report-document.ts'
 import { judgedDocument, texts } from '../subject/judged-document.ts'
 import { type CompareReport, differenceSentence, type OperationCompared } from './compare-report.ts'
 
-/** `file`: where the traffic was recorded. */
 export function compareDocument(report: CompareReport, file: string): ReportDocument<CompareReport> {
   const { exchanges, compared, notCompared, operations, told, patch } = report
   const [same, differing] = [true, false].map((isSame) =>

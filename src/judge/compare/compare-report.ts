@@ -1,33 +1,29 @@
-/** What a comparison of real traffic with mfano came to. */
+/** The result of comparing real traffic with mfano. */
 import type { Calibrated } from '../calibrate/verdict.ts'
 import type { DifferenceSort } from '../values/differences.ts'
 
-/** An alternative that makes differences go. */
 export interface Settling {
   assumption: string
   alternative: string
 }
 
-/** A difference of an operation, as often as it was met. */
 export interface TrafficDifference {
-  /** `status`, `media-type`, `order` and `unknown-operation` besides those of bodies. */
+  /** The sorts of bodies, and four that concern the whole answer. */
   sort: DifferenceSort | 'status' | 'media-type' | 'order' | 'unknown-operation'
-  /** Where in the answer: `data[].status`; empty for the whole. */
+  /** Such as `data[].status`. Empty for the whole answer. */
   path: string
-  /** What the service answered, and what mfano does; as text, without secrets. */
   recorded: string
   here: string
   times: number
-  /** The alternative under which it is gone; null where none makes it go. */
+  /** Null if no alternative removes the difference. */
   settledBy: Settling | null
 }
 
 export interface OperationCompared {
-  /** Its id, or `GET /path` where mfano knows none. */
+  /** Operation id, or `GET /path` if mfano does not know it. */
   operation: string
   method: string
   path: string
-  /** Exchanges that were compared. */
   compared: number
   differences: TrafficDifference[]
 }
@@ -35,18 +31,16 @@ export interface OperationCompared {
 export interface CompareReport {
   exchanges: number
   compared: number
-  /** Why others were not, and how many. */
   notCompared: { why: string; times: number }[]
   operations: OperationCompared[]
-  /** What to choose; all of it together was tried. */
   assumptions: Record<string, string>
-  /** What the traffic tells by itself of assumptions. */
+  /** Assumptions that the traffic decides without mfano. */
   told: Calibrated[]
-  /** That as YAML for a scenario; empty where nothing is to be chosen. */
+  /** The choices as scenario YAML. Empty if there are none. */
   patch: string
 }
 
-/** One sentence, from the recorded service's side. */
+/** One sentence about the recorded service's behaviour. */
 export function differenceSentence({ sort, path, recorded, here }: TrafficDifference): string {
   const at = path === '' ? 'the body' : path
   switch (sort) {

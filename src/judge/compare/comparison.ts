@@ -1,4 +1,4 @@
-/** Holds real traffic against mfano, and finds by trying which assumptions make the differences go. */
+/** Compares real traffic with mfano's answers, and finds by trial which assumptions remove the differences. */
 import type { Control, ControlAnswer, ControlBody } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { isTouched } from '../matrix/evidence.ts'
@@ -13,24 +13,20 @@ import { type RepeatedRequest, Repeater } from './repeat.ts'
 import { type AskedRequest, SortedTraffic } from './sorted-traffic.ts'
 import { timeDifferences } from './time-forms.ts'
 
-/** So many times the best alternatives are chosen and all others tried again on top of them. */
+/** In each round the best alternatives are kept and all others are tried on top of them. */
 const ROUNDS = 4
-/** A wrong status hides what is wrong behind it. */
+/** High, because a wrong status hides all other differences of an answer. */
 const STATUS_WEIGHT = 100
-/** So many characters of a value are told. */
 const TOLD = 120
-/** A service that is overloaded or out of money says so whatever it is asked. */
+/** Temporary refusals (overload, no funds). They say nothing about the request, so they are not compared. */
 const PASSING = [402, 423, 429]
 
 export interface CompareOptions {
-  /** A running mfano, whose worlds send no callbacks under `world`. */
   url: string
   world(choices: Readonly<Record<string, string>>, startMs: number): ControlBody<'POST', '/worlds'>
   recorded: readonly HarRecord[]
-  /** States that a payment can end in. */
   ends: ReadonlySet<string>
   secrets: Secrets
-  /** Worlds at a time. */
   jobs: number
   signal: AbortSignal
 }
@@ -38,9 +34,9 @@ export interface CompareOptions {
 type Choices = Readonly<Record<string, string>>
 type Fidelity = ControlAnswer<'GET', '/fidelity'>
 
-/** What came of one exchange: why it says nothing, or how it differs, and which assumptions were asked how it is taken. */
+/** `why` says why the exchange is not comparable. `assumed` lists the assumptions that affected the answer. */
 type Verdict = { why: string } | { found: Found[]; assumed: ReadonlySet<string> }
-/** By the places of exchanges; those that were not asked again have none. */
+/** By index of the exchange. Undefined where it was not repeated. */
 type Verdicts = readonly (Verdict | undefined)[]
 
 export async function compare(options: CompareOptions): Promise<Omit<CompareReport, 'told'>> {
@@ -54,7 +50,7 @@ async function learned({ url, world }: CompareOptions): Promise<{ fidelity: Fide
   }))
 }
 
-/** An alternative, and the places of differing exchanges that it can show in. */
+/** `touched` holds the indexes of differing exchanges that the alternative can affect. */
 interface Candidate {
   settling: Settling
   touched: ReadonlySet<number>
@@ -88,7 +84,7 @@ class Comparison {
     }
   }
 
-  /** Exchanges in a world of their own, all of them unless told; nothing where these choices cannot be had. */
+  /** Repeats the wanted exchanges in a new world. Returns undefined if mfano rejects the choices. */
   async #repeated(choices: Choices, isWanted = (_at: number) => true): Promise<Verdicts | undefined> {
     const { url, world, signal, recorded } = this.#options
     signal.throwIfAborted()
@@ -120,7 +116,7 @@ class Comparison {
     return { found, assumed: found.length === 0 ? new Set() : await assumedOf(here, repeater.world.control) }
   }
 
-  /** Tries every alternative that can show where something differs, takes what helps, and tries again. */
+  /** Greedy: keeps what helps in each round, because trying all combinations would take too long. */
   async #settle(byDefault: Verdicts): Promise<{ chosen: Record<string, string>; settled: Map<string, Settling> }> {
     const settled = new Map<string, Settling>()
     let chosen: Choices = {}
@@ -150,7 +146,9 @@ class Comparison {
     return { chosen: await this.#needed(chosen, best, settled), settled }
   }
 
-  /** Asks again what differs where an alternative can show, and before it what changes anything. */
+  /**
+   * Repeats only the exchanges that the alternative can affect and the earlier ones that change state, to save time.
+   */
   async #tried({ settling, touched }: Candidate, best: Verdicts, chosen: Choices) {
     const choices = { ...chosen, [settling.assumption]: settling.alternative }
     const last = Math.max(...touched)
@@ -163,13 +161,13 @@ class Comparison {
     return { settling, gone: isBetter ? keysOf(before as Verdicts).filter((key) => !left.has(key)) : [] }
   }
 
-  /** Whether an exchange may have changed what later ones are answered. */
+  /** Whether the exchange may have changed later answers. */
   #changes(at: number): boolean {
     const { recorded, operation } = this.#traffic.asked[at] as AskedRequest
     return recorded.method !== 'GET' || !/^(?:get|list)/.test(operation?.operation ?? 'get')
   }
 
-  /** Without what does nothing any more beside the others; what each of the others does is noted. */
+  /** Drops choices that no longer help beside the others, and records which differences each remaining one removes. */
   async #needed(chosen: Choices, best: Verdicts, settled: Map<string, Settling>): Promise<Record<string, string>> {
     let needed = { ...chosen }
     const left = new Set(keysOf(best))
@@ -248,7 +246,7 @@ function isDifferent(verdict: Verdict | undefined): boolean {
   return verdict !== undefined && 'found' in verdict && verdict.found.length > 0
 }
 
-/** No exchange may be worse off: one that was well would contradict the choice. */
+/** No exchange may get worse, because one that already matched contradicts the choice. */
 function helps(before: Verdicts, after: Verdicts): boolean {
   return (
     after.every((verdict, at) => !isDifferent(verdict) || isDifferent(before[at])) && weightOf(after) < weightOf(before)
@@ -263,7 +261,7 @@ function weightOf(verdicts: Verdicts): number {
   )
 }
 
-/** Exchange, sort and path of each difference. */
+/** Key: exchange index, sort and path. */
 function keysOf(verdicts: Verdicts): string[] {
   return verdicts.flatMap((verdict, at) =>
     verdict && 'found' in verdict ? verdict.found.map(({ sort, path }) => `${at} ${sort} ${path}`) : [],
@@ -287,7 +285,6 @@ function patchOf(chosen: Choices): string {
   return lines.length === 0 ? '' : `assumptions:\n${lines.join('')}`
 }
 
-/** The assumptions that the journal names for a request. */
 async function assumedOf({ requestId }: RepeatedRequest, control: Control): Promise<ReadonlySet<string>> {
   if (requestId === null) return new Set()
   const { requests } = await control('GET', '/requests', { query: { requestId } })

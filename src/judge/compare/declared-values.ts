@@ -1,4 +1,4 @@
-/** What a contract declares of values: those that are always the same, or one of few. */
+/** Finds the values that a contract fixes: constants and enumerations. */
 
 type Schema = { readonly [word: string]: unknown }
 
@@ -7,7 +7,6 @@ interface Document {
   [part: string]: unknown
 }
 
-/** Asks a contract about the good answers of its operations. */
 export class DeclaredValues {
   readonly #document: Document
   readonly #answers = new Map<string, Schema>()
@@ -23,7 +22,7 @@ export class DeclaredValues {
       }
   }
 
-  /** Whether the value at `data[].channel` of an operation's good answer is declared. */
+  /** `path` has the form `data[].channel` and refers to a successful answer. */
   has(operation: string, path: string): boolean {
     const parts = path.split(/\.|(?=\[)/).filter((part) => part !== '')
     let schemas: Schema[] = this.#parts(this.#answers.get(operation) ?? {})
@@ -35,7 +34,7 @@ export class DeclaredValues {
     return schemas.some((schema) => schema['const'] !== undefined || schema['enum'] !== undefined)
   }
 
-  /** A schema, and those that it is put together from. */
+  /** Includes schemas behind `$ref`, `allOf`, `oneOf` and `anyOf`. */
   #parts(schema: Schema, depth = 0): Schema[] {
     if (depth > 5) return []
     const reference = schema['$ref']

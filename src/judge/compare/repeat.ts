@@ -1,4 +1,4 @@
-/** Asks a world what the recorded service was asked, with the ids, tokens and keys of that world. */
+/** Repeats recorded requests in a world of mfano, with that world's ids, tokens and keys. */
 import type { Control } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { type HarRecord, type HeaderMap, headersIn } from '../traffic/har.ts'
@@ -7,33 +7,30 @@ import { ExactNumber, parsed, parseExact, plain, printExact } from '../values/ex
 import { formOf } from '../values/forms.ts'
 import type { SortedTraffic } from './sorted-traffic.ts'
 
-/** Headers that are none of the caller's doing, or that this side fills in. */
+/** Headers that the caller does not control, or that this module sets. */
 const NOT_REPEATED =
   /^(?:host|connection|content-length|transfer-encoding|accept-encoding|user-agent|authorization|cookie|keep-alive|te|upgrade|via|forwarded|x-forwarded-.*|sec-.*|:.*)$/
-/** Fields and parameters that name the caller's own company. */
+/** Names of fields and parameters that hold the caller's own company. */
 const COMPANY = /^(?:companyId|parentOrganisationId|fromOrganisationId)$/
-/** Stands for a secret that is not known and has to look like one. */
+/** Replaces a masked secret; its form passes validation. */
 const MADE_UP = 'Made-up-1-secret'
 
-/** An answer of mfano to a recorded request. */
 export interface RepeatedRequest {
   status: number
   mediaType: string
   told: HeaderMap
-  /** With exact numbers; undefined where it is no JSON. */
+  /** Numbers are exact. Undefined if the body is not JSON. */
   body: unknown
-  /** The state that the answer shows could not be brought about here, so it says nothing. */
+  /** The recorded state could not be reproduced here, so a different answer proves nothing. */
   unaligned: boolean
-  /** By which the journal knows the request; null where it does not. */
+  /** Null if the journal does not know the request. */
   requestId: string | null
 }
 
-/** Why a request cannot be asked again. */
 export interface NotRepeatable {
   why: string
 }
 
-/** A world in which traffic is repeated, from its beginning. */
 export class Repeater {
   readonly #world: {
     baseUrl: string
@@ -41,7 +38,7 @@ export class Repeater {
     control: Control
   }
   readonly #traffic: SortedTraffic
-  /** What stands here for a recorded text. */
+  /** Recorded text to text of this world. */
   readonly #ids = new Map<string, string>()
   readonly #tokens = new Map<string, { token: string; atMs: number }>()
   #usual: string | undefined
@@ -55,7 +52,6 @@ export class Repeater {
     return this.#world
   }
 
-  /** What stands here for a recorded text; undefined where nothing does. */
   idOf(recorded: string): string | undefined {
     return this.#ids.get(recorded)
   }
@@ -91,7 +87,7 @@ export class Repeater {
     return { status: response.status, mediaType, told, body, unaligned, requestId }
   }
 
-  /** A key pair that the service took is one of this world; any other stays wrong. */
+  /** Replaces keys that the service accepted. Rejected keys stay as they are, so that they are rejected here too. */
   #login(recorded: HarRecord): { path: string; body: string } | NotRepeatable {
     const body = parsed(recorded.body)
     if (typeof body !== 'object' || body === null) return { path: this.#traffic.pathOf(recorded), body: recorded.body }
@@ -144,7 +140,6 @@ export class Repeater {
     return { path: filledQuery ? `${filledPath}?${filledQuery.join('&')}` : filledPath, body }
   }
 
-  /** The token of this world that stands for the recorded one; undefined where none was sent. */
   async #bearer({ headers, status, atMs }: HarRecord): Promise<string | undefined | NotRepeatable> {
     const { authorization } = headers
     if (authorization === undefined) return undefined
@@ -157,7 +152,7 @@ export class Repeater {
     return `Bearer ${this.#usual}`
   }
 
-  /** For what was recorded after a login that was not. */
+  /** Used if the login happened before the recording. */
   async #usualToken(): Promise<string> {
     const { apiKey, apiSecret } = this.#world.credentials
     const response = await fetch(`${this.#world.baseUrl}${this.#traffic.loginPath}`, {
@@ -168,7 +163,7 @@ export class Repeater {
     return tokensIn(await response.json())[0] ?? ''
   }
 
-  /** Brings payments to the ends that an answer shows; false where one cannot come there. */
+  /** Resolves payments to the states that the recorded answer shows. Returns false if that is impossible. */
   async #align({ method }: HarRecord, path: string, answer: unknown): Promise<boolean> {
     if (method !== 'GET') return true
     const data = (answer as { data?: unknown } | undefined)?.data ?? answer
@@ -201,7 +196,6 @@ export class Repeater {
     }
   }
 
-  /** What stands here for the first id in a record that is known. */
   #idIn(item: unknown): string | undefined {
     if (typeof item !== 'object' || item === null) return undefined
     const known = Object.values(item).find(
@@ -210,7 +204,7 @@ export class Repeater {
     return known && this.#ids.get(known as string)
   }
 
-  /** Texts at the same place that are other ones here: from now on they stand for each other. */
+  /** Maps recorded texts to the different texts found at the same place. */
   #learn(recorded: unknown, here: unknown): void {
     if (typeof recorded === 'string' && typeof here === 'string') {
       const form = formOf(recorded)
@@ -234,7 +228,7 @@ export class Repeater {
   }
 }
 
-/** Texts under names such as `access_token`, in their order. */
+/** Texts under names such as `access_token`, sorted by name. */
 function tokensIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value)

@@ -1,20 +1,20 @@
-/** Recorded traffic, sorted by what mfano knows of it. */
+/** Recorded traffic, matched with mfano's operations. */
 
 import type { HarRecord } from '../traffic/har.ts'
 import { ExactNumber, parsed } from '../values/exact-json.ts'
 import { fractionDigits } from '../values/forms.ts'
 
-/** An operation of the service, whether it is on or not. */
+/** Includes disabled operations. */
 export interface KnownOperation {
   operation: string
   method: string
-  /** With `{names}`. */
+  /** With placeholders such as `{id}`. */
   path: string
 }
 
-/** An access token lives so long, by the specification. */
+/** Specified life of an access token. */
 const TOKEN_LIFE_MS = 300_000
-/** Times with fewer digits behind the second are in milliseconds. */
+/** Fraction digits from which times count as microseconds; with fewer, they are milliseconds. */
 export const MICROSECONDS = 4
 const LOGIN = 'getToken'
 const LOGINS = [LOGIN, 'refreshToken']
@@ -24,17 +24,16 @@ export interface AskedRequest {
   operation: KnownOperation | undefined
 }
 
-/** All exchanges with the service, and what only the whole of them tells. */
+/** Exchanges with the service, and facts that only all of them together show. */
 export class SortedTraffic {
   readonly asked: AskedRequest[]
-  /** States that a payment can end in. */
   readonly ends: ReadonlySet<string>
   readonly loginPath: string
-  /** No time of the recording is finer than milliseconds. */
+  /** No recorded time is finer than milliseconds. */
   readonly isCoarse: boolean
-  /** No time of the recording has anything behind its second. */
+  /** No recorded time has a fraction of a second. */
   readonly isWhole: boolean
-  /** What stands before the paths of the service. */
+  /** Prefix before the service's paths. */
   readonly #base: string
   readonly #goodPairs: ReadonlySet<string>
   readonly #sent: ReadonlySet<string>
@@ -62,7 +61,6 @@ export class SortedTraffic {
     this.#sent = new Set(this.asked.flatMap(({ recorded }) => leavesOf(parsed(recorded.body), '')))
   }
 
-  /** The path as the service has it, with its query. */
   pathOf({ path }: HarRecord): string {
     return path.startsWith(this.#base) ? path.slice(this.#base.length) : path
   }
@@ -71,7 +69,7 @@ export class SortedTraffic {
     return operation !== undefined && LOGINS.includes(operation)
   }
 
-  /** Whether the recorded service ever took this key and secret. */
+  /** Whether the recorded service ever accepted this key and secret. */
   isGoodPair(apiKey: unknown, apiSecret: unknown): boolean {
     return this.#goodPairs.has(pairOf({ apiKey, apiSecret }))
   }
@@ -80,7 +78,7 @@ export class SortedTraffic {
     return ageMs >= TOKEN_LIFE_MS
   }
 
-  /** Whether some request sent this: an answer that shows it says it again. */
+  /** Whether a request contained this value, so that an answer may merely repeat it. */
   isEcho(name: string, value: string): boolean {
     return this.#sent.has(`${name} ${value}`)
   }
@@ -108,14 +106,14 @@ function pairOf(body: unknown): string {
   return JSON.stringify([apiKey, apiSecret])
 }
 
-/** `amount 1000` for each value of a body. */
+/** One text such as `amount 1000` for each leaf value of a body. */
 function leavesOf(value: unknown, name: string): string[] {
   if (value instanceof ExactNumber) return [`${name} ${value.value}`]
   if (typeof value !== 'object' || value === null) return value === undefined ? [] : [`${name} ${value}`]
   return Object.entries(value).flatMap(([inner, one]) => leavesOf(one, Array.isArray(value) ? name : inner))
 }
 
-/** Times with a fraction, by their paths without places in lists. */
+/** Paths omit list indexes. */
 export function timesIn(value: unknown, path: string): [path: string, text: string][] {
   if (typeof value === 'string') return fractionDigits(value) === undefined ? [] : [[path, value]]
   if (Array.isArray(value)) return value.flatMap((one) => timesIn(one, `${path}[]`))

@@ -1,4 +1,4 @@
-/** How fine the times of a service are: told of all its answers together, as some leave out zeros at the end. */
+/** Compares the precision of times. All answers are needed together, because some servers omit trailing zeros. */
 
 import type { HarRecord } from '../traffic/har.ts'
 import { parsed } from '../values/exact-json.ts'
@@ -7,7 +7,7 @@ import type { Found } from './answer-differences.ts'
 import type { RepeatedRequest } from './repeat.ts'
 import { MICROSECONDS, type SortedTraffic, timesIn } from './sorted-traffic.ts'
 
-/** Times here that are finer than any that was recorded, of answers that can be compared. */
+/** Reports times here that are finer than any recorded time. */
 export function timeDifferences(recorded: HarRecord, here: RepeatedRequest, traffic: SortedTraffic): Found[] {
   if (recorded.status !== here.status || !traffic.isCoarse) return []
   const ours = new Map(timesIn(here.body, ''))

@@ -1,22 +1,21 @@
-/** Which scenarios can make a difference to an app, given what it did on an ordinary day. Pure. */
+/** Decides which scenarios can affect an app, from what it used in an ordinary run. Pure. */
 
-/** What an app did: operations by id and as `POST /path`, and kinds of payment. */
+/** Operations are listed by id and as `POST /path`. */
 export interface UsedParts {
   operations: ReadonlySet<string>
   kinds: ReadonlySet<string>
 }
 
-/** A scenario with all that it extends, as its text says it. */
+/** Includes everything that the scenario extends. */
 export type WrittenScenario = Record<string, unknown>
 
-/** Every operation, and every kind. */
 const EVERY = ['*', 'any']
 
 type Entry = { on?: string | string[] }
 
 /**
- * Why a scenario can be left out; undefined where it applies. One that changes nothing but kinds and operations that the
- * app does not use goes for it as the base does, to the last byte: so leaving it out changes no verdict.
+ * Returns undefined if the scenario applies. A scenario that changes only unused kinds and operations gives the app
+ * exactly the answers of the base, so skipping it changes no verdict.
  */
 export function whyNot(scenario: WrittenScenario, base: WrittenScenario, used: UsedParts): string | undefined {
   const unmet = new Set<string>()
@@ -32,7 +31,6 @@ export function whyNot(scenario: WrittenScenario, base: WrittenScenario, used: U
   return `no ${names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : names[0]} is ever sent`
 }
 
-/** Lists whose entries say what they apply to. */
 function isTargeted(path: string): boolean {
   return path === 'rules' || path === 'faults' || path === 'callbacks.faults' || path.startsWith('rails.')
 }
@@ -44,11 +42,10 @@ function entryOn(entry: unknown): string[] | undefined {
 
 interface Change {
   path: string
-  /** What stands in one of the two only: an entry of a list, or a whole value. */
   entry: unknown
 }
 
-/** Whatever differs between two texts, entry by entry where they are lists. What names them does not count. */
+/** Compares lists entry by entry. Names and descriptions are ignored. */
 function changes(own: WrittenScenario, base: WrittenScenario): Change[] {
   const names = ['name', 'description', 'extends', 'include', 'parameters']
   const keys = [...new Set([...Object.keys(own), ...Object.keys(base)])].filter((key) => !names.includes(key))

@@ -1,17 +1,16 @@
-/** Findings that are known already, so that only new ones count. */
+/** Known findings, so that only new ones fail a run. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { whyUnreadable, whyUnwritable } from '../../hosts/node/file-access.ts'
 import { Unusable } from '../subject.ts'
 import type { GauntletFinding, GauntletReport } from './gauntlet-report.ts'
 
-/** What is kept of a finding: ids and amounts differ from run to run and from version to version. */
+/** Ids and amounts are left out, because they differ between runs. */
 interface KnownFinding {
   code: string
   scenario: string
   reference?: string
 }
 
-/** Writes down what makes these findings known the next time. */
 export function writeBaseline(file: string, { findings, known }: GauntletReport): void {
   const kept = [...findings, ...known].map(
     ({ code, scenario, reference }): KnownFinding => ({
@@ -27,7 +26,6 @@ export function writeBaseline(file: string, { findings, known }: GauntletReport)
   }
 }
 
-/** The known findings of a file. */
 export function readBaseline(file: string): KnownFinding[] {
   try {
     return knownIn(readFileSync(file, 'utf8'))
@@ -44,7 +42,6 @@ function knownIn(text: string): KnownFinding[] {
   throw new Error('expected { "findings": [{ "code": …, "scenario": … }] }, as --write-baseline writes it')
 }
 
-/** The report with known findings set apart. */
 export function withoutKnown(report: GauntletReport, baseline: readonly KnownFinding[]): GauntletReport {
   const isKnown = ({ code, scenario, reference }: GauntletFinding) =>
     baseline.some((one) => one.code === code && one.scenario === scenario && one.reference === reference)

@@ -1,4 +1,4 @@
-/** What is printed of a gauntlet: like findings once, with a count; and what was not tried. */
+/** Prints a gauntlet: equal findings once with a count, and what was not tried. */
 import { counted } from '../../core/model/counted.ts'
 import { pointLines, type ReportDocument, type ReportPoint, type ReportRun } from '../../core/model/report-document.ts'
 import { findingRecords } from '../../inspect/finding.ts'
@@ -11,14 +11,13 @@ const marks = {
   unjudged: ['open', 'unjudged'],
   skipped: ['none', 'skipped'],
 } as const
-/** So many reasons for skipping, scenarios with a finding of one code, and gaps of a dimension are told. */
+/** Most entries printed per section: reasons for skipping, scenarios of one code, gaps of a dimension. */
 const REASONS = 5
 const EXAMPLES = 3
 const GAPS = 4
-/** In order of gravity, behind what keeps an app from working. */
+/** In order of severity, after failures of the app itself. */
 const codes: readonly string[] = Object.keys(findingRecords)
 
-/** A scenario that has ended. */
 export function scenarioRun({ scenario, verdict, findings, warnings, why, tookMs }: ScenarioResult): ReportRun {
   const [mood, word] = marks[verdict]
   // The service paid twice: that there is nothing to find does not mean that the app coped.
@@ -74,7 +73,7 @@ export function gauntletDocument(report: GauntletReport): ReportDocument<Gauntle
   })
 }
 
-/** `61 scenarios: 23 apply, 38 skipped (30: no stk is ever sent).` */
+/** Such as `61 scenarios: 23 apply, 38 skipped (30: no stk is ever sent).` */
 function countsOf(scenarios: readonly ScenarioResult[]): string {
   const skipped = scenarios.filter(({ verdict }) => verdict === 'skipped')
   const reasons = [...Map.groupBy(skipped, ({ why = '' }) => why)]
@@ -85,13 +84,11 @@ function countsOf(scenarios: readonly ScenarioResult[]): string {
   return `${counted(scenarios.length, 'scenario')}: ${applying} apply, ${skipped.length} skipped${told === '' ? '' : ` (${told})`}.`
 }
 
-/** The first finding of each code and scenario, and how many more there are. */
 function byScenario(findings: readonly GauntletFinding[]): [first: GauntletFinding, rest: number][] {
   const alike = Map.groupBy(findings, ({ code, scenario }) => `${code} ${scenario}`)
   return Array.from(alike.values(), (those) => [those[0] as GauntletFinding, those.length - 1])
 }
 
-/** The first finding under the first scenarios, and where else there are some. */
 function groupPoint(alike: readonly GauntletFinding[]): ReportPoint {
   const scenarios = byScenario(alike)
   const [[first]] = scenarios as [[GauntletFinding, number]]
@@ -115,7 +112,7 @@ function restOf({ scenario }: GauntletFinding, rest: number): ReportPoint[] {
   return rest === 0 ? [] : [{ text: `and ${rest} more like it under ${scenario}` }]
 }
 
-/** The money, the requests, what to do. */
+/** In order: the money, the requests, what to do. */
 function storyOf({ text, requests, errors, advice, capsule }: GauntletFinding): ReportPoint {
   const more = [
     ...(errors === undefined ? [] : [{ text: 'The app wrote to its standard error:', exact: errors.split('\n') }]),
@@ -125,7 +122,6 @@ function storyOf({ text, requests, errors, advice, capsule }: GauntletFinding): 
   return { text, exact: requests, more }
 }
 
-/** The nearest gaps of a dimension, and those first that a command leads to. */
 function exercised({ coverage, gaps }: GauntletReport, dimension: string): ReportPoint {
   const all = (gaps[dimension] ?? []).toSorted(
     (a, b) => Number(b.command !== undefined) - Number(a.command !== undefined),

@@ -1,4 +1,4 @@
-/** Runs an app once under every scenario that can make a difference to it, a world each, and judges its books. */
+/** Runs an app under every scenario that can affect it, each in its own world, and judges its books. */
 import type { Control, ControlBody } from '../../client/control.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import {
@@ -18,65 +18,53 @@ import { adviceOf } from '../subject/story.ts'
 import { type UsedParts, type WrittenScenario, whyNot } from './applies.ts'
 import type { GauntletFinding, GauntletReport, ScenarioResult } from './gauntlet-report.ts'
 
-/** Every world begins then, so that a run is the same every day. */
+/** Fixed, so that results do not depend on the day of the run. */
 const BEGINNING = '2025-01-24T16:28:00'
-/** What their ids are drawn from, whatever they are called. */
+/** Fixed for the same reason; the scenario's name must not change the ids. */
 const SEED = 1
 
 const ORDINARY = 'mend this first. Nothing was made to go wrong here, and under every other scenario it goes wrong too.'
 
-/** A scenario to run under. */
+/** A scenario and the forms in which it is needed. */
 export interface Trial {
   name: string
-  /** As it is written, for its comment. */
+  /** The original text, whose comment gives advice. */
   source: string
-  /** What a server is sent. */
+  /** As it is sent to a server. */
   sendable: { source: string; parameters: Record<string, string | number | boolean> }
-  /** With all that it extends. */
+  /** Includes everything that the scenario extends. */
   written: WrittenScenario
 }
 
-/** An operation of the service, as scenarios name it. */
 export interface KnownTarget {
   id: string
-  /** `POST /api/sandbox/v1/send-money`. */
+  /** Such as `POST /api/sandbox/v1/send-money`. */
   target: string
-  /** The kind of payment that it begins. */
   opens: string | undefined
 }
 
 export interface GauntletOptions {
   merchant: string
-  /** A running mfano. */
   url: string
-  /** The ordinary day comes first. */
+  /** The ordinary run, which comes first. */
   base: Trial
   trials: readonly Trial[]
-  /** Those of the service. */
   operations: readonly KnownTarget[]
-  /** Runs the app in a world and compares its books. */
   run(world: SubjectWorld): Promise<SubjectOutcome>
-  /** Worlds at a time. */
   jobs: number
-  /** All scenarios are run, whether they can make a difference or not. */
   full: boolean
-  /** What is typed behind `mfano gauntlet` for this app. */
+  /** Arguments after `mfano gauntlet`, for printed hints. */
   command: string
-  /** Percentages that are to be exercised. */
   least: Partial<Record<Dimension, number>>
   signal: AbortSignal
-  /** Told of each scenario as it ends. */
   ended(result: ScenarioResult): void
 }
 
-/** What the runs so far showed. */
 interface Learnt {
   coverage: Coverage[]
-  /** Of the first, on the ordinary day. */
   asked?: RequestWithoutPayment[] | undefined
 }
 
-/** Runs everything; ends early with what was found so far when it is told to stop. */
 export async function gauntlet(options: GauntletOptions): Promise<GauntletReport> {
   const { base, trials, full, signal, ended } = options
   const learnt: Learnt = { coverage: [] }
@@ -117,7 +105,7 @@ export async function gauntlet(options: GauntletOptions): Promise<GauntletReport
   }
 }
 
-/** What goes wrong on the ordinary day goes wrong on every other: no scenario is to be told as its reason. */
+/** A finding of the ordinary run recurs everywhere, so no scenario is blamed for it. */
 function setApart(ordinary: ScenarioResult, results: readonly ScenarioResult[]): void {
   const codes = new Set(ordinary.findings.map(({ code }) => code))
   for (const result of results)
@@ -127,7 +115,6 @@ function setApart(ordinary: ScenarioResult, results: readonly ScenarioResult[]):
     }
 }
 
-/** One world from its beginning to its verdict; nothing when it was interrupted. */
 function runTrial(options: GauntletOptions, trial: Trial, learnt: Learnt): Promise<ScenarioResult | undefined> {
   const { url, base, run, signal } = options
   const beganMs = wallNowMs()
@@ -161,7 +148,7 @@ function runTrial(options: GauntletOptions, trial: Trial, learnt: Learnt): Promi
   return unlessAborted(signal, () => inNewWorld(url, wanted, judge))
 }
 
-/** Under a scenario by which an app that pays on the ordinary day pays nothing, nothing was tried. */
+/** A scenario under which a paying app makes no payment tested nothing. */
 function verdictOf(
   ordinary: boolean,
   findings: number,
@@ -175,12 +162,11 @@ function verdictOf(
     : { verdict: 'unjudged', why: unjudged }
 }
 
-/** The capsule of what was found, where capsules are kept. */
 function keep(control: Control, merchant: string, scenario: string, why: string): Promise<string | undefined> {
   return keepCapsule(() => control.open('GET', '/capsule', { query: { why } }), `${merchant}-${scenario}`)
 }
 
-/** A scenario about a certain day brings its own time. */
+/** A scenario about a certain day sets its own time. */
 function startOf({ clock }: WrittenScenario): unknown {
   return (clock as { start?: unknown } | undefined)?.start
 }
@@ -193,7 +179,7 @@ function skipped({ name }: Trial, why: string): ScenarioResult {
   return { scenario: name, verdict: 'skipped', why, findings: [], warnings: [], unmet: [], tookMs: 0 }
 }
 
-/** Operations by their ids and targets, and kinds of payment, made or refused. */
+/** Includes refused payments. */
 function usedIn({ operations, ends }: Coverage, known: readonly KnownTarget[]): UsedParts {
   const called = known.filter(({ id }) => operations.hit.includes(id))
   return {
@@ -205,7 +191,6 @@ function usedIn({ operations, ends }: Coverage, known: readonly KnownTarget[]): 
   }
 }
 
-/** What all runs together exercised, and what leads to the rest. */
 function exercised(
   { trials, command, least }: GauntletOptions,
   reports: readonly Coverage[],
@@ -228,7 +213,7 @@ function exercised(
   }
 }
 
-/** What is missing of kinds and operations that the app uses comes before those that it has no use for. */
+/** Gaps in kinds and operations that the app uses come first. */
 function nearestFirst({ hit, gaps }: Covered): Gap[] {
   const subjectOf = (name: string) => name.split(/[ .=]/)[0]
   const used = new Set(hit.map(subjectOf))

@@ -1,4 +1,4 @@
-/** The scenarios that a gauntlet runs an app under: shipped ones, named ones, or those of a folder. */
+/** Chooses the scenarios of a gauntlet: shipped ones, named ones, or those of a folder. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -12,8 +12,8 @@ import { Unusable } from '../subject.ts'
 import type { KnownTarget, Trial } from './gauntlet.ts'
 
 /**
- * Shipped scenarios spare small amounts and most payments, as the world does. An app does little in its run, so here
- * they strike at once.
+ * Shipped scenarios spare small amounts and most payments. An app does little in one run, so these parameters make them
+ * strike at once.
  */
 const sharpened: Readonly<Record<string, GivenParameters>> = {
   'collection-reversed': { from: 1 },
@@ -28,10 +28,10 @@ const sharpened: Readonly<Record<string, GivenParameters>> = {
   'sub-account-starved': { largest: 1 },
 }
 
-/** The ordinary day, which shows what an app does. */
+/** The ordinary run, which shows what the app uses. */
 const BASE = 'default'
 
-/** Those that are named, and those of a folder; every shipped scenario without. */
+/** Every shipped scenario if nothing is named. */
 export function readTrials(named: readonly string[], folder: string | undefined): { base: Trial; trials: Trial[] } {
   const library = scenarioLibrary(paymentsService)
   const names = folder === undefined && named.length === 0 ? library.names : [...named, ...filesIn(folder)]
@@ -66,7 +66,6 @@ function trialOf(scenario: Scenario): Trial {
   }
 }
 
-/** Operations as faults name them. */
 export function knownTargets(): KnownTarget[] {
   return paymentsService.operations.map((operation) => ({
     id: operation.id,

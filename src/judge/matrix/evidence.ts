@@ -1,9 +1,8 @@
-/** What a run left in its world: requests and callbacks, in order, and what of the service they used. */
+/** What a run left in its world: requests and callbacks in order, and the assumptions they depend on. */
 import type { Control } from '../../client/control.ts'
 import type { CallbackSummary, RequestEntry } from '../../client/control-answers.ts'
 import type { Touches } from '../../core/model/assumption.ts'
 
-/** The journal and the outbox are read so many at a time. */
 const PAGE = 1000
 
 export interface Evidence {
@@ -14,14 +13,11 @@ export interface Evidence {
   used: UsedAssumptions
 }
 
-/** What of the service a run used. */
 export interface UsedAssumptions {
   operations: ReadonlySet<string>
-  /** Kinds of the payments that it made: each may lead to a callback. */
+  /** Kinds of created payments, because each may cause a callback. */
   kinds: ReadonlySet<string>
-  /** Something was asked for that no operation answers. */
   unrouted: boolean
-  /** Assumptions that the journal names. */
   noted: ReadonlySet<string>
 }
 
@@ -54,7 +50,7 @@ async function allRequests(control: Control): Promise<RequestEntry[]> {
   }
 }
 
-/** Whether an alternative of an assumption can show in what a run used. */
+/** Whether an alternative can change anything that the run used. */
 export function isTouched(
   id: string,
   { operations = [], callbacks = [], unrouted, noted }: Touches,

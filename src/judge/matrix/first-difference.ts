@@ -1,21 +1,20 @@
-/** The first request or callback of a run that went another way than in the default run. */
+/** Finds the first request or callback that differs from the default run. */
 import type { CallbackSummary, RequestEntry } from '../../client/control-answers.ts'
 import { type Difference, differencesOf } from '../values/differences.ts'
 import { withoutIds } from '../values/forms.ts'
 import type { Evidence } from './evidence.ts'
 
-/** So many characters of a value are told. */
 const TOLD = 120
 
 export interface FirstDifference {
   what: 'request' | 'callback'
-  /** `POST /api/sandbox/v1/send-money`, or `send-money callback 1`. */
+  /** Such as `POST /api/sandbox/v1/send-money` or `send-money callback 1`. */
   name: string
-  /** The operation, or the kind of payment; null where no operation answers. */
+  /** Operation id or payment kind. Null if no operation matched. */
   about: string | null
-  /** Where in the answer or the callback: `status`, `error.code`. */
+  /** Such as `status` or `error.code`. */
   path: string
-  /** As text; `(nothing)` where one of them has none. */
+  /** As text. `(nothing)` if one run lacks it. */
   byDefault: string
   here: string
 }
@@ -24,14 +23,13 @@ interface Step {
   what: FirstDifference['what']
   name: string
   about: string | null
-  /** World time. */
   at: string
   told: unknown
 }
 
 const NOT_YET = 'not sent yet'
 
-/** In the order of the run; undefined where all that both asked for was answered alike, and told alike. */
+/** Undefined if everything that both runs have is equal. */
 export function firstDifference(byDefault: Evidence, here: Evidence): FirstDifference | undefined {
   const expected = Map.groupBy(stepsOf(byDefault), nameOf)
   const met = new Map<string, number>()
@@ -60,7 +58,7 @@ function nameOf({ what, name }: Step): string {
   return `${what} ${name}`
 }
 
-/** Requests and callbacks by world time; what is answered at once comes before what is told of it. */
+/** Ordered by world time. At the same time, requests come before callbacks, because they cause them. */
 function stepsOf({ requests, callbacks }: Evidence): Step[] {
   const steps = [...requests.map(requestStep), ...callbacks.map(callbackStep)]
   return steps.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))

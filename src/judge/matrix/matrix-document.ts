@@ -1,4 +1,4 @@
-/** What is printed of a matrix: the alternatives that break a suite. */
+/** Prints a matrix: the alternatives that break a suite. */
 import { counted } from '../../core/model/counted.ts'
 import type { ReportDocument, ReportPoint, ReportRun } from '../../core/model/report-document.ts'
 import { judgedDocument, texts } from '../subject/judged-document.ts'
@@ -11,10 +11,8 @@ const marks = {
   unjudged: ['open', 'unjudged'],
   skipped: ['none', 'skipped'],
 } as const
-/** So many choices of a pairwise run stand on its line. */
 const CHOICES = 3
 
-/** A run that has ended. */
 export function matrixRun({ name, choices, verdict, why = '', tookMs }: MatrixRun): ReportRun {
   const [mood, word] = marks[verdict]
   const combined = choices.length > 1 ? rowName(choices.slice(0, CHOICES)) : ''

@@ -1,4 +1,6 @@
-/** Runs a suite under the defaults, then under alternatives that can show in it: each alone and in pairs, or drawn sets. */
+/**
+ * Runs a suite under the defaults, then under alternatives that can affect it: singly and in pairs, or as drawn sets.
+ */
 import { type Control, type ControlAnswer, type ControlBody, controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { drawnAlternatives } from '../../core/model/assumption.ts'
@@ -16,7 +18,6 @@ import {
 import { narrow } from './narrow.ts'
 import { pairwise } from './pairwise.ts'
 
-/** A world that the suite is run in. */
 export interface MatrixWorld {
   baseUrl: string
   credentials: { apiKey: string; apiSecret: string; companyId: string }
@@ -24,7 +25,6 @@ export interface MatrixWorld {
   signal: AbortSignal
 }
 
-/** How a suite ended in a world. */
 export interface MatrixResult {
   verdict: 'green' | 'red' | 'unjudged'
   said: string
@@ -32,21 +32,16 @@ export interface MatrixResult {
 
 export interface MatrixOptions {
   suite: string
-  /** A running mfano. */
   url: string
-  /** What its worlds are made with: a scenario's text, with some choices in it. */
+  /** Builds the world's scenario with these choices. */
   world(choices: readonly ChosenAlternative[]): ControlBody<'POST', '/worlds'>
   run(world: MatrixWorld): Promise<MatrixResult>
-  /** Only these assumptions; all of them where there are none. */
   assumptions: readonly string[]
-  /** Alternatives are run in pairs, too. */
   pairs: boolean
-  /** Sets that are drawn by so many seeds, instead of each alternative alone and in pairs. */
+  /** Drawn sets, instead of single alternatives and pairs. */
   sample: MatrixReport['sample']
-  /** Worlds at a time. */
   jobs: number
   signal: AbortSignal
-  /** Told of each run as it ends. */
   ended(run: MatrixRun): void
 }
 
@@ -56,7 +51,6 @@ interface Ran extends MatrixResult {
   tookMs: number
 }
 
-/** Runs everything; ends early with what was found so far when it is told to stop. */
 export async function matrix(options: MatrixOptions): Promise<MatrixReport> {
   return new Matrix(options).report()
 }
@@ -111,7 +105,7 @@ class Matrix {
     if (pairs) await this.#inPairs(touching)
   }
 
-  /** What a world with `assumptions: drawn` and the same seed has; named one by one, so that a red set can be narrowed. */
+  /** Equals `assumptions: drawn` with that seed, but lists the choices, so that a red set can be narrowed. */
   async #drawn(touching: readonly Assumption[], { count, seed: first }: NonNullable<MatrixReport['sample']>) {
     const open = touching.filter(({ chosenBy }) => chosenBy !== 'scenario')
     const registry = Object.fromEntries(open.map((assumption) => [assumption.id, assumption]))
@@ -124,7 +118,7 @@ class Matrix {
     })
   }
 
-  /** What the real service showed lately need not be tried otherwise, unless it is asked for by name. */
+  /** Measured assumptions are skipped unless they are named, because the real answer is known. */
   #isMeasured({ measured }: Assumption): boolean {
     return measured !== null && !measured.isStale && this.#options.assumptions.length === 0
   }
@@ -134,7 +128,7 @@ class Matrix {
       this.#note({ name: rowName([choice]), choices: [choice], verdict: 'skipped', why, tookMs: 0 })
   }
 
-  /** Only alternatives that are green alone: one that breaks the suite would hide what others do. */
+  /** Only alternatives that are green alone, because one that breaks the suite would hide the others. */
   async #inPairs(touching: readonly Assumption[]): Promise<void> {
     const green = this.#runs.filter(({ verdict }) => verdict === 'green').map(({ name }) => name)
     const factors = touching.map((assumption) => {
@@ -183,7 +177,7 @@ class Matrix {
     if (!this.#findings.some((one) => rowName(one.choices) === rowName(fewest))) this.#findings.push(finding)
   }
 
-  /** As few of the choices as it takes to make the suite red. */
+  /** Narrows a red set to as few choices as possible. */
   async #fewest(choices: readonly ChosenAlternative[]): Promise<ChosenAlternative[]> {
     const isRed = async (part: readonly ChosenAlternative[]) => (await this.#run(part))?.verdict === 'red'
     return [...(await narrow(choices, isRed))]
@@ -209,7 +203,7 @@ class Matrix {
     this.#options.ended(run)
   }
 
-  /** One world from its beginning to its end; nothing when it was interrupted. `before`: asked of it first. */
+  /** Returns undefined if it was aborted. `before` runs in the world first. */
   async #run(
     choices: readonly ChosenAlternative[],
     before?: (control: Control) => Promise<void>,

@@ -1,8 +1,8 @@
-/** Finds as few as possible of some choices under which something still fails: delta debugging, by Zeller. */
+/** Delta debugging (Zeller): finds a minimal set of choices under which something still fails. */
 
 /**
- * `fails` holds for all of them together. Gives a part for which it holds too, and for no part of that with one left
- * out. The empty part never fails.
+ * `fails` must hold for all items together. The result fails too, and no longer fails with any one item left out. The
+ * empty set is assumed to pass.
  */
 export async function narrow<Item>(
   items: readonly Item[],

@@ -1,18 +1,16 @@
-/** A covering array of strength two: few rows in which every two values of two different factors meet. */
+/** A covering array of strength two: few rows that contain every pair of values of two different factors. */
 
-/** A question, and the answers that it may be given. */
 export interface Factor {
   id: string
   values: readonly string[]
 }
 
-/** A value for every factor, in their order. */
+/** One value per factor, in the order of the factors. */
 export type Row = readonly string[]
 
 /**
- * Rows that cover every pair. Greedy: a row begins with a pair that is still open, and each other factor takes the value
- * that closes most open pairs, or else the one that has most of them left, so every row closes one at least. The same
- * factors give the same rows.
+ * Greedy and deterministic. A row starts with an open pair. Each other factor takes the value that closes most open
+ * pairs, or else the one with most open pairs left. So every row closes at least one pair.
  */
 export function pairwise(factors: readonly Factor[]): Row[] {
   const open = new OpenPairs(factors)
@@ -25,7 +23,7 @@ export function pairwise(factors: readonly Factor[]): Row[] {
   return rows
 }
 
-/** A factor and one of its values, by their places. */
+/** Indexes of a factor and of one of its values. */
 type Cell = readonly [factor: number, value: number]
 
 function filled(pair: readonly Cell[], factors: readonly Factor[], open: OpenPairs): number[] {
@@ -39,10 +37,9 @@ function filled(pair: readonly Cell[], factors: readonly Factor[], open: OpenPai
   return [...factors.keys()].map((factor) => row.get(factor) as number)
 }
 
-/** The pairs that no row has yet. */
 class OpenPairs {
   readonly #pairs = new Map<string, readonly [Cell, Cell]>()
-  /** By cell: how many pairs with it are open. */
+  /** Number of open pairs by cell. */
   readonly #left = new Map<string, number>()
 
   constructor(factors: readonly Factor[]) {
@@ -60,12 +57,11 @@ class OpenPairs {
     return this.#pairs.values().next().value
   }
 
-  /** Open pairs of a cell with those of a row. */
   among(row: ReadonlyMap<number, number>, cell: Cell): number {
     return [...row].filter((other) => this.#pairs.has(pairOf(other, cell))).length
   }
 
-  /** Less than one, and more the more pairs with it are open. */
+  /** A tie-breaker below one that grows with the number of open pairs. */
   share(cell: Cell): number {
     const left = this.#left.get(String(cell)) ?? 0
     return left / (left + 1)

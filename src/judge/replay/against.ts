@@ -1,4 +1,4 @@
-/** Does to a live app what a recording says was done to another one, and finds where it first does otherwise. */
+/** Repeats a recording with a live app, and finds the app's first different request or answer. */
 import { asJson } from '../../core/model/as-json.ts'
 import type { Attempt } from '../../core/model/callback.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
@@ -10,41 +10,35 @@ import type { SubjectOutcome } from '../subject/outcome.ts'
 import { differencesOf } from '../values/differences.ts'
 import { withoutIds } from '../values/forms.ts'
 
-/** The world that the app lives in now. */
 export interface LiveWorld {
-  /** Moves its time, callbacks and all. */
+  /** Also sends the callbacks that are due. */
   advance(toUs: number): Promise<void>
   nowUs(): number
-  /** Does again what came by another way than from the app. */
+  /** Performs a recorded command that did not come from the app. */
   perform(entry: Extract<RecordedEntry, { command: unknown }>): Promise<void>
-  /** Requests that came after one, in order. */
   requestsAfter(seq: number): JournalEntry[]
-  /** The status that an attempt of a callback was answered with; undefined where there was none. */
+  /** Undefined if there was no such attempt. */
   answerTo(callbackId: number, attempt: number): number | null | undefined
-  /** A request of the recording as the journal shows bodies. */
+  /** The request with its body masked, as in the journal. */
   shown(request: RecordedRequest): { method: string; path: string; body: unknown }
 }
 
-/** Where the app does otherwise. */
 export interface Otherwise {
-  /** The event of the recording, from 1. */
+  /** Number of the recorded event, from 1. */
   event: number
   text: string
 }
 
-/** What came of a live app in the place of a recorded one. */
 export interface Against {
-  /** Undefined where the app does all that it did. */
+  /** Undefined if the app behaves as recorded. */
   otherwise: Otherwise | undefined
-  /** What is wrong with its books and requests now. */
   findings: SubjectOutcome['findings']
-  /** Why nothing can be said of its books. */
   unjudged?: string
 }
 
 type Expected = ReturnType<LiveWorld['shown']> & { event: number }
 
-/** Goes through all of it, and gives the first difference; undefined where the app does all that it did. */
+/** Returns the first difference; undefined if there is none. */
 export async function against(
   run: Drive & { app: AppProcess },
   world: LiveWorld,
@@ -79,7 +73,7 @@ export async function against(
   return first
 }
 
-/** The first difference of a whole run, once it is over, from a recording; undefined where there is none. */
+/** Compares after the run has ended, unlike `against`. */
 export function otherwiseThan(
   entries: readonly RecordedEntry[],
   world: Pick<LiveWorld, 'requestsAfter' | 'answerTo' | 'shown'>,
@@ -106,12 +100,12 @@ export function otherwiseThan(
   return found.filter((one) => one !== undefined).sort((a, b) => a.event - b.event)[0]
 }
 
-/** Instants that differ by microseconds are of one move of the clock. */
+/** Rounds down to seconds, because instants of one clock move differ by microseconds. */
 function secondOf({ atUs }: { atUs: number }): number {
   return Math.floor(atUs / 1_000_000)
 }
 
-/** An act that waits for time to go on is not waited for. */
+/** Does not wait for an act that itself waits for simulated time. */
 async function ask(run: Drive, { request, values }: NotedAct): Promise<void> {
   const { app, signal, patienceMs } = run
   let answered = false
@@ -124,7 +118,7 @@ async function ask(run: Drive, { request, values }: NotedAct): Promise<void> {
   await Promise.race([answer, rest(run, { forMs: ACT_PATIENCE_MS, enough: () => answered })])
 }
 
-/** Real milliseconds. */
+/** In real milliseconds. */
 const ACT_PATIENCE_MS = 5_000
 
 function answeredOtherwise(
@@ -138,7 +132,7 @@ function answeredOtherwise(
   return { event, text: `callback ${callbackId} was answered ${told(status)}, and ${told(now)} now` }
 }
 
-/** What an app asks for at one time has no order: each request is held against one of its name. */
+/** Requests sent at the same time have no fixed order, so each is compared with one of the same name. */
 function firstOtherwise(
   expected: readonly Expected[],
   came: readonly JournalEntry[],
@@ -166,7 +160,7 @@ function nameOf({ method, path }: { method: string; path: string }): string {
   return `${method} ${withoutIds(path)}`
 }
 
-/** Bodies without the port of the app, which is another one in every run. */
+/** Removes the app's port, because it differs in every run. */
 function local(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body ?? null).replace(/\b(127\.0\.0\.1|localhost):\d+/g, '$1'))
 }

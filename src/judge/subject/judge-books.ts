@@ -1,14 +1,14 @@
-/** The verdict about what an app did in a world: from its books, the ledger and the journal. */
+/** Judges an app's run in a world by its books, the ledger and the journal. */
 import type { ControlBody } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import type { FindingShown } from '../../inspect/finding.ts'
 import type { SubjectOutcome, SubjectWorld } from './outcome.ts'
 import { requestsOf } from './story.ts'
 
-/** The oldest requests that stories are told from. */
+/** Most requests that are read; the oldest come first. */
 const JOURNAL_MAX = 1000
 
-/** Without books, only from the journal. Books that are none leave it unjudged. */
+/** Without books, only the journal is judged. Unreadable books leave the run unjudged. */
 export async function judgeBooks(
   { control, asked }: Pick<SubjectWorld, 'control' | 'asked'>,
   books?: unknown,

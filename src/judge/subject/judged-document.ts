@@ -1,16 +1,16 @@
-/** What the reports of all judges have in common: how the verdict is found, and what could not be judged. */
+/** What all judges' reports share: the verdict, and what could not be judged. */
 import type { ReportDocument, ReportSection } from '../../core/model/report-document.ts'
 
 interface Judged<Data> extends Pick<ReportDocument<Data>, 'by' | 'title' | 'lead' | 'sections' | 'data'> {
   runs: NonNullable<ReportDocument['runs']>
-  /** The verdict where nothing was judged at all; where there are problems; where there are none. */
+  /** The verdicts: `open` if nothing was judged, `bad` if there are problems, `good` if there are none. */
   open?: string | undefined
   bad: string | undefined
   good: string
   interrupted?: boolean
 }
 
-/** Problems say more than what could not be judged. */
+/** Problems are listed before what could not be judged. */
 export function judgedDocument<Data>(of: Judged<Data>): ReportDocument<Data> {
   const { by, title, runs, data, interrupted } = of
   const unjudged = runs.filter(({ mood }) => mood === 'open')
@@ -34,7 +34,6 @@ function verdictOf({ open, bad, good }: Judged<unknown>, isOpen: boolean): Repor
   return isOpen ? { mood: 'open', text: 'Not judged to the end.' } : { mood: 'good', text: good }
 }
 
-/** A list of plain lines. */
 export function texts(title: string, lines: readonly string[]): ReportSection {
   return { title, points: lines.map((text) => ({ text })) }
 }

@@ -1,42 +1,34 @@
-/** What a run of an app or a suite in one world is given, and what it comes to. */
+/** Input and result of one run of an app or a suite in one world. */
 import type { RequestWithoutPayment } from '../../inspect/finding.ts'
 import type { OwnWorld } from './own-worlds.ts'
 
-/** Something that is wrong with an app, as a story. */
 export interface AppFinding {
-  /** Of reconciling, or `never_quiet`, `app_died`, `port_taken`, `not_ready`. */
+  /** A code of reconciliation, or `never_quiet`, `app_died`, `port_taken`, `not_ready`. */
   code: string
   reference?: string
   requestId?: string
-  /** The money. */
   text: string
-  /** The requests about it, in order. */
   requests: string[]
-  /** The last that the app wrote to its standard error, where it wrote anything. */
+  /** The end of the app's standard error. */
   errors?: string
-  /** The file that repeats it, where capsules are kept. */
+  /** Path of a capsule that reproduces the finding. */
   capsule?: string
 }
 
-/** The world that it runs in. */
 export interface SubjectWorld extends OwnWorld {
   signal: AbortSignal
-  /** What the app asked for on the ordinary day; not known on that day itself. */
+  /** Requests of the ordinary run. Undefined in that run itself. */
   asked?: RequestWithoutPayment[] | undefined
 }
 
-/** What a run of the app in one world came to. */
 export interface SubjectOutcome {
   findings: AppFinding[]
   warnings: AppFinding[]
   /** Why there is no verdict. */
   unjudged?: string
-  /** There is none because no payment was made. */
+  /** No verdict because no payment was made. */
   idle?: boolean
-  /** What the app asked for, where it was judged. */
   asked?: RequestWithoutPayment[]
-  /** The books, as the app showed them. */
   books?: unknown
-  /** How the app answered what was asked of it, in order. */
   acts?: string[]
 }

@@ -1,9 +1,9 @@
-/** A mfano that a judge starts for its own worlds: in memory, on a free port, and gone when the judge is done. */
+/** Starts an in-memory mfano on a free port for a judge, and stops it afterwards. */
 import { silentLog } from '../../hosts/node/log.ts'
 import { settingsOf } from '../../hosts/node/settings.ts'
 import { type RunningSimulator, startSimulator } from '../../hosts/node/simulator.ts'
 
-/** `worlds`: so many are open at a time. */
+/** `worlds` is the most worlds open at once. */
 export async function withOwnServer<Result>(
   worlds: number,
   work: (simulator: RunningSimulator) => Promise<Result>,

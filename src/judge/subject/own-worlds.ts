@@ -1,4 +1,4 @@
-/** Worlds of a judge: each made for one run and gone after it, several at a time. */
+/** Creates a world for each run of a judge and removes it afterwards. */
 import { type Control, type ControlBody, controlOf } from '../../client/control.ts'
 
 export interface OwnWorld {
@@ -7,7 +7,6 @@ export interface OwnWorld {
   control: Control
 }
 
-/** Makes one at a running mfano, works in it, and removes it. */
 export async function inNewWorld<Result>(
   url: string,
   body: ControlBody<'POST', '/worlds'>,
@@ -22,7 +21,7 @@ export async function inNewWorld<Result>(
   }
 }
 
-/** What comes of work that may be interrupted: nothing, where it was. */
+/** Returns undefined if the work was aborted. */
 export async function unlessAborted<Result>(
   signal: AbortSignal,
   work: () => Promise<Result>,
@@ -36,7 +35,7 @@ export async function unlessAborted<Result>(
   }
 }
 
-/** Works on items, so many at a time, until there are none or it is interrupted. */
+/** Processes items with limited concurrency until none is left or the signal aborts. */
 export async function inTurns<Item>(
   items: readonly Item[],
   { jobs, signal }: { jobs: number; signal: AbortSignal },

@@ -1,4 +1,4 @@
-/** Runs an app by its merchant file in one world, and holds its books against the ledger. */
+/** Runs an app by its merchant file in one world, and compares its books with the ledger. */
 import { counted } from '../../core/model/counted.ts'
 import { AppFailed, AppProcess } from '../app/app-process.ts'
 import { type Drive, drive } from '../app/drive.ts'
@@ -10,19 +10,18 @@ import { judgeBooks } from './judge-books.ts'
 import type { SubjectOutcome, SubjectWorld } from './outcome.ts'
 import { lastRequests } from './story.ts'
 
-/** An app gets ready within so many real milliseconds, and comes to rest within so many. */
+/** In real milliseconds. */
 export interface Patience {
   readyWithinMs: number
   restWithinMs: number
 }
 
-/** So many lines of what an app said are told. */
 const SAID_LINES = 15
 
-/** An app shows its books within so many real milliseconds. */
+/** In real milliseconds. */
 const BOOKS_WITHIN_MS = 30_000
 
-/** One run. What keeps an app from being judged is its outcome; only an interruption throws. */
+/** Returns an outcome even if the app cannot be judged. Throws only if it is aborted. */
 export async function runMerchant(
   merchant: Merchant,
   world: SubjectWorld,
@@ -69,7 +68,7 @@ export async function runMerchant(
   }
 }
 
-/** Processes that outlived the app, as advice. */
+/** Processes that outlived the app count as advice only. */
 function leftBehind({ escaped }: AppProcess): SubjectOutcome['warnings'] {
   if (escaped.length === 0) return []
   const which = escaped.map(({ pid, command }) => `${command} (${pid})`).join(', ')
@@ -82,14 +81,14 @@ function leftBehind({ escaped }: AppProcess): SubjectOutcome['warnings'] {
   ]
 }
 
-/** Why nothing can be said of an app that made no payment: what it was asked, and what it answered. */
+/** Explains a run without payments by the acts and their answers. */
 export function didNothing(acts: readonly string[], said: string): string {
   const answered = [...new Set(acts)].join(', ') || 'nothing was answered'
   const tail = said.trimEnd().split('\n').slice(-SAID_LINES).join('\n')
   return `No payment was made, so there is nothing to judge. Its acts, and what the app answered: ${answered}.${tail === '' ? '' : ` The last that it said:\n${tail}`}`
 }
 
-/** Drives it; an app that never comes to rest is a finding, and its books are still worth a look. */
+/** An app that never rests is a finding, but its books are judged all the same. */
 async function driven(run: Drive): Promise<SubjectOutcome['findings']> {
   try {
     await drive(run)
@@ -100,7 +99,7 @@ async function driven(run: Drive): Promise<SubjectOutcome['findings']> {
   }
 }
 
-/** The books, as the app shows them; throws where it shows none. */
+/** Throws `BooksUnreadable`. */
 export async function booksOf(app: AppProcess, { books }: Merchant, signal: AbortSignal): Promise<unknown> {
   const answer = await app
     .ask(books, {}, AbortSignal.any([signal, AbortSignal.timeout(BOOKS_WITHIN_MS)]))

@@ -1,4 +1,4 @@
-/** Runs somebody's own test suite in one world, and judges what it left there. */
+/** Runs a test suite in one world, and judges what it left there. */
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,17 +9,15 @@ import { BooksUnreadable, fetchBooks } from '../fetch-books.ts'
 import { judgeBooks } from './judge-books.ts'
 import type { SubjectOutcome, SubjectWorld } from './outcome.ts'
 
-/** A suite, and how it is told of its world. */
 export interface Suite {
-  /** A program and its words, or one line for the shell. */
+  /** A program with arguments, or one shell command. */
   command: readonly string[]
-  /** Variables of the environment besides the usual ones, with placeholders. */
+  /** Added to the usual variables. Placeholders are filled. */
   env: Readonly<Record<string, string>>
-  /** Where the app's books are once the suite has ended; without, the journal alone is judged. */
+  /** Where the app's books are after the suite. Undefined: only the journal is judged. */
   books: string | undefined
 }
 
-/** What every suite finds in its environment. */
 const usual: Readonly<Record<string, string>> = {
   PAYMENTS_URL: '{baseUrl}',
   PAYMENTS_BASE_URL: '{baseUrl}',
@@ -31,27 +29,23 @@ const usual: Readonly<Record<string, string>> = {
   PAYMENTS_COMPANY_ID: '{companyId}',
 }
 
-/** So many bytes of what a suite said last are told. */
 const TOLD_BYTES = 4_000
 
-/** No books and no requests: nothing was tried, which is no good end. */
+/** A run without books and requests tested nothing, so it is not a success. */
 export const ASKED_NOTHING =
   'It asked its world nothing. Does its app read PAYMENTS_URL, PAYMENTS_KEY and PAYMENTS_SECRET? For other names: --env MY_URL={baseUrl}'
 
-/** How a shell ends that could not run what it was told to. */
+/** Exit codes of a shell that could not run the command. */
 const notRun: Readonly<Record<number, string>> = { 126: 'it is no program', 127: 'there is no such program' }
 
-/** How a suite ended. */
 export interface ProcessEnd {
-  /** Why it did not run at all. */
   failure?: string
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   exitCode: number | null
-  /** The end of what it said. */
   said: string
 }
 
-/** One run. Whether its tests are still green is no verdict: one that rightly sees a failure is right. */
+/** The exit code is no verdict, because a test that rightly detects a failure is red. */
 export async function runSuite(suite: Suite, world: SubjectWorld): Promise<SubjectOutcome> {
   const { control } = world
   const { failure } = await startSuite(suite, world)
@@ -66,12 +60,12 @@ export async function runSuite(suite: Suite, world: SubjectWorld): Promise<Subje
   }
 }
 
-/** Whether nobody asked a world of the service for anything. */
+/** Whether the world got no service request. */
 export async function isUnasked(control: Control): Promise<boolean> {
   return (await control('GET', '/requests/open')).begun === 0
 }
 
-/** Runs it to its end, and whatever it left running ends with it; throws when it is interrupted. */
+/** Kills everything the suite left running. Throws if it is aborted. */
 export async function startSuite(
   suite: Pick<Suite, 'command' | 'env'>,
   { signal, baseUrl, credentials }: Pick<SubjectWorld, 'signal' | 'baseUrl' | 'credentials'>,
@@ -96,7 +90,7 @@ function tailOf(file: number, size: number): string {
   return tail.toString('utf8').trim()
 }
 
-/** `output`: a file, as whoever a suite leaves behind may hold a pipe open. */
+/** `output` is a file, because a child that outlives the suite could hold a pipe open. */
 function run(
   command: readonly string[],
   env: Record<string, string>,

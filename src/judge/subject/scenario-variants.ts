@@ -1,14 +1,13 @@
-/** A scenario with other choices, as a server is sent it. */
+/** Builds the scenario text for a world with other assumptions. */
 import { parseDocument } from 'yaml'
 import type { ControlBody } from '../../client/control.ts'
 import type { Scenario } from '../../core/scenario.ts'
 
-/** What of a world's beginning a scenario says. */
 export type Variant = Pick<ControlBody<'POST', '/worlds'>, 'scenario' | 'parameters'>
 
 /**
- * Gives a scenario with some assumptions chosen, and other callback faults where they are named. One that is shipped is
- * extended by its name, which spares a server reading all of it again and again.
+ * Also replaces callback faults if `faults` are given. A shipped scenario is extended by name, so that a server need
+ * not parse all of it each time.
  */
 export function variantsOf(
   scenario: Scenario,

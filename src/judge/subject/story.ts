@@ -1,14 +1,15 @@
-/** Tells a finding as a story: the money, the requests about it, and what to do. */
+/** Describes a finding: the money, the requests about it, and what to do. */
 import type { Control } from '../../client/control.ts'
 import type { RequestEntry } from '../../client/control-answers.ts'
 import type { FindingShown } from '../../inspect/finding.ts'
 
-/** So many requests are told of one payment. */
 const TOLD = 12
-/** So many requests are told of an app that ended by itself. */
 const LAST = 5
 
-/** `16:28:00 POST /api/sandbox/v1/send-money → 503 (fault: …)`, for each request about the payments of a finding. */
+/**
+ * One line such as `16:28:00 POST /api/sandbox/v1/send-money → 503 (fault: …)` for each request about the finding's
+ * payments.
+ */
 export function requestsOf(finding: FindingShown, journal: readonly RequestEntry[]): string[] {
   const uuids = [finding.requestId, ...(finding.others ?? [])].filter((one) => one !== undefined)
   const names = [...uuids, finding.reference].filter((one) => one !== undefined)
@@ -22,13 +23,12 @@ export function requestsOf(finding: FindingShown, journal: readonly RequestEntry
   return rest > 0 ? [...lines.slice(0, TOLD), `and ${rest} more requests about it`] : lines
 }
 
-/** The last requests before an app ended, oldest first. */
 export async function lastRequests(control: Control): Promise<string[]> {
   const { requests } = await control('GET', '/requests', { query: { limit: LAST } })
   return requests.toReversed().map((one) => line(one, 1))
 }
 
-/** Looking at the same thing again says nothing new; asking for it again does. */
+/** Repeated reads are collapsed, because they say nothing new. Repeated writes are not. */
 function repeated({ method, path, status, requestId }: RequestEntry): string {
   return method === 'GET' ? `${path} ${status}` : requestId
 }
@@ -39,7 +39,7 @@ function line({ at, method, path, status, fault, rule }: RequestEntry, times: nu
   return times === 1 ? told : `${told}, ${times} times`
 }
 
-/** What the comment at the top of a scenario says to do; empty where it says nothing. */
+/** From the comment at the top of the scenario. Empty if it gives no advice. */
 export function adviceOf(source: string): string {
   const lines = source.split('\n')
   const begin = lines.findIndex((one) => one.startsWith('# What to do: '))

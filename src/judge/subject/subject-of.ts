@@ -1,4 +1,4 @@
-/** Whom a judge runs: an app by its merchant file, or somebody's own suite by its command. */
+/** Chooses what a judge runs: an app by its merchant file, or a suite by its command. */
 import { availableParallelism } from 'node:os'
 import { type Merchant, readMerchantFile } from '../app/merchant-file.ts'
 import { SUITES_PER_CPU, type SubjectOptions, WORLDS_PER_CPU } from '../subject.ts'
@@ -8,7 +8,7 @@ import { type Suite, startSuite } from './run-suite.ts'
 
 export interface Subject {
   name: string
-  /** What is typed behind the name of a command for it. */
+  /** Arguments that repeat the command for this subject. */
   command: string
   /** Undefined for a suite. */
   merchant?: Merchant
@@ -17,7 +17,7 @@ export interface Subject {
   jobs: number
 }
 
-/** Throws where its merchant file cannot be used. */
+/** Throws `Unusable` if the merchant file is invalid. */
 export function judgedSubject(options: SubjectOptions, suitesPerCpu = SUITES_PER_CPU): Subject {
   const { words, env, books, readyWithinMs, restWithinMs } = options
   const [first = ''] = words
@@ -32,15 +32,16 @@ export function judgedSubject(options: SubjectOptions, suitesPerCpu = SUITES_PER
   return { name, command: `-- ${name}`, patience, suite, jobs: jobs(suitesPerCpu) }
 }
 
-/** How a suite ended. */
 export interface SuiteEnd {
   verdict: 'green' | 'red' | 'unjudged'
   said: string
-  /** It was ended because it took too long. */
+  /** Killed because it took too long. */
   isLate?: true
 }
 
-/** Green where its exit code is 0. One that does not end is red: it may wait for what never comes. */
+/**
+ * Green if the exit code is 0. A suite that does not end is red, because it may wait for something that never comes.
+ */
 export async function endOfSuite(
   { suite, env = {} }: { suite: Suite; env?: Record<string, string> },
   world: Pick<SubjectWorld, 'signal' | 'baseUrl' | 'credentials'>,

@@ -1,4 +1,4 @@
-/** Writes recorded traffic into a HAR file, without the secrets that are known. */
+/** Writes traffic to a HAR file, without known secrets. */
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { Unusable } from '../subject.ts'
 import { HAR_AFTER, HAR_BEFORE, type HarEntry } from './har.ts'
@@ -7,7 +7,7 @@ import type { Secrets } from './secrets.ts'
 
 const OWNER_ONLY = 0o600
 
-/** A file that is a whole HAR after every entry. */
+/** The file is a complete HAR after every entry, so that it can be read at any time. */
 export class HarFile {
   readonly path: string
   readonly #file: number
@@ -34,7 +34,7 @@ export class HarFile {
     this.entries++
   }
 
-  /** Changes what was written before more was known. */
+  /** Rewrites earlier entries, because a secret may become known later. */
   change(changed: (text: string) => string): void {
     const text = readFileSync(this.path, 'utf8')
     const now = changed(text)
@@ -49,7 +49,7 @@ export class HarFile {
   }
 }
 
-/** The exchange without the secrets that are known when it has been read. */
+/** Masks the secrets known by now. */
 export function harEntryOf(exchange: Exchanged, secrets: Secrets): HarEntry {
   const { method, headers, body, status, answerHeaders, answer, beganMs, tookMs } = exchange
   const named = (all: Exchanged['headers']) =>

@@ -1,14 +1,13 @@
-/** Traffic in a HAR file: what is written of an exchange, and what is read of a file, whoever wrote it. */
+/** Reads HAR files from any tool, and defines the entries that mfano writes. */
 
 interface NameValue {
   name: string
   value: string
 }
 
-/** One entry of a HAR file, as far as anybody needs it here. */
 export interface HarEntry {
   startedDateTime: string
-  /** Real milliseconds. */
+  /** In real milliseconds. */
   time: number
   request: {
     method: string
@@ -36,40 +35,38 @@ export interface HarEntry {
   timings: { send: 0; wait: number; receive: 0 }
 }
 
-/** The text of a file around its entries. */
+/** Text of a file before and after its entries. */
 export const HAR_BEFORE = '{"log":{"version":"1.2","creator":{"name":"mfano","version":"1"},"entries":[\n'
 export const HAR_AFTER = '\n]}}\n'
 
-/** Headers of an answer that tell a client what to do, by their names in small letters. */
+/** Headers that affect a client's behaviour. Names are in lower case. */
 export type HeaderMap = Readonly<Record<string, string>>
 
 const TELLING = /^(?:retry-after|allow|location|www-authenticate|link|etag|idempotency-.*|(?:x-)?rate-?limit.*)$/
 
-/** Those among all headers of an answer; the others come from servers and proxies on the way. */
+/** Leaves out headers that servers and proxies add on the way. */
 export function headersIn(headers: Iterable<readonly [string, string]>): HeaderMap {
   const lower = Array.from(headers, ([name, value]) => [name.toLowerCase(), value] as const)
   return Object.fromEntries(lower.filter(([name]) => TELLING.test(name)))
 }
 
-/** A request and its answer. */
 export interface HarRecord {
   atMs: number
   method: string
-  /** With its query. */
   path: string
   headers: Readonly<Record<string, string>>
   body: string
   status: number
-  /** Of the answer, in small letters, without parameters; empty where there is none. */
+  /** Media type of the answer: lower case, without parameters. Empty if there is none. */
   mediaType: string
   answer: string
   told: HeaderMap
 }
 
-/** What a file holds is no HAR; the message says what was expected. */
+/** The message says what was expected. */
 export class HarUnreadable extends Error {}
 
-/** The exchanges of a file, in the order in which they were asked. */
+/** In the order of the requests. */
 export function readHar(text: string): HarRecord[] {
   let entries: unknown
   try {

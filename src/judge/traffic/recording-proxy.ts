@@ -1,4 +1,4 @@
-/** A reverse proxy that passes everything on as it comes, and tells each exchange when it is over. */
+/** A reverse proxy that forwards everything unchanged and reports each completed exchange. */
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -12,9 +12,9 @@ import { pipeline, type Readable, Transform } from 'node:stream'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 
-/** So many bytes of a body are kept; all of them are passed on. */
+/** Bytes of a body that are kept; all bytes are forwarded. */
 const KEPT_BYTES = 5_000_000
-/** Headers of one connection, which another has its own of. */
+/** Headers that belong to one connection, so they are not forwarded (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -27,15 +27,13 @@ const HOP_BY_HOP = [
   'upgrade',
 ]
 
-/** An exchange that is over. */
 export interface Exchanged {
   beganMs: number
   tookMs: number
   method: string
-  /** As the upstream was asked. */
   url: string
   headers: IncomingHttpHeaders
-  /** Undefined where it was too long to keep. */
+  /** Undefined if the body was too long to keep. */
   body: string | undefined
   status: number
   answerHeaders: IncomingHttpHeaders
@@ -52,11 +50,10 @@ interface ProxyOptions {
   host: string
   port: number
   ended(exchange: Exchanged): void
-  /** The upstream could not be asked, or broke off. */
+  /** Called if the upstream is unreachable or breaks off. */
   failed(method: string, path: string, why: string): void
 }
 
-/** Listens; rejects where it cannot. */
 export async function startRecordingProxy(options: ProxyOptions): Promise<RecordingProxy> {
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url = '/' } = incoming
@@ -144,7 +141,6 @@ function passed(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   )
 }
 
-/** Passes bytes on, and keeps the first of them. */
 class Kept extends Transform {
   readonly #chunks: Buffer[] = []
   #bytes = 0
@@ -155,7 +151,7 @@ class Kept extends Transform {
     done(null, chunk)
   }
 
-  /** Undefined where it was longer than what is kept, or cannot be unpacked. */
+  /** Undefined if the body was too long or cannot be decompressed. */
   text(encoding = 'identity'): string | undefined {
     if (this.#bytes > KEPT_BYTES) return undefined
     const bytes = Buffer.concat(this.#chunks)

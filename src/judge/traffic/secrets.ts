@@ -1,37 +1,34 @@
-/** Keeps secrets out of what is recorded and told: each is replaced by a name that says only which one it is. */
+/** Replaces each secret in recorded traffic with a stable name, so that equal secrets stay recognisable. */
 import { isSecretName, isSecretParameter, mayHoldSecrets } from '../../core/model/mask.ts'
 import { ExactNumber, parseExact, printExact } from '../values/exact-json.ts'
 
-/** Headers that may hold a secret, or who somebody is. */
+/** Headers that may contain a secret or an identity. */
 const SECRET_HEADER = /^(?!www-authenticate$).*(?:auth|cookie|token|secret|key|password|signature|session|credential)/i
-/** A password in an address, behind the name of a user. */
 const CREDENTIALS = /(https?:\/\/[^\s/?#:@"\\]*:)([^\s/?#@"\\]+)@/gi
-/** The query of an address. */
 const QUERY = /(https?:\/\/[^\s?#"\\]*\?)([^\s#"\\]+)/gi
-/** What an unreadable text has in it that may hold one, besides what the journal looks for. */
+/** Marks unreadable text that may contain a key, in addition to the journal's patterns. */
 const API_KEY = /api.?key/i
-/** Signed tokens, wherever they stand. */
+/** Signed tokens (JWT). */
 const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g
-/** Shorter ones are masked where they stand; as part of other texts they would be found in everything. */
+/** Shorter secrets are masked only in place, because they would match everywhere else. */
 const SHORTEST = 6
 
-/** Whether a text stands for a secret. */
 export function isMasked(text: string): boolean {
   return /^\*\*\*[a-z]+-\d+$/.test(text)
 }
 
-/** Secrets that were seen. The same secret always gets the same name. */
+/** Equal secrets get equal names. */
 export class Secrets {
   readonly #names = new Map<string, string>()
-  /** Each form in which a secret of some length may be written, by which it is found again. */
+  /** Every written form of each secret, to find it in other texts. */
   readonly #forms: [written: string, name: string][] = []
 
-  /** How many are known: more than before when something was learned. */
+  /** Grows when a new secret is learned. */
   get count(): number {
     return this.#names.size
   }
 
-  /** The name of a secret, which is taken out of every text from now on. */
+  /** From now on, the secret is removed from every text. */
   nameOf(secret: string, what: Sort): string {
     if (isMasked(secret) || secret === '') return secret
     const known = this.#names.get(secret)
@@ -42,7 +39,7 @@ export class Secrets {
     return name
   }
 
-  /** A text without any secret that is known, or that looks like a token. */
+  /** Removes known secrets and everything that looks like a token. */
   redact(text: string): string {
     let redacted = text.replace(TOKEN, (token) => this.nameOf(token, 'token'))
     for (const [written, name] of this.#forms)
@@ -50,7 +47,7 @@ export class Secrets {
     return redacted
   }
 
-  /** A header; what may hold a secret is its name, and the scheme before it. */
+  /** Keeps the scheme, such as `Bearer`. */
   header(name: string, value: string): string {
     if (!SECRET_HEADER.test(name) && !isSecretName(name)) return this.redact(this.#addresses(value))
     // A session is one wherever it comes back, with other cookies or without.
@@ -59,13 +56,12 @@ export class Secrets {
     return token === undefined ? this.nameOf(value, 'secret') : `${scheme} ${this.nameOf(token, 'token')}`
   }
 
-  /** A path with its query. */
   path(path: string): string {
     const [before = '', query] = path.split(/\?(.*)/s)
     return this.redact(query === undefined ? path : `${before}?${this.#pairs(query)}`)
   }
 
-  /** A body; one that may hold secrets and cannot be read is not kept. */
+  /** A body that may contain secrets and cannot be parsed is dropped. */
   body(text: string, contentType: string): string {
     if (text === '') return text
     if (/x-www-form-urlencoded/i.test(contentType)) return this.redact(this.#pairs(text))
@@ -90,7 +86,7 @@ export class Secrets {
       .join('&')
   }
 
-  /** A text whose addresses hold no password, and no parameter that is named like a secret. */
+  /** Removes passwords and secret parameters from URLs. */
   #addresses(text: string): string {
     return text
       .replace(CREDENTIALS, (_all, before, password) => `${before}${this.nameOf(password, 'secret')}@`)
@@ -103,7 +99,7 @@ export class Secrets {
       this.nameOf(value, 'secret')
   }
 
-  /** JSON inside of a text, as a service that repeats what it was sent answers. */
+  /** JSON inside a text, as a service returns it that echoes its input. */
   #maskedText(text: string): string {
     try {
       return printExact(parseExact(text, (name, value) => this.#masked(name, value)))
@@ -112,7 +108,7 @@ export class Secrets {
     }
   }
 
-  /** What stands under a secret's name, however deep: `{"tokens":["A"]}`, `{"secret":{"value":"x"}}`. */
+  /** Masks a whole value at any depth, such as `{"tokens":["A"]}` or `{"secret":{"value":"x"}}`. */
   #maskedWhole(value: unknown, sort: Sort): unknown {
     if (typeof value === 'string' || value instanceof ExactNumber) return this.nameOf(`${value}`, sort)
     if (Array.isArray(value)) return value.map((one) => this.#maskedWhole(one, sort))
@@ -138,7 +134,7 @@ function sortOf(name: string, isSecret = isSecretName): Sort | undefined {
   return /token|jwt/i.test(name) ? 'token' : 'secret'
 }
 
-/** A secret as it may stand in a text: as it is, in an address, in JSON, in JSON inside of JSON, in Base64. */
+/** Plain, URL-encoded, in JSON, in nested JSON, and in Base64. */
 function writtenForms(secret: string): ReadonlySet<string> {
   const escaped = JSON.stringify(secret).slice(1, -1)
   const bytes = String.fromCharCode(...new TextEncoder().encode(secret))

@@ -1,11 +1,11 @@
-/** Recorded traffic as a file, and without what is secret in it. */
+/** Reads recorded traffic and removes its secrets. */
 import { readFileSync } from 'node:fs'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import { Unusable } from '../subject.ts'
 import { type HarRecord, HarUnreadable, readHar } from './har.ts'
 import { Secrets } from './secrets.ts'
 
-/** Throws where it cannot be read. */
+/** Throws `Unusable` if the file cannot be read. */
 export function readTrafficFile(file: string): HarRecord[] {
   try {
     return readHar(readFileSync(file, 'utf8'))
@@ -15,7 +15,7 @@ export function readTrafficFile(file: string): HarRecord[] {
   }
 }
 
-/** What is secret in somebody else's file is never told either. */
+/** Needed because files from other tools contain unmasked secrets. */
 export function secretsIn(recorded: readonly HarRecord[]): Secrets {
   const secrets = new Secrets()
   for (const { headers, path, body, answer, mediaType } of recorded) {
@@ -27,7 +27,6 @@ export function secretsIn(recorded: readonly HarRecord[]): Secrets {
   return secrets
 }
 
-/** An exchange as it may be told. */
 export function maskedBy(secrets: Secrets, one: HarRecord): HarRecord {
   return {
     ...one,

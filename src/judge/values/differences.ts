@@ -1,20 +1,19 @@
-/** How two JSON values differ: presence, types and forms exactly, values where they can be the same. */
+/** Compares two JSON values: presence, types and forms exactly, values where they can be equal. */
 
 import { ExactNumber } from './exact-json.ts'
 import { formOf, withoutIds } from './forms.ts'
 
-/** `missing`: only the first has it; `extra`: only the second. */
+/** `missing`: only the first has it. `extra`: only the second has it. */
 export type DifferenceSort = 'missing' | 'extra' | 'type' | 'form' | 'value' | 'length'
 
 export interface Difference {
   sort: DifferenceSort
-  /** `items[0].status`; empty for the whole. */
+  /** Such as `items[0].status`. Empty for the whole value. */
   path: string
   first: unknown
   second: unknown
 }
 
-/** All differences, in the order of the first value. */
 export function differencesOf(first: unknown, second: unknown, path = ''): Difference[] {
   const types = [typeOf(first), typeOf(second)]
   if (types[0] !== types[1]) return [{ sort: 'type', path, first, second }]
@@ -30,7 +29,7 @@ export function differencesOf(first: unknown, second: unknown, path = ''): Diffe
   return [{ sort: 'value', path, first, second }]
 }
 
-/** Whether `1000.0` or `1000` is printed shows only in whole values. */
+/** Only whole numbers show whether a service prints `1000.0` or `1000`. */
 function ofNumbers(first: ExactNumber, second: ExactNumber, path: string): Difference[] {
   const whole = Number.isInteger(first.value) && Number.isInteger(second.value)
   if (whole && first.form !== second.form) return [{ sort: 'form', path, first, second }]

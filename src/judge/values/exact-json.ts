@@ -1,6 +1,5 @@
-/** JSON whose numbers keep the form in which they are written: `1000.0` is not `1000`. */
+/** JSON whose numbers keep their written form, because `1000.0` and `1000` differ on the wire. */
 
-/** A number and its text. */
 export class ExactNumber {
   readonly source: string
   constructor(source: string) {
@@ -11,7 +10,6 @@ export class ExactNumber {
     return Number(this.source)
   }
 
-  /** Printed with a decimal point, or without. */
   get form(): 'integer' | 'decimal' {
     return this.source.includes('.') ? 'decimal' : 'integer'
   }
@@ -28,24 +26,22 @@ const { parse, rawJSON } = JSON as unknown as {
   rawJSON(text: string): unknown
 }
 
-/** Reads a text; `replace` may put another value in the place of each, from the inside out. Throws a `SyntaxError`. */
+/** `replace` may substitute each value, innermost first. Throws a `SyntaxError`. */
 export function parseExact(text: string, replace = (_name: string, value: unknown): unknown => value): unknown {
   return parse(text, (name, value, { source }) =>
     replace(name, typeof value === 'number' ? new ExactNumber(source ?? String(value)) : value),
   )
 }
 
-/** The text of it. */
 export function printExact(value: unknown): string {
   return JSON.stringify(value, (_name, one) => (one instanceof ExactNumber ? rawJSON(one.source) : one))
 }
 
-/** The value with its numbers as numbers. */
 export function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(printExact(value))
 }
 
-/** JSON with exact numbers; undefined where it is none. */
+/** Undefined if the text is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return parseExact(text)

@@ -1,11 +1,11 @@
-/** The form of a text whose value is another one in every world: ids, times, receipts, tokens. */
+/** Describes the form of a text whose value differs in every world: ids, times, receipts, tokens. */
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)([T ])\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]\d\d:?\d\d)?$/
 
 /**
- * `uuid`, `timestamp, T, fraction, Z`, `10 of A1`; undefined for words, which are compared as they are.
- * Two texts of the same form may stand for each other.
+ * Such as `uuid`, `timestamp, T, fraction, Z` or `10 of A1`. Undefined for words, which are compared by value. Texts of
+ * equal form may stand for each other.
  */
 export function formOf(text: string): string | undefined {
   if (text.replace(UUID, '') === '' && text !== '') return 'uuid'
@@ -24,7 +24,7 @@ export function formOf(text: string): string | undefined {
   return undefined
 }
 
-/** Digits behind the second, as some leave out zeros at the end; undefined of what is no time or has none. */
+/** Undefined if the text is not a time or has no fraction, because some servers omit trailing zeros. */
 export function fractionDigits(text: string): number | undefined {
   const fraction = TIMESTAMP.exec(text)?.[4]
   return fraction === undefined ? undefined : fraction.length - 1
@@ -34,7 +34,7 @@ function zoneOf(zone: string): string {
   return zone === 'Z' ? 'Z' : 'offset'
 }
 
-/** `AG_` and what may stand behind it; a receipt has always as many characters. */
+/** Receipts have a fixed length, so the length is part of the form. `AG_` is kept as a prefix. */
 function opaque(text: string): string {
   const prefix = /^(?:[A-Za-z]+_)+/.exec(text)?.[0]
   if (prefix !== undefined) return `${prefix}…`
@@ -42,7 +42,6 @@ function opaque(text: string): string {
   return `${text.length} of ${letters}`
 }
 
-/** A sentence without the ids in it. */
 export function withoutIds(text: string): string {
   return text.replace(UUID, '<uuid>').replace(/\breq_\w+/g, '<request id>')
 }
