@@ -5,7 +5,6 @@ import { whyUnreadable } from '../hosts/node/file-access.ts'
 /** The books could not be fetched, or are neither JSON nor CSV. The message says what was expected and what came. */
 export class BooksUnreadable extends Error {}
 
-/** In real milliseconds. */
 const PATIENCE_MS = 30_000
 
 export async function fetchBooks(place: string): Promise<unknown> {

@@ -25,7 +25,6 @@ interface MutantsRun extends SubjectOptions {
   suiteWithinMs: number
   scenario: string
   seed: number
-  /** Percentage of mutants that must be noticed. */
   least: number
   /** Parts of mutant names to run. Empty: all mutants. */
   only: readonly string[]

@@ -49,7 +49,6 @@ export async function recordTraffic({ upstream, port, out, passed, failed }: Rec
   })
   return {
     url: `http://${HOST}:${proxy.port}`,
-    /** Returns the number of requests in the file. */
     close: async (): Promise<number> => {
       await proxy.close()
       file.close()

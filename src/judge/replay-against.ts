@@ -18,7 +18,6 @@ import { withOwnServer } from './subject/own-server.ts'
 import { booksOf } from './subject/run-merchant.ts'
 import { Unusable } from './subject.ts'
 
-/** In real milliseconds. */
 const PATIENCE = { readyWithinMs: 60_000, restWithinMs: 120_000 }
 const LISTED = 1000
 
@@ -28,7 +27,6 @@ interface ReplayOptions {
   file: string
   entries: readonly RecordedEntry[]
   seed: number
-  /** Creates the world with the recorded world's initial state. */
   begin(simulator: RunningSimulator): Promise<Surroundings & { id: string }>
   commandOf(command: CommandEntry['command']): unknown
   signal: AbortSignal

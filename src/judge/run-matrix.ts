@@ -24,7 +24,6 @@ interface MatrixRunOptions extends SubjectOptions {
   /** Assumption ids to vary. Empty: all. */
   assumptions: readonly string[]
   pairs: boolean
-  /** Draw random sets of alternatives instead of running all. */
   sample: MatrixReport['sample']
 }
 
@@ -55,7 +54,6 @@ export async function runMatrix(options: MatrixRunOptions): Promise<ReportDocume
   return matrixDocument(report)
 }
 
-/** A scenario's own start wins. */
 function clockOf(hasOwnStart: boolean) {
   const { start, mode } = FROZEN
   return hasOwnStart ? { mode } : { mode, start }

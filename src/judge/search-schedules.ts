@@ -11,7 +11,6 @@ import { Unusable } from './subject.ts'
 
 /** Greater than one, because a run mostly waits for its app. */
 export const RUNS_PER_CPU = 3
-/** In real milliseconds. */
 const PATIENCE = { readyWithinMs: 60_000, restWithinMs: 20_000 }
 /** Large enough that time is always the limit. */
 const SCHEDULES_MAX = 1_000_000

@@ -9,9 +9,7 @@ export const SUITES_PER_CPU = 2
 export interface SubjectOptions {
   /** A merchant file's path; or a suite, as a program with arguments or as one shell command. */
   words: readonly string[]
-  /** Environment variables for a suite, with placeholders. */
   env: Readonly<Record<string, string>>
-  /** Where the app's books are after a suite has ended. */
   books?: string | undefined
   /** Real milliseconds: until an app is ready, until it is at rest, and for a whole run of a suite. */
   readyWithinMs: number

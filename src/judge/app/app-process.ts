@@ -13,7 +13,6 @@ import { type PortTraffic, portTraffic } from './port-traffic.ts'
 import { activityOf, type ProcessActivity, processorMsOf } from './process-activity.ts'
 import { endGroup, startGroup } from './process-group.ts'
 
-/** Characters of output that are kept, and lines that are reported. */
 const KEPT = 64_000
 const TOLD_LINES = 15
 const LOOK_EVERY_MS = 8
@@ -40,7 +39,6 @@ export interface Surroundings {
 }
 
 interface StartOptions {
-  /** Real milliseconds until the app must be ready. */
   withinMs: number
   signal: AbortSignal
 }
@@ -88,7 +86,6 @@ export class AppProcess {
     return child
   }
 
-  /** Starts an app on a free port and waits until it is ready. Throws `AppFailed`. */
   static async start(merchant: Merchant, around: Surroundings, options: StartOptions): Promise<AppProcess> {
     for (let tried = 1; ; tried++) {
       try {
@@ -154,7 +151,6 @@ export class AppProcess {
     return `http://127.0.0.1:${this.#values.port}`
   }
 
-  /** Covers all child processes. Undefined if the system does not report it. */
   get activity(): ProcessActivity | undefined {
     return this.#child.pid === undefined ? undefined : activityOf(this.#child.pid)
   }
@@ -188,7 +184,6 @@ export class AppProcess {
     return askOnce(this.url + fill(path, all), { method, signal, ...(text !== undefined && { body: text }) })
   }
 
-  /** The last lines of standard error. */
   get errors(): string | undefined {
     const tail = this.#errors.trimEnd().split('\n').slice(-TOLD_LINES).join('\n')
     return tail === '' ? undefined : tail
@@ -203,7 +198,6 @@ export class AppProcess {
     endGroup(this.#child.pid)
   }
 
-  /** Kills all processes and removes the folder. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop()
     return this.#stopped

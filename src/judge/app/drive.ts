@@ -10,7 +10,6 @@ import { NeverQuiet, Restless } from './restless.ts'
 /** An app counts as resting after this many quiet looks in a row. */
 const LOOKS = 3
 const LOOK_EVERY_MS = 15
-/** More looks are needed if the system does not report whether a process sleeps. */
 const BLIND_LOOKS = 20
 /**
  * Real milliseconds to wait for an act while the app sleeps. After that, the app is assumed to wait for simulated time;
@@ -65,13 +64,11 @@ async function act(run: Drive, request: AppRequest, n: number): Promise<void> {
 }
 
 interface Rest {
-  /** Quiet looks needed in a row. */
   wanted?: number
   forMs?: number
   enough?(): boolean
 }
 
-/** Waits until the app sleeps and has no open request. */
 export async function rest({ app, control, merchant, signal, patienceMs }: Drive, how: Rest = {}): Promise<void> {
   const { forMs = 0, enough = () => false } = how
   const restless = new Restless(app, patienceMs)
@@ -100,7 +97,6 @@ export async function rest({ app, control, merchant, signal, patienceMs }: Drive
   }
 }
 
-/** Advances time to each due event until none is left. */
 async function followDue(run: Drive): Promise<void> {
   for (let moves = 0; await moveToDue(run); moves++) tooMany(moves)
 }

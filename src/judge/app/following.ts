@@ -37,7 +37,6 @@ export async function hasJoined(control: Control, signal: AbortSignal): Promise<
 export const NOT_JOINED =
   'The app does not take part in the time of its world, as "clock: follow" asks for. It works for apps that Node runs; does the command drop NODE_OPTIONS or MFANO_URL?'
 
-/** Returns whether nothing in the app runs, and how many answers it waits for. */
 export async function lookAt(control: Control): Promise<{ asleep: boolean; requests: number }> {
   const { participants } = await control('POST', '/clock/participants/look', { body: {} })
   return {

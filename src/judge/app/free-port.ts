@@ -14,7 +14,6 @@ const APART = 101
 const given = new Set<number>()
 let next = process.pid * APART
 
-/** Return the port with `returnPort`. */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < COUNT; tried++) {
     const port = FIRST + (next++ % COUNT)

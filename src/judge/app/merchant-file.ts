@@ -26,7 +26,6 @@ export interface AppRequest {
 
 export interface Merchant {
   name: string
-  /** Working directory of the app. */
   folder: string
   command: string
   env: Record<string, string>
@@ -173,7 +172,6 @@ function checkPlaceholders(source: SourceText, at: Path, known: readonly string[
       checkPlaceholders(source, [...at, Array.isArray(value) ? Number(key) : key], known)
 }
 
-/** Also fills the texts inside a body. */
 export function fill<Value>(value: Value, values: Partial<Record<Placeholder, string>>): Value {
   const filled = (one: unknown): unknown => {
     if (typeof one === 'string')

@@ -1,7 +1,6 @@
 /** Reads from the operating system what a process is doing, to detect that its work is done. */
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 
-/** Unit of the processor times under /proc. */
 const MS_PER_TICK = 10
 
 export interface ProcessActivity {

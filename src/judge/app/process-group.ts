@@ -13,7 +13,6 @@ export interface GroupOptions {
   stdio: [input: 'ignore', output: 'pipe' | number, errors: 'pipe' | number]
 }
 
-/** Killed when this process exits. */
 const running = new Set<number>()
 process.on('exit', () => running.forEach(endGroup))
 
@@ -38,7 +37,7 @@ export function startGroup(command: string | readonly string[], { cwd, env, stdi
   return child
 }
 
-/** Kills a program and all its children at once. Does nothing if it has already ended. */
+/** Kills the program and all its children at once, so that a crash is as sudden as a power failure. */
 export function endGroup(pid: number | undefined): void {
   if (pid === undefined) return
   running.delete(pid)

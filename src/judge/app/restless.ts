@@ -3,7 +3,10 @@ import { counted } from '../../core/model/counted.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppProcess } from './app-process.ts'
 
-/** Looks at which the app slept while a request of its own was open, before it counts as stuck. */
+/**
+ * Looks at which the app slept with an open request, before it counts as stuck. Many, because an answer can be slow on
+ * a busy machine.
+ */
 const ASLEEP_LOOKS = 500
 /** Multiple of the patience after which even an idle app is given up. */
 const FORGIVEN_TIMES = 15

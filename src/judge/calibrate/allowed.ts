@@ -2,7 +2,6 @@
 import type { Need, ProbeRequest, Tier } from '../../service/probes.ts'
 
 const SANDBOX = '/api/sandbox/v1/'
-/** Allowed paths outside the sandbox: the tokens and two reads. */
 const OTHERS = ['/api/v1/get-token', '/api/v1/refresh-token']
 const TANZANIA = /^\/api\/v1\/tz\/(?:spending|collections)\/single$/
 const READS = ['GET', 'HEAD', 'OPTIONS']
@@ -43,7 +42,6 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\./.test(host)
 }
 
-/** Explains to the user what each need requires. */
 export const needed: Readonly<Record<Need, string>> = {
   receiver: '--receiver https://…',
   'phone-ke': '--to 2547…',

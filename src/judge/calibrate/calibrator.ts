@@ -19,7 +19,6 @@ import { type Calibrated, type CalibrationReport, type KeptExchange, Stopped } f
 import { MoveWatch } from './watch-moves.ts'
 
 export interface Receiver {
-  /** Returns once `atLeast` callbacks came, or after the time limit with fewer. */
   awaited(awaited: Awaited): Promise<readonly object[]>
 }
 
@@ -30,7 +29,6 @@ export interface CalibrateOptions extends Omit<LineOptions, 'sent'> {
   /** In real milliseconds. A longer pause is skipped. */
   longestWaitMs: number
   known: readonly Calibrated[]
-  /** Confirm answers that differ from the default with a second probe. */
   twice: boolean
   receiver?: Receiver | undefined
   wait(ms: number): Promise<void>

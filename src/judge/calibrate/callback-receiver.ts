@@ -5,7 +5,6 @@ import { asJson } from '../../core/model/as-json.ts'
 import { afterRealMs, wallNowMs } from '../../hosts/node/wall.ts'
 import type { Receiver } from './calibrator.ts'
 
-/** Longest hold, in real milliseconds. */
 const HELD_MS = 60_000
 
 interface Taken {

@@ -69,7 +69,6 @@ function kept({ method, path, body, status, answer }: HarRecord) {
   }
 }
 
-/** Secrets are removed. */
 export function trafficReport(file: string, questions: CalibrateOptions['questions']): CalibrationReport {
   const recorded = readTrafficFile(file)
   const secrets = secretsIn(recorded)

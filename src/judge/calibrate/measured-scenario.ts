@@ -6,7 +6,6 @@ const STALE_DAYS = 90
 
 const COMMENT_CHARACTERS = 160
 
-/** YAML, with a comment on each assumption that quotes the request and the answer. */
 export function measuredScenario({ baseUrl, answers, startedAt }: CalibrationReport): string {
   const found = answers.filter(({ verdict }) => verdict === 'holds')
   const open = answers.filter(({ verdict }) => verdict !== 'holds' && verdict !== 'not-asked')
@@ -39,7 +38,6 @@ export function measuredScenario({ baseUrl, answers, startedAt }: CalibrationRep
 export interface Moved {
   assumption: string
   was: string
-  /** The verdict, if no alternative matched. */
   is: string
 }
 

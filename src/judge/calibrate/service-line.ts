@@ -37,11 +37,10 @@ export interface LineOptions {
 /** The service itself failed, so its answer proves nothing. */
 export class Unanswered extends Error {}
 
-/** Share of a token's life after which it is renewed. */
+/** Share of a token's life after which it is renewed, so that it does not expire on the way. */
 const USED_SHARE = 0.8
 const ANSWER_MS = 60_000
 const NO_TOKEN = 'eyJub3QiOiJvbmUifQ.of.yours'
-/** Characters of an answer that are kept as evidence. */
 const KEPT_CHARACTERS = 2000
 
 interface Token {

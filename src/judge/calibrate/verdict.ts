@@ -19,12 +19,9 @@ export interface Calibrated {
   assumption: string
   question: string
   verdict: CalibrationVerdict
-  /** Null unless the verdict is `holds`. */
   alternative: string | null
   excluded: string[]
-  /** Null if the verdict is `holds`. */
   why: string | null
-  /** Tier of the decisive probe. */
   tier: Tier | null
   evidence: KeptExchange[]
   /** Date such as `2026-11-25`. */

@@ -27,7 +27,6 @@ interface WatchOptions {
 
 export class MoveWatch {
   readonly #options: WatchOptions
-  /** Last reading of each path. Null if it cannot be read. */
   readonly #seen = new Map<string, { sight: Sight; at: SeenAnswer } | null>()
 
   constructor(options: WatchOptions) {

@@ -15,7 +15,6 @@ export interface TrafficDifference {
   recorded: string
   here: string
   times: number
-  /** Null if no alternative removes the difference. */
   settledBy: Settling | null
 }
 
@@ -34,13 +33,11 @@ export interface CompareReport {
   notCompared: { why: string; times: number }[]
   operations: OperationCompared[]
   assumptions: Record<string, string>
-  /** Assumptions that the traffic decides without mfano. */
   told: Calibrated[]
   /** The choices as scenario YAML. Empty if there are none. */
   patch: string
 }
 
-/** One sentence about the recorded service's behaviour. */
 export function differenceSentence({ sort, path, recorded, here }: TrafficDifference): string {
   const at = path === '' ? 'the body' : path
   switch (sort) {

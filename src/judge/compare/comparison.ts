@@ -161,7 +161,6 @@ class Comparison {
     return { settling, gone: isBetter ? keysOf(before as Verdicts).filter((key) => !left.has(key)) : [] }
   }
 
-  /** Whether the exchange may have changed later answers. */
   #changes(at: number): boolean {
     const { recorded, operation } = this.#traffic.asked[at] as AskedRequest
     return recorded.method !== 'GET' || !/^(?:get|list)/.test(operation?.operation ?? 'get')
@@ -261,7 +260,6 @@ function weightOf(verdicts: Verdicts): number {
   )
 }
 
-/** Key: exchange index, sort and path. */
 function keysOf(verdicts: Verdicts): string[] {
   return verdicts.flatMap((verdict, at) =>
     verdict && 'found' in verdict ? verdict.found.map(({ sort, path }) => `${at} ${sort} ${path}`) : [],

@@ -34,7 +34,6 @@ export class DeclaredValues {
     return schemas.some((schema) => schema['const'] !== undefined || schema['enum'] !== undefined)
   }
 
-  /** Includes schemas behind `$ref`, `allOf`, `oneOf` and `anyOf`. */
   #parts(schema: Schema, depth = 0): Schema[] {
     if (depth > 5) return []
     const reference = schema['$ref']

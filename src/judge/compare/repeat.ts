@@ -10,7 +10,6 @@ import type { SortedTraffic } from './sorted-traffic.ts'
 /** Headers that the caller does not control, or that this module sets. */
 const NOT_REPEATED =
   /^(?:host|connection|content-length|transfer-encoding|accept-encoding|user-agent|authorization|cookie|keep-alive|te|upgrade|via|forwarded|x-forwarded-.*|sec-.*|:.*)$/
-/** Names of fields and parameters that hold the caller's own company. */
 const COMPANY = /^(?:companyId|parentOrganisationId|fromOrganisationId)$/
 /** Replaces a masked secret; its form passes validation. */
 const MADE_UP = 'Made-up-1-secret'
@@ -23,7 +22,6 @@ export interface RepeatedRequest {
   body: unknown
   /** The recorded state could not be reproduced here, so a different answer proves nothing. */
   unaligned: boolean
-  /** Null if the journal does not know the request. */
   requestId: string | null
 }
 
@@ -38,7 +36,6 @@ export class Repeater {
     control: Control
   }
   readonly #traffic: SortedTraffic
-  /** Recorded text to text of this world. */
   readonly #ids = new Map<string, string>()
   readonly #tokens = new Map<string, { token: string; atMs: number }>()
   #usual: string | undefined

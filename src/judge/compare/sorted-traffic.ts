@@ -4,11 +4,9 @@ import type { HarRecord } from '../traffic/har.ts'
 import { ExactNumber, parsed } from '../values/exact-json.ts'
 import { fractionDigits } from '../values/forms.ts'
 
-/** Includes disabled operations. */
 export interface KnownOperation {
   operation: string
   method: string
-  /** With placeholders such as `{id}`. */
   path: string
 }
 
@@ -24,7 +22,7 @@ export interface AskedRequest {
   operation: KnownOperation | undefined
 }
 
-/** Exchanges with the service, and facts that only all of them together show. */
+/** Facts such as the precision of times are derived from all exchanges together, because one alone proves nothing. */
 export class SortedTraffic {
   readonly asked: AskedRequest[]
   readonly ends: ReadonlySet<string>
@@ -33,7 +31,6 @@ export class SortedTraffic {
   readonly isCoarse: boolean
   /** No recorded time has a fraction of a second. */
   readonly isWhole: boolean
-  /** Prefix before the service's paths. */
   readonly #base: string
   readonly #goodPairs: ReadonlySet<string>
   readonly #sent: ReadonlySet<string>
@@ -113,7 +110,6 @@ function leavesOf(value: unknown, name: string): string[] {
   return Object.entries(value).flatMap(([inner, one]) => leavesOf(one, Array.isArray(value) ? name : inner))
 }
 
-/** Paths omit list indexes. */
 export function timesIn(value: unknown, path: string): [path: string, text: string][] {
   if (typeof value === 'string') return fractionDigits(value) === undefined ? [] : [[path, value]]
   if (Array.isArray(value)) return value.flatMap((one) => timesIn(one, `${path}[]`))

@@ -7,7 +7,6 @@ import type { Found } from './answer-differences.ts'
 import type { RepeatedRequest } from './repeat.ts'
 import { MICROSECONDS, type SortedTraffic, timesIn } from './sorted-traffic.ts'
 
-/** Reports times here that are finer than any recorded time. */
 export function timeDifferences(recorded: HarRecord, here: RepeatedRequest, traffic: SortedTraffic): Found[] {
   if (recorded.status !== here.status || !traffic.isCoarse) return []
   const ours = new Map(timesIn(here.body, ''))

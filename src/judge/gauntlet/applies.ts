@@ -6,7 +6,6 @@ export interface UsedParts {
   kinds: ReadonlySet<string>
 }
 
-/** Includes everything that the scenario extends. */
 export type WrittenScenario = Record<string, unknown>
 
 const EVERY = ['*', 'any']

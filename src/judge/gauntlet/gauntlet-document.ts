@@ -11,7 +11,6 @@ const marks = {
   unjudged: ['open', 'unjudged'],
   skipped: ['none', 'skipped'],
 } as const
-/** Most entries printed per section: reasons for skipping, scenarios of one code, gaps of a dimension. */
 const REASONS = 5
 const EXAMPLES = 3
 const GAPS = 4
@@ -112,7 +111,6 @@ function restOf({ scenario }: GauntletFinding, rest: number): ReportPoint[] {
   return rest === 0 ? [] : [{ text: `and ${rest} more like it under ${scenario}` }]
 }
 
-/** In order: the money, the requests, what to do. */
 function storyOf({ text, requests, errors, advice, capsule }: GauntletFinding): ReportPoint {
   const more = [
     ...(errors === undefined ? [] : [{ text: 'The app wrote to its standard error:', exact: errors.split('\n') }]),

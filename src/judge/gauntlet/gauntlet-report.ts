@@ -10,7 +10,6 @@ export interface GauntletFinding extends AppFinding {
   advice: string
 }
 
-/** `unjudged`: something prevented a verdict. */
 export type ScenarioVerdict = 'clean' | 'findings' | 'unjudged' | 'skipped'
 
 export interface ScenarioResult {
@@ -21,7 +20,6 @@ export interface ScenarioResult {
   warnings: GauntletFinding[]
   /** Rules and faults that never fired, so what they test was not tested. */
   unmet: string[]
-  /** In real milliseconds. */
   tookMs: number
 }
 
@@ -29,14 +27,11 @@ export interface GauntletReport {
   merchant: string
   findings: GauntletFinding[]
   warnings: GauntletFinding[]
-  /** Findings that the baseline contains. They do not fail the run. */
   known: GauntletFinding[]
   scenarios: ScenarioResult[]
-  /** Percentages by dimension, over all scenarios. */
   coverage: Record<string, number>
   /** What was not exercised, by dimension, and how to exercise it. */
   gaps: Record<string, Gap[]>
-  /** Dimensions below the wanted percentage. */
   tooLittle: string[]
   interrupted: boolean
 }

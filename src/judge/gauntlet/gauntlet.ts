@@ -25,12 +25,10 @@ const SEED = 1
 
 const ORDINARY = 'mend this first. Nothing was made to go wrong here, and under every other scenario it goes wrong too.'
 
-/** A scenario and the forms in which it is needed. */
 export interface Trial {
   name: string
   /** The original text, whose comment gives advice. */
   source: string
-  /** As it is sent to a server. */
   sendable: { source: string; parameters: Record<string, string | number | boolean> }
   /** Includes everything that the scenario extends. */
   written: WrittenScenario
@@ -46,14 +44,12 @@ export interface KnownTarget {
 export interface GauntletOptions {
   merchant: string
   url: string
-  /** The ordinary run, which comes first. */
   base: Trial
   trials: readonly Trial[]
   operations: readonly KnownTarget[]
   run(world: SubjectWorld): Promise<SubjectOutcome>
   jobs: number
   full: boolean
-  /** Arguments after `mfano gauntlet`, for printed hints. */
   command: string
   least: Partial<Record<Dimension, number>>
   signal: AbortSignal
@@ -179,7 +175,6 @@ function skipped({ name }: Trial, why: string): ScenarioResult {
   return { scenario: name, verdict: 'skipped', why, findings: [], warnings: [], unmet: [], tookMs: 0 }
 }
 
-/** Includes refused payments. */
 function usedIn({ operations, ends }: Coverage, known: readonly KnownTarget[]): UsedParts {
   const called = known.filter(({ id }) => operations.hit.includes(id))
   return {

@@ -28,10 +28,8 @@ const sharpened: Readonly<Record<string, GivenParameters>> = {
   'sub-account-starved': { largest: 1 },
 }
 
-/** The ordinary run, which shows what the app uses. */
 const BASE = 'default'
 
-/** Every shipped scenario if nothing is named. */
 export function readTrials(named: readonly string[], folder: string | undefined): { base: Trial; trials: Trial[] } {
   const library = scenarioLibrary(paymentsService)
   const names = folder === undefined && named.length === 0 ? library.names : [...named, ...filesIn(folder)]

@@ -50,7 +50,6 @@ async function allRequests(control: Control): Promise<RequestEntry[]> {
   }
 }
 
-/** Whether an alternative can change anything that the run used. */
 export function isTouched(
   id: string,
   { operations = [], callbacks = [], unrouted, noted }: Touches,

@@ -10,7 +10,6 @@ export interface FirstDifference {
   what: 'request' | 'callback'
   /** Such as `POST /api/sandbox/v1/send-money` or `send-money callback 1`. */
   name: string
-  /** Operation id or payment kind. Null if no operation matched. */
   about: string | null
   /** Such as `status` or `error.code`. */
   path: string
@@ -29,7 +28,6 @@ interface Step {
 
 const NOT_YET = 'not sent yet'
 
-/** Undefined if everything that both runs have is equal. */
 export function firstDifference(byDefault: Evidence, here: Evidence): FirstDifference | undefined {
   const expected = Map.groupBy(stepsOf(byDefault), nameOf)
   const met = new Map<string, number>()

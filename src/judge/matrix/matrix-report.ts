@@ -18,7 +18,6 @@ export interface MatrixRun {
   choices: ChosenAlternative[]
   verdict: MatrixVerdict
   why?: string
-  /** In real milliseconds. */
   tookMs: number
 }
 
@@ -30,7 +29,6 @@ export interface MatrixFinding {
   question: string
   text: string
   said: string
-  /** Null if the journal equals that of the default run. */
   firstDifference: FirstDifference | null
 }
 

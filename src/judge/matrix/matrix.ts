@@ -33,12 +33,10 @@ export interface MatrixResult {
 export interface MatrixOptions {
   suite: string
   url: string
-  /** Builds the world's scenario with these choices. */
   world(choices: readonly ChosenAlternative[]): ControlBody<'POST', '/worlds'>
   run(world: MatrixWorld): Promise<MatrixResult>
   assumptions: readonly string[]
   pairs: boolean
-  /** Drawn sets, instead of single alternatives and pairs. */
   sample: MatrixReport['sample']
   jobs: number
   signal: AbortSignal
@@ -177,7 +175,6 @@ class Matrix {
     if (!this.#findings.some((one) => rowName(one.choices) === rowName(fewest))) this.#findings.push(finding)
   }
 
-  /** Narrows a red set to as few choices as possible. */
   async #fewest(choices: readonly ChosenAlternative[]): Promise<ChosenAlternative[]> {
     const isRed = async (part: readonly ChosenAlternative[]) => (await this.#run(part))?.verdict === 'red'
     return [...(await narrow(choices, isRed))]

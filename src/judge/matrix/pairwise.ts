@@ -23,7 +23,6 @@ export function pairwise(factors: readonly Factor[]): Row[] {
   return rows
 }
 
-/** Indexes of a factor and of one of its values. */
 type Cell = readonly [factor: number, value: number]
 
 function filled(pair: readonly Cell[], factors: readonly Factor[], open: OpenPairs): number[] {
@@ -39,7 +38,6 @@ function filled(pair: readonly Cell[], factors: readonly Factor[], open: OpenPai
 
 class OpenPairs {
   readonly #pairs = new Map<string, readonly [Cell, Cell]>()
-  /** Number of open pairs by cell. */
   readonly #left = new Map<string, number>()
 
   constructor(factors: readonly Factor[]) {

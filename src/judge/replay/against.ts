@@ -17,7 +17,6 @@ export interface LiveWorld {
   /** Performs a recorded command that did not come from the app. */
   perform(entry: Extract<RecordedEntry, { command: unknown }>): Promise<void>
   requestsAfter(seq: number): JournalEntry[]
-  /** Undefined if there was no such attempt. */
   answerTo(callbackId: number, attempt: number): number | null | undefined
   /** The request with its body masked, as in the journal. */
   shown(request: RecordedRequest): { method: string; path: string; body: unknown }
@@ -30,7 +29,6 @@ export interface Otherwise {
 }
 
 export interface Against {
-  /** Undefined if the app behaves as recorded. */
   otherwise: Otherwise | undefined
   findings: SubjectOutcome['findings']
   unjudged?: string
@@ -38,7 +36,6 @@ export interface Against {
 
 type Expected = ReturnType<LiveWorld['shown']> & { event: number }
 
-/** Returns the first difference; undefined if there is none. */
 export async function against(
   run: Drive & { app: AppProcess },
   world: LiveWorld,
@@ -118,7 +115,6 @@ async function ask(run: Drive, { request, values }: NotedAct): Promise<void> {
   await Promise.race([answer, rest(run, { forMs: ACT_PATIENCE_MS, enough: () => answered })])
 }
 
-/** In real milliseconds. */
 const ACT_PATIENCE_MS = 5_000
 
 function answeredOtherwise(

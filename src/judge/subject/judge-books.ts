@@ -5,7 +5,6 @@ import type { FindingShown } from '../../inspect/finding.ts'
 import type { SubjectOutcome, SubjectWorld } from './outcome.ts'
 import { requestsOf } from './story.ts'
 
-/** Most requests that are read; the oldest come first. */
 const JOURNAL_MAX = 1000
 
 /** Without books, only the journal is judged. Unreadable books leave the run unjudged. */

@@ -10,7 +10,6 @@ interface Judged<Data> extends Pick<ReportDocument<Data>, 'by' | 'title' | 'lead
   interrupted?: boolean
 }
 
-/** Problems are listed before what could not be judged. */
 export function judgedDocument<Data>(of: Judged<Data>): ReportDocument<Data> {
   const { by, title, runs, data, interrupted } = of
   const unjudged = runs.filter(({ mood }) => mood === 'open')

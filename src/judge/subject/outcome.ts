@@ -9,7 +9,6 @@ export interface AppFinding {
   requestId?: string
   text: string
   requests: string[]
-  /** The end of the app's standard error. */
   errors?: string
   /** Path of a capsule that reproduces the finding. */
   capsule?: string
@@ -24,7 +23,6 @@ export interface SubjectWorld extends OwnWorld {
 export interface SubjectOutcome {
   findings: AppFinding[]
   warnings: AppFinding[]
-  /** Why there is no verdict. */
   unjudged?: string
   /** No verdict because no payment was made. */
   idle?: boolean

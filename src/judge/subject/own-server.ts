@@ -3,7 +3,6 @@ import { silentLog } from '../../hosts/node/log.ts'
 import { settingsOf } from '../../hosts/node/settings.ts'
 import { type RunningSimulator, startSimulator } from '../../hosts/node/simulator.ts'
 
-/** `worlds` is the most worlds open at once. */
 export async function withOwnServer<Result>(
   worlds: number,
   work: (simulator: RunningSimulator) => Promise<Result>,

@@ -35,7 +35,6 @@ export async function unlessAborted<Result>(
   }
 }
 
-/** Processes items with limited concurrency until none is left or the signal aborts. */
 export async function inTurns<Item>(
   items: readonly Item[],
   { jobs, signal }: { jobs: number; signal: AbortSignal },

@@ -10,7 +10,6 @@ import { judgeBooks } from './judge-books.ts'
 import type { SubjectOutcome, SubjectWorld } from './outcome.ts'
 import { lastRequests } from './story.ts'
 
-/** In real milliseconds. */
 export interface Patience {
   readyWithinMs: number
   restWithinMs: number
@@ -18,7 +17,6 @@ export interface Patience {
 
 const SAID_LINES = 15
 
-/** In real milliseconds. */
 const BOOKS_WITHIN_MS = 30_000
 
 /** Returns an outcome even if the app cannot be judged. Throws only if it is aborted. */
@@ -81,7 +79,6 @@ function leftBehind({ escaped }: AppProcess): SubjectOutcome['warnings'] {
   ]
 }
 
-/** Explains a run without payments by the acts and their answers. */
 export function didNothing(acts: readonly string[], said: string): string {
   const answered = [...new Set(acts)].join(', ') || 'nothing was answered'
   const tail = said.trimEnd().split('\n').slice(-SAID_LINES).join('\n')
@@ -99,7 +96,6 @@ async function driven(run: Drive): Promise<SubjectOutcome['findings']> {
   }
 }
 
-/** Throws `BooksUnreadable`. */
 export async function booksOf(app: AppProcess, { books }: Merchant, signal: AbortSignal): Promise<unknown> {
   const answer = await app
     .ask(books, {}, AbortSignal.any([signal, AbortSignal.timeout(BOOKS_WITHIN_MS)]))

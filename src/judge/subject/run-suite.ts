@@ -35,7 +35,6 @@ const TOLD_BYTES = 4_000
 export const ASKED_NOTHING =
   'It asked its world nothing. Does its app read PAYMENTS_URL, PAYMENTS_KEY and PAYMENTS_SECRET? For other names: --env MY_URL={baseUrl}'
 
-/** Exit codes of a shell that could not run the command. */
 const notRun: Readonly<Record<number, string>> = { 126: 'it is no program', 127: 'there is no such program' }
 
 export interface ProcessEnd {
@@ -60,7 +59,6 @@ export async function runSuite(suite: Suite, world: SubjectWorld): Promise<Subje
   }
 }
 
-/** Whether the world got no service request. */
 export async function isUnasked(control: Control): Promise<boolean> {
   return (await control('GET', '/requests/open')).begun === 0
 }

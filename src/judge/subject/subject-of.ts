@@ -8,9 +8,7 @@ import { type Suite, startSuite } from './run-suite.ts'
 
 export interface Subject {
   name: string
-  /** Arguments that repeat the command for this subject. */
   command: string
-  /** Undefined for a suite. */
   merchant?: Merchant
   patience: Patience
   suite: Suite
@@ -35,7 +33,6 @@ export function judgedSubject(options: SubjectOptions, suitesPerCpu = SUITES_PER
 export interface SuiteEnd {
   verdict: 'green' | 'red' | 'unjudged'
   said: string
-  /** Killed because it took too long. */
   isLate?: true
 }
 

@@ -49,7 +49,6 @@ export class HarFile {
   }
 }
 
-/** Masks the secrets known by now. */
 export function harEntryOf(exchange: Exchanged, secrets: Secrets): HarEntry {
   const { method, headers, body, status, answerHeaders, answer, beganMs, tookMs } = exchange
   const named = (all: Exchanged['headers']) =>

@@ -7,7 +7,6 @@ interface NameValue {
 
 export interface HarEntry {
   startedDateTime: string
-  /** In real milliseconds. */
   time: number
   request: {
     method: string
@@ -35,7 +34,6 @@ export interface HarEntry {
   timings: { send: 0; wait: number; receive: 0 }
 }
 
-/** Text of a file before and after its entries. */
 export const HAR_BEFORE = '{"log":{"version":"1.2","creator":{"name":"mfano","version":"1"},"entries":[\n'
 export const HAR_AFTER = '\n]}}\n'
 
@@ -66,7 +64,6 @@ export interface HarRecord {
 /** The message says what was expected. */
 export class HarUnreadable extends Error {}
 
-/** In the order of the requests. */
 export function readHar(text: string): HarRecord[] {
   let entries: unknown
   try {

@@ -33,7 +33,6 @@ export interface Exchanged {
   method: string
   url: string
   headers: IncomingHttpHeaders
-  /** Undefined if the body was too long to keep. */
   body: string | undefined
   status: number
   answerHeaders: IncomingHttpHeaders
@@ -50,7 +49,6 @@ interface ProxyOptions {
   host: string
   port: number
   ended(exchange: Exchanged): void
-  /** Called if the upstream is unreachable or breaks off. */
   failed(method: string, path: string, why: string): void
 }
 

@@ -2,13 +2,11 @@
 import { isSecretName, isSecretParameter, mayHoldSecrets } from '../../core/model/mask.ts'
 import { ExactNumber, parseExact, printExact } from '../values/exact-json.ts'
 
-/** Headers that may contain a secret or an identity. */
 const SECRET_HEADER = /^(?!www-authenticate$).*(?:auth|cookie|token|secret|key|password|signature|session|credential)/i
 const CREDENTIALS = /(https?:\/\/[^\s/?#:@"\\]*:)([^\s/?#@"\\]+)@/gi
 const QUERY = /(https?:\/\/[^\s?#"\\]*\?)([^\s#"\\]+)/gi
 /** Marks unreadable text that may contain a key, in addition to the journal's patterns. */
 const API_KEY = /api.?key/i
-/** Signed tokens (JWT). */
 const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g
 /** Shorter secrets are masked only in place, because they would match everywhere else. */
 const SHORTEST = 6
@@ -17,13 +15,12 @@ export function isMasked(text: string): boolean {
   return /^\*\*\*[a-z]+-\d+$/.test(text)
 }
 
-/** Equal secrets get equal names. */
 export class Secrets {
   readonly #names = new Map<string, string>()
   /** Every written form of each secret, to find it in other texts. */
   readonly #forms: [written: string, name: string][] = []
 
-  /** Grows when a new secret is learned. */
+  /** Grows when a secret is learned, so callers see that earlier text must be masked again. */
   get count(): number {
     return this.#names.size
   }
@@ -39,7 +36,6 @@ export class Secrets {
     return name
   }
 
-  /** Removes known secrets and everything that looks like a token. */
   redact(text: string): string {
     let redacted = text.replace(TOKEN, (token) => this.nameOf(token, 'token'))
     for (const [written, name] of this.#forms)
@@ -86,7 +82,6 @@ export class Secrets {
       .join('&')
   }
 
-  /** Removes passwords and secret parameters from URLs. */
   #addresses(text: string): string {
     return text
       .replace(CREDENTIALS, (_all, before, password) => `${before}${this.nameOf(password, 'secret')}@`)

@@ -5,7 +5,6 @@ import { Unusable } from '../subject.ts'
 import { type HarRecord, HarUnreadable, readHar } from './har.ts'
 import { Secrets } from './secrets.ts'
 
-/** Throws `Unusable` if the file cannot be read. */
 export function readTrafficFile(file: string): HarRecord[] {
   try {
     return readHar(readFileSync(file, 'utf8'))

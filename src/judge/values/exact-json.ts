@@ -41,7 +41,6 @@ export function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(printExact(value))
 }
 
-/** Undefined if the text is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return parseExact(text)

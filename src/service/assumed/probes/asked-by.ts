@@ -19,7 +19,6 @@ export type Doom = 'unknown-organisation' | 'impossible-amount' | 'missing-field
 /** Whose token a request carries. `bad-token` is not a token; `earlier-token` is one the merchant got before. */
 export type Asker = 'merchant' | 'nobody' | 'bad-token' | 'earlier-token' | 'refresh-token' | 'sub-account'
 
-/** `body` is given as bytes where its exact form matters. */
 export interface ProbeRequest {
   method: string
   /** Relative to the base URL, with the query. */
@@ -51,7 +50,6 @@ export interface Awaited {
 /** Waits until a person reports that the action is done. */
 export interface ByHand {
   byHand: string
-  /** Present where the action is done on the checkout page. */
   checkoutUrl?: string
   act: 'cancel' | 'pay' | 'pay-in'
 }
@@ -80,7 +78,6 @@ export interface ProbeAccount {
    * that name.
    */
   bankAccount?: string | undefined
-  /** In major units. */
   amount: number
   /** Distinguishes what this run creates from what other runs created. */
   run: string
@@ -115,7 +112,7 @@ export interface ProbeWay<Value extends string = string> {
   tells(seen: readonly SeenAnswer[], account: ProbeAccount): Value | Untold | undefined
 }
 
-/** All ways to probe an assumption, cheapest first. `single` answers also decide it in recorded traffic. */
+/** All ways to probe an assumption, cheapest first. `sees` decides it from a single answer of recorded traffic. */
 export interface ServiceProbe<Value extends string = string> {
   ways: readonly [ProbeWay<Value>, ...ProbeWay<Value>[]]
   sees?(answer: SeenAnswer): Value | undefined

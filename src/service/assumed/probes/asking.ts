@@ -3,11 +3,10 @@ import { type ProbeAccount, type ProbeRequest, type SeenAnswer, type Untold, unt
 
 export const API = '/api/sandbox/v1'
 
-/** An organisation id that does not exist. */
 export const NOBODY = '00000000-0000-4000-8000-0000000bad1d'
 /** More than any wallet holds, and too large for the service to count. */
 export const IMPOSSIBLE = 9_000_000_000_000_000
-/** More than any sandbox wallet holds, but small enough to count. */
+/** More than any sandbox wallet holds, but small enough to count, so the amount itself is valid. */
 export const FAR_ABOVE = 900_000_000_000
 
 export const get = (path: string, more: Partial<ProbeRequest> = {}): ProbeRequest => ({ method: 'GET', path, ...more })
@@ -30,14 +29,12 @@ export function fromNobody({ companyId }: ProbeAccount): {
 
 const ALLOCATE = `${API}/allocations/new`
 
-/** Valid except for the unknown organisation. */
 export const inOrder = (account: ProbeAccount): ProbeRequest =>
   post(ALLOCATE, fromNobody(account), { doom: 'unknown-organisation' })
 
 export const allocatingFromNobody = (account: ProbeAccount, changed: object): ProbeRequest =>
   post(ALLOCATE, { ...fromNobody(account), ...changed }, { doom: 'unknown-organisation' })
 
-/** The same allocation with a hand-written body. */
 export function allocatingBytes(
   account: ProbeAccount,
   written: (json: string) => Uint8Array,
@@ -109,7 +106,6 @@ export const allLists = (account: ProbeAccount): ProbeRequest[] => [
 export const login = ({ apiKey, apiSecret }: ProbeAccount, repeats = 0): ProbeRequest =>
   post('/api/v1/get-token', { apiKey, apiSecret }, { asker: 'nobody', logsIn: true, ...(repeats > 0 && { repeats }) })
 
-/** A company id that is not a UUID. */
 export const malformedId: ProbeRequest = get(`${API}/send-money/all?companyId=none`)
 
 export const referenceOf = ({ run }: ProbeAccount): string => `mfano-${run}`

@@ -9,7 +9,6 @@ const TOKEN = ['status', 'data']
 const OF_TOKEN = ['access_token', 'refresh_token', 'expires_in', 'refresh_expires_in']
 const ENVELOPE = ['status', 'message', 'data']
 
-/** The expected and the actual fields of an answer. Returns nothing for answers of another form. */
 function fieldsOf({ status, body }: SeenAnswer): (readonly [shown: readonly string[], are: string[]])[] {
   if (status !== 200 || typeof body?.data !== 'object' || body.data === null) return []
   const own = Object.keys(body)

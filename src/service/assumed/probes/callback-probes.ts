@@ -17,7 +17,6 @@ import type { SomeProbes } from './some-probes.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
-/** Longest time from a payment until its callback arrives. */
 const PATIENCE_MS = 10 * MINUTE_MS
 
 interface Came {
@@ -217,7 +216,6 @@ export const callbackProbes = {
   ),
 } as const satisfies SomeProbes
 
-/** A session that stays unpaid for longer than sessions live. */
 function expiring(account: ProbeAccount): ProbeStep[] {
   return [
     post(`${API}/checkout-sessions`, {

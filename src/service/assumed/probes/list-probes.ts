@@ -6,7 +6,6 @@ import { accountHas, isPaidIn, recordsListed, recordsOfAll } from './listed-reco
 import { byStatus, isDone, type ListedRecord, recordsOf } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
-/** The page size that mfano assumes. */
 const PAGE = 20
 
 /** Ids increase as records are created, so their order is the order of the list. */

@@ -47,7 +47,6 @@ export function isRefused(
   return untold('the service names one problem at a time, and named another')
 }
 
-/** Whether a request passed validation, judged by the status of a valid request. */
 export function isTaken(asked: SeenAnswer | undefined, inOrder: SeenAnswer | undefined): boolean | Untold | undefined {
   if (!asked || !inOrder) return undefined
   if (!passedChecks(inOrder))

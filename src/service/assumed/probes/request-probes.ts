@@ -111,7 +111,6 @@ const toBank = (bankCode: string): ProbeRequest =>
     { doom: 'impossible-amount' },
   )
 
-/** Compares an allocation that has the change with one that does not. */
 const taking = <Taken extends string, Refused extends string>(
   changed: object,
   [taken, refused]: readonly [Taken, Refused],
@@ -125,7 +124,6 @@ const taking = <Taken extends string, Refused extends string>(
   ],
 })
 
-/** Compares the code for missing fields with the code for missing and invalid fields. */
 function missingCode(empty: SeenAnswer | undefined, mixed: SeenAnswer | undefined) {
   const codes = [empty, mixed].map((seen) => seen && errorCode(seen))
   return (

@@ -26,7 +26,6 @@ const reading = <const Value extends string>(
   ways: [{ tier: 'free', steps: () => [get(path, more)], tells: ([seen]) => byStatus(seen, of) }],
 })
 
-/** A Content-Type that is either treated as JSON or refused like any other type. */
 const likeOthers = (type: string | null): ServiceProbe<'accept' | 'as-other-types'> => ({
   ways: [
     {

@@ -25,7 +25,6 @@ function firstOf(subs: SeenAnswer | undefined): string | Untold {
   return recordsOf(subs)[0]?.uuid ?? untold(NO_SUB_ACCOUNT)
 }
 
-/** Finds the sub-account of the given key by comparing collections. */
 function ownerOf(subs: SeenAnswer | undefined, collections: SeenAnswer | undefined): string | Untold {
   if (subs?.status !== 200) return untold(`sub-accounts are not listed: ${subs?.status}`)
   const own = recordsOf(collections).find(({ organisation }) => organisation?.uuid)
@@ -68,7 +67,6 @@ const sum = (entry: ListedRecord, names: readonly string[]) =>
 const collected = (entry: ListedRecord) => sum(entry, ['totalStkCollection', 'totalPaybillCollection'])
 const paidOut = (entry: ListedRecord) => sum(entry, ['totalSendMoney', 'totalTill', 'totalPaybill'])
 const differs = (a: number, b: number) => Math.abs(a - b) > A_CENT
-/** Whether the totals are larger than the sum of the lines. */
 const addsMore = (one: ListedRecord): boolean =>
   differs(one.totalCollections, collected(one)) || differs(one.totalTransactions, one.totalCollections + paidOut(one))
 
