@@ -16,7 +16,6 @@ import { runMerchant } from './subject/run-merchant.ts'
 import { endOfSuite, judgedSubject, type Subject } from './subject/subject-of.ts'
 import type { SubjectOptions } from './subject.ts'
 
-/** Start of simulated time for an app, as in a gauntlet. */
 const START = '2025-01-24T16:28:00'
 /** Unchanged runs of the usual world and of the failing world, which run at the same time. */
 const TRUTHFUL_RUNS = 4
@@ -26,9 +25,7 @@ interface MutantsRun extends SubjectOptions {
   scenario: string
   seed: number
   least: number
-  /** Parts of mutant names to run. Empty: all mutants. */
   only: readonly string[]
-  /** File that lists mutants which no suite can notice. */
   equivalents: string | undefined
 }
 

@@ -16,7 +16,8 @@ export function capsuleFolder(): string | undefined {
 
 /**
  * Writes the capsule that `ask` returns and returns its path. Returns undefined without a folder or a capsule, because
- * a missing capsule must not hide the failure itself. @param name what failed, in a few words
+ * a missing capsule must not hide the failure itself.
+ * @param name what failed, in a few words
  */
 export async function keepCapsule(
   ask: () => Promise<Response>,

@@ -12,7 +12,6 @@ interface RecordOptions {
   /** Path of a file that does not exist yet. */
   out: string
   passed(exchange: { method: string; path: string; status: number }): void
-  /** Called with an explanation of each exchange that was not forwarded or not recorded. */
   failed(text: string): void
 }
 

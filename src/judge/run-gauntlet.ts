@@ -14,10 +14,8 @@ import { judgedSubject } from './subject/subject-of.ts'
 import { type SubjectOptions, WORLDS_PER_CPU } from './subject.ts'
 
 interface GauntletRun extends SubjectOptions {
-  /** Names or a folder. Empty: every shipped scenario. */
   scenarios: readonly string[]
   scenarioFolder: string | undefined
-  /** Also run scenarios that cannot affect the app. */
   full: boolean
   least: Partial<Record<Dimension, number>>
   /** Advice fails the run, as a finding does. */

@@ -13,7 +13,6 @@ import { variantsOf } from './subject/scenario-variants.ts'
 import { endOfSuite, judgedSubject, type Subject } from './subject/subject-of.ts'
 import type { SubjectOptions } from './subject.ts'
 
-/** Start of simulated time for an app, as in a gauntlet. */
 const FROZEN = { mode: 'frozen', start: '2025-01-24T16:28:00' } as const
 
 export type { MatrixReport }
@@ -21,7 +20,6 @@ export type { MatrixReport }
 interface MatrixRunOptions extends SubjectOptions {
   suiteWithinMs: number
   scenario: string
-  /** Assumption ids to vary. Empty: all. */
   assumptions: readonly string[]
   pairs: boolean
   sample: MatrixReport['sample']

@@ -17,7 +17,6 @@ const SCHEDULES_MAX = 1_000_000
 
 interface SearchOptions {
   file: string
-  /** Real milliseconds for the whole search. */
   withinMs: number
   seed: number
   schedules: number | undefined
@@ -25,7 +24,6 @@ interface SearchOptions {
   jobs: number | undefined
   /** Folder for the files of each finding: a schedule, a scenario, a capsule and a page. */
   out: string | undefined
-  /** Folder with schedules of earlier findings, which run first. */
   replay: string | undefined
   onlyReplay?: boolean
   /** Report a finding that does not repeat every time, but do not fail because of it. */

@@ -7,7 +7,6 @@ export const WORLDS_PER_CPU = 4
 export const SUITES_PER_CPU = 2
 
 export interface SubjectOptions {
-  /** A merchant file's path; or a suite, as a program with arguments or as one shell command. */
   words: readonly string[]
   env: Readonly<Record<string, string>>
   books?: string | undefined

@@ -20,7 +20,6 @@ const LOOK_EVERY_MS = 8
 const CLOSES_WITHIN_MS = 1_000
 /** Attempts to find a port, because another process can take one before the app binds it. */
 const PORTS_TRIED = 3
-/** An app that accepts a connection but does not answer is asked again after this time. */
 const READY_ANSWER_MS = 5_000
 
 /** The app never got ready, or ended by itself. The message contains the end of its output. */

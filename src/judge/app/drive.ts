@@ -7,7 +7,6 @@ import { type AppRequest, hasOwnWork, type Merchant } from './merchant-file.ts'
 import { noteAct } from './note-act.ts'
 import { NeverQuiet, Restless } from './restless.ts'
 
-/** An app counts as resting after this many quiet looks in a row. */
 const LOOKS = 3
 const LOOK_EVERY_MS = 15
 const BLIND_LOOKS = 20

@@ -3,7 +3,6 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Its value is the folder of the run, which is unique. */
 export const MARK = 'UNDER_TEST_BY_MFANO'
 
 export interface Escaped {

@@ -32,7 +32,6 @@ export interface Merchant {
   ready: AppRequest
   acts: { name: string; request: AppRequest }[]
   tick: AppRequest | undefined
-  /** The app's timers follow the world's clock. */
   follows: boolean
   books: AppRequest
   /** Makes the app clear memory, tokens and data, so that it need not be restarted. */

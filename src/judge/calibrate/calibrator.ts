@@ -51,7 +51,6 @@ class Calibrator {
   readonly #line: ServiceLine
   readonly #watch: MoveWatch
   readonly #answers = new Map<string, Calibrated>()
-  /** Shared by all probes that send an equal request. */
   #seen = new Map<string, SeenAnswer>()
   #payments = 0
 

@@ -24,7 +24,6 @@ export interface Calibrated {
   why: string | null
   tier: Tier | null
   evidence: KeptExchange[]
-  /** Date such as `2026-11-25`. */
   on: string
 }
 

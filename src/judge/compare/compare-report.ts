@@ -8,9 +8,7 @@ export interface Settling {
 }
 
 export interface TrafficDifference {
-  /** The sorts of bodies, and four that concern the whole answer. */
   sort: DifferenceSort | 'status' | 'media-type' | 'order' | 'unknown-operation'
-  /** Such as `data[].status`. Empty for the whole answer. */
   path: string
   recorded: string
   here: string

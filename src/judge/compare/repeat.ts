@@ -149,7 +149,6 @@ export class Repeater {
     return `Bearer ${this.#usual}`
   }
 
-  /** Used if the login happened before the recording. */
   async #usualToken(): Promise<string> {
     const { apiKey, apiSecret } = this.#world.credentials
     const response = await fetch(`${this.#world.baseUrl}${this.#traffic.loginPath}`, {

@@ -27,7 +27,6 @@ export class SortedTraffic {
   readonly asked: AskedRequest[]
   readonly ends: ReadonlySet<string>
   readonly loginPath: string
-  /** No recorded time is finer than milliseconds. */
   readonly isCoarse: boolean
   /** No recorded time has a fraction of a second. */
   readonly isWhole: boolean

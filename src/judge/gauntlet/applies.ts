@@ -1,6 +1,5 @@
 /** Decides which scenarios can affect an app, from what it used in an ordinary run. Pure. */
 
-/** Operations are listed by id and as `POST /path`. */
 export interface UsedParts {
   operations: ReadonlySet<string>
   kinds: ReadonlySet<string>

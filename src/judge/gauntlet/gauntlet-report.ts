@@ -30,7 +30,6 @@ export interface GauntletReport {
   known: GauntletFinding[]
   scenarios: ScenarioResult[]
   coverage: Record<string, number>
-  /** What was not exercised, by dimension, and how to exercise it. */
   gaps: Record<string, Gap[]>
   tooLittle: string[]
   interrupted: boolean

@@ -20,17 +20,16 @@ import type { GauntletFinding, GauntletReport, ScenarioResult } from './gauntlet
 
 /** Fixed, so that results do not depend on the day of the run. */
 const BEGINNING = '2025-01-24T16:28:00'
-/** Fixed for the same reason; the scenario's name must not change the ids. */
+/** Fixed, because the scenario's name must not change the ids. */
 const SEED = 1
 
 const ORDINARY = 'mend this first. Nothing was made to go wrong here, and under every other scenario it goes wrong too.'
 
 export interface Trial {
   name: string
-  /** The original text, whose comment gives advice. */
   source: string
   sendable: { source: string; parameters: Record<string, string | number | boolean> }
-  /** Includes everything that the scenario extends. */
+  /** With all that it extends. */
   written: WrittenScenario
 }
 

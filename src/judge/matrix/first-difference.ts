@@ -11,7 +11,6 @@ export interface FirstDifference {
   /** Such as `POST /api/sandbox/v1/send-money` or `send-money callback 1`. */
   name: string
   about: string | null
-  /** Such as `status` or `error.code`. */
   path: string
   /** As text. `(nothing)` if one run lacks it. */
   byDefault: string

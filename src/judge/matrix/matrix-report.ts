@@ -21,7 +21,6 @@ export interface MatrixRun {
   tookMs: number
 }
 
-/** A minimal set of alternatives that makes the suite red. */
 export interface MatrixFinding {
   code: 'breaks_suite'
   /** More than one only if no single choice is enough. */

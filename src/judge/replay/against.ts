@@ -23,7 +23,6 @@ export interface LiveWorld {
 }
 
 export interface Otherwise {
-  /** Number of the recorded event, from 1. */
   event: number
   text: string
 }

@@ -10,7 +10,6 @@ export interface AppFinding {
   text: string
   requests: string[]
   errors?: string
-  /** Path of a capsule that reproduces the finding. */
   capsule?: string
 }
 

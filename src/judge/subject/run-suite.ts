@@ -10,11 +10,9 @@ import { judgeBooks } from './judge-books.ts'
 import type { SubjectOutcome, SubjectWorld } from './outcome.ts'
 
 export interface Suite {
-  /** A program with arguments, or one shell command. */
   command: readonly string[]
   /** Added to the usual variables. Placeholders are filled. */
   env: Readonly<Record<string, string>>
-  /** Where the app's books are after the suite. Undefined: only the journal is judged. */
   books: string | undefined
 }
 

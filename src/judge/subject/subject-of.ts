@@ -15,7 +15,6 @@ export interface Subject {
   jobs: number
 }
 
-/** Throws `Unusable` if the merchant file is invalid. */
 export function judgedSubject(options: SubjectOptions, suitesPerCpu = SUITES_PER_CPU): Subject {
   const { words, env, books, readyWithinMs, restWithinMs } = options
   const [first = ''] = words

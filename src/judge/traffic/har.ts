@@ -61,7 +61,6 @@ export interface HarRecord {
   told: HeaderMap
 }
 
-/** The message says what was expected. */
 export class HarUnreadable extends Error {}
 
 export function readHar(text: string): HarRecord[] {

@@ -17,7 +17,6 @@ export function isMasked(text: string): boolean {
 
 export class Secrets {
   readonly #names = new Map<string, string>()
-  /** Every written form of each secret, to find it in other texts. */
   readonly #forms: [written: string, name: string][] = []
 
   /** Grows when a secret is learned, so callers see that earlier text must be masked again. */
@@ -25,7 +24,6 @@ export class Secrets {
     return this.#names.size
   }
 
-  /** From now on, the secret is removed from every text. */
   nameOf(secret: string, what: Sort): string {
     if (isMasked(secret) || secret === '') return secret
     const known = this.#names.get(secret)

@@ -8,7 +8,6 @@ export type DifferenceSort = 'missing' | 'extra' | 'type' | 'form' | 'value' | '
 
 export interface Difference {
   sort: DifferenceSort
-  /** Such as `items[0].status`. Empty for the whole value. */
   path: string
   first: unknown
   second: unknown

@@ -47,7 +47,6 @@ export interface Awaited {
   withinMs: number
 }
 
-/** Waits until a person reports that the action is done. */
 export interface ByHand {
   byHand: string
   checkoutUrl?: string
@@ -70,7 +69,6 @@ export interface ProbeAccount {
   apiSecret: string
   /** Base URL of the callback receiver, reachable from the internet, without a trailing slash. */
   receiver?: string | undefined
-  /** Phone numbers to pay, in international form. */
   to: readonly string[]
   tillNumber?: string | undefined
   /**

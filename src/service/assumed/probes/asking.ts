@@ -51,7 +51,6 @@ export const allocationFields = ['fromOrganisationId', 'toOrganisationId', 'amou
 
 const NOWHERE = 'https://merchant.example/mfano-calibrate'
 
-/** A till payment with an amount that no wallet can cover. */
 export const impossibleTill = (changed: object): ProbeRequest =>
   post(
     `${API}/till`,
@@ -78,7 +77,6 @@ export const checkoutOf = (account: ProbeAccount, amount: number) => ({
   paymentMethods: ['CARD', 'MPESA_STK'],
 })
 
-/** A checkout session with a negative amount. */
 export const impossibleCheckout = (account: ProbeAccount, changed: object): ProbeRequest =>
   post(`${API}/checkout-sessions`, { ...checkoutOf(account, -1), ...changed }, { doom: 'impossible-amount' })
 
@@ -129,7 +127,6 @@ export const paying = (account: ProbeAccount, more: object = {}, how: Partial<Pr
 export const phoneIn = ({ to }: ProbeAccount, prefix: string): string =>
   to.find((phone) => phone.startsWith(prefix)) ?? ''
 
-/** A small payment to a bank account whose real holder has another name. */
 export const payingBank = (account: ProbeAccount, path: string): ProbeRequest => {
   const [bankCode, creditAccountNumber] = (account.bankAccount ?? '').split('/')
   return post(`${API}/bank/payout/new`, {

@@ -4,7 +4,6 @@ import { oneWay, type SeenAnswer, untold } from './asked-by.ts'
 import { allLists, login } from './asking.ts'
 import type { SomeProbes } from './some-probes.ts'
 
-/** The order of the fields as the sources show it. */
 const TOKEN = ['status', 'data']
 const OF_TOKEN = ['access_token', 'refresh_token', 'expires_in', 'refresh_expires_in']
 const ENVELOPE = ['status', 'message', 'data']

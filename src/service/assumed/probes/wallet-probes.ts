@@ -31,7 +31,6 @@ function ownerOf(subs: SeenAnswer | undefined, collections: SeenAnswer | undefin
   return own?.organisation.uuid ?? untold('the sub-account has no bank collection, which would show its id')
 }
 
-/** Moves money to the first sub-account and back, then tries to take it back a second time. */
 const thereAndBack = (account: ProbeAccount): ProbeStep[] => {
   const idOf = (seen: readonly SeenAnswer[]) => seen[2]?.body?.data?.requestId ?? NOBODY
   const cancel = (seen: readonly SeenAnswer[], repeats: number) =>
