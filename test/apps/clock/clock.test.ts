@@ -78,7 +78,8 @@ describe('time goes on, and says without whom', () => {
     await world.advance('1m')
     child.kill('SIGSTOP')
     const advancing = world.advance('1m')
-    await expect.poll(() => world.inside.participants.working).toBe(true)
+    const listed = () => world.control('GET', '/clock/participants')
+    await expect.poll(listed).toMatchObject({ participants: [{ state: 'working' }] })
     child.kill('SIGKILL')
     expect(await advancing).toMatchObject({
       absent: [{ name: 'calm.mjs', why: 'its connection ended while it was at work' }],
