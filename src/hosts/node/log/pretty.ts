@@ -9,7 +9,7 @@ import {
   type RequestEvent,
   type TransitionEvent,
 } from '../log.ts'
-import { wallNowMs } from '../wall.ts'
+import { atNextTurn, wallNowMs } from '../wall.ts'
 
 /** Held-back text that is written without waiting for the turn to end, in characters. */
 const WRITE_AT_CHARACTERS = 64 * 1024
@@ -40,7 +40,7 @@ export function prettyLog(level: Level, colour: boolean, write = writeToStandard
     if (held.length > WRITE_AT_CHARACTERS) flush()
     else if (!planned) {
       planned = true
-      setImmediate(flush)
+      atNextTurn(flush)
     }
   }
   return {
