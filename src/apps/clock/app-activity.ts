@@ -10,8 +10,8 @@ import { asOwnWork, isOwnWork } from './own-work.ts'
 const TURNS = 2
 /** Real milliseconds until what is under way is looked at again, where nothing tells of its end. */
 const LOOK_EVERY_MS = 2
-/** Operations that end by themselves, in a thread of the pool or in the system: files, names, keys. */
-const OPERATION = /REQWRAP$|REQCALLBACK$|REQPROMISE$|CLOSEREQ$|CONNECTWRAP$|^(?!HTTP).*REQUEST$|^Immediate$/
+/** Operations that end by themselves, in a thread of the pool or in the system: files, names, keys. None of a library, such as UNDICI_REQUEST. */
+const OPERATION = /REQWRAP$|REQCALLBACK$|REQPROMISE$|CLOSEREQ$|CONNECTWRAP$|^(?!HTTP)[A-Z\d]+REQUEST$|^Immediate$/
 /** What tells that something came in. */
 const INLET = /^(?:TCPWRAP|PIPEWRAP|UDPWRAP|MESSAGEPORT|PROCESSWRAP)$/
 /** A request to the control plane is none of an app's work: it may be the one that moves time. */

@@ -36,11 +36,15 @@ export async function joinHere(
     },
     tell: (sentence) => console.error(`mfano: ${sentence}`),
   })
-  const leave = async () => {
-    await participation.leave()
-    if (activity instanceof AppActivity) activity.stop()
-    await restore()
-    restoreTurns()
+  let left: Promise<void> | undefined
+  const leave = () => {
+    left ??= (async () => {
+      await participation.leave()
+      if (activity instanceof AppActivity) activity.stop()
+      await restore()
+      restoreTurns()
+    })()
+    return left
   }
   await participation.join().catch(async (error) => {
     await leave()

@@ -40,8 +40,8 @@ interface Address {
 /** The time of one world. Everything in it is stamped, aged, paced and made due by this clock. */
 export class WorldClock {
   readonly #control: Control
-
   readonly #address: Address
+  readonly #joined = new Set<JoinedClock>()
 
   constructor(control: Control, address: Address) {
     this.#control = control
@@ -130,7 +130,20 @@ export class WorldClock {
       lease,
       other: page && ((nowMs) => PageTime.install(page, nowMs)),
     })
-    return { leave, [Symbol.asyncDispose]: leave }
+    const joined: JoinedClock = {
+      leave: () => {
+        this.#joined.delete(joined)
+        return leave()
+      },
+      [Symbol.asyncDispose]: () => joined.leave(),
+    }
+    this.#joined.add(joined)
+    return joined
+  }
+
+  /** Leaves wherever a test has joined. `world.close()` does it too, for a test that failed before it left. */
+  async leave(): Promise<void> {
+    for (const joined of [...this.#joined]) await joined.leave()
   }
 
   /** Changes how time goes from now on; what is left out stays. */

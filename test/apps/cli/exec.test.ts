@@ -16,7 +16,7 @@ interface Executed {
   child: ChildProcessWithoutNullStreams
   errors(): string
   /** Has the program go on, and gives the next line that it prints. */
-  next(): Promise<string>
+  next(): Promise<string | undefined>
   ended: Promise<number | null>
 }
 

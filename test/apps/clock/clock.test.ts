@@ -1,6 +1,8 @@
 /** `node --import mfano/clock`: whatever an app uses to know and to wait for time, the world moves it. */
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { PRELOAD, startClockApp } from '../../support/clock-app.ts'
 import { useBench } from '../../support/harness.ts'
@@ -30,6 +32,33 @@ describe('an app', () => {
       '16:32:00 token holds',
       '16:34:00 TokenExpiredError',
     ])
+  })
+
+  it('of ES modules has its libraries in the time of the world', async () => {
+    const world = await bench.world()
+    const { ask } = await startClockApp(world, app('modules.mjs'), { env: { MFANO_CLOCK_LEASE: '2s' } })
+    await world.advance('7m')
+    // undici looks at its time-outs every half second or so.
+    const log = (await ask('/')).map((line: string) => line.replace(/16:29:4\d UND/, '16:29:40 UND'))
+    expect(log).toEqual([
+      '16:29:40 UND_ERR_HEADERS_TIMEOUT',
+      '16:30:00 token holds',
+      '16:31:00 node-cron',
+      '16:32:00 ERR_JWT_EXPIRED',
+    ])
+  })
+
+  it.each([
+    ['as its loader', (file: string) => ['--import', import.meta.resolve('tsx'), file]],
+    ['as its command', (file: string) => [fileURLToPath(import.meta.resolve('tsx/cli')), file]],
+  ])('in TypeScript is run by tsx, %s', async (_, words) => {
+    const world = await bench.world()
+    const env = { NODE_OPTIONS: `--import ${PRELOAD}` }
+    const { ask } = await startClockApp(world, app('typed.ts'), { env, words })
+    await world.advance('5m')
+    expect(await ask('/')).toEqual(['16:29:30 once'])
+    const { participants } = await world.control('GET', '/clock/participants')
+    expect(participants).toMatchObject([{ name: 'typed.ts' }])
   })
 
   it('goes on by itself in a world whose time does', async () => {
@@ -129,6 +158,26 @@ describe('the preload', () => {
     const { code, errors } = await run({ MFANO_URL: `${bench.simulator.baseUrl}/w/nowhere` })
     expect(code).toBe(2)
     expect(errors).toContain('did not let this program take part in its time (404)')
+  })
+
+  it.each([
+    [
+      { MFANO_URL: 'shop' },
+      'MFANO_URL: expected the base URL of a world such as http://localhost:8080/w/shop, got "shop"',
+    ],
+    [{ MFANO_CLOCK_LEASE: 'long' }, 'MFANO_CLOCK_LEASE: expected a duration such as 10s, got "long"'],
+    [{ MFANO_CLOCK_PATIENCE: 'long' }, 'MFANO_CLOCK_PATIENCE: expected a duration such as 5s, got "long"'],
+  ])('ends with 2 where a setting cannot be read: %j', async (env, said) => {
+    expect(await run(env)).toEqual({ code: 2, out: '', errors: `mfano/clock: ${said}\n` })
+  })
+
+  it('has each of its settings in the documentation', () => {
+    const root = join(import.meta.dirname, '../../..')
+    const source = readFileSync(join(root, 'src/apps/clock/preload.ts'), 'utf8')
+    const settings = [...source.matchAll(/env\['(MFANO_\w+)'\]/g)].map(([, name]) => name as string)
+    expect(settings).toContain('MFANO_CLOCK')
+    const documented = readFileSync(join(root, 'src/docs/settings.md'), 'utf8')
+    for (const name of settings) expect(documented).toContain(`| \`${name}\` |`)
   })
 
   it('lets a program end that has nothing left to do', async () => {

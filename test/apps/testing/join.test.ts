@@ -44,3 +44,12 @@ it('drives the fake timers that the runner has put in place, and leaves them the
     vi.useRealTimers()
   }
 })
+
+it('puts timers back when the world is closed, whatever became of the test', async () => {
+  const before = setTimeout
+  const world = await mfano.world()
+  await world.clock.join()
+  expect(setTimeout).not.toBe(before)
+  await world.close()
+  expect(setTimeout).toBe(before)
+})
