@@ -13,7 +13,7 @@ const app = (name: string) => join(import.meta.dirname, 'apps', name)
 describe('an app', () => {
   it('has its libraries, timers, time-outs and threads in the time of the world', async () => {
     const world = await bench.world()
-    const { ask } = await startClockApp(world, app('libraries.cjs'), { env: { MFANO_CLOCK_LEASE: '2s' } })
+    const { ask } = await startClockApp(world, app('libraries.cjs'), { env: { MFANO_CLOCK_PATIENCE: '500ms' } })
     const names = async () => {
       const { participants } = await world.control('GET', '/clock/participants')
       return participants.map(({ name }: { name: string }) => name)
@@ -36,7 +36,7 @@ describe('an app', () => {
 
   it('of ES modules has its libraries in the time of the world', async () => {
     const world = await bench.world()
-    const { ask } = await startClockApp(world, app('modules.mjs'), { env: { MFANO_CLOCK_LEASE: '2s' } })
+    const { ask } = await startClockApp(world, app('modules.mjs'), { env: { MFANO_CLOCK_PATIENCE: '500ms' } })
     await world.advance('7m')
     // undici looks at its time-outs every half second or so.
     const log = (await ask('/')).map((line: string) => line.replace(/16:29:4\d UND/, '16:29:40 UND'))
@@ -86,7 +86,7 @@ describe('an app', () => {
 describe('time goes on, and says without whom', () => {
   it('when an app is stopped, and with it when it goes on', async () => {
     const world = await bench.world()
-    const { child, ask } = await startClockApp(world, app('calm.mjs'), { env: { MFANO_CLOCK_LEASE: '500ms' } })
+    const { child, ask } = await startClockApp(world, app('calm.mjs'), { env: { MFANO_CLOCK_LEASE: '3s' } })
     await world.advance('1m')
     child.kill('SIGSTOP')
     expect(await world.advance('1m')).toMatchObject({
