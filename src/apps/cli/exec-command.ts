@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { FileTime, findFaketime } from '../clock/file-time.ts'
 import { joinHere } from '../clock/join-here.ts'
-import { type Command, CommandFailed, USAGE, urlFlag, worldFlag } from './command.ts'
+import { type CliCommand, CommandFailed, USAGE, urlFlag, worldFlag } from './command.ts'
 import { serverOf } from './server.ts'
 
 const LEASE = '10s'
@@ -13,7 +13,7 @@ const BY_SIGNAL = 128
 const TIMERS = 'Sleeps and time-outs last in real time; they do not follow the world.'
 
 /** `mfano exec`: a program that reads the world's time. */
-export const execCommand: Command = {
+export const execCommand: CliCommand = {
   name: 'exec',
   words: 'COMMAND…',
   summary: `Runs a program whose clock shows the time of a world, by libfaketime, and moves it with the world. It stands behind --. ${TIMERS} The exit code is that of the program; 2: this machine has no libfaketime.`,
