@@ -60,11 +60,11 @@ it(
     const verdicts = async (name: 'merchant' | 'told') => {
       const only = [
         '--only',
-        'status in the answer of getSendMoney',
+        'status in the answer of getSendMoney unknown',
         '--only',
         'amount in the send-money callback ×100',
       ]
-      const { out, errors } = await answer(['mutants', edition(name, ''), ...only, '--json'])
+      const { out, errors } = await answer(['mutants', edition(name, 'only-hears'), ...only, '--json'])
       expect(errors).toBe('')
       return (JSON.parse(out) as MutantsReport).mutants.map(
         ({ field, change, verdict }) => `${field} ${change}: ${verdict}`,

@@ -2,7 +2,7 @@
 import { createHook } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { afterRealMs, nextTurn, wallNowMs } from '../../hosts/node/wall.ts'
 import { asOwnWork, isOwnWork } from './own-work.ts'
 
@@ -20,6 +20,8 @@ const CONTROL = '/_mfano/'
 interface Tracked {
   written: number
   read: number
+  /** What had been read when something was written last. */
+  readAtWrite: number | undefined
   /** What was last seen of it was a write: whoever is at the other end is to answer. */
   awaits: boolean
 }
@@ -43,6 +45,7 @@ export class AppActivity {
   /** Called before a request of its own goes out, which waits so long. */
   asks: () => void = () => {}
   readonly #subscriptions: [string, (message: unknown) => void][]
+  #unfollow: () => void = () => {}
   readonly #hook = createHook({
     init: (id, type) => {
       if (isOwnWork()) return
@@ -88,14 +91,15 @@ export class AppActivity {
       on('http.client.request.created', byNode),
       on('http.client.request.start', byNode),
       on('http.server.request.start', () => this.#note()),
-      on<{ socket: Socket }>('net.client.socket', ({ socket }) => this.#follow(socket)),
     ]
+    this.#followSockets()
     for (const [name, heard] of this.#subscriptions) subscribe(name, heard)
     this.#hook.enable()
   }
 
   stop(): void {
     this.#hook.disable()
+    this.#unfollow()
     for (const [name, heard] of this.#subscriptions) unsubscribe(name, heard)
   }
 
@@ -159,11 +163,33 @@ export class AppActivity {
     this.#waivedChildren = new Set(this.#children)
   }
 
+  /** Here rather than by a channel of Node, which tells of no socket that somebody made and connected by itself, as pg does. */
+  #followSockets(): void {
+    const { connect } = Socket.prototype
+    const follow = (socket: Socket) => this.#follow(socket)
+    const followed = function (this: Socket, ...given: unknown[]) {
+      follow(this)
+      return Reflect.apply(connect, this, given)
+    }
+    Socket.prototype.connect = followed as typeof connect
+    this.#unfollow = () => {
+      if (Socket.prototype.connect === followed) Socket.prototype.connect = connect
+    }
+  }
+
   /** Other protocols than HTTP are known by their bytes: after a write somebody is to answer. */
-  #follow(socket: Socket): void {
-    if (isOwnWork()) return
+  #follow(socket: Socket & { encrypted?: boolean }): void {
+    // What is encrypted lies over another one, or is HTTP.
+    if (isOwnWork() || socket.encrypted || this.#sockets.has(socket)) return
     this.asks()
-    this.#sockets.set(socket, { written: 0, read: 0, awaits: false })
+    const tracked: Tracked = { written: 0, read: 0, readAtWrite: undefined, awaits: false }
+    this.#sockets.set(socket, tracked)
+    const { write } = socket
+    // The next question may go out in the turn in which an answer came in.
+    socket.write = (...given: unknown[]) => {
+      tracked.readAtWrite = socket.bytesRead
+      return Reflect.apply(write, socket, given)
+    }
     socket.once('close', () => {
       this.#sockets.delete(socket)
       this.#note()
@@ -174,7 +200,7 @@ export class AppActivity {
     for (const [socket, seen] of this.#sockets) {
       const { bytesWritten, bytesRead } = socket
       if (bytesWritten === seen.written && bytesRead === seen.read) continue
-      seen.awaits = bytesRead === seen.read
+      seen.awaits = bytesRead === (seen.readAtWrite ?? seen.read)
       seen.written = bytesWritten
       seen.read = bytesRead
       this.#waived.delete(socket)

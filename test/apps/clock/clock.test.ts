@@ -1,14 +1,28 @@
 /** `node --import mfano/clock`: whatever an app uses to know and to wait for time, the world moves it. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { PRELOAD, startClockApp } from '../../support/clock-app.ts'
 import { useBench } from '../../support/harness.ts'
+import { folder } from '../cli/support.ts'
 
 const bench = useBench()
 const app = (name: string) => join(import.meta.dirname, 'apps', name)
+
+/** TypeScript that Node cannot run as it is: it has an enum. */
+const TYPED = `import { createServer } from 'node:http'
+
+enum Said {
+  once = 'once',
+}
+
+const log: string[] = []
+setTimeout(() => log.push(\`\${new Date().toISOString().slice(11, 19)} \${Said.once}\`), 90_000)
+createServer((_, response) => response.end(JSON.stringify(log))).listen(Number(process.env['PORT']), '127.0.0.1')
+`
 
 describe('an app', () => {
   it('has its libraries, timers, time-outs and threads in the time of the world', async () => {
@@ -48,13 +62,27 @@ describe('an app', () => {
     ])
   })
 
+  it('has an answer of a database at the instant at which it asked', async () => {
+    const world = await bench.world()
+    const slow = createServer((socket) =>
+      socket.on('data', (query) => setTimeout(() => socket.write(query), 20)).on('error', () => {}),
+    )
+    const port = await new Promise<number>((resolve) =>
+      slow.listen(0, '127.0.0.1', () => resolve((slow.address() as AddressInfo).port)),
+    )
+    onTestFinished(() => void slow.close())
+    const { ask } = await startClockApp(world, app('queries.mjs'), { env: { DATABASE: String(port) } })
+    await world.advance('35s')
+    expect(await ask('/')).toEqual(['16:28:10 answered', '16:28:20 answered', '16:28:30 answered'])
+  })
+
   it.each([
     ['as its loader', (file: string) => ['--import', import.meta.resolve('tsx'), file]],
     ['as its command', (file: string) => [fileURLToPath(import.meta.resolve('tsx/cli')), file]],
   ])('in TypeScript is run by tsx, %s', async (_, words) => {
     const world = await bench.world()
     const env = { NODE_OPTIONS: `--import ${PRELOAD}` }
-    const { ask } = await startClockApp(world, app('typed.ts'), { env, words })
+    const { ask } = await startClockApp(world, join(folder({ 'typed.ts': TYPED }), 'typed.ts'), { env, words })
     await world.advance('5m')
     expect(await ask('/')).toEqual(['16:29:30 once'])
     const { participants } = await world.control('GET', '/clock/participants')
