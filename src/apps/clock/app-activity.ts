@@ -37,7 +37,7 @@ export class AppActivity {
   readonly #inlets = new Map<number, string>()
   readonly #requests = new Set<object>()
   readonly #sockets = new Map<Socket, Tracked>()
-  readonly #children = new Set<number>()
+  readonly #children = new Map<number, { hasRef(): boolean }>()
   /** What is not waited for any longer: only time seems to end it. */
   #waived = new WeakSet<object>()
   #waivedChildren = new Set<number>()
@@ -47,11 +47,11 @@ export class AppActivity {
   readonly #subscriptions: [string, (message: unknown) => void][]
   #unfollow: () => void = () => {}
   readonly #hook = createHook({
-    init: (id, type) => {
+    init: (id, type, _, resource) => {
       if (isOwnWork()) return
       if (INLET.test(type)) this.#inlets.set(id, type)
       else if (OPERATION.test(type)) this.#operations.add(id)
-      if (type === 'PROCESSWRAP') this.#children.add(id)
+      if (type === 'PROCESSWRAP') this.#children.set(id, resource as { hasRef(): boolean })
     },
     before: (id) => {
       const inlet = this.#inlets.get(id)
@@ -153,14 +153,15 @@ export class AppActivity {
   #isWaiting(): boolean {
     for (const request of this.#requests) if (!this.#waived.has(request)) return true
     for (const [socket, { awaits }] of this.#sockets) if (awaits && !this.#waived.has(socket)) return true
-    for (const child of this.#children) if (!this.#waivedChildren.has(child)) return true
+    // One that its program would not wait for either, such as a compiler that stays, is none of its work.
+    for (const [id, child] of this.#children) if (child.hasRef() && !this.#waivedChildren.has(id)) return true
     return false
   }
 
   #waive(): void {
     for (const request of this.#requests) this.#waived.add(request)
     for (const [socket, { awaits }] of this.#sockets) if (awaits) this.#waived.add(socket)
-    this.#waivedChildren = new Set(this.#children)
+    this.#waivedChildren = new Set(this.#children.keys())
   }
 
   /** Here rather than by a channel of Node, which tells of no socket that somebody made and connected by itself, as pg does. */
