@@ -12,6 +12,8 @@ const TURNS = 2
 const LOOK_EVERY_MS = 2
 /** Operations that end by themselves, in a thread of the pool or in the system: files, names, keys. None of a library, such as UNDICI_REQUEST. */
 const OPERATION = /REQWRAP$|REQCALLBACK$|REQPROMISE$|CLOSEREQ$|CONNECTWRAP$|^(?!HTTP)[A-Z\d]+REQUEST$|^Immediate$/
+/** An answer may come in pieces: real milliseconds after one in which the next may still come. HTTP says itself where it ends. */
+const NEXT_PIECE_MS = 5
 /** What tells that something came in. */
 const INLET = /^(?:TCPWRAP|PIPEWRAP|UDPWRAP|MESSAGEPORT|PROCESSWRAP)$/
 /** A request to the control plane is none of an app's work: it may be the one that moves time. */
@@ -22,6 +24,8 @@ interface Tracked {
   read: number
   /** What had been read when something was written last. */
   readAtWrite: number | undefined
+  /** When something was last seen to have been read. */
+  readMs: number
   /** What was last seen of it was a write: whoever is at the other end is to answer. */
   awaits: boolean
 }
@@ -37,6 +41,7 @@ export class AppActivity {
   readonly #inlets = new Map<number, string>()
   readonly #requests = new Set<object>()
   readonly #sockets = new Map<Socket, Tracked>()
+  readonly #http = new WeakSet<Socket>()
   readonly #children = new Map<number, { hasRef(): boolean }>()
   /** What is not waited for any longer: only time seems to end it. */
   #waived = new WeakSet<object>()
@@ -82,12 +87,14 @@ export class AppActivity {
       if (this.#requests.delete(request)) this.#note()
     }
     const byNode = ({ request }: { request: ClientRequest }) => {
+      if (request.socket) this.#http.add(request.socket)
       if (!this.#requests.has(request) && begun(request, request.path)) request.once('close', () => over(request))
     }
     this.#subscriptions = [
       on<{ request: UndiciRequest }>('undici:request:create', ({ request }) => void begun(request, request.path)),
       on<{ request: UndiciRequest }>('undici:request:trailers', ({ request }) => over(request)),
       on<{ request: UndiciRequest }>('undici:request:error', ({ request }) => over(request)),
+      on<{ socket: Socket }>('undici:client:connected', ({ socket }) => void this.#http.add(socket)),
       on('http.client.request.created', byNode),
       on('http.client.request.start', byNode),
       on('http.server.request.start', () => this.#note()),
@@ -141,7 +148,11 @@ export class AppActivity {
     let happened = -1
     for (;;) {
       if (!(await this.idle(outdated))) return false
-      if (!this.#isWaiting()) return true
+      if (!this.#isWaiting()) {
+        if (!this.#isReceiving()) return true
+        await this.#change()
+        continue
+      }
       if (happened !== this.#happened) {
         happened = this.#happened
         idleSinceMs = wallNowMs()
@@ -155,6 +166,12 @@ export class AppActivity {
     for (const [socket, { awaits }] of this.#sockets) if (awaits && !this.#waived.has(socket)) return true
     // One that its program would not wait for either, such as a compiler that stays, is none of its work.
     for (const [id, child] of this.#children) if (child.hasRef() && !this.#waivedChildren.has(id)) return true
+    return false
+  }
+
+  #isReceiving(): boolean {
+    const sinceMs = wallNowMs() - NEXT_PIECE_MS
+    for (const [socket, { readMs }] of this.#sockets) if (readMs > sinceMs && !this.#http.has(socket)) return true
     return false
   }
 
@@ -183,7 +200,7 @@ export class AppActivity {
     // What is encrypted lies over another one, or is HTTP.
     if (isOwnWork() || socket.encrypted || this.#sockets.has(socket)) return
     this.asks()
-    const tracked: Tracked = { written: 0, read: 0, readAtWrite: undefined, awaits: false }
+    const tracked: Tracked = { written: 0, read: 0, readAtWrite: undefined, readMs: 0, awaits: false }
     this.#sockets.set(socket, tracked)
     const { write } = socket
     // The next question may go out in the turn in which an answer came in.
@@ -201,6 +218,7 @@ export class AppActivity {
     for (const [socket, seen] of this.#sockets) {
       const { bytesWritten, bytesRead } = socket
       if (bytesWritten === seen.written && bytesRead === seen.read) continue
+      if (bytesRead !== seen.read) seen.readMs = wallNowMs()
       seen.awaits = bytesRead === (seen.readAtWrite ?? seen.read)
       seen.written = bytesWritten
       seen.read = bytesRead
