@@ -25,6 +25,7 @@ export function mockTimersInPlace(): MockTimers | undefined {
 export class MockTime implements FollowedTime {
   readonly holds = false
   yielding = 0
+  nowMs: number
   changed: () => void = () => {}
   readonly #mock: MockTimers
   /** Their own list is private. */
@@ -33,6 +34,7 @@ export class MockTime implements FollowedTime {
 
   constructor(mock: MockTimers, nowMs: number) {
     this.#mock = mock
+    this.nowMs = nowMs
     mock.setTime(nowMs)
     for (const name of ['setTimeout', 'setInterval'] as const) {
       const before = globalThis[name] as unknown as Setter
@@ -58,10 +60,6 @@ export class MockTime implements FollowedTime {
     syncBuiltinESMExports()
   }
 
-  get nowMs(): number {
-    return Date.now()
-  }
-
   nextMs(): number | undefined {
     let next: number | undefined
     const nowMs = this.nowMs
@@ -75,11 +73,15 @@ export class MockTime implements FollowedTime {
     const next = this.nextMs()
     const isDue = next !== undefined && next <= toMs
     const ms = (isDue ? next : toMs) - this.nowMs
-    if (ms > 0) this.#mock.tick(ms)
+    if (ms > 0) {
+      this.nowMs += ms
+      this.#mock.tick(ms)
+    }
     return isDue
   }
 
   jump(nowMs: number): void {
+    this.nowMs = nowMs
     this.#mock.setTime(nowMs)
   }
 

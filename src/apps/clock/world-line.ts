@@ -106,6 +106,7 @@ export class WorldLine {
           const request = this.#request(`${baseUrl}${CLOCK_PATH}${path}`, {
             method,
             agent: this.#agent,
+            ...(withinMs > 0 && { timeout: withinMs }),
             headers: {
               ...(adminToken && { authorization: `Bearer ${adminToken}` }),
               ...(text !== undefined && {
@@ -115,8 +116,7 @@ export class WorldLine {
             },
           })
           request.once('response', resolve)
-          if (withinMs > 0)
-            request.setTimeout(withinMs, () => request.destroy(new Error(`no answer within ${withinMs / 1000} s`)))
+          request.once('timeout', () => request.destroy(new Error(`no answer within ${withinMs / 1000} s`)))
           request.on('error', (error: NodeJS.ErrnoException) => reject(new LineError(error.code ?? error.message)))
           request.end(text)
         }),
