@@ -196,9 +196,8 @@ export class AppActivity {
   }
 
   /** Other protocols than HTTP are known by their bytes: after a write somebody is to answer. */
-  #follow(socket: Socket & { encrypted?: boolean }): void {
-    // What is encrypted lies over another one, or is HTTP.
-    if (isOwnWork() || socket.encrypted || this.#sockets.has(socket)) return
+  #follow(socket: Socket): void {
+    if (isOwnWork() || this.#sockets.has(socket)) return
     this.asks()
     const tracked: Tracked = { written: 0, read: 0, readAtWrite: undefined, readMs: 0, awaits: false }
     this.#sockets.set(socket, tracked)
@@ -220,6 +219,8 @@ export class AppActivity {
       if (bytesWritten === seen.written && bytesRead === seen.read) continue
       if (bytesRead !== seen.read) seen.readMs = wallNowMs()
       seen.awaits = bytesRead === (seen.readAtWrite ?? seen.read)
+      // What lies over it, encrypted, writes without it.
+      if (!seen.awaits) seen.readAtWrite = undefined
       seen.written = bytesWritten
       seen.read = bytesRead
       this.#waived.delete(socket)

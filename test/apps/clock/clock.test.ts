@@ -1,9 +1,11 @@
 /** `node --import mfano/clock`: whatever an app uses to know and to wait for time, the world moves it. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
 import { fileURLToPath } from 'node:url'
+import { generate } from 'selfsigned'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { PRELOAD, startClockApp } from '../../support/clock-app.ts'
 import { useBench } from '../../support/harness.ts'
@@ -62,16 +64,18 @@ describe('an app', () => {
     ])
   })
 
-  it('has an answer of a database at the instant at which it asked', async () => {
+  it.each(['net', 'tls'])('has an answer of a database at the instant at which it asked, by %s', async (by) => {
     const world = await bench.world()
-    const slow = createServer((socket) =>
-      socket.on('data', (query) => setTimeout(() => socket.write(query), 20)).on('error', () => {}),
-    )
+    const answers = (socket: Socket) =>
+      void socket.on('data', (query) => setTimeout(() => socket.write(query), 20)).on('error', () => {})
+    const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }])
+    const slow = by === 'tls' ? createTlsServer({ cert, key }, answers) : createServer(answers)
     const port = await new Promise<number>((resolve) =>
       slow.listen(0, '127.0.0.1', () => resolve((slow.address() as AddressInfo).port)),
     )
     onTestFinished(() => void slow.close())
-    const { ask } = await startClockApp(world, app('queries.mjs'), { env: { DATABASE: String(port) } })
+    const env = { DATABASE: String(port), ...(by === 'tls' && { TLS: 'on' }) }
+    const { ask } = await startClockApp(world, app('queries.mjs'), { env })
     await world.advance('35s')
     expect(await ask('/')).toEqual(['16:28:10 answered', '16:28:20 answered', '16:28:30 answered'])
   })
