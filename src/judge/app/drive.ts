@@ -38,7 +38,7 @@ export async function drive(run: Drive): Promise<void> {
       await act(run, request, n)
       if (n > 1) await followDue(run)
     }
-    await settle(run)
+    await settleApp(run)
   }
 }
 
@@ -101,7 +101,7 @@ async function followDue(run: Drive): Promise<void> {
 }
 
 /** Also advances further while the app's own periodic work changes anything. */
-async function settle(run: Drive): Promise<void> {
+export async function settleApp(run: Drive): Promise<void> {
   let moves = 0
   let step = 0
   let before: string | undefined
