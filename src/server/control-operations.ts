@@ -22,6 +22,7 @@ import { runOperations } from './control/runs/run-operations.ts'
 import { hitOperations } from './control/scenario/hit-operations.ts'
 import { scenarioOperations } from './control/scenario/scenario-operations.ts'
 import { agentOperations } from './control/server/agent-operations.ts'
+import { authorityOperations } from './control/server/authority-operations.ts'
 import { healthOperations } from './control/server/health-operations.ts'
 import { metricOperations } from './control/server/metric-operations.ts'
 import { serverOperations } from './control/server/server-operations.ts'
@@ -39,6 +40,7 @@ import { worldOperations } from './control/worlds/world-operations.ts'
 export const controlOperations = [
   ...serverOperations,
   ...healthOperations,
+  ...authorityOperations,
   ...serviceOperations,
   ...paymentOperations,
   ...doctorOperations,

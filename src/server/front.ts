@@ -43,6 +43,8 @@ export interface FrontOptions {
   agents?: AnswerAgent
   /** What the process has counted, where it counts. */
   metrics?: Metrics
+  /** The certificate of the authority that vouches for mfano's own, as PEM, where it speaks TLS itself. */
+  authority?: string
   /** The dashboard's files; without them it says how to build it. */
   assets?: Assets
   /** The pages of documentation, on hosts that have them. */
@@ -132,6 +134,7 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
         answerAgent: (asked: Request) => agents(asked, { baseUrl: origin, version, adminToken, fetch: inProcess }),
       }),
       ...(connection.sever && { sever: connection.sever.bind(connection) }),
+      ...(options.authority !== undefined && { authority: options.authority }),
       ...(options.metrics && { metrics: options.metrics }),
       ...(options.peers && { peers: options.peers }),
       ...(options.assets && { assets: options.assets }),

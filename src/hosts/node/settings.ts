@@ -12,6 +12,8 @@ export type Durability = (typeof durabilities)[number]
 const hostName = /^(?!-)[a-z\d.-]{1,253}$/i
 const isHost = (text: string) => isIP(text) !== 0 || hostName.test(text)
 
+const hostNames = (text: string): readonly string[] => text.split(',').map((one) => one.trim())
+
 /** The address without its last slash; undefined unless it is one that paths can be put behind. */
 function plainAddress(text: string): string | undefined {
   const url = URL.parse(text)
@@ -77,6 +79,16 @@ const settingsSchema = z.strictObject({
     // It travels in a header, and a line break at its end is what `echo > secret` leaves behind.
     .regex(/^[\x21-\x7e]+$/)
     .optional(),
+  /** Speaks HTTPS too, on the same port, with certificates of an authority of its own; undefined: HTTP alone. */
+  tls: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional(),
+  /** Host names and addresses that its certificate is for, besides those of this machine; undefined: none. */
+  tlsNames: z
+    .string()
+    .refine((text) => hostNames(text).every(isHost))
+    .transform(hostNames)
+    .optional(),
+  /** A file with certificates of authorities that may vouch for receivers of callbacks; undefined: those of Node. */
+  callbackCa: z.string().min(1).optional(),
   /** Host that stands for localhost in callback URLs; undefined: localhost is this machine. */
   callbackHost: z.string().refine(isHost).optional(),
   /** Address under which others reach mfano, without a last slash; undefined: as each request named it. */
@@ -119,6 +131,9 @@ export const expected: Readonly<Record<SettingName, string>> = {
   openWorlds: 'a whole number from 1 to 999999',
   inboxMegabytes: 'a whole number from 1 to 99999',
   adminToken: 'printable ASCII characters without spaces or line breaks',
+  tls: 'true or false',
+  tlsNames: 'host names and IP addresses, with commas in between',
+  callbackCa: 'the path of a file with certificates as PEM',
   callbackHost: 'an IP address or a host name, without scheme or port',
   baseUrl: 'an http or https URL without query, fragment or credentials',
   processName: '1 to 63 letters, digits, dots, hyphens and underscores',

@@ -25,6 +25,14 @@ export function writeWhole(file: string, bytes: Uint8Array): void {
   }
 }
 
+/** Puts bytes in the place of a file that nobody but its owner may read. */
+export function writePrivately(file: string, bytes: Uint8Array): void {
+  const unfinished = file + UNFINISHED
+  rmSync(unfinished, { force: true })
+  writeFileSync(unfinished, bytes, { mode: 0o600, flag: 'wx' })
+  finish(unfinished, file)
+}
+
 /** How many files have been written beside others: a directory has one process, and each needs a name of its own. */
 let begun = 0
 

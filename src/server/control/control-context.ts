@@ -43,6 +43,8 @@ export interface ControlEnv {
     caller(): string
     /** The base URL that mfano was told that it has. */
     publicUrl: string | undefined
+    /** Of the authority that vouches for mfano's certificate, as PEM; undefined where it speaks no TLS. */
+    authority?: string
     /** What the process has counted, for Prometheus, where it counts. */
     metrics?: Metrics
     /** Answers an agent, where the process offers that. */

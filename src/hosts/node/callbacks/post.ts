@@ -1,5 +1,6 @@
 /** How a world sends its callbacks: by undici, over connections of its own. */
 import { performance } from 'node:perf_hooks'
+import type { SecureContext } from 'node:tls'
 import type { Agent } from 'undici'
 import type { Connections, Host, Send } from '../../../core/host.ts'
 import { callbackTarget, type Place } from '../../../core/model/attempt.ts'
@@ -17,9 +18,14 @@ const IDLE_MS = 1000
 /**
  * Sends callbacks with undici: kept-alive connections, a bound on the time and on how much of an answer is read,
  * redirects not followed. How many are under way at once is for the sender to bound: here nobody waits in a queue. The
- * callback host of a `place` stands in for this machine's own name, for when mfano runs in a container.
+ * callback host of a `place` stands in for this machine's own name, for when mfano runs in a container. `trust`: whom
+ * receivers may be vouched for by, where that is not as in Node.
  */
-export function connectionsFrom(place: Place, { alarm }: Pick<Host, 'alarm'>): Connections {
+export function connectionsFrom(
+  place: Place,
+  { alarm }: Pick<Host, 'alarm'>,
+  trust?: () => Promise<SecureContext>,
+): Connections {
   let closed = false
   // Loaded with the first callback: it takes longer to load than all the rest of a start.
   let made: Agent | undefined
@@ -29,7 +35,7 @@ export function connectionsFrom(place: Place, { alarm }: Pick<Host, 'alarm'>): C
       pipelining: 1,
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
-      connect: { timeout: CONNECT_MS },
+      connect: { timeout: CONNECT_MS, ...(trust && { secureContext: await trust() }) },
     })
     return made
   })

@@ -2,13 +2,20 @@
 import { lookup } from 'node:dns/promises'
 import { connect, isIP, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
-import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls'
 import type { ConnectionStep, Probe } from '../../../core/host.ts'
 import type { TryStage } from '../../../core/model/attempt.ts'
 import { failureOf } from './network-failure.ts'
 
-/** Tries an address stage by stage, as a callback would be sent, and sends nothing: name, connection, TLS. */
-export const probe: Probe = async (target, { timeoutMs, signal }) => {
+/**
+ * Tries an address stage by stage, as a callback would be sent, and sends nothing: name, connection, TLS.
+ * `secureContext`: whom it trusts, where that is not as in Node.
+ */
+export async function probe(
+  target: URL,
+  { timeoutMs, signal }: Parameters<Probe>[1],
+  secureContext?: SecureContext,
+): Promise<ConnectionStep[]> {
   const steps: ConnectionStep[] = []
   const hostname = target.hostname.replace(/^\[|\]$/g, '')
   const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80))
@@ -51,7 +58,12 @@ export const probe: Probe = async (target, { timeoutMs, signal }) => {
     const servername = isIP(hostname) ? '' : hostname
     await stage(
       'tls',
-      (until) => opened(connectTls({ socket, host: hostname, servername }), 'secureConnect', until),
+      (until) =>
+        opened(
+          connectTls({ socket, host: hostname, servername, ...(secureContext && { secureContext }) }),
+          'secureConnect',
+          until,
+        ),
       describeTls,
     )
   }
