@@ -131,6 +131,8 @@ export interface Post {
   url: string
   /** Where it goes, when that is somewhere else. */
   to?: URL
+  /** Does not change when an attempt is made again after a crash. */
+  id?: string
   headers: Record<string, string>
   body: string
   /** Real time that the receiver has to answer, from when it is connected to. */
@@ -144,6 +146,8 @@ export type PostResult = (Answered | { failure: Failure }) & {
   sentTo?: URL
   /** From where it was sent, as far as the sender knows. */
   place?: Place
+  /** Who posted it in the place of the world, by its name. */
+  forwarder?: string | undefined
 }
 
 export type Send = (post: Post) => Promise<PostResult>

@@ -12,6 +12,7 @@ import { Backoff } from './world/backoff.ts'
 import { type Making, makeCore } from './world/begin.ts'
 import { Deliverer } from './world/deliverer.ts'
 import { Feed, type PastEvents } from './world/feed.ts'
+import { Forwarders } from './world/forwarders.ts'
 import { type Failing, Health } from './world/health.ts'
 import { Leases } from './world/leases.ts'
 import { inboxHere, ownInbox } from './world/own-inbox.ts'
@@ -51,6 +52,8 @@ export class World {
   readonly feed: Feed
   /** Programs whose timers live in its time. */
   readonly participants: Participants
+  /** Programs elsewhere that post its callbacks. */
+  readonly forwarders: Forwarders
   /** What merchants are told of it. */
   readonly presentation = new Presentation()
   /** Requests to the service that are under way. */
@@ -109,6 +112,7 @@ export class World {
       secrets: this.callbackSecrets,
       closing: this.closing,
     })
+    this.forwarders = new Forwarders({ host, leases: this.#leases, epoch: this.feed.epoch })
     this.participants = new Participants({ clock: core.clock, host, leases: this.#leases, epoch: this.feed.epoch })
     const { deliverer, participants, feed } = this
     this.timekeeper = new Timekeeper({ ...shared, deliverer, participants, feed })
@@ -129,7 +133,8 @@ export class World {
   /** Sends to where a callback of this world goes. */
   readonly send: Send = async (post) => {
     const to = await this.ownInbox(post.url)
-    return this.#connections.send(to ? { ...post, to } : post)
+    const forwarded = await this.forwarders.forward(post)
+    return forwarded ?? this.#connections.send(to ? { ...post, to } : post)
   }
 
   /** The inbox here that an address leads to, remembered for the next callback: most go to the same. */
@@ -259,6 +264,7 @@ export class World {
     this.#closing.abort('the world is closed')
     this.feed.close()
     this.participants.close()
+    this.forwarders.close(discarded)
     this.timekeeper.close()
     this.deliverer.close()
     this.#connections.close()

@@ -1,6 +1,7 @@
 /** Every operation of the control plane, as data: its route, contract, client and lists are made of these. */
 import { callbackOperations } from './control/callbacks/callback-operations.ts'
 import { doctorOperations } from './control/callbacks/doctor-operations.ts'
+import { forwarderOperations } from './control/callbacks/forwarder-operations.ts'
 import { checkoutOperations } from './control/checkout/checkout-operations.ts'
 import { clockOperations } from './control/clock/clock-operations.ts'
 import { participantOperations } from './control/clock/participant-operations.ts'
@@ -60,6 +61,7 @@ export const controlOperations = [
   ...scenarioOperations,
   ...collectionOperations,
   ...callbackOperations,
+  ...forwarderOperations,
   ...eventOperations,
   ...hitOperations,
   ...assumptionOperations,

@@ -41,6 +41,8 @@ export interface Attempt {
   /** Real milliseconds until the answer. */
   tookMs: number
   url: string
+  /** Who posted it in the place of the world, by its name. */
+  forwarder: string | null
   headers: Record<string, string>
   status: number | null
   responseBody: string | null

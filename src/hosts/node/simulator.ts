@@ -178,6 +178,7 @@ export async function startSimulator(
       for (const world of worlds.open) {
         world.feed.close()
         world.participants.close()
+        world.forwarders.hangUp()
       }
       endUnbegun?.()
       await stopListening(server)
