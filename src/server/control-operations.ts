@@ -25,6 +25,7 @@ import { scenarioOperations } from './control/scenario/scenario-operations.ts'
 import { agentOperations } from './control/server/agent-operations.ts'
 import { authorityOperations } from './control/server/authority-operations.ts'
 import { healthOperations } from './control/server/health-operations.ts'
+import { merchantOperations } from './control/server/merchant-operations.ts'
 import { metricOperations } from './control/server/metric-operations.ts'
 import { serverOperations } from './control/server/server-operations.ts'
 import { assumptionOperations } from './control/service/assumption-operations.ts'
@@ -59,6 +60,7 @@ export const controlOperations = [
   ...verifyOperations,
   ...handsetOperations,
   ...scenarioOperations,
+  ...merchantOperations,
   ...collectionOperations,
   ...callbackOperations,
   ...forwarderOperations,

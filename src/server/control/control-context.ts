@@ -9,7 +9,7 @@ import type { Worlds } from '../../core/worlds.ts'
 import type { Sever } from '../../http/http-service.ts'
 import { jsonResponse } from '../../http/read-body.ts'
 import type { ServedService } from '../../service/parts.ts'
-import type { Metrics, Peers, Populate } from '../front-ports.ts'
+import type { DocFiles, Metrics, Peers, Populate } from '../front-ports.ts'
 import type { PopulateProgress } from '../populate.ts'
 import type { Guesses } from './guesses.ts'
 
@@ -47,6 +47,8 @@ export interface ControlEnv {
     authority?: string
     /** What the process has counted, for Prometheus, where it counts. */
     metrics?: Metrics
+    /** The files of documentation, where the host has them. */
+    docs?: DocFiles
     /** Answers an agent, where the process offers that. */
     answerAgent?: (request: Request) => Promise<Response>
     /** Ends the connection of this request, on hosts that can. */
