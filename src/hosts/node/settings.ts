@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import * as z from 'zod'
 import { nameAndValue, parameterPattern } from '../../core/model/name-value.ts'
 import { type Log, logLevels, silentLog } from './log.ts'
+import { stateFolder } from './storage/state-folder.ts'
 
 export const logFormats = ['pretty', 'json', 'off'] as const
 /** What an acknowledged change outlives: the end of the process, however it comes, or that of the power too. */
@@ -38,12 +39,12 @@ const settingsSchema = z.strictObject({
     .default(8080),
   /** Address to listen on. The container image sets 0.0.0.0, since nobody outside reaches its loopback. */
   host: z.string().refine(isHost).default('127.0.0.1'),
-  /** Directory of the worlds' databases, one file per world; `:memory:` keeps nothing. */
+  /** Directory of the worlds' databases, one file per world; `:memory:` keeps nothing. By default not the folder it is started in. */
   data: z
     .string()
     .min(1)
     .refine((path) => path === ':memory:' || !path.startsWith(':'))
-    .default('data'),
+    .default(() => stateFolder()),
   /** What an answered request has survived; nothing is kept in memory. */
   durability: z.enum(durabilities).default('process'),
   /** What the world `default` starts with: a shipped scenario's name or the path of a file. */

@@ -236,8 +236,12 @@ it('resets a connection over TLS where a scenario says so', async () => {
   const mfano = await startMfano({ tls: true })
   closing.push(() => mfano.close())
   const faults = [{ name: 'reset', on: ['GET /api/v1/wallet/all'], then: { connection: 'reset' } }]
-  const world = await mfano.world({ scenario: { name: 'reset', description: 'Wallets are never shown.', faults } as never })
+  const world = await mfano.world({
+    scenario: { name: 'reset', description: 'Wallets are never shown.', faults } as never,
+  })
   const service = new ServiceClient(world.baseUrl)
   await service.login(world.credentials)
-  await expect(ask(`${world.baseUrl}/api/v1/wallet/all`, mfano.ca as string)).rejects.toMatchObject({ code: 'ECONNRESET' })
+  await expect(ask(`${world.baseUrl}/api/v1/wallet/all`, mfano.ca as string)).rejects.toMatchObject({
+    code: 'ECONNRESET',
+  })
 })

@@ -12,6 +12,8 @@ export interface Ready {
   guarded: boolean
   /** It speaks HTTPS too; `file`: the certificate to trust, where it is kept. */
   authority?: { file: string | undefined }
+  /** Where worlds are kept. */
+  data: string
 }
 
 /** How its first commands reach it: over HTTPS with the authority's file or, where that is kept nowhere, over HTTP. */
@@ -23,13 +25,14 @@ function curlOf({ baseUrl, authority }: Ready): { curl: string; base: string } {
 
 /** One line of JSON: everything that the notice says. */
 export function readyLine(ready: Ready): string {
-  const { version, baseUrl, port, scenario, credentials, guarded, authority } = ready
+  const { version, baseUrl, port, scenario, credentials, guarded, authority, data } = ready
   const line = {
     event: 'ready',
     version,
     baseUrl,
     port,
     scenario: scenario.name,
+    data,
     credentials,
     docs: `${baseUrl}/docs`,
     contract: `${baseUrl}/openapi.json`,
@@ -44,7 +47,7 @@ export function readyLine(ready: Ready): string {
 
 /** The addresses, the key, and a first payment to paste into a shell. */
 export function readyNotice(ready: Ready): string {
-  const { version, baseUrl, scenario, credentials, guarded, authority } = ready
+  const { version, baseUrl, scenario, credentials, guarded, authority, data } = ready
   const trusted =
     authority &&
     `\n  trust        ${authority.file ?? `${curlOf(ready).base}/_mfano/ca.pem`} (how: ${baseUrl}/docs/https)`
@@ -56,6 +59,7 @@ export function readyNotice(ready: Ready): string {
   apiSecret    ${credentials.apiSecret}
   companyId    ${credentials.companyId}
   scenario     ${scenario.name}: ${scenario.description.trim().replaceAll(/\s+/g, ' ')}
+  data         ${data === ':memory:' ? 'kept in memory, and gone when mfano stops' : data}
 
   docs         ${baseUrl}/docs
   contract     ${baseUrl}/openapi.json

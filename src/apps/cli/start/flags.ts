@@ -40,6 +40,7 @@ const flags: readonly Omit<SettingFlag, 'expected'>[] = [
     help: 'Where worlds are kept, one database each; :memory: keeps nothing.',
     known: [':memory:'],
     example: ':memory:',
+    byDefault: 'the state folder of your user, such as ~/.local/state/mfano',
   },
   {
     setting: 'durability',
