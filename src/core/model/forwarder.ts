@@ -32,5 +32,4 @@ export interface ForwarderLine {
 }
 
 /** Why a forwarder gets no more deliveries: `discarded`: the world was reset, replaced or removed. */
-export const forwardingEnds = ['left', 'replaced', 'closed', 'discarded'] as const
-export type ForwardingEnd = (typeof forwardingEnds)[number]
+export type ForwardingEnd = 'left' | 'replaced' | 'closed' | 'discarded'

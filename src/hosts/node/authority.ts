@@ -10,8 +10,6 @@ import type { KeyPair } from './tls/certificates.ts'
 import { wallNowMs } from './wall.ts'
 import { writePrivately, writeWhole } from './write-whole.ts'
 
-export type { KeyPair }
-
 const DAY_MS = 86_400_000
 /** A certificate is renewed so long before it expires, so that a client never meets one that has. */
 const RENEWED_BEFORE_MS = 30 * DAY_MS

@@ -14,6 +14,7 @@ import { openAuthority } from '../../../src/hosts/node/authority.ts'
 import { silentLog } from '../../../src/hosts/node/log.ts'
 import { type SettingTexts, settingsOf } from '../../../src/hosts/node/settings.ts'
 import { startSimulator } from '../../../src/hosts/node/simulator.ts'
+import { answer } from '../../apps/cli/support.ts'
 import { needs } from '../../support/needs.ts'
 
 const closing: (() => unknown)[] = []
@@ -139,6 +140,12 @@ it('says once in the log that a client does not trust it', async (context) => {
   await expect.poll(() => said).toEqual([expect.stringMatching(/a client does not trust .*GET \/_mfano\/ca\.pem/)])
 })
 
+it('tells a command that does not trust it how to', async () => {
+  const { baseUrl } = await started()
+  const { code, errors } = await answer(['clock', '--url', baseUrl])
+  expect([code, errors]).toEqual([3, expect.stringMatching(/is not trusted[\s\S]*NODE_EXTRA_CA_CERTS=mfano-ca\.pem/)])
+})
+
 it('ends a connection that has said nothing when it stops', async () => {
   const simulator = await started()
   const socket = connect(simulator.port, '127.0.0.1')
@@ -235,13 +242,9 @@ it('trusts receivers by --callback-ca, and says of others how', async () => {
 it('resets a connection over TLS where a scenario says so', async () => {
   const mfano = await startMfano({ tls: true })
   closing.push(() => mfano.close())
-  const faults = [{ name: 'reset', on: ['GET /api/v1/wallet/all'], then: { connection: 'reset' } }]
-  const world = await mfano.world({
-    scenario: { name: 'reset', description: 'Wallets are never shown.', faults } as never,
-  })
-  const service = new ServiceClient(world.baseUrl)
-  await service.login(world.credentials)
-  await expect(ask(`${world.baseUrl}/api/v1/wallet/all`, mfano.ca as string)).rejects.toMatchObject({
-    code: 'ECONNRESET',
-  })
+  const faults = [{ name: 'reset', on: 'POST /api/v1/get-token', then: { reset: true } }] as const
+  const world = await mfano.world({ scenario: { name: 'reset', description: 'Nobody logs in.', faults } })
+  const login = { method: 'POST', body: JSON.stringify(world.credentials) }
+  const asked = ask(`${world.baseUrl}/api/v1/get-token`, mfano.ca as string, login)
+  await expect(asked).rejects.toMatchObject({ code: 'ECONNRESET', message: expect.stringContaining('ECONNRESET') })
 })
