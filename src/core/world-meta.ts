@@ -1,6 +1,7 @@
 /** What a world says of itself in its database: how it began, its scenario, its clock. Read back, it is checked. */
 import * as z from 'zod'
 import type { ClockState } from './clock/clock.ts'
+import type { Forwarding } from './model/forwarder.ts'
 import type { ClockMode, InstantUs } from './model/time.ts'
 import type { StoredScenario } from './scenario.ts'
 import type { Meta } from './store/meta-table.ts'
@@ -55,6 +56,14 @@ const recordingSchema: z.ZodType<WorldRecording> = z.looseObject({
   scenario: scenarioSchema,
   image: z.string().exactOptional(),
 })
+const forwardersSchema: z.ZodType<Forwarding[]> = z.array(
+  z.looseObject({
+    name: z.string(),
+    forwardTo: z.string(),
+    callbackUrl: z.string().optional() as z.ZodType<string | undefined>,
+    leaseMs: z.number(),
+  }),
+)
 const clockSchema: z.ZodType<ClockState> = z.looseObject({ ...pace, worldUs: z.number(), wallUs: z.number() })
 
 /** How a world began; undefined when it never did. Throws when what is stored is nothing that a world could begin with. */
@@ -70,6 +79,15 @@ export function readStoredScenario(meta: Meta): StoredScenario | undefined {
 /** The clock. Throws like `readOrigin`. */
 export function readClock(meta: Meta): ClockState | undefined {
   return read(meta, 'clock', clockSchema)
+}
+
+/**
+ * Who forwarded callbacks of the world when it was closed, and whose lease has not ended since. Throws like `readOrigin`.
+ * @param nowUs real time
+ */
+export function readForwarders(meta: Meta, nowUs: number): Forwarding[] {
+  const awayMs = (nowUs - (readClock(meta)?.wallUs ?? 0)) / 1000
+  return (read(meta, 'forwarders', forwardersSchema) ?? []).filter(({ leaseMs }) => awayMs < leaseMs)
 }
 
 /** What the world's recording begins with; undefined where it is not recorded. Throws like `readOrigin`. */

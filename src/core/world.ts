@@ -20,7 +20,7 @@ import { Participants } from './world/participants.ts'
 import { Presentation } from './world/presentation.ts'
 import { Timekeeper } from './world/timekeeper.ts'
 import { Traffic } from './world/traffic.ts'
-import type { Origin } from './world-meta.ts'
+import { type Origin, readForwarders } from './world-meta.ts'
 
 /** There is room when this much can be stored. */
 const PROBE_BYTES = 128 * 1024
@@ -112,7 +112,13 @@ export class World {
       secrets: this.callbackSecrets,
       closing: this.closing,
     })
-    this.forwarders = new Forwarders({ host, leases: this.#leases, epoch: this.feed.epoch })
+    this.forwarders = new Forwarders({
+      host,
+      leases: this.#leases,
+      epoch: this.feed.epoch,
+      kept: readForwarders(core.store.meta, host.wallUs()),
+      keep: (forwarders) => void commit.submit(() => core.store.meta.set('forwarders', forwarders)).catch(() => {}),
+    })
     this.participants = new Participants({ clock: core.clock, host, leases: this.#leases, epoch: this.feed.epoch })
     const { deliverer, participants, feed } = this
     this.timekeeper = new Timekeeper({ ...shared, deliverer, participants, feed })

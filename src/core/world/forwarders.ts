@@ -41,13 +41,15 @@ const nothing = () => {}
 /**
  * The one that joined first and takes an address gets all callbacks to it. A delivery that was never put on a stream
  * goes back to the world when its forwarder is gone. One that was put there counts as tried, because its receiver may
- * have it. Forwarders live in memory: what they had not answered at a crash is on the agenda, and is sent again.
+ * have it. What had no answer when the world was closed is on the agenda, and waits for the forwarders of then: their
+ * connections are lost, and they have their lease to come back.
  */
 export class Forwarders {
   readonly #host: Pick<Host, 'alarm' | 'wallUs'>
   readonly #leases: Leases
   /** Of the world's feed, so that an id of the world before a reset names nobody. */
   readonly #epoch: string
+  readonly #keep: (forwarders: readonly Forwarding[]) => void
   readonly #members = new Map<string, Member>()
   readonly #replaced = new Set<string>()
   #joined = 0
@@ -57,14 +59,22 @@ export class Forwarders {
     host,
     leases,
     epoch,
+    kept,
+    keep,
   }: {
     host: Pick<Host, 'alarm' | 'wallUs'>
     leases: Leases
     epoch: string
+    /** Those that forwarded when the world was closed. */
+    kept: readonly Forwarding[]
+    /** Stores who forwards. */
+    keep(forwarders: readonly Forwarding[]): void
   }) {
     this.#host = host
     this.#leases = leases
     this.#epoch = epoch
+    this.#keep = keep
+    for (const forwarding of kept) this.#add(forwarding, 'away', forwarding.leaseMs)
   }
 
   get count(): number {
@@ -86,19 +96,8 @@ export class Forwarders {
 
   /** One that is to read its stream soon. It takes the place of another one of its name. */
   join(forwarding: Forwarding): Forwarder {
-    const id = `${this.#epoch}-${++this.#joined}`
-    const member: Member = {
-      ...forwarding,
-      id,
-      state: 'joining',
-      open: new Map(),
-      answered: 0,
-      line: undefined,
-      release: this.#leases.take(),
-      cancelLease: alarmAfter(this.#host, READ_WITHIN_MS, () => this.leave(id)),
-    }
     const former = [...this.#members.values()].find(({ name }) => name === forwarding.name)
-    this.#members.set(id, member)
+    const member = this.#add(forwarding, 'joining', READ_WITHIN_MS)
     if (former) {
       for (const delivery of former.open.values()) {
         if (delivery.sent || !takes(member, delivery.post.url)) continue
@@ -107,8 +106,30 @@ export class Forwarders {
       }
       this.#replaced.add(former.id)
       this.leave(former.id, 'replaced')
-    }
+    } else this.#store()
     return shownForwarder(member)
+  }
+
+  /** One that is gone unless it reads its stream within some real milliseconds. */
+  #add(forwarding: Forwarding, state: ForwarderState, withinMs: number): Member {
+    const id = `${this.#epoch}-${++this.#joined}`
+    const member: Member = {
+      ...forwarding,
+      id,
+      state,
+      open: new Map(),
+      answered: 0,
+      line: undefined,
+      release: this.#leases.take(),
+      cancelLease: alarmAfter(this.#host, withinMs, () => this.leave(id)),
+    }
+    this.#members.set(id, member)
+    return member
+  }
+
+  #store(): void {
+    const all = [...this.#members.values()]
+    this.#keep(all.map(({ name, forwardTo, callbackUrl, leaseMs }) => ({ name, forwardTo, callbackUrl, leaseMs })))
   }
 
   /** It reads its stream, again after its connection was lost. Deliveries without an answer are on it once more. */
@@ -172,6 +193,7 @@ export class Forwarders {
       delivery.resolve(delivery.sent ? { ...lost, forwarder: member.name } : undefined)
     }
     member.line?.end(why)
+    if (why === 'left' || why === 'replaced') this.#store()
   }
 
   /** Whether somebody takes callbacks to an address. Those to an inbox of mfano stay here. */

@@ -5,9 +5,12 @@ import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it } from 'vitest'
 import { forwardedTo, type RelayNews, relay } from '../../../src/apps/cli/listen/relay.ts'
 import { serverOf } from '../../../src/apps/cli/server.ts'
+import { controlOf } from '../../../src/client/control.ts'
 import type { ForwardingEnd } from '../../../src/core/model/forwarder.ts'
 import { callbackSender } from '../../../src/hosts/node/callback-sender.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
+import { needsProcess } from '../../support/needs.ts'
+import { dataDirectory, startOn } from '../../support/restart.ts'
 
 const bench = useBench()
 /** Nobody can be reached there: a callback that gets through came by a forwarder. */
@@ -63,10 +66,10 @@ async function triesOf(world: TestWorld, at = 0) {
 
 /** A way to the server whose connections can be cut. */
 async function cuttable(baseUrl: string) {
-  const { hostname, port } = new URL(baseUrl)
   const sockets = new Set<Socket>()
+  let target = new URL(baseUrl)
   const server = createServer((near) => {
-    const far = connect(Number(port), hostname)
+    const far = connect(Number(target.port), target.hostname)
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('error', () => {}).on('close', () => sockets.delete(socket))
@@ -79,7 +82,10 @@ async function cuttable(baseUrl: string) {
     for (const socket of sockets) socket.resetAndDestroy()
   }
   closing.push(cut)
-  return { cut, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  const lead = (to: string) => {
+    target = new URL(to)
+  }
+  return { cut, lead, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 it('posts callbacks as they are, and what the receiver answers is the attempt, retried by the scenario', async () => {
@@ -276,4 +282,36 @@ describe('where an admin token is set', () => {
     expect((await asked(`/${id}/answers`, { method: 'POST', body: '{}' })).status).toBe(401)
     expect((await asked(`/${id}`, { method: 'DELETE', headers: { authorization } })).status).toBe(200)
   })
+})
+
+it('waits for its listener when mfano is started again, and posts nothing twice', async (context) => {
+  needsProcess('worlds', context)
+  const directory = dataDirectory()
+  const first = await startOn(directory)
+  const made = await controlOf(first.baseUrl)('POST', '/worlds', { body: { id: 'shop', clock: { mode: 'frozen' } } })
+  const { url, cut, lead } = await cuttable(first.baseUrl)
+  const { news } = await listening(`${url}/w/${made.id}`)
+  const seen = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<number>()
+  bench.receiver.answer = () => {
+    seen.resolve()
+    return answer.promise
+  }
+  const world = first.world('shop')
+  await bench.pay(world, { callbackUrl: NOWHERE })
+  const advanced = world.advance('1m').catch(() => {})
+  await seen.promise
+  await first.close()
+  await advanced
+
+  const second = await startOn(directory)
+  lead(second.baseUrl)
+  cut()
+  answer.resolve(200)
+  const { callbacks } = await second.world('shop').advance('1m')
+  const { tries } = await triesOf(second.world('shop'))
+  expect(tries).toMatchObject([{ forwarder: 'laptop', status: 200 }])
+  expect(callbacks.failed).toBe(0)
+  expect(bench.receiver.received).toHaveLength(1)
+  expect(news.filter(({ type }) => type === 'joined')).toHaveLength(2)
 })
