@@ -1,4 +1,4 @@
-/** The outside of a world in a Node process. */
+/** The host of worlds in a Node process: real time, timers, and the network. */
 import type { SecureContext } from 'node:tls'
 import type { Host } from '../../../core/host.ts'
 import { isLoopback } from '../../../core/model/attempt.ts'
@@ -8,7 +8,6 @@ import { alarmRealMs, steadyNowUs } from '../wall.ts'
 import { lackOfDescriptors } from './descriptors.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
-/** The real time of a host, and its timers. */
 export type RealTime = Pick<Host, 'wallUs' | 'alarm'>
 
 const processTime: RealTime = {
@@ -16,10 +15,7 @@ const processTime: RealTime = {
   alarm: alarmRealMs,
 }
 
-/**
- * What a Node process hands to the worlds: real time, timers, and the network. `realTime`: another than its own. `trust`:
- * whom receivers may be vouched for by, where that is not as in Node.
- */
+/** `trust`: the authorities that receivers may have certificates of, where these are more than Node's. */
 export function nodeHost({
   callbackHost,
   realTime = processTime,
@@ -55,7 +51,6 @@ export function nodeHost({
   }
 }
 
-/** Whether both addresses are of one server; on the loopback it is `localhost` too. */
 function isSame(one: URL, { address: other, protocols }: { address: URL; protocols: readonly string[] }): boolean {
   if (!protocols.includes(one.protocol) || one.port !== other.port) return false
   return one.hostname === other.hostname || (one.hostname === 'localhost' && isLoopback(other.hostname))
