@@ -256,7 +256,7 @@ it('is a command that ends in order on Ctrl-C', async () => {
   const child: ChildProcess = spawn(process.execPath, [entry, ...typed], { stdio: ['ignore', 'pipe', 'inherit'] })
   closing.push(() => child.kill('SIGKILL'))
   const lines = createInterface(child.stdout as NonNullable<typeof child.stdout>)[Symbol.asyncIterator]()
-  const line = async () => JSON.parse((await lines.next()).value)
+  const line = async () => JSON.parse((await lines.next()).value as string)
   expect(await line()).toEqual({ type: 'joined', name: 'asha', lease: '1m' })
   await bench.pay(world, { callbackUrl: NOWHERE })
   await world.advance('1m')
