@@ -121,9 +121,10 @@ function isReadable(c: PagesContext): boolean {
   return protocol === 'http:' && !isLoopback(hostname)
 }
 
-function unencrypted({ env: { authority, baseUrl } }: PagesContext, typed: string): Html {
+function unencrypted({ env: { authority, baseUrl, path } }: PagesContext, typed: string): Html {
   const secure = baseUrl.replace(/^http:/, 'https:')
-  const instead = authority === undefined ? 'Start mfano with --tls' : html`Use <a href="${secure}/docs">${secure}</a>`
+  const instead =
+    authority === undefined ? 'Start mfano with --tls' : html`Use <a href="${secure}${path}">${secure}</a>`
   return html`<p class="unencrypted" role="alert" data-testid="unencrypted">This page came over plain HTTP, so others on the network can read the ${typed} that you type. ${instead}.</p>`
 }
 

@@ -159,7 +159,7 @@ it('ends a connection that has said nothing when it stops', async () => {
 
 it('tells people who type a secret that it can be read on its way, and where it cannot', async () => {
   const { port, ca } = await started({ adminToken: 's3cret' })
-  const warning = /plain HTTP.*token.*<a href="https:\/\/mfano:\d+\/docs">/
+  const warning = /plain HTTP.*token.*<a href="https:\/\/mfano:\d+\/_mfano\/login">/
   const plain = (host: string) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () =>
