@@ -78,8 +78,11 @@ export function readClock(meta: Meta): ClockState | undefined {
  * @param nowUs real time
  */
 export function readForwarders(meta: Meta, nowUs: number): Forwarding[] {
+  const kept = read(meta, 'forwarders', forwardersSchema) ?? []
+  // Most worlds have none.
+  if (kept.length === 0) return []
   const awayMs = (nowUs - (readClock(meta)?.wallUs ?? 0)) / 1000
-  return (read(meta, 'forwarders', forwardersSchema) ?? []).filter(({ leaseMs }) => awayMs < leaseMs)
+  return kept.filter(({ leaseMs }) => awayMs < leaseMs)
 }
 
 /** Undefined when the world is not recorded. Throws like `readOrigin`. */
