@@ -4,7 +4,7 @@ import type { Host } from '../../../core/host.ts'
 import { isLoopback } from '../../../core/model/attempt.ts'
 import { inContainer } from '../callbacks/place.ts'
 import { connectionsFrom } from '../callbacks/post.ts'
-import { alarmRealMs, steadyNowUs } from '../wall.ts'
+import { alarmRealMs, atNextTurn, steadyNowUs } from '../wall.ts'
 import { lackOfDescriptors } from './descriptors.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
@@ -30,9 +30,7 @@ export function nodeHost({
   let here: { address: URL; protocols: readonly string[] } | undefined
   return {
     ...realTime,
-    defer: (work) => {
-      setImmediate(work)
-    },
+    defer: atNextTurn,
     connections: () => connectionsFrom(place, realTime, trust),
     ownBaseUrl: () => ownBaseUrl,
     isHere: (address) => here !== undefined && callbackHost === undefined && isSame(address, here),
