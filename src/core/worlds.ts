@@ -3,6 +3,7 @@ import { ALL_AS_THEY_ARE, type FileAddresses, type FileCallbacks, fileAddresses 
 import { type Host, orClosed, type SnapshotStore, turn, using } from './host.ts'
 import { findSource, type Source } from './model/fork-source.ts'
 import type { GivenParameters } from './model/given-parameters.ts'
+import { hint } from './model/hint.ts'
 import { Refusal } from './model/refusal.ts'
 import { worldClosed } from './model/refusal-reasons.ts'
 import { releaseBytes } from './model/release-bytes.ts'
@@ -257,7 +258,8 @@ export class Worlds {
   /** Ends what goes on in a world, deliveries included, and forgets it. Its snapshots stay. */
   remove(id: string): void {
     if (id === DEFAULT_WORLD) {
-      throw new Refusal('WORLD_NEEDED', 'The world "default" cannot be removed; POST /_mfano/reset empties it.', {
+      throw new Refusal('WORLD_NEEDED', 'The world "default" cannot be removed;', {
+        hints: [hint('{} empties it.', 'world.reset')],
         status: 409,
         message: 'World is needed',
       })
@@ -400,10 +402,10 @@ export class Worlds {
 
   #requireFree(id: string): void {
     if (!this.#pool.has(id)) return
-    throw new Refusal(
-      'WORLD_EXISTS',
-      `There is a world "${id}" already. Choose another id, or DELETE /_mfano/worlds/${id} first.`,
-      { status: 409, message: 'World exists' },
-    )
+    throw new Refusal('WORLD_EXISTS', `There is a world "${id}" already. Choose another id, or`, {
+      status: 409,
+      message: 'World exists',
+      hints: [hint('{} first.', 'world.delete', { id })],
+    })
   }
 }

@@ -6,7 +6,7 @@ import { type Run, type Span, spanOf } from '../core/model/test-run.ts'
 import { type InstantUs, isoInstant } from '../core/model/time.ts'
 import type { World } from '../core/world.ts'
 import { type Coverage, dimensions, type Gap } from './coverage.ts'
-import { explainPayment, explanationText } from './explain-payment.ts'
+import { explainPayment, explanationText, type ShowHint } from './explain-payment.ts'
 import { requestEntry } from './present.ts'
 import { firedIn, inForce, type NeverFired, stretchesOf } from './report/fired.ts'
 import { paidIn } from './report/paid.ts'
@@ -119,7 +119,7 @@ const ANSWER_MAX = 300
 export type Report = ReturnType<typeof reportOn>
 
 /** The newest payments of a run or of the whole world, each explained, and the newest requests that were refused; oldest first. */
-export function reportOn(world: World, baseUrl: string, run?: Run) {
+export function reportOn(world: World, baseUrl: string, show: ShowHint, run?: Run) {
   const { core } = world
   const { clock, store } = core
   const nextDueUs = world.timekeeper.nextDueUs()
@@ -139,7 +139,7 @@ export function reportOn(world: World, baseUrl: string, run?: Run) {
     /** Simulated time; null when nothing is due. */
     nextDue: nextDueUs === undefined ? null : isoInstant(nextDueUs),
     counts: countsIn(world, span),
-    payments: payments.reverse().map((payment) => explainPayment(world, payment, baseUrl)),
+    payments: payments.reverse().map((payment) => explainPayment(world, payment, baseUrl, show)),
     refused: refused.reverse().map((entry: JournalEntry) => requestEntry(core, entry)),
   }
 }

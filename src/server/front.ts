@@ -78,6 +78,8 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
     })
   // Each is loaded with the first request for it: a simulator that starts should answer, not read code.
   const pages = loaded(() => import('./pages/pages-app.ts').then(({ pagesApp }) => pagesApp()))
+  const withHints = async (error: Refusal) =>
+    refused(error, (await import('./control-operations.ts')).controlOperations)
   const control = loaded(() => import('./control/control-app.ts').then(({ controlApp }) => controlApp(options.service)))
 
   const self = (request: Request, connection: Connection = {}): Response | Promise<Response> => {
@@ -100,7 +102,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
       const isMade = error.code === 'WORLD_NOT_FOUND' && makesWorld(request.method, path)
       const forPeople = isPage(path, request.headers) && (request.headers.get('accept') ?? '').includes('text/html')
       if (!isMade && !forPeople && (error.code !== 'WORLD_UNREADABLE' || !path.startsWith('/_mfano')))
-        return refused(error)
+        return error.hints.length === 0 ? refused(error) : withHints(error)
       unreadable = error
     }
     const origin = options.publicUrl ?? request.url.slice(0, pathStart === -1 ? undefined : pathStart)

@@ -1,6 +1,7 @@
 /** Lists, reads and removes snapshots of worlds. */
 import { type SnapshotStore, turn } from '../host.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
+import { hint } from '../model/hint.ts'
 import { Refusal } from '../model/refusal.ts'
 import { releaseBytes } from '../model/release-bytes.ts'
 import { freeName, isName, requireName } from '../model/world-name.ts'
@@ -106,8 +107,12 @@ export class Snapshots {
     const names = isName(world) ? this.names(world).map((one) => one.name) : []
     throw new Refusal(
       'SNAPSHOT_NOT_FOUND',
-      `There is no snapshot "${name.slice(0, 80)}" of the world "${world.slice(0, 80)}".${didYouMean(name, names)} Save one: POST /_mfano/snapshots {"name":"…"}`,
-      { status: 404, message: 'No such snapshot' },
+      `There is no snapshot "${name.slice(0, 80)}" of the world "${world.slice(0, 80)}".${didYouMean(name, names)}`,
+      {
+        status: 404,
+        message: 'No such snapshot',
+        hints: [hint('Save one: {}', 'snapshot.save', { name: '…' })],
+      },
     )
   }
 

@@ -8,7 +8,7 @@ import { addRoutes } from './route.ts'
 
 /** The operator's door: everything under `{base_url}/_mfano`. */
 export function controlApp(service: ServedService): Hono<ControlEnv> {
-  const app = controlBase()
+  const app = controlBase(controlOperations)
   app.use(tellZone)
   addRoutes(app, controlOperations, service)
   return app

@@ -8,6 +8,7 @@ import { refusalOf } from '../../core/model/storage-failure.ts'
 import { pathBelowBase } from '../../http/http-service.ts'
 import type { ServedService } from '../../service/parts.ts'
 import { type ControlEnv, refused } from './control-context.ts'
+import type { AnyOperation } from './declared-operation.ts'
 import { guard } from './guard.ts'
 import { addRoutes } from './route.ts'
 import { healthOperations } from './server/health-operations.ts'
@@ -21,7 +22,7 @@ export const tellZone = createMiddleware<ControlEnv>(async (c, next) => {
 })
 
 /** Guarded, and without a route. */
-export function controlBase(): Hono<ControlEnv> {
+export function controlBase(operations: readonly AnyOperation[]): Hono<ControlEnv> {
   const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
   app.use(guard)
   app.notFound((c) =>
@@ -34,7 +35,7 @@ export function controlBase(): Hono<ControlEnv> {
     ),
   )
   app.onError((error, c) => {
-    if (error instanceof Refusal) return refused(error)
+    if (error instanceof Refusal) return refused(error, operations)
     if (error instanceof ScenarioError)
       return refused(
         new Refusal('INVALID_SCENARIO', error.message, { message: 'The scenario has problems; nothing was made' }),
@@ -52,7 +53,7 @@ export function controlBase(): Hono<ControlEnv> {
 
 /** The one operation that is asked before anybody uses the control plane; nothing else of it need be loaded for that. */
 export function healthApp(service: ServedService): Hono<ControlEnv> {
-  const app = controlBase()
+  const app = controlBase(healthOperations)
   addRoutes(app, healthOperations, service)
   return app
 }

@@ -1,6 +1,7 @@
 /** What operations of the control plane have in common: their context, and some of their answers. */
 import type { Context } from 'hono'
 import type { Zone } from '../../core/model/calendar.ts'
+import { hint } from '../../core/model/hint.ts'
 import type { Organisation } from '../../core/model/payment.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import type { ServerWorlds } from '../../core/server-worlds.ts'
@@ -11,7 +12,9 @@ import { jsonResponse } from '../../http/read-body.ts'
 import type { ServedService } from '../../service/parts.ts'
 import type { Metrics, Peers, Populate } from '../front-ports.ts'
 import type { Progress } from '../populate.ts'
+import type { AnyOperation } from './declared-operation.ts'
 import type { Guesses } from './guesses.ts'
+import { asRequest } from './placed.ts'
 
 /** What every control-plane request is given. */
 export interface ControlEnv {
@@ -72,18 +75,20 @@ export function organisationOf(world: World, uuid: string | undefined): Organisa
   if (uuid === undefined) return organisations.byId(1)
   const found = organisations.byUuid(uuid.toLowerCase())
   if (!found)
-    throw new Refusal(
-      'NOT_FOUND',
-      `organisationId: no organisation has the id "${uuid}"; GET /_mfano/organisations lists them`,
-      { status: 404, message: 'Not found' },
-    )
+    throw new Refusal('NOT_FOUND', `organisationId: no organisation has the id "${uuid}";`, {
+      ...{ status: 404, message: 'Not found' },
+      hints: [hint('{} lists them', 'organisation.list')],
+    })
   return found
 }
 
-/** A refusal in the control plane's one form. */
-export function refused(refusal: Refusal): Response {
-  const { code, message, details, status } = refusal
-  return jsonResponse({ error: { code, message, details } }, { status, headers: retryAfter(refusal) })
+/** A refusal in the control plane's one form. Its hints are told as requests, by the declarations of these operations. */
+export function refused(refusal: Refusal, operations: readonly AnyOperation[] = []): Response {
+  const { code, message, status } = refusal
+  const hints = operations.length > 0 ? refusal.hints.map(asRequest(operations)) : []
+  const details = [refusal.details, ...hints.map(({ text }) => text)].join(' ')
+  const error = { code, message, details, ...(hints.length > 0 && { hints }) }
+  return jsonResponse({ error }, { status, headers: retryAfter(refusal) })
 }
 
 /** The header that says when to ask again. */

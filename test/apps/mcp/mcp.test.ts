@@ -72,11 +72,22 @@ it('offers what runs programs of the user to a process only', async () => {
   expect(await namesOf(stdio)).toEqual([...names, 'gauntlet', 'calibrate'])
 })
 
-it('offers every operation that is declared to have a tool', async () => {
-  const { tools } = await (await overHttp((await serve()).baseUrl)).listTools()
-  const declared = controlOperations.flatMap(({ tool }: { tool?: string }) => (tool === undefined ? [] : [tool]))
-  expect(declared.length).toBeGreaterThan(10)
-  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(declared))
+it('lists every operation with what it takes, and asks for any of them', async () => {
+  const client = await overHttp((await serve()).baseUrl)
+  const all = JSON.parse((await use(client, 'list_operations')).text) as { operation: string }[]
+  expect(all.map(({ operation }) => operation)).toEqual(controlOperations.map(({ id }) => id))
+  const [found, ...others] = JSON.parse((await use(client, 'list_operations', { search: 'assumption' })).text)
+  expect(others).toEqual([])
+  expect(found).toMatchObject({
+    operation: 'assumption.choose',
+    with: { id: { required: true, description: expect.stringContaining('assumption') }, value: { type: 'string' } },
+  })
+  const chosen = { operation: 'assumption.choose', with: { id: 'error-body', value: 'flat' } }
+  expect(JSON.parse((await use(client, 'ask_operation', chosen)).text)).toEqual({ id: 'error-body', inForce: 'flat' })
+  expect(await use(client, 'ask_operation', { operation: 'assumption.chose' })).toEqual({
+    refused: true,
+    text: expect.stringMatching(/no operation "assumption.chose"\. Did you mean "assumption.choose"\?/),
+  })
 })
 
 it('says every tool what it takes, and which change nothing', async () => {

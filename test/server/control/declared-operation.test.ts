@@ -18,7 +18,7 @@ const paletteShape = shape('Palette', () =>
   }),
 )
 
-const listPalettes = operation({
+const listPalettes = operation('palette.list', {
   method: 'GET',
   path: '/shelves/:shelf/palettes',
   summary: 'Palettes on a shelf',
@@ -54,6 +54,7 @@ it('is in the contract with its words, its errors and what it answers', () => {
     ['like', 'Part of a name.'],
     ['format', expect.stringContaining('RFC 4180')],
   ])
+  expect(told?.operationId).toBe('palette.list')
   expect(told?.responses['404']?.['x-codes']).toContain('NOT_FOUND')
   expect(Object.keys(told?.responses['200']?.content ?? {})).toEqual(['application/json', 'text/csv'])
   expect(components.schemas['Palette']?.properties?.['name']).toEqual({
@@ -66,20 +67,25 @@ it('does not compile with an answer, a column or a path that is not as declared'
   const base = { method: 'GET', path: '/palette', summary: 'A palette', answer: paletteShape } as const
   const named = { name: 'a' }
   // @ts-expect-error: `mix` is forgotten.
-  operation({ ...base, run: () => named })
+  operation('palette.show', { ...base, run: () => named })
   // @ts-expect-error: `size` is no field of it.
-  operation({ ...base, run: () => ({ ...named, mix: null, size: 1 }) })
+  operation('palette.show', { ...base, run: () => ({ ...named, mix: null, size: 1 }) })
   // @ts-expect-error: `blue` is no field of what is in it.
-  operation({ ...base, run: () => ({ ...named, mix: { red: 1, blue: 2 } }) })
+  operation('palette.show', { ...base, run: () => ({ ...named, mix: { red: 1, blue: 2 } }) })
   const rows = (one: object) => [one as { name: string }]
   // @ts-expect-error: `colour` is no column.
-  operation({ ...base, list: { name: 'one', columns: ['colour'], rows }, run: () => ({ ...named, mix: null }) })
+  operation('palette.show', {
+    ...base,
+    list: { name: 'one', columns: ['colour'], rows },
+    run: () => ({ ...named, mix: null }),
+  })
   // @ts-expect-error: nothing is said of `id`.
-  operation({ ...base, path: '/palette/:id', run: () => ({ ...named, mix: null }) })
-  operation({ ...base, run: () => ({ ...named, mix: null }) })
+  operation('palette.show', { ...base, path: '/palette/:id', run: () => ({ ...named, mix: null }) })
+  operation('palette.show', { ...base, run: () => ({ ...named, mix: null }) })
 })
 
-it('is one of many, each at an address of its own, as data', () => {
+it('is one of many, each at an address and with a name of its own, as data', () => {
+  expect(new Set(controlOperations.map(({ id }) => id)).size).toBe(controlOperations.length)
   const addresses = controlOperations.map(({ method, path }) => `${method} ${path}`)
   expect(new Set(addresses).size).toBe(addresses.length)
   expect(addresses).toContain('POST /clock/advance')

@@ -1,6 +1,6 @@
 /** What could come next on a command line, for the scripts of `mfano completion`. */
 import { type Arguments, type Command, type Flag, type LoadService, type Names, UsageError } from '../command.ts'
-import { findCommand } from '../find-command.ts'
+import { declaredEntries, findCommand, type Meant, withDeclared } from '../find-command.ts'
 import { HELP, helpFlag } from '../help.ts'
 import type { Output } from '../output.ts'
 import { argumentsOf, countOf } from '../read-arguments.ts'
@@ -41,18 +41,25 @@ export function splitLine(line: string): string[] {
 
 async function next(before: readonly string[], current: string, service: LoadService): Promise<Candidate[]> {
   const helps = before[0] === HELP
-  const meant = await findCommand(helps ? before.slice(1) : before).catch((error: unknown) => {
+  const meant = await findCommand(helps ? before.slice(1) : before, service).catch((error: unknown) => {
     if (!(error instanceof UsageError)) throw error
   })
   if (meant === undefined) return []
   const { command, unnamed } = meant
   const open = command.flags.find(({ name, value }) => value !== undefined && before.at(-1) === `--${name}`)
   if (unnamed.length > 0 && !current.startsWith('-') && open === undefined) {
-    const named = unnamed.map(({ name, summary }): Candidate => [name, summary])
+    const named = (await known(meant, current, service)).map(({ name, summary }): Candidate => [name, summary])
     return helps ? named : [...named, [HELP, 'Explains the commands.']]
   }
   const given = argumentsOf({ ...command, reportsProblems: true }, meant.typed)
-  return helps ? [] : argument(command, open, current, { ...given, service })
+  const commandFor = async () => ''
+  return helps ? [] : argument(command, open, current, { ...given, service, commandFor })
+}
+
+/** What is no command of ours takes a moment to load: nobody waits for it who types one of ours. */
+async function known({ entry, group, unnamed }: Meant, current: string, service: LoadService) {
+  if (group) return withDeclared(entry, group, service)
+  return unnamed.some(({ name }) => name.startsWith(current)) ? unnamed : declaredEntries(service)
 }
 
 /** A flag, the value of one, or a word. */

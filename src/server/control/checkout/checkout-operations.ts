@@ -29,7 +29,7 @@ const paying = z.strictObject({
     .describe('What the holder of a card that is challenged says to the bank; `abandon`, and without it: nothing.'),
 })
 
-const payCheckout = operation({
+const payCheckout = operation('checkout.pay', {
   method: 'POST',
   path: '/checkout/:id/pay',
   summary: 'Pay a checkout session without its page',
@@ -63,7 +63,7 @@ const payCheckout = operation({
   },
 })
 
-const cancelCheckout = operation({
+const cancelCheckout = operation('checkout.cancel', {
   method: 'POST',
   path: '/checkout/:id/cancel',
   summary: 'Leave a checkout session, as its payer',
@@ -87,7 +87,7 @@ const cancelCheckout = operation({
   },
 })
 
-const expireCheckout = operation({
+const expireCheckout = operation('checkout.expire', {
   method: 'POST',
   path: '/checkout/:id/expire',
   summary: 'Let a checkout session run out',

@@ -20,7 +20,7 @@ const change = z.strictObject({
     .describe('World seconds per real second.'),
 })
 
-const readClock = operation({
+const readClock = operation('clock.show', {
   method: 'GET',
   path: '/clock',
   summary: 'Simulated time, and how it goes',
@@ -28,7 +28,7 @@ const readClock = operation({
   run: (c) => show(c.env.world),
 })
 
-const setClock = operation({
+const setClock = operation('clock.set', {
   method: 'PATCH',
   path: '/clock',
   summary: 'Freeze simulated time, or let it go slower or faster',
@@ -40,11 +40,10 @@ const setClock = operation({
   },
 })
 
-const advanceClock = operation({
+const advanceClock = operation('clock.advance', {
   method: 'POST',
   path: '/clock/advance',
   summary: 'Move simulated time from due event to due event',
-  tool: 'advance_clock',
   body: advance,
   answer: advancedShape,
   errors: ['400 INVALID_EXPRESSION', '409 ILLEGAL_TRANSITION'],
@@ -54,11 +53,10 @@ const advanceClock = operation({
   },
 })
 
-const settleClock = operation({
+const settleClock = operation('clock.settle', {
   method: 'POST',
   path: '/clock/settle',
   summary: 'Move simulated time until nothing is due any more',
-  tool: 'settle',
   body: settle,
   answer: settledShape,
   errors: ['400 INVALID_EXPRESSION'],

@@ -19,7 +19,7 @@ const mutation = z.strictObject({
   change: change.describe('How it is told instead.'),
 })
 
-const setMutation = operation({
+const setMutation = operation('mutation.set', {
   method: 'PUT',
   path: '/mutation',
   summary: 'Tell one field otherwise than it is',
@@ -46,7 +46,7 @@ const setMutation = operation({
   },
 })
 
-const clearMutation = operation({
+const clearMutation = operation('mutation.clear', {
   method: 'DELETE',
   path: '/mutation',
   summary: 'Tell everything as it is again',
@@ -57,7 +57,7 @@ const clearMutation = operation({
   },
 })
 
-const noteTold = operation({
+const noteTold = operation('told.note', {
   method: 'POST',
   path: '/told',
   summary: 'Begin to note what is told',
@@ -68,7 +68,7 @@ const noteTold = operation({
   },
 })
 
-const listTold = operation({
+const listTold = operation('told.list', {
   method: 'GET',
   path: '/told',
   summary: 'What was told since',

@@ -29,7 +29,7 @@ const settings = z.strictObject({
     .describe('Told of bank collections; null: nobody is.'),
 })
 
-const listOrganisations = operation({
+const listOrganisations = operation('organisation.list', {
   method: 'GET',
   path: '/organisations',
   summary: 'Organisations with their keys and users',
@@ -58,7 +58,7 @@ const listOrganisations = operation({
   },
 })
 
-const changeOrganisation = operation({
+const changeOrganisation = operation('organisation.change', {
   method: 'PATCH',
   path: '/organisations/:uuid',
   summary: 'Where an organisation is told of bank collections',
@@ -81,7 +81,7 @@ const changeOrganisation = operation({
   },
 })
 
-const makeCredentials = operation({
+const makeCredentials = operation('credentials.create', {
   method: 'POST',
   path: '/organisations/:uuid/credentials',
   summary: 'A new key pair, to act as an organisation',

@@ -11,11 +11,10 @@ import { organisationOf } from '../control-context.ts'
 import { operation } from '../declared-operation.ts'
 import { paymentSummaryShape } from './payment-answers.ts'
 
-const collectPayment = operation({
+const collectPayment = operation('payment.collect', {
   method: 'POST',
   path: '/collections/:way',
   summary: 'A customer pays in',
-  tool: 'pay_in',
   params: { way: 'How: stk, tz or bank.' },
   body: z.looseObject({}),
   takes: ({ collections }) => z.union(collections.map(({ given }) => given)),

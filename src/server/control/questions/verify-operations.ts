@@ -67,7 +67,7 @@ type Verify = z.output<typeof verify>
 /** One thing that was verified. */
 type Check = Answered<typeof checkShape>
 
-const verifyCount = operation({
+const verifyCount = operation('world.verify', {
   method: 'POST',
   path: '/verify',
   summary: 'How often something happened, and in which order',
@@ -77,7 +77,7 @@ const verifyCount = operation({
   run: (c, { body }) => verified(c.env.world, body),
 })
 
-const verifyRequests = operation({
+const verifyRequests = operation('requests.verify', {
   method: 'POST',
   path: '/requests/verify',
   summary: 'How often requests were made, and in which order',

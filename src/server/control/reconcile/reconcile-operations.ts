@@ -70,11 +70,10 @@ const request = z.strictObject({
 /** What came of holding books against the ledger. */
 export type Verdict = Answered<typeof verdictShape>
 
-const reconcileBooks = operation({
+const reconcileBooks = operation('books.compare', {
   method: 'POST',
   path: '/reconcile',
   summary: 'Compare books with ledger, histories and journal',
-  tool: 'reconcile',
   query,
   body: request,
   read: readBooksSent,
@@ -94,7 +93,7 @@ const reconcileBooks = operation({
   },
 })
 
-const readLastComparison = operation({
+const readLastComparison = operation('books.show', {
   method: 'GET',
   path: '/reconcile',
   summary: 'The last comparison',

@@ -52,7 +52,7 @@ const list = z.strictObject({
   from: z.coerce.number().int('must be a whole number').optional().describe('`next` of the page before.'),
 })
 
-const listRequests = operation({
+const listRequests = operation('requests.list', {
   method: 'GET',
   path: '/requests',
   summary: 'The journal: requests to the service with their answers, secrets masked',
@@ -117,7 +117,7 @@ const listRequests = operation({
   },
 })
 
-const countOpenRequests = operation({
+const countOpenRequests = operation('requests.open', {
   method: 'GET',
   path: '/requests/open',
   summary: 'How many requests are under way',
@@ -135,7 +135,7 @@ const countOpenRequests = operation({
   },
 })
 
-const listUnreadFields = operation({
+const listUnreadFields = operation('requests.unread', {
   method: 'GET',
   path: '/requests/unread',
   summary: 'Fields of requests that nobody read',
@@ -154,7 +154,7 @@ const listUnreadFields = operation({
   run: async (c) => ({ fields: await unreadFields(c.env.world) }),
 })
 
-const clearRequests = operation({
+const clearRequests = operation('requests.clear', {
   method: 'DELETE',
   path: '/requests',
   summary: 'Empty the journal',

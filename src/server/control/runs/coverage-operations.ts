@@ -14,7 +14,7 @@ const asked = z.strictObject({
   run: runName.optional().describe('Only what a run exercised: its name, its number, or `last`.'),
 })
 
-const readCoverage = operation({
+const readCoverage = operation('run.coverage', {
   method: 'GET',
   path: '/coverage',
   summary: 'What was exercised of what there is, and what leads to the rest',

@@ -18,7 +18,7 @@ const newRun = z.strictObject({
 })
 const path = { id: 'A run: its name, its number, or `last`.' }
 
-const listRuns = operation({
+const listRuns = operation('run.list', {
   method: 'GET',
   path: '/runs',
   summary: 'Runs, the newest first',
@@ -34,7 +34,7 @@ const listRuns = operation({
   },
 })
 
-const beginRun = operation({
+const beginRun = operation('run.start', {
   method: 'POST',
   path: '/runs',
   summary: 'Begin a run; the one that goes on ends',
@@ -48,7 +48,7 @@ const beginRun = operation({
   },
 })
 
-const readRun = operation({
+const readRun = operation('run.show', {
   method: 'GET',
   path: '/runs/:id',
   summary: 'One run',
@@ -61,7 +61,7 @@ const readRun = operation({
   },
 })
 
-const endRun = operation({
+const endRun = operation('run.end', {
   method: 'POST',
   path: '/runs/:id/end',
   summary: 'End a run; one that has ended stays as it is',
@@ -75,7 +75,7 @@ const endRun = operation({
   },
 })
 
-const removeRun = operation({
+const removeRun = operation('run.remove', {
   method: 'DELETE',
   path: '/runs/:id',
   summary: 'Forget a run, and nothing of what happened in it',

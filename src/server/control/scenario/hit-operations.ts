@@ -4,7 +4,7 @@ import { hits } from '../../../inspect/rule-hits.ts'
 import { type Answered, operation } from '../declared-operation.ts'
 import { hitsShape } from './scenario-answers.ts'
 
-const readHits = operation({
+const readHits = operation('hits.list', {
   method: 'GET',
   path: '/scenario/hits',
   summary: 'Which rules and faults fired, and what came nearest to the others',
@@ -17,7 +17,7 @@ const readHits = operation({
   run: (c) => hits(c.env.world),
 })
 
-const clearHits = operation({
+const clearHits = operation('hits.clear', {
   method: 'DELETE',
   path: '/scenario/hits',
   summary: 'Count from nothing again',

@@ -3,7 +3,7 @@ import { isoInstant } from '../../../core/model/time.ts'
 import { operation } from '../declared-operation.ts'
 import { readHealthAnswer } from './server-answers.ts'
 
-const readHealth = operation({
+const readHealth = operation('health.show', {
   method: 'GET',
   path: '/health',
   summary: 'Whether mfano is ready',

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { operation } from '../declared-operation.ts'
 import { pathsOf } from '../route.ts'
 
-const listOperations = operation({
+const listOperations = operation('operation.list', {
   method: 'GET',
   path: '',
   summary: 'What there is here',
@@ -25,7 +25,7 @@ const listOperations = operation({
   }),
 })
 
-const readContract = operation({
+const readContract = operation('contract.show', {
   method: 'GET',
   path: '/openapi.json',
   summary: 'This contract',

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import type { Assumption } from '../../../core/model/assumption.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
+import { hint } from '../../../core/model/hint.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import type { Service } from '../../../core/model/simulated-service.ts'
 import { operation } from '../declared-operation.ts'
@@ -10,7 +11,7 @@ const choice = z.strictObject({
   value: z.string().describe('One of its alternatives.'),
 })
 
-const chooseAlternative = operation({
+const chooseAlternative = operation('assumption.choose', {
   method: 'PUT',
   path: '/assumptions/:id',
   summary: 'Choose another alternative of an assumption, in the scenario in force',
@@ -35,8 +36,8 @@ function known(id: string, { assumptions }: Service): Assumption {
   if (found) return found
   throw new Refusal(
     'NOT_FOUND',
-    `there is no assumption "${id.slice(0, 80)}".${didYouMean(id, Object.keys(assumptions))} GET /_mfano/fidelity lists them`,
-    { status: 404, message: 'Not found' },
+    `there is no assumption "${id.slice(0, 80)}".${didYouMean(id, Object.keys(assumptions))}`,
+    { status: 404, message: 'Not found', hints: [hint('{} lists them', 'fidelity.show')] },
   )
 }
 

@@ -5,7 +5,7 @@ import { constraintsOf } from '../../../http/contract.ts'
 import { operation } from '../declared-operation.ts'
 import { readFidelityAnswer } from './service-answers.ts'
 
-const readFidelity = operation({
+const readFidelity = operation('fidelity.show', {
   method: 'GET',
   path: '/fidelity',
   summary: 'What is known how: operations, constraints, and assumptions with their alternatives',

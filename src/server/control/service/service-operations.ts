@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { targetOf } from '../../../core/response-faults.ts'
 import { operation } from '../declared-operation.ts'
 
-const listKinds = operation({
+const listKinds = operation('kind.list', {
   method: 'GET',
   path: '/kinds',
   summary: 'Kinds of payment, and requests that begin one',
@@ -39,7 +39,7 @@ const listKinds = operation({
   },
 })
 
-const listMachines = operation({
+const listMachines = operation('machine.list', {
   method: 'GET',
   path: '/machines',
   summary: 'Lifecycles: the states of each kind, and what leads from one to another',

@@ -10,7 +10,7 @@ import { organisationOf } from '../control-context.ts'
 import { type Answered, operation } from '../declared-operation.ts'
 import { ledgerPageShape, walletShape } from './wallet-answers.ts'
 
-const listWallets = operation({
+const listWallets = operation('wallet.list', {
   method: 'GET',
   path: '/wallets',
   summary: 'Balances of every wallet',
@@ -23,7 +23,7 @@ const listWallets = operation({
   run: ({ env: { world, service } }) => ({ wallets: walletsOf(world), currencies: service.countries.currencies }),
 })
 
-const fundWallet = operation({
+const fundWallet = operation('wallet.fund', {
   method: 'POST',
   path: '/wallets/fund',
   summary: 'Put money into a wallet',
@@ -55,7 +55,7 @@ const fundWallet = operation({
   },
 })
 
-const readLedger = operation({
+const readLedger = operation('ledger.list', {
   method: 'GET',
   path: '/ledger',
   summary: 'The trial balance, and entries, the newest first',

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { RecordedNote } from '../../../core/recording.ts'
 import { operation } from '../declared-operation.ts'
 
-const readCapsule = operation({
+const readCapsule = operation('capsule.download', {
   method: 'GET',
   path: '/capsule',
   summary: 'What happened in a recorded world, as one file',
@@ -24,7 +24,7 @@ const readCapsule = operation({
   },
 })
 
-const addCapsuleNote = operation({
+const addCapsuleNote = operation('capsule.note', {
   method: 'POST',
   path: '/capsule/notes',
   summary: 'Note in the recording what was done elsewhere',

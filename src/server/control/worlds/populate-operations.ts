@@ -55,7 +55,7 @@ const pastWanted = z.strictObject({
     .describe('Values for its parameters.'),
 })
 
-const listProfiles = operation({
+const listProfiles = operation('profile.list', {
   method: 'GET',
   path: '/profiles',
   summary: 'Businesses whose past can be made up',
@@ -66,7 +66,7 @@ const listProfiles = operation({
   },
 })
 
-const readPopulation = operation({
+const readPopulation = operation('population.show', {
   method: 'GET',
   path: '/populate',
   summary: 'Worlds whose past is being made, and how far that is',
@@ -88,7 +88,7 @@ const readPopulation = operation({
   },
 })
 
-const populateWorld = operation({
+const populateWorld = operation('world.populate', {
   method: 'POST',
   path: '/populate',
   summary: 'Make a world in which a business has been paying for months; answers when it is done',

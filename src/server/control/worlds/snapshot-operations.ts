@@ -21,7 +21,7 @@ const whose = z.strictObject({
   world: z.string().optional().describe('The id of a world.'),
 })
 
-const listSnapshots = operation({
+const listSnapshots = operation('snapshot.list', {
   method: 'GET',
   path: '/snapshots',
   summary: 'Snapshots: of every world at the server, of this one below a world',
@@ -51,7 +51,7 @@ const listSnapshots = operation({
   },
 })
 
-const saveSnapshot = operation({
+const saveSnapshot = operation('snapshot.save', {
   method: 'POST',
   path: '/snapshots',
   summary: 'Save this world under a name',
@@ -66,7 +66,7 @@ const saveSnapshot = operation({
   },
 })
 
-const readSnapshot = operation({
+const readSnapshot = operation('snapshot.show', {
   method: 'GET',
   path: '/snapshots/:name',
   summary: 'One snapshot',
@@ -80,7 +80,7 @@ const readSnapshot = operation({
   },
 })
 
-const readSnapshotFile = operation({
+const readSnapshotFile = operation('snapshot.download', {
   method: 'GET',
   path: '/snapshots/:name/file',
   summary: 'A snapshot as one file',
@@ -94,7 +94,7 @@ const readSnapshotFile = operation({
   },
 })
 
-const restoreSnapshot = operation({
+const restoreSnapshot = operation('snapshot.restore', {
   method: 'POST',
   path: '/snapshots/:name/restore',
   summary: 'Take this world back to a snapshot',
@@ -108,7 +108,7 @@ const restoreSnapshot = operation({
   },
 })
 
-const removeSnapshot = operation({
+const removeSnapshot = operation('snapshot.delete', {
   method: 'DELETE',
   path: '/snapshots/:name',
   summary: 'Remove a snapshot',
