@@ -18,6 +18,9 @@ export interface Gap {
   scenario?: string
   /** What to type; left out where only the app itself can get there, by asking for it. */
   command?: string
+  /** The same as an operation of the control plane, where it is one, and its parameters. */
+  operation?: string
+  with?: Record<string, unknown>
 }
 
 export interface Covered {

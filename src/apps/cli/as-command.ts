@@ -26,7 +26,7 @@ function typedFor(command: Command, parameters: ShownHint['with']): string[] | u
     const text = shellWord(typeof value === 'object' ? JSON.stringify(value) : String(value))
     if (!place) return undefined
     if (place.flag === undefined) words[place.word] = text
-    else flags.push(`--${place.flag} ${text}`)
+    else flags.push(place.flag.value === undefined ? `--${place.flag.name}` : `--${place.flag.name} ${text}`)
   }
   return [...words.filter((one) => one !== undefined), ...flags]
 }

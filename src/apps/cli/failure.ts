@@ -41,6 +41,6 @@ export function toFailure(error: unknown, path: string, command?: Command): Fail
 function asTyped({ message, hint }: CommandFailed, command?: Command): [message: string, details: string] {
   const [, field = '', said] = /^([a-z][A-Za-z]*): ([\s\S]+)$/.exec(hint) ?? []
   const place = command && placeFor(command, field)
-  const typed = place?.flag === undefined ? place?.name : `--${place.flag}`
+  const typed = place?.flag === undefined ? place?.name : `--${place.flag.name}`
   return said === undefined || typed === undefined ? [message, hint] : [`${typed}: ${said}`, '']
 }

@@ -114,7 +114,7 @@ export function countOf({ words = '' }: Pick<Command, 'words'>): { required: str
 export function placeFor({ words = '', fields = [], flags }: Omit<Taken, 'reportsProblems'>, parameter: string) {
   const names = [parameter, parameter.replace(/(?:Id|Url)$/, '')]
   const flag = flags.find(({ name, field = name }) => names.includes(field))
-  if (flag) return { flag: flag.name }
+  if (flag) return { flag }
   const typed = words.split(' ')
   const word = typed.findIndex((one, i) =>
     (fields[i]?.split('|') ?? [one.replaceAll(/[[\]]/g, '').toLowerCase()]).some((name) =>

@@ -42,8 +42,11 @@ export class Snapshots {
     if (!replace && this.#isTaken(world.id, name))
       throw new Refusal(
         'SNAPSHOT_EXISTS',
-        `There is a snapshot "${name}" of the world "${world.id}" already. Choose another name, or send "replace": true.`,
-        { status: 409, message: 'Snapshot exists' },
+        `There is a snapshot "${name}" of the world "${world.id}" already. Choose another name, or`,
+        {
+          ...{ status: 409, message: 'Snapshot exists' },
+          hints: [hint('{} to replace it.', 'snapshot.save', { name, replace: true })],
+        },
       )
     const key = `${world.id}/${name}`
     this.#promised.add(key)

@@ -132,7 +132,7 @@ function shown({ env: { baseUrl, origin, world } }: ControlContext, reconciled: 
     if (requestId === undefined || world.core.store.payments.byUuid(requestId) === undefined) return finding
     const command = `mfano explain ${requestId} --url ${origin}${place}`
     const url = `${baseUrl}/_mfano/payments/${requestId}/explain?format=text`
-    return { ...finding, explain: { command, url } }
+    return { ...finding, explain: { operation: 'payment.explain', with: { id: requestId }, command, url } }
   }
   return {
     ...reconciled,
