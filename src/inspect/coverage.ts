@@ -18,7 +18,7 @@ export interface Gap {
   scenario?: string
   /** What to type; left out where only the app itself can get there, by asking for it. */
   command?: string
-  /** The same as an operation of the control plane, where it is one, and its parameters. */
+  /** An operation of the control plane that does so, where one does, and its parameters. */
   operation?: string
   with?: Record<string, unknown>
 }
@@ -41,11 +41,11 @@ export function coveredIn(coverage: Coverage, dimension: Dimension | 'read'): Co
   return coverage[dimension] ?? { hit: [], gaps: [], percent: 0 }
 }
 
-export type Names = Record<Dimension, ReadonlySet<string>>
+export type CoverageNames = Record<Dimension, ReadonlySet<string>>
 
 export function coverageOf(
-  all: Names,
-  met: Names,
+  all: CoverageNames,
+  met: CoverageNames,
   reach: (dimension: Dimension, name: string) => Omit<Gap, 'name'> | undefined,
 ): Coverage {
   return byDimension((dimension) => {

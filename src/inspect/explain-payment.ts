@@ -4,7 +4,7 @@ import { isOpen, legalEvents } from '../core/lifecycle.ts'
 import { presentZone, toldZone, zonedText } from '../core/model/calendar.ts'
 import type { Attempt, Callback } from '../core/model/callback.ts'
 import { type Due, LANE } from '../core/model/due.ts'
-import { type Hint, hint, type ShownHint, withHints } from '../core/model/hint.ts'
+import { type Hint, hintOf, type ShownHint, withHints } from '../core/model/hint.ts'
 import { originOf } from '../core/model/inbox-address.ts'
 import { isUnsent, pluralOf } from '../core/model/kind.ts'
 import { decimalText, toMajor } from '../core/model/money.ts'
@@ -61,7 +61,7 @@ function stuck({ core }: World, payment: Payment): Reason {
   const kind = kindOf(core, payment)
   const ends = legalEvents(kind, status).map(({ leadsTo }) => leadsTo)
   const next = [...new Set(ends)].map((end) =>
-    hint(`End it as ${end}: {}`, 'payment.resolve', { id: uuid, status: end }),
+    hintOf(`End it as ${end}: {}`, 'payment.resolve', { id: uuid, status: end }),
   )
   if (core.store.floatQueue.has(seq)) return short(core, payment, next)
   if (plan.untilPoll !== undefined && endingEvent(kind, payment) !== undefined) {
@@ -90,7 +90,7 @@ function short(core: Core, { plan, amountMinor, currency }: Payment, next: Hint[
   return {
     waitsFor: 'float',
     why: `It waits for the float "${name}", which has ${decimalText(leftMinor)} of ${decimalText(amountMinor)} ${currency}.`,
-    next: [hint('Top it up: {}', 'float.fund', topUp), ...next],
+    next: [hintOf('Top it up: {}', 'float.fund', topUp), ...next],
   }
 }
 
@@ -161,7 +161,7 @@ function givenUp({ core }: World, { id, url, attempts }: Callback): Reason {
   return {
     waitsFor: 'receiver',
     why: `Its merchant was not notified: callback ${id} to ${url} was given up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}. The last one: ${failure(last)}.`,
-    next: [...mend(last), hint('Then send it again: {}', 'callback.redeliver', { id })],
+    next: [...mend(last), hintOf('Then send it again: {}', 'callback.redeliver', { id })],
   }
 }
 
@@ -172,8 +172,8 @@ function heldBack({ id, url }: Callback): Reason {
     waitsFor: 'operator',
     why: `Its merchant is not notified yet: callback ${id} is held, because its address ${url} came with a world file, and nobody has said where that goes now.`,
     next: [
-      hint('Let it go there: {}', 'callback.release', { from }),
-      hint('Or elsewhere: {}', 'callback.release', { from, to: 'http://…' }),
+      hintOf('Let it go there: {}', 'callback.release', { from }),
+      hintOf('Or elsewhere: {}', 'callback.release', { from, to: 'http://…' }),
     ],
   }
 }
@@ -199,7 +199,7 @@ function untold({ core }: World, payment: Payment): Reason {
   return {
     ...nothing,
     why: 'Nobody was notified: its organisation had no collectionCallbackUrl.',
-    next: [hint('Set one for the next: {}', 'organisation.change', { uuid, collectionCallbackUrl: 'http://…' })],
+    next: [hintOf('Set one for the next: {}', 'organisation.change', { uuid, collectionCallbackUrl: 'http://…' })],
   }
 }
 

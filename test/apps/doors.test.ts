@@ -2,13 +2,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { findCommand } from '../../src/apps/cli/find-command.ts'
 import { answerAgent } from '../../src/apps/mcp/http.ts'
 import { worldControl } from '../../src/apps/testing/named-control.ts'
 import type { JsonSchema } from '../../src/http/json-schema.ts'
-import { fieldsOf, operations } from '../../src/server/operation-fields.ts'
+import { operationFields, operations } from '../../src/server/operation-fields.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { useBench } from '../support/harness.ts'
 import { answer, folder } from './cli/support.ts'
@@ -23,7 +24,7 @@ let proxy: string
 
 /** Hands everything on, and ends streams at once. */
 const server = createServer(async (request, response) => {
-  const chunks = await Array.fromAsync(request)
+  const sent = await buffer(request)
   const { method = '', url = '' } = request
   const answered = await fetch(`${bench.simulator.baseUrl}${url}`, {
     method,
@@ -31,7 +32,7 @@ const server = createServer(async (request, response) => {
       'content-type': request.headers['content-type'] ?? 'application/json',
       accept: request.headers.accept ?? '*/*',
     },
-    ...(chunks.length > 0 && { body: Buffer.concat(chunks as Buffer[]) }),
+    ...(sent.length > 0 && { body: new Uint8Array(sent) }),
   })
   const stream = answered.headers.get('content-type')?.includes('event-stream')
   if (stream) await answered.body?.cancel()
@@ -60,7 +61,7 @@ function sample(name: string, { type, enum: known }: JsonSchema): unknown {
 function parametersOf(id: string): Record<string, unknown> {
   const declared = operations.get(id)
   const told = Object.fromEntries(
-    (declared ? fieldsOf(declared, paymentsService) : [])
+    (declared ? operationFields(declared, paymentsService) : [])
       .filter(({ required }) => required)
       .map(({ name, schema }) => [name, sample(name, schema)]),
   )
@@ -103,7 +104,7 @@ it('asks for each from the command line', async () => {
   for (const { id, declared } of all) {
     heard = []
     const parameters = parametersOf(id)
-    const fields = fieldsOf(declared, paymentsService)
+    const fields = operationFields(declared, paymentsService)
     const { command } = await findCommand(['control', id], service)
     const inWords = fields
       .filter(({ name, in: place }) => place === 'path' || name === 'url')

@@ -1,6 +1,6 @@
 /** Says what a hint names as a command. */
 import type { ShownHint } from '../../core/model/hint.ts'
-import type { Command, LoadService } from './command.ts'
+import type { CliCommand, LoadService } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { placeFor } from './read-arguments.ts'
 import { shellWord } from './words.ts'
@@ -18,7 +18,7 @@ export async function asCommand(
 }
 
 /** Undefined where the command does not take all of it. */
-function typedFor(command: Command, parameters: ShownHint['with']): string[] | undefined {
+function typedFor(command: CliCommand, parameters: ShownHint['with']): string[] | undefined {
   const words: string[] = []
   const flags: string[] = []
   for (const [name, value] of Object.entries(parameters)) {

@@ -3,8 +3,8 @@ import { wholeCsv } from '../../client/whole-csv.ts'
 import {
   type AnyOperation,
   cellsOf,
-  type Field,
-  fieldsOf,
+  type OperationField,
+  operationFields,
   operations,
   requestFor,
 } from '../../server/operation-fields.ts'
@@ -12,21 +12,21 @@ import type { ServedService } from '../../service/parts.ts'
 import {
   type Arguments,
   CLEAN,
-  type Command,
+  type CliCommand,
+  type CommandEntry,
+  type CommandGroup,
   csvFlag,
-  type Entry,
   type Flag,
-  type Group,
   jsonFlag,
   type LoadService,
   UsageError,
   urlFlag,
   worldFlag,
 } from './command.ts'
-import { typedField, valueName } from './declared-values.ts'
 import type { Output } from './output.ts'
 import { serverOf } from './server.ts'
 import { table } from './table.ts'
+import { typedField, valueName } from './typed-fields.ts'
 import { saveTo } from './world-files.ts'
 
 const common = [urlFlag, worldFlag, jsonFlag]
@@ -36,14 +36,14 @@ const saving: readonly Flag[] = [
 ]
 
 /** All of them, by their names: `mfano control float.fund`. */
-export async function controlGroup(load: LoadService): Promise<Group> {
+export async function controlGroup(load: LoadService): Promise<CommandGroup> {
   const service = await load()
   const commands = [...operations.values()].map((one) => commandOf(one, service, ['control', one.id]))
   return { commands, flags: common, otherwise: 'operation.list' }
 }
 
 /** Each noun with its verbs: `mfano float fund`. */
-export async function declaredEntries(load: LoadService): Promise<Entry[]> {
+export async function declaredEntries(load: LoadService): Promise<CommandEntry[]> {
   const service = await load()
   const byNoun = Map.groupBy(operations.values(), ({ id }) => id.split('.')[0] as string)
   return [...byNoun].map(([name, all]) => {
@@ -60,10 +60,10 @@ function commandOf(
   declared: AnyOperation,
   service: ServedService,
   path: readonly [group: string, name: string],
-): Command {
-  let fields: readonly Field[] | undefined
+): CliCommand {
+  let fields: readonly OperationField[] | undefined
   const taken = () => {
-    fields ??= fieldsOf(declared, service).filter((field) => !(declared.list && field.name === 'format'))
+    fields ??= operationFields(declared, service).filter((field) => !(declared.list && field.name === 'format'))
     return fields
   }
   const csv = declared.list ? [csvFlag] : []
@@ -101,15 +101,15 @@ function commandOf(
 }
 
 /** What is in the path, and what would be taken for a flag that all commands have. */
-function isWord(field: Field): boolean {
+function isWord(field: OperationField): boolean {
   return field.in === 'path' || common.some(({ name }) => name === field.name)
 }
 
-function wordOf({ name, required }: Field): string {
+function wordOf({ name, required }: OperationField): string {
   return required ? name.toUpperCase() : `[${name.toUpperCase()}]`
 }
 
-function flagOf({ name, description, required, schema }: Field): Flag {
+function flagOf({ name, description, required, schema }: OperationField): Flag {
   const { enum: choices, type } = schema
   const value = valueName(schema)
   return {
@@ -125,7 +125,7 @@ function flagOf({ name, description, required, schema }: Field): Flag {
 }
 
 /** As it may be typed. */
-function example(field: Field): string {
+function example(field: OperationField): string {
   const { in: place, name, schema } = field
   const value = schema.enum?.[0] ?? (/^(?:number|integer)$/.test(String(schema.type)) ? 1 : name.toUpperCase())
   return place === 'path' || isWord(field) ? name.toUpperCase() : `--${flagName(name)} ${value}`
@@ -138,7 +138,7 @@ function flagName(field: string): string {
 
 async function ask(
   declared: AnyOperation,
-  fields: readonly Field[],
+  fields: readonly OperationField[],
   given: Arguments,
   output: Output,
 ): Promise<number> {

@@ -21,5 +21,5 @@ export const explainCommand = serverCommand<Explained>({
     const told = await Promise.all(next.map((line) => inCommands(line, hints, given)))
     return { ...explained, stopped: { ...explained.stopped, next: told } }
   },
-  show: explanationText,
+  show: (explained) => explanationText(explained),
 })

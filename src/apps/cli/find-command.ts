@@ -1,18 +1,25 @@
 /** Which command is meant by what was typed: flags may stand before its names, between them and behind. */
 import { didYouMean } from '../../core/model/did-you-mean.ts'
-import { type Command, type Entry, type Flag, type Group, type LoadService, UsageError } from './command.ts'
+import {
+  type CliCommand,
+  type CommandEntry,
+  type CommandGroup,
+  type Flag,
+  type LoadService,
+  UsageError,
+} from './command.ts'
 import { isFlag, readFlags } from './read-arguments.ts'
 import { DEFAULT_COMMAND, entries } from './tree.ts'
 
 /** A command, and what was typed for it. */
 export interface Meant {
-  command: Command
+  command: CliCommand
   /** Without the command's names. */
   typed: readonly string[]
-  entry: Entry
-  group?: Group
+  entry: CommandEntry
+  group?: CommandGroup
   /** What could have been named, where the usual command is meant because nothing was. */
-  unnamed: readonly (Entry | Command)[]
+  unnamed: readonly (CommandEntry | CliCommand)[]
 }
 
 /**
@@ -23,7 +30,7 @@ export interface Meant {
 export async function findCommand(typed: readonly string[], service: LoadService, path: string[] = []): Promise<Meant> {
   const place = await placeOfEntry(typed, service)
   const noun = typed[place] ?? DEFAULT_COMMAND
-  const entry = entries.find(({ name }) => name === noun) ?? named(await declaredEntries(service), noun, '', entries)
+  const entry = entries.find(({ name }) => name === noun) ?? named(await declaredNouns(service), noun, '', entries)
   const behind = typed.filter((_, i) => i !== place)
   path.push(entry.name)
   const loaded = await entry.load(service)
@@ -39,14 +46,18 @@ export async function findCommand(typed: readonly string[], service: LoadService
 }
 
 /** The commands of a group, and behind them those that are operations and nothing more. */
-export async function withDeclared(entry: Entry, { commands }: Group, service: LoadService): Promise<Command[]> {
-  const group = (await declaredEntries(service)).find(({ name }) => name === entry.name)
-  const declared = group ? ((await group.load(service)) as Group).commands : []
+export async function withDeclared(
+  entry: CommandEntry,
+  { commands }: CommandGroup,
+  service: LoadService,
+): Promise<CliCommand[]> {
+  const group = (await declaredNouns(service)).find(({ name }) => name === entry.name)
+  const declared = group ? ((await group.load(service)) as CommandGroup).commands : []
   return [...commands, ...declared.filter(({ name }) => !commands.some((one) => one.name === name))]
 }
 
 /** The nouns of the control plane. */
-export async function declaredEntries(service: LoadService): Promise<readonly Entry[]> {
+export async function declaredNouns(service: LoadService): Promise<readonly CommandEntry[]> {
   return (await import('./declared-commands.ts')).declaredEntries(service)
 }
 
@@ -66,7 +77,7 @@ function placeOfName(flags: readonly Flag[], typed: readonly string[]): number {
 }
 
 /** A flag that several commands of a group have takes a value in all of them, or in none. */
-function flagsOf(loaded: Command | Group): readonly Flag[] {
+function flagsOf(loaded: CliCommand | CommandGroup): readonly Flag[] {
   if (!('commands' in loaded)) return loaded.flags
   return loaded.flags ?? loaded.commands.flatMap(({ flags }) => flags)
 }

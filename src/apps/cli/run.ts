@@ -1,6 +1,6 @@
 /** Runs what was typed behind `mfano`: finds the command, runs it or explains it, and gives the exit code. */
 import { asCommand } from './as-command.ts'
-import { type Arguments, CLEAN, type Command, CommandFailed, type LoadService } from './command.ts'
+import { type Arguments, CLEAN, type CliCommand, CommandFailed, type LoadService } from './command.ts'
 import { toFailure } from './failure.ts'
 import { findCommand, withDeclared } from './find-command.ts'
 import { commandHelp, groupHelp, HELP, overallHelp } from './help.ts'
@@ -35,7 +35,7 @@ async function run(typed: readonly string[], output: Output, service: LoadServic
   const asked = withoutHelp(ours)
   const path = ['mfano']
   const commandFor: Arguments['commandFor'] = (hint) => asCommand(hint, service)
-  let command: Command | undefined
+  let command: CliCommand | undefined
   try {
     if (asked.length < ours.length) {
       output.out(await helpFor(asked, path, service))

@@ -3,7 +3,7 @@ import { McpServer } from '@modelcontextprotocol/server'
 import { controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { didYouMean } from '../../core/model/did-you-mean.ts'
-import { type Asked, asTool, type Tool, tools } from './tools.ts'
+import { asTool, type Tool, type ToolCall, tools } from './tools.ts'
 
 /** The mfano that agents work with. */
 export interface Backend {
@@ -41,7 +41,7 @@ function byOperation({ operation, given }: Tool): NonNullable<Tool['run']> {
   }
 }
 
-function asking({ baseUrl, version: _, ...by }: Backend, signal: AbortSignal): Asked['ask'] {
+function asking({ baseUrl, version: _, ...by }: Backend, signal: AbortSignal): ToolCall['ask'] {
   return async (world, id, parameters) => {
     // Loaded with the first question.
     const { operations, requestFor } = await import('../../server/operation-fields.ts')

@@ -5,7 +5,7 @@ import type { ShownHint } from '../../core/model/hint.ts'
 import { explanationText } from '../../inspect/explain-payment.ts'
 
 /** The mfano that a tool works with. */
-export interface Asked {
+export interface ToolCall {
   /** What an operation answers, of a world; of the default one without a name. */
   ask(world: string | undefined, operation: string, parameters: Record<string, unknown>): Promise<unknown>
   signal: AbortSignal
@@ -20,9 +20,9 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readOnly?: true
   /** What it asks for, with its input but the world as parameters, unless `run` does otherwise. */
   operation?: ControlId
-  /** Parameters that are always the same, or are called otherwise here. */
+  /** OperationParameters that are always the same, or are called otherwise here. */
   given?: (input: z.output<Input>) => Record<string, unknown>
-  run?(input: z.output<Input>, asked: Asked): Promise<unknown>
+  run?(input: z.output<Input>, asked: ToolCall): Promise<unknown>
 }
 
 function tool<Input extends z.ZodObject>(about: Tool<Input>): Tool {
@@ -225,7 +225,7 @@ export function asTool({ operation, with: parameters }: ShownHint): string {
 }
 
 async function listed(search: string) {
-  const { fieldsOf, operations } = await import('../../server/operation-fields.ts')
+  const { operationFields, operations } = await import('../../server/operation-fields.ts')
   const { paymentsService } = await import('../../service/service.ts')
   return [...operations.values()]
     .filter(({ id, summary }) => `${id} ${summary}`.toLowerCase().includes(search))
@@ -233,7 +233,7 @@ async function listed(search: string) {
       operation: declared.id,
       summary: declared.summary,
       with: Object.fromEntries(
-        fieldsOf(declared, paymentsService).map(({ name, required, description, schema }) => [
+        operationFields(declared, paymentsService).map(({ name, required, description, schema }) => [
           name,
           { ...(required && { required }), description, ...schema },
         ]),

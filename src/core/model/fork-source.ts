@@ -1,16 +1,16 @@
 /** Sources of forks: worlds and snapshots. */
 import { didYouMean } from './did-you-mean.ts'
-import { hint } from './hint.ts'
+import { hintOf } from './hint.ts'
 import { Refusal } from './refusal.ts'
 
-export type Source = { world: string; snapshot?: string }
+export type ForkSource = { world: string; snapshot?: string }
 
 /** A world's id wins over a snapshot's name; write `world/name` for the snapshot. */
 export function findSource(
   from: string,
   worlds: { has(id: string): boolean; ids(): readonly string[] },
   snapshots: { names(): readonly { world: string; name: string }[] },
-): Source {
+): ForkSource {
   const slash = from.indexOf('/')
   if (slash !== -1) return { world: from.slice(0, slash), snapshot: from.slice(slash + 1) }
   if (worlds.has(from)) return { world: from }
@@ -31,7 +31,7 @@ export function findSource(
     {
       status: 404,
       message: 'Nothing to fork',
-      hints: [hint('{} and', 'world.list'), hint('{} list what there is.', 'snapshot.list')],
+      hints: [hintOf('{} and', 'world.list'), hintOf('{} list what there is.', 'snapshot.list')],
     },
   )
 }

@@ -30,7 +30,7 @@ export interface Hint {
   words: string
 }
 
-export function hint(words: string, operation: HintedOperation, parameters: Hint['with'] = {}): Hint {
+export function hintOf(words: string, operation: HintedOperation, parameters: Hint['with'] = {}): Hint {
   return { operation, with: parameters, words }
 }
 

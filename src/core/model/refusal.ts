@@ -1,3 +1,4 @@
+/** Refusals of requests. */
 import type { Hint } from './hint.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** Names of worlds and snapshots. */
 import { didYouMean } from './did-you-mean.ts'
-import { hint } from './hint.ts'
+import { hintOf } from './hint.ts'
 import { Refusal } from './refusal.ts'
 
 export const DEFAULT_WORLD = 'default'
@@ -12,12 +12,12 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
 export const NAME_RULES = { pattern: NAME.source, minLength: 1, maxLength: 63 } as const
 
 /** Checked because a name becomes part of a URL and of a file's name. */
-export function isName(text: string): boolean {
+export function isWorldName(text: string): boolean {
   return NAME.test(text) && !DEVICE.test(text)
 }
 
 export function requireName(field: string, text: string): void {
-  if (isName(text)) return
+  if (isWorldName(text)) return
   const what = DEVICE.test(text)
     ? 'must not be the name of a device on Windows'
     : 'must be 1 to 63 lower-case letters, digits and inner hyphens'
@@ -34,6 +34,6 @@ export function noSuchWorld(id: string, known: readonly string[]): Refusal {
   return new Refusal('WORLD_NOT_FOUND', `There is no world "${id.slice(0, 80)}".${didYouMean(id, known)}`, {
     status: 404,
     message: 'No such world',
-    hints: [hint('Make it: {}', 'world.create', { id: id.slice(0, 80) })],
+    hints: [hintOf('Make it: {}', 'world.create', { id: id.slice(0, 80) })],
   })
 }

@@ -1,5 +1,5 @@
 /** Why a payment or callback waits, and what moves it on. */
-import { type Hint, hint } from '../../core/model/hint.ts'
+import { type Hint, hintOf } from '../../core/model/hint.ts'
 import { formatDuration, type InstantUs } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 
@@ -17,5 +17,5 @@ export function moveTime({ core: { clock } }: World, toUs: InstantUs): Hint {
   const words = frozen
     ? 'Move the clock, which stands still: {}'
     : `Wait ${formatDuration(worldUs / clock.rate)}, or move the clock: {}`
-  return hint(words, 'clock.advance', { by: formatDuration(worldUs) })
+  return hintOf(words, 'clock.advance', { by: formatDuration(worldUs) })
 }

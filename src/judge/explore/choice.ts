@@ -21,7 +21,7 @@ export const tellings = [
   ...strangers,
 ] as const
 /** What becomes of a request that is not executed. `outage`: 503, and so are the five that follow. */
-export const refusals = ['503', 'outage', '429', 'reset', 'empty', 'revoked'] as const
+export const refusalChoices = ['503', 'outage', '429', 'reset', 'empty', 'revoked'] as const
 /** So many requests in a row meet an outage. */
 export const OUTAGE = 6
 /**
@@ -39,7 +39,7 @@ export const choice = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('answer'), kind, nth, as: z.enum(answers) }),
   z.strictObject({ do: z.literal('tell'), kind, nth, as: z.enum(tellings) }),
   /** Of the `nth` request of an operation. */
-  z.strictObject({ do: z.literal('refuse'), operation: z.string(), nth, as: z.enum(refusals) }),
+  z.strictObject({ do: z.literal('refuse'), operation: z.string(), nth, as: z.enum(refusalChoices) }),
   /** At the `nth` request of an operation, or the first callback of the `nth` payment of a kind (`on`). */
   z.strictObject({ do: z.literal('crash'), at: z.enum(crashes), on: z.string(), nth }),
   /** At a step of the day, before it. */
@@ -95,7 +95,7 @@ const endings: readonly Choice['do'][] = ['crash', 'restart', 'refuse']
 const alike = { lost: 'missing', reset: 'missing', 500: '5xx', 503: '5xx', held: 'held' }
 
 /** Without a place: choices that come to the same for an app, here or elsewhere. */
-export function sortOf(one: Choice): string {
+export function choiceSort(one: Choice): string {
   switch (one.do) {
     case 'answer':
       return `answer ${alike[one.as]}`

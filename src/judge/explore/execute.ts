@@ -8,8 +8,8 @@ import { lookAt } from '../app/following.ts'
 import { type AppRequest, hasOwnWork, type Merchant } from '../app/merchant-file.ts'
 import { NeverQuiet, Restless } from '../app/restless.ts'
 import type { Choice } from './choice.ts'
-import { dayOf, type Step } from './day.ts'
-import type { Lane } from './lane.ts'
+import { type DayStep, dayOf } from './day.ts'
+import type { ScheduleLane } from './lane.ts'
 
 /** Between two looks at an app, what the system holds ready for this process is taken in so often. */
 const TURNS = 4
@@ -36,10 +36,10 @@ const MOVES_MAX = 120
 const TICK_STEPS = ['2m', '12m', '3h', '26h', '3d']
 
 /** What a run needs. */
-export interface Run {
+export interface ScheduleRun {
   merchant: Merchant
   app: AppProcess
-  lane: Lane
+  lane: ScheduleLane
   /** Of the world. */
   control: Control
   signal: AbortSignal
@@ -69,7 +69,7 @@ export interface Pace {
 }
 
 /** Goes through the day as the choices have it, and leaves the app at rest. Throws `NeverQuiet` and `AppFailed`. */
-export async function execute(run: Run, choices: readonly Choice[]): Promise<void> {
+export async function execute(run: ScheduleRun, choices: readonly Choice[]): Promise<void> {
   await new Execution(run, choices).day()
 }
 
@@ -77,7 +77,7 @@ export async function execute(run: Run, choices: readonly Choice[]): Promise<voi
  * Where two things are to happen at once, both are begun before either is answered. Of two that were asked for, the second
  * is over first: the first then writes down what it knew before there was a second.
  */
-function orderOf(choices: readonly Choice[]): Lane['barrier'] {
+function orderOf(choices: readonly Choice[]): ScheduleLane['barrier'] {
   const said = choices.find((one) => one.do === 'answers')
   if (said) return said.as
   if (choices.some((one) => one.do === 'beside')) return 'newest-first'
@@ -91,7 +91,7 @@ interface Asked {
 }
 
 class Execution {
-  readonly #run: Run
+  readonly #run: ScheduleRun
   readonly #choices: readonly Choice[]
   readonly #uses = new Map<string, number>()
   #crashed = false
@@ -103,7 +103,7 @@ class Execution {
   /** Answers that are held are let go, one after another. */
   #letsGo = true
 
-  constructor(run: Run, choices: readonly Choice[]) {
+  constructor(run: ScheduleRun, choices: readonly Choice[]) {
     this.#run = run
     this.#choices = choices
     run.lane.barrier = orderOf(choices)
@@ -133,7 +133,7 @@ class Execution {
     else if (one.do === 'restart-service') await this.#run.restartService()
   }
 
-  async #step(step: Step, beside: Choice | undefined): Promise<void> {
+  async #step(step: DayStep, beside: Choice | undefined): Promise<void> {
     if (step === 'settle') return this.#settle()
     if (step === 'follow') {
       while (await this.#moveToDue(beside)) this.#tooMany()

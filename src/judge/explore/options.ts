@@ -1,14 +1,14 @@
 /** What can be chosen, given what an app did on an ordinary day. */
 import { isInstant, isRevisable, waitsForRail } from '../../core/lifecycle.ts'
 import { paymentsService } from '../../service/service.ts'
-import { answers, type Choice, ends, refusals, sortOf, strangers, tellings } from './choice.ts'
+import { answers, type Choice, choiceSort, ends, refusalChoices, strangers, tellings } from './choice.ts'
 import { dayOf } from './day.ts'
 import type { PaymentMet } from './happened.ts'
 import type { Ran, RunnerOptions } from './schedule-runner.ts'
 
 /** Of one operation, so many requests are ends of the app or refused; what comes later is more of the same. */
 const REQUESTS_EACH = 3
-const single = refusals.filter((one) => one !== 'outage')
+const single = refusalChoices.filter((one) => one !== 'outage')
 const PASSES = ['20s', '15m', '2h', '25h']
 
 /** Everything that can be chosen for one payment, a refusal of the request for it included. */
@@ -46,7 +46,7 @@ export function othersOf(base: Pick<Ran, 'requests' | 'told'>, merchant: RunnerO
       { do: 'crash', at: 'executed', on: operation, nth },
       { do: 'crash', at: 'answered', on: operation, nth },
       { do: 'crash', at: 'seen', on: operation, nth },
-      ...(opens === undefined ? refusals.map((as): Choice => ({ do: 'refuse', operation, nth, as })) : []),
+      ...(opens === undefined ? refusalChoices.map((as): Choice => ({ do: 'refuse', operation, nth, as })) : []),
     ]),
     ...base.told.flatMap(({ kind, nth }): Choice[] => [
       { do: 'crash', at: 'acknowledged', on: kind, nth },
@@ -66,7 +66,7 @@ export function othersOf(base: Pick<Ran, 'requests' | 'told'>, merchant: RunnerO
     { do: 'answers', as: 'oldest-first' },
     ...(base.told.length > 0 ? [{ do: 'tell-pending' } as const] : []),
   ]
-  return inTurn(Object.values(Object.groupBy(choices, sortOf)).filter((list) => list !== undefined))
+  return inTurn(Object.values(Object.groupBy(choices, choiceSort)).filter((list) => list !== undefined))
 }
 
 /** One of each list, then the next of each. */

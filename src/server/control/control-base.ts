@@ -4,12 +4,13 @@ import { createMiddleware } from 'hono/factory'
 import { ZONE_HEADER, zoneHeader } from '../../core/model/calendar.ts'
 import { ScenarioError } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { refusalOf } from '../../core/model/storage-failure.ts'
+import { storageRefusal } from '../../core/model/storage-failure.ts'
 import { pathBelowBase } from '../../http/http-service.ts'
 import type { ServedService } from '../../service/parts.ts'
-import { type ControlEnv, refused } from './control-context.ts'
+import type { ControlEnv } from './control-context.ts'
 import type { AnyOperation } from './declared-operation.ts'
 import { guard } from './guard.ts'
+import { refusedResponse } from './refused-response.ts'
 import { addRoutes } from './route.ts'
 import { healthOperations } from './server/health-operations.ts'
 
@@ -26,7 +27,7 @@ export function controlBase(operations: readonly AnyOperation[]): Hono<ControlEn
   const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
   app.use(guard)
   app.notFound((c) =>
-    refused(
+    refusedResponse(
       new Refusal(
         'NOT_FOUND',
         `nothing is at ${c.req.method} ${c.env.path.split('?')[0]}; GET ${c.env.baseUrl}/_mfano/ lists what there is`,
@@ -35,14 +36,14 @@ export function controlBase(operations: readonly AnyOperation[]): Hono<ControlEn
     ),
   )
   app.onError((error, c) => {
-    if (error instanceof Refusal) return refused(error, operations)
+    if (error instanceof Refusal) return refusedResponse(error, operations)
     if (error instanceof ScenarioError)
-      return refused(
+      return refusedResponse(
         new Refusal('INVALID_SCENARIO', error.message, { message: 'The scenario has problems; nothing was made' }),
       )
     c.env.worlds.failed(c.env.id, error, `${c.req.method} ${c.env.path.split('?')[0]}`)
-    const told = refusalOf(error)
-    return refused(
+    const told = storageRefusal(error)
+    return refusedResponse(
       told instanceof Refusal
         ? told
         : new Refusal('SERVER_ERROR', 'mfano failed; its log says why', { status: 500, message: 'Internal error' }),

@@ -1,20 +1,17 @@
 /** What operations of the control plane have in common: their context, and some of their answers. */
 import type { Context } from 'hono'
 import type { Zone } from '../../core/model/calendar.ts'
-import { hint } from '../../core/model/hint.ts'
+import { hintOf } from '../../core/model/hint.ts'
 import type { Organisation } from '../../core/model/payment.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import type { ServerWorlds } from '../../core/server-worlds.ts'
 import type { World } from '../../core/world.ts'
 import type { Worlds } from '../../core/worlds.ts'
 import type { Sever } from '../../http/http-service.ts'
-import { jsonResponse } from '../../http/read-body.ts'
 import type { ServedService } from '../../service/parts.ts'
 import type { Metrics, Peers, Populate } from '../front-ports.ts'
-import type { Progress } from '../populate.ts'
-import type { AnyOperation } from './declared-operation.ts'
+import type { PopulateProgress } from '../populate.ts'
 import type { Guesses } from './guesses.ts'
-import { asRequest } from './placed.ts'
 
 /** What every control-plane request is given. */
 export interface ControlEnv {
@@ -41,7 +38,7 @@ export interface ControlEnv {
     adminToken: string | undefined
     guesses: Guesses
     /** Worlds whose past is being made up, and how far that is. */
-    populating: Map<string, Progress>
+    populating: Map<string, PopulateProgress>
     /** Tells apart who asks, as far as the host can. */
     caller(): string
     /** The base URL that mfano was told that it has. */
@@ -77,21 +74,7 @@ export function organisationOf(world: World, uuid: string | undefined): Organisa
   if (!found)
     throw new Refusal('NOT_FOUND', `organisationId: no organisation has the id "${uuid}";`, {
       ...{ status: 404, message: 'Not found' },
-      hints: [hint('{} lists them', 'organisation.list')],
+      hints: [hintOf('{} lists them', 'organisation.list')],
     })
   return found
-}
-
-/** A refusal in the control plane's one form. Its hints are told as requests, by the declarations of these operations. */
-export function refused(refusal: Refusal, operations: readonly AnyOperation[] = []): Response {
-  const { code, message, status } = refusal
-  const hints = operations.length > 0 ? refusal.hints.map(asRequest(operations)) : []
-  const details = [refusal.details, ...hints.map(({ text }) => text)].join(' ')
-  const error = { code, message, details, ...(hints.length > 0 && { hints }) }
-  return jsonResponse({ error }, { status, headers: retryAfter(refusal) })
-}
-
-/** The header that says when to ask again. */
-export function retryAfter({ retryAfterS }: Refusal): Record<string, string> {
-  return retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }
 }

@@ -4,7 +4,7 @@ import { filledPath, type QueryValue } from '../../core/model/filled-path.ts'
 import { type Hint, hintSentence, type ShownHint } from '../../core/model/hint.ts'
 import type { AnyOperation } from './declared-operation.ts'
 
-export type Parameters = Readonly<Record<string, unknown>>
+export type OperationParameters = Readonly<Record<string, unknown>>
 
 /** Where parameters go. */
 export interface Placed {
@@ -17,7 +17,7 @@ export interface Placed {
  * A name that is neither in the path nor in the query is a field of the body. `body` is all of a body that has no
  * fields, such as a file.
  */
-export function placed({ path, query, body }: AnyOperation, parameters: Parameters): Placed {
+export function placed({ path, query, body }: AnyOperation, parameters: OperationParameters): Placed {
   const inPath = new Set(Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name))
   const inQuery = query instanceof z.ZodObject ? query.shape : {}
   const at: Placed & { fields: Record<string, unknown> } = { path: {}, query: {}, fields: {} }

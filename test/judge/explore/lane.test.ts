@@ -6,7 +6,7 @@ import { settingsOf } from '../../../src/hosts/node/settings.ts'
 import { startSimulator } from '../../../src/hosts/node/simulator.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
 import { Crossing } from '../../../src/judge/explore/crossing.ts'
-import { Lane } from '../../../src/judge/explore/lane.ts'
+import { ScheduleLane } from '../../../src/judge/explore/lane.ts'
 
 /** On a machine that may be busy. */
 const LONG_MS = 30_000
@@ -18,7 +18,7 @@ async function gated(...choices: Choice[]) {
   const simulator = await startSimulator(settings, silentLog, { gate: crossing })
   onTestFinished(() => simulator.close())
   const { id, baseUrl, credentials } = await controlOf(simulator.baseUrl)('POST', '/worlds', { body: {} })
-  const lane = new Lane()
+  const lane = new ScheduleLane()
   lane.follow(simulator.worlds.get(id))
   lane.begin(choices)
   crossing.serve(id, lane)

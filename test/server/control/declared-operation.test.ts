@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import type { ControlEnv } from '../../../src/server/control/control-context.ts'
 import { controlContract } from '../../../src/server/control/control-contract.ts'
-import { operation } from '../../../src/server/control/declared-operation.ts'
+import { controlOperation } from '../../../src/server/control/declared-operation.ts'
 import { addRoutes } from '../../../src/server/control/route.ts'
 import { shape } from '../../../src/server/control/shape.ts'
 import { controlOperations } from '../../../src/server/control-operations.ts'
@@ -18,7 +18,7 @@ const paletteShape = shape('Palette', () =>
   }),
 )
 
-const listPalettes = operation('palette.list', {
+const listPalettes = controlOperation('palette.list', {
   method: 'GET',
   path: '/shelves/:shelf/palettes',
   summary: 'Palettes on a shelf',
@@ -67,21 +67,18 @@ it('does not compile with an answer, a column or a path that is not as declared'
   const base = { method: 'GET', path: '/palette', summary: 'A palette', answer: paletteShape } as const
   const named = { name: 'a' }
   // @ts-expect-error: `mix` is forgotten.
-  operation('palette.show', { ...base, run: () => named })
+  controlOperation('palette.show', { ...base, run: () => named })
   // @ts-expect-error: `size` is no field of it.
-  operation('palette.show', { ...base, run: () => ({ ...named, mix: null, size: 1 }) })
+  controlOperation('palette.show', { ...base, run: () => ({ ...named, mix: null, size: 1 }) })
   // @ts-expect-error: `blue` is no field of what is in it.
-  operation('palette.show', { ...base, run: () => ({ ...named, mix: { red: 1, blue: 2 } }) })
+  controlOperation('palette.show', { ...base, run: () => ({ ...named, mix: { red: 1, blue: 2 } }) })
   const rows = (one: object) => [one as { name: string }]
+  const run = () => ({ ...named, mix: null })
   // @ts-expect-error: `colour` is no column.
-  operation('palette.show', {
-    ...base,
-    list: { name: 'one', columns: ['colour'], rows },
-    run: () => ({ ...named, mix: null }),
-  })
+  controlOperation('palette.show', { ...base, list: { name: 'one', columns: ['colour'], rows }, run })
   // @ts-expect-error: nothing is said of `id`.
-  operation('palette.show', { ...base, path: '/palette/:id', run: () => ({ ...named, mix: null }) })
-  operation('palette.show', { ...base, run: () => ({ ...named, mix: null }) })
+  controlOperation('palette.show', { ...base, path: '/palette/:id', run: () => ({ ...named, mix: null }) })
+  controlOperation('palette.show', { ...base, run: () => ({ ...named, mix: null }) })
 })
 
 it('is one of many, each at an address and with a name of its own, as data', () => {

@@ -2,7 +2,7 @@
 import { RequestContext, type RequestFacts } from '../../contexts.ts'
 import { counted } from '../../model/counted.ts'
 import type { ResponseFault } from '../../model/faults.ts'
-import { answerOf, commonReasons } from '../../model/refusal-reasons.ts'
+import { commonReasons, refusalAnswer } from '../../model/refusal-reasons.ts'
 import { LET_THROUGH } from '../../model/trace-letters.ts'
 import { type ResponseFaultRule, watches } from '../../response-faults.ts'
 import { drawLatency } from './draw.ts'
@@ -73,13 +73,13 @@ function turnAway(
     const retryAfterUs = rateLimit.retryAfterUs ?? (window + 1) * rateLimit.perUs - facts.nowUs
     const retryAfterS = Math.max(1, Math.ceil(retryAfterUs / 1_000_000))
     const details = `more than ${counted(rateLimit.max, 'request')}; try again in ${retryAfterS} s`
-    return { ...answerOf(commonReasons.rateLimited), details, retryAfterS }
+    return { ...refusalAnswer(commonReasons.rateLimited), details, retryAfterS }
   }
   if (revoke !== undefined) {
     const { tokenIssuedAtUs } = facts
     if (tokenIssuedAtUs === undefined) return LET_THROUGH
     if (revoke !== 'all' && facts.nowUs < tokenIssuedAtUs + revoke) return LET_THROUGH
-    return { ...answerOf(commonReasons.tokensRevoked), details: 'the token was revoked; get a new one' }
+    return { ...refusalAnswer(commonReasons.tokensRevoked), details: 'the token was revoked; get a new one' }
   }
   return undefined
 }

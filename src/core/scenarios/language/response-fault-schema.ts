@@ -1,11 +1,11 @@
 /** Schema of `faults`: faults of HTTP answers, for any operation. */
 import * as z from 'zod'
-import { delay, duration } from '../../model/delay-schemas.ts'
+import { delay, durationSchema } from '../../model/delay-schemas.ts'
 import { errorAnswerShape } from './planned-fault-schema.ts'
-import { text } from './schema-parts.ts'
+import { shortText } from './schema-parts.ts'
 import { faultSelectorOf } from './selector-schema.ts'
 
-const target = text(120)
+const target = shortText(120)
 
 const rateLimit = z
   .strictObject({
@@ -14,11 +14,11 @@ const rateLimit = z
       .min(1)
       .max(1_000_000)
       .meta({ description: 'requests that are let through', examples: [10] }),
-    per: duration.meta({
+    per: durationSchema.meta({
       description: 'the stretch of simulated time that they are counted in: 1m is every full minute',
       examples: ['1m'],
     }),
-    retryAfter: duration.optional().meta({
+    retryAfter: durationSchema.optional().meta({
       description: 'what Retry-After says, in whole seconds; until the stretch ends when left out',
       examples: ['30s'],
     }),
@@ -60,7 +60,7 @@ const then = z
     empty: z.literal(true).optional().meta({ description: 'the connection is closed without an answer' }),
     rateLimit: rateLimit.optional(),
     revokeTokens: z
-      .union([z.literal(true), z.strictObject({ after: duration })])
+      .union([z.literal(true), z.strictObject({ after: durationSchema })])
       .optional()
       .meta({
         description:
@@ -80,7 +80,7 @@ const fault = z
       description: 'an operation by method and path or by its id, a list of them, or * for all',
       examples: ['POST /api/sandbox/v1/send-money', 'getToken', '*'],
     }),
-    when: text(4000)
+    when: shortText(4000)
       .optional()
       .meta({
         description: 'a condition in CEL over request (its path, query and body), organisation, now and nth',

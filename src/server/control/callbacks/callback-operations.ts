@@ -2,14 +2,14 @@
 import * as z from 'zod'
 import { fileAddresses } from '../../../core/held-addresses.ts'
 import { type Callback, callbackStates } from '../../../core/model/callback.ts'
-import { hint } from '../../../core/model/hint.ts'
+import { hintOf } from '../../../core/model/hint.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { secretText } from '../../../core/sign.ts'
 import type { World } from '../../../core/world.ts'
 import { nearestMiss } from '../../../inspect/near-miss.ts'
 import { callbackDetail, callbackSummary } from '../../../inspect/present.ts'
 import { search, searchTexts, toQuery } from '../../../inspect/search.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { inboxMessageShownShape } from '../inbox/inbox-answers.ts'
 import { paymentSummaryShape } from '../payments/payment-answers.ts'
 import { requestEntryShape } from '../requests/request-answers.ts'
@@ -56,7 +56,7 @@ const release = z.strictObject({
   to: httpAddress.optional().describe('Where it goes instead: what stands behind the host is kept.'),
 })
 
-const listCallbacks = operation('callback.list', {
+const listCallbacks = controlOperation('callback.list', {
   method: 'GET',
   path: '/callbacks',
   summary: 'The outbox: callbacks, the newest first',
@@ -133,7 +133,7 @@ const listCallbacks = operation('callback.list', {
   },
 })
 
-const listHeldAddresses = operation('callback.held', {
+const listHeldAddresses = controlOperation('callback.held', {
   method: 'GET',
   path: '/callbacks/held',
   summary: 'Addresses that a world file brought, with what is held for each',
@@ -141,7 +141,7 @@ const listHeldAddresses = operation('callback.held', {
   run: (c) => fileAddresses(c.env.world.core),
 })
 
-const releaseCallbacks = operation('callback.release', {
+const releaseCallbacks = controlOperation('callback.release', {
   method: 'POST',
   path: '/callbacks/release',
   summary: 'Say where callbacks go whose addresses a world file brought',
@@ -161,7 +161,7 @@ const releaseCallbacks = operation('callback.release', {
   },
 })
 
-const readCallbackSecret = operation('callback.secret', {
+const readCallbackSecret = controlOperation('callback.secret', {
   method: 'GET',
   path: '/callbacks/secret',
   summary: 'The secret that callbacks are signed with',
@@ -169,7 +169,7 @@ const readCallbackSecret = operation('callback.secret', {
   run: (c) => ({ secret: secretText(c.env.world.callbackSecrets.now) }),
 })
 
-const readCallback = operation('callback.show', {
+const readCallback = controlOperation('callback.show', {
   method: 'GET',
   path: '/callbacks/:id',
   summary: 'One callback with every attempt',
@@ -179,7 +179,7 @@ const readCallback = operation('callback.show', {
   run: (c, { params }) => callbackDetail(c.env.world.core, find(c.env.world, params.id)),
 })
 
-const redeliverCallback = operation('callback.redeliver', {
+const redeliverCallback = controlOperation('callback.redeliver', {
   method: 'POST',
   path: '/callbacks/:id/redeliver',
   summary: 'Send a callback again, besides the attempts that are planned for it',
@@ -199,7 +199,7 @@ function find(world: World, id: string): Callback {
   const found = /^\d{1,15}$/.test(id) ? callbacks.byId(Number(id)) : callbacks.byUid(id)
   if (!found)
     throw new Refusal('NOT_FOUND', `no callback has the id "${id.slice(0, 80)}";`, {
-      hints: [hint('{} lists them', 'callback.list')],
+      hints: [hintOf('{} lists them', 'callback.list')],
       status: 404,
       message: 'Not found',
     })

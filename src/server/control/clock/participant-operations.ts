@@ -1,12 +1,12 @@
 /** Operations: programs that take part in the clock of a world. */
 import * as z from 'zod'
-import { hint } from '../../../core/model/hint.ts'
+import { hintOf } from '../../../core/model/hint.ts'
 import type { Participant } from '../../../core/model/participant.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { formatDuration, isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
-import { type Answered, operation } from '../declared-operation.ts'
-import { duration, instant } from '../time-fields.ts'
+import { type AnswerOf, controlOperation } from '../declared-operation.ts'
+import { durationField, instant } from '../time-fields.ts'
 import { grantShape, looksShape, participantIdShape, participantShape } from './clock-answers.ts'
 import { grantStream, presentGrant } from './grant-stream.ts'
 
@@ -21,7 +21,7 @@ const joining = z.strictObject({
     .min(1, 'must not be empty')
     .max(200, 'must be at most 200 characters')
     .describe('What it is called where time did not wait for it.'),
-  lease: duration
+  lease: durationField
     .refine((us) => us >= 1_000 && us <= LEASE_MAX_US, 'must be from 1ms to 10m')
     .default(10_000_000)
     .describe('Real time that it may work at an instant before time goes on without it.'),
@@ -60,7 +60,7 @@ const idle = z.strictObject({
   requests: requests.describe('Requests of its own that it waits for.'),
 })
 const look = z.strictObject({
-  timeout: duration
+  timeout: durationField
     .refine((us) => us <= LOOK_MAX_US, `must be at most ${formatDuration(LOOK_MAX_US)}`)
     .default(5_000_000)
     .describe('Real time; one that does not say within it is not idle.'),
@@ -68,7 +68,7 @@ const look = z.strictObject({
 const params = { id: 'A participant: its id.' }
 const errors = ['404 NOT_FOUND'] as const
 
-const listParticipants = operation('participant.list', {
+const listParticipants = controlOperation('participant.list', {
   method: 'GET',
   path: '/clock/participants',
   summary: 'List programs that take part in simulated time',
@@ -76,7 +76,7 @@ const listParticipants = operation('participant.list', {
   run: (c) => ({ participants: c.env.world.participants.list().map(present) }),
 })
 
-const joinClock = operation('participant.join', {
+const joinClock = controlOperation('participant.join', {
   method: 'POST',
   path: '/clock/participants',
   summary: 'Take part in simulated time',
@@ -96,7 +96,7 @@ const joinClock = operation('participant.join', {
   },
 })
 
-const streamGrants = operation('participant.grants', {
+const streamGrants = controlOperation('participant.grants', {
   method: 'GET',
   path: '/clock/participants/:id/grants',
   summary: 'Stream the instants that a participant is granted',
@@ -106,7 +106,7 @@ const streamGrants = operation('participant.grants', {
   run: (c, { params: { id } }) => grantStream(c.env.world, required(c.env.world, id), c.req.raw.method === 'HEAD'),
 })
 
-const reportRest = operation('participant.rest', {
+const reportRest = controlOperation('participant.rest', {
   method: 'POST',
   path: '/clock/participants/:id/rest',
   summary: 'Say that a participant rests, and what is due next',
@@ -125,7 +125,7 @@ const reportRest = operation('participant.rest', {
   },
 })
 
-const reportReached = operation('participant.reached', {
+const reportReached = controlOperation('participant.reached', {
   method: 'POST',
   path: '/clock/participants/:id/reached',
   summary: 'Say to which instant a participant went by itself',
@@ -141,7 +141,7 @@ const reportReached = operation('participant.reached', {
   },
 })
 
-const answerLook = operation('participant.idle', {
+const answerLook = controlOperation('participant.idle', {
   method: 'POST',
   path: '/clock/participants/:id/idle',
   summary: 'Answer a look at a participant',
@@ -156,7 +156,7 @@ const answerLook = operation('participant.idle', {
   },
 })
 
-const lookAtParticipants = operation('participant.look', {
+const lookAtParticipants = controlOperation('participant.look', {
   method: 'POST',
   path: '/clock/participants/look',
   summary: 'Ask every participant whether it is idle',
@@ -166,7 +166,7 @@ const lookAtParticipants = operation('participant.look', {
   run: async (c, { body: { timeout } }) => ({ participants: await c.env.world.participants.look(timeout / 1000) }),
 })
 
-const leaveClock = operation('participant.leave', {
+const leaveClock = controlOperation('participant.leave', {
   method: 'DELETE',
   path: '/clock/participants/:id',
   summary: 'Leave simulated time',
@@ -197,7 +197,7 @@ function required(world: World, id: string): string {
   throw new Refusal(
     'NOT_FOUND',
     `no participant has the id "${id.slice(0, 80)}": it left, its connection ended, or the world was reset;`,
-    { status: 404, message: 'Not found', hints: [hint('{} lists them', 'participant.list')] },
+    { status: 404, message: 'Not found', hints: [hintOf('{} lists them', 'participant.list')] },
   )
 }
 
@@ -209,7 +209,7 @@ function present({
   nextDueUs,
   requests,
   grantedUs,
-}: Participant): Answered<typeof participantShape> {
+}: Participant): AnswerOf<typeof participantShape> {
   return {
     id,
     name,

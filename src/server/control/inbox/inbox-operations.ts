@@ -4,8 +4,8 @@ import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import type { StoredInboxBehaviour } from '../../../core/model/inbox.ts'
 import { INBOX_NAME } from '../../../core/model/inbox-address.ts'
 import {
-  answerOf,
   type InboxBehaviour,
+  inboxAnswer,
   LONGEST_DELAY_MS,
   PLAIN,
   readAnswers,
@@ -19,9 +19,9 @@ import { readBody } from '../../../http/read-body.ts'
 import { inboxMessage } from '../../../inspect/present.ts'
 import { searchTexts, toQuery } from '../../../inspect/search.ts'
 import type { ControlContext } from '../control-context.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { verificationShape, waitResultShape } from '../questions/question-answers.ts'
-import { verified, verify } from '../questions/verify-operations.ts'
+import { verified, verifyBody } from '../questions/verify-operations.ts'
 import { answerWait, waitFields } from '../questions/wait-operations.ts'
 import { anyJson } from '../time-fields.ts'
 import { answerInbox } from './inbox-answer.ts'
@@ -89,7 +89,7 @@ const messages = z.strictObject({
   before: z.coerce.number().int('must be a whole number').optional().describe('`next` of the page before.'),
 })
 
-const listInboxes = operation('inbox.list', {
+const listInboxes = controlOperation('inbox.list', {
   method: 'GET',
   path: '/inbox',
   summary: 'The names of inboxes that took or are told something',
@@ -98,7 +98,7 @@ const listInboxes = operation('inbox.list', {
   run: (c) => ({ inboxes: c.env.world.core.store.inbox.names() }),
 })
 
-const receiveInInbox = operation('inbox.receive', {
+const receiveInInbox = controlOperation('inbox.receive', {
   method: 'POST',
   path: '/inbox/:name',
   summary: 'What a callback is sent to; answers as the inbox is told',
@@ -118,7 +118,7 @@ const receiveInInbox = operation('inbox.receive', {
   },
 })
 
-const readInbox = operation('inbox.show', {
+const readInbox = controlOperation('inbox.show', {
   method: 'GET',
   path: '/inbox/:name',
   summary: 'What an inbox took, and how it answers',
@@ -128,7 +128,7 @@ const readInbox = operation('inbox.show', {
   run: (c, { params }) => show(c.env.world, checked(params.name)),
 })
 
-const listInboxMessages = operation('inbox.messages', {
+const listInboxMessages = controlOperation('inbox.messages', {
   method: 'GET',
   path: '/inbox/:name/messages',
   summary: 'Messages of an inbox, the newest first',
@@ -148,7 +148,7 @@ const listInboxMessages = operation('inbox.messages', {
   },
 })
 
-const setInbox = operation('inbox.answer', {
+const setInbox = controlOperation('inbox.answer', {
   method: 'PUT',
   path: '/inbox/:name',
   summary: 'Tell an inbox how to answer, from the first message on',
@@ -163,7 +163,7 @@ const setInbox = operation('inbox.answer', {
   },
 })
 
-const changeInbox = operation('inbox.change', {
+const changeInbox = controlOperation('inbox.change', {
   method: 'PATCH',
   path: '/inbox/:name',
   summary: 'Change some of how an inbox answers',
@@ -178,7 +178,7 @@ const changeInbox = operation('inbox.change', {
   },
 })
 
-const removeInbox = operation('inbox.clear', {
+const removeInbox = controlOperation('inbox.clear', {
   method: 'DELETE',
   path: '/inbox/:name',
   summary: 'Forget an inbox, messages and behaviour',
@@ -192,7 +192,7 @@ const removeInbox = operation('inbox.clear', {
   },
 })
 
-const waitForInbox = operation('inbox.wait', {
+const waitForInbox = controlOperation('inbox.wait', {
   method: 'POST',
   path: '/inbox/:name/wait',
   summary: 'Wait until an inbox has taken something',
@@ -207,12 +207,12 @@ const waitForInbox = operation('inbox.wait', {
   },
 })
 
-const verifyInbox = operation('inbox.verify', {
+const verifyInbox = controlOperation('inbox.verify', {
   method: 'POST',
   path: '/inbox/:name/verify',
   summary: 'How often an inbox took something, and in which order',
   params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
-  body: verify.omit({ for: true, name: true }),
+  body: verifyBody.omit({ for: true, name: true }),
   answer: verificationShape,
   errors: ['400 INVALID_EXPRESSION', '400 TOO_MANY'],
   async run(c, { params, body }) {
@@ -272,7 +272,7 @@ function present({ settings, taken }: StoredInboxBehaviour) {
     headers,
     body,
     taken,
-    next: answerOf(settings, taken).token,
+    next: inboxAnswer(settings, taken).token,
   }
 }
 

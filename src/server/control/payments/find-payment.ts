@@ -2,7 +2,7 @@
 import { type Core, kindOf } from '../../../core/core.ts'
 import { zonedText } from '../../../core/model/calendar.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
-import { type Hint, hint } from '../../../core/model/hint.ts'
+import { type Hint, hintOf } from '../../../core/model/hint.ts'
 import type { Payment } from '../../../core/model/payment.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import type { World } from '../../../core/world.ts'
@@ -83,7 +83,7 @@ function ambiguous({ core }: World, id: string, found: readonly Payment[]): Refu
 /** No such payment here; perhaps elsewhere, perhaps a request with it was refused, perhaps it is mistyped. */
 function notFound(world: World, worlds: Worlds, id: string): Refusal {
   const told = elsewhere(world, worlds, id) ?? refused(world, id) ?? nearest(world.core, id)
-  const { text = '', hints = [] } = told ?? { hints: [hint('{} lists them.', 'payment.list')] }
+  const { text = '', hints = [] } = told ?? { hints: [hintOf('{} lists them.', 'payment.list')] }
   return new Refusal('NOT_FOUND', `no payment has the id "${id.slice(0, 80)}". ${text}`.trimEnd(), {
     ...{ status: 404, message: 'Not found', hints },
   })
@@ -116,7 +116,7 @@ function refused(world: World, id: string): Guess | undefined {
   const { requestId, method, path, status } = entry
   return {
     text: `The request ${requestId} (${method} ${path.split('?')[0]}) made none: it was answered ${status}${by};`,
-    hints: [hint('{} shows it.', 'requests.list', { requestId })],
+    hints: [hintOf('{} shows it.', 'requests.list', { requestId })],
   }
 }
 

@@ -12,7 +12,7 @@ import { callbackDetail, paymentSummary, planOf, record, timeline, transfersOf }
 import { searchPayments, searchTexts } from '../../../inspect/search.ts'
 import { explainTrace } from '../../../inspect/trace-text.ts'
 import { type ControlContext, organisationOf } from '../control-context.ts'
-import { type Answered, type AnyOperation, operation } from '../declared-operation.ts'
+import { type AnswerOf, type AnyOperation, controlOperation } from '../declared-operation.ts'
 import { asRequest } from '../placed.ts'
 import { anyJson } from '../time-fields.ts'
 import { findPayment } from './find-payment.ts'
@@ -69,7 +69,7 @@ const asked = z.strictObject({
 /** For who does not say `?format=`. */
 const formats = { header: 'Accept' as const, supports: ['application/json', 'text/plain'], default: 'application/json' }
 
-const listPayments = operation('payment.list', {
+const listPayments = controlOperation('payment.list', {
   method: 'GET',
   path: '/payments',
   summary: 'Payments, the newest first',
@@ -136,7 +136,7 @@ const listPayments = operation('payment.list', {
   },
 })
 
-const readPayment = operation('payment.show', {
+const readPayment = controlOperation('payment.show', {
   method: 'GET',
   path: '/payments/:id',
   summary: 'All about one payment: record, plan, rules, timeline, transfers, callbacks',
@@ -148,7 +148,7 @@ const readPayment = operation('payment.show', {
   run: (c, { params, operations }) => detail(c, find(c, params.id), operations),
 })
 
-const explainOnePayment = operation('payment.explain', {
+const explainOnePayment = controlOperation('payment.explain', {
   method: 'GET',
   path: '/payments/:id/explain',
   summary: 'Why a payment is where it is, and what to do',
@@ -168,7 +168,7 @@ const explainOnePayment = operation('payment.explain', {
   },
 })
 
-const resolvePayment = operation('payment.resolve', {
+const resolvePayment = controlOperation('payment.resolve', {
   method: 'POST',
   path: '/payments/:id/resolve',
   summary: 'End a payment with a status',
@@ -200,7 +200,7 @@ function detail(
   { env: { world, baseUrl } }: ControlContext,
   payment: Payment,
   operations: readonly AnyOperation[],
-): Answered<typeof paymentDetailShape> {
+): AnswerOf<typeof paymentDetailShape> {
   const { core } = world
   return {
     ...paymentSummary(core, payment),

@@ -1,16 +1,16 @@
 /** Operations: waiting until something is so. */
 import * as z from 'zod'
 import { zonedText } from '../../../core/model/calendar.ts'
-import { type Hint, hint } from '../../../core/model/hint.ts'
+import { type Hint, hintOf } from '../../../core/model/hint.ts'
 import { formatDuration, type InstantUs, isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
-import { nearestMiss, presentSubject, waitFor } from '../../../inspect/near-miss.ts'
+import { nearestMiss, nearMissWait, presentSubject } from '../../../inspect/near-miss.ts'
 import { subjects } from '../../../inspect/predicate.ts'
 import { type Query, toQuery } from '../../../inspect/search.ts'
 import type { ControlContext } from '../control-context.ts'
-import { type AnyOperation, operation } from '../declared-operation.ts'
+import { type AnyOperation, controlOperation } from '../declared-operation.ts'
 import { asRequest } from '../placed.ts'
-import { duration } from '../time-fields.ts'
+import { durationField } from '../time-fields.ts'
 import { waitResultShape } from './question-answers.ts'
 
 const LONGEST_US = 60_000_000
@@ -24,7 +24,7 @@ export const waitFields = {
     .max(1000, 'must be at most 1000')
     .default(1)
     .describe('So many different ones.'),
-  timeout: duration
+  timeout: durationField
     .refine((us) => us <= LONGEST_US, `must be at most ${formatDuration(LONGEST_US)}`)
     .default(5_000_000)
     .describe("Real time, because the world's may stand still."),
@@ -34,7 +34,7 @@ const wait = z.strictObject({
   ...waitFields,
 })
 
-const waitUntil = operation('world.wait', {
+const waitUntil = controlOperation('world.wait', {
   method: 'POST',
   path: '/wait',
   summary: 'Wait until something is so, in real time',
@@ -54,7 +54,7 @@ export async function answerWait(
   { count, timeout, operations }: { count: number; timeout: number; operations: readonly AnyOperation[] },
 ) {
   const { world } = c.env
-  const { enough, found } = await waitFor(world, query, {
+  const { enough, found } = await nearMissWait(world, query, {
     count,
     timeoutMs: timeout / 1000,
     signal: c.req.raw.signal,
@@ -105,7 +105,7 @@ function whatMoves(world: World): { mode: string; now: string; nextDue: string |
     return {
       ...state,
       why: `The clock is frozen, and the next thing is due at ${at(nextUs)}:`,
-      hints: [hint('{} or', 'clock.settle'), hint('{}.', 'clock.advance')],
+      hints: [hintOf('{} or', 'clock.settle'), hintOf('{}.', 'clock.advance')],
     }
   return { ...state, why: `The next thing is due at ${at(nextUs)}, and it is ${at(clock.now())}.` }
 }

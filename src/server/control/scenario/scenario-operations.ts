@@ -13,7 +13,7 @@ import { readBody } from '../../../http/read-body.ts'
 import { explain } from '../../explain.ts'
 import { presentSequence, preview } from '../../preview.ts'
 import type { ControlContext } from '../control-context.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { shownZoneShape } from '../shared-answers.ts'
 import { explainRequestOf } from './explain-request.ts'
 import { explanationShape, lintedShape, scenarioShape } from './scenario-answers.ts'
@@ -21,7 +21,7 @@ import { explanationShape, lintedShape, scenarioShape } from './scenario-answers
 /** Values for a scenario's parameters: `?set.limit=5`. */
 const settings = z.record(z.string(), z.string())
 
-const listScenarios = operation('scenario.list', {
+const listScenarios = controlOperation('scenario.list', {
   method: 'GET',
   path: '/scenarios',
   summary: 'Scenarios that are shipped, with their text',
@@ -32,7 +32,7 @@ const listScenarios = operation('scenario.list', {
   }),
 })
 
-const readScenario = operation('scenario.show', {
+const readScenario = controlOperation('scenario.show', {
   method: 'GET',
   path: '/scenario',
   summary: 'The scenario in force, with how often each rule decided',
@@ -40,7 +40,7 @@ const readScenario = operation('scenario.show', {
   run: (c) => show(c.env.world),
 })
 
-const readScenarioSchema = operation('scenario.schema', {
+const readScenarioSchema = controlOperation('scenario.schema', {
   method: 'GET',
   path: '/scenario.schema.json',
   summary: 'The JSON Schema of scenarios, for editors',
@@ -48,7 +48,7 @@ const readScenarioSchema = operation('scenario.schema', {
   run: (c) => c.body(scenarioSchemaText(c.env.service), 200, { 'content-type': 'application/schema+json' }),
 })
 
-const setScenario = operation('scenario.use', {
+const setScenario = controlOperation('scenario.use', {
   method: 'PUT',
   path: '/scenario',
   summary: 'Replace the scenario, for new payments from now on',
@@ -63,7 +63,7 @@ const setScenario = operation('scenario.use', {
   },
 })
 
-const lintScenario = operation('scenario.lint', {
+const lintScenario = controlOperation('scenario.lint', {
   method: 'POST',
   path: '/scenario/lint',
   summary: 'Check a scenario, and change nothing',
@@ -89,7 +89,7 @@ const lintScenario = operation('scenario.lint', {
   },
 })
 
-const explainRequest = operation('scenario.explain', {
+const explainRequest = controlOperation('scenario.explain', {
   method: 'POST',
   path: '/scenario/explain',
   summary: 'What would be decided about a request, and why',
@@ -107,7 +107,7 @@ const explainRequest = operation('scenario.explain', {
   },
 })
 
-const previewRequest = operation('scenario.preview', {
+const previewRequest = controlOperation('scenario.preview', {
   method: 'POST',
   path: '/scenario/preview',
   summary: 'What would become of a request, step by step, in a copy of this world',

@@ -1,9 +1,9 @@
 /** Operations: what there is, in a list and as a contract. */
 import * as z from 'zod'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { pathsOf } from '../route.ts'
 
-const listOperations = operation('operation.list', {
+const listOperations = controlOperation('operation.list', {
   method: 'GET',
   path: '',
   summary: 'What there is here',
@@ -25,7 +25,7 @@ const listOperations = operation('operation.list', {
   }),
 })
 
-const readContract = operation('contract.show', {
+const readContract = controlOperation('contract.show', {
   method: 'GET',
   path: '/openapi.json',
   summary: 'This contract',

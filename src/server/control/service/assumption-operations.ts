@@ -2,16 +2,16 @@
 import * as z from 'zod'
 import type { Assumption } from '../../../core/model/assumption.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
-import { hint } from '../../../core/model/hint.ts'
+import { hintOf } from '../../../core/model/hint.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import type { Service } from '../../../core/model/simulated-service.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 
 const choice = z.strictObject({
   value: z.string().describe('One of its alternatives.'),
 })
 
-const chooseAlternative = operation('assumption.choose', {
+const chooseAlternative = controlOperation('assumption.choose', {
   method: 'PUT',
   path: '/assumptions/:id',
   summary: 'Choose another alternative of an assumption, in the scenario in force',
@@ -37,7 +37,7 @@ function known(id: string, { assumptions }: Service): Assumption {
   throw new Refusal(
     'NOT_FOUND',
     `there is no assumption "${id.slice(0, 80)}".${didYouMean(id, Object.keys(assumptions))}`,
-    { status: 404, message: 'Not found', hints: [hint('{} lists them', 'fidelity.show')] },
+    { status: 404, message: 'Not found', hints: [hintOf('{} lists them', 'fidelity.show')] },
   )
 }
 

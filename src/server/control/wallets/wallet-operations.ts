@@ -7,10 +7,10 @@ import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { amount } from '../../../service/fields.ts'
 import { organisationOf } from '../control-context.ts'
-import { type Answered, operation } from '../declared-operation.ts'
+import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { ledgerPageShape, walletShape } from './wallet-answers.ts'
 
-const listWallets = operation('wallet.list', {
+const listWallets = controlOperation('wallet.list', {
   method: 'GET',
   path: '/wallets',
   summary: 'Balances of every wallet',
@@ -23,7 +23,7 @@ const listWallets = operation('wallet.list', {
   run: ({ env: { world, service } }) => ({ wallets: walletsOf(world), currencies: service.countries.currencies }),
 })
 
-const fundWallet = operation('wallet.fund', {
+const fundWallet = controlOperation('wallet.fund', {
   method: 'POST',
   path: '/wallets/fund',
   summary: 'Put money into a wallet',
@@ -51,11 +51,11 @@ const fundWallet = operation('wallet.fund', {
     })
     return walletsOf(world).find(
       (one) => one.organisationId === organisation.uuid && one.currency === currency,
-    ) as Answered<typeof walletShape>
+    ) as AnswerOf<typeof walletShape>
   },
 })
 
-const readLedger = operation('ledger.list', {
+const readLedger = controlOperation('ledger.list', {
   method: 'GET',
   path: '/ledger',
   summary: 'The trial balance, and entries, the newest first',
@@ -121,7 +121,7 @@ const readLedger = operation('ledger.list', {
   },
 })
 
-function walletsOf(world: World): Answered<typeof walletShape>[] {
+function walletsOf(world: World): AnswerOf<typeof walletShape>[] {
   const { ledger, store } = world.core
   return ledger
     .accounts()

@@ -1,9 +1,9 @@
 /** Operations: capsules of recorded worlds. */
 import * as z from 'zod'
 import type { RecordedNote } from '../../../core/recording.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 
-const readCapsule = operation('capsule.download', {
+const readCapsule = controlOperation('capsule.download', {
   method: 'GET',
   path: '/capsule',
   summary: 'What happened in a recorded world, as one file',
@@ -24,7 +24,7 @@ const readCapsule = operation('capsule.download', {
   },
 })
 
-const addCapsuleNote = operation('capsule.note', {
+const addCapsuleNote = controlOperation('capsule.note', {
   method: 'POST',
   path: '/capsule/notes',
   summary: 'Note in the recording what was done elsewhere',

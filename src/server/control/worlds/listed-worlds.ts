@@ -1,6 +1,6 @@
 /** Worlds as the operator sees them: one, those of this process, and those of all processes behind its address. */
 import * as z from 'zod'
-import { hint } from '../../../core/model/hint.ts'
+import { hintOf } from '../../../core/model/hint.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { isoInstant } from '../../../core/model/time.ts'
 import { DEFAULT_WORLD } from '../../../core/model/world-name.ts'
@@ -87,7 +87,7 @@ export async function requireNotElsewhere(c: ControlContext, id: string): Promis
       {
         status: 409,
         message: 'World exists',
-        hints: [hint('{} first, then', 'world.delete', { id }), hint('{}.', 'world.create', { id })],
+        hints: [hintOf('{} first, then', 'world.delete', { id }), hintOf('{}.', 'world.create', { id })],
       },
     )
   }

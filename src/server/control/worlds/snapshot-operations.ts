@@ -1,9 +1,9 @@
 /** Operations: snapshots. */
 import * as z from 'zod'
 import { NAME_RULES } from '../../../core/model/world-name.ts'
-import type { Snapshot } from '../../../core/world-file.ts'
+import type { WorldSnapshot } from '../../../core/world-file.ts'
 import { type ControlContext, file } from '../control-context.ts'
-import { type Answered, operation } from '../declared-operation.ts'
+import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { worldSummary } from './listed-worlds.ts'
 import { savedSnapshotShape, snapshotShape, worldSummaryShape } from './world-answers.ts'
 
@@ -21,7 +21,7 @@ const whose = z.strictObject({
   world: z.string().optional().describe('The id of a world.'),
 })
 
-const listSnapshots = operation('snapshot.list', {
+const listSnapshots = controlOperation('snapshot.list', {
   method: 'GET',
   path: '/snapshots',
   summary: 'Snapshots: of every world at the server, of this one below a world',
@@ -51,7 +51,7 @@ const listSnapshots = operation('snapshot.list', {
   },
 })
 
-const saveSnapshot = operation('snapshot.save', {
+const saveSnapshot = controlOperation('snapshot.save', {
   method: 'POST',
   path: '/snapshots',
   summary: 'Save this world under a name',
@@ -66,7 +66,7 @@ const saveSnapshot = operation('snapshot.save', {
   },
 })
 
-const readSnapshot = operation('snapshot.show', {
+const readSnapshot = controlOperation('snapshot.show', {
   method: 'GET',
   path: '/snapshots/:name',
   summary: 'One snapshot',
@@ -80,7 +80,7 @@ const readSnapshot = operation('snapshot.show', {
   },
 })
 
-const readSnapshotFile = operation('snapshot.download', {
+const readSnapshotFile = controlOperation('snapshot.download', {
   method: 'GET',
   path: '/snapshots/:name/file',
   summary: 'A snapshot as one file',
@@ -94,7 +94,7 @@ const readSnapshotFile = operation('snapshot.download', {
   },
 })
 
-const restoreSnapshot = operation('snapshot.restore', {
+const restoreSnapshot = controlOperation('snapshot.restore', {
   method: 'POST',
   path: '/snapshots/:name/restore',
   summary: 'Take this world back to a snapshot',
@@ -108,7 +108,7 @@ const restoreSnapshot = operation('snapshot.restore', {
   },
 })
 
-const removeSnapshot = operation('snapshot.delete', {
+const removeSnapshot = controlOperation('snapshot.delete', {
   method: 'DELETE',
   path: '/snapshots/:name',
   summary: 'Remove a snapshot',
@@ -127,15 +127,15 @@ function meant(c: ControlContext, world: string | undefined): { world: string; n
   return { world: world ?? c.env.id, name: c.req.param('name') as string }
 }
 
-type Identity = NonNullable<Snapshot['identity']>
+type Identity = NonNullable<WorldSnapshot['identity']>
 
 /** A snapshot in a list; one whose file cannot be read has a problem instead of the rest. */
-function show({ world, name, identity }: Snapshot): Answered<typeof savedSnapshotShape> {
+function show({ world, name, identity }: WorldSnapshot): AnswerOf<typeof savedSnapshotShape> {
   if (identity) return inFull(world, name, identity)
   return { name, world, problem: 'its file does not begin like that of a world' }
 }
 
-function inFull(world: string, name: string, identity: Identity): Answered<typeof snapshotShape> {
+function inFull(world: string, name: string, identity: Identity): AnswerOf<typeof snapshotShape> {
   const { note, now, scenario, seed, clock, version, schemaVersion, bytes } = identity
   return { name, world, note, now, clock, scenario, seed, bytes, version, schemaVersion }
 }

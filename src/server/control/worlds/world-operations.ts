@@ -9,7 +9,7 @@ import { readBytes } from '../../../http/read-body.ts'
 import { fileAddressesShape } from '../callbacks/callback-answers.ts'
 import { callbackChoice } from '../callbacks/callback-fields.ts'
 import { type ControlContext, file } from '../control-context.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { worldClockShape } from '../shared-answers.ts'
 import { startingInstant } from '../time-fields.ts'
 import { listWorlds, requireNotElsewhere, worldListing, worldSummary } from './listed-worlds.ts'
@@ -95,7 +95,7 @@ const newWorld = z
 /** Whoever sends a scenario or a seed with a reset means another operation, and would lose the world for it. */
 const nothing = z.strictObject({})
 
-const listWorldsOfServer = operation('world.list', {
+const listWorldsOfServer = controlOperation('world.list', {
   method: 'GET',
   path: '/worlds',
   summary: 'Worlds of this server',
@@ -129,7 +129,7 @@ const listWorldsOfServer = operation('world.list', {
   },
 })
 
-const makeWorld = operation('world.create', {
+const makeWorld = controlOperation('world.create', {
   method: 'POST',
   path: '/worlds',
   summary: 'Make a world, or fork one',
@@ -161,7 +161,7 @@ const makeWorld = operation('world.create', {
   },
 })
 
-const removeWorld = operation('world.delete', {
+const removeWorld = controlOperation('world.delete', {
   method: 'DELETE',
   path: '/worlds/:id',
   summary: 'Remove a world and all that is in it',
@@ -175,7 +175,7 @@ const removeWorld = operation('world.delete', {
   },
 })
 
-const readWorldFile = operation('world.download', {
+const readWorldFile = controlOperation('world.download', {
   method: 'GET',
   path: '/worlds/:id/file',
   summary: 'A world as one file',
@@ -188,7 +188,7 @@ const readWorldFile = operation('world.download', {
   },
 })
 
-const putWorldFile = operation('world.upload', {
+const putWorldFile = controlOperation('world.upload', {
   method: 'PUT',
   path: '/worlds/:id/file',
   summary: 'Make or replace a world by a file',
@@ -209,7 +209,7 @@ const putWorldFile = operation('world.upload', {
   },
 })
 
-const resetWorld = operation('world.reset', {
+const resetWorld = controlOperation('world.reset', {
   method: 'POST',
   path: '/reset',
   summary: "Back to the scenario's beginning",

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import type { JsonSchema } from '../../http/json-schema.ts'
-import type { Field } from '../../server/operation-fields.ts'
+import type { OperationField } from '../../server/operation-fields.ts'
 import { UsageError } from './command.ts'
 import type { Output } from './output.ts'
 import { fileToSend } from './world-files.ts'
@@ -35,7 +35,7 @@ function typeOf(value: unknown): string {
 }
 
 /** What was typed for a parameter, once or more often. */
-export function typedField(field: Field, typed: readonly string[], output: Output): unknown {
+export function typedField(field: OperationField, typed: readonly string[], output: Output): unknown {
   const { schema } = field
   const types = typesOf(schema)
   const values = typed.map((text) => readValue(field, types, text, output))
@@ -45,7 +45,7 @@ export function typedField(field: Field, typed: readonly string[], output: Outpu
   return typed.map((text) => readValue(field, typesOf(schema.items ?? {}), text, output))
 }
 
-function readValue({ name, schema }: Field, types: readonly string[], typed: string, output: Output): unknown {
+function readValue({ name, schema }: OperationField, types: readonly string[], typed: string, output: Output): unknown {
   const inFile = typed.startsWith('@') && types.every((type) => type !== 'string' || types.length > 1)
   if (inFile && String(schema['contentMediaType']).includes('vnd')) return fileToSend(typed.slice(1), output)
   const text = inFile ? textIn(typed.slice(1)) : typed
