@@ -7,14 +7,15 @@ import { shellWord } from './words.ts'
 
 /** `mfano payment resolve salary-1 FAILED`; by the whole operation where that command takes less. */
 export async function asCommand(
-  { operation, with: parameters }: Pick<ShownHint, 'operation' | 'with'>,
+  { operation, with: parameters, at }: Pick<ShownHint, 'operation' | 'with' | 'at'>,
   service: LoadService,
 ): Promise<string> {
   const names = operation.split('.')
+  const place = at === undefined ? [] : ['--url', at]
   const typed = typedFor((await findCommand(names, service)).command, parameters)
-  if (typed) return ['mfano', ...names, ...typed].join(' ')
+  if (typed) return ['mfano', ...names, ...typed, ...place].join(' ')
   const { command } = await findCommand(['control', operation], service)
-  return ['mfano control', operation, ...(typedFor(command, parameters) ?? [])].join(' ')
+  return ['mfano control', operation, ...(typedFor(command, parameters) ?? []), ...place].join(' ')
 }
 
 /** Undefined where the command does not take all of it. */

@@ -64,7 +64,7 @@ export interface TypedArguments {
 export interface Arguments extends TypedArguments {
   service: LoadService
   /** What does as a hint says: `mfano clock advance 5m`. */
-  commandFor(hint: Pick<ShownHint, 'operation' | 'with'>): Promise<string>
+  commandFor(hint: Pick<ShownHint, 'operation' | 'with' | 'at'>): Promise<string>
 }
 
 /** A command. `run` gives the exit code. */

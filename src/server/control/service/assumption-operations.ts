@@ -15,7 +15,7 @@ const chooseAlternative = controlOperation('assumption.choose', {
   method: 'PUT',
   path: '/assumptions/:id',
   summary: 'Choose another alternative of an assumption, in the scenario in force',
-  params: { id: 'An assumption; GET /_mfano/fidelity lists them.' },
+  params: { id: 'An assumption; `fidelity.show` lists them.' },
   body: choice,
   answer: () => z.object({ id: z.string(), inForce: z.string() }),
   errors: ['404 NOT_FOUND', '400 INVALID_SCENARIO'],

@@ -87,7 +87,10 @@ export async function requireNotElsewhere(c: ControlContext, id: string): Promis
       {
         status: 409,
         message: 'World exists',
-        hints: [hintOf('{} first, then', 'world.delete', { id }), hintOf('{}.', 'world.create', { id })],
+        hints: [
+          { ...hintOf('{} first, then', 'world.delete', { id }), at },
+          { ...hintOf('{}.', 'world.create', { id }), at },
+        ],
       },
     )
   }

@@ -21,7 +21,7 @@ const MONTHS_MAX = 36
 
 const pastWanted = z.strictObject({
   world: z.string().optional().describe("The id of the world that is made; the profile's name when left out."),
-  profile: z.string().optional().describe('What the business does; the first of `GET /_mfano/profiles` when left out.'),
+  profile: z.string().optional().describe('What the business does; the first of `profile.list` when left out.'),
   months: z
     .int()
     .min(1, 'must be 1 or more')
