@@ -11,9 +11,8 @@ import type { RequestEvent, Connection as ServiceConnection } from '../http/http
 import { serviceApp } from '../http/service-app.ts'
 import type { ServedService } from '../service/parts.ts'
 import { healthApp } from './control/control-base.ts'
-import type { ControlEnv } from './control/control-context.ts'
+import { type ControlEnv, refusedResponse } from './control/control-context.ts'
 import { Guesses } from './control/guesses.ts'
-import { refusedResponse } from './control/refused-response.ts'
 import type { Assets, DocFiles, Metrics, Peers, Populate } from './front-ports.ts'
 import type { PagesEnv } from './pages/pages-app.ts'
 
@@ -79,8 +78,13 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
     })
   // Each is loaded with the first request for it: a simulator that starts should answer, not read code.
   const pages = loaded(() => import('./pages/pages-app.ts').then(({ pagesApp }) => pagesApp()))
-  const withHints = async (error: Refusal) =>
-    refusedResponse(error, (await import('./control-operations.ts')).controlOperations)
+  const withHints = async (error: Refusal) => {
+    const [{ controlOperations }, { asRequest }] = await Promise.all([
+      import('./control-operations.ts'),
+      import('./control/placed.ts'),
+    ])
+    return refusedResponse(error, asRequest(controlOperations))
+  }
   const control = loaded(() => import('./control/control-app.ts').then(({ controlApp }) => controlApp(options.service)))
 
   const self = (request: Request, connection: FrontConnection = {}): Response | Promise<Response> => {

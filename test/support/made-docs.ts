@@ -53,7 +53,7 @@ async function commands(): Promise<string> {
       return isGroup(found)
         ? [
             `### ${name}`,
-            ...(whole ? [`${summary} See [every operation](control-plane.md#every-operation).`] : [summary]),
+            ...(whole ? [`${summary} See [every operation](control-plane.md#all-operations).`] : [summary]),
             ...inside,
           ].join('\n\n')
         : [

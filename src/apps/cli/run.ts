@@ -1,10 +1,8 @@
 /** Runs what was typed behind `mfano`: finds the command, runs it or explains it, and gives the exit code. */
-import { asCommand } from './as-command.ts'
 import { type Arguments, CLEAN, type CliCommand, CommandFailed, type LoadService } from './command.ts'
 import { toFailure } from './failure.ts'
 import { findCommand, withDeclared } from './find-command.ts'
 import { commandHelp, groupHelp, HELP, overallHelp } from './help.ts'
-import { inCommands } from './hints-as-commands.ts'
 import type { Output } from './output.ts'
 import { argumentsOf } from './read-arguments.ts'
 import { withZone } from './shown-zone.ts'
@@ -34,7 +32,7 @@ async function run(typed: readonly string[], output: Output, service: LoadServic
   const ours = typed.slice(0, end)
   const asked = withoutHelp(ours)
   const path = ['mfano']
-  const commandFor: Arguments['commandFor'] = (hint) => asCommand(hint, service)
+  const commandFor: Arguments['commandFor'] = async (hint) => (await import('./as-command.ts')).asCommand(hint, service)
   let command: CliCommand | undefined
   try {
     if (asked.length < ours.length) {
@@ -57,6 +55,7 @@ async function run(typed: readonly string[], output: Output, service: LoadServic
 async function asCommands(error: unknown, commandFor: Arguments['commandFor']): Promise<unknown> {
   if (!(error instanceof CommandFailed) || error.operations.length === 0) return error
   const { message, hint, code, exitCode } = error
+  const { inCommands } = await import('./hints-as-commands.ts')
   return new CommandFailed(message, await inCommands(hint, error.operations, { commandFor }), { code, exitCode })
 }
 

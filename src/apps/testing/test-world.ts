@@ -56,8 +56,8 @@ export class TestWorld {
    * ```ts
    * await using mfano = await startMfano()
    * const world = await mfano.world()
-   * const { value } = await world.control.assumption.choose({ id: 'error-body', value: 'flat' })
-   * assert.equal(value, 'flat')
+   * const { inForce } = await world.control.assumption.choose({ id: 'error-body', value: 'flat' })
+   * assert.equal(inForce, 'flat')
    * assert.deepEqual((await world.control('GET', '/floats')).floats, (await world.control.float.list()).floats)
    * ```
    */

@@ -6,11 +6,10 @@ import { ScenarioError } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { storageRefusal } from '../../core/model/storage-failure.ts'
 import { pathBelowBase } from '../../http/http-service.ts'
+import type { ShowHint } from '../../inspect/explain-payment.ts'
 import type { ServedService } from '../../service/parts.ts'
-import type { ControlEnv } from './control-context.ts'
-import type { AnyOperation } from './declared-operation.ts'
+import { type ControlEnv, refusedResponse } from './control-context.ts'
 import { guard } from './guard.ts'
-import { refusedResponse } from './refused-response.ts'
 import { addRoutes } from './route.ts'
 import { healthOperations } from './server/health-operations.ts'
 
@@ -23,7 +22,7 @@ export const tellZone = createMiddleware<ControlEnv>(async (c, next) => {
 })
 
 /** Guarded, and without a route. */
-export function controlBase(operations: readonly AnyOperation[]): Hono<ControlEnv> {
+export function controlBase(show?: ShowHint): Hono<ControlEnv> {
   const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
   app.use(guard)
   app.notFound((c) =>
@@ -36,7 +35,7 @@ export function controlBase(operations: readonly AnyOperation[]): Hono<ControlEn
     ),
   )
   app.onError((error, c) => {
-    if (error instanceof Refusal) return refusedResponse(error, operations)
+    if (error instanceof Refusal) return refusedResponse(error, show)
     if (error instanceof ScenarioError)
       return refusedResponse(
         new Refusal('INVALID_SCENARIO', error.message, { message: 'The scenario has problems; nothing was made' }),
@@ -54,7 +53,7 @@ export function controlBase(operations: readonly AnyOperation[]): Hono<ControlEn
 
 /** The one operation that is asked before anybody uses the control plane; nothing else of it need be loaded for that. */
 export function healthApp(service: ServedService): Hono<ControlEnv> {
-  const app = controlBase(healthOperations)
+  const app = controlBase()
   addRoutes(app, healthOperations, service)
   return app
 }

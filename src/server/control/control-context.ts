@@ -8,6 +8,8 @@ import type { ServerWorlds } from '../../core/server-worlds.ts'
 import type { World } from '../../core/world.ts'
 import type { Worlds } from '../../core/worlds.ts'
 import type { Sever } from '../../http/http-service.ts'
+import { jsonResponse } from '../../http/read-body.ts'
+import type { ShowHint } from '../../inspect/explain-payment.ts'
 import type { ServedService } from '../../service/parts.ts'
 import type { Metrics, Peers, Populate } from '../front-ports.ts'
 import type { PopulateProgress } from '../populate.ts'
@@ -77,4 +79,18 @@ export function organisationOf(world: World, uuid: string | undefined): Organisa
       hints: [hintOf('{} lists them', 'organisation.list')],
     })
   return found
+}
+
+/** A refusal in the control plane's one form. `show`: says its hints as requests. */
+export function refusedResponse(refusal: Refusal, show?: ShowHint): Response {
+  const { code, message, status } = refusal
+  const hints = show ? refusal.hints.map(show) : []
+  const details = [refusal.details, ...hints.map(({ text }) => text)].join(' ')
+  const error = { code, message, details, ...(hints.length > 0 && { hints }) }
+  return jsonResponse({ error }, { status, headers: retryAfterHeader(refusal) })
+}
+
+/** The header that says when to ask again. */
+export function retryAfterHeader({ retryAfterS }: Refusal): Record<string, string> {
+  return retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }
 }

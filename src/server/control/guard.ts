@@ -2,8 +2,7 @@
 import { createMiddleware } from 'hono/factory'
 import { Refusal } from '../../core/model/refusal.ts'
 import { needsNoToken, requireAdmission } from './admission.ts'
-import type { ControlEnv } from './control-context.ts'
-import { refusedResponse } from './refused-response.ts'
+import { type ControlEnv, refusedResponse } from './control-context.ts'
 import { isLoggedIn } from './session.ts'
 
 /**
