@@ -14,9 +14,8 @@ export type Dimension = (typeof dimensions)[number]
 
 export interface Gap {
   name: string
-  /** The shipped scenario that reaches it. */
   scenario?: string
-  /** What to type; left out where only the app itself can get there, by asking for it. */
+  /** A command to type; left out where only a request of the app itself can get there. */
   command?: string
   /** An operation of the control plane that does so, where one does, and its parameters. */
   operation?: string
@@ -26,7 +25,7 @@ export interface Gap {
 export interface Covered {
   hit: string[]
   gaps: Gap[]
-  /** Of a hundred; 100 where there is nothing to cover. */
+  /** 0 to 100; 100 where there is nothing to cover. */
   percent: number
 }
 
@@ -76,7 +75,6 @@ function merged(parts: readonly Covered[]): Covered {
   )
 }
 
-/** `edges: 62% of at least 80%`, one text for each dimension below its minimum. */
 export function tooLittle(coverage: Coverage, least: Partial<Record<Dimension | 'read', number>>): string[] {
   return ([...dimensions, 'read'] as const).flatMap((dimension) => {
     const wanted = least[dimension]

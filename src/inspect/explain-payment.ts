@@ -21,7 +21,6 @@ import { moveTime, type Reason } from './explain/reason.ts'
 import { reasonOfEnd, reasonText } from './explain/reason-of-end.ts'
 import { paymentSummary } from './present.ts'
 
-/** Checks first what is due, then who could act, then its callbacks. */
 export function stopped(world: World, payment: Payment, callbacks: readonly Callback[], baseUrl: string) {
   const due = world.core.store.agenda.of(LANE.steps, payment.seq)[0]
   const { dueAtUs, ...reason } = isOpen(payment.status)
@@ -94,7 +93,6 @@ function short(core: Core, { plan, amountMinor, currency }: Payment, next: Hint[
   }
 }
 
-/** Final, or final until the plan revises it. */
 function ended(world: World, payment: Payment, callbacks: readonly Callback[], due: Due | undefined): Reason {
   const told = callbackStatus(world, payment, callbacks)
   const reason = reasonOfEnd(world.core, payment)
@@ -106,7 +104,6 @@ function ended(world: World, payment: Payment, callbacks: readonly Callback[], d
   return { waitsFor: 'time', dueAtUs: due.dueAtUs, why, next: [moveTime(world, due.dueAtUs)] }
 }
 
-/** A success is mentioned only when an operator caused it. */
 function byHand({ history }: Payment): string {
   return history.all.at(-1)?.by === 'operator' ? 'Forced by hand. ' : ''
 }
@@ -237,16 +234,11 @@ export function explanation(world: World, payment: Payment, baseUrl: string, sho
   }
 }
 
-/** For the second of two payments, the request that made both. */
 function requestOf({ core }: World, { seq, history }: Payment) {
   const twin = history.all[0]?.by === 'plan'
   return core.store.journal.ofPayment(twin ? seq - 1 : seq).find((entry) => !entry.notes?.replayed)
 }
 
-/**
- * For people, without colours. Takes what `GET /_mfano/payments/{uuid}/explain` answers, so it works on both sides of
- * the wire.
- */
 export function explanationText(
   { payment, timezone, story, stopped }: Explained,
   show?: (hint: ShownHint) => string,

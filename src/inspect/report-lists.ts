@@ -1,17 +1,14 @@
-/** What a report on a run or a world prints: its lists, in the order in which they are read, and its sentences. */
+/** The lists and sentences of a report on a run or a world, in the order in which people read them. */
 import { counted } from '../core/model/counted.ts'
 import type { Cell, ReportDocument, ReportMood, ReportSection } from '../core/model/report-document.ts'
 import { runSuites } from './report/run-cases.ts'
 import type { ProblemCode, RunProblem, RunVerdict } from './report/run-verdict.ts'
 import type { RunReport } from './run-report.ts'
 
-/** Of a dimension of coverage, so many gaps stand beside it; the list of gaps has all. */
 const GAPS_BESIDE = 3
 
-/** One list: a table in print, a file as CSV. */
 type ReportList = ReportSection & Required<Pick<ReportSection, 'columns' | 'rows'>> & { name: ListName }
 
-/** As `list=` names them. */
 export const listNames = [
   'problems',
   'findings',
@@ -31,12 +28,10 @@ export const listNames = [
 ] as const
 export type ListName = (typeof listNames)[number]
 
-/** All of them, empty ones too. */
 function listsOf(report: RunReport): ReportList[] {
   return [...wrong(report), ...happened(report), ...inForce(report), ...exercised(report)]
 }
 
-/** One of them. */
 export function listOf(report: RunReport, name: ListName): ReportList {
   return listsOf(report).find((list) => list.name === name) as ReportList
 }
@@ -48,7 +43,6 @@ const moods: Readonly<Record<RunVerdict, ReportMood>> = {
   empty: 'none',
 }
 
-/** All that is printed; the gaps, which are long, are a list for programs. */
 export function runDocument(report: RunReport): ReportDocument<RunReport> {
   const { title, verdict, run } = report
   const { payments, requests, callbacks } = report.counts
@@ -240,7 +234,6 @@ const problemWords: Readonly<Record<ProblemCode, (count: number) => string>> = {
     `${counted(count, 'payment')} under way: how ${count === 1 ? 'it ends' : 'they end'} is not known yet`,
 }
 
-/** `Failed: 2 findings: books and ledger differ; 1 callback given up: …`. */
 function verdictLine({ verdict, problems, counts }: Pick<RunReport, 'verdict' | 'problems' | 'counts'>): string {
   const { bad } = counts.payments
   if (verdict === 'empty') return `${verdictWords.empty}: no request came, and no payment was made.`
@@ -249,12 +242,10 @@ function verdictLine({ verdict, problems, counts }: Pick<RunReport, 'verdict' | 
   return `${verdictWords[verdict]}: ${found}.${verdict === 'failed' || bad === 0 ? '' : ` ${failed}`}`
 }
 
-/** `2 findings: books and ledger differ`. */
 function problemText({ code, count }: Pick<RunProblem, 'code' | 'count'>): string {
   return problemWords[code](count)
 }
 
-/** `31 payments (28 ended well, 2 badly, 1 under way), …`. */
 function countsLine({ counts: { payments, requests, callbacks } }: Pick<RunReport, 'counts'>): string {
   return `${[
     counted(payments.all, 'payment') +
@@ -271,7 +262,6 @@ function countsLine({ counts: { payments, requests, callbacks } }: Pick<RunRepor
   ].join(', ')}.`
 }
 
-/** From when to when, and in which world. */
 function whenLine({ run, from, until, world, asOf }: RunReport): string {
   const of = run ? `Run "${run.name}" in the world ${world}` : `The world ${world} since its beginning`
   const end = until === null ? (run ? ', and goes on' : '') : ` to ${until}`

@@ -7,7 +7,6 @@ import { asMethod } from './named-control.ts'
 import { type Verification, type Verified, verify } from './verification.ts'
 import { type WaitOptions, type Where, waitFor } from './wait-options.ts'
 
-/** Filter of a list of payments. */
 export interface PaymentSearch {
   kind?: PaymentKind
   status?: string

@@ -3,7 +3,7 @@
 export interface ErrorAnswer {
   status: number
   code: string
-  /** That of the published table when left out. */
+  /** The published table's message when left out. */
   message?: string
 }
 
@@ -20,7 +20,6 @@ export interface ResponseFault {
   /** Real milliseconds before the answer. The work waits too, unless `workFirst`. */
   latencyMs?: number
   workFirst?: true
-  /** Cuts the body after this many bytes, or after this share of it. */
   truncate?: { bytes: number } | { fraction: number }
   bytesPerSecond?: number
 }

@@ -1,24 +1,26 @@
-/** What somebody should look at first, and what a run comes to. */
+/** The verdict on a run, and the problems to look at first. */
 import type { FindingShown } from '../finding.ts'
 import type { Fired } from './fired.ts'
 import type { Paid } from './paid.ts'
 import type { RequestedInSpan } from './requested.ts'
 import type { ToldInSpan } from './told.ts'
 
-/** `finding`: books and ledger differ. `given_up`: nobody took a callback. `idle`: armed, and never fired. `open`: not ended. */
+/**
+ * `finding`: books and ledger differ. `given_up`: no receiver accepted a callback. `idle`: an armed rule never fired.
+ * `open`: a payment has not ended.
+ */
 export type ProblemCode = 'finding' | 'given_up' | 'idle' | 'open'
 
-/** Something to look at; an `error` makes a run fail. */
+/** An `error` makes the run fail. */
 export interface RunProblem {
   code: ProblemCode
   level: 'error' | 'warning'
   count: number
 }
 
-/** `empty`: nothing happened. `attention`: nothing is wrong, and not all is tested. */
+/** `empty`: nothing happened. `attention`: nothing is wrong, but not everything is tested. */
 export type RunVerdict = 'failed' | 'attention' | 'passed' | 'empty'
 
-/** The last comparison of books. */
 export interface BooksComparison {
   at: string
   findings: FindingShown[]
@@ -31,7 +33,6 @@ export interface RunCounts {
   callbacks: ToldInSpan['counts']
 }
 
-/** The gravest first. */
 export function problemsOf(of: {
   counts: RunCounts
   fired: readonly Fired[]

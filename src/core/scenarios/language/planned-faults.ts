@@ -95,7 +95,6 @@ export function readEarlyKinds(on: readonly Kind[], path: Path, source: SourceTe
   return false
 }
 
-/** Reports faults that cancel each other. */
 export function readCallbackFault(
   file: CallbackFaultFile,
   on: readonly Kind[],
@@ -142,7 +141,6 @@ export function readErrorAnswer(file: ErrorAnswerFile, path: Path, source: Sourc
   }
 }
 
-/** ` (answered 500 SERVER_ERROR, executed twice, callback never sent)`, or an empty text. */
 export function printPlannedFaults({ answer, twice, untilPoll, callback }: PlannedFaults): string {
   const parts = [
     untilPoll !== undefined && `at the read number ${untilPoll}`,
@@ -153,7 +151,6 @@ export function printPlannedFaults({ answer, twice, untilPoll, callback }: Plann
   return parts.length > 0 ? ` (${parts.join(', ')})` : ''
 }
 
-/** `drop`, `delay 10m, duplicate 2`. */
 export function printCallback({ delay, ...rest }: UndrawnCallbackFault): string {
   const records = callbackFaults as unknown as Readonly<Record<string, CallbackFaultRecord | undefined>>
   const words = Object.entries(rest).map(([key, value]) => {
