@@ -295,6 +295,7 @@ describe.each([
       message: 'No such snapshot',
       details:
         'There is no snapshot "before-paydya" of the world "payroll". Did you mean "before-payday"? Save one: POST /_mfano/snapshots {"name":"…"}',
+      hints: [expect.objectContaining({ operation: 'snapshot.save', with: { name: '…' } })],
     })
     for (const path of ['/snapshots/none', '/snapshots/none/file'])
       expect((await details('GET', path)).code).toBe('SNAPSHOT_NOT_FOUND')
