@@ -26,7 +26,7 @@ import {
 import type { Output } from './output.ts'
 import { serverOf } from './server.ts'
 import { table } from './table.ts'
-import { typedField, valueName } from './typed-fields.ts'
+import { schemaTypes, typedField, valueName } from './typed-fields.ts'
 import { saveTo } from './world-files.ts'
 
 const common = [urlFlag, worldFlag, jsonFlag]
@@ -119,7 +119,7 @@ function flagOf({ name, description, required, schema }: OperationField): Flag {
     help: `${description || `The ${name}.`}${required ? ' Needed.' : ''}`,
     expected: value,
     ...(type === 'boolean' && { alone: 'true', example: '' }),
-    ...(type === 'array' && { many: true }),
+    ...(schemaTypes(schema).includes('array') && { many: true }),
     ...(choices?.every((one) => typeof one === 'string') && { choices }),
   }
 }
@@ -185,7 +185,7 @@ function shown({ list }: AnyOperation, answer: object, given: Arguments, output:
   const rows = cellsOf(list, answer)
   if (rows.length === 0) return `No ${list.name}.\n`
   const columns = (list.columns as readonly string[]).map((path, i) => ({
-    title: path.replaceAll('.', ' ').toUpperCase(),
+    title: path.replaceAll(/\.|(?=[A-Z])/g, ' ').toUpperCase(),
     of: (row: unknown[]) => (row[i] == null ? null : String(row[i])),
     least: 12,
     spare: i,

@@ -9,7 +9,7 @@ import { fileToSend } from './world-files.ts'
 
 /** Stands for the value in the help: `number`, `true|false`, `json`. */
 export function valueName(schema: JsonSchema): string {
-  const types = typesOf(schema)
+  const types = schemaTypes(schema)
   if (schema.enum) return schema.enum.join('|')
   if (types.length === 0) return 'text|@file'
   return types.map((type) => NAMES[type] ?? type).join('|')
@@ -24,10 +24,16 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 /** The types that a schema allows; none where it allows any. */
-function typesOf({ type = [], anyOf = [], oneOf = [], enum: known = [], const: only }: JsonSchema): string[] {
+export function schemaTypes({
+  type = [],
+  anyOf = [],
+  oneOf = [],
+  enum: known = [],
+  const: only,
+}: JsonSchema): string[] {
   const said = typeof type === 'string' ? [type] : type
   const literal = [...known, ...(only === undefined ? [] : [only])].map(typeOf)
-  return [...new Set([...said, ...[...anyOf, ...oneOf].flatMap(typesOf), ...(said.length > 0 ? [] : literal)])]
+  return [...new Set([...said, ...[...anyOf, ...oneOf].flatMap(schemaTypes), ...(said.length > 0 ? [] : literal)])]
 }
 
 function typeOf(value: unknown): string {
@@ -37,12 +43,12 @@ function typeOf(value: unknown): string {
 /** What was typed for a parameter, once or more often. */
 export function typedField(field: OperationField, typed: readonly string[], output: Output): unknown {
   const { schema } = field
-  const types = typesOf(schema)
+  const types = schemaTypes(schema)
   const values = typed.map((text) => readValue(field, types, text, output))
   const listed =
     types.includes('array') && (typed.length > 1 || (!types.includes('string') && !Array.isArray(values[0])))
   if (!listed) return values.at(-1)
-  return typed.map((text) => readValue(field, typesOf(schema.items ?? {}), text, output))
+  return typed.map((text) => readValue(field, schemaTypes(schema.items ?? {}), text, output))
 }
 
 function readValue({ name, schema }: OperationField, types: readonly string[], typed: string, output: Output): unknown {
