@@ -1,6 +1,7 @@
 /** The report on a run or a world, as data. Every format is printed from it. */
 import { presentZone, zonedText } from '../core/model/calendar.ts'
 import { counted } from '../core/model/counted.ts'
+import type { ShownHint } from '../core/model/hint.ts'
 import type { JournalEntry } from '../core/model/journal.ts'
 import { type RunSpan, spanOf, type TestRun } from '../core/model/test-run.ts'
 import { type InstantUs, isoInstant } from '../core/model/time.ts'
@@ -138,12 +139,15 @@ export function countsIn({ core: { store } }: World, span: RunSpan) {
   return { payments: between('payment'), requests: between('request') }
 }
 
-export function reportText({ world, now, mode, nextDue, counts, payments, refused }: Report): string {
+export function reportText(
+  { world, now, mode, nextDue, counts, payments, refused }: Report,
+  show?: (hint: ShownHint) => string,
+): string {
   const next = nextDue === null ? 'nothing is due' : `next due ${nextDue}`
   const made = `${counted(counts.payments, 'payment')}, ${counted(counts.requests, 'request')}`
   const parts = [
     `mfano: in the world ${world} it is ${now} (${mode}), ${next}; ${made}.`,
-    ...payments.map((one) => explanationText(one)),
+    ...payments.map((one) => explanationText(one, show)),
     ...refused.map((one) => refusalLine(one)),
   ]
   return `${parts.join('\n\n')}\n`

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { ControlAnswer, ControlId } from '../../client/control.ts'
 import type { ShownHint } from '../../core/model/hint.ts'
 import { explanationText } from '../../inspect/explain-payment.ts'
+import { reportText } from '../../inspect/run-report.ts'
 
 /** The mfano that a tool works with. */
 export interface ToolCall {
@@ -193,7 +194,10 @@ export const tools: readonly Tool[] = [
     input: z.strictObject({ world }),
     readOnly: true,
     operation: 'run.report',
-    given: () => ({ format: 'text' }),
+    run: async ({ world }, { ask }) => {
+      const report = await ask(world, 'run.report', { format: 'json' })
+      return reportText(report as ControlAnswer<'GET', '/report'>, asTool)
+    },
   }),
   tool({
     name: 'list_operations',

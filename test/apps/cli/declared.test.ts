@@ -5,7 +5,8 @@ import { answer, asking, folder } from './support.ts'
 
 const bench = useBench()
 const { at, said, json } = asking(bench)
-const purse = 'name: short\ndescription: A float.\nrails: { float: [{ name: purse, on: till, amount: 100 }] }\nrules: []\n'
+const purse =
+  'name: short\ndescription: A float.\nrails: { float: [{ name: purse, on: till, amount: 100 }] }\nrules: []\n'
 
 it('asks with flags for fields, and shows a list as a table, as CSV and as JSON', async () => {
   const world = await bench.world({ scenario: purse })

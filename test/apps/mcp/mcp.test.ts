@@ -123,6 +123,14 @@ it('tells a refusal in words that mend the call', async () => {
   expect((await use(client, 'advance_clock', { by: 'soon' })).text).toContain('by: must be a duration')
 })
 
+it('says what moves a payment on as the call of a tool', async () => {
+  const client = await overHttp((await serve({ clock: 'frozen' })).baseUrl)
+  const { uuid } = JSON.parse((await use(client, 'pay_in', { way: 'bank', amount: 250 })).text)
+  const told = /Move the clock, which stands still: advance_clock \{"by":"\w+"\}\n/
+  expect((await use(client, 'explain_payment', { payment: uuid })).text).toMatch(told)
+  expect((await use(client, 'report')).text).toMatch(told)
+})
+
 it('compares books, previews a request and examines an address', async () => {
   const client = await overHttp((await serve()).baseUrl)
   const books = [{ reference: 'salary-1', kind: 'send-money', amount: 100, currency: 'KES', status: 'SUCCESS' }]
