@@ -139,11 +139,13 @@ it('tells a refusal in words that mend the call', async () => {
 })
 
 it('says what moves a payment on as the call of a tool', async () => {
-  const client = await overHttp((await serve({ clock: 'frozen' })).baseUrl)
-  const { uuid } = JSON.parse((await use(client, 'pay_in', { way: 'bank', amount: 250 })).text)
+  const client = await overHttp((await serve()).baseUrl)
+  await use(client, 'make_world', { id: 'still', clock: { mode: 'frozen' } })
+  const paying = { world: 'still', way: 'stk', phoneNumber: '254712345678', amount: 250 }
+  const { uuid } = JSON.parse((await use(client, 'pay_in', paying)).text)
   const told = /Move the clock, which stands still: advance_clock \{"by":"\w+"\}\n/
-  expect((await use(client, 'explain_payment', { payment: uuid })).text).toMatch(told)
-  expect((await use(client, 'report')).text).toMatch(told)
+  expect((await use(client, 'explain_payment', { world: 'still', payment: uuid })).text).toMatch(told)
+  expect((await use(client, 'report', { world: 'still' })).text).toMatch(told)
 })
 
 it('compares books, previews a request and examines an address', async () => {
