@@ -11,6 +11,9 @@ import {
 import { isFlag, readFlags } from './read-arguments.ts'
 import { DEFAULT_COMMAND, entries } from './tree.ts'
 
+/** More names than a reader looks through: then the nearest is told alone, and the help lists them. */
+const KNOWN_MAX = 40
+
 /** A command, and what was typed for it. */
 export interface Meant {
   command: CliCommand
@@ -96,5 +99,6 @@ function named<One extends { name: string; words?: string }>(
   // Somebody may name the thing itself: `mfano inbox hello`.
   const shows = near === '' && known.some(({ name, words }) => name === 'show' && words !== undefined)
   const meant = shows ? ` To see ${JSON.stringify(word)}: ${group} show ${word}` : near
-  throw new UsageError(`Unknown command ${JSON.stringify(word)}. Known: ${names.join(', ')}.${meant}`)
+  const list = names.length > KNOWN_MAX ? '' : ` Known: ${names.join(', ')}.`
+  throw new UsageError(`Unknown command ${JSON.stringify(word)}.${list}${meant}`)
 }
