@@ -78,7 +78,7 @@ const forwarderShape = shape('Forwarder', () =>
 )
 const forwarderIdShape = shape('ForwarderId', () => z.object({ id: z.string() }))
 
-const listForwarders = controlOperation({
+const listForwarders = controlOperation('forwarder.list', {
   method: 'GET',
   path: '/forwarders',
   summary: 'List programs that forward callbacks of this world',
@@ -86,7 +86,7 @@ const listForwarders = controlOperation({
   run: (c) => ({ forwarders: c.env.world.forwarders.list().map(presented) }),
 })
 
-const joinForwarders = controlOperation({
+const joinForwarders = controlOperation('forwarder.join', {
   method: 'POST',
   path: '/forwarders',
   summary: 'Forward callbacks of this world',
@@ -107,7 +107,7 @@ const joinForwarders = controlOperation({
   },
 })
 
-const streamDeliveries = controlOperation({
+const streamDeliveries = controlOperation('forwarder.deliveries', {
   method: 'GET',
   path: '/forwarders/:id/deliveries',
   summary: 'Stream the callbacks that a forwarder is to post',
@@ -121,7 +121,7 @@ const streamDeliveries = controlOperation({
   run: (c, { params: { id } }) => deliveryStream(c.env.world, required(c.env.world, id), c.req.raw.method === 'HEAD'),
 })
 
-const answerDelivery = controlOperation({
+const answerDelivery = controlOperation('forwarder.answer', {
   method: 'POST',
   path: '/forwarders/:id/answers',
   summary: 'Say what the receiver of a delivery answered',
@@ -149,7 +149,7 @@ const answerDelivery = controlOperation({
   },
 })
 
-const leaveForwarders = controlOperation({
+const leaveForwarders = controlOperation('forwarder.leave', {
   method: 'DELETE',
   path: '/forwarders/:id',
   summary: 'Stop forwarding callbacks',

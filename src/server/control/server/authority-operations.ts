@@ -2,7 +2,7 @@
 import { Refusal } from '../../../core/model/refusal.ts'
 import { controlOperation } from '../declared-operation.ts'
 
-const readAuthority = controlOperation({
+const readAuthority = controlOperation('authority.show', {
   method: 'GET',
   path: '/ca.pem',
   summary: 'Get the certificate of the authority to trust for HTTPS',

@@ -2,7 +2,7 @@
 import { Refusal } from '../../../core/model/refusal.ts'
 import { controlOperation } from '../declared-operation.ts'
 
-const readMerchantSchema = controlOperation({
+const readMerchantSchema = controlOperation('merchant.schema', {
   method: 'GET',
   path: '/merchant.schema.json',
   summary: 'The JSON Schema of merchant files, for editors',
