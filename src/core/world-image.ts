@@ -98,6 +98,8 @@ export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, hos
     // Whoever takes an open world has its word for it that there is no recording.
     if (wasRecorded || !known) forgetRecording(sql, meta)
     meta.set('origin', origin)
+    // Who forwards callbacks of one world forwards none of another.
+    meta.remove('forwarders')
     if (!known?.isScenarioStored) meta.set('scenario', toStored(scenario))
     meta.set('clock', clock.state())
     if (hold) holdCallbacks(sql, isCopy ? [...formerIds, identity.world] : formerIds, hold.spokenOf)

@@ -37,6 +37,8 @@ export interface FrontOptions {
   /** Answers MCP clients at `/_mfano/mcp`; `fetch` calls this front. */
   agents?: AnswerAgent
   metrics?: Metrics
+  /** The certificate of the authority that issued the server's own, as PEM, where the host serves HTTPS itself. */
+  authority?: string
   /** Without them, the dashboard says how to build it. */
   assets?: Assets
   docs?: DocFiles
@@ -69,6 +71,13 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
     })
   // Each is loaded with the first request for it: a simulator that starts should answer, not read code.
   const pages = loaded(() => import('./pages/pages-app.ts').then(({ pagesApp }) => pagesApp()))
+  const withHints = async (error: Refusal) => {
+    const [{ controlOperations }, { asRequest }] = await Promise.all([
+      import('./control-operations.ts'),
+      import('./control/placed.ts'),
+    ])
+    return refusedResponse(error, asRequest(controlOperations))
+  }
   const control = loaded(() => import('./control/control-app.ts').then(({ controlApp }) => controlApp(options.service)))
 
   const self = (request: Request, connection: FrontConnection = {}): Response | Promise<Response> => {
@@ -91,7 +100,7 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
       const isMade = error.code === 'WORLD_NOT_FOUND' && makesWorld(request.method, path)
       const forPeople = isPage(path, request.headers) && (request.headers.get('accept') ?? '').includes('text/html')
       if (!isMade && !forPeople && (error.code !== 'WORLD_UNREADABLE' || !path.startsWith('/_mfano')))
-        return refusedResponse(error)
+        return error.hints.length === 0 ? refusedResponse(error) : withHints(error)
       unreadable = error
     }
     const origin = options.publicUrl ?? request.url.slice(0, pathStart === -1 ? undefined : pathStart)
@@ -123,6 +132,7 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
         answerAgent: (asked: Request) => agents(asked, { baseUrl: origin, version, adminToken, fetch: inProcess }),
       }),
       ...(connection.sever && { sever: connection.sever.bind(connection) }),
+      ...(options.authority !== undefined && { authority: options.authority }),
       ...(options.metrics && { metrics: options.metrics }),
       ...(options.peers && { peers: options.peers }),
       ...(options.assets && { assets: options.assets }),

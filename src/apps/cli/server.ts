@@ -2,7 +2,6 @@
 import { type AnyControl, type Control, controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { type CsvAsked, wholeCsv } from '../../client/whole-csv.ts'
-import { asCommands } from './as-command.ts'
 import {
   ADDRESS,
   type Arguments,
@@ -110,7 +109,7 @@ function fetchWithin(patience: Patience): typeof fetch {
 
 function toCommandFailed(error: unknown, baseUrl: string): unknown {
   if (!(error instanceof MfanoError)) return error
-  const { code, status, reason, details } = error
+  const { code, status, reason, details, hints: operations } = error
   if (status === undefined) return nobody(baseUrl, error.cause as Error)
   if (code === 'NOT_MFANO') {
     const why = status < 400 ? 'without JSON' : 'and no reason'
@@ -119,7 +118,7 @@ function toCommandFailed(error: unknown, baseUrl: string): unknown {
   }
   const hint = code === 'ADMIN_TOKEN_NEEDED' ? `Set ${TOKEN} to its token.` : details
   const exitCode = /INVALID_EXPRESSION|(?:INVALID|MISSING)_FIELD$/.test(code) ? USAGE : PROBLEMS
-  return new CommandFailed(asCommands(reason), asCommands(hint), { code, exitCode })
+  return new CommandFailed(reason, hint, { code, exitCode, operations })
 }
 
 function nobody(baseUrl: string, error: Error): CommandFailed {
@@ -131,6 +130,12 @@ function nobody(baseUrl: string, error: Error): CommandFailed {
       `Start one with "mfano start", or say where it is with --url or ${ADDRESS}.`,
       options,
     )
+  if (/^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code ?? ''))
+    return new CommandFailed(
+      `The certificate of ${baseUrl} is not trusted.`,
+      `If it is your mfano, get the certificate of its authority, and trust it: curl -o mfano-ca.pem ${plainOrigin(baseUrl)}/_mfano/ca.pem, then NODE_EXTRA_CA_CERTS=mfano-ca.pem before the command.`,
+      { ...options, code: 'UNTRUSTED' },
+    )
   if (/bad port/i.test(message ?? ''))
     return new CommandFailed(
       `Nobody is asked at ${baseUrl}.`,
@@ -139,6 +144,11 @@ function nobody(baseUrl: string, error: Error): CommandFailed {
     )
   if (error.name === 'TimeoutError') return new CommandFailed(`No answer from ${baseUrl} in time.`, '', options)
   return new CommandFailed(`Nobody answers at ${baseUrl}.`, message || code || error.message, options)
+}
+
+/** Where a mfano that speaks HTTPS speaks HTTP: at the same port. */
+function plainOrigin(baseUrl: string): string {
+  return new URL(baseUrl).origin.replace(/^https:/, 'http:')
 }
 
 type Csv = CsvAsked & { of?: 'root' }

@@ -1,5 +1,5 @@
 /** All commands by their names, each in a module that is read when it is asked for. */
-import type { CliCommand, CommandEntry, CommandGroup } from './command.ts'
+import type { CliCommand, CommandEntry, CommandGroup, LoadService } from './command.ts'
 
 /** What mfano does without a command. */
 export const DEFAULT_COMMAND = 'start'
@@ -15,6 +15,7 @@ const summaries = {
   callback: 'Lists and shows what merchants were told, and tells it again.',
   explain: 'Explains one payment, from its request to why it stopped.',
   doctor: 'Says whether callbacks to an address would arrive, and what to do.',
+  listen: 'Receives the callbacks of a world elsewhere on this machine.',
   inbox: 'Shows the callbacks that a built-in inbox took.',
   requests: 'Shows the requests that came, and their answers.',
   wallet: 'Shows what wallets hold, and gives them money.',
@@ -35,13 +36,15 @@ const summaries = {
   coverage: 'Says what a suite exercised, and which scenario leads to each gap.',
   snapshot: 'Saves worlds as they are, and takes them back.',
   scenario: 'Writes, checks, questions and uses scenarios.',
+  certificate: 'Issues a certificate for an HTTPS receiver of callbacks, by the authority of a data folder.',
   collection: 'Writes every operation of the service as requests for Postman.',
+  control: 'Asks for any operation of the control plane, by its name, with all that it takes.',
   mcp: 'Offers a running mfano to an agent by the Model Context Protocol.',
   completion: 'Prints what bash, zsh or fish needs to complete all of this.',
   version: 'Prints the version.',
 }
 
-const modules: Record<keyof typeof summaries, () => Promise<CliCommand | CommandGroup>> = {
+const modules: Record<keyof typeof summaries, (service: LoadService) => Promise<CliCommand | CommandGroup>> = {
   start: async () => (await import('./start/start-command.ts')).startCommand,
   world: async () => (await import('./world-commands.ts')).worldGroup,
   populate: async () => (await import('./populate-command.ts')).populateCommand,
@@ -51,6 +54,7 @@ const modules: Record<keyof typeof summaries, () => Promise<CliCommand | Command
   callback: async () => (await import('./callback-commands.ts')).callbackGroup,
   explain: async () => (await import('./explain-command.ts')).explainCommand,
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
+  listen: async () => (await import('./listen/listen-command.ts')).listenCommand,
   inbox: async () => (await import('./inbox-commands.ts')).inboxGroup,
   requests: async () => (await import('./requests-commands.ts')).requestsGroup,
   wallet: async () => (await import('./wallet-commands.ts')).walletGroup,
@@ -71,7 +75,9 @@ const modules: Record<keyof typeof summaries, () => Promise<CliCommand | Command
   coverage: async () => (await import('./coverage-command.ts')).coverageCommand,
   snapshot: async () => (await import('./snapshot-commands.ts')).snapshotGroup,
   scenario: async () => (await import('./scenario/scenario-commands.ts')).scenarioGroup,
+  certificate: async () => (await import('./certificate-command.ts')).certificateCommand,
   collection: async () => (await import('./collection-command.ts')).collectionCommand,
+  control: async (service) => (await import('./declared-commands.ts')).controlGroup(service),
   mcp: async () => (await import('./mcp-command.ts')).mcpCommand,
   completion: async () => (await import('./completion/completion-command.ts')).completionCommand,
   version: async () => (await import('./version-command.ts')).versionCommand,

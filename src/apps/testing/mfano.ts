@@ -1,6 +1,9 @@
 /** A server with worlds, for tests. */
-import { type Control, controlOf } from '../../client/control.ts'
+import type { Control } from '../../client/control.ts'
+import { MfanoError } from '../../client/errors.ts'
+import type { Authority } from '../../hosts/node/authority.ts'
 import { capsulesAreKept } from '../../judge/keep-capsule.ts'
+import { worldControl } from './named-control.ts'
 import { beginMutation } from './tell-mutation.ts'
 import { TestWorld } from './test-world.ts'
 import { instantText } from './world-clock.ts'
@@ -15,6 +18,9 @@ const FROZEN = { mode: 'frozen', start: START } as const
 export class Mfano {
   /** Base URL of the server, which is also that of the world `default`. */
   readonly url: string
+  /** The certificate to trust, as PEM, of a mfano that `startMfano({ tls: true })` started. */
+  readonly ca: string | undefined
+  readonly #authority: Authority | undefined
   readonly #adminToken: string | undefined
   readonly #control: Control
   readonly #defaults: WorldOptions
@@ -22,11 +28,18 @@ export class Mfano {
 
   constructor(
     url: string,
-    options: { adminToken?: string | undefined; defaults?: WorldOptions; stop?: () => Promise<void> } = {},
+    options: {
+      adminToken?: string | undefined
+      defaults?: WorldOptions
+      authority?: Authority | undefined
+      stop?: () => Promise<void>
+    } = {},
   ) {
     this.url = url.replace(/\/+$/, '')
+    this.#authority = options.authority
+    this.ca = options.authority?.certificate
     this.#adminToken = options.adminToken
-    this.#control = controlOf(this.url, { adminToken: options.adminToken })
+    this.#control = worldControl(this.url, options.adminToken)
     this.#defaults = options.defaults ?? {}
     this.#stop = options.stop ?? (async () => {})
   }
@@ -59,7 +72,7 @@ export class Mfano {
         clock: clock === 'scenario' ? undefined : { ...clock, start: clock.start && instantText(clock.start) },
       },
     })
-    await beginMutation(controlOf(made.baseUrl, { adminToken: this.#adminToken }))
+    await beginMutation(worldControl(made.baseUrl, this.#adminToken))
     return new TestWorld(made, {
       adminToken: this.#adminToken,
       world: (more) => this.world(more),
@@ -69,10 +82,31 @@ export class Mfano {
     })
   }
 
+  /**
+   * A certificate for an HTTPS receiver of callbacks in a test, by the authority that `startMfano({ tls: true })` made.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano({ tls: true })
+   * const { key, cert } = await mfano.certificate('localhost')
+   * assert.match(cert, /^-----BEGIN CERTIFICATE-----/)
+   * ```
+   */
+  async certificate(...names: readonly [string, ...string[]]): Promise<{ key: string; cert: string }> {
+    if (!this.#authority)
+      throw new MfanoError({
+        code: 'NO_TLS',
+        message: 'This mfano has no authority here that could issue a certificate.',
+        details: 'Start it with startMfano({ tls: true }), or make one with: mfano certificate localhost',
+      })
+    const { key, certificate } = await this.#authority.issue(names)
+    return { key, cert: certificate }
+  }
+
   /** The world's own address, because a proxy sends it to the process that has the world. */
   #at(id: string | undefined): Control {
     if (id === undefined || id === 'default') return this.#control
-    return controlOf(`${this.url}/w/${encodeURIComponent(id)}`, { adminToken: this.#adminToken })
+    return worldControl(`${this.url}/w/${encodeURIComponent(id)}`, this.#adminToken)
   }
 
   /** Stops a mfano that `startMfano` started. Only disconnects from any other. */
@@ -106,6 +140,6 @@ export async function connectMfano(
   const { url, adminToken, ...defaults } = options
   const mfano = new Mfano(url, { adminToken, defaults })
   // Asked at once, so that a wrong address or token shows here and not in the first test.
-  await controlOf(mfano.url, { adminToken })('GET', '/clock')
+  await worldControl(mfano.url, adminToken)('GET', '/clock')
   return mfano
 }

@@ -6,8 +6,9 @@ import { type RunningSimulator, startSimulator } from '../../hosts/node/simulato
 export async function withOwnServer<Result>(
   worlds: number,
   work: (simulator: RunningSimulator) => Promise<Result>,
+  { tls }: { tls: boolean } = { tls: false },
 ): Promise<Result> {
-  const settings = settingsOf({ port: '0', data: ':memory:', log: 'off' })
+  const settings = settingsOf({ port: '0', data: ':memory:', log: 'off', tls: String(tls) })
   const openWorlds = Math.max(settings.openWorlds, worlds + 1)
   const simulator = await startSimulator({ ...settings, openWorlds }, silentLog)
   try {

@@ -15,9 +15,10 @@ interface Visit {
   publicUrl: string | undefined
 }
 
-/** Needs no token, under any name: whether mfano is ready, and the inbox, which plays a merchant. */
+/** Needs no token, under any name: whether mfano is ready, whom to trust, and the inbox, which plays a merchant. */
 export function needsNoToken({ method, path }: Pick<Visit, 'method' | 'path'>): boolean {
-  return path === '/_mfano/health' || (method === 'POST' && /^\/_mfano\/inbox\/[^/]+$/.test(path))
+  if (path === '/_mfano/health' || path === '/_mfano/ca.pem') return true
+  return method === 'POST' && /^\/_mfano\/inbox\/[^/]+$/.test(path)
 }
 
 /**
