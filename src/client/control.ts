@@ -1,4 +1,4 @@
-/** A typed client of the control plane: paths, what they take and what they answer come from its declared operations. */
+/** A typed client of the control plane. Paths, inputs and answers are derived from the declared operations. */
 import type * as z from 'zod'
 import { asJson } from '../core/model/as-json.ts'
 import { filledPath, type QueryValue } from '../core/model/filled-path.ts'
@@ -9,7 +9,6 @@ import { MfanoError, noAnswer } from './errors.ts'
 type Declared = (typeof controlOperations)[number]
 export type ControlId = Declared['id']
 type ById = { [One in Declared as One['id']]: One }
-/** Every operation by its method and path: `GET /payments/:id`. */
 type Routes = { [One in Declared as `${One['method']} ${One['path']}`]: One }
 export type CalledMethod = Declared['method']
 
@@ -20,9 +19,7 @@ export type ControlPath<M extends CalledMethod> = {
 
 type Endpoint<M extends CalledMethod, P extends string> = Routes[`${M} ${P}` & keyof Routes]
 
-/** What an operation is handed, once it is checked. */
 type HandedTo<Operation> = Operation extends { run(c: never, given: infer Given): unknown } ? Given : never
-/** The schema of one of its parts. */
 type SchemaOf<Part> = Exclude<Part, undefined | ((...given: never[]) => unknown)>
 
 /** `ControlAnswer<'GET', '/payments'>`: the JSON that a path answers. */
@@ -44,14 +41,13 @@ type PathPart<Operation> =
       : { path: { readonly [Name in keyof Names]: string | number } }
     : never
 type QueryPart<Operation> = { query?: { readonly [Name in keyof QueryOf<Operation>]?: QueryValue } }
-/** Where no JSON is known: the text of a scenario, or one as an object, or the bytes of a world. */
+/** Where no JSON is declared: a scenario as text or object, or a world's bytes. */
 type BodyPart<Json> = Json extends undefined
   ? { body?: string | object }
   : Record<never, never> extends Json
     ? { body?: Json }
     : { body: Json }
 
-/** What a request to a known path carries. */
 type Given<M extends CalledMethod, P extends string> = PathPart<Endpoint<M, P>> &
   QueryPart<Endpoint<M, P>> &
   BodyPart<BodyOf<Endpoint<M, P>>> & { signal?: AbortSignal }
@@ -100,13 +96,12 @@ export interface Control {
     path: P,
     ...given: Optional<Given<M, P>>
   ): Promise<ControlAnswer<M, P>>
-  /** Returns the answer as text. */
   text<M extends CalledMethod, P extends ControlPath<M>>(
     method: M,
     path: P,
     ...given: Optional<Given<M, P>>
   ): Promise<string>
-  /** Returns the response before its body has arrived. Throws a refusal. */
+  /** Returns the response before its body has arrived. Throws a `MfanoError` for a refusal. */
   open<M extends CalledMethod, P extends ControlPath<M>>(
     method: M,
     path: P,
@@ -114,7 +109,6 @@ export interface Control {
   ): Promise<Response>
 }
 
-/** Any path, without types. */
 export type AnyControl = <T = unknown>(method: string, path: string, asked?: ControlRequest) => Promise<T>
 
 export interface ControlOptions {
@@ -126,7 +120,7 @@ export interface ControlOptions {
   showHint?: ((hint: ShownHint) => string) | undefined
 }
 
-/** `baseUrl`: of a server or of one of its worlds. */
+/** `baseUrl` is the address of a server or of one of its worlds. */
 export function controlOf(baseUrl: string, options: ControlOptions = {}): Control & AnyControl {
   const ask: AnyControl = (method, path, asked) => request(baseUrl, method, path, asked, options)
   return Object.assign(ask, {

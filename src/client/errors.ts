@@ -51,7 +51,6 @@ export class MfanoError extends Error {
   }
 }
 
-/** For a request without an answer. */
 export function noAnswer(request: string, error: unknown, hint: string): MfanoError {
   const { cause, message } = error as Error
   const why = cause instanceof Error && cause.message !== '' ? cause.message : message

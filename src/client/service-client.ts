@@ -14,7 +14,6 @@ export interface Envelope<Status, Message, Data> {
   data: Data
 }
 
-/** An answer of the service. */
 export interface ServiceAnswer<Body = unknown> {
   status: number
   headers: Headers
@@ -22,7 +21,6 @@ export interface ServiceAnswer<Body = unknown> {
   body: Body
   /** The content of the envelope, or the body if there is none. */
   data: Body extends { data: infer Data } ? Data : Body
-  /** The body as text. */
   text: string
   /** Finds the request in `world.requests`. Only mfano sends it, never the real service. */
   requestId: string | undefined
@@ -56,9 +54,9 @@ export interface CallOptions {
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly status: number
-  /** Such as `INSUFFICIENT_FUNDS`; undefined when the body has none. */
+  /** Such as `INSUFFICIENT_FUNDS`. Undefined if the body has no code. */
   readonly code: string | undefined
-  /** What was wrong; in the form with a list of fields, those fields. */
+  /** What was wrong. Lists the fields if the body does. */
   readonly details: string
   readonly answer: ServiceAnswer
 

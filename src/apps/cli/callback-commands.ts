@@ -91,7 +91,6 @@ const release = serverCommand({
     `${released} ${released === 1 ? 'callback is' : 'callbacks are'} on ${released === 1 ? 'its' : 'their'} way.\n${heldText(addresses, given)}`,
 })
 
-/** `mfano callback …`. */
 export const callbackGroup: CommandGroup = { commands: [list, show, redeliver, held, release], otherwise: 'list' }
 
 function inFull(callback: CallbackDetail, output: Output): string {
@@ -136,7 +135,6 @@ function inFull(callback: CallbackDetail, output: Output): string {
   ].join('')
 }
 
-/** What the doctor says of the last attempt. */
 function diagnosed({ tries }: CallbackDetail, { paint }: Output): string {
   const diagnosis = tries.at(-1)?.diagnosis
   if (!diagnosis) return ''

@@ -41,7 +41,6 @@ const set = serverCommand({
   show: clockInWords,
 })
 
-/** `mfano clock …`. */
 export const clockGroup: CommandGroup = { commands: [show, set, advance, settle], otherwise: 'show' }
 
 function clockInWords({ mode, rate, now, nextDue }: ClockState, { paint }: Output): string {

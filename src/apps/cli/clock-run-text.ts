@@ -1,4 +1,4 @@
-/** What moving time brought, for people. */
+/** Prints what an advance of the clock caused. */
 import type { Advanced, Settled } from '../../client/control-answers.ts'
 import { eventTable } from './event-lines.ts'
 import type { Output } from './output.ts'
@@ -34,7 +34,6 @@ function listed({ happened = [], counts = {} }: Pick<Advanced, 'happened' | 'cou
   return eventTable(happened, output) + rest
 }
 
-/** What a breakpoint held for or, where it did not, what came nearest. */
 function breakpoint({ matched, nearest }: Advanced, output: Output): string {
   if (matched) return section('The breakpoint held for', eventTable([matched], output), output.paint)
   if (!nearest) return ''

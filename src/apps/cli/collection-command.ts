@@ -1,4 +1,4 @@
-/** The command `mfano collection`. */
+/** The command `mfano collection`, which writes a Postman collection that runs from top to bottom. */
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../../hosts/node/file-access.ts'
@@ -7,7 +7,6 @@ import { CLEAN, type CliCommand, jsonFlag, UsageError, urlFlag } from './command
 import { serverOf } from './server.ts'
 import { writing } from './write-file.ts'
 
-/** `mfano collection`: requests for Postman, which run from the top to the bottom. */
 export const collectionCommand: CliCommand = {
   name: 'collection',
   words: 'postman',

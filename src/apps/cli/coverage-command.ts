@@ -1,4 +1,4 @@
-/** `mfano coverage`: what a suite exercised, of one world or of many together, and what leads to the rest. */
+/** `mfano coverage`: shows what was exercised in one or more worlds, and how to exercise the rest. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { oneLine } from '../../core/model/one-line.ts'
@@ -19,14 +19,11 @@ import { table } from './table.ts'
 import { count, hint, section } from './words.ts'
 import { writeNamed } from './write-file.ts'
 
-/** What `--min` knows. */
 const named = [...dimensions, 'read'] as const
-/** So many commands are told that lead to gaps; `--all` and `--json` have every gap. */
 const TOLD = 5
 
 interface Answer {
   coverage: Coverage
-  /** Dimensions that are covered by less than was wanted. */
   tooLittle: string[]
 }
 
@@ -87,7 +84,7 @@ export function readLeast(given: Pick<Arguments, 'all'>): Partial<Record<Dimensi
   )
 }
 
-/** The reports of a file, or of every JSON file in a folder. */
+/** `path` is a file, or a folder whose JSON files are all read. */
 function reportsIn(path: string): Coverage[] {
   try {
     const files = statSync(path).isDirectory()
@@ -122,7 +119,6 @@ function shown({ coverage, tooLittle: missing }: Answer, output: Output, given: 
   )
 }
 
-/** The commands that lead to most gaps: where to go on. */
 function whatLeadsOn(coverage: Coverage, { paint }: Output, given: Arguments): string {
   const gaps = dimensionsOf(coverage).flatMap((dimension) => coveredIn(coverage, dimension).gaps)
   if (gaps.length === 0) return ''

@@ -1,4 +1,7 @@
-/** The command `mfano doctor`. */
+/**
+ * `mfano doctor`: checks whether callbacks would reach an address. The server does the checks, because it is the one
+ * that sends callbacks.
+ */
 import type { ControlBody } from '../../client/control.ts'
 import type { Examination } from '../../client/control-answers.ts'
 import { oneLine } from '../../core/model/one-line.ts'
@@ -6,7 +9,6 @@ import { CLEAN, PROBLEMS } from './command.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
 
-/** `mfano doctor`: would callbacks to an address arrive? Asked of a running mfano, because that is who sends them. */
 export const doctorCommand = serverCommand<Examination>({
   name: 'doctor',
   words: 'CALLBACK_URL',

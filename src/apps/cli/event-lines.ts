@@ -1,13 +1,12 @@
-/** What happened in a world, a line for each. */
+/** Prints events, one line each. */
 import type { DomainEvent, WorldEvent } from '../../client/control-answers.ts'
 import type { Output } from './output.ts'
 import { table } from './table.ts'
 import { amountText, httpStatus, state, time } from './words.ts'
 
-/** A domain event as lists show it, or as a stream tells it. */
 export type ShownEvent = DomainEvent | WorldEvent
 
-/** Rows under titles; the stream, which has no end, prints them one by one without. */
+/** A stream has no end, so it is printed line by line with `eventLine` instead. */
 export function eventTable(happened: readonly ShownEvent[], output: Output): string {
   return table(
     happened,
@@ -21,7 +20,6 @@ export function eventTable(happened: readonly ShownEvent[], output: Output): str
   )
 }
 
-/** One of them, for those who read along. */
 export function eventLine(one: ShownEvent, { paint }: Output): string {
   return `${paint('dim', time(one.at))}  ${one.type.padEnd(8)}  ${subject(one)}  ${inWords(one, paint)}\n`
 }

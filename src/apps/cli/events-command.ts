@@ -1,4 +1,4 @@
-/** The command `mfano events`. */
+/** `mfano events`: streams events as they happen. */
 import { eventsOf } from '../../client/control-answers.ts'
 import { CLEAN, type CliCommand, urlFlag, worldFlag } from './command.ts'
 import { eventLine } from './event-lines.ts'
@@ -6,7 +6,6 @@ import { queryOf } from './lists.ts'
 import { serverOf } from './server.ts'
 import { zoneLine } from './shown-zone.ts'
 
-/** `mfano events`: what happens in a world, while it happens. */
 export const eventsCommand: CliCommand = {
   name: 'events',
   summary: 'Tells what happens in a world while it happens, a line each, until Ctrl-C.',

@@ -1,4 +1,4 @@
-/** The command `mfano exec`. */
+/** `mfano exec`: runs a program on the world's clock. */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { FileTime, findFaketime } from '../clock/file-time.ts'
@@ -12,7 +12,6 @@ const NOT_FOUND = 127
 const BY_SIGNAL = 128
 const TIMERS = 'Sleeps and time-outs last in real time; they do not follow the world.'
 
-/** `mfano exec`: a program that reads the world's time. */
 export const execCommand: CliCommand = {
   name: 'exec',
   words: 'COMMAND…',

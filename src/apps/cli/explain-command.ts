@@ -1,4 +1,4 @@
-/** The command `mfano explain`. */
+/** `mfano explain`: explains a payment from its request to its end. */
 import type { ControlAnswer } from '../../client/control.ts'
 import { explanationText } from '../../inspect/explain-payment.ts'
 import { inCommands } from './hints-as-commands.ts'
@@ -6,7 +6,6 @@ import { serverCommand } from './server.ts'
 
 type Explained = ControlAnswer<'GET', '/payments/:id/explain'>
 
-/** `mfano explain`: a payment from its request to why it stopped. */
 export const explainCommand = serverCommand<Explained>({
   name: 'explain',
   words: 'ID',

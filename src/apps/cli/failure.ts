@@ -1,4 +1,4 @@
-/** What went wrong with a command: for people, and in the control plane's form for programs. */
+/** Reports a failed command: as text for people, as JSON for programs. */
 import { ScenarioError } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { type CliCommand, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
@@ -8,12 +8,11 @@ interface Failure {
   code: string
   message: string
   details: string
-  /** For people. */
   text: string
   exitCode: number
 }
 
-/** Throws what nobody foresaw. `path` is the command as far as it was understood. */
+/** Rethrows unexpected errors. `path` is the command as far as it was recognised. */
 export function toFailure(error: unknown, path: string, command?: CliCommand): Failure {
   if (error instanceof UsageError) {
     const { message } = error
@@ -37,7 +36,7 @@ export function toFailure(error: unknown, path: string, command?: CliCommand): F
   throw error
 }
 
-/** What a server says about a field is told by the flag or the word that was typed: `referenceId` is `--reference`, a name the word `NAME`. */
+/** Replaces field names of the server by flags and words: `referenceId` becomes `--reference`. */
 function asTyped({ message, hint }: CommandFailed, command?: CliCommand): [message: string, details: string] {
   const [, field = '', said] = /^([a-z][A-Za-z]*): ([\s\S]+)$/.exec(hint) ?? []
   const place = command && placeFor(command, field)

@@ -1,4 +1,4 @@
-/** Which command is meant by what was typed: flags may stand before its names, between them and behind. */
+/** Finds the command in what was typed. Flags may stand before, between and after its names. */
 import { didYouMean } from '../../core/model/did-you-mean.ts'
 import {
   type CliCommand,
@@ -14,14 +14,12 @@ import { DEFAULT_COMMAND, entries } from './tree.ts'
 /** More names than a reader looks through: then the nearest is told alone, and the help lists them. */
 const KNOWN_MAX = 40
 
-/** A command, and what was typed for it. */
 export interface Meant {
   command: CliCommand
-  /** Without the command's names. */
   typed: readonly string[]
   entry: CommandEntry
   group?: CommandGroup
-  /** What could have been named, where the usual command is meant because nothing was. */
+  /** What could have been named. Empty unless the default command was chosen. */
   unnamed: readonly (CommandEntry | CliCommand)[]
 }
 
@@ -64,7 +62,10 @@ export async function declaredNouns(service: LoadService): Promise<readonly Comm
   return (await import('./declared-commands.ts')).declaredEntries(service)
 }
 
-/** Where the first word stands that is no flag's value; -1 where none does. Whose value a word is, only the command knows that is meant. */
+/**
+ * Index of the first word that is not a flag's value, or -1. Candidates are loaded, because only the command knows
+ * which flags take values.
+ */
 async function placeOfEntry(typed: readonly string[], service: LoadService): Promise<number> {
   for (const entry of entries.filter(({ name }) => typed.includes(name))) {
     const place = placeOfName(flagsOf(await entry.load(service)), typed)
@@ -73,13 +74,13 @@ async function placeOfEntry(typed: readonly string[], service: LoadService): Pro
   return placeOfName(flagsOf(await named(entries, DEFAULT_COMMAND).load(service)), typed)
 }
 
-/** Behind a flag that nobody knows, words may be its value, and name nothing. */
+/** Stops at an unknown flag, because the next word may be its value. */
 function placeOfName(flags: readonly Flag[], typed: readonly string[]): number {
   const [first] = readFlags(flags, typed).rest
   return first === undefined || isFlag(first.word) ? -1 : first.at
 }
 
-/** A flag that several commands of a group have takes a value in all of them, or in none. */
+/** Merges the flags of a group, because a flag takes a value in all its commands or in none. */
 function flagsOf(loaded: CliCommand | CommandGroup): readonly Flag[] {
   if (!('commands' in loaded)) return loaded.flags
   return loaded.flags ?? loaded.commands.flatMap(({ flags }) => flags)

@@ -1,8 +1,8 @@
-/** What is held for the addresses that a world file brought, in words. */
+/** Describes the callbacks that are held for addresses from a world file. */
 import type { ControlAnswer } from '../../client/control.ts'
 import { hint } from './words.ts'
 
-/** One line for each address, and what lets its callbacks go; empty where nothing is held. `world`: where to say so. */
+/** One line per address, with the command that releases it. `world` is the world that the command must name. */
 export function heldText(
   { held, rewritten }: Pick<ControlAnswer<'GET', '/callbacks/held'>, 'held' | 'rewritten'>,
   given: { get(flag: string): string | undefined },

@@ -1,4 +1,4 @@
-/** What `--help` prints: of all commands, of a group, of one command. */
+/** Prints `--help` for all commands, a group, or one command. */
 import {
   CLEAN,
   type CliCommand,
@@ -17,7 +17,6 @@ const exitCodes = `Exit codes: ${CLEAN} all is well; ${PROBLEMS} the answer is n
 was not understood; ${UNREACHABLE} no mfano answers at the address.
 `
 
-/** `mfano help`. */
 export function overallHelp(entries: readonly CommandEntry[]): string {
   return `mfano: a simulator of a payments service, with state, for East African organisations
 
@@ -39,7 +38,6 @@ Examples:
 `
 }
 
-/** `mfano payment --help`. */
 export function groupHelp({ name: group, summary }: CommandEntry, { commands, otherwise }: CommandGroup): string {
   return `${summary}
 
@@ -53,7 +51,6 @@ mfano ${group} <command> --help says more, with examples.
 ${exitCodes}`
 }
 
-/** `mfano payment list --help`. `path` is what comes before the words. */
 export function commandHelp(path: string, { words, summary, examples, about, usage, flags }: CliCommand): string {
   return [
     `${summary}\n\nUsage: ${usage ?? [path, words, '[flags]'].filter(Boolean).join(' ')}\n`,

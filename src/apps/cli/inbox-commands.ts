@@ -73,10 +73,8 @@ const clear = serverCommand({
   show: ({ cleared }) => `The inbox ${cleared} is empty.\n`,
 })
 
-/** `mfano inbox …`. */
 export const inboxGroup: CommandGroup = { commands: [list, show, answer, clear], otherwise: 'list' }
 
-/** What is not as usual. */
 function noted({ answered, signature }: InboxMessage): string {
   const answer = answered === null || answered === '200' ? '' : `  answered ${answered}`
   return signature === null || signature === 'none' ? answer : `${answer}  signature ${signature}`

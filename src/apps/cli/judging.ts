@@ -1,4 +1,4 @@
-/** What the commands of judges do alike: they end by Ctrl-C, and report in every form. */
+/** What the judging commands share: they stop at Ctrl-C and report in every format. */
 import { appendFileSync } from 'node:fs'
 import type { ReportDocument, ReportPoint } from '../../core/model/report-document.ts'
 import { reportForms } from '../../inspect/report-forms.ts'
@@ -8,10 +8,9 @@ import type { Output } from './output.ts'
 import { documentText, pointText, runText } from './report-text.ts'
 import { writeNamed, writing } from './write-file.ts'
 
-/** How a person follows a judge at work. */
 export type JudgingWatch = Pick<SubjectOptions, 'signal' | 'ended'> & { found(point: ReportPoint): void }
 
-/** Judges until that is done or Ctrl-C ends it, prints and writes the report, and gives the exit code. */
+/** Runs until it is done or Ctrl-C stops it, then writes the report. Returns the exit code. */
 export async function judging(
   given: Arguments,
   output: Output,
@@ -42,7 +41,7 @@ export async function judging(
 
 const exitCodes = { good: CLEAN, none: CLEAN, bad: PROBLEMS, open: USAGE } as const
 
-/** Work that Ctrl-C aborts; what it was given and cannot use is told as mistakes of a command are. */
+/** Aborts the signal at Ctrl-C. Unusable input is reported like a wrong flag. */
 export async function untilInterrupted<Done>(work: (signal: AbortSignal) => Promise<Done>): Promise<Done> {
   const interruption = new AbortController()
   const interrupted = () => interruption.abort(new CommandFailed('It was interrupted.', '', { exitCode: USAGE }))
@@ -56,7 +55,6 @@ export async function untilInterrupted<Done>(work: (signal: AbortSignal) => Prom
   }
 }
 
-/** Throws it, as commands fail. */
 export function asFailure(error: unknown): never {
   if (!(error instanceof Unusable)) throw error
   const { message, code, hint, option } = error

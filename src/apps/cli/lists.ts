@@ -1,4 +1,4 @@
-/** Lists of the control plane: flags for their filters, and the query that these come to. */
+/** Flags that filter lists, and the query that they produce. */
 import type { CsvAsked } from '../../client/whole-csv.ts'
 import type { Arguments, Flag } from './command.ts'
 
@@ -12,7 +12,6 @@ export const limitFlag: Flag = {
   byDefault: '50',
 }
 
-/** A query of the flags that were given. `names` says what a flag is called on the wire, where that differs. */
 export function queryOf(
   given: Arguments,
   flags: readonly string[],
@@ -27,7 +26,6 @@ export function queryOf(
   )
 }
 
-/** What of a list with pages is printed as CSV: by the same filters, and without a limit unless one was typed. */
 export function csvQuery(
   given: Arguments,
   flags: readonly string[],
@@ -36,7 +34,6 @@ export function csvQuery(
   return { query: queryOf(given, given.has('limit') ? [...flags, 'limit'] : flags, names) }
 }
 
-/** A page that is not the last one, for those who read it. */
 export function more(shown: number, total: number | null | undefined, given: Arguments): string {
   // Nobody counted them.
   if (total === null) return `the newest ${shown}; --limit ${LIMIT_MAX} shows more\n`

@@ -1,4 +1,4 @@
-/** The command `mfano mcp`. */
+/** `mfano mcp`: serves tools to an agent over standard input and output. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
@@ -11,7 +11,7 @@ import { serverOf } from './server.ts'
 const run = promisify(execFile)
 const OUTPUT_MAX_BYTES = 16 * 1024 * 1024
 
-/** Runs programs of the user, so it is for an agent on the user's machine and not for one that comes by HTTP. */
+/** Runs the user's programs, so it is offered to local agents only, not over HTTP. */
 const gauntlet: Tool = {
   name: 'gauntlet',
   description:
@@ -27,7 +27,7 @@ const gauntlet: Tool = {
   },
 }
 
-/** Asks a service on the internet with keys of the user, whom nobody else may send there. */
+/** Sends requests to the real service with the user's keys, so it is offered to local agents only. */
 const calibrate: Tool = {
   name: 'calibrate',
   description:
@@ -57,7 +57,7 @@ const calibrate: Tool = {
   },
 }
 
-/** What a command prints. Findings are no failure of it: its answer is on its output all the same. */
+/** Findings make the command exit with an error, but its output is still the answer. */
 function told(words: readonly string[], signal: AbortSignal): Promise<string> {
   return run(process.execPath, [process.argv[1] as string, ...words], { signal, maxBuffer: OUTPUT_MAX_BYTES }).then(
     ({ stdout }) => stdout,
@@ -65,7 +65,6 @@ function told(words: readonly string[], signal: AbortSignal): Promise<string> {
   )
 }
 
-/** `mfano mcp`: its tools for an agent that speaks to this process. */
 export const mcpCommand: CliCommand = {
   name: 'mcp',
   summary:

@@ -76,7 +76,7 @@ const list = serverCommand({
   },
 })
 
-/** Which kinds there are, the asked server knows. */
+/** Asks the server, because its service decides which kinds exist. */
 async function requireKind(control: Control, kind: string | undefined): Promise<void> {
   if (kind === undefined) return
   const names = (await control('GET', '/kinds')).kinds.map((one) => one.kind)
@@ -192,5 +192,4 @@ const collect: CliCommand = serverCommand({
     `${table([payment], columns, output)}How it goes on: ${hint(`explain ${payment.uuid}`, given)}\n`,
 })
 
-/** `mfano payment …`. */
 export const paymentGroup: CommandGroup = { commands: [list, show, explain, resolve, collect], otherwise: 'list' }

@@ -1,4 +1,4 @@
-/** Everything about one payment, for people. */
+/** Prints one payment with all details. */
 import type { Attempt, CallbackDetail, PaymentDetail } from '../../client/control-answers.ts'
 import { withShortDurations } from '../../core/model/short-duration.ts'
 import type { Output } from './output.ts'

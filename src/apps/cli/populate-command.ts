@@ -1,4 +1,4 @@
-/** `mfano populate`: a world with a past. */
+/** `mfano populate`: fills a world with past payments. */
 import type { ControlAnswer } from '../../client/control.ts'
 import { inItsZone, serverCommand } from './server.ts'
 import { type TableColumn, table } from './table.ts'
@@ -15,7 +15,6 @@ const columns: readonly TableColumn<Counted>[] = [
   { title: 'PAYMENTS', of: ({ count: number }) => number.toLocaleString('en'), right: true },
 ]
 
-/** `mfano populate [WORLD]`. */
 export const populateCommand = serverCommand({
   name: 'populate',
   words: '[WORLD]',

@@ -1,22 +1,20 @@
-/** A bar for work that takes its time: one line that is drawn again and again, and gone when the work is done. */
+/** A progress bar: one line that is redrawn, and removed when the work is done. */
 import type { WriteStream } from 'node:tty'
 
 const USUAL_WIDTH = 80
 const BAR_COLUMNS = 24
-/** The exit code of whoever is stopped by Ctrl-C. */
 const INTERRUPTED = 130
 const CLEAR_LINE = '\r\u001b[K'
 
 export interface ProgressLine {
-  /** How far it is, from 0 to 1, and where; undefined where nobody can say how far. */
+  /** `fraction` is from 0 to 1, or undefined if unknown. */
   at(fraction: number | undefined, note?: string): void
-  /** Takes the bar away. Safe to call twice. */
   end(): void
 }
 
 /**
- * Draws on a terminal, and nothing anywhere else, so that no file ever holds half a bar. `isPatient`: whoever is
- * interrupted ends by itself, and keeps what it has.
+ * Draws only on a terminal, so that files never contain a bar. `isPatient`: Ctrl-C does not exit, because the work
+ * stops by itself and keeps its result.
  */
 export function progressOn(stream: WriteStream, label: string, isPatient = false): ProgressLine {
   if (!stream.isTTY || process.env['TERM'] === 'dumb') return { at: () => {}, end: () => {} }
@@ -41,7 +39,6 @@ export function progressOn(stream: WriteStream, label: string, isPatient = false
   }
 }
 
-/** `advancing  ████████░░░░░░░░░░░░░░░░  33%  2025-01-25T04:12:00`. */
 function progressLine(label: string, fraction: number | undefined, note: string): string {
   if (fraction === undefined) return `${label}  ${note}`
   const done = Math.max(0, Math.min(1, fraction))

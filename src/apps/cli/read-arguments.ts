@@ -1,21 +1,20 @@
-/** What was typed for a command, checked: all that is wrong with it at once, in our words. */
+/** Checks what was typed for a command, and reports all problems at once. */
 import { didYouMean } from '../../core/model/did-you-mean.ts'
 import { type CliCommand, type Flag, jsonFlag, type TypedArguments, UsageError, urlFlag, worldFlag } from './command.ts'
 
-/** What a command takes. */
 type Taken = Pick<CliCommand, 'words' | 'fields' | 'flags' | 'reportsProblems'>
 
 interface Reading {
-  /** Words, and flags that are not known, with their places in what was typed. */
+  /** Words and unknown flags, with their index in what was typed. */
   rest: { word: string; at: number }[]
-  /** By the name of a flag, each time that it was given; empty for a switch, and where a value is missing. */
+  /** By flag, one entry for each use. Empty for a switch or a missing value. */
   values: Map<string, string[]>
 }
 
-/** What most commands take, so that the value behind one is never taken for a word. */
+/** Known everywhere, so that the value after one of them is never taken for a word. */
 const commonFlags = [urlFlag, worldFlag, jsonFlag]
 
-/** Takes the flags out of what was typed, wherever they stand: `--name value`, `--name=value`, `-n value` or `-nvalue`. */
+/** Accepts `--name value`, `--name=value`, `-n value` and `-nvalue` in any place. */
 export function readFlags(flags: readonly Flag[], typed: readonly string[]): Reading {
   const rest: Reading['rest'] = []
   const values: Reading['values'] = new Map()
@@ -36,14 +35,14 @@ export function readFlags(flags: readonly Flag[], typed: readonly string[]): Rea
   return { rest, values }
 }
 
-/** A number or a length of time below zero, `-5m`, is none: whoever reads it says what is wrong with it. */
+/** A negative number or duration, such as `-5m`, is not a flag; the command rejects it with a better message. */
 export function isFlag(word: string): boolean {
   return /^-[^\d.]/.test(word)
 }
 
 /**
- * What was typed for a command. Fails with all that is wrong with it, unless the command reports that itself.
- * @param behind words that are passed on as they are
+ * Throws all problems at once, unless the command reports them itself.
+ * @param behind words after `--`, passed on unchanged
  */
 export function argumentsOf(command: Taken, typed: readonly string[], behind: readonly string[] = []): TypedArguments {
   const { rest, values } = readFlags(command.flags, typed)
@@ -103,7 +102,7 @@ function countProblem(command: Taken, words: readonly string[]): string[] {
   ]
 }
 
-/** The words that must be given, by their names, and how many may be. */
+/** The names of required words, and the most words allowed. */
 export function countOf({ words = '' }: Pick<CliCommand, 'words'>): { required: string[]; most: number } {
   const names = words.split(' ').filter(Boolean)
   const most = words.includes('…') ? Number.POSITIVE_INFINITY : names.length
@@ -124,7 +123,7 @@ export function placeFor({ words = '', fields = [], flags }: Omit<Taken, 'report
   return word < 0 ? undefined : { word, name: typed[word]?.replaceAll(/[[\]]/g, '') }
 }
 
-/** `text, json or github`. */
+/** Such as `text, json or github`. */
 function listOf(choices: readonly string[]): string {
   return choices.length === 1 ? String(choices[0]) : `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
 }

@@ -1,4 +1,4 @@
-/** `mfano reconcile`: an app's books against the ledger. */
+/** `mfano reconcile`: compares an app's books with the ledger. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { ControlBody } from '../../client/control.ts'
@@ -14,7 +14,6 @@ import { count, section } from './words.ts'
 
 type Asked = ControlBody<'POST', '/reconcile'>
 
-/** Whether warnings count, for the exit code. */
 const failOn = ['error', 'warning'] as const
 
 const inner = serverCommand({
@@ -73,7 +72,7 @@ const inner = serverCommand({
   verdict: ({ failed }) => (failed ? PROBLEMS : CLEAN),
 })
 
-/** Whatever keeps it from judging ends with 2, so that 1 says one thing only. */
+/** Every other failure exits with 2, so that 1 always means that the books are wrong. */
 export const reconcileCommand: CliCommand = {
   ...inner,
   run: async (given: Arguments, output: Output) => {

@@ -1,4 +1,4 @@
-/** `mfano report`: what was tested, in a run or in the whole world. */
+/** `mfano report`: reports what was tested in a run or in the whole world. */
 import { extname } from 'node:path'
 import { listNames, runDocument } from '../../inspect/report-lists.ts'
 import {
@@ -18,7 +18,6 @@ import { writeNamed } from './write-file.ts'
 
 const formats = ['text', 'json', 'html', 'markdown', 'junit', 'csv'] as const
 type Format = (typeof formats)[number]
-/** What a file is to hold, by its name. */
 const byEnding: Readonly<Record<string, Format>> = {
   '.html': 'html',
   '.htm': 'html',
@@ -75,7 +74,6 @@ export const reportCommand: CliCommand = {
   },
 }
 
-/** As it was asked for; else as the name of the file says. */
 function wanted(given: Arguments): Format {
   const ofFile = byEnding[extname(given.get('out') ?? '').toLowerCase()]
   return given.has('format') || given.has('json') ? formatOf<Format>(given) : (ofFile ?? 'text')

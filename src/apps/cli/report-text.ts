@@ -1,4 +1,4 @@
-/** A report for a person at a terminal. */
+/** Prints a report on a terminal. */
 import { oneLine } from '../../core/model/one-line.ts'
 import {
   pointLines,
@@ -13,11 +13,11 @@ import { type TableColumn, table } from './table.ts'
 import { section } from './words.ts'
 
 const styles = { good: 'green', bad: 'red', open: 'yellow', none: 'dim' } as const satisfies Record<ReportMood, string>
-/** Columns behind so many are left out first where the terminal is narrow. */
+/** Columns after this one are dropped first on a narrow terminal. */
 const KEPT_COLUMNS = 4
 const LEAST_WIDTH = 12
 
-/** What was printed as it came is not repeated. */
+/** Leaves out what was already printed during the run. */
 export function documentText({ title, verdict, lead, sections }: ReportDocument, output: Output): string {
   const { paint } = output
   const head = `${oneLine(title)}: ${paint(styles[verdict.mood], oneLine(verdict.text))}`
@@ -28,7 +28,6 @@ export function documentText({ title, verdict, lead, sections }: ReportDocument,
   ].join('')
 }
 
-/** `ok        late-reversal  2.1 s`. */
 export function runText({ mood, word, name, tookMs, why = '' }: ReportRun, { paint }: Pick<Output, 'paint'>): string {
   const seconds = tookMs === undefined ? '' : paint('dim', `${(tookMs / 1000).toFixed(1)} s`)
   const first = oneLine(why.split('\n')[0] as string)
@@ -36,7 +35,6 @@ export function runText({ mood, word, name, tookMs, why = '' }: ReportRun, { pai
   return `${parts.filter((part) => part !== '').join('  ')}\n`
 }
 
-/** A line, and what belongs to it indented below. */
 export function pointText(point: ReportPoint, { paint }: Pick<Output, 'paint'>): string {
   const [head = '', ...rest] = pointLines(point, oneLine, (line) => paint('dim', oneLine(line)))
   return [point.more ? paint('bold', head) : head, ...rest].map((line) => `${line}\n`).join('')
@@ -50,7 +48,7 @@ function sectionText({ columns = [], rows = [], points = [], none, note }: Repor
   return said + points.map((one) => pointText(one, output)).join(apart)
 }
 
-/** Columns in which every row is empty are left out. */
+/** Columns without any value are left out. */
 function rowsText(columns: readonly string[], rows: NonNullable<ReportSection['rows']>, output: Output): string {
   const shown = [...columns.keys()].filter((i) => rows.some((row) => (row[i] ?? '') !== ''))
   const told = shown.map((i): TableColumn<(typeof rows)[number]> => {

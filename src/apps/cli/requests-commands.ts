@@ -70,7 +70,6 @@ const list = serverCommand({
         ),
 })
 
-/** From when and until when, as typed in the zone of the world. */
 async function stretchOf(control: Control, given: Arguments): Promise<{ since?: string; until?: string }> {
   const stretch: { since?: string; until?: string } = {}
   for (const flag of ['since', 'until'] as const) {
@@ -146,5 +145,4 @@ const clear = serverCommand({
   show: () => 'The journal is empty.\n',
 })
 
-/** `mfano requests …`. */
 export const requestsGroup: CommandGroup = { commands: [list, show, unread, clear], otherwise: 'list' }

@@ -1,4 +1,4 @@
-/** `mfano clock advance` and `mfano clock settle`: moving time, and watching it go. */
+/** `mfano clock advance` and `mfano clock settle`: move the clock and show progress. */
 import type { Advanced } from '../../client/control-answers.ts'
 import { shortDuration } from '../../core/model/short-duration.ts'
 import { parseDuration, parseInstant } from '../../core/model/time.ts'
@@ -102,7 +102,6 @@ export const settle = serverCommand({
   verdict: (settled) => verdict(settled, 'nothing is pending'),
 })
 
-/** Whether time stopped where it was to: at the breakpoint, or without one at the usual end. */
 function verdict({ ended, matched }: Advanced, usual: string): number {
   return ended === (matched === undefined ? usual : 'the breakpoint holds') ? CLEAN : PROBLEMS
 }
@@ -111,7 +110,7 @@ function readBounds(given: Arguments) {
   return { until: given.get('until'), steps: given.number('steps'), timeout: given.get('timeout') }
 }
 
-/** Shows how far the clock is. Without a target, how far it will go is for the world to say. */
+/** Without a target, the world decides how far the clock goes. */
 async function watched<T>(
   server: Server,
   output: Output,

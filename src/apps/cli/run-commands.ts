@@ -60,5 +60,4 @@ const remove = serverCommand({
   show: ({ removed }) => `Run ${removed} is forgotten.\n`,
 })
 
-/** `mfano run …`. */
 export const runGroup: CommandGroup = { commands: [list, start, end, remove], otherwise: 'list' }

@@ -1,4 +1,4 @@
-/** Runs what was typed behind `mfano`: finds the command, runs it or explains it, and gives the exit code. */
+/** Runs what was typed after `mfano`: finds the command, runs it or prints its help, and returns the exit code. */
 import { type Arguments, CLEAN, type CliCommand, CommandFailed, type LoadService } from './command.ts'
 import { toFailure } from './failure.ts'
 import { findCommand, withDeclared } from './find-command.ts'
@@ -8,12 +8,10 @@ import { argumentsOf } from './read-arguments.ts'
 import { withZone } from './shown-zone.ts'
 import { entries } from './tree.ts'
 
-/** What the scripts of `mfano completion` ask; nobody types it. */
 const FOR_SHELLS = '__complete'
 
 const loadPaymentsService: LoadService = async () => (await import('../../service/service.ts')).paymentsService
 
-/** `service`: what is simulated, for commands that do so themselves. */
 export function runCommand(
   typed: readonly string[],
   output: Output,
@@ -59,7 +57,7 @@ async function asCommands(error: unknown, commandFor: Arguments['commandFor']): 
   return new CommandFailed(message, await inCommands(hint, error.operations, { commandFor }), { code, exitCode })
 }
 
-/** `mfano help clock advance` and `mfano clock help advance` ask what `mfano clock advance --help` does. */
+/** `mfano help clock advance` and `mfano clock help advance` print the same as `mfano clock advance --help`. */
 function withoutHelp(typed: readonly string[]): readonly string[] {
   const flagless = typed.filter((word) => word !== `--${HELP}` && word !== '-h')
   const at = flagless.indexOf(HELP)

@@ -1,12 +1,11 @@
-/** A scenario as it is sent to a server that has not our files. */
+/** Prepares a local scenario for a server that cannot read local files. */
 import type { GivenParameters } from '../../core/model/given-parameters.ts'
 import type { Service } from '../../core/model/simulated-service.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 
 /**
- * A scenario as a server takes it that has not our files: its text and the values for its parameters or, where it
- * extends files of ours, one text of what they come to together. Throws what is wrong with it before any server is
- * asked. What comes to nothing in it is told by the files as they are here.
+ * The text and its parameters. If the scenario extends local files, they are merged into one text. Throws the
+ * scenario's problems before any server is called. Warnings refer to the local files.
  */
 export function scenarioToSend(service: Service, nameOrPath: string, parameters: GivenParameters) {
   const files: string[] = []

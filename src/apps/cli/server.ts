@@ -1,4 +1,4 @@
-/** Asking a mfano that runs, here or elsewhere. */
+/** Calls a running mfano. */
 import { type AnyControl, type Control, controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { type CsvAsked, wholeCsv } from '../../client/whole-csv.ts'
@@ -22,32 +22,26 @@ import {
 import type { Output } from './output.ts'
 import { hearZone, withZoneName } from './shown-zone.ts'
 
-/** The token of a guarded control plane; from the environment, because a command line is seen by everybody. */
+/** Read from the environment only, because other users can see a command line. */
 const TOKEN = 'MFANO_ADMIN_TOKEN'
-/** The world at the plain base URL. */
 const DEFAULT = 'default'
 const PATIENCE_MS = 30_000
 
-/** How long to wait for an answer, in real milliseconds; `for-ever` where the server works until it is done. */
+/** Real milliseconds to wait for an answer. `for-ever`: the server works until it is done. */
 type Patience = number | 'for-ever'
 
-/** A running mfano, and one of its worlds. */
 export interface Server {
-  /** Of the server: where worlds are made. */
   readonly origin: string
   readonly world: string
-  /** Of the world. */
   readonly baseUrl: string
-  /** The control plane of the world; fails with what it said. */
+  /** Throws a `CommandFailed` with the server's message. */
   readonly control: Control
-  /** This server, asked with another patience. */
   within(patience: Patience): Server
-  /** Another world of the same server; `root` is the one where worlds are made. */
+  /** Another world of the server. `root` is the server itself. */
   of(world: string): Server
   readonly root: Server
 }
 
-/** The server that the arguments or the environment name. */
 export function serverOf(given: Pick<Arguments, 'get'>): Server {
   const named = given.get('url')
   const text = named ?? (process.env[ADDRESS] || USUAL_ADDRESS)
@@ -75,7 +69,6 @@ function serverAt(origin: string, world: string, patience: Patience = PATIENCE_M
   }
 }
 
-/** A control plane whose failures are those of a command. */
 function controlAt(baseUrl: string, patience: Patience): Control {
   const adminToken = process.env[TOKEN] || undefined
   const control = controlOf(baseUrl, { adminToken, fetch: fetchWithin(patience) })
@@ -89,14 +82,14 @@ function controlAt(baseUrl: string, patience: Patience): Control {
   return Object.assign(failing(control), { text, open }) as Control
 }
 
-/** A world that was made from another one's address, once its zone is heard: its times are shown in that. */
+/** Reads the new world's zone, so that its times are shown in that zone. */
 export async function inItsZone<Made extends { id: string }>(server: Server, making: Promise<Made>): Promise<Made> {
   const made = await making
   await server.of(made.id).control('GET', '/clock')
   return made
 }
 
-/** Node's own fetch gives up after five minutes without an answer; some work takes longer. */
+/** Needed because Node's own fetch gives up after five minutes, and some work takes longer. */
 function fetchWithin(patience: Patience): typeof fetch {
   if (patience !== 'for-ever')
     return async (address, init) => hearZone(await fetch(address, { signal: AbortSignal.timeout(patience), ...init }))
@@ -153,14 +146,12 @@ function plainOrigin(baseUrl: string): string {
 
 type Csv = CsvAsked & { of?: 'root' }
 
-/** A command that asks a server: the question, and how a person reads the answer. `--json` prints it as it came. */
 interface ServerCommand<Answer> extends Omit<CliCommand, 'run' | 'flags'> {
   flags?: readonly Flag[]
   ask(server: Server, given: Arguments, output: Output): Promise<Answer>
   show(answer: Answer, output: Output, given: Arguments): string
-  /** The exit code, where an answer may be a bad one. */
+  /** The exit code. Absent: always success. */
   verdict?(answer: Answer): number
-  /** It lists something, which `--csv` prints: the list, and what of it. */
   csv?(given: Arguments, server: Server): Csv | Promise<Csv>
 }
 

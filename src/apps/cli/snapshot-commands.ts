@@ -6,7 +6,7 @@ import { type TableColumn, table } from './table.ts'
 import { hint, size, time } from './words.ts'
 import { saveTo } from './world-files.ts'
 
-/** A snapshot as lists show it. One whose file cannot be read has a problem instead. */
+/** A snapshot whose file cannot be read has `problem` instead of the other fields. */
 type Snapshot = ControlAnswer<'GET', '/snapshots'>['snapshots'][number]
 
 const columns: readonly TableColumn<Snapshot>[] = [
@@ -89,5 +89,4 @@ const remove = serverCommand({
   show: ({ removed, world }) => `The snapshot ${removed} of the world ${world} is gone.\n`,
 })
 
-/** `mfano snapshot …`. */
 export const snapshotGroup: CommandGroup = { commands: [list, save, restore, download, remove], otherwise: 'list' }

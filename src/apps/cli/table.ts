@@ -1,4 +1,4 @@
-/** Rows for people: aligned columns that fit the terminal. */
+/** Prints rows as aligned columns that fit the terminal. */
 import truncatedWidth from 'fast-string-truncated-width'
 import { oneLine } from '../../core/model/one-line.ts'
 import type { Output, Paint } from './output.ts'
@@ -6,17 +6,15 @@ import type { Output, Paint } from './output.ts'
 export interface TableColumn<Row> {
   title: string
   of(row: Row): string | number | null
-  /** Numbers stand to the right. */
+  /** Align to the right, for numbers. */
   right?: true
-  /** It may be cut to this many columns when the terminal is narrow. */
   least?: number
-  /** It is left out when the terminal is narrow, those with the highest number first. */
+  /** On a narrow terminal, columns with the highest number are dropped first. */
   spare?: number
   paint?(text: string, row: Row, paint: Paint): string
 }
 
 const GAP = '  '
-/** Stands where a text was cut. */
 const CUT = '…'
 
 interface Sized<Row> {
@@ -25,7 +23,7 @@ interface Sized<Row> {
   width: number
 }
 
-/** The rows as lines, with titles above them. What does not fit is cut, and then left out, as the columns say. */
+/** Cuts columns first and drops them afterwards, as they allow. */
 export function table<Row>(
   rows: readonly Row[],
   columns: readonly TableColumn<Row>[],
@@ -77,7 +75,6 @@ function padded<Row>(text: string, { column, width }: Sized<Row>, last: boolean)
   return column.right ? space + cut : last ? cut : cut + space
 }
 
-/** The beginning of a text, with a mark where it was cut. */
 function cutTo(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   let cut = ''
@@ -88,7 +85,7 @@ function cutTo(text: string, width: number): string {
   return cut + CUT
 }
 
-/** Columns that a terminal takes for a text. */
+/** Counts wide characters as two columns. */
 function widthOf(text: string): number {
   return truncatedWidth(text).width
 }

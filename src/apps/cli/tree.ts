@@ -1,10 +1,8 @@
-/** All commands by their names, each in a module that is read when it is asked for. */
+/** All commands by name. Each module is loaded on use, so that the start stays fast. */
 import type { CliCommand, CommandEntry, CommandGroup, LoadService } from './command.ts'
 
-/** What mfano does without a command. */
 export const DEFAULT_COMMAND = 'start'
 
-/** In the order in which `mfano help` lists them. */
 const summaries = {
   start: 'Starts a sandbox; what mfano does without a command.',
   world: 'Lists, makes, forks, empties and removes worlds, and moves them as files.',
@@ -83,7 +81,6 @@ const modules: Record<keyof typeof summaries, (service: LoadService) => Promise<
   version: async () => (await import('./version-command.ts')).versionCommand,
 }
 
-/** Everything that `mfano` can be told. */
 export const entries: readonly CommandEntry[] = Object.entries(modules).map(([name, load]) => {
   return { name, summary: summaries[name as keyof typeof modules], load }
 })

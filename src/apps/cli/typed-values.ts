@@ -1,4 +1,4 @@
-/** What values may be: of flags, checked with everything else that was typed, and of words. */
+/** Checks values of flags and words. */
 
 import { didYouMean } from '../../core/model/did-you-mean.ts'
 import type { GivenParameters } from '../../core/model/given-parameters.ts'
@@ -27,7 +27,6 @@ export const instantValue: Checked = {
   holds: (text) => parseWorldInstant(text) !== undefined,
 }
 
-/** Values for the scenario's parameters. */
 export const setFlag: Flag = {
   name: 'set',
   value: 'name=value',
@@ -41,14 +40,12 @@ export function readParameters(given: Arguments): GivenParameters {
   return Object.fromEntries(given.all('set').map(nameAndValue))
 }
 
-/** One of a few words. */
 export function oneOf<Known extends string>(what: string, text = '', known: readonly Known[]): Known {
   const found = known.find((one) => one === text)
   if (found !== undefined) return found
   throw new UsageError(`${what}: expected ${known.join(', ')}, got ${JSON.stringify(text)}.${didYouMean(text, known)}`)
 }
 
-/** An amount of money that was typed, in major units. */
 export function amountOf(what: string, text: string): number {
   const plain = text.replaceAll(/[,_]/g, '')
   const value = /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : 0
@@ -58,7 +55,6 @@ export function amountOf(what: string, text: string): number {
   )
 }
 
-/** JSON that was typed: an object. */
 export function objectOf(what: string, text: string): Record<string, unknown> {
   let value: unknown
   try {

@@ -1,4 +1,4 @@
-/** The command `mfano verify`. */
+/** `mfano verify`: checks how often something happened, in which order, and that nothing followed. */
 import { CLEAN, PROBLEMS } from './command.ts'
 import { serverCommand } from './server.ts'
 import { objectOf, oneOf, wholeValue } from './typed-values.ts'
@@ -6,7 +6,6 @@ import { count, indented, section } from './words.ts'
 
 const subjects = ['request', 'callback', 'payment', 'inbox'] as const
 
-/** `mfano verify`: how often something happened, in which order, and that there was no more. */
 export const verifyCommand = serverCommand({
   name: 'verify',
   words: 'SUBJECT',

@@ -1,8 +1,7 @@
-/** The command `mfano version`. */
+/** `mfano version`: prints the versions of mfano and Node. */
 import { packageVersion } from '../../hosts/node/package.ts'
 import { CLEAN, type CliCommand, jsonFlag } from './command.ts'
 
-/** `mfano version`: ours, and that of the Node that runs us. */
 export const versionCommand: CliCommand = {
   name: 'version',
   summary: 'Prints the version of mfano, and of the Node.js that runs it.',

@@ -1,11 +1,10 @@
-/** The command `mfano wait`. */
+/** `mfano wait`: waits until a condition is true. */
 import { serverCommand } from './server.ts'
 import { durationValue, oneOf, wholeValue } from './typed-values.ts'
 import { indented } from './words.ts'
 
 const subjects = ['payment', 'callback', 'request', 'inbox'] as const
 
-/** `mfano wait`: until something is so. */
 export const waitCommand = serverCommand({
   name: 'wait',
   words: 'SUBJECT',

@@ -63,5 +63,4 @@ const fund = serverCommand({
   show: (wallet, output) => table([wallet], columns, output),
 })
 
-/** `mfano wallet …`. */
 export const walletGroup: CommandGroup = { commands: [list, fund], otherwise: 'list' }

@@ -1,13 +1,12 @@
-/** A bar while a server works on a question. */
+/** A progress bar for a long request to a server. */
 import { everyRealMs } from '../../hosts/node/wall.ts'
 import type { Output } from './output.ts'
 
-/** How often to look, in real milliseconds. */
 const LOOK_EVERY_MS = 150
 
 /**
- * Draws how far a question is while it is being answered; only a person who watches costs looks. `look` asks the server;
- * what it says is left out where it fails, because the question itself will say what is wrong.
+ * Polls only if a person watches. `look` asks for the progress. Its errors are ignored, because the request itself will
+ * report them.
  */
 export async function whileWatched<T>(
   output: Output,

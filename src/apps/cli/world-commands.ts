@@ -14,10 +14,10 @@ import { fileToSend, saveTo } from './world-files.ts'
 
 const modes = ['realtime', 'scaled', 'frozen'] as const
 
-/** One that cannot be read has a problem instead of the rest. */
+/** A world that cannot be read has `problem` instead of the other fields. */
 type Listed = ControlAnswer<'GET', '/worlds'>['worlds'][number]
 
-/** Other worlds may have other zones: their clocks are compared in UTC. */
+/** Clocks are in UTC, because worlds can have different zones. */
 const columns: readonly TableColumn<Listed>[] = [
   { title: 'WORLD', of: ({ id }) => id },
   { title: 'SCENARIO', of: ({ scenario, problem }) => scenario ?? problem ?? null, least: 12 },
@@ -27,7 +27,6 @@ const columns: readonly TableColumn<Listed>[] = [
   { title: 'BASE URL', of: ({ baseUrl }) => baseUrl, spare: 1 },
 ]
 
-/** Where several processes share an address. */
 const processColumn: TableColumn<Listed> = { title: 'PROCESS', of: ({ process }) => process, spare: 4 }
 
 const list = serverCommand({
@@ -181,18 +180,16 @@ const remove = serverCommand({
   show: ({ removed }) => `The world ${removed} is gone.\n`,
 })
 
-/** `mfano world …`. */
 export const worldGroup: CommandGroup = {
   commands: [list, create, fork, reset, download, upload, remove],
   otherwise: 'list',
 }
 
-/** Where a world is made, fetched and removed: at its own address, which leads to the process that has it. */
+/** A world is created, fetched and removed at its own address, because that leads to the process that holds it. */
 function placeOf(server: Server, id: string | undefined): Server {
   return id === undefined ? server.root : server.of(id)
 }
 
-/** How a new world begins, as far as it was said. */
 async function readBeginning(given: Arguments) {
   const [scenario, mode, start] = ['scenario', 'clock', 'start'].map(given.get)
   const rate = given.number('rate')
@@ -215,7 +212,6 @@ async function readBeginning(given: Arguments) {
   }
 }
 
-/** One that is made anew, or read from a file. */
 type Shown = Pick<MadeWorld, 'id' | 'baseUrl' | 'scenario' | 'seed' | 'clock' | 'credentials'>
 
 function inFull({ id, baseUrl, scenario, seed, clock, credentials }: Shown, paint: Output['paint']): string {

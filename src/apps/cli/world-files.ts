@@ -1,4 +1,4 @@
-/** Worlds as files: down from a server and up to one, with a bar for those who watch. */
+/** Downloads and uploads worlds as files, with a progress bar. */
 import { createReadStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -7,7 +7,7 @@ import type { Output } from './output.ts'
 import { size } from './words.ts'
 import { unwritable } from './write-file.ts'
 
-/** Asks, and writes the answer to a file: as a whole, or not at all. An existing one stays unless `--replace` is given. */
+/** Writes the whole answer or nothing. Keeps an existing file unless `--replace` is given. */
 export async function saveTo(
   file: string,
   given: Arguments,
@@ -42,7 +42,6 @@ export async function saveTo(
   return { file, bytes }
 }
 
-/** A file as a body to send. */
 export function fileToSend(file: string, output: Output): ReadableStream<Uint8Array> {
   const total = sizeOf(file)
   const progress = output.progress('uploading')
@@ -64,7 +63,6 @@ export function fileToSend(file: string, output: Output): ReadableStream<Uint8Ar
   return Readable.toWeb(counted) as ReadableStream<Uint8Array>
 }
 
-/** In bytes. Fails where it is no file. */
 function sizeOf(file: string): number {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found?.isFile()) return found.size

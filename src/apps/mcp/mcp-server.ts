@@ -1,13 +1,12 @@
-/** mfano for agents: its tools by the Model Context Protocol. */
+/** mfano's tools for agents, over the Model Context Protocol. */
 import { McpServer } from '@modelcontextprotocol/server'
 import { controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { didYouMean } from '../../core/model/did-you-mean.ts'
 import { asTool, type Tool, type ToolCall, tools } from './tools.ts'
 
-/** The mfano that agents work with. */
 export interface Backend {
-  /** Of the server, or of one world, which is then the only one. */
+  /** URL of a server, or of one world, which is then the only one that tools can reach. */
   baseUrl: string
   version: string
   adminToken?: string | undefined
@@ -18,7 +17,7 @@ const INSTRUCTIONS =
   'mfano simulates a payments service: payouts, collections, checkout and callbacks, with worlds (sandboxes), a clock that is moved and scenarios that say what goes wrong. ' +
   'Make a world with a frozen clock, give its base URL and credentials to the app, settle, and explain what happened.'
 
-/** A server with every tool. `more`: those that only a process of the user offers. */
+/** `more` are tools that only a local process offers. */
 export function mcpServer(backend: Backend, more: readonly Tool[] = []): McpServer {
   const server = new McpServer({ name: 'mfano', version: backend.version }, { instructions: INSTRUCTIONS })
   // The library looks tools up by the caller's word in a plain object, which also finds `constructor` and `toString`.
@@ -65,7 +64,7 @@ function asking({ baseUrl, version: _, ...by }: Backend, signal: AbortSignal): T
   }
 }
 
-/** What a tool answers; a refusal is told with all its words, for the agent to mend its call. */
+/** A refusal is returned with its full text, so that the agent can correct its call. */
 async function answer(result: Promise<unknown>) {
   try {
     return { content: [{ type: 'text' as const, text: textOf(await result) }] }
@@ -75,7 +74,7 @@ async function answer(result: Promise<unknown>) {
   }
 }
 
-/** In the words of an agent, who knows tools and no requests. */
+/** Names tools instead of requests, because an agent knows only tools. */
 function told({ status, reason, details, message }: MfanoError): string {
   return status === undefined || details === '' ? message : `${reason}: ${details}`
 }

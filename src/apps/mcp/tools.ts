@@ -5,19 +5,16 @@ import type { ShownHint } from '../../core/model/hint.ts'
 import { explanationText } from '../../inspect/explain-payment.ts'
 import { reportText } from '../../inspect/run-report.ts'
 
-/** The mfano that a tool works with. */
 export interface ToolCall {
   /** What an operation answers, of a world; of the default one without a name. */
   ask(world: string | undefined, operation: string, parameters: Record<string, unknown>): Promise<unknown>
   signal: AbortSignal
 }
 
-/** A tool: what it is for, what it takes, and what it answers, as text or as data. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   name: string
   description: string
   input: Input
-  /** It changes nothing. */
   readOnly?: true
   /** What it asks for, with its input but the world as parameters, unless `run` does otherwise. */
   operation?: ControlId

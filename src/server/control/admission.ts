@@ -1,17 +1,15 @@
-/** Who is let in to the control plane and the pages at all, before anybody asks for a token. */
+/** Decides which requests may reach the control plane and the pages, before any token is checked. */
 import { Refusal } from '../../core/model/refusal.ts'
 import { CALLBACK_MARK } from '../../core/sign.ts'
 
-/** A request as it knocks. */
 interface Visit {
   method: string
-  /** Below the world's base URL, without its query. */
+  /** Relative to the world's base URL, without the query. */
   path: string
-  /** As the caller wrote it, with the host that it asked for. */
+  /** As the caller sent it, including the host name. */
   url: string
   headers: Headers
   adminToken: string | undefined
-  /** The base URL that mfano was told that it has. */
   publicUrl: string | undefined
 }
 
@@ -22,9 +20,8 @@ export function needsNoToken({ method, path }: Pick<Visit, 'method' | 'path'>): 
 }
 
 /**
- * Turns away our own callbacks, so that no `callbackUrl` is a command. And, where no token guards, browsers that were led
- * here under somebody else's name: a page of that name could read and press everything, as its browser takes us for its
- * own server.
+ * Refuses mfano's own callbacks, so that a `callbackUrl` cannot trigger a command. Without an admin token it also
+ * refuses foreign host names (DNS rebinding), because a page of such a name could read and change everything.
  */
 export function requireAdmission(visit: Visit): void {
   if (needsNoToken(visit)) return
@@ -45,7 +42,10 @@ export function requireAdmission(visit: Visit): void {
   )
 }
 
-/** Names that nobody can register and lead here: RFC 6761 and ICANN keep those of the two domains out of the public DNS. */
+/**
+ * Host names that nobody can register and point here. RFC 6761 and ICANN keep `localhost` and `internal` out of the
+ * public DNS.
+ */
 const PRIVATE = /^(?:[^.]+|(?:.+\.)?(?:localhost|internal)|[\d.]+|\[.*\])\.?$/
 
 function isOurs(name: string, publicUrl: string | undefined): boolean {

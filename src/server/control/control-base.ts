@@ -1,4 +1,4 @@
-/** What every door of the control plane has: its guard, and how it answers what it refuses, lacks or fails at. */
+/** What all control apps share: the guard, and the answers to refusals, unknown paths and failures. */
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { ZONE_HEADER, zoneHeader } from '../../core/model/calendar.ts'
@@ -13,7 +13,7 @@ import { guard } from './guard.ts'
 import { addRoutes } from './route.ts'
 import { healthOperations } from './server/health-operations.ts'
 
-/** Every answer says in which zone people are shown the times of this world; the answer itself tells them in UTC. */
+/** Sends the world's time zone in a header, because answers contain times in UTC only. */
 export const tellZone = createMiddleware<ControlEnv>(async (c, next) => {
   await next()
   const zone = c.env.zone()
@@ -21,7 +21,6 @@ export const tellZone = createMiddleware<ControlEnv>(async (c, next) => {
   if (zone) c.res.headers.set(ZONE_HEADER, zoneHeader(zone))
 })
 
-/** Guarded, and without a route. */
 export function controlBase(show?: ShowHint): Hono<ControlEnv> {
   const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
   app.use(guard)
@@ -51,7 +50,7 @@ export function controlBase(show?: ShowHint): Hono<ControlEnv> {
   return app
 }
 
-/** The one operation that is asked before anybody uses the control plane; nothing else of it need be loaded for that. */
+/** Serves the health check alone, so that it loads nothing else of the control plane. */
 export function healthApp(service: ServedService): Hono<ControlEnv> {
   const app = controlBase()
   addRoutes(app, healthOperations, service)

@@ -1,4 +1,4 @@
-/** What operations of the control plane have in common: their context, and some of their answers. */
+/** The context of control operations, and answers that several of them share. */
 import type { Context } from 'hono'
 import type { Zone } from '../../core/model/calendar.ts'
 import { hintOf } from '../../core/model/hint.ts'
@@ -15,56 +15,45 @@ import type { DocFiles, Metrics, Peers, Populate } from '../front-ports.ts'
 import type { PopulateProgress } from '../populate.ts'
 import type { Guesses } from './guesses.ts'
 
-/** What every control-plane request is given. */
 export interface ControlEnv {
   Bindings: {
-    /** What is simulated. */
     service: ServedService
-    /** The world's. */
     id: string
-    /** Refuses where the world cannot be opened. */
+    /** Throws a `Refusal` if the world cannot be opened. */
     world: World
-    /** The zone of the world's scenario, in which people are shown its times; none where there is no such world. */
+    /** Zone of the world's scenario. Undefined if the world does not exist. */
     zone(): Zone | undefined
     worlds: Worlds
-    /** All worlds of the server, some of which may be elsewhere. */
     server: ServerWorlds
-    /** Makes worlds with a past where they are not made here. */
+    /** Creates worlds with a past in another process. Undefined: they are created here. */
     populate?: Populate
-    /** The world's base URL as the caller reaches it, and that of the server. */
+    /** Base URLs of the world and of the server, as the caller reaches them. */
     baseUrl: string
     origin: string
     path: string
-    /** The request came to the plain base URL, not below `/w/{world}`. */
+    /** The request's path had no `/w/{world}`. */
     serverLevel: boolean
     adminToken: string | undefined
     guesses: Guesses
-    /** Worlds whose past is being made up, and how far that is. */
     populating: Map<string, PopulateProgress>
-    /** Tells apart who asks, as far as the host can. */
+    /** Identifies the caller as well as the host can, for example by address. */
     caller(): string
-    /** The base URL that mfano was told that it has. */
     publicUrl: string | undefined
     /** Of the authority that vouches for mfano's certificate, as PEM; undefined where it speaks no TLS. */
     authority?: string
-    /** What the process has counted, for Prometheus, where it counts. */
     metrics?: Metrics
     /** The files of documentation, where the host has them. */
     docs?: DocFiles
-    /** Answers an agent, where the process offers that. */
     answerAgent?: (request: Request) => Promise<Response>
-    /** Ends the connection of this request, on hosts that can. */
+    /** Closes the request's connection. Undefined on hosts that cannot. */
     sever?: Sever
     version: string
-    /** What this process is called among others; null where it has no name. */
     processName: string | null
-    /** Asks the other processes behind the same address for their worlds, where it knows of any. */
     peers?: Peers
   }
 }
 export type ControlContext = Context<ControlEnv>
 
-/** A file to keep. */
 export function file(c: ControlContext, name: string, bytes: Uint8Array): Response {
   return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
     'content-type': 'application/vnd.mfano.world',
@@ -72,7 +61,7 @@ export function file(c: ControlContext, name: string, bytes: Uint8Array): Respon
   })
 }
 
-/** The organisation that an optional uuid names; the default one without. */
+/** The default organisation if `uuid` is undefined. */
 export function organisationOf(world: World, uuid: string | undefined): Organisation {
   const { organisations } = world.core.store
   if (uuid === undefined) return organisations.byId(1)
@@ -94,7 +83,6 @@ export function refusedResponse(refusal: Refusal, show?: ShowHint): Response {
   return jsonResponse({ error }, { status, headers: retryAfterHeader(refusal) })
 }
 
-/** The header that says when to ask again. */
 export function retryAfterHeader({ retryAfterS }: Refusal): Record<string, string> {
   return retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }
 }

@@ -1,4 +1,4 @@
-/** The contract of the control plane in OpenAPI 3.1, made from the declarations of its operations. */
+/** Builds the control plane's OpenAPI 3.1 contract from its declared operations. */
 import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
 import type { ServedService } from '../../service/parts.ts'
 import { asCsv } from './csv-answer.ts'
@@ -19,7 +19,7 @@ type Media = Record<string, { schema: JsonSchema }>
 export interface ControlResponse {
   description: string
   content?: Media
-  /** Error codes that come with this status. */
+  /** Error codes that occur with this status. */
   'x-codes'?: string[]
 }
 
@@ -44,7 +44,6 @@ export interface ControlContract {
   security: Record<string, string[]>[]
 }
 
-/** What any route may answer. */
 const ANYWHERE = [
   '401 ADMIN_TOKEN_NEEDED',
   '403 FOREIGN_ORIGIN',
@@ -83,7 +82,6 @@ const errorSchema = (hints: JsonSchema): JsonSchema => ({
   },
 })
 
-/** The contract of operations. */
 export function controlContract(
   operations: readonly AnyOperation[],
   service: ServedService,
@@ -118,7 +116,6 @@ export function controlContract(
   }
 }
 
-/** Every tag, in the words of its operations. */
 function tagsOf(operations: readonly ControlOperation[]): ControlContract['tags'] {
   const byTag = Map.groupBy(operations, ({ tags: [tag] }) => tag as string)
   return [...byTag]
@@ -211,7 +208,7 @@ function errors(possible: readonly string[]): Record<string, ControlResponse> {
   return byStatus
 }
 
-/** One status may be an answer and an error: 503 of what is not ready, and of what cannot be asked. */
+/** A status can be both an answer and an error, such as 503, so both descriptions are merged. */
 function together(
   answers: Record<string, ControlResponse>,
   refusals: Record<string, ControlResponse>,

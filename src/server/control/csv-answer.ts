@@ -1,10 +1,9 @@
-/** Lists of the control plane as CSV, for who asks for that: `?format=csv`, or `Accept: text/csv`. */
+/** Returns a list of the control plane as CSV for `?format=csv` or `Accept: text/csv`. */
 import { accepts } from 'hono/accepts'
 import * as z from 'zod'
 import type { ControlContext } from './control-context.ts'
 import type { List } from './declared-operation.ts'
 
-/** Added to what the query of a list takes. */
 export const listFormat = {
   format: z
     .enum(['json', 'csv'], 'must be json or csv')
@@ -14,7 +13,6 @@ export const listFormat = {
     ),
 }
 
-/** What a list answers besides JSON. */
 export const asCsv = { 'text/csv': 'The rows of the list, with a header; the Link header leads to the next page.' }
 
 const accepted = { header: 'Accept' as const, supports: ['application/json', 'text/csv'], default: 'application/json' }
@@ -24,7 +22,6 @@ export function wantsCsv(c: ControlContext): boolean {
   return format === undefined ? accepts(c, accepted) === 'text/csv' : format === 'csv'
 }
 
-/** A list as a table of its columns. */
 export async function csvOf(c: ControlContext, list: List, answer: { next?: number | null }): Promise<Response> {
   const { name, columns, page = 'before' } = list
   const { csvText } = await import('../../core/model/csv.ts')
@@ -42,7 +39,7 @@ export function cellsOf({ columns, rows }: List, answer: object): unknown[][] {
   return rows(answer as never).map((row) => columns.map((path) => valueAt(row, path)))
 }
 
-/** Relative, so that it holds wherever the server is reached. */
+/** Relative, so that it works under every address of the server. */
 function nextOf(c: ControlContext, page: string, next: number): string {
   const query = new URLSearchParams(c.req.query())
   query.set('format', 'csv')
@@ -50,7 +47,7 @@ function nextOf(c: ControlContext, page: string, next: number): string {
   return `?${query}`
 }
 
-/** `party.id` of a row; undefined where something on the way is null. */
+/** Path such as `party.id`. Undefined if a value on the way is null. */
 function valueAt(row: object, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], row)
 }

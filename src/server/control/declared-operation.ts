@@ -1,68 +1,61 @@
-/** A control operation, declared once: its route, checks, contract, clients and lists are made of the declaration. */
+/** The declaration of a control operation. Its route, checks, contract, clients and lists are derived from it. */
 import type * as z from 'zod'
 import type { ServedService } from '../../service/parts.ts'
 import type { ControlContext } from './control-context.ts'
 
 export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** An error that an operation may answer besides those that any may: `409 ILLEGAL_TRANSITION`. */
+/** Such as `409 ILLEGAL_TRANSITION`. Errors that every operation may answer are not listed. */
 export type PossibleError = `${number} ${string}`
 
-/** A schema, or one that depends on what is simulated. */
+/** A schema, or a function for one that depends on the simulated service. */
 export type SchemaFor<S extends z.ZodType> = S | ((service: ServedService) => S)
 
-/** The names in a path: `id` of `/payments/:id`. */
 export type NamesIn<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`
     ? Name | NamesIn<`/${More}`>
     : Rest
   : never
 
-/** What is said of each name in a path. */
 type Names<Path extends string> = [NamesIn<Path>] extends [never]
   ? { params?: undefined }
   : { params: { readonly [Name in NamesIn<Path>]: string } }
 
-/** What an operation is handed of its request, checked. */
 export interface Given<Path extends string = string, Query = unknown, Body = unknown> {
   params: { readonly [Name in NamesIn<Path>]: string }
   query: Query
   body: Body
-  /** All operations there are, for those that list them. */
   operations: readonly AnyOperation[]
 }
 
-/** What is said of every operation, whatever its types. */
 interface Said {
   summary: string
   description?: string
   errors?: readonly PossibleError[]
-  /** Why it may answer errors that nobody can list. */
+  /** Why the operation may answer errors that cannot be listed. */
   otherErrors?: string
-  /** Statuses of its answer, the usual one first; 200 unless told. `c.status` chooses another one of them. */
+  /** The usual status first. Default: 200. A handler chooses another one with `c.status`. */
   status?: number | readonly number[]
-  /** Reads the body where it is not plain JSON; what it gives is checked by `body`. */
+  /** Reads a body that is not plain JSON. `body` checks the result. */
   read?(c: ControlContext): Promise<unknown>
-  /** Media types that it takes besides JSON, with what is in them. */
+  /** Request media types besides JSON, with descriptions. */
   bodies?: Readonly<Record<string, string>>
-  /** What it takes, where `body` alone says less. */
+  /** The contract's request schema, if it says more than `body`. */
   takes?: SchemaFor<z.ZodType>
-  /** Media types that it answers besides JSON, with what is in them. */
+  /** Answer media types besides JSON, with descriptions. */
   answers?: Readonly<Record<string, string>>
 }
 
-/** A list: what its rows are as a table. */
 export interface List<Answer = never, Row = object> {
-  /** Names the file. */
+  /** Used as the file name. */
   name: string
-  /** Fields of a row, by their paths. What a table cannot show is left out. */
+  /** Paths of row fields. Fields that do not fit into a table are left out. */
   columns: readonly CsvColumn<Row>[]
   rows(answer: Answer): readonly Row[]
-  /** The parameter that `next` is given to. */
+  /** The query parameter that takes `next`. */
   page?: 'before' | 'from'
 }
 
-/** The path to a field of a row: `party.id`. */
 export type CsvColumn<Row> = Row extends unknown
   ? {
       [Name in keyof Row & string]:
@@ -78,7 +71,6 @@ export type CsvColumn<Row> = Row extends unknown
 /** What every door calls an operation, as noun and verb: `payment.resolve`. */
 export type OperationId = `${string}.${string}`
 
-/** An operation as a value, with the types of what goes in and comes out. */
 export interface DeclaredOperation<
   Id extends OperationId = OperationId,
   M extends ControlMethod = ControlMethod,
@@ -89,13 +81,12 @@ export interface DeclaredOperation<
 > extends Said {
   id: Id
   method: M
-  /** Below `/_mfano`: `/payments/:id`. */
+  /** Below `/_mfano`, such as `/payments/:id`. */
   path: Path
-  /** What each name in its path stands for. */
   params?: Readonly<Record<string, string>> | undefined
   query?: SchemaFor<Query>
   body?: SchemaFor<Body>
-  /** Made when somebody asks for the contract. */
+  /** A function, because the schema is needed only for the contract. */
   answer?: () => Answer
   list?: List
   run(c: ControlContext, given: Given<Path, z.output<Query>, z.output<Body>>): unknown
@@ -104,7 +95,7 @@ export interface DeclaredOperation<
 // biome-ignore lint/suspicious/noExplicitAny: whatever its types are.
 export type AnyOperation = DeclaredOperation<OperationId, ControlMethod, string, any, any, any>
 
-/** What a presenter gives for a schema: the same fields, that nobody will change. */
+/** Readonly at every level, so that presenters can return what they hold. */
 export type JsonShown<T> = T extends readonly (infer Item)[]
   ? readonly JsonShown<Item>[]
   : T extends object
@@ -116,7 +107,7 @@ export type JsonShown<T> = T extends readonly (infer Item)[]
 /** What the schema of an answer says: `AnswerOf<typeof wallet>`. */
 export type AnswerOf<Schema extends () => z.ZodType> = z.output<ReturnType<Schema>>
 
-/** Declares an operation. An answer that lacks a field of its schema, or has one more, does not compile. */
+/** Does not compile if an answer lacks a field of its schema or has an extra one. */
 export function controlOperation<
   const Id extends OperationId,
   const M extends ControlMethod,
@@ -144,7 +135,7 @@ export function controlOperation<
 
 type NoSurplus<Names> = [Names] extends [never] ? unknown : { 'its answer has no such field': Names }
 
-/** Names of fields that are given and that an answer does not have. */
+/** Names of fields that a result has and its schema lacks, because TypeScript itself allows extra fields. */
 type Surplus<Is, Wanted> = unknown extends Wanted ? never : SurplusIn<NonNullable<Is>, NonNullable<Wanted>>
 type SurplusIn<Is, Wanted> = Is extends readonly (infer Item)[]
   ? Surplus<Item, Wanted extends readonly (infer Other)[] ? Other : never>

@@ -1,4 +1,4 @@
-/** Who may use the control plane. */
+/** Access control of the control plane. */
 import { createMiddleware } from 'hono/factory'
 import { Refusal } from '../../core/model/refusal.ts'
 import { needsNoToken, requireAdmission } from './admission.ts'
@@ -6,8 +6,8 @@ import { type ControlEnv, refusedResponse } from './control-context.ts'
 import { isLoggedIn } from './session.ts'
 
 /**
- * Turns away browsers on other sites, so that no page can flip a switch here, and, where an admin token is set,
- * everybody without it: `Authorization: Bearer …`, `Mfano-Admin-Token: …`, or the cookie of the dashboard's login page.
+ * Refuses browsers on other sites, so that no page can change anything here. With an admin token set, refuses every
+ * request without it: `Authorization: Bearer …`, `Mfano-Admin-Token: …`, or the cookie of the dashboard's login page.
  */
 export const guard = createMiddleware<ControlEnv>(async (c, next) => {
   const { adminToken, publicUrl } = c.env

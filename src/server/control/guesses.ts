@@ -1,30 +1,34 @@
-/** Wrong admin tokens, counted by who sends them: whoever tries one after the other is slowed, and the right one never is. */
+/** Slows down callers that try many wrong admin tokens. The right token is never delayed. */
 import { Refusal } from '../../core/model/refusal.ts'
 
-/** Different wrong tokens of one caller within so many real milliseconds. The same one again is a mistake, no guess. */
+/**
+ * Different wrong tokens of one caller within `WITHIN_MS`. A repeated token is a mistake, not a guess, so it counts
+ * once.
+ */
 const MOST_GUESSES = 10
 const WITHIN_MS = 60_000
-/** So many real milliseconds a wrong one waits for its answer where there were too many: behind a proxy all callers are one. */
+/** Real milliseconds. Callers are delayed, not blocked, because behind a proxy all callers look like one. */
 const WAIT_MS = 1_000
-/** Callers that are remembered; the one who was first to guess is forgotten for one more. */
+/** Limits memory: the oldest caller is forgotten first. */
 const MOST_CALLERS = 1000
 
-/** Compares what callers send with the admin token. */
 export class Guesses {
   readonly #nowMs: () => number
   readonly #pause: (ms: number) => Promise<void>
-  /** By caller: wrong tokens, and when each was tried first. */
   readonly #tried = new Map<string, Map<string, number>>()
 
-  /** @param nowMs real milliseconds; `pause` lets so many pass */
+  /**
+   * @param nowMs real milliseconds
+   * @param pause waits for real milliseconds
+   */
   constructor(nowMs: () => number, pause: (ms: number) => Promise<void>) {
     this.#nowMs = nowMs
     this.#pause = pause
   }
 
   /**
-   * Whether it is the token. A wrong one waits, and is refused with 429, where its caller had too many before.
-   * @param caller an address, or whatever else tells callers apart
+   * Throws a 429 after a delay if the caller has tried too many wrong tokens.
+   * @param caller an address, or another identification of the caller
    */
   async isToken(given: string, adminToken: string, caller: string): Promise<boolean> {
     if (sameText(given, adminToken)) return true
@@ -55,7 +59,7 @@ export class Guesses {
   }
 }
 
-/** Compares without telling by its time how much was right, or how long the right one is. */
+/** Takes the same time for every input, so that timing reveals neither content nor length. */
 export function sameText(given: string, right: string): boolean {
   let difference = given.length ^ right.length
   for (let i = 0; i < given.length; i++) difference |= given.charCodeAt(i) ^ right.charCodeAt(i % right.length)

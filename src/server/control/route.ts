@@ -1,4 +1,4 @@
-/** The routes of declared operations: what comes is checked, what is answered is JSON, or CSV of a list. */
+/** Adds routes for declared operations: checks requests, and answers JSON or a list's CSV. */
 import type { Hono } from 'hono'
 import * as z from 'zod'
 import { parseJson, readBody } from '../../http/read-body.ts'
@@ -8,18 +8,16 @@ import type { ControlContext, ControlEnv } from './control-context.ts'
 import { csvOf, listFormat, wantsCsv } from './csv-answer.ts'
 import type { AnyOperation, SchemaFor } from './declared-operation.ts'
 
-/** Adds the route of each operation to an app. */
 export function addRoutes(app: Hono<ControlEnv>, operations: readonly AnyOperation[], service: ServedService): void {
   for (const declared of operations)
     for (const path of pathsOf(declared)) app.on(declared.method, path, answering(declared, operations, service))
 }
 
-/** `/_mfano/` is `/_mfano` in another spelling. */
 export function pathsOf({ path }: Pick<AnyOperation, 'path'>): string[] {
   return path === '' ? ['/_mfano', '/_mfano/'] : [`/_mfano${path}`]
 }
 
-/** What the query of an operation is checked by: that of a list takes a format too. */
+/** The query of a list also takes a format. */
 export function querySchema({ query, list }: AnyOperation, service: ServedService): z.ZodType | undefined {
   const own = query && schemaOf(query, service)
   return list ? ((own ?? z.strictObject({})) as z.ZodObject).extend(listFormat) : own
@@ -29,7 +27,6 @@ export function schemaOf(schema: SchemaFor<z.ZodType>, service: ServedService): 
   return typeof schema === 'function' ? schema(service) : schema
 }
 
-/** The statuses of its answer, the usual one first. */
 export function statusesOf({ status = 200 }: AnyOperation): readonly number[] {
   return typeof status === 'number' ? [status] : status
 }
@@ -52,7 +49,6 @@ function answering(declared: AnyOperation, operations: readonly AnyOperation[], 
   }
 }
 
-/** The JSON body of a request; an empty one counts as `{}`. */
 async function readJson(c: ControlContext): Promise<unknown> {
   const text = await readBody(c.req.raw)
   return text.trim() === '' ? {} : parseJson(text)

@@ -1,26 +1,26 @@
-/** A browser's login to the control plane: a cookie that proves that its holder once knew the admin token. */
+/** A browser's login to the control plane: a cookie that proves knowledge of the admin token. */
 import { sameText } from './guesses.ts'
 
-/** How long a login holds, in seconds of real time: a working day. */
 const LASTS_S = 12 * 3600
 
-/** The cookie's name. Browsers share cookies between the ports of a host, and two simulators must not log each other out. */
+/**
+ * Contains the port, because browsers share cookies between ports of a host and two simulators must not log each other
+ * out.
+ */
 function cookieName(url: URL): string {
   return `mfano-${url.port || (url.protocol === 'https:' ? '443' : '80')}`
 }
 
-/** A `Set-Cookie` that logs in. `nowMs`: real milliseconds since the epoch. */
+/** Returns a `Set-Cookie` value. `nowMs` is real time since the epoch. */
 export async function loginCookie(adminToken: string, url: URL, nowMs: number): Promise<string> {
   const expiresAtS = Math.floor(nowMs / 1000) + LASTS_S
   return cookie(url, `${expiresAtS}.${await proof(adminToken, expiresAtS)}`, LASTS_S)
 }
 
-/** A `Set-Cookie` that logs out. */
 export function logoutCookie(url: URL): string {
   return cookie(url, '', 0)
 }
 
-/** Whether a `Cookie` header holds a login that is still good. */
 export async function isLoggedIn(
   header: string | undefined,
   adminToken: string,
@@ -43,7 +43,7 @@ function cookie(url: URL, value: string, maxAgeS: number): string {
   return `${cookieName(url)}=${value}; Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Strict${secure}`
 }
 
-/** Made with the token, which cannot be worked out of it. */
+/** A keyed hash, so that the token cannot be derived from the cookie. */
 async function proof(adminToken: string, expiresAtS: number): Promise<string> {
   const text = new TextEncoder()
   const key = await crypto.subtle.importKey('raw', text.encode(adminToken), { name: 'HMAC', hash: 'SHA-256' }, false, [

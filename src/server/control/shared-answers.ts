@@ -1,4 +1,4 @@
-/** What is answered of shared. */
+/** Answer schemas that several groups of operations share. */
 import * as z from 'zod'
 import type { JsonObject } from '../../core/model/payment.ts'
 import { shape } from './shape.ts'

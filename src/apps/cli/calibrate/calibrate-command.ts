@@ -1,4 +1,4 @@
-/** `mfano calibrate`: asks the real service which alternative of each assumption holds. */
+/** `mfano calibrate`: asks the real service which alternative of each assumption is true. */
 import { createInterface } from 'node:readline/promises'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
@@ -70,7 +70,6 @@ export const calibrateCommand: CliCommand = {
 
 type Ids = readonly string[]
 
-/** All assumptions, or those that were named. */
 function questionsOf(given: Arguments): Ids {
   const all = Object.keys(paymentsService.assumptions)
   const named = given.all('assumption')
@@ -103,7 +102,7 @@ function readTraffic(file: string, ids: Ids, given: Arguments, output: Output): 
   return CLEAN
 }
 
-/** What a judge cannot use is told as mistakes of a command are. */
+/** Reports unusable input like a wrong flag. */
 function usable<Done>(work: () => Done): Done {
   try {
     return work()
@@ -112,14 +111,13 @@ function usable<Done>(work: () => Done): Done {
   }
 }
 
-/** What a scenario file chooses, of what is asked. */
 function measuredIn(file: string, ids: Ids): Record<string, string> {
   const { assumptions, chosenBy } = scenarioLibrary(paymentsService).find(file)
   const chosen = ids.filter((id) => chosenBy[id] === 'scenario')
   return Object.fromEntries(chosen.map((id) => [id, assumptions[id] as string]))
 }
 
-/** Asks one question after another, and keeps what is known after each. */
+/** Saves after each answer, so that an interruption loses nothing. */
 async function ask(asking: Asking, ids: Ids, given: Arguments, output: Output): Promise<CalibrationReport> {
   const secrets = new Secrets()
   for (const key of [asking.account, ...Object.values(asking.keys)]) {
@@ -204,7 +202,6 @@ function compared(
   return untold.length > 0 || report.stopped ? USAGE : CLEAN
 }
 
-/** A pause that Ctrl-C ends. */
 async function waited(ms: number, signal: AbortSignal): Promise<void> {
   const ended = Promise.withResolvers<void>()
   signal.addEventListener('abort', () => ended.resolve(), { once: true })

@@ -1,4 +1,4 @@
-/** What `mfano calibrate` was told, in its flags and in the environment. */
+/** Settings of `mfano calibrate` from its flags and the environment. */
 import { parseDuration } from '../../../core/model/time.ts'
 import { wallNowMs } from '../../../hosts/node/wall.ts'
 import { type CalibrateOptions, whyNotAsked } from '../../../judge/calibrate.ts'
@@ -6,10 +6,8 @@ import { type ProbeAccount, type Tier, tiers } from '../../../service/probes.ts'
 import { type Arguments, CommandFailed, type Flag, USAGE, UsageError } from '../command.ts'
 
 const DEFAULTS = { amount: '10', requests: '150', most: '7', pace: '1s', wait: '45m', port: '8081' } as const
-/** What the environment has to hold, by the names that suites find there too. */
 const KEY = ['PAYMENTS_KEY', 'PAYMENTS_SECRET', 'PAYMENTS_COMPANY'] as const
 
-/** What is asked, and at what cost. */
 export const askingFlags: readonly Flag[] = [
   {
     name: 'base-url',
@@ -42,7 +40,6 @@ export const askingFlags: readonly Flag[] = [
   { name: 'assumption', value: 'id', help: 'Only the question of this assumption; may be repeated.', many: true },
 ]
 
-/** What a calibration costs at most, and what it is asked about. */
 export interface Asking {
   baseUrl: string
   account: ProbeAccount
@@ -81,7 +78,7 @@ function addressOf(given: Arguments): string {
   return first.replace(/\/+$/, '')
 }
 
-/** Who asks. A plan needs no key. */
+/** A plan needs no key. */
 export function accountOf(given: Arguments, env: NodeJS.ProcessEnv): ProbeAccount {
   const isPlan = given.has('plan')
   const lacking = KEY.filter((name) => !env[name])

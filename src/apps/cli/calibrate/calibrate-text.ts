@@ -1,4 +1,4 @@
-/** What a person reads of a calibration: each question as it is answered, and all of it at the end. */
+/** Prints a calibration: each answer as it comes, and a summary. */
 import { oneLine } from '../../../core/model/one-line.ts'
 import type { Calibrated, CalibrationPlan, CalibrationReport, CalibrationVerdict } from '../../../judge/calibrate.ts'
 import { tiers } from '../../../service/probes.ts'
@@ -21,10 +21,9 @@ const WORDS: Record<CalibrationVerdict, string> = {
   'not-asked': 'not asked',
 }
 
-/** Of an answer that is printed. */
 const SHOWN_CHARACTERS = 300
 
-/** One line, and the answer below it where no alternative describes it. */
+/** Prints the answer itself if it matches no alternative. */
 export function answerLine(
   { assumption, verdict, alternative, why, evidence, excluded }: Calibrated,
   paint: Paint,
@@ -59,7 +58,6 @@ export function calibrationText(report: CalibrationReport, { paint }: Output): s
   ].join('')
 }
 
-/** Every request that would be sent, by what it costs. */
 export function planText({ ways, unaskable }: CalibrationPlan, { paint }: Output): string {
   const sections = tiers.flatMap((tier) => {
     const of = ways.filter((way) => way.tier === tier)

@@ -1,4 +1,4 @@
-/** What could come next on a command line, for the scripts of `mfano completion`. */
+/** Lists what could come next on a command line, for the scripts of `mfano completion`. */
 import {
   type Arguments,
   type CliCommand,
@@ -16,9 +16,9 @@ import { type Completion, FILES, namesOf } from './known-names.ts'
 type Asked = Pick<Arguments, 'get' | 'service'>
 
 /**
- * Answers `__complete words …`, the words behind `mfano` of which the last is under the cursor, or `__complete line LINE
- * BREAKS`, the whole line up to the cursor and the signs at which that shell takes words apart: a candidate on each
- * line, and what it is about behind a tab. A shell must not print an error at somebody who types.
+ * Answers `__complete words …`, whose last word is under the cursor, or `__complete line LINE BREAKS` with the whole
+ * line up to the cursor and the shell's word breaks. Prints one candidate per line, with its description after a tab.
+ * Errors are swallowed, because a shell must not print them while somebody types.
  */
 export async function answerShell(
   [form, ...rest]: readonly string[],
@@ -36,7 +36,6 @@ export async function answerShell(
   }
 }
 
-/** The words of a line as a shell reads it. The last one is under the cursor, and empty behind a space; an open quote goes to the end. */
 export function splitLine(line: string): string[] {
   const words = line.matchAll(/(?:^\s*|\s+)((?:\\.?|'[^']*'?|"(?:\\.?|[^"\\])*"?|[^\s\\'"])*)/gs)
   return Array.from(words, ([, word = '']) =>
@@ -69,7 +68,6 @@ async function known({ entry, group, unnamed }: Meant, current: string, service:
   return unnamed.some(({ name }) => name.startsWith(current)) ? unnamed : declaredNouns(service)
 }
 
-/** A flag, the value of one, or a word. */
 function argument(command: CliCommand, open: Flag | undefined, current: string, given: Arguments) {
   const { flags, names = [] } = command
   const [prefix = '', joined] = /^--([\w-]+)=/.exec(current) ?? []

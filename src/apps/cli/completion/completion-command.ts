@@ -1,4 +1,4 @@
-/** The command `mfano completion`: what a shell reads to complete our commands. */
+/** `mfano completion`: prints a script that lets a shell complete commands. */
 import { CLEAN, type CliCommand, jsonFlag } from '../command.ts'
 import { oneOf } from '../typed-values.ts'
 

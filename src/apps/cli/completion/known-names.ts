@@ -1,26 +1,21 @@
-/** Names that only the asked server, or the folder of shipped scenarios, knows. */
+/** Names for completion that only the server or the scenario folder knows. */
 import { counted } from '../../../core/model/counted.ts'
 import { parseDuration } from '../../../core/model/time.ts'
 import type { Arguments, CompletedNames, LoadService } from '../command.ts'
 import { type Server, serverOf } from '../server.ts'
 import { amountText, time } from '../words.ts'
 
-/** Something that could be typed. */
 export type Completion = [value: string, about: string]
 
-/** Says that files of the folder fit too. */
 export const FILES = ':files'
 
-/**
- * Somebody waits with a finger on the key; a server that does not answer by then is one that has no names. Real
- * milliseconds.
- */
+/** Real milliseconds. Short, because a person waits at the keyboard; a slower server completes nothing. */
 const PATIENCE_MS = 400
-/** Another patience, for a server that is far away: a duration such as 2s. */
+/** A longer limit for a distant server, as a duration such as 2s. */
 const PATIENCE = 'MFANO_COMPLETION_WAIT'
 const newest = { query: { limit: 30 } }
 
-/** What a server or a folder calls things. `get` gives the flags that were typed; no server, no names. */
+/** Returns nothing without a server. `get` reads the flags that were typed. */
 export async function namesOf(
   names: CompletedNames,
   { get, service }: Pick<Arguments, 'get' | 'service'>,

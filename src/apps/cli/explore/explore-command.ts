@@ -1,4 +1,4 @@
-/** `mfano explore`: searches for the order of events that makes an app's books wrong. */
+/** `mfano explore`: searches for an order of events that makes an app's books wrong. */
 import { parseDuration } from '../../../core/model/time.ts'
 import { RUNS_PER_CPU, searchSchedules } from '../../../judge/search-schedules.ts'
 import type { CliCommand } from '../command.ts'

@@ -1,4 +1,4 @@
-/** `mfano gauntlet`: an app under every scenario that can make a difference to it, and what its books are worth. */
+/** `mfano gauntlet`: runs an app under every scenario that can affect it, and judges its books. */
 import { dimensions } from '../../../inspect/coverage.ts'
 import { runGauntlet } from '../../../judge/run-gauntlet.ts'
 import { WORLDS_PER_CPU } from '../../../judge/subject.ts'
@@ -7,7 +7,6 @@ import { readLeast } from '../coverage-command.ts'
 import { judging } from '../judging.ts'
 import { appFlags, jobsFlag, reportFlags, subjectGiven } from '../suite-flags.ts'
 
-/** Whether advice counts, for the exit code. */
 const failOn = ['error', 'warning'] as const
 
 export const gauntletCommand: CliCommand = {

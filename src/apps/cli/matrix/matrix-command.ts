@@ -1,4 +1,4 @@
-/** `mfano matrix`: a test suite under alternatives to what mfano assumes. */
+/** `mfano matrix`: runs a test suite under alternatives of mfano's assumptions. */
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import type { MatrixReport } from '../../../judge/run-matrix.ts'
 import { runMatrix } from '../../../judge/run-matrix.ts'

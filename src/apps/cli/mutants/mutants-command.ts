@@ -1,4 +1,4 @@
-/** `mfano mutants`: would anybody notice if the service told something else than what is so? */
+/** `mfano mutants`: finds wrong answers that an app or a suite would not notice. */
 import { findMutants } from '../../../judge/find-mutants.ts'
 import type { CliCommand } from '../command.ts'
 import { judging } from '../judging.ts'

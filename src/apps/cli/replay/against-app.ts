@@ -1,4 +1,4 @@
-/** `mfano replay --against`: a live app in the place of the recorded one. */
+/** `mfano replay --against`: replays a recording with a live app. */
 import { type ControlBody, controlOf } from '../../../client/control.ts'
 import { formatInstant } from '../../../core/model/time.ts'
 import type { RunningSimulator } from '../../../hosts/node/simulator.ts'
@@ -12,7 +12,6 @@ import { putWorld } from './serve-world.ts'
 
 type Came = Awaited<ReturnType<typeof replayAgainst>>
 
-/** Gives the exit code. */
 export async function againstApp(
   replay: Replay,
   file: string,
@@ -51,7 +50,6 @@ function inWords({ otherwise, findings, unjudged }: Came, events: number, { pain
   return `${done}${paint('red', 'The bug is still there')}: ${count(findings.length, 'finding')}.\n${list}`
 }
 
-/** As the recorded one began: from nothing, or as the image of another has it. */
 async function worldOf(replay: Replay, simulator: RunningSimulator) {
   const { identity, origin, recording } = replay.capsule
   if (recording.image !== undefined) {

@@ -8,7 +8,7 @@ import { BadCapsule, unpackCapsule } from '../../../server/capsule.ts'
 import { Replay } from '../../../server/replay.ts'
 import { type Arguments, CommandFailed, USAGE } from '../command.ts'
 
-/** The world of a capsule, as it was when its recording began. */
+/** The world is in the state at the start of its recording. */
 export async function openCapsule(file: string, given: Pick<Arguments, 'service'>): Promise<Replay> {
   const service = await given.service()
   try {

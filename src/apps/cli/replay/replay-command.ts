@@ -1,4 +1,4 @@
-/** `mfano replay`: repeats a world from its capsule, to its end or up to an event, and serves it there. */
+/** `mfano replay`: replays a world from its capsule to its end or to an event, and can serve it there. */
 import { type Zone, zonedText } from '../../../core/model/calendar.ts'
 import { parseInstant } from '../../../core/model/time.ts'
 import { packageVersion } from '../../../hosts/node/package.ts'
@@ -101,10 +101,9 @@ interface Report {
   version: string
   why: string | null
   events: RepeatedCapsule[]
-  /** Null where it was not repeated to its end. */
+  /** Null if the replay stopped before the end. */
   identical: boolean | null
   differences: string[]
-  /** Where it is served. */
   baseUrl?: string
 }
 

@@ -7,13 +7,11 @@ import { settingsOf } from '../../../hosts/node/settings.ts'
 import { type RunningSimulator, startSimulator } from '../../../hosts/node/simulator.ts'
 import type { Replay } from '../../../server/replay.ts'
 
-/** A world that is served. */
 export interface Served {
   baseUrl: string
   close(): Promise<void>
 }
 
-/** Serves it under the id that it had, with its clock standing. */
 export async function serveWorld(replay: Replay, port: string): Promise<Served> {
   const simulator = await startSimulator(settingsOf({ port, data: ':memory:', log: 'off' }), silentLog)
   try {
@@ -24,7 +22,7 @@ export async function serveWorld(replay: Replay, port: string): Promise<Served> 
   }
 }
 
-/** Puts it as it is now into a simulator, under the id that it had, with its clock standing; gives its address. */
+/** Copies the world in its current state. Keeps its id and freezes its clock. Returns its address. */
 export async function putWorld({ world }: Replay, simulator: RunningSimulator): Promise<string> {
   const { clock } = world.core
   const nowUs = clock.now()

@@ -1,4 +1,4 @@
-/** The catalogue of shipped scenarios: one page of Markdown, made from the files alone. */
+/** Prints the catalogue of shipped scenarios as Markdown, from the files alone. */
 import { parse } from 'yaml'
 import type { Kind } from '../../../core/model/kind.ts'
 import type { FaultSummary, RuleSummary } from '../../../core/model/rule-summaries.ts'
@@ -7,10 +7,8 @@ import type { Scenario } from '../../../core/scenario.ts'
 import { shellWord } from '../words.ts'
 
 const WIDTH = 120
-/** More lines than this are folded away. */
 const FOLDED_FROM = 12
 
-/** Where a scenario stands on the page. */
 const groups = {
   ordinary: ['An ordinary day', 'The world that mfano starts with, and that the others change.'],
   paying: ['Paying out', 'Send money, tills, paybills, banks, and what moves between wallets.'],
@@ -20,7 +18,7 @@ const groups = {
 } as const
 type Group = keyof typeof groups
 
-/** A file's own sections once its parameters are filled in, with all that it extends. */
+/** The file's sections with parameters filled in, and everything it extends. */
 interface Effective {
   wallets?: object
   clock?: object
@@ -36,7 +34,6 @@ interface RailEntry {
   [setting: string]: unknown
 }
 
-/** The page, from all scenarios in the order of their names. The one that the others extend is called `base`. */
 export function catalogueOf(scenarios: readonly Scenario[], base: string, service: Service): string {
   const common = effective(scenarios.find(({ name }) => name === base))
   const listed = scenarios.map((scenario) => {
@@ -98,7 +95,7 @@ function knobs(parameters: Scenario['parameters']): string {
   return `| parameter | default | |\n| --- | --- | --- |\n${rows.join('\n')}`
 }
 
-/** The comment at the top of a file, as paragraphs. What is indented stays as it is. */
+/** The comment at the top of a file, as paragraphs. Indented lines stay as they are. */
 function header(source: string): string[] {
   const lines = source.split('\n').filter((line) => !line.startsWith('# yaml-language-server'))
   const end = lines.findIndex((line) => !line.startsWith('#'))
@@ -120,7 +117,6 @@ function header(source: string): string[] {
     )
 }
 
-/** Its own rules and faults, one line each, as they are decided. */
 function linesOf({ rules, faults, callbackFaults }: Scenario): string[] {
   const own = (one: RuleSummary | FaultSummary) => !one.inherited
   return [...rules.filter(own), ...faults.filter(own), ...callbackFaults.filter(own)].map((one) => {
@@ -134,7 +130,7 @@ function linesOf({ rules, faults, callbackFaults }: Scenario): string[] {
   })
 }
 
-/** Everything else that it says and the scenario that it extends does not, one line each. */
+/** What differs from the extended scenario, except rules and faults. */
 function changesOf(own: Effective, base: Effective = {}): string[] {
   const section = (name: string, mine: object = {}, theirs: object = {}) => {
     const known = Object.entries(theirs).map((one) => JSON.stringify(one))
@@ -163,7 +159,7 @@ function changesOf(own: Effective, base: Effective = {}): string[] {
   ]
 }
 
-/** By what it touches: callbacks first, then the one direction that money takes, if it is one. */
+/** Chosen by what the scenario affects: callbacks first, then the direction of money if there is only one. */
 function groupOf(scenario: Scenario, own: Effective, base: Effective, service: Service): Group {
   const assumed = Object.entries(service.assumptions).filter(([id]) => own.assumptions?.[id] !== base.assumptions?.[id])
   const rules = scenario.rules.filter(({ inherited }) => !inherited)
@@ -184,12 +180,10 @@ function groupOf(scenario: Scenario, own: Effective, base: Effective, service: S
   return out === back ? 'anywhere' : out ? 'paying' : 'collecting'
 }
 
-/** The path of an operation that is named by its id. */
 function pathOf({ operations }: Service, target: string): string {
   return operations.find(({ id }) => id === target)?.path ?? target
 }
 
-/** `{ daily: 500000, per: party }` as `daily 500000, per party`. */
 function words(value: unknown): string {
   if (Array.isArray(value)) return value.map(words).join(', ')
   if (typeof value !== 'object' || value === null) return String(value)
@@ -202,12 +196,10 @@ function oneLine(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ')
 }
 
-/** A text that stands in a table. */
 function cell(text: string): string {
   return oneLine(text).replaceAll('|', '\\|')
 }
 
-/** Lines of at most so many characters. */
 function wrap(text: string): string {
   const lines: string[] = []
   for (const word of text.split(' ')) {

@@ -1,4 +1,4 @@
-/** The page of all that conditions can ask, made from the vocabulary that checks them. */
+/** Prints the page on conditions from the vocabulary that checks them. */
 import { ownFunctions, plainMeanings } from '../../../core/expressions.ts'
 import type { FieldType } from '../../../core/model/field-types.ts'
 import type { Kind } from '../../../core/model/kind.ts'
@@ -15,12 +15,11 @@ const typeWords: Readonly<Record<FieldType, string>> = {
   dyn: 'anything',
 }
 
-/** Markdown: a page of its own. */
 export function conditionsPage(service: Service): string {
   return `# What conditions can ask\n\n${conditionsText(service)}\n`
 }
 
-/** What stands under a heading; its own are of the second level. */
+/** The headings start at level two, so that the text fits into another page. */
 export function conditionsText({ kinds }: Service): string {
   const all = [...kinds]
   return [
@@ -71,7 +70,7 @@ function requestVariable(kind: Kind): Variable {
   return vocabularyOf(kind).get('request') as Variable
 }
 
-/** `amount` number, `weekday` one of "SUN", "MON". */
+/** Such as `amount` number, `weekday` one of "SUN", "MON". */
 function fieldsOf({ fields, words = {} }: Pick<Variable, 'name' | 'fields' | 'words'>): string {
   return Object.entries(fields)
     .map(([field, type]) => {

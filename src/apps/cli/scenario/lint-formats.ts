@@ -1,19 +1,17 @@
-/** What lint found, in the forms it is asked for. */
+/** Prints lint results in each format. */
 import { counted } from '../../../core/model/counted.ts'
 import type { Problem } from '../../../core/model/problems.ts'
 import type { Paint } from '../output.ts'
 
 export const lintFormats = ['text', 'json', 'github'] as const
 
-/** One file that was checked. */
 export interface LintedFile {
   file: string
-  /** Missing when it could not be read. */
+  /** Undefined if the file could not be read. */
   name?: string
   rules?: number
-  /** It cannot be used. */
   problems: readonly Problem[]
-  /** It can be used, and does not do all that it says. */
+  /** Warnings: the file works, but not all of it has an effect. */
   warnings: readonly Problem[]
 }
 

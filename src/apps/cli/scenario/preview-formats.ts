@@ -1,4 +1,4 @@
-/** A previewed sequence, in the forms it is asked for. */
+/** Prints a previewed sequence in each format. */
 import { zonedText } from '../../../core/model/calendar.ts'
 import { formatDuration, type InstantUs } from '../../../core/model/time.ts'
 import { type PreviewSequence, presentSequence } from '../../../server/preview.ts'
@@ -60,12 +60,12 @@ function asMermaid({ scenario, what: about, rule, fault, startUs, steps }: Previ
   return `${lines.join('\n')}\n`
 }
 
-/** Exact, so that steps within hours of each other still stand apart. */
+/** Exact, so that steps close together still show different times. */
 function elapsed(fromUs: InstantUs, toUs: InstantUs): string {
   return `+${formatDuration(toUs - fromUs)}`
 }
 
-/** Signs that would end a message, written as Mermaid's entities. */
+/** Escapes characters that would end a Mermaid message. */
 function plain(text: string): string {
   return text.replaceAll(/[#;\n]/g, (sign) => (sign === '\n' ? ' ' : `#${sign.charCodeAt(0)};`))
 }

@@ -1,4 +1,7 @@
-/** The flags that explain and preview share: this request, to this scenario, at this time, after this. */
+/**
+ * Flags that `scenario explain` and `scenario preview` share: the request, the scenario, the time, and earlier
+ * payments.
+ */
 import { readFileSync } from 'node:fs'
 import type { ControlBody } from '../../../client/control.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
@@ -9,7 +12,6 @@ import { whyUnreadable } from '../../../hosts/node/file-access.ts'
 import { type Arguments, type Flag, UsageError } from '../command.ts'
 import { durationValue, instantValue, objectOf, seedValue, setFlag, wholeValue } from '../typed-values.ts'
 
-/** What can be supposed of earlier payments. */
 const historyNames = ['succeeded', 'failed', 'pending', 'paidToday'] as const
 
 export const requestFlags: readonly Flag[] = [
@@ -78,10 +80,9 @@ export const stillWorldFlags: readonly Flag[] = [
   },
 ]
 
-/** What `scenario explain` and `scenario preview` ask. */
 export type ExplainRequestBody = ControlBody<'POST', '/scenario/explain'>
 
-/** What is asked, checked: what it is about, that this has the fields, and what it supposes. */
+/** Checks that the kind or operation exists and has the given fields. */
 export async function readExplainRequest(given: Arguments): Promise<ExplainRequestBody> {
   // What they know takes a while to read.
   const [service, { explainedFields }] = await Promise.all([given.service(), import('../../../server/explain.ts')])
@@ -111,7 +112,6 @@ export async function readExplainRequest(given: Arguments): Promise<ExplainReque
   }
 }
 
-/** A kind of payment, or the id of an operation. */
 function readSubject(
   on: string | undefined,
   { kinds, operations }: Service,
@@ -155,7 +155,6 @@ function readOrganisation(given: Arguments): ExplainRequestBody['organisation'] 
   }
 }
 
-/** A value that is not what its flag expects. */
 function misread(name: string, text: string): UsageError {
   const expected = requestFlags.find((flag) => flag.name === name)?.expected
   return new UsageError(`--${name}: expected ${expected}, got ${JSON.stringify(text)}.`)

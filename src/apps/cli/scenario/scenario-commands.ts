@@ -11,7 +11,6 @@ import { showCommand } from './scenario-show.ts'
 import { useCommand } from './scenario-use.ts'
 import { scenarioVerifyCommand } from './scenario-verify.ts'
 
-/** `mfano scenario …`. */
 export const scenarioGroup: CommandGroup = {
   commands: [
     lintCommand,

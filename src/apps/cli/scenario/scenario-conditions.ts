@@ -1,7 +1,6 @@
-/** The command `mfano scenario conditions`. */
+/** `mfano scenario conditions`: prints everything that a condition can use, as Markdown. */
 import { CLEAN, type CliCommand } from '../command.ts'
 
-/** `mfano scenario conditions`: all that a condition can ask, as a page of Markdown. */
 export const conditionsCommand: CliCommand = {
   name: 'conditions',
   summary: 'Prints all that a condition can ask: requests, time, history, functions.',

@@ -1,4 +1,4 @@
-/** The command `mfano scenario explain`. */
+/** `mfano scenario explain`: shows which rule decides, which faults apply, and why earlier rules do not. */
 
 import type { ControlAnswer } from '../../../client/control.ts'
 import type { FaultLine, TraceLine } from '../../../inspect/trace-text.ts'
@@ -19,7 +19,6 @@ import { type ExplainRequestBody, readExplainRequest, requestFlags, stillWorldFl
 const formats = ['text', 'json'] as const
 type Explanation = ControlAnswer<'POST', '/scenario/explain'>
 
-/** `mfano scenario explain`: which rule decides and which faults it meets, and why those before do not. */
 export const scenarioExplainCommand: CliCommand = {
   name: 'explain',
   words: '[FILE]',
@@ -101,7 +100,7 @@ function asText({ rule, refuse, plan, short, trace, faults, off }: Explanation, 
   return `${[...(off === null ? [] : [off]), ...shown].join('\n')}\n`
 }
 
-/** Rules up to the one that decided: those behind it were not asked. */
+/** Leaves out rules after the deciding one, because they are not evaluated. */
 function asked(trace: readonly TraceLine[]): readonly TraceLine[] {
   const at = trace.findIndex(({ outcome }) => outcome === 'decided')
   return at < 0 ? trace : trace.slice(0, at + 1)

@@ -1,4 +1,4 @@
-/** The command `mfano scenario hits`. */
+/** `mfano scenario hits`: shows how often each rule and fault of a running world fired. */
 import type { Hits } from '../../../client/control-answers.ts'
 import { serverCommand } from '../server.ts'
 import { type TableColumn, table } from '../table.ts'
@@ -14,7 +14,6 @@ const columns: readonly TableColumn<Counted>[] = [
   { title: 'NTH', of: ({ nth }) => nth, spare: 3 },
 ]
 
-/** `mfano scenario hits`: how often each rule and fault of a running world fired, the busiest first. */
 export const hitsCommand = serverCommand({
   name: 'hits',
   summary: 'Says how often each rule, fault and entry of the rails of a running world fired.',

@@ -1,4 +1,4 @@
-/** The command `mfano scenario lint`. */
+/** `mfano scenario lint`: reports all problems of scenario files. */
 import type { GivenParameters } from '../../../core/model/given-parameters.ts'
 import { ScenarioError } from '../../../core/model/problems.ts'
 import type { FileLibrary } from '../../../core/scenario-library.ts'
@@ -6,7 +6,6 @@ import { CLEAN, type CliCommand, formatFlags, formatOf, PROBLEMS } from '../comm
 import { readParameters, setFlag } from '../typed-values.ts'
 import { type LintedFile, lintFormats, printChecked } from './lint-formats.ts'
 
-/** `mfano scenario lint`: all that is wrong with files, in one go. */
 export const lintCommand: CliCommand = {
   name: 'lint',
   words: 'FILE…',

@@ -1,10 +1,9 @@
-/** The command `mfano scenario list`. */
+/** `mfano scenario list`: lists the shipped scenarios. */
 import { shippedScenarios } from '../../../hosts/node/package.ts'
 import { CLEAN, type CliCommand, formatFlags, formatOf } from '../command.ts'
 
 const formats = ['text', 'json', 'markdown'] as const
 
-/** `mfano scenario list`: what is shipped, each with its sentence. */
 export const listCommand: CliCommand = {
   name: 'list',
   summary: 'Lists the scenarios that are shipped, each with its sentence.',

@@ -1,4 +1,4 @@
-/** The command `mfano scenario new`. */
+/** `mfano scenario new`: writes a commented scenario file to start from. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
@@ -7,7 +7,6 @@ import { CLEAN, type CliCommand, CommandFailed, jsonFlag, UsageError } from '../
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/
 
-/** `mfano scenario new`: a commented file to start from. */
 export const newCommand: CliCommand = {
   name: 'new',
   words: 'NAME',
@@ -47,7 +46,7 @@ export const newCommand: CliCommand = {
   },
 }
 
-/** Where an editor finds the schema: in the project's own mfano, or at a running one. */
+/** Where an editor finds the schema: in the project's installed mfano, or at a running one. */
 function schemaAddress(): string {
   const path = relative(process.cwd(), join(packageRoot(), 'scenarios', 'scenario.schema.json'))
   const outside = path.startsWith('..') || isAbsolute(path)

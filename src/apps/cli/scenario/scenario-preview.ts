@@ -1,9 +1,8 @@
-/** The command `mfano scenario preview`. */
+/** `mfano scenario preview`: shows what would happen and when, without running anything. */
 import { CLEAN, type CliCommand, formatFlags, formatOf } from '../command.ts'
 import { previewFormats, printPreview } from './preview-formats.ts'
 import { readExplainRequest, requestFlags, stillWorldFlags } from './request-flags.ts'
 
-/** `mfano scenario preview`: what would happen, and when; nothing is run. */
 export const previewCommand: CliCommand = {
   name: 'preview',
   words: 'FILE',

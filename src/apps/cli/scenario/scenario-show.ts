@@ -1,8 +1,7 @@
-/** The command `mfano scenario show`. */
+/** `mfano scenario show`: prints a scenario merged with everything it extends and includes. */
 import { CLEAN, type CliCommand, jsonFlag } from '../command.ts'
 import { readParameters, setFlag } from '../typed-values.ts'
 
-/** `mfano scenario show`: what a file comes to with all that it extends and includes. */
 export const showCommand: CliCommand = {
   name: 'show',
   words: 'FILE',

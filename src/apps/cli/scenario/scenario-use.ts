@@ -1,10 +1,9 @@
-/** The command `mfano scenario use`. */
+/** `mfano scenario use`: applies a scenario to new payments of a running world. */
 import { counted } from '../../../core/model/counted.ts'
 import { printProblem } from '../../../core/model/problems.ts'
 import { serverCommand } from '../server.ts'
 import { readParameters, setFlag } from '../typed-values.ts'
 
-/** `mfano scenario use`: a running world takes it for new payments. */
 export const useCommand = serverCommand({
   name: 'use',
   words: 'FILE',

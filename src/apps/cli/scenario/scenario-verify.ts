@@ -1,4 +1,4 @@
-/** The command `mfano scenario verify`. */
+/** `mfano scenario verify`: fails unless every rule, fault and rail entry of the scenario has fired. */
 import type { Hits } from '../../../client/control-answers.ts'
 import {
   type Arguments,
@@ -15,10 +15,8 @@ import { serverOf } from '../server.ts'
 import { hint } from '../words.ts'
 
 const formats = ['text', 'json'] as const
-/** So many that never fired are told, each with what came nearest; `--all` tells of every one. */
 const TOLD = 5
 
-/** `mfano scenario verify`: every rule, fault and entry of the rails that was armed has fired, or the job fails. */
 export const scenarioVerifyCommand: CliCommand = {
   name: 'verify',
   summary:

@@ -1,4 +1,4 @@
-/** A world to ask: it begins with a scenario, nothing has happened in it, its clock stands, and nothing leaves it. */
+/** Opens a fresh world for predictions: its clock is frozen and nothing leaves it. */
 import { detachedHost, type Host } from '../../../core/host.ts'
 import type { InstantUs } from '../../../core/model/time.ts'
 import { perform } from '../../../core/perform.ts'
@@ -12,7 +12,7 @@ import type { ServedService } from '../../../service/parts.ts'
 import type { Arguments } from '../command.ts'
 import { readParameters } from '../typed-values.ts'
 
-/** Opens one for the scenario that the arguments name, lets it be used, and closes it. `again`: another one like it. */
+/** Closes the world after use. `again` opens another one like it. */
 export async function inStillWorld<T>(
   given: Arguments,
   use: (world: World, again: (host: Host) => World) => T | Promise<T>,

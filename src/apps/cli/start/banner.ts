@@ -1,14 +1,12 @@
-/** The notice that a simulator is ready, for people and for machines. */
+/** Prints that a simulator is ready, for people or for programs. */
 import { shellWord } from '../words.ts'
 
-/** What a started simulator says about itself. */
 export interface Ready {
   version: string
   baseUrl: string
   port: number
   scenario: { name: string; description: string }
   credentials: { apiKey: string; apiSecret: string; companyId: string }
-  /** The control plane asks for MFANO_ADMIN_TOKEN. */
   guarded: boolean
   /** It speaks HTTPS too; `file`: the certificate to trust, where it is kept. */
   authority?: { file: string | undefined }
@@ -23,7 +21,6 @@ function curlOf({ baseUrl, authority }: Ready): { curl: string; base: string } {
   return { curl: `curl -s --cacert ${shellWord(authority.file)}`, base: baseUrl }
 }
 
-/** One line of JSON: everything that the notice says. */
 export function readyLine(ready: Ready): string {
   const { version, baseUrl, port, scenario, credentials, guarded, authority, data } = ready
   const line = {
@@ -45,7 +42,6 @@ export function readyLine(ready: Ready): string {
   return `${JSON.stringify(line)}\n`
 }
 
-/** The addresses, the key, and a first payment to paste into a shell. */
 export function readyNotice(ready: Ready): string {
   const { version, baseUrl, scenario, credentials, guarded, authority, data } = ready
   const trusted =
@@ -77,7 +73,6 @@ ${readInbox(baseUrl, guarded, curlOf(ready))}
 `
 }
 
-/** Shell commands that get a token and send money. */
 export function firstPayment(
   baseUrl: string,
   { apiKey, apiSecret }: Ready['credentials'],
@@ -99,7 +94,6 @@ ${curl} ${shellWord(`${base}/api/sandbox/v1/send-money`)} -H "Authorization: Bea
   -d ${shellWord(JSON.stringify(payment))}`
 }
 
-/** A shell command that reads the callbacks that arrived. */
 export function readInbox(
   baseUrl: string,
   guarded: boolean,

@@ -1,14 +1,13 @@
-/** The flags and variables of `mfano start`: what people read about each setting. */
+/** The flags and variables of `mfano start`, with their help texts. */
 import { logLevels } from '../../../hosts/node/log.ts'
 import { durabilities, expected, logFormats, type SettingName } from '../../../hosts/node/settings.ts'
 import type { Flag } from '../command.ts'
 
-/** A flag that gives a setting, and the environment variable that gives it too. */
 export interface SettingFlag extends Flag {
   setting: SettingName
   env: string
   expected: string
-  /** Values that a mistyped one may have meant. */
+  /** Valid values, for suggestions after a typing error. */
   known?: readonly string[]
   /** The value is never printed. */
   secret?: true

@@ -1,17 +1,20 @@
-/** Keeps the memory of a process that stays small. */
+/** Keeps the process's memory small. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterRealMs } from '../../../hosts/node/wall.ts'
 
-/** The old generation is cleared when it has grown by so much, in percent; Node by itself waits until it has doubled or more. */
+/**
+ * Growth in percent after which the old generation is collected. Node's own default is to wait until it has at least
+ * doubled.
+ */
 const GROWTH_PERCENT = 25
-/** Real milliseconds from the start until the heap is cleared for the first time, so that no first request waits for it. */
+/** Real milliseconds until the first collection, so that it does not delay the first request. */
 const FIRST_CLEARED_MS = 1_000
 
 /**
- * From now on the heap is cleared sooner. To be called once all is loaded, and not said on Node's command line: what
- * Node has compiled of its own modules is bound to the flags that it was made with, so that a process begun with another
- * one compiles each of them anew, a third more work until its first answer.
+ * Call it once everything is loaded. It is not a flag on Node's command line, because Node's built-in code cache is
+ * bound to the flags it was made with: with other flags Node recompiles its own modules, which adds a third to the
+ * start.
  */
 export function holdHeapDown(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`)

@@ -1,4 +1,4 @@
-/** The process around a simulator: settings in, a notice when it is ready, an orderly end. */
+/** Runs a simulator as a process: reads settings, announces readiness, and shuts down in order. */
 import type { Log } from '../../../hosts/node/log.ts'
 import { openTracing } from '../../../hosts/node/open-tracing.ts'
 import { packageVersion } from '../../../hosts/node/package.ts'
@@ -11,13 +11,11 @@ import { deferFetch } from './defer-fetch.ts'
 import { holdHeapDown } from './hold-heap-down.ts'
 
 const FAILED = 1
-/** How long an orderly end may take, in milliseconds; what is committed survives a disorderly one too. */
+/** Milliseconds for an orderly shutdown. Committed data also survives a hard one. */
 const CLOSE_WITHIN_MS = 1_800
 const signals = { SIGINT: 130, SIGTERM: 143 }
-/** How often to look whether the shell of `npm start` is still there, in milliseconds. */
 const ORPHAN_CHECK_MS = 100
 
-/** Starts a sandbox, and says that it is ready; the process then runs until it is told to stop. Gives the exit code. */
 export async function runSandbox(settings: Settings, terminal: boolean, json: boolean): Promise<number> {
   const log = await openLog(settings, process.stdout.hasColors?.() ?? false)
   process.on('exit', () => log.flush())
@@ -70,8 +68,8 @@ async function start(settings: Settings, log: Log) {
 }
 
 /**
- * `npm start` passes a signal on to its shell, which dies of it without telling us: mfano would go on, unseen, and
- * keep the port. (`exec` in the script would do on Unix, and break Windows.)
+ * `npm start` signals only its shell, which dies without telling mfano. Without this check mfano would keep running
+ * unseen and hold the port. (`exec` in the script would help on Unix but break Windows.)
  */
 function whenOrphaned(act: () => void): void {
   const parent = process.ppid
@@ -82,6 +80,6 @@ function whenOrphaned(act: () => void): void {
   })
 }
 
-/** Loaded with the first agent that comes: most processes meet none. */
+/** Loaded with the first agent request, because most processes get none. */
 const agents: AnswerAgent = async (request, backend) =>
   (await import('../../mcp/http.ts')).answerAgent(request, backend)

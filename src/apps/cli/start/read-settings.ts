@@ -1,6 +1,6 @@
 /**
- * Settings from flags and environment: a flag wins over its variable, which wins over the default. Nothing is guessed:
- * an unknown name or a bad value is an error that says what was expected.
+ * Reads settings from flags and the environment. A flag wins over its variable, which wins over the default. Unknown
+ * names and bad values are errors that say what was expected.
  */
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import { isSetting, type Settings, type SettingTexts, settingsOf } from '../../../hosts/node/settings.ts'
@@ -9,7 +9,6 @@ import { type SettingFlag, settingFlags } from './flags.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The settings that flags and environment come to. Everything that is wrong with them is in one `UsageError`. */
 export function toSettings(given: TypedArguments, env: Environment, terminal: boolean): Settings {
   const problems = [...given.problems, ...unknownVariables(env)]
   const texts: SettingTexts = { log: terminal && !given.has('json') ? 'pretty' : 'json' }
@@ -23,7 +22,6 @@ export function toSettings(given: TypedArguments, env: Environment, terminal: bo
   return settingsOf(texts)
 }
 
-/** A value, and the flag or variable that it came from. */
 interface Raw {
   text: string
   from: string
@@ -33,7 +31,10 @@ function fromFlag({ name }: SettingFlag, given: TypedArguments): Raw | undefined
   return given.has(name) ? { text: given.all(name).join('\n'), from: `--${name}` } : undefined
 }
 
-/** An empty variable counts as none, as compose files write it; only a guard is never dropped in silence. */
+/**
+ * An empty variable counts as unset, because compose files write it so. An empty secret is an error, because a guard
+ * must not vanish silently.
+ */
 function fromEnvironment({ env: name, secret }: SettingFlag, env: Environment): Raw | undefined {
   const text = env[name]
   return text === undefined || (text === '' && !secret) ? undefined : { text, from: name }
@@ -44,7 +45,7 @@ function badValue({ expected, known = [], secret }: SettingFlag, { text, from }:
   return `${from}: expected ${expected}, got ${got}.${didYouMean(text, known)}`
 }
 
-/** What the commands that ask a server read; a server that is started in the same shell need not mind. */
+/** Variables of other commands, which may be set in the same shell and are therefore no error here. */
 const commandVariables = [
   'MFANO_URL',
   'MFANO_COVERAGE',
@@ -56,7 +57,7 @@ const commandVariables = [
   'MFANO_CLOCK_PATIENCE',
 ]
 const variables = settingFlags.map(({ env }) => env)
-/** Kubernetes gives every pod these for a service that is called mfano. */
+/** Kubernetes sets these in every pod if a service is called mfano, so they are ignored. */
 const serviceLink = /^MFANO_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/
 
 function* unknownVariables(env: Environment): Iterable<string> {

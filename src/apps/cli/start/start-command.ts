@@ -1,4 +1,4 @@
-/** `mfano start`, and what mfano does without a command: a sandbox, until it is told to stop. */
+/** `mfano start`, which also runs without a command: a sandbox that runs until it is told to stop. */
 import { packageVersion } from '../../../hosts/node/package.ts'
 import { defaultOf, type Settings } from '../../../hosts/node/settings.ts'
 import { CLEAN, type CliCommand, UsageError } from '../command.ts'
@@ -42,16 +42,15 @@ export const startCommand: CliCommand = {
   },
 }
 
-/** What the command line asked for: settings and whether a program reads the notice, or what was wrong with it. */
 export type Reading =
   | { settings: Settings; json: boolean; error?: undefined }
   | { error: string; settings?: undefined; json?: undefined }
 
 /**
- * Settings from flags and environment. Pure.
+ * Pure.
  * @param argv the flags
  * @param env the environment
- * @param terminal whether a person is reading standard output
+ * @param terminal whether standard output is a terminal
  */
 export function readStartSettings(argv: readonly string[], env: Environment, terminal = false): Reading {
   try {

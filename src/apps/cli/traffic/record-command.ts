@@ -1,4 +1,4 @@
-/** `mfano record`: a reverse proxy in front of the real service, which writes down what passes, without secrets. */
+/** `mfano record`: a reverse proxy that records traffic with the real service, without secrets. */
 import { recordTraffic } from '../../../judge/record-traffic.ts'
 import { CLEAN, type CliCommand, jsonFlag, UsageError } from '../command.ts'
 import { asFailure } from '../judging.ts'

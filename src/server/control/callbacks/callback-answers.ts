@@ -1,4 +1,4 @@
-/** What is answered of callbacks. */
+/** Answer schemas of callbacks. */
 import * as z from 'zod'
 import { shape } from '../shape.ts'
 import { diagnosisShape } from '../shared-answers.ts'

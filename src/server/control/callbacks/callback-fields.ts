@@ -1,14 +1,13 @@
-/** Where the callbacks of an uploaded world go, as routes take it. */
+/** Fields that choose where the callbacks of an uploaded world go. */
 import * as z from 'zod'
 import type { FileCallbacks } from '../../../core/held-addresses.ts'
 import { isHttpUrl } from '../../../service/fields.ts'
 
-/** The beginning of an address. */
 export const httpAddress = z.string().max(2000).refine(isHttpUrl, 'must be an http or https address')
 
 const PAIR = /^([^=,]+)=([^=,]+)$/
 
-/** `hold`, `as-they-are`, or `FROM=TO`, several of them with commas. */
+/** `hold`, `as-they-are`, or `FROM=TO` pairs separated by commas. */
 export const callbackChoice = z
   .string()
   .max(8000)

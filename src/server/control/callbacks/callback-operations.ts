@@ -1,4 +1,4 @@
-/** Operations: the outbox. */
+/** Operations on the outbox. */
 import * as z from 'zod'
 import { fileAddresses } from '../../../core/held-addresses.ts'
 import { type Callback, callbackStates } from '../../../core/model/callback.ts'
@@ -193,7 +193,6 @@ const redeliverCallback = controlOperation('callback.redeliver', {
   },
 })
 
-/** By number, or by the uid that receivers see. */
 function find(world: World, id: string): Callback {
   const { callbacks } = world.core.store
   const found = /^\d{1,15}$/.test(id) ? callbacks.byId(Number(id)) : callbacks.byUid(id)

@@ -1,4 +1,4 @@
-/** What an address is worth as a callbackUrl, before the first payment. */
+/** Checks whether callbacks would reach an address, before the first payment. */
 import * as z from 'zod'
 import { diagnose, isReceived } from '../../../core/diagnose.ts'
 import type { ConnectionStep } from '../../../core/host.ts'
@@ -13,12 +13,10 @@ import type { ControlContext } from '../control-context.ts'
 import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { examinationShape } from './callback-answers.ts'
 
-/** No payment has it, so that whoever looks the sample up finds nothing. */
+/** Belongs to no payment, so that a receiver that looks the sample up finds nothing. */
 const NO_PAYMENT = '00000000-0000-0000-0000-000000000000'
-/** As much of an answer as is shown, in characters. */
 const SHOWN = 2000
 
-/** Kinds that merchants are told about at an address of the request. */
 function toldKinds({ kinds }: ServedService): string[] {
   return kinds.filter(({ callback }) => callback?.to === 'request').map(({ name }) => name)
 }
@@ -84,12 +82,11 @@ async function examine(
   }
 }
 
-/** The way of a callback. Each stage needs the one before it. */
 function stagesTo(target: URL | undefined): TryStage[] {
   return ['name', 'connect', ...(target?.protocol === 'https:' ? (['tls'] as const) : []), 'answer']
 }
 
-/** How far it got, and what came of it where that is not clear yet. */
+/** How far the callback got. `outcome` is present if the last stage does not decide it. */
 interface Way {
   steps: readonly ConnectionStep[]
   outcome?: Tried['outcome']
@@ -99,7 +96,7 @@ interface Way {
 const notHttp: Failure = { code: 'ERR_INVALID_URL', message: 'not an http or https URL' }
 const noAddress: Way = { steps: [{ stage: 'address', tookMs: 0, failure: notHttp }], outcome: notHttp }
 
-/** Looks, and when all is well and somebody wants it, sends a sample. */
+/** Sends a sample callback only if all checks pass and the caller asked for it. */
 async function go(c: ControlContext, url: string, target: URL, send: Kind | undefined): Promise<Way> {
   const { world } = c.env
   const { timeoutMs } = world.core.scenario.callbacks
@@ -134,7 +131,7 @@ interface Sample {
   body: string
 }
 
-/** A callback such as a good end of such a payment has, about a payment that there is not, and marked as a sample. */
+/** Looks like the callback of a successful payment, but is marked as a sample and belongs to no payment. */
 function sampleCallback({ env: { service, world, baseUrl } }: ControlContext, kind: Kind): Sample {
   const { core, callbackSecrets } = world
   const opening = service.operations.find(({ opens }) => opens === kind.name)

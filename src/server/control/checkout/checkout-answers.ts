@@ -1,4 +1,4 @@
-/** What is answered of checkout. */
+/** Answer schemas of checkout sessions. */
 import * as z from 'zod'
 import { paymentSummaryShape } from '../payments/payment-answers.ts'
 import { shape } from '../shape.ts'

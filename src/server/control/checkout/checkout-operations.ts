@@ -1,4 +1,4 @@
-/** Operations: paying a checkout session without its page. */
+/** Operations that pay a checkout session without its page. */
 import * as z from 'zod'
 import { kindOf } from '../../../core/core.ts'
 import type { KindPage } from '../../../core/model/kind.ts'
@@ -117,7 +117,6 @@ function show({ env: { world, baseUrl } }: ControlContext, payment: Payment) {
   }
 }
 
-/** Field by field, as the page marks them. */
 function notPayable(problems: object): Refusal {
   const name = (field: string) => (field === 'phoneNumber' ? field : `card.${field}`)
   return invalid(

@@ -1,10 +1,10 @@
-/** What a payer enters to pay a session: read, checked, and cut down to what may be kept. */
+/** Reads and checks what a payer enters, and keeps only what may be stored. */
 import type { Command } from '../../../core/commands.ts'
 import { type Core, kindOf } from '../../../core/core.ts'
 import { type CardProblems, readCard, type WrittenCard } from '../../../core/model/card.ts'
 import type { Payment } from '../../../core/model/payment.ts'
 
-/** As entered; what is left out is empty. */
+/** As entered. Missing fields are empty texts. */
 export interface Entered {
   method: string
   card?: WrittenCard
@@ -15,7 +15,7 @@ export type PayerProblems = CardProblems & { phoneNumber?: string }
 
 type Paid = Pick<Command<'pay-session'>, 'method' | 'phone' | 'card'>
 
-/** What to pay with, or what is wrong, by field. The full number of a card goes no further than this. */
+/** Returns the payment method, or problems by field. The full card number goes no further than this function. */
 export function readPayer(
   { clock, scenario, service }: Pick<Core, 'clock' | 'scenario' | 'service'>,
   payment: Pick<Payment, 'kind' | 'request'>,
@@ -36,7 +36,7 @@ export function readPayer(
   return { paid: { method, phone } }
 }
 
-/** What the payer's answer to the bank does with the session. */
+/** The command that each answer to the bank's challenge causes. */
 export const challengeAnswers = {
   approve: { event: 'CONFIRM' },
   refuse: { event: 'FAIL', with: { failure: 'challenge-refused' } },

@@ -1,4 +1,4 @@
-/** What is answered of clock. */
+/** Answer schemas of the clock. */
 import * as z from 'zod'
 import {
   callbackEventShape,
@@ -38,7 +38,6 @@ export const pendingShape = shape('Pending', () =>
 
 const deliveryCountsShape = shape('DeliveryCounts', () => z.object({ delivered: z.number(), failed: z.number() }))
 
-/** How far something was from what was looked for. */
 const nearness = () => ({ held: z.array(z.string()), missed: z.array(missedShape()), why: z.string() })
 
 export const advancedShape = shape('Advanced', () =>

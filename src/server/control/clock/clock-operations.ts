@@ -1,4 +1,4 @@
-/** Operations: the clock of a world. */
+/** Operations on a world's clock. */
 import * as z from 'zod'
 import { presentZone } from '../../../core/model/calendar.ts'
 import { isoInstant } from '../../../core/model/time.ts'

@@ -1,4 +1,4 @@
-/** Moving time as an operator asks for it: how far, what ends it before, and what to tell of it. */
+/** Advances and settles the clock: the target, the limits, and the answer. */
 import * as z from 'zod'
 import { openStates } from '../../../core/lifecycle.ts'
 import { offsetText, presentZone, type Zone, zonedText } from '../../../core/model/calendar.ts'
@@ -17,14 +17,12 @@ import type { AnswerOf } from '../declared-operation.ts'
 import { durationField, instant } from '../time-fields.ts'
 import type { advancedShape, pendingShape, settledShape } from './clock-answers.ts'
 
-/** What is told of what happened, and of what is still due. */
 const LISTED = 1_000
 const PENDING_LISTED = 100
-/** Payments for which nothing is due are looked for among so many of the newest. */
 const STUCK_AMONG = 10_000
 const LONGEST_US = 600_000_000
 
-/** What advancing and settling have in common, with what is meant where nothing is said: due events, real microseconds. */
+/** `steps` is the default limit of due events; `timeoutUs` is in real microseconds. */
 const bounds = (steps: number, timeoutUs: number) => ({
   until: z.string().optional().describe('CEL over what happens: time stops where it holds.'),
   steps: z
@@ -57,7 +55,6 @@ export const settleBody = z.strictObject({
   list: z.boolean().default(true).describe('Tells what happened, event by event.'),
 })
 
-/** A run to an instant. */
 export function toInstant(world: World, { by, to, ...rest }: z.output<typeof advanceBody>): ClockRun {
   const arrivedUs = world.core.clock.now()
   const { zone } = world.core.scenario
@@ -73,7 +70,6 @@ export function toInstant(world: World, { by, to, ...rest }: z.output<typeof adv
   }
 }
 
-/** A run to where nothing is due any more. */
 export function untilSettled(world: World, { within, ...rest }: z.output<typeof settleBody>): ClockRun {
   const { zone } = world.core.scenario
   return { to: (nowUs) => reachable(zone, 'within', nowUs + within), untilIdle: true, ...boundsOf(world, rest) }
@@ -105,7 +101,7 @@ function wrongTarget(field: string, what: string): Refusal {
   return new Refusal('INVALID_FIELD', `${field}: ${what}`, { message: 'Invalid field' })
 }
 
-/** Why a run ended, as the control plane has always said it. */
+/** Part of the API, so the texts must not change. */
 const endedText: Record<ClockRunResult['ended'], string> = {
   target_reached: 'the target is reached',
   nothing_pending: 'nothing is pending',
@@ -114,7 +110,6 @@ const endedText: Record<ClockRunResult['ended'], string> = {
   timeout: 'the timeout passed',
 }
 
-/** What an advance answers. */
 export function presentAdvance(
   world: World,
   { until, list }: z.output<typeof advanceBody>,
@@ -133,7 +128,7 @@ export function presentAdvance(
   }
 }
 
-/** Participants that time did not wait for; nothing where it waited for all. */
+/** Participants that the clock did not wait for. Empty if it waited for all. */
 function absences({ absent }: ClockRunResult): Pick<AnswerOf<typeof advancedShape>, 'absent'> {
   if (absent.length === 0) return {}
   return {
@@ -146,7 +141,6 @@ const absenceText: Record<Absence['why'], string> = {
   disconnected: 'its connection ended while it was at work',
 }
 
-/** What settling answers. */
 export function presentSettle(
   world: World,
   { until, list }: z.output<typeof settleBody>,
@@ -171,7 +165,7 @@ export function presentSettle(
   }
 }
 
-/** What a breakpoint held for, or what came nearest to it; nothing without one. */
+/** The event that matched the breakpoint, or the nearest one. Empty without a breakpoint. */
 function breakpoint(
   { core }: World,
   until: string | undefined,
@@ -190,7 +184,7 @@ function breakpoint(
   return { matched: null, nearest: { ...domainEvent, held, missed, why: sayMissed(missed) } }
 }
 
-/** The first of what happened, in order of simulated time; `counts` counts all of it. */
+/** In order of simulated time. `counts` includes events that are not listed. */
 function listed({ core }: World, { happened, counts }: ClockRunResult) {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return {
@@ -200,7 +194,6 @@ function listed({ core }: World, { happened, counts }: ClockRunResult) {
   }
 }
 
-/** What is due next, and why it waits. */
 function pending(world: World, baseUrl: string) {
   const { agenda } = world.core.store
   const next = (lane: typeof LANE.steps | typeof LANE.deliveries) =>
@@ -214,7 +207,6 @@ function pending(world: World, baseUrl: string) {
     .map(({ shown }) => shown)
 }
 
-/** Something that is due. */
 type Pending = AnswerOf<typeof pendingShape>
 
 function pendingStep(world: World, { dueAtUs, subject }: Due, baseUrl: string): Pending {
@@ -229,7 +221,7 @@ function pendingStep(world: World, { dueAtUs, subject }: Due, baseUrl: string): 
   }
 }
 
-/** A row of a damaged or hand-made database. */
+/** For a row of a damaged database, whose subject does not exist. */
 function pendingNothing(
   type: 'payment' | 'callback',
   dueAtUs: InstantUs,
@@ -253,7 +245,7 @@ function pendingDelivery(world: World, { dueAtUs, subject }: Due): Pending {
   }
 }
 
-/** Payments that no passing of time ends. */
+/** Payments that no amount of time completes. */
 function neverEnding(world: World, baseUrl: string) {
   const { payments, callbacks } = world.core.store
   return payments.stuck(openStates, STUCK_AMONG, PENDING_LISTED).map((payment) => ({

@@ -1,4 +1,4 @@
-/** Server-sent events for one participant of a world's clock: the newest grant, and looks. */
+/** Server-sent events for one participant of a world's clock: time grants and look requests. */
 import type { Grant } from '../../../core/model/participant.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { isoInstant } from '../../../core/model/time.ts'
@@ -6,10 +6,9 @@ import type { World } from '../../../core/world.ts'
 import type { AnswerOf } from '../declared-operation.ts'
 import type { grantShape } from './clock-answers.ts'
 
-/** Real milliseconds of silence after which a comment is sent, so that nobody in between thinks the line is dead. */
+/** Real milliseconds of silence before a comment is sent, so that proxies keep the connection open. */
 const HEARTBEAT_MS = 15_000
 
-/** An answer that goes on for as long as its reader takes part. `head`: asks only whether it could be read. */
 export function grantStream(world: World, id: string, head: boolean): Response {
   return new Response(head ? null : bodyOf(world, id), {
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
@@ -52,7 +51,7 @@ function bodyOf({ participants, host }: World, id: string): ReadableStream {
       message: 'Already read',
     })
   beat()
-  /** Taken when the reader has room: of grants that came meanwhile only the newest, because time goes on without a slow one. */
+  /** Sends only the newest grant, because time does not wait for a slow reader. */
   const take = () => {
     let text = silent ? ': nothing new\n\n' : ''
     if (grant) text += told('grant', presentGrant(grant))

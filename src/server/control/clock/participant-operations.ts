@@ -1,4 +1,4 @@
-/** Operations: programs that take part in the clock of a world. */
+/** Operations of programs that take part in a world's clock. */
 import * as z from 'zod'
 import { hintOf } from '../../../core/model/hint.ts'
 import type { Participant } from '../../../core/model/participant.ts'
@@ -180,7 +180,9 @@ const leaveClock = controlOperation('participant.leave', {
   },
 })
 
-/** Conservative co-simulation: each participant is granted instants, works until it rests, and says when its next timer is due. */
+/**
+ * Conservative co-simulation: a participant is granted an instant, works until it is idle, and reports its next timer.
+ */
 export const participantOperations = [
   listParticipants,
   joinClock,

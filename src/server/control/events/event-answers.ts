@@ -1,4 +1,4 @@
-/** What is answered of events. */
+/** Answer schemas of events. */
 import * as z from 'zod'
 import { callbackSummaryShape } from '../callbacks/callback-answers.ts'
 import { inboxMessageShownShape } from '../inbox/inbox-answers.ts'

@@ -1,4 +1,4 @@
-/** Operations: domain events as they happen. */
+/** Operations that stream domain events. */
 import * as z from 'zod'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import { type DomainEvent, domainEventTypes } from '../../../core/model/domain-event.ts'
@@ -23,7 +23,6 @@ const stream = z.strictObject({
     .describe('Begins with so many of the newest domain events, where no last event id is given.'),
 })
 
-/** What a reader of a stream wants. */
 interface Wanted {
   types: ReadonlySet<string>
   predicate: Predicate | undefined
@@ -78,7 +77,7 @@ function isWanted({ core }: World, { types, predicate }: Wanted, domainEvent: Do
   return predicate === undefined || predicate.holds(EvaluationContext.of(core, domainEvent))
 }
 
-/** Where a stream begins, and why that is not where its reader stopped. */
+/** `gap` says why the stream does not continue where its reader stopped. */
 function beginAt({ feed }: World, lastEventId: string | undefined, recent: number): { next: number; gap?: string } {
   if (lastEventId === undefined) return { next: Math.max(feed.oldest, feed.newest - recent + 1) }
   const [epoch, number] = lastEventId.split('.')
@@ -93,7 +92,6 @@ function beginAt({ feed }: World, lastEventId: string | undefined, recent: numbe
   return { next: feed.oldest, gap: `${feed.oldest - last - 1} events are too long ago to be kept` }
 }
 
-/** Tells a reader that it missed something, and how to find out what. */
 function gap(world: World, why: string): string {
   const data = {
     at: isoInstant(world.core.clock.now()),

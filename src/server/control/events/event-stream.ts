@@ -1,29 +1,26 @@
-/** Server-sent events out of a world's feed, for whoever reads along: operators, and pages that follow something. */
+/** Server-sent events from a world's feed, for operators and for pages of payers. */
 import type { DomainEvent } from '../../../core/model/domain-event.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import type { World } from '../../../core/world.ts'
 
-/** Streams that one world feeds at once to operators, and to payers: neither takes the others' places. */
+/** Per world, and separately for operators and payers, so that neither can use up the other's streams. */
 const MOST_STREAMS = 100
-/** Real milliseconds of silence after which a comment is sent, so that nobody in between thinks the line is dead. */
+/** Real milliseconds of silence before a comment is sent, so that proxies keep the connection open. */
 const HEARTBEAT_MS = 15_000
-/** What is looked at in one go, before others get their turn. */
+/** Events that are checked before other work gets a turn. */
 const BATCH = 200
 
-/** What one reader is sent. Texts are whole events; an empty one is none. */
+/** Each text is a complete event. An empty text sends nothing. */
 interface Reading {
   kind: 'stream' | 'payer'
-  /** Asks only whether it could be read. */
   head: boolean
-  /** The number of the next domain event to look at. */
   next: number
   greeting: string
   text(domainEvent: DomainEvent, n: number): string
-  /** So many domain events were forgotten before this reader had them. */
+  /** Text for `count` events that were dropped before this reader had them. */
   missed(count: number): string
 }
 
-/** An answer that goes on for as long as its reader and the world do. */
 export function eventStream(world: World, reading: Reading): Response {
   if (world.feed.count(reading.kind) >= MOST_STREAMS)
     throw new Refusal('TOO_MANY_STREAMS', `this world feeds ${MOST_STREAMS} streams already; close some of them`, {
@@ -40,7 +37,6 @@ function bodyOf(world: World, reading: Reading): ReadableStream {
   const { feed, host } = world
   const encoder = new TextEncoder()
   let { next } = reading
-  /** Resolves when there is more to look at, or the stream is over. */
   let wake = () => {}
   let begun = false
   // From now on: before the first reading, the world could be closed for being idle.
@@ -70,7 +66,7 @@ function bodyOf(world: World, reading: Reading): ReadableStream {
 
   return new ReadableStream<Uint8Array>(
     {
-      /** Called when the reader has room: sends the next that it wants, and waits when there is none. */
+      /** Called when the reader has room, so a slow reader does not fill memory. */
       async pull(controller) {
         if (!begun) {
           begun = true

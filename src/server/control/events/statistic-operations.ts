@@ -1,4 +1,4 @@
-/** Operations: figures for charts. */
+/** Operations that return figures for charts. */
 import * as z from 'zod'
 import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
@@ -6,11 +6,10 @@ import { callbackCountsShape } from '../callbacks/callback-answers.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { paymentCountsShape } from './event-answers.ts'
 
-/** So many of the newest payments and attempts are looked at for charts: enough for a picture, whatever the world holds. */
+/** Newest payments and attempts that are read. A limit, because a world can be large and a chart needs no more. */
 const LOOKED_AT = 10_000
-/** Columns of the chart over simulated time. */
 const COLUMNS = 24
-/** Upper ends of the classes of delivery times, in real milliseconds. */
+/** Upper bounds of the latency classes, in real milliseconds. */
 const LATENCIES_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 5_000] as const
 
 const readStatistics = controlOperation('statistics.show', {
@@ -41,7 +40,6 @@ function statistics({ core: { store } }: World) {
   }
 }
 
-/** Payments by state in equal spans of simulated time, the oldest first. */
 function overTime(times: { status: string; createdAtUs: number }[]) {
   const first = times.at(-1)?.createdAtUs
   const last = times[0]?.createdAtUs
@@ -58,7 +56,7 @@ function overTime(times: { status: string; createdAtUs: number }[]) {
   return columns
 }
 
-/** How many attempts were answered within which time; `upToMs` is null for the slowest class. */
+/** `upToMs` is null for the slowest class. */
 function latency(tookMs: number[]) {
   const classes = [...LATENCIES_MS, null].map((upToMs) => ({ upToMs, count: 0 }))
   for (const took of tookMs) {

@@ -1,4 +1,4 @@
-/** What is answered of handset. */
+/** Answer schemas of simulated phones. */
 import * as z from 'zod'
 import { shape } from '../shape.ts'
 

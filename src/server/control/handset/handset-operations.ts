@@ -1,4 +1,4 @@
-/** Operations: simulated phones. */
+/** Operations on simulated phones. */
 import { accepts } from 'hono/accepts'
 import * as z from 'zod'
 import { phonesInUse } from '../../../core/handset.ts'

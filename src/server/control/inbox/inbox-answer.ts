@@ -1,14 +1,13 @@
-/** How an inbox's answer really goes out: late, never, or not at all. */
+/** Sends an inbox's answer: delayed, never, or as a broken connection. */
 import type { CommandResult } from '../../../core/commands.ts'
 import { pause } from '../../../core/host.ts'
 import { answerText, LONGEST_HANG_MS } from '../../../core/model/inbox-behaviour.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import type { ControlContext } from '../control-context.ts'
 
-/** Statuses that have no body. */
 const BODILESS = new Set([204, 205, 304])
 
-/** Whoever waits is answered as decided, as far as the world is still there. */
+/** Does nothing if the world is closed while the sender waits. */
 export async function answerInbox(c: ControlContext, decided: CommandResult<'receive-in-inbox'>): Promise<Response> {
   const { message, settings } = decided
   const { act, delayMs } = decided.answer

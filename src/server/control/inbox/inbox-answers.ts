@@ -1,4 +1,4 @@
-/** What is answered of inbox. */
+/** Answer schemas of inboxes. */
 import * as z from 'zod'
 import { shape } from '../shape.ts'
 

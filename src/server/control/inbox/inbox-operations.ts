@@ -1,4 +1,4 @@
-/** Operations: built-in receivers of callbacks. */
+/** Operations on the built-in receivers of callbacks. */
 import * as z from 'zod'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import type { StoredInboxBehaviour } from '../../../core/model/inbox.ts'
@@ -27,7 +27,6 @@ import { anyJson } from '../time-fields.ts'
 import { answerInbox } from './inbox-answer.ts'
 import { inboxMessageShownShape, inboxShape } from './inbox-answers.ts'
 
-/** What the query of an address may ask for. */
 const ASKED = ['answer', 'delay']
 const DELAY = 'must be a duration of at most 60s, such as 300ms or 3s'
 
@@ -47,7 +46,7 @@ const answers = z
     return z.NEVER
   })
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/
-/** About one connection, hop by hop (RFC 9110), so that whoever holds the connection writes them; and one that our adapter takes for itself. */
+/** Headers of a single connection (RFC 9110), which the server sets itself, and one that the adapter reserves. */
 const OWN_HEADERS =
   /^(?:connection|content-length|transfer-encoding|keep-alive|upgrade|trailer|te|proxy-connection|x-hono-already-sent)$/i
 const MOST_HEADERS = 100
@@ -223,7 +222,6 @@ const verifyInbox = controlOperation('inbox.verify', {
   },
 })
 
-/** What the query of the address asks for, in the place of the inbox's own behaviour. */
 function askedBy(c: ControlContext): { query: string; settings: InboxBehaviour } | undefined {
   const query = c.req.query()
   for (const name of Object.keys(query)) {

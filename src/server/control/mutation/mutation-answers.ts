@@ -1,4 +1,4 @@
-/** What is answered of mutation. */
+/** Answer schemas of mutations. */
 import * as z from 'zod'
 import { shape } from '../shape.ts'
 

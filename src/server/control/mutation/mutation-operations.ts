@@ -1,4 +1,4 @@
-/** Operations: what a world tells merchants otherwise than it is. */
+/** Operations that make a world give merchants wrong answers on purpose. */
 import * as z from 'zod'
 import { controlOperation } from '../declared-operation.ts'
 import { toldShape } from './mutation-answers.ts'

@@ -1,4 +1,4 @@
-/** What is answered of organisations. */
+/** Answer schemas of organisations. */
 import * as z from 'zod'
 import { shape } from '../shape.ts'
 import { jsonObjectShape } from '../shared-answers.ts'

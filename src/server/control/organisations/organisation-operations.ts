@@ -1,4 +1,4 @@
-/** Operations: organisations and their key pairs. */
+/** Operations on organisations and their key pairs. */
 import * as z from 'zod'
 import { UPPER_ALPHANUMERIC } from '../../../core/model/chance.ts'
 import { sha256Hex } from '../../../core/model/digest.ts'

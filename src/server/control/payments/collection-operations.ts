@@ -1,4 +1,7 @@
-/** Customers who pay in: what no call of the service starts, so that its look-ups have something to show. */
+/**
+ * Operations that simulate customers who pay in. No service call starts such payments, so without these the service's
+ * lists of them stay empty.
+ */
 import * as z from 'zod'
 import type { Command } from '../../../core/commands.ts'
 import type { Core } from '../../../core/core.ts'
@@ -37,7 +40,6 @@ const collectPayment = controlOperation('payment.collect', {
   },
 })
 
-/** What a customer's payment asks of a world. */
 export function openCollectionCommand(
   core: Core,
   collection: ServedService['collections'][number],

@@ -1,4 +1,4 @@
-/** Finds the payment that somebody means, by whatever id of it is at hand. */
+/** Finds a payment by any of its ids. */
 import { type Core, kindOf } from '../../../core/core.ts'
 import { zonedText } from '../../../core/model/calendar.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
@@ -9,14 +9,13 @@ import type { World } from '../../../core/world.ts'
 import type { Worlds } from '../../../core/worlds.ts'
 import { record } from '../../../inspect/present.ts'
 
-/** So many of the newest payments and requests are looked at, where no index helps. */
+/** Newest payments and requests that are searched where no index exists. */
 const LOOKED_AT = 1000
-/** So many are named in an error. */
 const NAMED = 5
 
 /**
- * By uuid, the merchant's reference, the service's number, a request's or callback's id, or whatever else its record
- * prints: a receipt, a conversation id, a checkout reference. Refuses with what came nearest.
+ * Accepts a uuid, the merchant's reference, the service's number, a request's or callback's id, or anything its record
+ * prints: a receipt, a conversation id, a checkout reference. Throws a `Refusal` that names the nearest candidates.
  */
 export function findPayment(world: World, worlds: Worlds, id: string): Payment {
   const { payments } = world.core.store
@@ -50,7 +49,7 @@ function byCallback({ core }: World, id: string): Payment[] {
   return payment ? [payment] : []
 }
 
-/** Ids that are nowhere stored, because they are worked out whenever a record is printed. */
+/** Finds derived ids, which are computed for each record and not stored. */
 function byRecord({ core }: World, id: string): Payment[] {
   const { payments } = core.store
   const [seq] = [...core.service.kinds].flatMap(({ page }) => page?.seqOf(core, id) ?? [])
@@ -80,7 +79,7 @@ function ambiguous({ core }: World, id: string, found: readonly Payment[]): Refu
   )
 }
 
-/** No such payment here; perhaps elsewhere, perhaps a request with it was refused, perhaps it is mistyped. */
+/** Suggests another world, a refused request, or a similar id. */
 function notFound(world: World, worlds: Worlds, id: string): Refusal {
   const told = elsewhere(world, worlds, id) ?? refused(world, id) ?? nearest(world.core, id)
   const { text = '', hints = [] } = told ?? { hints: [hintOf('{} lists them.', 'payment.list')] }
@@ -103,7 +102,7 @@ function elsewhere(world: World, worlds: Worlds, id: string): Guess | undefined 
   return other && { text: `The world "${other.id}" has it: ask there, not in "${world.id}".` }
 }
 
-/** A request that named it and made nothing. */
+/** A request that named the id but created no payment. */
 function refused(world: World, id: string): Guess | undefined {
   const { journal } = world.core.store
   const entry =

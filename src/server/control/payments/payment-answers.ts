@@ -1,4 +1,4 @@
-/** What is answered of payments. */
+/** Answer schemas of payments. */
 import * as z from 'zod'
 import { callbackDetailShape, plannedFaultAnswer } from '../callbacks/callback-answers.ts'
 import { shape } from '../shape.ts'

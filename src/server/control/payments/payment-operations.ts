@@ -1,4 +1,4 @@
-/** Operations: payments, found, shown, explained and resolved. */
+/** Operations that find, show, explain and resolve payments. */
 import { accepts } from 'hono/accepts'
 import * as z from 'zod'
 import { decidingVersion, kindOf } from '../../../core/core.ts'
@@ -18,7 +18,6 @@ import { anyJson } from '../time-fields.ts'
 import { findPayment } from './find-payment.ts'
 import { explainedShape, paymentDetailShape, paymentSummaryShape } from './payment-answers.ts'
 
-/** Every status that a payment of some kind can have. */
 function statusesOf(kinds: Kinds): string[] {
   return [...new Set([...kinds].flatMap((kind) => statesOf(kind)))].sort()
 }
@@ -66,7 +65,6 @@ const resolution = z.strictObject({
 const asked = z.strictObject({
   format: z.enum(['json', 'text'], 'must be json or text').optional().describe('Else as the Accept header says.'),
 })
-/** For who does not say `?format=`. */
 const formats = { header: 'Accept' as const, supports: ['application/json', 'text/plain'], default: 'application/json' }
 
 const listPayments = controlOperation('payment.list', {
@@ -195,7 +193,6 @@ function find(c: ControlContext, id: string): Payment {
   return findPayment(c.env.world, c.env.worlds, id)
 }
 
-/** Everything about one payment. */
 function detail(
   { env: { world, baseUrl } }: ControlContext,
   payment: Payment,

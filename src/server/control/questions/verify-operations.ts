@@ -1,4 +1,4 @@
-/** Operations: how often something happened, in which order. */
+/** Operations that verify how often something happened, and in which order. */
 import * as z from 'zod'
 import { zonedText } from '../../../core/model/calendar.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
@@ -10,11 +10,10 @@ import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { instant } from '../time-fields.ts'
 import { type checkShape, verificationShape } from './question-answers.ts'
 
-/** What is shown of what was found. */
 const SHOWN = 10
 
 const times = z.int('must be a whole number').min(0, 'must be at least 0')
-/** What things look like: a condition in CEL, a stretch of simulated time, and fields of the subject in short. */
+/** A CEL condition, a stretch of simulated time, and short forms for fields. */
 const query = z.strictObject({
   where: z.string().optional().describe('A condition in CEL.'),
   since: instant.optional().describe('From when on, in simulated time; both are in.'),
@@ -64,7 +63,6 @@ export const verifyBody = z.strictObject({
 })
 type Verify = z.output<typeof verifyBody>
 
-/** One thing that was verified. */
 type Check = AnswerOf<typeof checkShape>
 
 const verifyCount = controlOperation('world.verify', {
@@ -87,7 +85,7 @@ const verifyRequests = controlOperation('requests.verify', {
   run: (c, { body }) => verified(c.env.world, { ...body, for: 'request' }),
 })
 
-/** Looks through a subject once, in order, and says of each thing that was asked whether it is so. */
+/** Reads the subject once, in order, and evaluates all checks on the way, because a journal can be long. */
 export async function verified(world: World, { for: subject, times, inOrder, noneAfter, ...asked }: Verify) {
   const { service } = world.core
   const wanted = toQuery(service, subject, asked)
@@ -125,16 +123,14 @@ export async function verified(world: World, { for: subject, times, inOrder, non
   }
 }
 
-/** What is seen, in order, and what that means for each thing that is verified. */
+/** Collects what the checks need in one pass. */
 class Watch {
   found = 0
   readonly matches: Numbered[] = []
-  /** The things that were found for the steps of an order, as far as it went. */
   readonly order: Numbered[] = []
-  /** The last that each step would have held for, in its place or not. */
+  /** Last match of each step, in order or not, for the explanation. */
   readonly lastOf: (Numbered | undefined)[]
   anchor: Numbered | undefined
-  /** The first that came after the anchor, and should not have. */
   after: Numbered | undefined
   readonly #steps: readonly Query[]
   readonly #anchor: Query | undefined
@@ -162,7 +158,6 @@ function holds({ predicate }: Query, context: EvaluationContext): boolean {
   return !predicate || predicate.holds(context)
 }
 
-/** Whether a part of a verification holds for something, its stretch of time included. */
 function within(query: Query, { context }: Numbered): boolean {
   const { sinceUs, untilUs } = query.stretch
   const atUs = momentOf(context)
@@ -190,7 +185,6 @@ function timesCheck({ exactly, atLeast, atMost }: NonNullable<Verify['times']>, 
   return { check: 'times', ok, expected, why: `found ${found}, expected ${expected}` }
 }
 
-/** Names one of what was found, for a sentence. */
 type Named = (one: Numbered) => string
 
 function orderCheck(subject: WatchedSubject, { order, lastOf }: Watch, steps: readonly Query[], named: Named): Check {
@@ -213,7 +207,7 @@ function noneAfterCheck(subject: WatchedSubject, { anchor, after }: Watch, named
     : { check: 'noneAfter', ok: true, expected, why: `none came after ${last}` }
 }
 
-/** What there should have been and was not; nothing where there was too much of it. */
+/** The query with too few matches. Undefined if there were too many. */
 function missingOf(
   wanted: Query,
   steps: readonly Query[],
@@ -233,7 +227,7 @@ function sentence(failed: readonly Check[], miss: ReturnType<typeof nearestMiss>
   return miss.nearest ? `${why}; the nearest: ${miss.why}` : `${why}; ${miss.why}`
 }
 
-/** `createSendMoney at 2025-01-24T16:28:00Z (req_…)`. */
+/** Such as `createSendMoney at 2025-01-24T16:28:00Z (req_…)`. */
 function nameOf(subject: WatchedSubject, { context }: Numbered, at: string): string {
   const { payment, callback, entry, message } = context.seen
   switch (subject) {

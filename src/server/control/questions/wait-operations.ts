@@ -1,4 +1,4 @@
-/** Operations: waiting until something is so. */
+/** Operations that wait until a condition is true. */
 import * as z from 'zod'
 import { zonedText } from '../../../core/model/calendar.ts'
 import { type Hint, hintOf } from '../../../core/model/hint.ts'
@@ -15,7 +15,6 @@ import { waitResultShape } from './question-answers.ts'
 
 const LONGEST_US = 60_000_000
 
-/** What every wait takes. */
 export const waitFields = {
   where: z.string().optional().describe('CEL; without it, any will do.'),
   count: z
@@ -47,7 +46,6 @@ const waitUntil = controlOperation('world.wait', {
   },
 })
 
-/** Waits, and answers with what was found, or with what came nearest. */
 export async function answerWait(
   c: ControlContext,
   query: Query,
@@ -64,7 +62,7 @@ export async function answerWait(
   return { matched: true as const, now: isoInstant(world.core.clock.now()), matches }
 }
 
-/** 408, so that a test that does not look at the answer fails too: what was found, what came nearest, and why not more. */
+/** Status 408, so that a test fails even if it ignores the answer. */
 function timedOut(
   c: ControlContext,
   query: Query,
@@ -89,7 +87,7 @@ function timedOut(
   return c.body(JSON.stringify({ error }), 408, { 'content-type': 'application/json' })
 }
 
-/** Whether something can still happen by itself, and what to do when it cannot. */
+/** Whether anything can still happen by itself, and what to do if not. */
 function whatMoves(world: World): { mode: string; now: string; nextDue: string | null; why: string; hints?: Hint[] } {
   const { clock } = world.core
   const nextUs = world.timekeeper.nextDueUs()

@@ -1,4 +1,4 @@
-/** What is answered of reconcile. */
+/** Answer schemas of reconciliation. */
 import * as z from 'zod'
 import { shape } from '../shape.ts'
 

@@ -1,4 +1,4 @@
-/** Books against the ledger, over HTTP. */
+/** Operations that compare an app's books with the ledger. */
 import * as z from 'zod'
 import type { Json } from '../../../core/model/payment.ts'
 import { isoInstant } from '../../../core/model/time.ts'
@@ -10,9 +10,7 @@ import { type ControlContext, organisationOf } from '../control-context.ts'
 import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { verdictShape } from './reconcile-answers.ts'
 
-/** Bytes that books may have. */
 const BOOKS_MAX = 32_000_000
-/** So many findings of the last comparison are kept for those who look later. */
 const KEPT_MAX = 500
 const LAST = 'reconciled'
 
@@ -23,7 +21,7 @@ const query = z.strictObject({
   organisationId: z.string().optional().describe('Of which organisation, by uuid; of the default one without.'),
 })
 
-/** Lines are read by `readBooks`, which knows where each one stands. */
+/** `readBooks` checks the lines, because it knows the position of each. */
 const request = z.strictObject({
   books: z
     .union([z.array(z.unknown()), z.string(), z.record(z.string(), z.unknown())])
@@ -67,7 +65,6 @@ const request = z.strictObject({
     .describe('What an earlier comparison gave, of a world in which people did the same and nothing went wrong.'),
 })
 
-/** What came of holding books against the ledger. */
 export type ReconcileVerdict = AnswerOf<typeof verdictShape>
 
 const reconcileBooks = controlOperation('books.compare', {
@@ -101,7 +98,7 @@ const readLastComparison = controlOperation('books.show', {
   run: (c) => ({ last: lastCompared(c.env.world) }),
 })
 
-/** What the last books came to; null before the first. */
+/** Null before the first comparison. */
 export function lastCompared({ core }: World): ReconcileVerdict | null {
   return core.store.meta.get<ReconcileVerdict>(LAST) ?? null
 }
@@ -113,7 +110,7 @@ async function readBooksSent(c: ControlContext): Promise<unknown> {
   return Array.isArray(body) ? { books: body } : body
 }
 
-/** For those who look at a payment later, and for the report of the run that goes on. */
+/** Kept for later views of a payment and for the report of the current run. */
 async function keep({ env: { world } }: ControlContext, verdict: ReconcileVerdict): Promise<void> {
   const { findings, warnings } = verdict
   const kept = { ...verdict, findings: findings.slice(0, KEPT_MAX), warnings: warnings.slice(0, KEPT_MAX) }

@@ -1,4 +1,4 @@
-/** What is answered of requests. */
+/** Answer schemas of the journal. */
 import * as z from 'zod'
 import { shape } from '../shape.ts'
 

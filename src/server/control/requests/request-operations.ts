@@ -1,4 +1,4 @@
-/** Operations: the journal. */
+/** Operations on the journal. */
 import * as z from 'zod'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import type { JournalEntry } from '../../../core/model/journal.ts'
@@ -16,7 +16,6 @@ import { missedShape } from '../shared-answers.ts'
 import { instant } from '../time-fields.ts'
 import { requestEntryShape } from './request-answers.ts'
 
-/** So many requests with unread fields are summed up. */
 const SUMMED = 10_000
 
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
@@ -162,7 +161,7 @@ const clearRequests = controlOperation('requests.clear', {
   run: (c) => c.env.world.perform({ command: 'clear-journal' }),
 })
 
-/** The fields that nobody read, most often sent first, each with the known field that was perhaps meant. */
+/** Most frequent first, each with the known field that was probably meant. */
 async function unreadFields(world: World) {
   const { found } = await search(world, toQuery(world.core.service, 'request', { unread: true }), {
     newestFirst: true,

@@ -1,4 +1,4 @@
-/** What was exercised here of what there is, and what leads to the rest. */
+/** Operations that report what was exercised, and how to exercise the rest. */
 import * as z from 'zod'
 import { spanOf, type TestRun } from '../../../core/model/test-run.ts'
 import type { Coverage } from '../../../inspect/coverage.ts'
@@ -7,7 +7,7 @@ import { controlOperation } from '../declared-operation.ts'
 import { coveredShape } from './run-answers.ts'
 import { runName, runOf } from './run-named.ts'
 
-/** A token is not good any more after so long. */
+/** Longer than a token's life, so that it has expired. */
 const TOKEN_LIFE = '6m'
 
 const asked = z.strictObject({
@@ -35,7 +35,6 @@ const readCoverage = controlOperation('run.coverage', {
   run: (c, { query }) => coverageIn(c, runOf(c.env.world, query.run)),
 })
 
-/** Of a run; of the whole world without one. */
 export async function coverageIn(c: ControlContext, run: TestRun | undefined): Promise<Coverage> {
   const { baseUrl, world, worlds } = c.env
   const { coverageOfWorld } = await import('../../../inspect/world-coverage.ts')

@@ -1,4 +1,4 @@
-/** Operation: what happened in a world or a run, for a test that failed and for those who want to know what was tested. */
+/** Operation that reports a world or a run, for failed tests and for test evidence. */
 import * as z from 'zod'
 import type { TestRun } from '../../../core/model/test-run.ts'
 import { reportForms } from '../../../inspect/report-forms.ts'

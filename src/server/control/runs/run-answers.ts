@@ -1,4 +1,4 @@
-/** What is answered of runs. */
+/** Answer schemas of runs. */
 import * as z from 'zod'
 import { callbackCountsShape } from '../callbacks/callback-answers.ts'
 import { findingShape } from '../reconcile/reconcile-answers.ts'

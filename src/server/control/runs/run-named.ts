@@ -1,4 +1,4 @@
-/** Runs by what they are called. */
+/** Finds runs by name. */
 import * as z from 'zod'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import { hintOf } from '../../../core/model/hint.ts'
@@ -6,13 +6,11 @@ import { Refusal } from '../../../core/model/refusal.ts'
 import type { TestRun } from '../../../core/model/test-run.ts'
 import type { World } from '../../../core/world.ts'
 
-/** In queries. */
 export const runName = z.string().min(1).max(200)
 
-/** The newest run. */
 const LAST = 'last'
 
-/** A run by its name, its number, or `last`; of several of one name the newest. Refuses one that is not there. */
+/** `named` is a name, a number, or `last`. The newest run of a name wins. Throws a `Refusal` if there is none. */
 export function requireRun(world: World, named: string): TestRun {
   const { runs } = world.core.store
   const all = () => runs.all()
@@ -29,7 +27,6 @@ export function requireRun(world: World, named: string): TestRun {
   })
 }
 
-/** The run that is named; none where none is. */
 export function runOf(world: World, named: string | undefined): TestRun | undefined {
   return named === undefined ? undefined : requireRun(world, named)
 }

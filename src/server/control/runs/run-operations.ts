@@ -1,4 +1,4 @@
-/** Operations: runs, which are what was tested under a name. */
+/** Operations on runs, which group what happened during a test. */
 import * as z from 'zod'
 import { spanOf, type TestRun } from '../../../core/model/test-run.ts'
 import type { World } from '../../../core/world.ts'
@@ -88,7 +88,6 @@ const removeRun = controlOperation('run.remove', {
   },
 })
 
-/** With how many payments and requests it covers. */
 function counted(world: World, run: TestRun) {
   return { ...shownRun(run), ...countsIn(world, spanOf(run)) }
 }

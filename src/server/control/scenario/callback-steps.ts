@@ -1,4 +1,4 @@
-/** Callbacks as steps of a sequence: their attempts, those that are certain and those that depend on the receiver. */
+/** Describes callbacks as steps of a sequence: certain attempts, and attempts that depend on the receiver. */
 import type { Core } from '../../../core/core.ts'
 import type { Callback } from '../../../core/model/callback.ts'
 import { describeCallbackFault } from '../../../core/model/callback-fault.ts'
@@ -6,39 +6,33 @@ import type { CallbackDomainEvent, DomainEvent } from '../../../core/model/domai
 import { tryOf } from '../../../core/model/retries.ts'
 import type { InstantUs } from '../../../core/model/time.ts'
 
-/** One arrow of the sequence, or a note over one party. */
 export interface PreviewStep {
   atUs: InstantUs
   from: SequenceParty
-  /** `from` itself for something that a party does by itself. */
+  /** Equal to `from` for a note. */
   to: SequenceParty
   what: string
-  /** It only happens if this is so. */
   only?: string
 }
 
 type CallbackEvent = DomainEvent & CallbackDomainEvent
 
-/** Attempts that depend on the receiver and are shown one by one, of each callback. */
 const SHOWN_RETRIES = 5
 
-/** Words the callbacks of some payments, event by event, in a future whose receiver takes what it gets. */
 export class CallbackSteps {
-  /** So many attempts of each callback there are whatever the receiver says. */
+  /** Attempts of each callback that happen whatever the receiver answers. */
   readonly certain = new Map<number, number>()
   readonly #core: Core
   readonly #says: ReadonlyMap<number, string>
   readonly #received = new Set<number>()
   readonly #seqs: readonly number[]
 
-  /** `seqs`: the payments that they are about. */
   constructor(core: Core, events: readonly DomainEvent[], seqs: readonly number[]) {
     this.#core = core
     this.#says = statusOfCallbacks(core, events)
     this.#seqs = seqs
   }
 
-  /** The step that an event is, if it is one. */
   step(event: CallbackEvent): PreviewStep | undefined {
     const callback = this.#core.store.callbacks.byId(event.id)
     if (!callback || !this.#seqs.includes(callback.paymentSeq ?? 0)) return undefined
@@ -63,7 +57,6 @@ export class CallbackSteps {
   }
 }
 
-/** The attempts of each callback beyond those that are certain, in a future whose receiver takes nothing. */
 export function attemptsLeft(
   core: Core,
   events: readonly DomainEvent[],
@@ -86,14 +79,14 @@ function attemptsOf(events: readonly DomainEvent[], id: number): CallbackEvent[]
   return events.filter((one): one is CallbackEvent => one.type === 'callback' && one.id === id && one.attempt !== null)
 }
 
-/** ` again, attempt 2 of 5`. */
+/** Such as ` again, attempt 2 of 5`. */
 function again(core: Core, { id, attempts }: CallbackEvent): string {
   const fault = core.store.callbacks.byId(id)?.fault ?? null
   const most = fault?.retry?.attempts ?? core.scenario.callbacks.attempts
   return ` again, attempt ${tryOf(attempts, fault)} of ${most}`
 }
 
-/** What each callback says of its payment: the state in which it was written, or the word in its place. */
+/** The payment's status when the callback was written, or the word that replaces it. */
 function statusOfCallbacks(core: Core, events: readonly DomainEvent[]): Map<number, string> {
   const found = new Map<number, string>()
   const now = new Map<number, string>()

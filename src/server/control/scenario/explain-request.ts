@@ -1,4 +1,4 @@
-/** What would come of a request: the real handlers are asked, in a transaction that is taken back. */
+/** Predicts the result of a request: runs the real handlers in a transaction that is rolled back. */
 import * as z from 'zod'
 import type { Command } from '../../../core/commands.ts'
 import type { Core, DecisionTrace } from '../../../core/core.ts'
@@ -33,16 +33,15 @@ import { organisationOf } from '../control-context.ts'
 import { openCollectionCommand } from '../payments/collection-operations.ts'
 import { anyJson } from '../time-fields.ts'
 
-/** A request is supposed to have come this often at the most. */
 const LARGEST_NTH = 1000
-/** Rules look at a party's last thousand payments. */
+/** Limited because rules look at a party's last thousand payments only. */
 const count = z
   .int('must be a whole number')
   .min(0, 'must be at least 0')
   .max(LONGEST_HISTORY, `must be at most ${LONGEST_HISTORY}`)
   .optional()
 
-/** A request that nobody has sent, and what is supposed about the world; what is left out is as it is. */
+/** A hypothetical request and suppositions about the world. Whatever is not supposed stays as it is. */
 export const explainRequestOf = ({ kinds }: Service) =>
   z.strictObject({
     kind: z
@@ -98,31 +97,26 @@ export const explainRequestOf = ({ kinds }: Service) =>
       .optional()
       .describe('How old the token is, such as 2m.'),
   })
-/** What a request is about, as it is known before it is made. */
 export interface RequestSubject {
   kind: Kind | null
-  /** Where such a request arrives; null for what a customer begins. */
+  /** Null for payments that a customer starts. */
   operation: Operation | null
-  /** It does not exist as things stand. */
   off: boolean
 }
 
-/** What would come of a request. */
 export interface DryRun extends RequestSubject {
-  /** What was decided about it, and what would go wrong with its answer. */
+  /** The decision, and the fault of the answer. */
   trace: DecisionTrace
   fault: ResponseFault | undefined
-  /** Why nothing is made, where that is so and no fault is the reason. */
+  /** Why nothing would be created, unless a fault is the reason. */
   refusal: Refusal | undefined
-  /** What is made, or was made by the request that it repeats. */
+  /** The new payment, or the existing one that the request repeats. */
   payment: Payment | undefined
-  /** Fields of the request that nothing reads. */
   unread: readonly string[]
-  /** What the wallet of the caller can spend, if that is not enough. */
+  /** The caller's available balance, if it is too small. */
   availableMinor: number
 }
 
-/** Finds the operation that a request is for; refuses one that there is not. */
 export function explainedRequest(world: World, service: ServedService, asked: ExplainRequest): RequestSubject {
   const operation = operationOf(service, asked)
   const kind = asked.kind ?? operation?.opens
@@ -133,7 +127,7 @@ export function explainedRequest(world: World, service: ServedService, asked: Ex
   }
 }
 
-/** What the scenario in force would make of a request. Nothing is made and nothing counted. */
+/** Changes nothing: no payment is created and no rule counts it. */
 export function dryRun(world: World, service: ServedService, asked: ExplainRequest): DryRun {
   const { core, commit } = world
   const about = explainedRequest(world, service, asked)
@@ -160,12 +154,10 @@ export function dryRun(world: World, service: ServedService, asked: ExplainReque
   }
 }
 
-/** When a request is supposed to come. */
 export function instantOf({ core }: World, { at }: ExplainRequest): InstantUs {
   return at === undefined ? core.clock.now() : (parseInZone(at, core.scenario.zone) as InstantUs)
 }
 
-/** A request that is ready to be made, as often as it is wanted. */
 export interface PreparedRequest {
   service: ServedService
   operation: Operation | null
@@ -173,13 +165,12 @@ export interface PreparedRequest {
   caller: Organisation
   body: JsonObject
   token: IssuedToken | undefined
-  /** Payments from this one on were made by it. */
+  /** Payments from this sequence number on were created by the request. */
   firstSeq: number
-  /** Makes so what is supposed of the moment at which it comes. */
   suppose(): void
 }
 
-/** Really sets up what is supposed, and makes whole what was given of the request. To be called inside a commit. */
+/** Changes the world, so it must be called inside a commit that is rolled back. */
 export function prepareRequest(
   world: World,
   service: ServedService,
@@ -212,7 +203,7 @@ export function prepareRequest(
   return { service, operation, kind, caller, body, token, firstSeq, suppose }
 }
 
-/** Callbacks of what is only supposed go nowhere. */
+/** Never resolves, so that callbacks of a prediction go nowhere. */
 export const EXPLAINED_BASE_URL = 'http://mfano.invalid'
 
 function answerOnce(world: World, request: PreparedRequest): Omit<DryRun, keyof RequestSubject | 'trace'> {
@@ -232,7 +223,7 @@ function answerOnce(world: World, request: PreparedRequest): Omit<DryRun, keyof 
   }
 }
 
-/** What a customer who pays by himself asks of a world; 1000 shillings unless the request says more. */
+/** A customer's payment. Default amount: 1,000 shillings. */
 export function collectCommand(core: Core, { service, kind, caller, body }: PreparedRequest): Command<'open-payment'> {
   const collection = service.collections.find((one) => one.kind === kind?.name)
   if (!collection) throw invalid(`kind: nothing begins ${kind?.phrase}, neither a request nor a customer`)
@@ -245,7 +236,7 @@ function collect({ core }: World, request: PreparedRequest): Pick<Answer, 'payme
   return { payment: { seq: payment.seq, replayed } }
 }
 
-/** What is due at once of the requests before happens before the next one comes. */
+/** Runs what earlier requests made due before the next one starts. */
 function stepDue({ core }: World, firstSeq: number): void {
   const { agenda, counters } = core.store
   for (let seq = firstSeq; seq <= counters.current('payment'); seq++) {
@@ -274,7 +265,6 @@ function invalid(details: string): Refusal {
   return new Refusal('INVALID_FIELD', details, { message: 'Invalid field' })
 }
 
-/** Without what is left out. */
 function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
 }

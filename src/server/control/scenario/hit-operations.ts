@@ -1,4 +1,4 @@
-/** Operations: which rules and faults fired. */
+/** Operations that report which rules and faults fired. */
 import * as z from 'zod'
 import { hits } from '../../../inspect/rule-hits.ts'
 import { type AnswerOf, controlOperation } from '../declared-operation.ts'
@@ -25,7 +25,6 @@ const clearHits = controlOperation('hits.clear', {
   run: (c) => c.env.world.perform({ command: 'clear-hits' }),
 })
 
-/** All of them in one list, the busiest first. */
 function hitRows({ rules, rails, faults }: AnswerOf<typeof hitsShape>) {
   return [
     ...rules.map(({ rule, ...one }) => ({ what: 'rule', name: rule, ...one })),

@@ -1,4 +1,4 @@
-/** What happened in a copy of a world, as the steps of a sequence. */
+/** Turns the events of a copied world into steps of a sequence. */
 import type { Core, DecisionTrace } from '../../../core/core.ts'
 import { openStates } from '../../../core/lifecycle.ts'
 import type { DomainEvent, PaymentDomainEvent } from '../../../core/model/domain-event.ts'
@@ -11,23 +11,20 @@ import type { Transfer } from '../../../core/model/transfer.ts'
 import { describe, joined } from '../../../http/response-fault.ts'
 import { CallbackSteps, type PreviewStep, type SequenceParty } from './callback-steps.ts'
 
-/** What was seen of a request in a copy. */
 export interface PreviewRecording {
   events: DomainEvent[]
   trace: DecisionTrace
-  /** What was made, as it is in the end. */
+  /** In its final state. */
   payment: Payment | undefined
-  /** So many events were there when the caller had the answer. */
+  /** Number of events when the caller got its answer. */
   answeredAt: number
-  /** What a read of the merchant brought about. */
   polled: Set<DomainEvent>
-  /** From this event on everything follows from a top-up of the float, if there was one. */
+  /** Index of the first event that follows from a top-up of the float. */
   topUpAt: number | undefined
 }
 
 /**
- * Everything from the request on, in order of simulated time. `certain`: so many attempts of each callback there are
- * whatever the receiver says.
+ * In order of simulated time. `certain` holds the attempts of each callback that happen whatever the receiver answers.
  */
 export function stepsOf(
   core: Core,
@@ -38,7 +35,7 @@ export function stepsOf(
   return { steps: builder.build(), certain: builder.callbacks.certain }
 }
 
-/** What a response fault does to an answer. In the place of the true one it needs only its own words. */
+/** Describes an answer that a fault changes. A replaced answer is described by the fault alone. */
 export function answerInstead(fault: ResponseFault, text: string): string {
   return fault.answer === undefined && fault.executed ? `${text}; ${describe(fault, true)}` : describe(fault, true)
 }
@@ -49,7 +46,7 @@ class StepBuilder {
   readonly #recording: PreviewRecording
   readonly #first: PreviewStep
   readonly #steps: PreviewStep[] = []
-  /** The payment of the request, and the second one where it is executed twice. */
+  /** Two payments if the request is executed twice. */
   readonly #seqs: readonly number[]
 
   constructor(core: Core, recording: PreviewRecording, first: PreviewStep) {
@@ -138,7 +135,6 @@ class StepBuilder {
     )
   }
 
-  /** What the money did in the same moment. */
   #movements({ seq, updatedAtUs }: PaymentDomainEvent): string[] {
     const words = this.#core.ledger.transfersOf(seq).flatMap((transfer) => {
       if (transfer.createdAtUs === updatedAtUs) return [this.#begun(transfer)]
@@ -157,7 +153,7 @@ class StepBuilder {
     return isWallet(creditAccount) ? 'moves the money between the wallets' : 'the money moves'
   }
 
-  /** What stays as it is when nothing is due any more. */
+  /** Adds a note for what stays unfinished when nothing is due any more. */
   #rest(): void {
     const { payment } = this.#recording
     if (!payment || openState(payment.status) === undefined) return

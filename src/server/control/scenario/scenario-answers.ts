@@ -1,4 +1,4 @@
-/** What is answered of scenario. */
+/** Answer schemas of scenarios. */
 import * as z from 'zod'
 import { faultTraceShape, paymentPlanShape, ruleTraceShape } from '../payments/payment-answers.ts'
 import { shape } from '../shape.ts'

@@ -1,4 +1,4 @@
-/** Operations: the scenario in force, and what it would do. */
+/** Operations on the scenario in force, and predictions from it. */
 import * as z from 'zod'
 import { detachedHost } from '../../../core/host.ts'
 import type { GivenParameters } from '../../../core/model/given-parameters.ts'
@@ -18,7 +18,6 @@ import { shownZoneShape } from '../shared-answers.ts'
 import { explainRequestOf } from './explain-request.ts'
 import { explanationShape, lintedShape, scenarioShape } from './scenario-answers.ts'
 
-/** Values for a scenario's parameters: `?set.limit=5`. */
 const settings = z.record(z.string(), z.string())
 
 const listScenarios = controlOperation('scenario.list', {
@@ -145,7 +144,7 @@ const previewRequest = controlOperation('scenario.preview', {
   },
 })
 
-/** Asks the world; where a draft of a scenario is given, a copy of the world in which that is in force. */
+/** With a draft, a copy of the world runs under that draft, so that the world itself is unchanged. */
 async function underDraft<T>(
   c: ControlContext,
   source: string | undefined,
@@ -163,7 +162,7 @@ async function underDraft<T>(
   }
 }
 
-/** A scenario as YAML or JSON text, or nothing but the name of a shipped one. */
+/** YAML or JSON text, or only the name of a shipped scenario. */
 async function text(c: ControlContext): Promise<string> {
   const body = await readBody(c.req.raw)
   if (body.trim() === '')

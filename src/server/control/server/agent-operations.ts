@@ -1,4 +1,4 @@
-/** Operation: what agents can do here, by the Model Context Protocol. */
+/** Operation that serves agents over the Model Context Protocol. */
 import { Refusal } from '../../../core/model/refusal.ts'
 import { controlOperation } from '../declared-operation.ts'
 

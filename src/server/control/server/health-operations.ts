@@ -1,4 +1,4 @@
-/** Whether it is ready. */
+/** Operation that reports whether mfano is ready. */
 import { isoInstant } from '../../../core/model/time.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { readHealthAnswer } from './server-answers.ts'

@@ -1,4 +1,4 @@
-/** Operation: figures of the process, for Prometheus. */
+/** Operation that exports process metrics for Prometheus. */
 import { Refusal } from '../../../core/model/refusal.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { serverLevel } from '../worlds/world-operations.ts'

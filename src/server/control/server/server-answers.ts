@@ -1,4 +1,4 @@
-/** What is answered of server. */
+/** Answer schemas of the server. */
 import * as z from 'zod'
 import { shape } from '../shape.ts'
 

@@ -1,4 +1,4 @@
-/** Operations: what there is, in a list and as a contract. */
+/** Operations that list all operations and print their contract. */
 import * as z from 'zod'
 import { controlOperation } from '../declared-operation.ts'
 import { pathsOf } from '../route.ts'

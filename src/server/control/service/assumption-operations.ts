@@ -1,4 +1,4 @@
-/** Operations: assumptions of the scenario in force. */
+/** Operations on the assumptions of the scenario in force. */
 import * as z from 'zod'
 import type { Assumption } from '../../../core/model/assumption.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'

@@ -1,4 +1,4 @@
-/** Operations: what is known how. */
+/** Operation that says how each behaviour is known: specified, published, or assumed. */
 import type { ChosenBy } from '../../../core/model/assumption.ts'
 import { asMeasured, isStale } from '../../../core/model/basis.ts'
 import { constraintsOf } from '../../../http/contract.ts'

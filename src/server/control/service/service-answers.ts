@@ -1,4 +1,4 @@
-/** What is answered of service. */
+/** Answer schemas of the simulated service. */
 import * as z from 'zod'
 import { shape } from '../shape.ts'
 

@@ -1,4 +1,4 @@
-/** What there is: kinds of payment and their lifecycles. */
+/** Operations that list kinds of payment and their lifecycles. */
 import * as z from 'zod'
 import { faultTarget } from '../../../core/response-faults.ts'
 import { controlOperation } from '../declared-operation.ts'

@@ -1,4 +1,4 @@
-/** Operations: floats of rails. */
+/** Operations on the floats of rails. */
 import * as z from 'zod'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import { toMajor, toMinor } from '../../../core/model/money.ts'
@@ -56,7 +56,6 @@ function floats({ core }: World): Float[] {
   }))
 }
 
-/** Payouts that are held until there is enough. */
 function waiting({ payments, amountMinor }: { payments: number; amountMinor: number }) {
   return { payments, amount: toMajor(amountMinor) }
 }

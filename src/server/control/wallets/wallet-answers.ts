@@ -1,4 +1,4 @@
-/** What is answered of wallets. */
+/** Answer schemas of wallets. */
 import * as z from 'zod'
 import { shape } from '../shape.ts'
 

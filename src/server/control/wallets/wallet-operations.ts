@@ -1,4 +1,4 @@
-/** Operations: balances, top-ups and the books. */
+/** Operations on balances, top-ups and the books. */
 import * as z from 'zod'
 import { availableMinor, balanceMinor } from '../../../core/model/account.ts'
 import { toMajor, toMinor } from '../../../core/model/money.ts'

@@ -1,4 +1,4 @@
-/** Operations: capsules of recorded worlds. */
+/** Operations on capsules of recorded worlds. */
 import * as z from 'zod'
 import type { RecordedNote } from '../../../core/recording.ts'
 import { controlOperation } from '../declared-operation.ts'

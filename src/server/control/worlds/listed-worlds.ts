@@ -1,4 +1,4 @@
-/** Worlds as the operator sees them: one, those of this process, and those of all processes behind its address. */
+/** Lists worlds: one, those of this process, or those of all processes behind its address. */
 import * as z from 'zod'
 import { hintOf } from '../../../core/model/hint.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
@@ -7,7 +7,6 @@ import { DEFAULT_WORLD } from '../../../core/model/world-name.ts'
 import type { PeerWorld } from '../../front-ports.ts'
 import type { ControlContext } from '../control-context.ts'
 
-/** Of the query of a list of worlds. */
 export const worldListing = z.strictObject({
   of: z
     .enum(['process', 'all'], 'must be process or all')
@@ -15,7 +14,6 @@ export const worldListing = z.strictObject({
     .describe('`process`: without those of the other processes behind this address.'),
 })
 
-/** A world as the operator sees it. */
 export async function worldSummary(c: ControlContext, id: string) {
   const { scenario, seed, clock } = await c.env.server.describe(id)
   return {
@@ -29,12 +27,12 @@ export async function worldSummary(c: ControlContext, id: string) {
 }
 
 type WorldSummary = Awaited<ReturnType<typeof worldSummary>>
-/** A world in a list; one that cannot be read has a problem instead of the rest. */
+/** A world that cannot be read has `problem` instead of the other fields. */
 type ListedWorld = Pick<WorldSummary, 'id' | 'baseUrl' | 'process'> & Partial<WorldSummary> & { problem?: string }
 
 /**
- * The worlds of this process, and of its peers unless those of this process are asked for. A peer's world is at this very
- * address, as the proxy finds it by its name; only one world is at the plain address, which is ours.
+ * `process`: this process only. `all`: its peers too. A peer's world gets an address here, because the proxy routes by
+ * the world's name. The plain address is always this process's default world.
  */
 export async function listWorlds(c: ControlContext, of: 'process' | 'all') {
   const ids = await c.env.server.ids()
@@ -62,7 +60,7 @@ export async function listWorlds(c: ControlContext, of: 'process' | 'all') {
 
 const rankOf = ({ id }: { id: string }) => (id === DEFAULT_WORLD ? 0 : 1)
 
-/** What of a peer is not of this process, which may be its own peer, so that all are told the same addresses. */
+/** Leaves out this process's own worlds, because all processes may get the same list of peers, themselves included. */
 function elsewhere(c: ControlContext, { address, worlds }: { address: string; worlds: readonly PeerWorld[] }) {
   const { processName, worlds: here } = c.env
   const isOwn = (process: string | null) =>
@@ -71,8 +69,8 @@ function elsewhere(c: ControlContext, { address, worlds }: { address: string; wo
 }
 
 /**
- * Refuses to make a world here, at the address of all processes, whose name another one has: its own address leads there.
- * At that address it is made wherever that leads.
+ * Refuses a name that a peer's world has, because the world's address leads to that peer. A request to that address
+ * itself is allowed, because it reaches the right process.
  */
 export async function requireNotElsewhere(c: ControlContext, id: string): Promise<void> {
   const { peers, serverLevel, worlds } = c.env
@@ -96,7 +94,7 @@ export async function requireNotElsewhere(c: ControlContext, id: string): Promis
   }
 }
 
-/** One that cannot be read, newer than this mfano perhaps, keeps nobody from seeing the others. */
+/** An unreadable world, for example of a newer mfano, must not hide the others. */
 async function listed(c: ControlContext, id: string): Promise<ListedWorld> {
   try {
     return await worldSummary(c, id)

@@ -1,4 +1,4 @@
-/** Operations: worlds with a past. */
+/** Operations that create worlds with a past. */
 import * as z from 'zod'
 import { DAY_US, parseInZone } from '../../../core/model/calendar.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
@@ -152,7 +152,6 @@ const populateWorld = controlOperation('world.populate', {
   },
 })
 
-/** This day and hour, so many months before. */
 function monthsBefore(atUs: InstantUs, months: number): InstantUs {
   const date = new Date(atUs / 1000)
   const day = date.getUTCDate()

@@ -1,4 +1,4 @@
-/** Operations: snapshots. */
+/** Operations on snapshots. */
 import * as z from 'zod'
 import { NAME_RULES } from '../../../core/model/world-name.ts'
 import type { WorldSnapshot } from '../../../core/world-file.ts'
@@ -16,7 +16,6 @@ const newSnapshot = z.strictObject({
   note: z.string().max(1000, 'must be at most 1000 characters').optional().describe('For those who read the list.'),
   replace: z.boolean().optional().describe('One of that name gives way.'),
 })
-/** Whose snapshot is meant; the world's own unless said. */
 const whose = z.strictObject({
   world: z.string().optional().describe('The id of a world.'),
 })
@@ -129,7 +128,7 @@ function meant(c: ControlContext, world: string | undefined): { world: string; n
 
 type Identity = NonNullable<WorldSnapshot['identity']>
 
-/** A snapshot in a list; one whose file cannot be read has a problem instead of the rest. */
+/** A snapshot whose file cannot be read has `problem` instead of the other fields. */
 function show({ world, name, identity }: WorldSnapshot): AnswerOf<typeof savedSnapshotShape> {
   if (identity) return inFull(world, name, identity)
   return { name, world, problem: 'its file does not begin like that of a world' }

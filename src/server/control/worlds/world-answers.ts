@@ -1,4 +1,4 @@
-/** What is answered of worlds. */
+/** Answer schemas of worlds. */
 import * as z from 'zod'
 import { shape } from '../shape.ts'
 import { clockRateShape, worldClockShape } from '../shared-answers.ts'

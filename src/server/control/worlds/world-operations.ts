@@ -1,4 +1,4 @@
-/** Operations: worlds of the server. */
+/** Operations on the server's worlds. */
 import * as z from 'zod'
 import type { FileCallbacks } from '../../../core/held-addresses.ts'
 import { DEFAULT_ORGANISATION } from '../../../core/model/organisation.ts'
@@ -15,7 +15,6 @@ import { startingInstant } from '../time-fields.ts'
 import { listWorlds, requireNotElsewhere, worldListing, worldSummary } from './listed-worlds.ts'
 import { credentialsShape, madeWorldShape, worldSummaryShape } from './world-answers.ts'
 
-/** A world file that is sent here. */
 const FILE_MAX_BYTES = 1024 ** 3
 
 const upload = z.strictObject({
@@ -92,7 +91,10 @@ const newWorld = z
     message: 'must be left out beside from: a fork goes on at the time of what it goes on from; advance its clock then',
   })
 
-/** Whoever sends a scenario or a seed with a reset means another operation, and would lose the world for it. */
+/**
+ * Strict, because a caller that sends a scenario or a seed with a reset means another operation and would lose the
+ * world.
+ */
 const nothing = z.strictObject({})
 
 const listWorldsOfServer = controlOperation('world.list', {
@@ -221,14 +223,13 @@ const resetWorld = controlOperation('world.reset', {
   },
 })
 
-/** One that can be used now, with what to log in. */
 async function made(c: ControlContext, id: string) {
   const { apiKey, apiSecret, uuid: companyId } = DEFAULT_ORGANISATION
   const credentials: { apiKey: string; apiSecret: string; companyId: string } = { apiKey, apiSecret, companyId }
   return { ...(await worldSummary(c, id)), credentials }
 }
 
-/** Below a world, its own id; refuses another one there. */
+/** Below a world's address, only that world's id is accepted. */
 function ofOwnId<T extends { id?: string | undefined }>(c: ControlContext, request: T): T {
   const { serverLevel, id } = c.env
   if (serverLevel) return request
@@ -237,14 +238,13 @@ function ofOwnId<T extends { id?: string | undefined }>(c: ControlContext, reque
   throw new Refusal('INVALID_FIELD', `id: must be left out or "${id}" below /w/${id}, got "${request.id.slice(0, 80)}"`)
 }
 
-/** Refuses what concerns another world than the one below whose address it was asked. */
 function ownOrServerLevel(c: ControlContext, id: string): void {
   if (c.env.id === id || c.env.serverLevel) return
   requireName('id', id)
   serverLevel(c)
 }
 
-/** Refuses what concerns the whole server and was asked below a world: says what is where. */
+/** Refuses a server-wide request below a world, and says where to send it. */
 export function serverLevel(c: ControlContext, what = 'worlds are made and removed at', where = 'worlds'): void {
   if (c.env.serverLevel) return
   throw new Refusal('SERVER_LEVEL', `${what} ${c.env.origin}/_mfano/${where}, not below a world`, {
