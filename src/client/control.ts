@@ -57,7 +57,7 @@ type Names<Operation> =
   HandedTo<Operation> extends { params: infer Names }
     ? { readonly [Name in keyof Names]: string | number }
     : Record<never, never>
-/** Names of the path and of the query, and fields of the body, together. */
+/** Path parameters, query parameters and body fields in one object. */
 type Together<Operation> = Names<Operation> & {
   readonly [Name in Exclude<keyof QueryOf<Operation>, 'format'>]?: QueryOf<Operation>[Name]
 } & (BodyOf<Operation> extends undefined ? { body?: string | object } : BodyOf<Operation>)
@@ -116,7 +116,7 @@ export interface ControlOptions {
   adminToken?: string | undefined
   /** Default: the platform's `fetch`. */
   fetch?: typeof fetch
-  /** How errors name an operation that helps. Default: as a request. */
+  /** How errors print a hint. Default: as a request. */
   showHint?: ((hint: ShownHint) => string) | undefined
 }
 

@@ -23,11 +23,11 @@ export class MfanoError extends Error {
   readonly reason: string
   /** The field, what was expected, what came, and the nearest known name. */
   readonly details: string
-  /** The HTTP status; undefined when there was no answer or no request. */
+  /** The HTTP status. Undefined without an answer or a request. */
   readonly status: number | undefined
-  /** What to do, where the details do not say. */
+  /** What to do, if the details do not say it. */
   readonly hint: string | undefined
-  /** What to do, as operations of the control plane with their parameters. */
+  /** What to do, as operations with parameters. */
   readonly hints: readonly ShownHint[]
 
   constructor(told: {

@@ -5,7 +5,6 @@ import { noAnswer } from './errors.ts'
 
 export { errorParts }
 
-/** The envelope of most answers. */
 export interface Envelope<Status, Message, Data> {
   /** The HTTP status again. Basis: specified. */
   status: Status
@@ -26,7 +25,6 @@ export interface ServiceAnswer<Body = unknown> {
   requestId: string | undefined
 }
 
-/** Options of a request. */
 export interface CallOptions {
   /** Headers to add or replace. */
   headers?: Readonly<Record<string, string>>

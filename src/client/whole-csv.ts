@@ -1,7 +1,6 @@
 /** Reads a whole list of the control plane as CSV. */
 import type { AnyControl, Control, ControlRequest } from './control.ts'
 
-/** Rows of each request behind the first. */
 const PAGE = 1000
 
 export interface CsvAsked extends Pick<ControlRequest, 'path' | 'query'> {

@@ -3,19 +3,18 @@ import { stringify } from 'yaml'
 import { type AppRoute, routesOf } from './draft/app-routes.ts'
 import { Unusable } from './subject.ts'
 
-/** What a draft says, which a person may correct before it is written. */
 export interface MerchantDraft {
   name: string
   command: string
-  /** Paths of the app; undefined: it has none. */
+  /** Undefined if the app has no such path. */
   ready: string
   books: string
   tick: string | undefined
   reset: string | undefined
   acts: readonly AppRoute[]
-  /** Routes that no act could be made of, as `POST /payouts/{id}/cancel`. */
+  /** Routes that could not become acts, such as `POST /payouts/{id}/cancel`. */
   leftOut: readonly string[]
-  /** Where the app's own contract was found. */
+  /** Address of the app's OpenAPI document. */
   contract: string | undefined
 }
 
@@ -24,10 +23,10 @@ const BOOKS = /(?:books|ledger)$/i
 const PAYMENTS = /(?:payments|payouts|salaries|transactions|transfers|orders)$/i
 const TICK = /(?:tick|cron|run-jobs|jobs\/run)$/i
 const RESET = /reset$/i
-/** The service calls these, and no person does. */
+/** Routes that the service calls, not a person. */
 const CALLED_BACK = /callback|webhook|hook|notif/i
 
-/** Asks an app at an address what it can do. Throws `Unusable` where nobody answers. */
+/** Throws `Unusable` if nothing answers. */
 export async function draftMerchant(url: string, folderName: string): Promise<MerchantDraft> {
   const baseUrl = url.replace(/\/+$/, '')
   const { contract, routes } = await routesOf(baseUrl).catch((error: Error) => {
@@ -60,7 +59,7 @@ export async function draftMerchant(url: string, folderName: string): Promise<Me
   }
 }
 
-/** The file, with what is to be looked at as comments. `schema`: where its JSON Schema is. */
+/** Comments mark what a person should check. `schema` is the address of the JSON Schema. */
 export function draftText(draft: MerchantDraft, schema: string): string {
   const { name, command, ready, books, tick, reset, acts, leftOut } = draft
   const requests =
@@ -99,7 +98,7 @@ function requestTo({ method, path, body }: AppRoute): object {
   return { [method]: path, ...(body !== undefined && { body }) }
 }
 
-/** The last word of its path, with its method where another act has that word. */
+/** The last part of the path, with the method if that name is taken. */
 function actName(route: AppRoute, all: readonly AppRoute[]): string {
   const word = ({ path }: AppRoute) => path.split('/').filter(Boolean).at(-1)?.replaceAll(/\W+/g, '-') || 'act'
   const alike = all.filter((other) => word(other) === word(route))

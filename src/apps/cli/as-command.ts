@@ -1,11 +1,14 @@
-/** Says what a hint names as a command. */
+/** Writes a hint as a command. */
 import type { ShownHint } from '../../core/model/hint.ts'
 import type { CliCommand, LoadService } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { placeFor } from './read-arguments.ts'
 import { shellWord } from './words.ts'
 
-/** `mfano payment resolve salary-1 FAILED`; by the whole operation where that command takes less. */
+/**
+ * Such as `mfano payment resolve salary-1 FAILED`. Falls back to the declared command if the short one takes fewer
+ * parameters.
+ */
 export async function asCommand(
   { operation, with: parameters, at }: Pick<ShownHint, 'operation' | 'with' | 'at'>,
   service: LoadService,
@@ -18,7 +21,7 @@ export async function asCommand(
   return ['mfano control', operation, ...(typedFor(command, parameters) ?? []), ...place].join(' ')
 }
 
-/** Undefined where the command does not take all of it. */
+/** Undefined if the command does not take all parameters. */
 function typedFor(command: CliCommand, parameters: ShownHint['with']): string[] | undefined {
   const words: string[] = []
   const flags: string[] = []

@@ -1,4 +1,4 @@
-/** The command `mfano certificate`. */
+/** `mfano certificate`: issues a certificate for a callback receiver that serves HTTPS. */
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { openAuthority } from '../../hosts/node/authority.ts'
@@ -10,7 +10,6 @@ import { writing } from './write-file.ts'
 
 const hostName = /^(?!-)(?:\*\.)?[a-z\d.-]{1,253}$/i
 
-/** `mfano certificate`: for a receiver of callbacks that speaks HTTPS. */
 export const certificateCommand: CliCommand = {
   name: 'certificate',
   words: 'NAME…',

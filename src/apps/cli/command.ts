@@ -25,7 +25,7 @@ export interface Flag {
   help: string
   env?: string
   example?: string
-  /** The parameter of the operation that it stands for, where that is called otherwise. */
+  /** The operation's parameter, if its name differs. */
   field?: string
   /** Value of the flag if it is given without one. */
   alone?: string
@@ -54,7 +54,7 @@ export interface TypedArguments {
 
 export interface Arguments extends TypedArguments {
   service: LoadService
-  /** What does as a hint says: `mfano clock advance 5m`. */
+  /** The command for a hint, such as `mfano clock advance 5m`. */
   commandFor(hint: Pick<ShownHint, 'operation' | 'with' | 'at'>): Promise<string>
 }
 
@@ -62,7 +62,7 @@ export interface CliCommand {
   name: string
   /** Positional words as in the usage line: `[X]` is optional, `X…` repeats. */
   words?: string
-  /** Parameters of the operation that its words stand for, where they are called otherwise: `by|to`. */
+  /** The operation's parameters for each word, if their names differ: `by|to`. */
   fields?: readonly string[]
   /** What a shell completes for each word. The last entry also covers all further words. */
   names?: readonly (CompletedNames | readonly string[])[]
@@ -79,7 +79,7 @@ export interface CliCommand {
 
 export interface CommandGroup {
   commands: readonly CliCommand[]
-  /** Those that may stand before the name of a command; all of theirs unless told. */
+  /** Flags that may stand before a subcommand's name. Default: all flags of the subcommands. */
   flags?: readonly Flag[]
   otherwise: string
 }
@@ -103,7 +103,6 @@ export class CommandFailed extends Error {
   readonly code: string
   readonly hint: string
   readonly exitCode: number
-  /** Operations that the hint names. */
   readonly operations: readonly ShownHint[]
   constructor(
     message: string,

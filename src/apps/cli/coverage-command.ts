@@ -62,7 +62,6 @@ export const coverageCommand = serverCommand<Answer>({
   verdict: ({ tooLittle: missing }) => (missing.length > 0 ? PROBLEMS : CLEAN),
 })
 
-/** What a server says as a request, as a command. */
 async function nameCommands(coverage: Coverage, given: Arguments): Promise<void> {
   for (const gap of dimensionsOf(coverage).flatMap((dimension) => coveredIn(coverage, dimension).gaps)) {
     const { operation, with: parameters = {} } = gap

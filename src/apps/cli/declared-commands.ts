@@ -1,4 +1,4 @@
-/** Every operation of the control plane as a command, made of its declaration. */
+/** Turns every control operation into a command, from its declaration. */
 import { wholeCsv } from '../../client/whole-csv.ts'
 import {
   type AnyOperation,
@@ -35,14 +35,14 @@ const saving: readonly Flag[] = [
   { name: 'replace', help: 'Overwrite the file.' },
 ]
 
-/** All of them, by their names: `mfano control float.fund`. */
+/** Such as `mfano control float.fund`. */
 export async function controlGroup(load: LoadService): Promise<CommandGroup> {
   const service = await load()
   const commands = [...operations.values()].map((one) => commandOf(one, service, ['control', one.id]))
   return { commands, flags: common, otherwise: 'operation.list' }
 }
 
-/** Each noun with its verbs: `mfano float fund`. */
+/** Such as `mfano float fund`. */
 export async function declaredEntries(load: LoadService): Promise<CommandEntry[]> {
   const service = await load()
   const byNoun = Map.groupBy(operations.values(), ({ id }) => id.split('.')[0] as string)
@@ -55,7 +55,7 @@ export async function declaredEntries(load: LoadService): Promise<CommandEntry[]
   })
 }
 
-/** What it takes is printed from its schemas when somebody asks. */
+/** The help is printed from the schemas on demand, because reading them takes time. */
 function commandOf(
   declared: AnyOperation,
   service: ServedService,
@@ -100,7 +100,7 @@ function commandOf(
   }
 }
 
-/** What is in the path, and what would be taken for a flag that all commands have. */
+/** A path parameter, or a parameter named like a flag that all commands have. */
 function isWord(field: OperationField): boolean {
   return field.in === 'path' || common.some(({ name }) => name === field.name)
 }
@@ -124,14 +124,14 @@ function flagOf({ name, description, required, schema }: OperationField): Flag {
   }
 }
 
-/** As it may be typed. */
+/** A value to type, for the help. */
 function example(field: OperationField): string {
   const { in: place, name, schema } = field
   const value = schema.enum?.[0] ?? (/^(?:number|integer)$/.test(String(schema.type)) ? 1 : name.toUpperCase())
   return place === 'path' || isWord(field) ? name.toUpperCase() : `--${flagName(name)} ${value}`
 }
 
-/** `collectionCallbackUrl` → `collection-callback-url`. */
+/** `collectionCallbackUrl` becomes `collection-callback-url`. */
 function flagName(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
@@ -173,13 +173,13 @@ function isFile({ answers = {} }: AnyOperation): boolean {
   return Object.keys(answers).some((type) => type.startsWith('application/vnd.'))
 }
 
-/** A text, or a stream that goes on. */
+/** Also copies streams that do not end. */
 async function copy({ body }: Response, output: Output): Promise<void> {
   const decoder = new TextDecoder()
   for await (const chunk of body ?? []) output.out(decoder.decode(chunk, { stream: true }))
 }
 
-/** A list as a table of its columns, and anything else as JSON. */
+/** A list as a table, anything else as JSON. */
 function shown({ list }: AnyOperation, answer: object, given: Arguments, output: Output): string {
   if (!list || given.has('json')) return `${JSON.stringify(answer, null, 2)}\n`
   const rows = cellsOf(list, answer)

@@ -7,7 +7,7 @@ import { type CliCommand, CommandFailed, USAGE, urlFlag, worldFlag } from './com
 import { serverOf } from './server.ts'
 
 const LEASE = '10s'
-/** As a shell has it: nothing of that name could be run, or a signal ended it. */
+/** Exit codes of a shell: no such program, or ended by a signal. */
 const NOT_FOUND = 127
 const BY_SIGNAL = 128
 const TIMERS = 'Sleeps and time-outs last in real time; they do not follow the world.'

@@ -11,7 +11,7 @@ import {
 import { isFlag, readFlags } from './read-arguments.ts'
 import { DEFAULT_COMMAND, entries } from './tree.ts'
 
-/** More names than a reader looks through: then the nearest is told alone, and the help lists them. */
+/** With more names than this, an error suggests only the nearest, because a reader does not search a long list. */
 const KNOWN_MAX = 40
 
 export interface Meant {
@@ -24,9 +24,8 @@ export interface Meant {
 }
 
 /**
- * Finds the command: one of ours, or else an operation of the control plane, which its declaration makes a command.
- * Fails with a `UsageError` where what was named is none.
- * @param path gets the names that were understood
+ * Finds a built-in command, or else a declared operation. Throws a `UsageError` for an unknown name.
+ * @param path receives the recognised names
  */
 export async function findCommand(typed: readonly string[], service: LoadService, path: string[] = []): Promise<Meant> {
   const place = await placeOfEntry(typed, service)
@@ -46,7 +45,7 @@ export async function findCommand(typed: readonly string[], service: LoadService
   return { command, typed: behind.filter((_, i) => i !== at), entry, group: loaded, unnamed }
 }
 
-/** The commands of a group, and behind them those that are operations and nothing more. */
+/** Adds the operations that have no command of their own. */
 export async function withDeclared(
   entry: CommandEntry,
   { commands }: CommandGroup,
@@ -57,7 +56,6 @@ export async function withDeclared(
   return [...commands, ...declared.filter(({ name }) => !commands.some((one) => one.name === name))]
 }
 
-/** The nouns of the control plane. */
 export async function declaredNouns(service: LoadService): Promise<readonly CommandEntry[]> {
   return (await import('./declared-commands.ts')).declaredEntries(service)
 }
@@ -86,7 +84,7 @@ function flagsOf(loaded: CliCommand | CommandGroup): readonly Flag[] {
   return loaded.flags ?? loaded.commands.flatMap(({ flags }) => flags)
 }
 
-/** `more`: what could have been meant too. */
+/** `more` are further names that could be meant. */
 function named<One extends { name: string; words?: string }>(
   known: readonly One[],
   word: string,

@@ -1,4 +1,4 @@
-/** Texts with commands in the place of what their hints name. */
+/** Replaces hints in texts by commands. */
 import { type ShownHint, withHints } from '../../core/model/hint.ts'
 import type { Arguments } from './command.ts'
 

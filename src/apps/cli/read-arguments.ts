@@ -109,7 +109,7 @@ export function countOf({ words = '' }: Pick<CliCommand, 'words'>): { required: 
   return { required: names.filter((name) => !name.startsWith('[')), most }
 }
 
-/** How a parameter of an operation is typed for a command: `referenceId` is `--reference`, `name` the word `NAME`. */
+/** How a parameter is typed: `referenceId` as `--reference`, `name` as the word `NAME`. */
 export function placeFor({ words = '', fields = [], flags }: Omit<Taken, 'reportsProblems'>, parameter: string) {
   const names = [parameter, parameter.replace(/(?:Id|Url)$/, '')]
   const flag = flags.find(({ name, field = name }) => names.includes(field))

@@ -139,7 +139,7 @@ function nobody(baseUrl: string, error: Error): CommandFailed {
   return new CommandFailed(`Nobody answers at ${baseUrl}.`, message || code || error.message, options)
 }
 
-/** Where a mfano that speaks HTTPS speaks HTTP: at the same port. */
+/** HTTP address of a mfano that serves HTTPS; both use the same port. */
 function plainOrigin(baseUrl: string): string {
   return new URL(baseUrl).origin.replace(/^https:/, 'http:')
 }

@@ -1,4 +1,4 @@
-/** Values of parameters as they are typed: by the types of their schemas. */
+/** Reads typed values of parameters by the types of their schemas. */
 import { readFileSync } from 'node:fs'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import type { JsonSchema } from '../../http/json-schema.ts'
@@ -7,7 +7,7 @@ import { UsageError } from './command.ts'
 import type { Output } from './output.ts'
 import { fileToSend } from './world-files.ts'
 
-/** Stands for the value in the help: `number`, `true|false`, `json`. */
+/** Such as `number`, `true|false` or `json`, for the help. */
 export function valueName(schema: JsonSchema): string {
   const types = schemaTypes(schema)
   if (schema.enum) return schema.enum.join('|')
@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<string, string>> = {
   boolean: 'true|false',
 }
 
-/** The types that a schema allows; none where it allows any. */
+/** Empty if the schema allows any type. */
 export function schemaTypes({
   type = [],
   anyOf = [],
@@ -40,7 +40,7 @@ function typeOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 }
 
-/** What was typed for a parameter, once or more often. */
+/** `typed` has one entry for each use. */
 export function typedField(field: OperationField, typed: readonly string[], output: Output): unknown {
   const { schema } = field
   const types = schemaTypes(schema)
@@ -63,7 +63,7 @@ function readValue({ name, schema }: OperationField, types: readonly string[], t
   throw new UsageError(`--${name}: expected ${valueName({ type: [...types] })}, got ${JSON.stringify(text)}.`)
 }
 
-/** A text that is no JSON is itself. */
+/** Text that is not JSON stays text. */
 function asValue(text: string): unknown {
   try {
     return JSON.parse(text)

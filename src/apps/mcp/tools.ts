@@ -1,4 +1,4 @@
-/** What an agent can do with mfano: few tools, each a whole step of somebody's work, and one for all the rest. */
+/** The tools for agents: a few that are a whole step of work each, and one that calls any operation. */
 import * as z from 'zod'
 import type { ControlAnswer, ControlId } from '../../client/control.ts'
 import type { ShownHint } from '../../core/model/hint.ts'
@@ -6,7 +6,7 @@ import { explanationText } from '../../inspect/explain-payment.ts'
 import { reportText } from '../../inspect/run-report.ts'
 
 export interface ToolCall {
-  /** What an operation answers, of a world; of the default one without a name. */
+  /** Calls an operation. `world` undefined: the default world. */
   ask(world: string | undefined, operation: string, parameters: Record<string, unknown>): Promise<unknown>
   signal: AbortSignal
 }
@@ -16,9 +16,9 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   description: string
   input: Input
   readOnly?: true
-  /** What it asks for, with its input but the world as parameters, unless `run` does otherwise. */
+  /** The operation that the tool calls with its input as parameters, unless `run` is given. */
   operation?: ControlId
-  /** OperationParameters that are always the same, or are called otherwise here. */
+  /** Constant or renamed parameters. */
   given?: (input: z.output<Input>) => Record<string, unknown>
   run?(input: z.output<Input>, asked: ToolCall): Promise<unknown>
 }
@@ -218,7 +218,6 @@ export const tools: readonly Tool[] = [
   }),
 ]
 
-/** What a hint names, as an agent asks for it. */
 export function asTool({ operation, with: parameters }: ShownHint): string {
   const named = tools.find((tool) => tool.operation === operation)
   const input = named ? parameters : { operation, with: parameters }

@@ -1,4 +1,4 @@
-/** What a merchant file may say, for the reader of it and, as JSON Schema, for editors. */
+/** The schema of merchant files. The reader uses it, and editors get it as JSON Schema. */
 import * as z from 'zod'
 
 export const requestMethods = ['get', 'post', 'put', 'patch', 'delete'] as const
@@ -72,7 +72,7 @@ export const merchantSchema = z
   })
   .describe('a mapping with app, acts and books')
 
-/** As it is published and served: byte for byte `scenarios/merchant.schema.json`. */
+/** Published as `scenarios/merchant.schema.json`, byte for byte. */
 export function merchantSchemaText(): string {
   const schema = z.toJSONSchema(merchantSchema, {
     io: 'input',

@@ -1,16 +1,15 @@
-/** What a running app answers: by its own contract, where it has one, and by asking at the usual addresses. */
+/** Finds an app's routes: from its OpenAPI document, or by trying the usual paths. */
 import { type BodySchema, exampleBody } from './example-body.ts'
 
-/** A request that the app takes. */
 export interface AppRoute {
   method: string
   path: string
   body?: unknown
 }
 
-/** Where frameworks serve a contract. */
+/** Where frameworks publish an OpenAPI document. */
 const CONTRACTS = ['/openapi.json', '/swagger.json', '/v3/api-docs', '/api-docs', '/docs/openapi.json', '/docs-json']
-/** Reads that harm nobody, tried where there is no contract. */
+/** Tried without a document. Reads only, so they are harmless. */
 const USUAL_READS = ['/health', '/healthz', '/ready', '/status', '/books', '/ledger', '/payments', '/payouts', '/']
 const WITHIN_MS = 5_000
 
@@ -23,7 +22,7 @@ interface Media {
   examples?: Record<string, { value?: unknown }>
 }
 
-/** Rejects where nobody answers. `contract`: where its own was found. */
+/** Rejects if nothing answers. `contract` is the address of the OpenAPI document. */
 export async function routesOf(baseUrl: string): Promise<{ contract: string | undefined; routes: AppRoute[] }> {
   for (const path of CONTRACTS) {
     const answer = await ask(baseUrl + path)

@@ -1,6 +1,6 @@
-/** A body for a request of an app, made of what its contract says. */
+/** Builds a request body from a schema. */
 
-/** A JSON Schema, as far as it is read here. */
+/** The keywords that are read here. */
 export interface BodySchema {
   $ref?: string
   type?: string | string[]
@@ -18,10 +18,12 @@ export interface BodySchema {
   format?: string
 }
 
-/** A schema may refer to itself. */
+/** A limit, because a schema may refer to itself. */
 const DEEPEST = 6
 
-/** Values that differ with each use of the act, where the app may want that; those that the contract gives come first. */
+/**
+ * Prefers values that the schema gives. Other texts contain placeholders, so that they differ in each use of the act.
+ */
 export function exampleBody(schema: BodySchema, resolve: (ref: string) => BodySchema | undefined): unknown {
   return exampleOf('', schema, resolve, 0)
 }

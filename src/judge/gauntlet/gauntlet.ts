@@ -29,7 +29,6 @@ export interface Trial {
   name: string
   source: string
   sendable: { source: string; parameters: Record<string, string | number | boolean> }
-  /** With all that it extends. */
   written: WrittenScenario
 }
 

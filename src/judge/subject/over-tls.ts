@@ -1,11 +1,11 @@
-/** How an app or a suite that is judged over HTTPS trusts its mfano, and gets a certificate for its own receiver. */
+/** Lets a judged app or suite trust mfano's HTTPS, and gives its receiver a certificate. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates } from 'node:tls'
 import type { Authority } from '../../hosts/node/authority.ts'
 
-/** Its variables, while `work` goes on; none where mfano speaks no TLS. */
+/** The variables are valid while `work` runs. Empty if mfano serves no TLS. */
 export async function withTrust<Result>(
   authority: Authority | undefined,
   work: (env: Readonly<Record<string, string>>) => Promise<Result>,
@@ -35,7 +35,7 @@ export async function withTrust<Result>(
   }
 }
 
-/** The address of the same world over HTTPS, which stands at the same port. */
+/** HTTPS uses the same port as HTTP. */
 export function overTls(baseUrl: string): string {
   return baseUrl.replace(/^http:/, 'https:')
 }

@@ -13,7 +13,10 @@ interface Visit {
   publicUrl: string | undefined
 }
 
-/** Needs no token, under any name: whether mfano is ready, whom to trust, and the inbox, which plays a merchant. */
+/**
+ * Open to everybody: the health check, the authority's certificate, and the inboxes, because probes and merchants have
+ * no token.
+ */
 export function needsNoToken({ method, path }: Pick<Visit, 'method' | 'path'>): boolean {
   if (path === '/_mfano/health' || path === '/_mfano/ca.pem') return true
   return method === 'POST' && /^\/_mfano\/inbox\/[^/]+$/.test(path)

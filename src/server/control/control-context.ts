@@ -39,10 +39,10 @@ export interface ControlEnv {
     /** Identifies the caller as well as the host can, for example by address. */
     caller(): string
     publicUrl: string | undefined
-    /** Of the authority that vouches for mfano's certificate, as PEM; undefined where it speaks no TLS. */
+    /** Certificate of mfano's own authority, as PEM. Undefined if mfano serves no TLS. */
     authority?: string
     metrics?: Metrics
-    /** The files of documentation, where the host has them. */
+    /** Undefined if the host has no documentation files. */
     docs?: DocFiles
     answerAgent?: (request: Request) => Promise<Response>
     /** Closes the request's connection. Undefined on hosts that cannot. */
@@ -74,7 +74,7 @@ export function organisationOf(world: World, uuid: string | undefined): Organisa
   return found
 }
 
-/** A refusal in the control plane's one form. `show`: says its hints as requests. */
+/** All control errors have this one form. `show` prints hints as requests. */
 export function refusedResponse(refusal: Refusal, show?: ShowHint): Response {
   const { code, message, status } = refusal
   const hints = show ? refusal.hints.map(show) : []

@@ -123,7 +123,6 @@ function tagsOf(operations: readonly ControlOperation[]): ControlContract['tags'
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** One operation, as the contract has it. */
 export function operationInContract(
   declared: AnyOperation,
   service: ServedService,

@@ -34,7 +34,6 @@ export async function csvOf(c: ControlContext, list: List, answer: { next?: numb
   })
 }
 
-/** Rows by the columns of the list. */
 export function cellsOf({ columns, rows }: List, answer: object): unknown[][] {
   return rows(answer as never).map((row) => columns.map((path) => valueAt(row, path)))
 }

@@ -68,7 +68,7 @@ export type CsvColumn<Row> = Row extends unknown
     }[keyof Row & string]
   : never
 
-/** What every door calls an operation, as noun and verb: `payment.resolve`. */
+/** A noun and a verb, such as `payment.resolve`. Commands, tools and clients share it. */
 export type OperationId = `${string}.${string}`
 
 export interface DeclaredOperation<

@@ -1,4 +1,4 @@
-/** The parameters of an operation, in one flat record, as its path, its query and its body; and hints as requests. */
+/** Distributes an operation's flat parameters over path, query and body, and prints hints as requests. */
 import * as z from 'zod'
 import { filledPath, type QueryValue } from '../../core/model/filled-path.ts'
 import { type Hint, hintSentence, type ShownHint } from '../../core/model/hint.ts'
@@ -6,7 +6,6 @@ import type { AnyOperation } from './declared-operation.ts'
 
 export type OperationParameters = Readonly<Record<string, unknown>>
 
-/** Where parameters go. */
 export interface Placed {
   path: Record<string, string>
   query: Record<string, QueryValue>
@@ -14,8 +13,8 @@ export interface Placed {
 }
 
 /**
- * A name that is neither in the path nor in the query is a field of the body. `body` is all of a body that has no
- * fields, such as a file.
+ * Whatever is not in the path or the query is a field of the body. A parameter named `body` is a body without fields,
+ * such as a file.
  */
 export function placed({ path, query, body }: AnyOperation, parameters: OperationParameters): Placed {
   const inPath = new Set(Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name))
@@ -32,7 +31,7 @@ export function placed({ path, query, body }: AnyOperation, parameters: Operatio
   return body !== undefined && Object.keys(fields).length > 0 ? { ...rest, body: fields } : rest
 }
 
-/** Says a hint as a request to the control plane at a base URL; without one, from the root. */
+/** Relative to the root if no base URL is given. */
 export function asRequest(operations: readonly AnyOperation[], baseUrl = '') {
   return (hint: Hint): ShownHint => {
     const declared = operations.find(({ id }) => id === hint.operation) as AnyOperation

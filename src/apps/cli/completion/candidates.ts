@@ -62,7 +62,7 @@ async function next(before: readonly string[], current: string, service: LoadSer
   return helps ? [] : argument(command, open, current, { ...given, service, commandFor })
 }
 
-/** What is no command of ours takes a moment to load: nobody waits for it who types one of ours. */
+/** Declared commands are loaded only if the built-in ones do not match, because loading takes a moment. */
 async function known({ entry, group, unnamed }: Meant, current: string, service: LoadService) {
   if (group) return withDeclared(entry, group, service)
   return unnamed.some(({ name }) => name.startsWith(current)) ? unnamed : declaredNouns(service)

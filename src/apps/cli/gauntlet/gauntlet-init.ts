@@ -1,4 +1,4 @@
-/** `mfano gauntlet --init`: a first merchant file, from a running app and what a person says. */
+/** `mfano gauntlet --init`: drafts a merchant file from a running app and a person's answers. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -10,7 +10,7 @@ import { writeNamed } from '../write-file.ts'
 
 const SCHEMA = 'http://localhost:8080/_mfano/merchant.schema.json'
 
-/** Each question, with what the running app suggests. An empty answer takes that. */
+/** An empty answer accepts the suggestion. */
 const questions = [
   ['name', 'What is your app called?'],
   ['command', 'What starts it, in this folder?'],
@@ -40,7 +40,6 @@ export async function initMerchant(given: Arguments, output: Output): Promise<nu
   return CLEAN
 }
 
-/** What a person says in the place of what was found. */
 async function corrected(draft: MerchantDraft): Promise<MerchantDraft> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   const said: Partial<Record<keyof MerchantDraft, string | undefined>> = {}

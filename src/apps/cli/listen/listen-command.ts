@@ -1,4 +1,4 @@
-/** The command `mfano listen`. */
+/** `mfano listen`: forwards a remote world's callbacks to this machine. */
 import { hostname } from 'node:os'
 import { callbackSender } from '../../../hosts/node/callback-sender.ts'
 import { CLEAN, type CliCommand, CommandFailed, jsonFlag, UsageError, urlFlag, worldFlag } from '../command.ts'
@@ -7,7 +7,6 @@ import { serverOf } from '../server.ts'
 import { durationValue } from '../typed-values.ts'
 import { type RelayNews, relay } from './relay.ts'
 
-/** `mfano listen`: callbacks of a world elsewhere, on this machine. */
 export const listenCommand: CliCommand = {
   name: 'listen',
   summary: 'Receive the callbacks of a world elsewhere on this machine, until Ctrl-C.',

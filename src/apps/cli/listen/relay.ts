@@ -1,19 +1,19 @@
-/** Posts the callbacks of a world elsewhere to an address of this machine, and tells the world what was answered. */
+/** Posts the callbacks of a remote world to a local address, and reports the answers to the world. */
 import type { Control, ControlBody } from '../../../client/control.ts'
 import type { PostResult, Send } from '../../../core/host.ts'
 import type { ForwardingEnd } from '../../../core/model/forwarder.ts'
 import { afterRealMs, realPause } from '../../../hosts/node/wall.ts'
 import { CommandFailed } from '../command.ts'
 
-/** A stream that is silent for so many real milliseconds is dead: a heartbeat comes every 15 seconds. */
+/** Real milliseconds without data after which the stream counts as dead, because a heartbeat comes every 15 seconds. */
 const SILENT_MS = 40_000
 const RETRY_MS = 1_000
-/** Failures that trying again does not mend. */
+/** Errors that a retry does not fix. */
 const FINAL = ['ADMIN_TOKEN_NEEDED', 'WORLD_NOT_FOUND', 'TOO_MANY_FORWARDERS', 'REQ_INVALID_FIELD']
 
 export interface RelayOptions {
   control: Control
-  /** Asks that world without an end of patience. */
+  /** Without a timeout, because a stream stays open. */
   patient: Control
   joining: ControlBody<'POST', '/forwarders'>
   forwardTo: URL
@@ -22,13 +22,11 @@ export interface RelayOptions {
   told(news: RelayNews): void
 }
 
-/** What a person who watches reads. */
 export type RelayNews =
   | { type: 'joined'; name: string; lease: string }
   | { type: 'forwarded'; callbackUrl: string; sentTo: string; status?: number; failure?: string; tookMs: number }
   | { type: 'reconnecting'; why: string }
 
-/** A callback, as the stream has it. */
 interface StreamedDelivery {
   delivery: string
   url: string
@@ -39,10 +37,7 @@ interface StreamedDelivery {
 
 type Outcome = ControlBody<'POST', '/forwarders/:id/answers'>
 
-/**
- * Where a callback goes: to the address itself or, where that has no path, to the path of the callback's own. The query is
- * the callback's, unless the address has one.
- */
+/** Returns `forwardTo`, with the callback's own path if it has none and the callback's query if it has none. */
 export function forwardedTo(forwardTo: URL, callbackUrl: string): URL {
   const own = new URL(callbackUrl)
   const target = new URL(forwardTo)
@@ -51,7 +46,7 @@ export function forwardedTo(forwardTo: URL, callbackUrl: string): URL {
   return target
 }
 
-/** Forwards until it is interrupted, or another forwarder of its name takes over. */
+/** Runs until it is interrupted or another forwarder of this name takes over. */
 export async function relay(options: RelayOptions): Promise<ForwardingEnd> {
   const running = new Relay(options)
   const { signal, told } = options
@@ -80,7 +75,7 @@ export async function relay(options: RelayOptions): Promise<ForwardingEnd> {
 class Relay {
   readonly #options: RelayOptions
   #id: string | undefined
-  /** Deliveries of which the world has not acknowledged the outcome; undefined: on its way to the receiver. */
+  /** Deliveries that the world has not acknowledged. Undefined while the receiver has not answered. */
   readonly #open = new Map<string, Outcome | undefined>()
 
   constructor(options: RelayOptions) {
@@ -95,7 +90,7 @@ class Relay {
     told({ type: 'joined', name, lease })
   }
 
-  /** The world does not know this forwarder any more. */
+  /** Call it when the world no longer knows this forwarder. */
   forget(): void {
     this.#id = undefined
   }
@@ -105,7 +100,7 @@ class Relay {
     await this.#options.control('DELETE', '/forwarders/:id', { path: { id: this.#id } }).catch(() => {})
   }
 
-  /** Reads deliveries until the stream ends; undefined: the connection was lost. */
+  /** Undefined if the connection was lost. */
   async read(): Promise<ForwardingEnd | undefined> {
     const { patient, signal } = this.#options
     const dead = new AbortController()
@@ -137,7 +132,7 @@ class Relay {
     return why
   }
 
-  /** Posts it once, however often the world hands it out for want of an answer. */
+  /** Posts each delivery once, even if the world sends it again. */
   async #deliver(streamed: StreamedDelivery): Promise<void> {
     const { delivery } = streamed
     let outcome = this.#open.get(delivery)
@@ -163,7 +158,10 @@ class Relay {
     return { delivery, tookMs: result.tookMs, sentTo: to.href, ...outcomeOf(result) }
   }
 
-  /** Until the world has taken it, or waits for it no longer. One that has forgotten this forwarder hands it out once more. */
+  /**
+   * Retries until the world accepts the outcome or no longer waits for it. A world that forgot this forwarder sends the
+   * delivery again.
+   */
   async #answer(outcome: Outcome): Promise<void> {
     const { control, signal } = this.#options
     while (!signal.aborted && this.#id !== undefined) {
@@ -187,7 +185,7 @@ function outcomeOf(result: PostResult): Partial<Outcome> {
   return { status: result.status, body: result.body, headers: Object.fromEntries(headers) as Outcome['headers'] }
 }
 
-/** Reads only what mfano writes. `heard` is told of every part, comments among them. */
+/** Parses only what mfano writes. `heard` is called for every part, comments included. */
 async function* sentEvents(
   body: ReadableStream<Uint8Array>,
   heard: () => void,

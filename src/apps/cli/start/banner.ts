@@ -8,13 +8,13 @@ export interface Ready {
   scenario: { name: string; description: string }
   credentials: { apiKey: string; apiSecret: string; companyId: string }
   guarded: boolean
-  /** It speaks HTTPS too; `file`: the certificate to trust, where it is kept. */
+  /** Present if mfano also serves HTTPS. `file` is the certificate to trust, if it is stored. */
   authority?: { file: string | undefined }
-  /** Where worlds are kept. */
+  /** Where worlds are stored. */
   data: string
 }
 
-/** How its first commands reach it: over HTTPS with the authority's file or, where that is kept nowhere, over HTTP. */
+/** Uses HTTP if the authority's certificate is not stored, because curl could not verify HTTPS. */
 function curlOf({ baseUrl, authority }: Ready): { curl: string; base: string } {
   if (!authority) return { curl: 'curl -s', base: baseUrl }
   if (authority.file === undefined) return { curl: 'curl -s', base: baseUrl.replace(/^https:/, 'http:') }

@@ -1,11 +1,11 @@
-/** Server-sent events for one forwarder: deliveries, and why there are no more. */
+/** Server-sent events for one forwarder: deliveries, and why the stream ends. */
 import type { ForwarderLine, ForwardingEnd } from '../../../core/model/forwarder.ts'
 import type { World } from '../../../core/world.ts'
 
-/** Real milliseconds of silence after which a comment is sent, by which both sides notice a connection that is lost. */
+/** Real milliseconds of silence before a comment is sent, so that both sides notice a lost connection. */
 const HEARTBEAT_MS = 15_000
 
-/** An answer that goes on for as long as its reader forwards. `head`: asks only whether it could be read. */
+/** Ends when the forwarder leaves. `head` asks only for the headers. */
 export function deliveryStream(world: World, id: string, head: boolean): Response {
   return new Response(head ? null : bodyOf(world, id), {
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
@@ -34,7 +34,7 @@ function bodyOf({ forwarders, host }: World, id: string): ReadableStream {
       wake()
     },
   }
-  /** Taken when the reader has room. */
+  /** Called when the reader has room. */
   const take = () => {
     let text = silent ? ': nothing new\n\n' : ''
     for (const { id: delivery, post } of forwarders.take(id)) {

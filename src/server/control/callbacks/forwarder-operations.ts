@@ -1,4 +1,4 @@
-/** Operations: programs elsewhere that post the callbacks of a world. */
+/** Operations of programs that forward a world's callbacks to another machine. */
 import * as z from 'zod'
 import { type Forwarder, forwarderStates } from '../../../core/model/forwarder.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
@@ -12,7 +12,7 @@ import { deliveryStream } from './delivery-stream.ts'
 
 const LEASE_MAX_US = 600_000_000
 const MOST = 100
-/** Characters of a receiver's answer that a forwarder may pass on. */
+/** In characters of a receiver's answer. */
 const BODY_MAX = 100_000
 
 const joining = z.strictObject({

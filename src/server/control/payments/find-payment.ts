@@ -88,7 +88,7 @@ function notFound(world: World, worlds: Worlds, id: string): Refusal {
   })
 }
 
-/** What may be meant, and what shows it. */
+/** A payment or request that may be meant, and the evidence. */
 interface Guess {
   text?: string
   hints?: Hint[]

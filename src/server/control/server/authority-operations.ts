@@ -1,4 +1,4 @@
-/** Operation: the certificate of the authority that vouches for mfano's own. */
+/** Operation that returns the certificate of mfano's own authority. */
 import { Refusal } from '../../../core/model/refusal.ts'
 import { controlOperation } from '../declared-operation.ts'
 

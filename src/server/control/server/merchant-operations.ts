@@ -1,4 +1,4 @@
-/** Operation: what a merchant file may say. */
+/** Operation that returns the schema of merchant files. */
 import { Refusal } from '../../../core/model/refusal.ts'
 import { controlOperation } from '../declared-operation.ts'
 
