@@ -3,7 +3,6 @@ import type { ShownHint } from '../../core/model/hint.ts'
 import type { ServedService } from '../../service/parts.ts'
 import type { Output } from './output.ts'
 
-/** What a shell completes: local files, or names that the server knows. */
 export type CompletedNames =
   | 'files'
   | 'kinds'
@@ -20,7 +19,6 @@ export type CompletedNames =
 export interface Flag {
   name: string
   short?: string
-  /** Placeholder of the value in the help. */
   value?: string
   help: string
   env?: string
@@ -62,7 +60,6 @@ export interface CliCommand {
   name: string
   /** Positional words as in the usage line: `[X]` is optional, `X…` repeats. */
   words?: string
-  /** The operation's parameters for each word, if their names differ: `by|to`. */
   fields?: readonly string[]
   /** What a shell completes for each word. The last entry also covers all further words. */
   names?: readonly (CompletedNames | readonly string[])[]
@@ -98,7 +95,6 @@ export const UNREACHABLE = 3
 
 export class UsageError extends Error {}
 
-/** The command failed. The hint says why, or what to do. */
 export class CommandFailed extends Error {
   readonly code: string
   readonly hint: string
@@ -117,7 +113,6 @@ export class CommandFailed extends Error {
   }
 }
 
-/** Variable with the base URL, and the URL that is used without it. */
 export const ADDRESS = 'MFANO_URL'
 export const USUAL_ADDRESS = 'http://localhost:8080'
 
@@ -142,7 +137,6 @@ export const csvFlag: Flag = {
 
 export const jsonFlag: Flag = { name: 'json', help: 'Print one JSON document, for programs.' }
 
-/** `--format text|json|…`, with `--json` as short form. */
 export function formatFlags(formats: readonly string[], help = 'For people, or for programs.'): readonly Flag[] {
   return [
     { name: 'format', value: formats.join('|'), help, choices: formats, byDefault: 'text' },

@@ -69,7 +69,6 @@ async function nameCommands(coverage: Coverage, given: Arguments): Promise<void>
   }
 }
 
-/** `--min edges=80`, by dimension. */
 export function readLeast(given: Pick<Arguments, 'all'>): Partial<Record<Dimension | 'read', number>> {
   return Object.fromEntries(
     given.all('min').map((text) => {
@@ -83,7 +82,6 @@ export function readLeast(given: Pick<Arguments, 'all'>): Partial<Record<Dimensi
   )
 }
 
-/** `path` is a file, or a folder whose JSON files are all read. */
 function reportsIn(path: string): Coverage[] {
   try {
     const files = statSync(path).isDirectory()

@@ -100,7 +100,6 @@ function commandOf(
   }
 }
 
-/** A path parameter, or a parameter named like a flag that all commands have. */
 function isWord(field: OperationField): boolean {
   return field.in === 'path' || common.some(({ name }) => name === field.name)
 }
@@ -124,7 +123,6 @@ function flagOf({ name, description, required, schema }: OperationField): Flag {
   }
 }
 
-/** A value to type, for the help. */
 function example(field: OperationField): string {
   const { in: place, name, schema } = field
   const value = schema.enum?.[0] ?? (/^(?:number|integer)$/.test(String(schema.type)) ? 1 : name.toUpperCase())
@@ -179,7 +177,6 @@ async function copy({ body }: Response, output: Output): Promise<void> {
   for await (const chunk of body ?? []) output.out(decoder.decode(chunk, { stream: true }))
 }
 
-/** A list as a table, anything else as JSON. */
 function shown({ list }: AnyOperation, answer: object, given: Arguments, output: Output): string {
   if (!list || given.has('json')) return `${JSON.stringify(answer, null, 2)}\n`
   const rows = cellsOf(list, answer)

@@ -84,7 +84,6 @@ function flagsOf(loaded: CliCommand | CommandGroup): readonly Flag[] {
   return loaded.flags ?? loaded.commands.flatMap(({ flags }) => flags)
 }
 
-/** `more` are further names that could be meant. */
 function named<One extends { name: string; words?: string }>(
   known: readonly One[],
   word: string,

@@ -10,7 +10,6 @@ import { writeNamed, writing } from './write-file.ts'
 
 export type JudgingWatch = Pick<SubjectOptions, 'signal' | 'ended'> & { found(point: ReportPoint): void }
 
-/** Runs until it is done or Ctrl-C stops it, then writes the report. Returns the exit code. */
 export async function judging(
   given: Arguments,
   output: Output,

@@ -35,7 +35,10 @@ export function readFlags(flags: readonly Flag[], typed: readonly string[]): Rea
   return { rest, values }
 }
 
-/** A negative number or duration, such as `-5m`, is not a flag; the command rejects it with a better message. */
+/**
+ * A negative number or duration, such as `-5m`, is not a flag, so that the command itself can reject it with a better
+ * message.
+ */
 export function isFlag(word: string): boolean {
   return /^-[^\d.]/.test(word)
 }
@@ -102,7 +105,6 @@ function countProblem(command: Taken, words: readonly string[]): string[] {
   ]
 }
 
-/** The names of required words, and the most words allowed. */
 export function countOf({ words = '' }: Pick<CliCommand, 'words'>): { required: string[]; most: number } {
   const names = words.split(' ').filter(Boolean)
   const most = words.includes('…') ? Number.POSITIVE_INFINITY : names.length
@@ -123,7 +125,6 @@ export function placeFor({ words = '', fields = [], flags }: Omit<Taken, 'report
   return word < 0 ? undefined : { word, name: typed[word]?.replaceAll(/[[\]]/g, '') }
 }
 
-/** Such as `text, json or github`. */
 function listOf(choices: readonly string[]): string {
   return choices.length === 1 ? String(choices[0]) : `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
 }

@@ -17,7 +17,6 @@ const styles = { good: 'green', bad: 'red', open: 'yellow', none: 'dim' } as con
 const KEPT_COLUMNS = 4
 const LEAST_WIDTH = 12
 
-/** Leaves out what was already printed during the run. */
 export function documentText({ title, verdict, lead, sections }: ReportDocument, output: Output): string {
   const { paint } = output
   const head = `${oneLine(title)}: ${paint(styles[verdict.mood], oneLine(verdict.text))}`
@@ -48,7 +47,6 @@ function sectionText({ columns = [], rows = [], points = [], none, note }: Repor
   return said + points.map((one) => pointText(one, output)).join(apart)
 }
 
-/** Columns without any value are left out. */
 function rowsText(columns: readonly string[], rows: NonNullable<ReportSection['rows']>, output: Output): string {
   const shown = [...columns.keys()].filter((i) => rows.some((row) => (row[i] ?? '') !== ''))
   const told = shown.map((i): TableColumn<(typeof rows)[number]> => {

@@ -49,7 +49,6 @@ async function run(typed: readonly string[], output: Output, service: LoadServic
   }
 }
 
-/** Replaces the hints of an error by commands. */
 async function asCommands(error: unknown, commandFor: Arguments['commandFor']): Promise<unknown> {
   if (!(error instanceof CommandFailed) || error.operations.length === 0) return error
   const { message, hint, code, exitCode } = error

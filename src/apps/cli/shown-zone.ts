@@ -5,7 +5,6 @@ import { offsetText, toldZone, UTC, type Zone, zoneIn } from '../../core/model/c
 import { hasZone } from '../../core/model/time.ts'
 import type { Output } from './output.ts'
 
-/** Matches times with an offset, as in the control plane's sentences. */
 const OFFSET_TIME = /T\d\d:\d\d(?::\d\d(?:\.\d+)?)?\+\d\d:\d\d/
 
 // Tests run several commands at once in one process.
@@ -34,7 +33,6 @@ export function zoneLine({ paint }: Pick<Output, 'paint'>, { name, offsetUs } = 
   return offsetUs === 0 ? '' : `${paint('dim', `Times are in ${name}.`)}\n`
 }
 
-/** Adds the offset of the world's zone unless the time has one. */
 export async function inZoneOf(control: Control, typed: string): Promise<string> {
   return hasZone(typed) ? typed : typed + offsetText(toldZone((await control('GET', '/clock')).timezone))
 }

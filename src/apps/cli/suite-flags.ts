@@ -5,7 +5,6 @@ import type { JudgingWatch } from './judging.ts'
 import { wholeValue } from './typed-values.ts'
 
 const variablePattern = /^([A-Za-z_]\w*)=([\s\S]*)$/
-/** The longest time that a timer can wait, in seconds. */
 const SECONDS_MAX = 99_999
 const secondsValue = { value: 'seconds', ...wholeValue(1, SECONDS_MAX) }
 

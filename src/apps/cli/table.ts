@@ -6,7 +6,6 @@ import type { Output, Paint } from './output.ts'
 export interface TableColumn<Row> {
   title: string
   of(row: Row): string | number | null
-  /** Align to the right, for numbers. */
   right?: true
   least?: number
   /** On a narrow terminal, columns with the highest number are dropped first. */
@@ -85,7 +84,7 @@ function cutTo(text: string, width: number): string {
   return cut + CUT
 }
 
-/** Counts wide characters as two columns. */
+/** Counts wide characters as two columns, because terminals draw them so. */
 function widthOf(text: string): number {
   return truncatedWidth(text).width
 }

@@ -40,7 +40,6 @@ function typeOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 }
 
-/** `typed` has one entry for each use. */
 export function typedField(field: OperationField, typed: readonly string[], output: Output): unknown {
   const { schema } = field
   const types = schemaTypes(schema)
@@ -63,7 +62,6 @@ function readValue({ name, schema }: OperationField, types: readonly string[], t
   throw new UsageError(`--${name}: expected ${valueName({ type: [...types] })}, got ${JSON.stringify(text)}.`)
 }
 
-/** Text that is not JSON stays text. */
 function asValue(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -12,7 +12,6 @@ export function time(instant: string | null, zone: Zone = shownZone()): string {
   return instant === null ? '-' : zonedText(parseInstant(instant.slice(0, 19)) as number, zone)
 }
 
-/** Such as `1,000.00`. */
 export function amountText(major: number): string {
   return major.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }
@@ -35,7 +34,6 @@ export function httpStatus(text: string, paint: Paint): string {
   return paint(/^\s*2/.test(text) ? 'green' : /^\s*[13]/.test(text) ? 'yellow' : 'red', text)
 }
 
-/** Leaves out values that are null. */
 export function factLines(
   pairs: readonly (readonly [name: string, value: string | number | null | undefined])[],
   paint: Paint,
@@ -45,7 +43,6 @@ export function factLines(
   return told.map(([name, value]) => `${paint('dim', name.padEnd(width))}  ${oneLine(String(value))}\n`).join('')
 }
 
-/** Quotes any text for a POSIX shell. */
 export function shellWord(text: string): string {
   return /^[\w:/.@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -18,7 +18,6 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readOnly?: true
   /** The operation that the tool calls with its input as parameters, unless `run` is given. */
   operation?: ControlId
-  /** Constant or renamed parameters. */
   given?: (input: z.output<Input>) => Record<string, unknown>
   run?(input: z.output<Input>, asked: ToolCall): Promise<unknown>
 }

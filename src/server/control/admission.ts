@@ -4,9 +4,7 @@ import { CALLBACK_MARK } from '../../core/sign.ts'
 
 interface Visit {
   method: string
-  /** Relative to the world's base URL, without the query. */
   path: string
-  /** As the caller sent it, including the host name. */
   url: string
   headers: Headers
   adminToken: string | undefined

@@ -42,7 +42,6 @@ export interface ControlEnv {
     /** Certificate of mfano's own authority, as PEM. Undefined if mfano serves no TLS. */
     authority?: string
     metrics?: Metrics
-    /** Undefined if the host has no documentation files. */
     docs?: DocFiles
     answerAgent?: (request: Request) => Promise<Response>
     /** Closes the request's connection. Undefined on hosts that cannot. */

@@ -19,7 +19,6 @@ type Media = Record<string, { schema: JsonSchema }>
 export interface ControlResponse {
   description: string
   content?: Media
-  /** Error codes that occur with this status. */
   'x-codes'?: string[]
 }
 

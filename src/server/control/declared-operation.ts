@@ -8,7 +8,6 @@ export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Such as `409 ILLEGAL_TRANSITION`. Errors that every operation may answer are not listed. */
 export type PossibleError = `${number} ${string}`
 
-/** A schema, or a function for one that depends on the simulated service. */
 export type SchemaFor<S extends z.ZodType> = S | ((service: ServedService) => S)
 
 export type NamesIn<Path extends string> = Path extends `${string}:${infer Rest}`
@@ -38,16 +37,13 @@ interface Said {
   status?: number | readonly number[]
   /** Reads a body that is not plain JSON. `body` checks the result. */
   read?(c: ControlContext): Promise<unknown>
-  /** Request media types besides JSON, with descriptions. */
   bodies?: Readonly<Record<string, string>>
   /** The contract's request schema, if it says more than `body`. */
   takes?: SchemaFor<z.ZodType>
-  /** Answer media types besides JSON, with descriptions. */
   answers?: Readonly<Record<string, string>>
 }
 
 export interface List<Answer = never, Row = object> {
-  /** Used as the file name. */
   name: string
   /** Paths of row fields. Fields that do not fit into a table are left out. */
   columns: readonly CsvColumn<Row>[]

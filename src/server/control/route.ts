@@ -17,7 +17,6 @@ export function pathsOf({ path }: Pick<AnyOperation, 'path'>): string[] {
   return path === '' ? ['/_mfano', '/_mfano/'] : [`/_mfano${path}`]
 }
 
-/** The query of a list also takes a format. */
 export function querySchema({ query, list }: AnyOperation, service: ServedService): z.ZodType | undefined {
   const own = query && schemaOf(query, service)
   return list ? ((own ?? z.strictObject({})) as z.ZodObject).extend(listFormat) : own

@@ -78,7 +78,6 @@ function addressOf(given: Arguments): string {
   return first.replace(/\/+$/, '')
 }
 
-/** A plan needs no key. */
 export function accountOf(given: Arguments, env: NodeJS.ProcessEnv): ProbeAccount {
   const isPlan = given.has('plan')
   const lacking = KEY.filter((name) => !env[name])

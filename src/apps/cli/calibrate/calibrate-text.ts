@@ -23,7 +23,6 @@ const WORDS: Record<CalibrationVerdict, string> = {
 
 const SHOWN_CHARACTERS = 300
 
-/** Prints the answer itself if it matches no alternative. */
 export function answerLine(
   { assumption, verdict, alternative, why, evidence, excluded }: Calibrated,
   paint: Paint,

@@ -10,7 +10,6 @@ import { writeNamed } from '../write-file.ts'
 
 const SCHEMA = 'http://localhost:8080/_mfano/merchant.schema.json'
 
-/** An empty answer accepts the suggestion. */
 const questions = [
   ['name', 'What is your app called?'],
   ['command', 'What starts it, in this folder?'],

@@ -100,7 +100,6 @@ class Relay {
     await this.#options.control('DELETE', '/forwarders/:id', { path: { id: this.#id } }).catch(() => {})
   }
 
-  /** Undefined if the connection was lost. */
   async read(): Promise<ForwardingEnd | undefined> {
     const { patient, signal } = this.#options
     const dead = new AbortController()

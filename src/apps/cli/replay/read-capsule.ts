@@ -8,7 +8,6 @@ import { BadCapsule, unpackCapsule } from '../../../server/capsule.ts'
 import { Replay } from '../../../server/replay.ts'
 import { type Arguments, CommandFailed, USAGE } from '../command.ts'
 
-/** The world is in the state at the start of its recording. */
 export async function openCapsule(file: string, given: Pick<Arguments, 'service'>): Promise<Replay> {
   const service = await given.service()
   try {

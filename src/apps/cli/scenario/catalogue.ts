@@ -18,7 +18,6 @@ const groups = {
 } as const
 type Group = keyof typeof groups
 
-/** The file's sections with parameters filled in, and everything it extends. */
 interface Effective {
   wallets?: object
   clock?: object
@@ -95,7 +94,6 @@ function knobs(parameters: Scenario['parameters']): string {
   return `| parameter | default | |\n| --- | --- | --- |\n${rows.join('\n')}`
 }
 
-/** The comment at the top of a file, as paragraphs. Indented lines stay as they are. */
 function header(source: string): string[] {
   const lines = source.split('\n').filter((line) => !line.startsWith('# yaml-language-server'))
   const end = lines.findIndex((line) => !line.startsWith('#'))
@@ -130,7 +128,6 @@ function linesOf({ rules, faults, callbackFaults }: Scenario): string[] {
   })
 }
 
-/** What differs from the extended scenario, except rules and faults. */
 function changesOf(own: Effective, base: Effective = {}): string[] {
   const section = (name: string, mine: object = {}, theirs: object = {}) => {
     const known = Object.entries(theirs).map((one) => JSON.stringify(one))

@@ -7,7 +7,6 @@ export const lintFormats = ['text', 'json', 'github'] as const
 
 export interface LintedFile {
   file: string
-  /** Undefined if the file could not be read. */
   name?: string
   rules?: number
   problems: readonly Problem[]

@@ -82,7 +82,6 @@ export const stillWorldFlags: readonly Flag[] = [
 
 export type ExplainRequestBody = ControlBody<'POST', '/scenario/explain'>
 
-/** Checks that the kind or operation exists and has the given fields. */
 export async function readExplainRequest(given: Arguments): Promise<ExplainRequestBody> {
   // What they know takes a while to read.
   const [service, { explainedFields }] = await Promise.all([given.service(), import('../../../server/explain.ts')])

@@ -10,7 +10,6 @@ export interface Ready {
   guarded: boolean
   /** Present if mfano also serves HTTPS. `file` is the certificate to trust, if it is stored. */
   authority?: { file: string | undefined }
-  /** Where worlds are stored. */
   data: string
 }
 

@@ -7,7 +7,6 @@ export interface SettingFlag extends Flag {
   setting: SettingName
   env: string
   expected: string
-  /** Valid values, for suggestions after a typing error. */
   known?: readonly string[]
   /** The value is never printed. */
   secret?: true

@@ -34,7 +34,6 @@ function bodyOf({ forwarders, host }: World, id: string): ReadableStream {
       wake()
     },
   }
-  /** Called when the reader has room. */
   const take = () => {
     let text = silent ? ': nothing new\n\n' : ''
     for (const { id: delivery, post } of forwarders.take(id)) {

@@ -96,7 +96,6 @@ interface Way {
 const notHttp: Failure = { code: 'ERR_INVALID_URL', message: 'not an http or https URL' }
 const noAddress: Way = { steps: [{ stage: 'address', tookMs: 0, failure: notHttp }], outcome: notHttp }
 
-/** Sends a sample callback only if all checks pass and the caller asked for it. */
 async function go(c: ControlContext, url: string, target: URL, send: Kind | undefined): Promise<Way> {
   const { world } = c.env
   const { timeoutMs } = world.core.scenario.callbacks

@@ -12,7 +12,6 @@ import { deliveryStream } from './delivery-stream.ts'
 
 const LEASE_MAX_US = 600_000_000
 const MOST = 100
-/** In characters of a receiver's answer. */
 const BODY_MAX = 100_000
 
 const joining = z.strictObject({

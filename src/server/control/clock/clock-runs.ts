@@ -245,7 +245,6 @@ function pendingDelivery(world: World, { dueAtUs, subject }: Due): Pending {
   }
 }
 
-/** Payments that no amount of time completes. */
 function neverEnding(world: World, baseUrl: string) {
   const { payments, callbacks } = world.core.store
   return payments.stuck(openStates, STUCK_AMONG, PENDING_LISTED).map((payment) => ({

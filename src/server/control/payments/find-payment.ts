@@ -88,7 +88,6 @@ function notFound(world: World, worlds: Worlds, id: string): Refusal {
   })
 }
 
-/** A payment or request that may be meant, and the evidence. */
 interface Guess {
   text?: string
   hints?: Hint[]
@@ -102,7 +101,6 @@ function elsewhere(world: World, worlds: Worlds, id: string): Guess | undefined 
   return other && { text: `The world "${other.id}" has it: ask there, not in "${world.id}".` }
 }
 
-/** A request that named the id but created no payment. */
 function refused(world: World, id: string): Guess | undefined {
   const { journal } = world.core.store
   const entry =

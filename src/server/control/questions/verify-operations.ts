@@ -123,7 +123,7 @@ export async function verified(world: World, { for: subject, times, inOrder, non
   }
 }
 
-/** Collects what the checks need in one pass. */
+/** Collects what all checks need in one pass, so that a long journal is read once. */
 class Watch {
   found = 0
   readonly matches: Numbered[] = []

@@ -9,7 +9,6 @@ import type { InstantUs } from '../../../core/model/time.ts'
 export interface PreviewStep {
   atUs: InstantUs
   from: SequenceParty
-  /** Equal to `from` for a note. */
   to: SequenceParty
   what: string
   only?: string

@@ -105,10 +105,8 @@ export interface RequestSubject {
 }
 
 export interface DryRun extends RequestSubject {
-  /** The decision, and the fault of the answer. */
   trace: DecisionTrace
   fault: ResponseFault | undefined
-  /** Why nothing would be created, unless a fault is the reason. */
   refusal: Refusal | undefined
   /** The new payment, or the existing one that the request repeats. */
   payment: Payment | undefined
@@ -236,7 +234,6 @@ function collect({ core }: World, request: PreparedRequest): Pick<Answer, 'payme
   return { payment: { seq: payment.seq, replayed } }
 }
 
-/** Runs what earlier requests made due before the next one starts. */
 function stepDue({ core }: World, firstSeq: number): void {
   const { agenda, counters } = core.store
   for (let seq = firstSeq; seq <= counters.current('payment'); seq++) {

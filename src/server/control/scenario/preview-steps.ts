@@ -14,9 +14,7 @@ import { CallbackSteps, type PreviewStep, type SequenceParty } from './callback-
 export interface PreviewRecording {
   events: DomainEvent[]
   trace: DecisionTrace
-  /** In its final state. */
   payment: Payment | undefined
-  /** Number of events when the caller got its answer. */
   answeredAt: number
   polled: Set<DomainEvent>
   /** Index of the first event that follows from a top-up of the float. */
@@ -153,7 +151,6 @@ class StepBuilder {
     return isWallet(creditAccount) ? 'moves the money between the wallets' : 'the money moves'
   }
 
-  /** Adds a note for what stays unfinished when nothing is due any more. */
   #rest(): void {
     const { payment } = this.#recording
     if (!payment || openState(payment.status) === undefined) return

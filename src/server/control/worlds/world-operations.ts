@@ -244,7 +244,6 @@ function ownOrServerLevel(c: ControlContext, id: string): void {
   serverLevel(c)
 }
 
-/** Refuses a server-wide request below a world, and says where to send it. */
 export function serverLevel(c: ControlContext, what = 'worlds are made and removed at', where = 'worlds'): void {
   if (c.env.serverLevel) return
   throw new Refusal('SERVER_LEVEL', `${what} ${c.env.origin}/_mfano/${where}, not below a world`, {
