@@ -13,7 +13,7 @@ import type { Outcome } from '../subject/outcome.ts'
 import { booksOf, didNothing } from '../subject/run-merchant.ts'
 import { lastRequests } from '../subject/story.ts'
 import { traceOf } from './behaviours.ts'
-import type { Choice } from './choice.ts'
+import { type Choice, recordOf } from './choice.ts'
 import { Crossing } from './crossing.ts'
 import { execute, type Pace } from './execute.ts'
 import type { Happened, PaymentMet } from './happened.ts'
@@ -216,7 +216,7 @@ export class ScheduleRunner {
 
   /** What would be asked for on such a day: whoever does an act once more may ask for as much again. */
   #usual(choices: readonly Choice[]): Ran['asked'] {
-    const more = choices.filter((one) => one.do === 'act' || (one.do === 'beside' && one.act !== undefined)).length
+    const more = choices.reduce((sum, one) => sum + (recordOf(one).moreActs?.(one) ?? 0), 0)
     return this.asked?.map((one) => ({ ...one, times: one.times * (1 + more) }))
   }
 
