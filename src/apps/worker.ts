@@ -1,5 +1,5 @@
 /** The worker in front of all worlds: hands each request to the object of its world. */
-import { DEFAULT_WORLD, isName } from '../core/model/world-name.ts'
+import { DEFAULT_WORLD, isWorldName } from '../core/model/world-name.ts'
 import type { Bindings } from '../hosts/workers/bindings.ts'
 import { WorldObjectBase, worldOf } from '../hosts/workers/world-object.ts'
 import type { AnswerAgent } from '../server/front.ts'
@@ -18,6 +18,6 @@ export default {
   fetch(request: Request, { WORLDS }: Bindings): Promise<Response> {
     const id = worldOf(new URL(request.url))
     // What no world can be called is for the default one to refuse, so that no object is made of it.
-    return WORLDS.get(WORLDS.idFromName(isName(id) ? id : DEFAULT_WORLD)).fetch(request)
+    return WORLDS.get(WORLDS.idFromName(isWorldName(id) ? id : DEFAULT_WORLD)).fetch(request)
   },
 }

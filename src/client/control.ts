@@ -7,14 +7,14 @@ import { MfanoError, noAnswer } from './errors.ts'
 type Declared = (typeof controlOperations)[number]
 /** Every operation by its method and path: `GET /payments/:id`. */
 type Routes = { [One in Declared as `${One['method']} ${One['path']}`]: One }
-export type Method = Declared['method']
+export type CalledMethod = Declared['method']
 
 /** Without `/_mfano`: `/payments/:id`. */
-export type Path<M extends Method> = {
+export type ControlPath<M extends CalledMethod> = {
   [Route in keyof Routes]: Route extends `${M} ${infer P}` ? P : never
 }[keyof Routes]
 
-type Endpoint<M extends Method, P extends string> = Routes[`${M} ${P}` & keyof Routes]
+type Endpoint<M extends CalledMethod, P extends string> = Routes[`${M} ${P}` & keyof Routes]
 
 /** What an operation is handed, once it is checked. */
 type HandedTo<Operation> = Operation extends { run(c: never, given: infer Given): unknown } ? Given : never
@@ -22,11 +22,11 @@ type HandedTo<Operation> = Operation extends { run(c: never, given: infer Given)
 type SchemaOf<Part> = Exclude<Part, undefined | ((...given: never[]) => unknown)>
 
 /** `ControlAnswer<'GET', '/payments'>`: the JSON that a path answers. */
-export type ControlAnswer<M extends Method, P extends Path<M>> =
+export type ControlAnswer<M extends CalledMethod, P extends ControlPath<M>> =
   Endpoint<M, P> extends { answer?: () => infer Answer extends z.ZodType } ? z.output<Answer> : never
 
 /** What a path takes as its JSON body: `ControlBody<'PATCH', '/clock'>`. */
-export type ControlBody<M extends Method, P extends Path<M>> = BodyOf<Endpoint<M, P>>
+export type ControlBody<M extends CalledMethod, P extends ControlPath<M>> = BodyOf<Endpoint<M, P>>
 
 type BodyOf<Operation> = Operation extends { body?: infer Body } ? z.input<Extract<SchemaOf<Body>, z.ZodType>> : never
 type QueryOf<Operation> = Operation extends { query?: infer Query }
@@ -50,13 +50,13 @@ type BodyPart<Json> = Json extends undefined
     : { body: Json }
 
 /** What a request to a known path carries. */
-type Given<M extends Method, P extends string> = PathPart<Endpoint<M, P>> &
+type Given<M extends CalledMethod, P extends string> = PathPart<Endpoint<M, P>> &
   QueryPart<Endpoint<M, P>> &
   BodyPart<BodyOf<Endpoint<M, P>>> & { signal?: AbortSignal }
 type Optional<Value> = Record<never, never> extends Value ? [given?: Value] : [given: Value]
 
 /** For paths that are not typed. */
-export interface Asked {
+export interface ControlRequest {
   /** Values of the path's `:names`. */
   path?: Readonly<Record<string, string | number>>
   /** Undefined values are left out. */
@@ -70,19 +70,27 @@ export interface Asked {
 
 /** Returns the JSON of the answer. Throws a `MfanoError` that names the request. */
 export interface Control {
-  <M extends Method, P extends Path<M>>(
+  <M extends CalledMethod, P extends ControlPath<M>>(
     method: M,
     path: P,
     ...given: Optional<Given<M, P>>
   ): Promise<ControlAnswer<M, P>>
   /** Returns the answer as text. */
-  text<M extends Method, P extends Path<M>>(method: M, path: P, ...given: Optional<Given<M, P>>): Promise<string>
+  text<M extends CalledMethod, P extends ControlPath<M>>(
+    method: M,
+    path: P,
+    ...given: Optional<Given<M, P>>
+  ): Promise<string>
   /** Returns the response before its body has arrived. Throws a refusal. */
-  open<M extends Method, P extends Path<M>>(method: M, path: P, ...given: Optional<Given<M, P>>): Promise<Response>
+  open<M extends CalledMethod, P extends ControlPath<M>>(
+    method: M,
+    path: P,
+    ...given: Optional<Given<M, P>>
+  ): Promise<Response>
 }
 
 /** Any path, without types. */
-export type AnyControl = <T = unknown>(method: string, path: string, asked?: Asked) => Promise<T>
+export type AnyControl = <T = unknown>(method: string, path: string, asked?: ControlRequest) => Promise<T>
 
 export interface ControlOptions {
   /** For a server with `MFANO_ADMIN_TOKEN`. */
@@ -95,8 +103,9 @@ export interface ControlOptions {
 export function controlOf(baseUrl: string, options: ControlOptions = {}): Control & AnyControl {
   const ask: AnyControl = (method, path, asked) => request(baseUrl, method, path, asked, options)
   return Object.assign(ask, {
-    text: (method: string, path: string, asked?: Asked) => ask<string>(method, path, { ...asked, as: 'text' }),
-    open: (method: string, path: string, asked?: Asked) => ask<Response>(method, path, { ...asked, as: 'response' }),
+    text: (method: string, path: string, asked?: ControlRequest) => ask<string>(method, path, { ...asked, as: 'text' }),
+    open: (method: string, path: string, asked?: ControlRequest) =>
+      ask<Response>(method, path, { ...asked, as: 'response' }),
   })
 }
 
@@ -104,7 +113,7 @@ async function request<T>(
   baseUrl: string,
   method: string,
   path: string,
-  asked: Asked = {},
+  asked: ControlRequest = {},
   { adminToken, fetch: send }: ControlOptions,
 ): Promise<T> {
   const { body, signal, as } = asked
@@ -128,7 +137,7 @@ async function request<T>(
   throw refusal(`${method} ${url}`, response.status, answer)
 }
 
-function urlOf(baseUrl: string, template: string, { path = {}, query = {} }: Asked): string {
+function urlOf(baseUrl: string, template: string, { path = {}, query = {} }: ControlRequest): string {
   const filled = template.replace(/:(\w+)/g, (whole, name: string) =>
     name in path ? encodeURIComponent(path[name] as string) : whole,
   )

@@ -73,7 +73,7 @@ export class ServiceError extends Error {
   }
 }
 
-export interface Sent {
+export interface CallRequest {
   body?: unknown
   query?: Readonly<Record<string, unknown>>
   path?: Readonly<Record<string, unknown>>
@@ -164,7 +164,7 @@ export class ServiceCaller {
   protected async call<Body>(
     method: string,
     template: string,
-    { body, path = {}, query = {}, headers }: Sent,
+    { body, path = {}, query = {}, headers }: CallRequest,
     options: CallOptions = {},
   ): Promise<ServiceAnswer<Body>> {
     const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))

@@ -1,10 +1,10 @@
 /** Reads a whole list of the control plane as CSV. */
-import type { AnyControl, Asked, Control } from './control.ts'
+import type { AnyControl, Control, ControlRequest } from './control.ts'
 
 /** Rows of one request. */
 const PAGE = 1000
 
-export interface CsvAsked extends Pick<Asked, 'path' | 'query'> {
+export interface CsvAsked extends Pick<ControlRequest, 'path' | 'query'> {
   /** Without `/_mfano`: `/payments`. */
   list: string
   /** Reads all pages, unless the query limits the rows. */
@@ -15,7 +15,7 @@ export interface CsvAsked extends Pick<Asked, 'path' | 'query'> {
 export async function wholeCsv({ open }: Pick<Control, 'open'>, asked: CsvAsked): Promise<string> {
   const { list, path, paged = false, query = {} } = asked
   const limited = query['limit'] !== undefined
-  let next: Asked['query'] = { ...(paged && { limit: PAGE }), ...query, format: 'csv' }
+  let next: ControlRequest['query'] = { ...(paged && { limit: PAGE }), ...query, format: 'csv' }
   const texts: string[] = []
   for (;;) {
     const response: Response = await (open as AnyControl)<Response>('GET', list, { ...(path && { path }), query: next })

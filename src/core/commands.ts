@@ -11,7 +11,7 @@ import type { ApiUser, Subscription } from './model/organisation.ts'
 import type { JsonObject, Organisation, Payment, PaymentKind } from './model/payment.ts'
 import type { PromptAnswer } from './model/prompt.ts'
 import type { SignatureState } from './model/signature.ts'
-import type { Run } from './model/test-run.ts'
+import type { TestRun } from './model/test-run.ts'
 import type { ClockMode, InstantUs } from './model/time.ts'
 import type { TraceContext } from './model/trace-context.ts'
 import type { Scenario } from './scenario.ts'
@@ -140,13 +140,13 @@ export interface CommandMap {
   /** An operator empties the journal. */
   'clear-journal': { input: Record<never, never>; result: { cleared: true } }
   /** An operator begins a run; the one that went on ends. */
-  'begin-run': { input: { name: string; note?: string | undefined }; result: Run }
+  'begin-run': { input: { name: string; note?: string | undefined }; result: TestRun }
   /** An operator ends a run; nothing happens to one that has ended. */
-  'end-run': { input: { id: number }; result: Run }
+  'end-run': { input: { id: number }; result: TestRun }
   /** An operator forgets a run, and nothing of what happened in it. */
   'remove-run': { input: { id: number }; result: { removed: number } }
 }
 
 export type CommandKind = keyof CommandMap
 export type Command<K extends CommandKind = CommandKind> = { [C in K]: { command: C } & CommandMap[C]['input'] }[K]
-export type Result<K extends CommandKind> = CommandMap[K]['result']
+export type CommandResult<K extends CommandKind> = CommandMap[K]['result']

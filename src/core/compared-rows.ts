@@ -14,10 +14,10 @@ export const COMPARED = [
   'inbox',
   'counter',
 ] as const
-export type Compared = (typeof COMPARED)[number]
+export type ComparedTable = (typeof COMPARED)[number]
 
 /** The rows of a table as JSON, in an order of their own. */
-export function rowsOf(sql: Sql, table: Compared): string[] {
+export function rowsOf(sql: Sql, table: ComparedTable): string[] {
   if (table === 'journal') return journalEntries(sql)
   return sql
     .prepare(`SELECT * FROM ${table} ORDER BY 1, 2`)

@@ -42,7 +42,7 @@ export function factsOfRequest(
 }
 
 /** What a rule may look at, looked up before it is asked. */
-export function facts(core: Core, input: Omit<Command<'open-payment'>, 'command'>, nth: number): Facts {
+export function conditionFacts(core: Core, input: Omit<Command<'open-payment'>, 'command'>, nth: number): Facts {
   const organisation = core.store.organisations.byId(input.organisationId)
   return {
     kind: input.kind,

@@ -62,7 +62,7 @@ export function kindOf({ service }: Pick<Core, 'service'>, { kind }: { kind: str
 }
 
 /** What became of one piece of work. */
-export type Outcome<T> = { ok: true; value: T } | { ok: false; error: unknown }
+export type CommandOutcome<T> = { ok: true; value: T } | { ok: false; error: unknown }
 
 /** What the rails make of a plan: the plan, perhaps another one, or a refusal. */
 export type RailsDecision = ({ plan: Plan; refuse?: undefined } | { refuse: RuleRefusal; plan?: undefined }) & {

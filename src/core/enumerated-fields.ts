@@ -25,7 +25,7 @@ export function wordProblem(node: ASTNode, words: Words): ExpressionProblem | un
 }
 
 function neverHas(field: ASTNode, against: ASTNode, words: Words): ExpressionProblem | undefined {
-  const name = nameOf(field) ?? ''
+  const name = enumeratedField(field) ?? ''
   const known = Object.hasOwn(words, name) ? words[name] : undefined
   if (!known) return undefined
   for (const { op, args, start } of against.op === 'list' ? against.args : [against]) {
@@ -37,7 +37,7 @@ function neverHas(field: ASTNode, against: ASTNode, words: Words): ExpressionPro
 }
 
 /** `payment.status`. */
-export function nameOf(node: ASTNode): string | undefined {
+export function enumeratedField(node: ASTNode): string | undefined {
   return node.op === '.' && node.args[0].op === 'id' ? `${node.args[0].args}.${node.args[1]}` : undefined
 }
 

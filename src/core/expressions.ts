@@ -3,7 +3,7 @@ import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { type Words, wordProblem } from './enumerated-fields.ts'
 import type { Kind, Kinds } from './model/kind.ts'
 import type { Libraries } from './model/libraries.ts'
-import { lengthProblem, type Past, pastMethods } from './payment-history.ts'
+import { lengthProblem, type PaymentHistory, pastMethods } from './payment-history.ts'
 import {
   type DirectCondition,
   directly,
@@ -116,8 +116,8 @@ export function buildEnvironment(
     })
   for (const [name, { takes, gives }] of Object.entries(variables.get(HISTORY)?.methods ?? {})) {
     const params = takes.map((param) => ({ name: param, type: 'string' }))
-    const handler = (past: Past, ...given: string[]) =>
-      (past[name as keyof Past] as (...given: string[]) => bigint | number).call(past, ...given)
+    const handler = (past: PaymentHistory, ...given: string[]) =>
+      (past[name as keyof PaymentHistory] as (...given: string[]) => bigint | number).call(past, ...given)
     cel.registerFunction({ name, receiverType: `$${HISTORY}`, params, returnType: gives, handler })
   }
   registerMixedNumbers(cel)
@@ -328,6 +328,6 @@ function prepare(
 
 /** The length of time that a method of `history` is asked about. */
 function lengthIn(method: string, args: readonly ASTNode[]): ASTNode | undefined {
-  const about = Object.hasOwn(pastMethods, method) ? pastMethods[method as keyof Past] : undefined
+  const about = Object.hasOwn(pastMethods, method) ? pastMethods[method as keyof PaymentHistory] : undefined
   return about?.takes[0] === 'length' ? args[0] : undefined
 }

@@ -54,7 +54,7 @@ export function nextOf({ store }: Pick<Core, 'store'>, payment: Payment): { atUs
 }
 
 /** Money that came to a phone or left it. */
-export interface Movement {
+export interface HandsetMovement {
   payment: Payment
   atUs: InstantUs
   /** Positive: the phone has more than before. */
@@ -67,11 +67,11 @@ export interface Movement {
  * What moved a phone's money, in the order in which it did: all of it where there is a balance to work out, else only
  * the newest, since a phone with plenty may be in a million payments.
  */
-export function movementsOf(core: Pick<Core, 'store' | 'scenario' | 'service'>, phone: string): Movement[] {
+export function movementsOf(core: Pick<Core, 'store' | 'scenario' | 'service'>, phone: string): HandsetMovement[] {
   const { payments } = core.store
   const wanted = { kinds: kindNames(core, isWithPhone), party: phone, currency: currencyOfPhone(core, phone) }
   const all = beganWith(core, phone) !== null
-  const found: Movement[] = []
+  const found: HandsetMovement[] = []
   for (const payment of all ? payments.each(wanted) : payments.page(wanted, { limit: NEWEST, newestFirst: true })) {
     const { page, direction } = kindOf(core, payment)
     if (page && !paidByPhone(payment)) continue

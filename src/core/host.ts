@@ -6,10 +6,10 @@ import type { Sql } from './sql.ts'
 type Alarm = (afterMs: number, ring: () => void) => () => void
 
 /** One stage on the way to an address. */
-export type ProbeStep = { stage: TryStage; tookMs: number } & ({ found: string } | { failure: Failure })
+export type ConnectionStep = { stage: TryStage; tookMs: number } & ({ found: string } | { failure: Failure })
 
 /** Goes as far as a callback would without sending anything, and gives the stages up to the first that failed. */
-export type Probe = (target: URL, options: { timeoutMs: number; signal: AbortSignal }) => Promise<ProbeStep[]>
+export type Probe = (target: URL, options: { timeoutMs: number; signal: AbortSignal }) => Promise<ConnectionStep[]>
 
 /** What a world sends its callbacks by; made when it opens, closed with it. */
 export interface Connections {
@@ -41,7 +41,7 @@ export interface Host {
 }
 
 /** Lets everybody else have their turn: what is long is done a piece at a time. */
-export function turn(host: Pick<Host, 'defer'>): Promise<void> {
+export function deferredTurn(host: Pick<Host, 'defer'>): Promise<void> {
   return new Promise((resolve) => host.defer(resolve))
 }
 
@@ -55,7 +55,7 @@ export async function inSteps<T>(
     signal?.throwIfAborted()
     const { done, value } = steps.next()
     if (done) return value
-    await turn(host)
+    await deferredTurn(host)
   }
 }
 

@@ -18,7 +18,7 @@ export function isOpen(status: string): boolean {
 export type Effect = { do: EffectName } | { wait: DelayName; event: string } | { cancel: string }
 
 /** Where an event leads. */
-export interface Step {
+export interface LifecycleStep {
   status: string
   effects: readonly Effect[]
 }
@@ -29,21 +29,26 @@ export interface Step {
  */
 const remembered = new WeakMap<AnyStateMachine, Remembered>()
 /** By whether it ends well, the state and the event; what a machine begins with is by no state and no event. */
-type Remembered = Record<`${boolean}`, Map<string, Map<string, Step | null>>>
+type Remembered = Record<`${boolean}`, Map<string, Map<string, LifecycleStep | null>>>
 
 /** The first state of a payment and what entering it asks for. */
-export function start({ machine }: Living, context: LifecycleContext): Step {
+export function start({ machine }: Living, context: LifecycleContext): LifecycleStep {
   return remember(machine, context, '', '', () => {
     const [snapshot, actions] = initialTransition(machine, context)
     return toStep(snapshot, actions)
-  }) as Step
+  }) as LifecycleStep
 }
 
 /**
  * What an event does in a state; undefined when the state does not accept it. An event is refused, never ignored. A wait
  * that is the event is over by that, and is not cancelled besides.
  */
-export function step({ machine }: Living, status: string, event: string, context: LifecycleContext): Step | undefined {
+export function step(
+  { machine }: Living,
+  status: string,
+  event: string,
+  context: LifecycleContext,
+): LifecycleStep | undefined {
   return (
     remember(machine, context, status, event, () => {
       const snapshot = machine.resolveState({ value: status, context })
@@ -104,8 +109,8 @@ function remember(
   { endsWell }: LifecycleContext,
   status: string,
   event: string,
-  compute: () => Step | null,
-): Step | null {
+  compute: () => LifecycleStep | null,
+): LifecycleStep | null {
   let all = remembered.get(machine)
   if (!all) {
     all = { true: new Map(), false: new Map() }
@@ -129,7 +134,7 @@ interface ScheduledAction {
   params?: unknown
 }
 
-function toStep(snapshot: { value: unknown }, actions: readonly ScheduledAction[]): Step {
+function toStep(snapshot: { value: unknown }, actions: readonly ScheduledAction[]): LifecycleStep {
   const effects = actions.map((action): Effect => {
     if (action.type === 'xstate.raise') {
       const event = (action.params as { event: { type: string } }).event.type

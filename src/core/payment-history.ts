@@ -31,7 +31,7 @@ const GOOD = ['SUCCESS', 'SUCCEEDED']
 const BAD = ['FAILED', 'EXPIRED']
 
 /** The value of `history`, which CEL knows by its class. */
-export class Past {
+export class PaymentHistory {
   readonly #history: History
   constructor(history: Readonly<Record<string, unknown>>) {
     this.#history = history as unknown as History
@@ -99,7 +99,7 @@ export interface PastMethod {
 const ofThousand = "among the party's last thousand payments of this kind"
 
 /** The methods of `history`. */
-export const pastMethods: Readonly<Record<Exclude<keyof Past, symbol>, PastMethod>> = {
+export const pastMethods: Readonly<Record<Exclude<keyof PaymentHistory, symbol>, PastMethod>> = {
   succeeded: {
     takes: ['party'],
     gives: 'int',

@@ -1,5 +1,5 @@
 /** The one door for change. */
-import type { Command, CommandKind, Result } from './commands.ts'
+import type { Command, CommandKind, CommandResult } from './commands.ts'
 import type { Core } from './core.ts'
 import { answerPrompt } from './engine/handlers/answer-prompt.ts'
 import { applyResponseFault } from './engine/handlers/apply-response-fault.ts'
@@ -27,7 +27,7 @@ import { setScenario } from './engine/handlers/set-scenario.ts'
 import { resolvePayment, signalPayment, stepPayment } from './engine/handlers/step-payment.ts'
 import { toRecorded } from './engine/recorder.ts'
 
-type Handlers = { [K in CommandKind]: (core: Core, input: Command<K>) => Result<K> }
+type Handlers = { [K in CommandKind]: (core: Core, input: Command<K>) => CommandResult<K> }
 
 const handlers: Handlers = {
   'open-payment': openPayment,
@@ -66,7 +66,7 @@ const handlers: Handlers = {
  * The one door for change. Synchronous: reads, decides and writes; throws a `Refusal` when it may not. Runs inside a
  * savepoint of the group commit (`engine/group-commit.ts`), which takes everything back when it throws.
  */
-export function perform<K extends CommandKind>(core: Core, command: { command: K } & Command<K>): Result<K> {
-  const work = () => (handlers[command.command] as (core: Core, input: Command<K>) => Result<K>)(core, command)
+export function perform<K extends CommandKind>(core: Core, command: { command: K } & Command<K>): CommandResult<K> {
+  const work = () => (handlers[command.command] as (core: Core, input: Command<K>) => CommandResult<K>)(core, command)
   return core.recorder ? core.recorder.during(() => ({ command: toRecorded(command as Command) }), work) : work()
 }

@@ -41,7 +41,7 @@ export function isOff({ only }: Pick<ServiceOperation, 'only'>, assumptions: Ass
 }
 
 /** `POST /api/sandbox/v1/send-money`, as scenarios name an operation besides its id. */
-export function targetOf(operation: { method: string; path: string }): string {
+export function faultTarget(operation: { method: string; path: string }): string {
   return `${operation.method.toUpperCase()} ${operation.path}`
 }
 
@@ -75,12 +75,12 @@ function checkTargets(
   source: SourceText,
   operations: readonly ServiceOperation[],
 ): void {
-  const known = [ANY, ...operations.map(targetOf), ...operations.map(({ id }) => id)]
+  const known = [ANY, ...operations.map(faultTarget), ...operations.map(({ id }) => id)]
   for (const [i, name] of on.entries()) {
     if (known.includes(name)) continue
     const at = source.nodeAt([...path, i]) ? [...path, i] : path
     const begun = operations.find(({ opens }) => opens === name)
-    const hint = begun ? ` ${name} payments begin with ${targetOf(begun)}.` : didYouMean(name, known)
+    const hint = begun ? ` ${name} payments begin with ${faultTarget(begun)}.` : didYouMean(name, known)
     source.report(
       source.offsetOf(at),
       printPath(at),
@@ -119,7 +119,7 @@ export function conditionsOn(
   operations: readonly ServiceOperation[],
   libraries: Libraries,
 ): { subject: string; environment: ConditionEnvironment } {
-  const meant = operations.filter((one) => on.includes(ANY) || on.includes(one.id) || on.includes(targetOf(one)))
+  const meant = operations.filter((one) => on.includes(ANY) || on.includes(one.id) || on.includes(faultTarget(one)))
   const requests = meant.toReversed().map(requestOf)
   const fields: Fields = Object.assign({}, ...requests.map((one) => one.fields))
   const defaults = Object.assign({}, ...requests.map((one) => one.defaults))
@@ -181,10 +181,10 @@ function printFault({ then, after }: ResponseFaultRule): string {
 
 /** What to write where an operation is off. */
 export function turnOn(operation: ServiceOperation): string {
-  return `${targetOf(operation)} is off here. Turn it on: assumptions: { ${operation.only?.assumption}: ${operation.only?.is} }.`
+  return `${faultTarget(operation)} is off here. Turn it on: assumptions: { ${operation.only?.assumption}: ${operation.only?.is} }.`
 }
 
 /** Whether a fault watches an operation. */
 export function watches({ on }: Pick<ResponseFaultRule, 'on'>, operation: RequestFacts['operation']): boolean {
-  return on.includes('*') || on.includes(operation.id) || on.includes(targetOf(operation))
+  return on.includes('*') || on.includes(operation.id) || on.includes(faultTarget(operation))
 }

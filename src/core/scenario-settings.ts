@@ -34,7 +34,7 @@ export interface ClockSetting {
 }
 
 /** What one file sets; what it leaves out comes from the file it extends. */
-export interface Settings {
+export interface ScenarioSettings {
   seed?: number | undefined
   /** A `start` is read in the zone of the whole, unless it has its own. */
   clock: Partial<ClockSetting> & { startIsLocal?: boolean }
@@ -76,10 +76,10 @@ export function readSettings(
   file: Partial<ScenarioFile>,
   source: SourceText,
   isSound: (path: Path) => boolean,
-): Settings {
+): ScenarioSettings {
   const report = (path: Path, message: string) => source.report(source.offsetOf(path), printPath(path), message)
   const part = <Key extends keyof ScenarioFile>(key: Key) => (isSound([key]) ? file[key] : undefined)
-  const settings: Settings = {
+  const settings: ScenarioSettings = {
     seed: part('seed'),
     timezone: part('timezone'),
     holidays: part('holidays'),
@@ -138,7 +138,7 @@ export function readSettings(
     }
   }
   const assumptions = part('assumptions')
-  if (assumptions) settings.assumptions = writtenAssumptions(assumptions) as Settings['assumptions']
+  if (assumptions) settings.assumptions = writtenAssumptions(assumptions) as ScenarioSettings['assumptions']
   return settings
 }
 
@@ -165,7 +165,7 @@ function assumedPolicy(inForce: Assumptions): Partial<CallbackPolicy> {
 
 /** Lays settings over each other, nearest file first, and fills in the rest. `ofWorld`: its seed, where it is known. */
 export function mergeSettings(
-  layers: readonly Settings[],
+  layers: readonly ScenarioSettings[],
   service: Service,
   ofWorld?: number,
 ): {
@@ -188,7 +188,7 @@ export function mergeSettings(
   )
   const seed = ofWorld ?? nearest(layers, ({ seed }) => seed) ?? bareSettings.seed
   const { assumptions } = service
-  const { others, ...written }: Settings['assumptions'] = Object.assign(
+  const { others, ...written }: ScenarioSettings['assumptions'] = Object.assign(
     {},
     ...farthestFirst.map((layer) => layer.assumptions),
   )
@@ -235,15 +235,18 @@ export function mergeSettings(
 }
 
 /** The days of what was measured and is in force. */
-function measuredIn(farthestFirst: readonly Settings[], inForce: Assumptions): Record<string, string> {
-  const measured: Settings['measured'] = Object.assign({}, ...farthestFirst.map((layer) => layer.measured))
+function measuredIn(farthestFirst: readonly ScenarioSettings[], inForce: Assumptions): Record<string, string> {
+  const measured: ScenarioSettings['measured'] = Object.assign({}, ...farthestFirst.map((layer) => layer.measured))
   return Object.fromEntries(
     Object.entries(measured).flatMap(([id, one]) => (one && one.is === inForce[id] ? [[id, one.on]] : [])),
   )
 }
 
 /** What the nearest file says that says anything. */
-function nearest<T>(layers: readonly Settings[], read: (layer: Settings) => T | undefined): T | undefined {
+function nearest<T>(
+  layers: readonly ScenarioSettings[],
+  read: (layer: ScenarioSettings) => T | undefined,
+): T | undefined {
   return layers.map(read).find((value) => value !== undefined)
 }
 

@@ -2,7 +2,7 @@
 import type { FileAddresses, FileCallbacks } from './held-addresses.ts'
 import type { ForkRequest, WorldRequest } from './model/world-request.ts'
 import type { World } from './world.ts'
-import type { Snapshot } from './world-file.ts'
+import type { WorldSnapshot } from './world-file.ts'
 import type { Description } from './worlds.ts'
 
 /** At once where all worlds are in one process. */
@@ -30,8 +30,8 @@ export interface ServerWorlds {
 
 /** The snapshots of all worlds of a server. */
 export interface ServerSnapshots {
-  list(world?: string): Eventual<Snapshot[]>
-  get(world: string, name: string): Eventual<Snapshot>
+  list(world?: string): Eventual<WorldSnapshot[]>
+  get(world: string, name: string): Eventual<WorldSnapshot>
   file(world: string, name: string): Eventual<Uint8Array>
   remove(world: string, name: string): Eventual<void>
 }

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
 import type { Document, Node, Scalar } from 'yaml'
 import type { Libraries } from './model/libraries.ts'
-import { type Path, type Place, type Problem, printPath, quote } from './model/problems.ts'
+import { type Path, type Problem, printPath, quote, type SourcePlace } from './model/problems.ts'
 import { boundBroken, LONGEST_LIST } from './scenarios/language/text-bounds.ts'
 
 const MOST_ALIASES = 100
@@ -103,7 +103,7 @@ export class SourceText {
   }
 
   /** The place of a value, for whatever is said about it later. */
-  placeOf(path: Path): Place {
+  placeOf(path: Path): SourcePlace {
     return { file: this.file, ...this.position(this.offsetOf(path)), path: printPath(path) }
   }
 

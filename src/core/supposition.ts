@@ -20,7 +20,7 @@ export type SupposedHistory = Partial<Record<'succeeded' | 'failed' | 'pending' 
 export type SupposedOrganisation = Partial<Pick<Organisation, 'uuid' | 'name'>> & { parent?: boolean }
 
 /** Whose wallet and whose history a request is about. */
-export interface Subject {
+export interface SupposedSubject {
   kind: PaymentKind
   organisationId: number
   currency: Currency
@@ -63,7 +63,7 @@ function makeParent(core: Core, { phoneNumber, email }: Organisation): number {
 }
 
 /** Leaves in a wallet just so much to spend, by a transfer from where top-ups come from or back to there. */
-export function supposeWallet(core: Core, { organisationId, currency }: Subject, availableMinor: number): void {
+export function supposeWallet(core: Core, { organisationId, currency }: SupposedSubject, availableMinor: number): void {
   const missingMinor = availableMinor - core.ledger.available(organisationId, currency)
   if (missingMinor === 0) return
   const [funding, wallet] = [fundingCode(currency), walletCode(organisationId, currency)]
@@ -78,7 +78,7 @@ export function supposeWallet(core: Core, { organisationId, currency }: Subject,
 }
 
 /** Really makes the earlier payments, each to its end. The wallet holds afterwards what it held. */
-export function supposeHistory(core: Core, subject: Subject, history: SupposedHistory): void {
+export function supposeHistory(core: Core, subject: SupposedSubject, history: SupposedHistory): void {
   const { kind, organisationId, currency, request } = subject
   const party = partyOf(kindOf(core, subject), request)
   if (party === null) return
@@ -109,7 +109,7 @@ export function supposeHistory(core: Core, subject: Subject, history: SupposedHi
 }
 
 /** Takes a party's payments of a kind out of its history. */
-export function forgetHistory(core: Core, subject: Subject, sinceSeq = 0): void {
+export function forgetHistory(core: Core, subject: SupposedSubject, sinceSeq = 0): void {
   const party = partyOf(kindOf(core, subject), subject.request)
   if (party !== null) core.store.payments.forgetParty(subject.kind, party, sinceSeq)
 }

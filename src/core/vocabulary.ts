@@ -2,7 +2,7 @@
 import { numberOf, textOf } from './model/as-text.ts'
 import type { Fields, FieldType } from './model/field-types.ts'
 import type { Kind, Kinds } from './model/kind.ts'
-import { hasHistory, Past, type PastMethod, pastMethodsOf } from './payment-history.ts'
+import { hasHistory, type PastMethod, PaymentHistory, pastMethodsOf } from './payment-history.ts'
 import { requestFields } from './scenarios/language/request-fields.ts'
 import { timeFields, timeWords } from './scenarios/language/time-of-day.ts'
 
@@ -128,7 +128,7 @@ export function givenVariable(fields: Fields): Variable {
 
 /** Its methods are functions of CEL. */
 function historyVariable({ direction }: Kind): Variable {
-  return { name: HISTORY, fields: {}, methods: Object.fromEntries(pastMethodsOf(direction)), create: Past }
+  return { name: HISTORY, fields: {}, methods: Object.fromEntries(pastMethodsOf(direction)), create: PaymentHistory }
 }
 
 /** Built on first use and never changed after: pure constants, one per kind of payment. */

@@ -128,7 +128,7 @@ function parsed(line: Uint8Array): Identity | undefined {
 }
 
 /** A snapshot as a list shows it. */
-export interface Snapshot {
+export interface WorldSnapshot {
   world: string
   name: string
   /** As its file says; undefined when that cannot be read. */

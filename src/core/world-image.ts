@@ -11,18 +11,18 @@ import { SCHEMA_VERSION } from './schema.ts'
 import type { Sql } from './sql.ts'
 import { adopt, type Shape } from './store/image.ts'
 import { Meta } from './store/meta-table.ts'
-import { Recorded } from './store/recorded-table.ts'
+import { RecordedTable } from './store/recorded-table.ts'
 import { makeCore } from './world/begin.ts'
 import { holdCallbacks } from './world/hold-callbacks.ts'
 import type { World } from './world.ts'
 import { badFile, type WorldImage } from './world-file.ts'
-import { type Origin, type Recording, readOrigin, readStoredScenario } from './world-meta.ts'
+import { type Origin, readOrigin, readStoredScenario, type WorldRecording } from './world-meta.ts'
 
 /** A world of more is not copied: a copy is made in memory. */
 const IMAGE_MAX_BYTES = 1024 ** 3
 
 /** A world as it is now, with all that waits in it. What is under way is done by both from there. */
-export function take(
+export function takeImage(
   world: World,
   version: string,
   under: { name?: string; note?: string } = {},
@@ -109,13 +109,13 @@ export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, hos
       beganUs: worldUs,
       scenario: portable(scenario),
       image: toBase64(image),
-    } satisfies Recording)
+    } satisfies WorldRecording)
   return origin
 }
 
 /** What came to another world is none of this one's. */
 function forgetRecording(draft: Sql, meta: Meta): void {
-  new Recorded(draft).clear()
+  new RecordedTable(draft).clear()
   meta.remove('recording')
 }
 

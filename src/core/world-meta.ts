@@ -21,7 +21,7 @@ export interface Origin {
 }
 
 /** What a recording begins with. */
-export interface Recording {
+export interface WorldRecording {
   /** World time at the beginning. */
   beganUs: InstantUs
   /** The scenario then, as it can be loaded where its files are not. */
@@ -50,7 +50,7 @@ const originSchema: z.ZodType<Origin> = z
     firstId: z.string().exactOptional(),
   })
   .transform(({ firstId, ...origin }) => ({ ...(firstId !== undefined && { formerIds: [firstId] }), ...origin }))
-const recordingSchema: z.ZodType<Recording> = z.looseObject({
+const recordingSchema: z.ZodType<WorldRecording> = z.looseObject({
   beganUs: z.number(),
   scenario: scenarioSchema,
   image: z.string().exactOptional(),
@@ -73,7 +73,7 @@ export function readClock(meta: Meta): ClockState | undefined {
 }
 
 /** What the world's recording begins with; undefined where it is not recorded. Throws like `readOrigin`. */
-export function readRecording(meta: Meta): Recording | undefined {
+export function readRecording(meta: Meta): WorldRecording | undefined {
   return read(meta, 'recording', recordingSchema)
 }
 

@@ -1,5 +1,5 @@
 /** One sandbox: its parts, joined. */
-import type { Command, CommandKind, Result } from './commands.ts'
+import type { Command, CommandKind, CommandResult } from './commands.ts'
 import type { Core, Observer } from './core.ts'
 import type { GroupCommit } from './engine/group-commit.ts'
 import type { Connections, Host, Send } from './host.ts'
@@ -11,7 +11,7 @@ import { perform } from './perform.ts'
 import { Backoff } from './world/backoff.ts'
 import { type Making, makeCore } from './world/begin.ts'
 import { Deliverer } from './world/deliverer.ts'
-import { Feed, type Past } from './world/feed.ts'
+import { Feed, type PastEvents } from './world/feed.ts'
 import { type Failing, Health } from './world/health.ts'
 import { Leases } from './world/leases.ts'
 import { inboxHere, ownInbox } from './world/own-inbox.ts'
@@ -25,12 +25,12 @@ import type { Origin } from './world-meta.ts'
 const PROBE_BYTES = 128 * 1024
 
 /** What a world is made of. */
-export interface WorldOptions extends Omit<Making, 'emit'> {
+export interface WorldSettings extends Omit<Making, 'emit'> {
   id: string
   host: Host
   observer: Observer
   /** What had happened in it when it was put away, where it was open before. */
-  past?: Past | undefined
+  past?: PastEvents | undefined
   /** What its inboxes keep in all; as usual unless given. */
   inboxBytes?: number | undefined
   /** Nothing happens in it by itself. */
@@ -67,7 +67,7 @@ export class World {
   readonly #closing = new AbortController()
   #lastInbox: { url: string; name: string } | undefined
 
-  constructor(options: WorldOptions) {
+  constructor(options: WorldSettings) {
     const { host, observer } = options
     const { core, commit, origin } = makeCore({ ...options, emit: (domainEvent) => this.feed.record(domainEvent) })
     this.id = options.id
@@ -148,12 +148,12 @@ export class World {
   }
 
   /** The one door for change, from outside: resolves when the change is on disk. */
-  perform<K extends CommandKind>(command: { command: K } & Command<K>): Promise<Result<K>> {
+  perform<K extends CommandKind>(command: { command: K } & Command<K>): Promise<CommandResult<K>> {
     return this.#commit.submit(() => perform(this.core, command))
   }
 
   /** Performs a command at once, for a start that needs what it asks for. Throws when it cannot be stored. */
-  performNow<K extends CommandKind>(command: { command: K } & Command<K>): Result<K> {
+  performNow<K extends CommandKind>(command: { command: K } & Command<K>): CommandResult<K> {
     return this.#commit.now(() => perform(this.core, command))
   }
 

@@ -1,14 +1,14 @@
 /** All worlds of a server. */
 import { ALL_AS_THEY_ARE, type FileAddresses, type FileCallbacks, fileAddresses } from './held-addresses.ts'
-import { type Host, orClosed, type SnapshotStore, turn, using } from './host.ts'
-import { findSource, type Source } from './model/fork-source.ts'
+import { deferredTurn, type Host, orClosed, type SnapshotStore, using } from './host.ts'
+import { type ForkSource, findSource } from './model/fork-source.ts'
 import type { GivenParameters } from './model/given-parameters.ts'
 import { Refusal } from './model/refusal.ts'
 import { worldClosed } from './model/refusal-reasons.ts'
 import { releaseBytes } from './model/release-bytes.ts'
 import { StorageFailure } from './model/storage-failure.ts'
 import type { ClockMode, InstantUs } from './model/time.ts'
-import { DEFAULT_WORLD, freeName, isName, noSuchWorld, requireName } from './model/world-name.ts'
+import { DEFAULT_WORLD, freeName, isWorldName, noSuchWorld, requireName } from './model/world-name.ts'
 import type { ForkRequest, WorldRequest } from './model/world-request.ts'
 import type { Scenario, StoredScenario } from './scenario.ts'
 import { sentScenario, storedScenario } from './scenario-library.ts'
@@ -25,13 +25,13 @@ import {
   type WorldFactoryOptions,
 } from './world/world-factory.ts'
 import { type Remembered, WorldPool } from './world/world-pool.ts'
-import { World, type WorldOptions } from './world.ts'
+import { World, type WorldSettings } from './world.ts'
 import { packWorld, unpackWorld, type WorldImage } from './world-file.ts'
-import { take } from './world-image.ts'
+import { takeImage } from './world-image.ts'
 import { readOrigin, readStoredScenario } from './world-meta.ts'
 import { nowIn, summaryIn } from './world-summary.ts'
 
-export interface WorldsOptions extends WorldFactoryOptions, Pick<WorldOptions, 'inboxBytes'> {
+export interface WorldsOptions extends WorldFactoryOptions, Pick<WorldSettings, 'inboxBytes'> {
   snapshotStore: SnapshotStore
   /** The default world takes the usual scenario even when it has another one stored. */
   scenarioWins: boolean
@@ -82,7 +82,7 @@ export class Worlds {
       failed: (id, error, doing) => observer(id).error(error, doing),
     })
     try {
-      const stored = databases.list().filter(isName)
+      const stored = databases.list().filter(isWorldName)
       for (const id of stored) if (id !== home) this.#pool.note(id)
       if (stored.includes(home)) this.#openHome()
       else if (home === DEFAULT_WORLD) this.create({ id: home, record: options.record })
@@ -198,10 +198,10 @@ export class Worlds {
     }
   }
 
-  async #takenFrom({ world: id, snapshot }: Source): Promise<{ taken: WorldImage; known: Beginning | undefined }> {
+  async #takenFrom({ world: id, snapshot }: ForkSource): Promise<{ taken: WorldImage; known: Beginning | undefined }> {
     if (snapshot !== undefined) return this.snapshots.unpacked(id, snapshot)
     const world = this.get(id)
-    return { taken: take(world, this.#options.version), known: beginningOf(world) }
+    return { taken: takeImage(world, this.#options.version), known: beginningOf(world) }
   }
 
   /** A new world that goes on from a taken one. `known`: how that began, where it was taken here. */
@@ -234,7 +234,7 @@ export class Worlds {
 
   /** A world as one file, to be brought up here or elsewhere. */
   file(id: string): Promise<Uint8Array> {
-    return packWorld(take(this.get(id), this.#options.version), () => turn(this.#options.host))
+    return packWorld(takeImage(this.get(id), this.#options.version), () => deferredTurn(this.#options.host))
   }
 
   /**

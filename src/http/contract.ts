@@ -175,7 +175,7 @@ export function constraintsOf(contract: Contract): Constraint[] {
 }
 
 /** `asked`: sent to the service. `told`: sent by it, so that a required field needs no basis of its own. */
-export type Way = 'asked' | 'told'
+export type HowKnown = 'asked' | 'told'
 
 function ofOperation({ operationId, parameters = [], requestBody, responses, callbacks = {} }: ContractOperation) {
   const answers = Object.values(responses).map(bodyOf)
@@ -200,7 +200,7 @@ function bodyOf({ content }: Pick<ContractResponse, 'content'>): JsonSchema | un
   return content?.['application/json'].schema
 }
 
-function ofParameter(at: string, { name, in: place, required, schema, ...known }: ContractParameter, way: Way) {
+function ofParameter(at: string, { name, in: place, required, schema, ...known }: ContractParameter, way: HowKnown) {
   // A part of the path is always there.
   return ofField(
     `${at} ${place} ${name}`,
@@ -210,7 +210,7 @@ function ofParameter(at: string, { name, in: place, required, schema, ...known }
   )
 }
 
-function ofSchema(at: string, schema: JsonSchema, way: Way): Constraint[] {
+function ofSchema(at: string, schema: JsonSchema, way: HowKnown): Constraint[] {
   if (!schema.properties) return ofField(at, schema, false, way)
   const fields = Object.entries(schema.properties).flatMap(([name, field]) =>
     ofField(`${at}.${name}`, field, schema.required?.includes(name) ?? false, way),
@@ -218,7 +218,7 @@ function ofSchema(at: string, schema: JsonSchema, way: Way): Constraint[] {
   return [...fields, ...(schema.oneOf ?? []).flatMap((one) => ofSchema(`${at} ${one['title'] ?? ''}`, one, way))]
 }
 
-function ofField(field: string, schema: JsonSchema, required: boolean, way: Way): Constraint[] {
+function ofField(field: string, schema: JsonSchema, required: boolean, way: HowKnown): Constraint[] {
   const grounds = schema['x-constraints'] ?? {}
   const own = constraintWords.flatMap((constraint): Constraint[] => {
     if (constraint === 'required' && way === 'told') return []

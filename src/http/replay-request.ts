@@ -1,5 +1,5 @@
 /** Handles a recorded request again, stage by stage. */
-import type { Outcome } from '../core/core.ts'
+import type { CommandOutcome } from '../core/core.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import type { RecordedRequest } from '../core/recording.ts'
 import { beginExchange, type Exchange, type Unrouted } from './exchange.ts'
@@ -9,7 +9,7 @@ import { parseJson } from './read-body.ts'
 import { findFault } from './road/apply-fault.ts'
 import { conclude } from './road/conclude.ts'
 import { handle } from './road/handle.ts'
-import { asRecorded, FOREIGN, recorded } from './road/recorded.ts'
+import { asRecorded, FOREIGN, recordedStage } from './road/recorded.ts'
 import { answerUnrouted } from './road/unrouted.ts'
 
 export async function receivedAgain(
@@ -35,14 +35,14 @@ export async function receivedAgain(
 
 export function findFaultAgain(exchange: Exchange): void {
   exchange.world.commit.now(() =>
-    recorded(exchange, 'fault', () => findFault(exchange, exchange.operation as Operation)),
+    recordedStage(exchange, 'fault', () => findFault(exchange, exchange.operation as Operation)),
   )
 }
 
 export function answerAgain(exchange: Exchange): RequestEvent {
   const { operation } = exchange
   const work = () =>
-    recorded(exchange, 'answer', () => (operation ? handle(exchange, operation) : answerUnrouted(exchange)))
-  const answered = (outcome: Outcome<never>) => asRecorded(exchange, () => conclude(exchange, outcome))
+    recordedStage(exchange, 'answer', () => (operation ? handle(exchange, operation) : answerUnrouted(exchange)))
+  const answered = (outcome: CommandOutcome<never>) => asRecorded(exchange, () => conclude(exchange, outcome))
   return (exchange.world.commit.now(work, answered as never) as ReturnType<typeof conclude>).event
 }

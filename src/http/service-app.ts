@@ -3,7 +3,7 @@ import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
 import { tryDecodeURIComponent } from 'hono/utils/url'
-import type { Outcome } from '../core/core.ts'
+import type { CommandOutcome } from '../core/core.ts'
 import type { JsonObject } from '../core/model/payment.ts'
 import type { World } from '../core/world.ts'
 import type { ReceivedExchange, Unrouted } from './exchange.ts'
@@ -12,7 +12,7 @@ import type { Answer, Operation } from './operation.ts'
 import { findFault, isWatched } from './road/apply-fault.ts'
 import { handle } from './road/handle.ts'
 import { operationsAt } from './road/path.ts'
-import { outcomeOf, respelled } from './road/path-spelling.ts'
+import { respelled, spellingOutcome } from './road/path-spelling.ts'
 import { serve, serveUnknown } from './road/serve.ts'
 import { ServiceRequest } from './road/service-request.ts'
 
@@ -46,7 +46,7 @@ export function serviceApp(service: HttpService, road: Road = { serve, serveUnkn
     const there = operationsAt(operations, path)
     const spelling = there.length === 0 && !takenFor ? respelled(operations, path) : undefined
     if (!spelling) return unknown({ operations: there })
-    const outcome = outcomeOf(spelling, env.world.core.scenario.assumptions)
+    const outcome = spellingOutcome(spelling, env.world.core.scenario.assumptions)
     if (outcome === 'same') return answer(request, env, spelling.path, spelling)
     const otherwise = outcome === '404' ? undefined : { answer: outcome, path: spelling.path }
     return unknown({ operations: [], ...(otherwise && { otherwise }) }, spelling)
@@ -85,7 +85,7 @@ export function answerDry(
   world: World,
   { operation, body, credential, baseUrl, service }: ArrivedRequest,
   faultsOnly = false,
-): { fault: ReceivedExchange['fault']; unread: readonly string[]; outcome: Outcome<Answer> | undefined } {
+): { fault: ReceivedExchange['fault']; unread: readonly string[]; outcome: CommandOutcome<Answer> | undefined } {
   const exchange: ReceivedExchange = {
     world,
     operation,

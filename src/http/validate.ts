@@ -12,7 +12,7 @@ const MOST_TOLD = 20
 const MOST_UNREAD = 100
 const SENSITIVE = /secret|password|token|card|cvc|cvv|pin/i
 
-export interface Problem {
+export interface FoundProblem {
   field: string
   missing: boolean
   message: string
@@ -20,7 +20,7 @@ export interface Problem {
 }
 
 /** `problems` are the first of many; `more` counts the rest. */
-export type Checked<T> = { data: T } | { problems: Problem[]; more: number }
+export type Checked<T> = { data: T } | { problems: FoundProblem[]; more: number }
 
 /**
  * Throws a refusal that names the first wrong fields and counts the others. Checks of schemas complete a sentence:
@@ -29,7 +29,7 @@ export type Checked<T> = { data: T } | { problems: Problem[]; more: number }
 export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   const checked = check(schema, value)
   if ('data' in checked) return checked.data
-  throw refusalOf(checked.problems, checked.more)
+  throw validationRefusal(checked.problems, checked.more)
 }
 
 export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
@@ -51,8 +51,8 @@ export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
 }
 
 /** `missing`: whether the code says that fields are missing. By default only when all problems are missing fields. */
-export function refusalOf(
-  problems: readonly Problem[],
+export function validationRefusal(
+  problems: readonly FoundProblem[],
   more: number,
   missing = problems.every((problem) => problem.missing),
 ): Refusal {
@@ -66,7 +66,7 @@ export function refusalOf(
 }
 
 /** Checked first: to find and word a mistake in each of many entries would take too long. */
-function beyondBound(schema: z.ZodType, value: unknown): Problem | undefined {
+function beyondBound(schema: z.ZodType, value: unknown): FoundProblem | undefined {
   const found = findTooMany(schema, value)
   if (!found) return undefined
   const { path, count } = found
@@ -75,7 +75,7 @@ function beyondBound(schema: z.ZodType, value: unknown): Problem | undefined {
   return { field, missing: false, message: `${field} ${expected}`, text: `${field}: ${expected}, got ${count}` }
 }
 
-function toProblem(issue: z.core.$ZodIssue, root: unknown): Problem {
+function toProblem(issue: z.core.$ZodIssue, root: unknown): FoundProblem {
   const field = issue.path.map(String).join('.') || 'body'
   const found = issue.path.reduce<unknown>(
     (value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
@@ -95,7 +95,7 @@ function toProblem(issue: z.core.$ZodIssue, root: unknown): Problem {
   }
 }
 
-function unknownKey<T>(schema: z.ZodType<T>, issue: z.core.$ZodIssue, key: string): Problem {
+function unknownKey<T>(schema: z.ZodType<T>, issue: z.core.$ZodIssue, key: string): FoundProblem {
   const known = Object.keys(shapeAt(schema, issue.path) ?? {})
   const list = known.length > 0 ? `; known: ${known.join(', ')}.${didYouMean(key, known)}` : ''
   const field = [...issue.path, key].map(String).join('.').slice(0, 80)
@@ -183,9 +183,9 @@ export interface FieldRule {
 }
 
 /** `isWrong`: fields that the schema has refused already, so that nothing is reported twice. */
-export function unmet(rules: readonly FieldRule[], body: unknown, isWrong: (field: string) => boolean): Problem[] {
+export function unmet(rules: readonly FieldRule[], body: unknown, isWrong: (field: string) => boolean): FoundProblem[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
-  const found: Problem[] = []
+  const found: FoundProblem[] = []
   // Most rules of a body depend on the same field.
   let decider: string | undefined
   let decides: string | undefined
@@ -216,7 +216,7 @@ function isMet(rule: FieldRule, value: unknown, body: object): boolean {
   return value === undefined || value === null ? !rule.required : meets(rule, value, body)
 }
 
-function problemOf(rule: FieldRule, field: string, value: unknown): Problem {
+function problemOf(rule: FieldRule, field: string, value: unknown): FoundProblem {
   const { expected } = rule
   if (value === undefined || value === null) {
     return {

@@ -38,11 +38,11 @@ export function coveredIn(coverage: Coverage, dimension: Dimension | 'read'): Co
   return coverage[dimension] ?? { hit: [], gaps: [], percent: 0 }
 }
 
-export type Names = Record<Dimension, ReadonlySet<string>>
+export type CoverageNames = Record<Dimension, ReadonlySet<string>>
 
 export function coverageOf(
-  all: Names,
-  met: Names,
+  all: CoverageNames,
+  met: CoverageNames,
   reach: (dimension: Dimension, name: string) => Omit<Gap, 'name'> | undefined,
 ): Coverage {
   return byDimension((dimension) => {

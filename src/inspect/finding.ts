@@ -52,7 +52,7 @@ export function kindsWithoutList({ operations }: Pick<Service, 'operations'>): S
   )
 }
 
-export interface Asked {
+export interface RequestWithoutPayment {
   kind: string
   /** Whom they are with; left out where they name nobody. */
   party?: string | undefined

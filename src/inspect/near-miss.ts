@@ -10,7 +10,7 @@ import type { Payment } from '../core/model/payment.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { commonReasons, refused } from '../core/model/refusal-reasons.ts'
 import type { World } from '../core/world.ts'
-import { EvaluationContext, environmentOf, type Predicate, type Scope, type Subject } from './predicate.ts'
+import { EvaluationContext, environmentOf, type Predicate, type Scope, type WatchedSubject } from './predicate.ts'
 import {
   type CallbackSummary,
   callbackSummary,
@@ -130,7 +130,7 @@ const COMPARED = 1_000
 
 export type SubjectShown = PaymentSummary | CallbackSummary | RequestEntry | ({ inbox: string } & InboxMessageShown)
 
-export function presentSubject(core: Core, subject: Subject, { seen }: EvaluationContext): SubjectShown {
+export function presentSubject(core: Core, subject: WatchedSubject, { seen }: EvaluationContext): SubjectShown {
   switch (subject) {
     case 'payment':
       return paymentSummary(core, seen.payment as Payment)
@@ -145,7 +145,7 @@ export function presentSubject(core: Core, subject: Subject, { seen }: Evaluatio
   }
 }
 
-export const nouns: Record<Subject, string> = {
+export const nouns: Record<WatchedSubject, string> = {
   payment: 'payment',
   callback: 'callback',
   request: 'request',
@@ -180,7 +180,7 @@ export interface Waited {
  * Checks what exists, then what happens. `timeoutMs` is real time, because world time may stand still. Ends when the
  * world closes, or when `signal` aborts.
  */
-export function waitFor(
+export function nearMissWait(
   world: World,
   query: Query,
   options: { count: number; timeoutMs: number; signal?: AbortSignal },

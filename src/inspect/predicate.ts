@@ -1,7 +1,7 @@
 /** Conditions in CEL about a world's contents: compiled, limited, and explained. */
 import { type ASTNode, parse } from '@marcbachmann/cel-js'
 import type { Core } from '../core/core.ts'
-import { childrenOf, nameOf, wordProblem } from '../core/enumerated-fields.ts'
+import { childrenOf, enumeratedField, wordProblem } from '../core/enumerated-fields.ts'
 import { buildEnvironment, type ConditionEnvironment, compileIn } from '../core/expressions.ts'
 import { statesOf } from '../core/lifecycle.ts'
 import { loadedLibraries } from '../core/loaded-libraries.ts'
@@ -14,8 +14,9 @@ import { Refusal } from '../core/model/refusal.ts'
 import { signatureStates } from '../core/model/signature.ts'
 import type { Service } from '../core/model/simulated-service.ts'
 import type { Variable } from '../core/vocabulary.ts'
-import { conjuncts, type Part, partsOf } from './questions/closeness.ts'
+import { type ConditionPart, conjuncts, partsOf } from './questions/closeness.ts'
 import {
+  askedFields,
   CallbackValue,
   callbackFields,
   EventValue,
@@ -27,14 +28,13 @@ import {
   paymentFields,
   pendingFields,
   RequestValue,
-  requestFields,
 } from './questions/values.ts'
 
 export interface Predicate {
   scope: Scope
   /** False also when it cannot be evaluated, for example when a body lacks the field. */
   holds(context: EvaluationContext): boolean
-  parts: readonly Part[]
+  parts: readonly ConditionPart[]
   /** Comparisons like `payment.uuid == "…"`, by field, so that a store can look them up. */
   equals: ReadonlyMap<string, string | number>
   names: ReadonlySet<string>
@@ -80,7 +80,7 @@ function place(expression: string, offset: number): string {
 function equality(node: ASTNode): [string, string | number][] | undefined {
   if (node.op !== '==') return undefined
   for (const [field, value] of [node.args, node.args.toReversed()] as [ASTNode, ASTNode][]) {
-    const name = nameOf(field)
+    const name = enumeratedField(field)
     const literal = value.op === 'value' ? value.args : undefined
     if (name === undefined) continue
     if (typeof literal === 'string' || typeof literal === 'number') return [[name, literal]]
@@ -104,16 +104,16 @@ function wrong(field: string, what: string): Refusal {
 
 export const subjects = ['payment', 'callback', 'request', 'inbox'] as const
 
-export type Subject = (typeof subjects)[number]
+export type WatchedSubject = (typeof subjects)[number]
 
 /** `event`: something that happened. `breakpoint`: an event that a run of the clock looks at. */
-export type Scope = Subject | 'event' | 'breakpoint'
+export type Scope = WatchedSubject | 'event' | 'breakpoint'
 
 const payment: Variable = { name: 'payment', fields: paymentFields, create: PaymentValue }
 
 const callback: Variable = { name: 'callback', fields: callbackFields, create: CallbackValue }
 
-const request: Variable = { name: 'request', fields: requestFields, create: RequestValue }
+const request: Variable = { name: 'request', fields: askedFields, create: RequestValue }
 
 const message: Variable = { name: 'message', fields: messageFields, create: MessageValue }
 
@@ -159,7 +159,7 @@ export function wordsOf({ kinds, countries, operations }: Service): Readonly<Rec
   }
 }
 
-export interface Seen {
+export interface SeenRow {
   payment?: Payment | undefined
   callback?: Callback | undefined
   entry?: JournalEntry | undefined
@@ -171,10 +171,10 @@ export interface Seen {
 export class EvaluationContext {
   static readonly #latest = new WeakMap<Core, EvaluationContext>()
   readonly #core: Core
-  readonly seen: Seen
+  readonly seen: SeenRow
   readonly #made: Record<string, object> = {}
 
-  constructor(core: Core, seen: Seen) {
+  constructor(core: Core, seen: SeenRow) {
     this.#core = core
     this.seen = seen
   }

@@ -1,20 +1,20 @@
 /** Compares an app's books with a world: ledger, histories and journal. */
 import type { Service } from '../core/model/simulated-service.ts'
 import type { World } from '../core/world.ts'
-import type { Asked, Finding } from './finding.ts'
+import type { Finding, RequestWithoutPayment } from './finding.ts'
 import { askedIn } from './reconcile/asked.ts'
-import { askedTooOften, compare } from './reconcile/compare.ts'
+import { askedTooOften, compareBooks } from './reconcile/compare.ts'
 import { type CustomFinding, customFindings } from './reconcile/custom.ts'
 import { gather } from './reconcile/gather.ts'
 import { match } from './reconcile/match.ts'
-import { type BooksLine, booksOfCsv, booksOfJson } from './reconcile/read-books.ts'
+import { type BookedPayment, booksOfCsv, booksOfJson } from './reconcile/read-books.ts'
 import { told } from './reconcile/sentences.ts'
 
-export interface ReconcileOptions {
+export interface ReconcileSettings {
   organisationId?: number | undefined
   findings?: readonly CustomFinding[] | undefined
   /** Payments of an earlier run without faults, to tell which were asked for twice. */
-  asked?: readonly Asked[] | undefined
+  asked?: readonly RequestWithoutPayment[] | undefined
 }
 
 export interface Reconciled {
@@ -28,24 +28,24 @@ export interface Reconciled {
   /**
    * How often each payment was asked for: handed to the comparison of a like run, it tells what was asked for twice.
    */
-  asked: Asked[]
+  asked: RequestWithoutPayment[]
 }
 
 /** JSON or CSV. Refuses invalid books. `service`: its kinds and currencies are allowed. */
-export function readBooks(books: unknown, service: Service): BooksLine[] {
+export function readBooks(books: unknown, service: Service): BookedPayment[] {
   return typeof books === 'string' ? booksOfCsv(books, service) : booksOfJson(books, service)
 }
 
 /** Without books, only what journal, outbox and ledger show. Changes nothing. */
-export async function reconcile(
+export async function reconcileBooks(
   world: World,
-  lines: readonly BooksLine[] | undefined,
-  { organisationId, findings: custom = [], asked }: ReconcileOptions = {},
+  lines: readonly BookedPayment[] | undefined,
+  { organisationId, findings: custom = [], asked }: ReconcileSettings = {},
 ): Promise<Reconciled> {
   const { zone } = world.core.scenario
   const { payments, refused, habits } = await gather(world, organisationId)
   const { differences, matched } = lines
-    ? compare(lines, { payments, refused, asked })
+    ? compareBooks(lines, { payments, refused, asked })
     : { differences: askedTooOften(payments, asked), matched: match([], []) }
   const uuids = new Map(payments.map(({ seq, uuid }) => [seq, uuid]))
   const all = [

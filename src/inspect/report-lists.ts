@@ -2,7 +2,7 @@
 import { counted } from '../core/model/counted.ts'
 import type { Cell, ReportDocument, ReportMood, ReportSection } from '../core/model/report-document.ts'
 import { runSuites } from './report/run-cases.ts'
-import type { Problem, ProblemCode, RunVerdict } from './report/run-verdict.ts'
+import type { ProblemCode, RunProblem, RunVerdict } from './report/run-verdict.ts'
 import type { RunReport } from './run-report.ts'
 
 /** Of a dimension of coverage, so many gaps stand beside it; the list of gaps has all. */
@@ -250,7 +250,7 @@ function verdictLine({ verdict, problems, counts }: Pick<RunReport, 'verdict' | 
 }
 
 /** `2 findings: books and ledger differ`. */
-function problemText({ code, count }: Pick<Problem, 'code' | 'count'>): string {
+function problemText({ code, count }: Pick<RunProblem, 'code' | 'count'>): string {
   return problemWords[code](count)
 }
 

@@ -2,7 +2,7 @@
 import { presentZone, zonedText } from '../core/model/calendar.ts'
 import { counted } from '../core/model/counted.ts'
 import type { JournalEntry } from '../core/model/journal.ts'
-import { type Run, type Span, spanOf } from '../core/model/test-run.ts'
+import { type RunSpan, spanOf, type TestRun } from '../core/model/test-run.ts'
 import { type InstantUs, isoInstant } from '../core/model/time.ts'
 import type { World } from '../core/world.ts'
 import { type Coverage, dimensions, type Gap } from './coverage.ts'
@@ -10,8 +10,8 @@ import { explainPayment, explanationText } from './explain-payment.ts'
 import { requestEntry } from './present.ts'
 import { firedIn, inForce, type NeverFired, stretchesOf } from './report/fired.ts'
 import { paidIn } from './report/paid.ts'
-import { askedIn } from './report/requested.ts'
-import { type Compared, type Problem, problemsOf, type RunVerdict, verdictOf } from './report/run-verdict.ts'
+import { requestedIn } from './report/requested.ts'
+import { type BooksComparison, problemsOf, type RunProblem, type RunVerdict, verdictOf } from './report/run-verdict.ts'
 import { toldIn } from './report/told.ts'
 
 /** A run as lists and reports show it. */
@@ -38,11 +38,11 @@ export type RunReport = Awaited<ReturnType<typeof runReport>>
 /** What those who ask for a report hand to it. */
 export interface ReportGiven {
   /** The whole world without. */
-  run: Run | undefined
+  run: TestRun | undefined
   coverage: Coverage
   neverFired: NeverFired
   /** The last comparison that the world knows. */
-  compared: Compared | null
+  compared: BooksComparison | null
   baseUrl: string
   version: string
 }
@@ -54,11 +54,11 @@ export async function runReport(world: World, given: ReportGiven) {
   const { clock, scenario } = core
   const span = spanOf(run)
   const stretches = stretchesOf(world, run)
-  const [paid, asked, told] = [await paidIn(world, span), await askedIn(world, span), await toldIn(world, span)]
+  const [paid, asked, told] = [await paidIn(world, span), await requestedIn(world, span), await toldIn(world, span)]
   const fired = firedIn(world, stretches, given.neverFired)
-  const compared = run ? (run.compared as Compared | null) : given.compared
+  const compared = run ? (run.compared as BooksComparison | null) : given.compared
   const counts = { payments: paid.counts, requests: asked.counts, callbacks: told.counts }
-  const problems: Problem[] = problemsOf({ counts, fired, compared })
+  const problems: RunProblem[] = problemsOf({ counts, fired, compared })
   const verdict: RunVerdict = verdictOf(problems, counts)
   const at = (atUs: InstantUs) => zonedText(atUs, scenario.zone)
   return {
@@ -96,7 +96,7 @@ export async function runReport(world: World, given: ReportGiven) {
   }
 }
 
-export function shownRun({ id, name, note, begin, end }: Run): ShownRun {
+export function shownRun({ id, name, note, begin, end }: TestRun): ShownRun {
   return { id, name, note, begunAt: isoInstant(begin.atUs), endedAt: end && isoInstant(end.atUs) }
 }
 
@@ -119,7 +119,7 @@ const ANSWER_MAX = 300
 export type Report = ReturnType<typeof reportOn>
 
 /** The newest payments of a run or of the whole world, each explained, and the newest requests that were refused; oldest first. */
-export function reportOn(world: World, baseUrl: string, run?: Run) {
+export function reportOn(world: World, baseUrl: string, run?: TestRun) {
   const { core } = world
   const { clock, store } = core
   const nextDueUs = world.timekeeper.nextDueUs()
@@ -145,7 +145,7 @@ export function reportOn(world: World, baseUrl: string, run?: Run) {
 }
 
 /** How many payments and requests there were in a span. */
-export function countsIn({ core: { store } }: World, span: Span) {
+export function countsIn({ core: { store } }: World, span: RunSpan) {
   const last = { payment: store.counters.current('payment'), request: store.counters.current('journal') }
   const between = (of: 'payment' | 'request') => (span[of].before ?? last[of] + 1) - 1 - (span[of].after ?? 0)
   return { payments: between('payment'), requests: between('request') }

@@ -1,6 +1,6 @@
 /** Searches the contents of a world by page. */
 import type { Core } from '../core/core.ts'
-import { turn } from '../core/host.ts'
+import { deferredTurn } from '../core/host.ts'
 import type { Countries } from '../core/model/country.ts'
 import { didYouMean } from '../core/model/did-you-mean.ts'
 import type { PaymentFilter, Stretch } from '../core/model/filters.ts'
@@ -10,10 +10,10 @@ import { commonReasons, refused } from '../core/model/refusal-reasons.ts'
 import type { Service } from '../core/model/simulated-service.ts'
 import type { InstantUs } from '../core/model/time.ts'
 import type { World } from '../core/world.ts'
-import { EvaluationContext, type Predicate, readPredicate, type Subject, wordsOf } from './predicate.ts'
+import { EvaluationContext, type Predicate, readPredicate, type WatchedSubject, wordsOf } from './predicate.ts'
 
 export interface Query {
-  subject: Subject
+  subject: WatchedSubject
   predicate: Predicate | undefined
   stretch: Stretch
 }
@@ -56,7 +56,7 @@ export async function* candidates(
 }
 
 async function goOn({ host, closing }: World): Promise<void> {
-  await turn(host)
+  await deferredTurn(host)
   if (closing.aborted)
     throw refused(commonReasons.worldClosed, 'this world was reset or removed, or mfano is stopping, meanwhile')
 }
@@ -110,7 +110,7 @@ export function newest({ core }: World, { subject, stretch }: Query, count: numb
 
 type ReadPage = (stretch: Stretch, newestFirst: boolean) => Numbered[]
 
-const pages: Record<Subject, (core: Core, equals: Predicate['equals']) => ReadPage> = {
+const pages: Record<WatchedSubject, (core: Core, equals: Predicate['equals']) => ReadPage> = {
   payment: (core, equals) => {
     const { payments } = core.store
     const [kind, currency] = [text(equals, 'payment.kind'), text(equals, 'payment.currency')]
@@ -189,7 +189,7 @@ function within({ sinceUs, untilUs, after, before }: Stretch, number: number, at
   )
 }
 
-const shorthands: Record<Subject, Readonly<Record<string, string>>> = {
+const shorthands: Record<WatchedSubject, Readonly<Record<string, string>>> = {
   payment: {
     kind: 'payment.kind',
     status: 'payment.status',
@@ -220,7 +220,7 @@ export interface QueryFields {
 
 export function toQuery(
   service: Service,
-  subject: Subject,
+  subject: WatchedSubject,
   { where, since, until, unread, refused, ...short }: QueryFields,
   at = '',
 ): Query {
@@ -242,7 +242,7 @@ export function toQuery(
   return { subject, predicate: joined(subject, predicates), stretch: { sinceUs: since, untilUs: until } }
 }
 
-function joined(subject: Subject, predicates: readonly Predicate[]): Predicate | undefined {
+function joined(subject: WatchedSubject, predicates: readonly Predicate[]): Predicate | undefined {
   if (predicates.length <= 1) return predicates[0]
   return {
     scope: subject,
@@ -264,7 +264,7 @@ function checkWord(service: Service, field: string, value: unknown, name: string
   )
 }
 
-function unknown(subject: Subject, name: string, at: string): Refusal {
+function unknown(subject: WatchedSubject, name: string, at: string): Refusal {
   const known = ['where', 'since', 'until', ...Object.keys(shorthands[subject])]
   if (subject === 'request') known.push('unread', 'refused')
   return new Refusal(
@@ -320,7 +320,7 @@ export async function searchPayments(
     found.push(...page)
     if (found.length === limit) return { found, next: found.at(-1)?.seq ?? null }
     below = fromSeq
-    await turn(host)
+    await deferredTurn(host)
   }
   return { found, next: null }
 }

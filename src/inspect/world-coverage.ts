@@ -1,5 +1,5 @@
 /** Coverage of a world or a run. Import it on demand, because it loads every shipped scenario. */
-import type { Span } from '../core/model/test-run.ts'
+import type { RunSpan } from '../core/model/test-run.ts'
 import type { Scenario } from '../core/scenario.ts'
 import type { World } from '../core/world.ts'
 import { allNames } from './coverage/all-names.ts'
@@ -13,7 +13,7 @@ import { type Coverage, coverageOf, type Dimension, type Gap } from './coverage.
  */
 export async function coverageOfWorld(
   world: World,
-  span: Span,
+  span: RunSpan,
   shipped: readonly Scenario[],
   otherwise: (dimension: Dimension, name: string) => Omit<Gap, 'name'> | undefined,
 ): Promise<Coverage> {

@@ -1,7 +1,7 @@
 /** Asks the real service which alternative of each assumption holds. */
 export { whyNotAsked } from './calibrate/allowed.ts'
 export { CalibrationFiles } from './calibrate/calibration-files.ts'
-export { type CalibrateOptions, calibrate, type Receiver } from './calibrate/calibrator.ts'
+export { type CalibrateOptions, type Receiver, runCalibration } from './calibrate/calibrator.ts'
 export { startReceiver } from './calibrate/callback-receiver.ts'
 export { fromTraffic, trafficReport } from './calibrate/from-traffic.ts'
 export { comparedWith, measuredScenario } from './calibrate/measured-scenario.ts'

@@ -8,12 +8,12 @@ import { paymentsService } from '../service/service.ts'
 import { failing } from './mutants/base-worlds.ts'
 import { readEquivalents } from './mutants/equivalents.ts'
 import { kitWorlds } from './mutants/kit-worlds.ts'
-import { type MutantsOptions, type MutantWorld, mutants, type Seen } from './mutants/mutants.ts'
+import { type MutantOutcome, type MutantsOptions, type MutantWorld, mutants } from './mutants/mutants.ts'
 import { mutantRun, mutantsDocument } from './mutants/mutants-document.ts'
 import type { MutantsReport } from './mutants/mutants-report.ts'
 import { withOwnServer } from './subject/own-server.ts'
 import { runMerchant } from './subject/run-merchant.ts'
-import { endOfSuite, type Subject, subjectOf } from './subject/subject-of.ts'
+import { endOfSuite, judgedSubject, type Subject } from './subject/subject-of.ts'
 import type { SubjectOptions } from './subject.ts'
 
 /** An app that is driven through time begins then, as in a gauntlet. */
@@ -39,7 +39,7 @@ export async function findMutants(
   options: MutantsRun,
 ): Promise<ReportDocument<Omit<MutantsReport, 'coverage'>> & { coverage: Coverage | null }> {
   const { seed, only, signal, ended, suiteWithinMs, least } = options
-  const subject = subjectOf(options)
+  const subject = judgedSubject(options)
   const equivalent = options.equivalents === undefined ? new Map() : readEquivalents(options.equivalents)
   const { coverage, ...report } = await withOwnServer(subject.jobs + TRUTHFUL_RUNS, ({ baseUrl }) =>
     mutants({
@@ -64,7 +64,11 @@ function worldsOf(scenario: string, seed: number, { merchant }: Subject): Mutant
   return merchant ? [world, failing(world)] : [world]
 }
 
-async function runIn({ merchant, patience, suite }: Subject, world: MutantWorld, withinMs: number): Promise<Seen> {
+async function runIn(
+  { merchant, patience, suite }: Subject,
+  world: MutantWorld,
+  withinMs: number,
+): Promise<MutantOutcome> {
   if (!merchant) {
     const kit = kitWorlds(world.mutant?.mutation)
     try {

@@ -1,6 +1,6 @@
 /** Records traffic with the real service: a reverse proxy that writes what passes into a HAR file, without secrets. */
 import { Unusable } from './subject.ts'
-import { entryOf, HarFile } from './traffic/har-file.ts'
+import { HarFile, harEntryOf } from './traffic/har-file.ts'
 import { startRecordingProxy } from './traffic/recording-proxy.ts'
 import { Secrets } from './traffic/secrets.ts'
 
@@ -28,8 +28,8 @@ export async function recordTraffic({ upstream, port, out, passed, failed }: Rec
     ended: (exchange) => {
       const known = secrets.count
       // Twice, so that what only its end tells of secrets holds for its beginning too.
-      entryOf(exchange, secrets)
-      const entry = entryOf(exchange, secrets)
+      harEntryOf(exchange, secrets)
+      const entry = harEntryOf(exchange, secrets)
       const { method } = entry.request
       const { pathname: path } = new URL(entry.request.url)
       try {

@@ -10,7 +10,7 @@ import { knownTargets, readTrials } from './gauntlet/trials.ts'
 import { withOwnServer } from './subject/own-server.ts'
 import { runMerchant } from './subject/run-merchant.ts'
 import { runSuite } from './subject/run-suite.ts'
-import { subjectOf } from './subject/subject-of.ts'
+import { judgedSubject } from './subject/subject-of.ts'
 import { type SubjectOptions, WORLDS_PER_CPU } from './subject.ts'
 
 interface GauntletRun extends SubjectOptions {
@@ -30,7 +30,7 @@ interface GauntletRun extends SubjectOptions {
 
 export async function runGauntlet(options: GauntletRun): Promise<ReportDocument<GauntletReport>> {
   const known = options.baseline === undefined ? [] : readBaseline(options.baseline)
-  const { name, command, merchant, patience, suite, ...subject } = subjectOf(options, WORLDS_PER_CPU)
+  const { name, command, merchant, patience, suite, ...subject } = judgedSubject(options, WORLDS_PER_CPU)
   const { base, trials } = readTrials(options.scenarios, options.scenarioFolder)
   // Books at one address are those of one run at a time.
   const jobs = !merchant && options.books !== undefined ? 1 : subject.jobs

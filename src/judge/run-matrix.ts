@@ -3,14 +3,14 @@
 import type { ReportDocument } from '../core/model/report-document.ts'
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
 import { paymentsService } from '../service/service.ts'
-import { type MatrixWorld, matrix, type Result } from './matrix/matrix.ts'
+import { type MatrixResult, type MatrixWorld, matrix } from './matrix/matrix.ts'
 import { matrixDocument, matrixRun } from './matrix/matrix-document.ts'
 import type { MatrixReport } from './matrix/matrix-report.ts'
 import { withOwnServer } from './subject/own-server.ts'
 import { runMerchant } from './subject/run-merchant.ts'
 import { ASKED_NOTHING, isUnasked } from './subject/run-suite.ts'
 import { variantsOf } from './subject/scenario-variants.ts'
-import { endOfSuite, type Subject, subjectOf } from './subject/subject-of.ts'
+import { endOfSuite, judgedSubject, type Subject } from './subject/subject-of.ts'
 import type { SubjectOptions } from './subject.ts'
 
 /** An app that is driven through time begins then, as in a gauntlet. */
@@ -32,7 +32,7 @@ interface MatrixRunOptions extends SubjectOptions {
 
 export async function runMatrix(options: MatrixRunOptions): Promise<ReportDocument<MatrixReport>> {
   const { assumptions, pairs, sample, signal, ended, suiteWithinMs } = options
-  const subject = subjectOf(options)
+  const subject = judgedSubject(options)
   const base = scenarioLibrary(paymentsService).find(options.scenario)
   const variant = variantsOf(base)
   const report = await withOwnServer(subject.jobs, ({ baseUrl }) =>
@@ -63,7 +63,11 @@ function clockOf(hasOwnStart: boolean) {
   return hasOwnStart ? { mode } : { mode, start }
 }
 
-async function runIn({ merchant, patience, suite }: Subject, world: MatrixWorld, withinMs: number): Promise<Result> {
+async function runIn(
+  { merchant, patience, suite }: Subject,
+  world: MatrixWorld,
+  withinMs: number,
+): Promise<MatrixResult> {
   if (!merchant) {
     const end = await endOfSuite({ suite }, world, withinMs)
     // Who tried nothing is not green, whatever its exit code.

@@ -4,7 +4,7 @@ import type { ReportDocument, ReportPoint, ReportRun } from '../core/model/repor
 import { AppFailed } from './app/app-process.ts'
 import { readMerchantFile } from './app/merchant-file.ts'
 import { type ExploreReport, exploreDocument, findingPoint, replayedRun } from './explore/explore-document.ts'
-import { explore } from './explore/explorer.ts'
+import { runExplorer } from './explore/explorer.ts'
 import { readSchedules, writeFinding } from './explore/finding-files.ts'
 import { capsuleFolder } from './keep-capsule.ts'
 import { Unusable } from './subject.ts'
@@ -42,7 +42,7 @@ interface SearchOptions {
 export async function searchSchedules(options: SearchOptions): Promise<ReportDocument<ExploreReport>> {
   const { file, out, replay, found = () => {}, ended = () => {}, schedules = SCHEDULES_MAX, ...rest } = options
   const merchant = readMerchantFile(file)
-  const explored = await explore({
+  const explored = await runExplorer({
     ...rest,
     ...PATIENCE,
     merchant,

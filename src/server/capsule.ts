@@ -1,12 +1,12 @@
 /** A capsule: all that came to a world from outside, as one file that repeats the world elsewhere. */
 import * as z from 'zod'
-import { COMPARED, type Compared, rowsOf } from '../core/compared-rows.ts'
+import { COMPARED, type ComparedTable, rowsOf } from '../core/compared-rows.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { readSeal, seal, sealLength, sha256 } from '../core/model/sealed-file.ts'
 import { isoInstant } from '../core/model/time.ts'
 import type { RecordedEntry } from '../core/recording.ts'
 import type { World } from '../core/world.ts'
-import { type Origin, type Recording, readRecording } from '../core/world-meta.ts'
+import { type Origin, readRecording, type WorldRecording } from '../core/world-meta.ts'
 
 /**
  * A line that says what it is and what it must add up to, a line for readers, and the content as gzipped JSON:
@@ -36,10 +36,10 @@ export type NumberedEntry = RecordedEntry & { n: number }
 export interface Capsule {
   identity: CapsuleIdentity
   origin: Origin
-  recording: Recording
+  recording: WorldRecording
   entries: NumberedEntry[]
   /** What the world came to: a digest for each row of each table. */
-  outcome: Record<Compared, string[]>
+  outcome: Record<ComparedTable, string[]>
 }
 
 /** What happened in a recorded world until now. Refused for one that is not recorded, or was for too long. */
@@ -70,11 +70,11 @@ export async function capsuleOf(world: World, { version, why }: { version: strin
 }
 
 /** What a world has come to, as capsules tell it. */
-export function outcomeOf(world: World): Promise<Capsule['outcome']> {
+export function capsuleOutcome(world: World): Promise<Capsule['outcome']> {
   return digests(COMPARED.map((table) => [table, rowsOf(world.core.store.sql, table)] as const))
 }
 
-async function digests(rows: (readonly [Compared, string[]])[]): Promise<Capsule['outcome']> {
+async function digests(rows: (readonly [ComparedTable, string[]])[]): Promise<Capsule['outcome']> {
   const encoder = new TextEncoder()
   const told = rows.map(async ([table, all]) => {
     const sums = await Promise.all(all.map(async (row) => (await sha256(encoder.encode(row))).slice(0, 16)))

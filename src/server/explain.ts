@@ -3,7 +3,7 @@ import { presentZone } from '../core/model/calendar.ts'
 import { toMajor } from '../core/model/money.ts'
 import type { PaymentKind } from '../core/model/payment.ts'
 import type { Service, ServiceOperation } from '../core/model/simulated-service.ts'
-import { requestOf, targetOf, turnOn, watches } from '../core/response-faults.ts'
+import { faultTarget, requestOf, turnOn, watches } from '../core/response-faults.ts'
 import { vocabularyOf } from '../core/vocabulary.ts'
 import type { World } from '../core/world.ts'
 import { describe } from '../http/response-fault.ts'
@@ -30,7 +30,7 @@ export function explain(world: World, service: ServedService, asked: ExplainRequ
     trace: kind && decision ? explainTrace(scenario, kind.name, (decision.refuse ?? decision.plan).trace) : [],
     faults: { answer: answerFault(world, found), callback: callbackFault(world, found) },
     unread: Object.keys(asked.request).filter(
-      (field) => !fieldsOf(service, kind?.name ?? null, operation).includes(field),
+      (field) => !explainedFields(service, kind?.name ?? null, operation).includes(field),
     ),
   }
 }
@@ -59,7 +59,7 @@ function answerFault({ core: { scenario } }: World, { operation, off, trace, fau
   if (!operation || off) return null
   const watching = scenario.faults.filter(({ on }) => watches({ on: on }, operation))
   return {
-    operation: targetOf(operation),
+    operation: faultTarget(operation),
     met: fault?.by ?? null,
     does: fault ? describe(fault, true) : null,
     executed: fault?.executed ?? true,
@@ -85,7 +85,11 @@ function callbackFault({ core: { scenario } }: World, { kind, trace: { payment }
 }
 
 /** What a request of it can have, as far as conditions can ask. */
-export function fieldsOf({ kinds }: Service, kind: PaymentKind | null, operation: ServiceOperation | null): string[] {
+export function explainedFields(
+  { kinds }: Service,
+  kind: PaymentKind | null,
+  operation: ServiceOperation | null,
+): string[] {
   const ofKind = kind ? Object.keys(vocabularyOf(kinds.of(kind)).get('request')?.fields ?? {}) : []
   return [...new Set([...ofKind, ...(operation ? Object.keys(requestOf(operation).fields) : [])])]
 }

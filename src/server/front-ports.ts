@@ -1,7 +1,7 @@
 /** What a host hands the front: files of the dashboard and the documentation, figures, other processes, worlds with a past. */
 import type { ClockMode } from '../core/model/time.ts'
 import type { World } from '../core/world.ts'
-import type { PopulateRequest, Progress } from './populate.ts'
+import type { PopulateProgress, PopulateRequest } from './populate.ts'
 
 /** The files of documentation, on hosts that have them. */
 export interface DocFiles {
@@ -59,6 +59,6 @@ export interface PeerWorld {
 /** Has a world with a past made, wherever worlds are made. Gives how many payments it has. */
 export type Populate = (
   request: PopulateRequest,
-  told: (progress: Progress) => void,
+  told: (progress: PopulateProgress) => void,
   signal: AbortSignal,
 ) => Promise<ReturnType<World['core']['store']['payments']['countsByStatus']>>

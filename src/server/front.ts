@@ -2,7 +2,7 @@
 import { pause } from '../core/host.ts'
 import { once } from '../core/model/once.ts'
 import { Refusal } from '../core/model/refusal.ts'
-import { refusalOf } from '../core/model/storage-failure.ts'
+import { storageRefusal } from '../core/model/storage-failure.ts'
 import { DEFAULT_WORLD, noSuchWorld } from '../core/model/world-name.ts'
 import type { ServerWorlds } from '../core/server-worlds.ts'
 import type { World } from '../core/world.ts'
@@ -11,7 +11,7 @@ import type { RequestEvent, Connection as ServiceConnection } from '../http/http
 import { serviceApp } from '../http/service-app.ts'
 import type { ServedService } from '../service/parts.ts'
 import { healthApp } from './control/control-base.ts'
-import { type ControlEnv, refused } from './control/control-context.ts'
+import { type ControlEnv, refusedResponse } from './control/control-context.ts'
 import { Guesses } from './control/guesses.ts'
 import type { Assets, DocFiles, Metrics, Peers, Populate } from './front-ports.ts'
 import type { PagesEnv } from './pages/pages-app.ts'
@@ -56,13 +56,13 @@ export type AnswerAgent = (
 ) => Promise<Response>
 
 /** What a host knows of the connection that a request came by. */
-export interface Connection extends ServiceConnection {
+export interface FrontConnection extends ServiceConnection {
   /** Tells callers apart: the address that it comes from. */
   caller?(): string
 }
 
 /** The front door: finds the world of a request, and whom to ask: service, control plane or pages. */
-export function front(options: FrontOptions): (request: Request, by?: Connection) => Response | Promise<Response> {
+export function front(options: FrontOptions): (request: Request, by?: FrontConnection) => Response | Promise<Response> {
   const service = serviceApp(options.service)
   const health = healthApp(options.service)
   const { host } = options.worlds
@@ -80,7 +80,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
   const pages = loaded(() => import('./pages/pages-app.ts').then(({ pagesApp }) => pagesApp()))
   const control = loaded(() => import('./control/control-app.ts').then(({ controlApp }) => controlApp(options.service)))
 
-  const self = (request: Request, connection: Connection = {}): Response | Promise<Response> => {
+  const self = (request: Request, connection: FrontConnection = {}): Response | Promise<Response> => {
     const startedMs = options.nowMs()
     const pathStart = request.url.indexOf('/', 8)
     const full = pathStart === -1 ? '/' : request.url.slice(pathStart)
@@ -100,7 +100,7 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
       const isMade = error.code === 'WORLD_NOT_FOUND' && makesWorld(request.method, path)
       const forPeople = isPage(path, request.headers) && (request.headers.get('accept') ?? '').includes('text/html')
       if (!isMade && !forPeople && (error.code !== 'WORLD_UNREADABLE' || !path.startsWith('/_mfano')))
-        return refused(error)
+        return refusedResponse(error)
       unreadable = error
     }
     const origin = options.publicUrl ?? request.url.slice(0, pathStart === -1 ? undefined : pathStart)
@@ -142,8 +142,8 @@ export function front(options: FrontOptions): (request: Request, by?: Connection
     if (!world) Object.defineProperty(env, 'world', { get: () => raise(unreadable) })
     const notLoaded = (error: unknown) => {
       options.worlds.failed(id, error, `loading what answers ${request.method} ${path.split('?')[0]}`)
-      const told = refusalOf(error)
-      return refused(told instanceof Refusal ? told : new Refusal('SERVICE_UNAVAILABLE', NOT_LOADED))
+      const told = storageRefusal(error)
+      return refusedResponse(told instanceof Refusal ? told : new Refusal('SERVICE_UNAVAILABLE', NOT_LOADED))
     }
     const answer = () => {
       const ask = (app: Asked) => app.fetch(request, env)

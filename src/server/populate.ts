@@ -36,7 +36,7 @@ export interface PopulateRequest {
 }
 
 /** How far it is. */
-export interface Progress {
+export interface PopulateProgress {
   done: number
   all: number
   /** Where the world's clock stands. */
@@ -54,7 +54,7 @@ export async function populate(
   worlds: Worlds,
   service: ServedService,
   request: PopulateRequest,
-  told: (progress: Progress) => void,
+  told: (progress: PopulateProgress) => void,
   signal: AbortSignal,
 ): Promise<World> {
   const { fromUs, untilUs, payments, seed, profile, scenario, parameters } = request
@@ -90,7 +90,7 @@ class Populating {
     this.#organisation = world.core.store.organisations.byId(1)
   }
 
-  async run(acts: readonly Act[], untilUs: InstantUs, told: (progress: Progress) => void, signal: AbortSignal) {
+  async run(acts: readonly Act[], untilUs: InstantUs, told: (progress: PopulateProgress) => void, signal: AbortSignal) {
     const { core, commit } = this.#world
     const all = acts.filter((act) => !('pays' in act)).length
     let [done, made] = [0, 0]

@@ -6,27 +6,27 @@ import type { Payment } from '../core/model/payment.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { formatDuration, type InstantUs, isoInstant, LAST_INSTANT_US } from '../core/model/time.ts'
 import { remaining } from '../core/rail-outcomes.ts'
-import { targetOf, turnOn } from '../core/response-faults.ts'
+import { faultTarget, turnOn } from '../core/response-faults.ts'
 import type { World } from '../core/world.ts'
 import type { Env } from '../http/http-service.ts'
 import { serviceApp } from '../http/service-app.ts'
 import type { ServedService } from '../service/parts.ts'
 import { attemptsLeft, type PreviewStep } from './control/scenario/callback-steps.ts'
 import {
-  BASE_URL,
   collectCommand,
   dryRun,
+  EXPLAINED_BASE_URL,
   type ExplainRequest,
+  explainedRequest,
   instantOf,
   type PreparedRequest,
   prepareRequest,
   type RequestSubject,
-  subjectOf,
 } from './control/scenario/explain-request.ts'
-import { answerInstead, type Recording, stepsOf } from './control/scenario/preview-steps.ts'
+import { answerInstead, type PreviewRecording, stepsOf } from './control/scenario/preview-steps.ts'
 
 /** What a request leads to, in order of simulated time. */
-export interface Sequence {
+export interface PreviewSequence {
   scenario: string
   /** The kind of payment, or the operation. */
   what: string
@@ -52,8 +52,8 @@ export async function preview(
   copy: (host: Host) => World,
   service: ServedService,
   asked: ExplainRequest,
-): Promise<Sequence> {
-  const about = subjectOf(world, service, asked)
+): Promise<PreviewSequence> {
+  const about = explainedRequest(world, service, asked)
   const { kind, operation, off } = about
   const startUs = instantOf(world, asked)
   const { scenario } = world.core
@@ -61,11 +61,11 @@ export async function preview(
     atUs: startUs,
     from: operation ? 'merchant' : 'rail',
     to: 'mfano',
-    what: operation ? targetOf(operation) : paidBy(service, kind),
+    what: operation ? faultTarget(operation) : paidBy(service, kind),
   }
   const sequence = {
     scenario: scenario.name,
-    what: kind?.name ?? (operation ? targetOf(operation) : ''),
+    what: kind?.name ?? (operation ? faultTarget(operation) : ''),
     startUs,
     zone: scenario.zone,
   }
@@ -148,9 +148,9 @@ async function future(
 }
 
 /** Makes the request, does what is supposed of merchant and operator, and lets time run until nothing is due. */
-async function record(copy: World, make: () => Promise<void>): Promise<Recording> {
+async function record(copy: World, make: () => Promise<void>): Promise<PreviewRecording> {
   const { core } = copy
-  const recording: Recording = {
+  const recording: PreviewRecording = {
     events: [],
     trace: {},
     payment: undefined,
@@ -208,7 +208,7 @@ async function send(
   const { path } = operation
   const env: Env = {
     world: copy,
-    baseUrl: BASE_URL,
+    baseUrl: EXPLAINED_BASE_URL,
     path,
     connection: { sever: async () => new Response(null, { status: 502 }) },
     observe: ({ error }) => {
@@ -221,7 +221,11 @@ async function send(
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
   const answer = await serviceApp(service).fetch(
-    new Request(BASE_URL + path, { method: operation.method.toUpperCase(), headers, body: JSON.stringify(body) }),
+    new Request(EXPLAINED_BASE_URL + path, {
+      method: operation.method.toUpperCase(),
+      headers,
+      body: JSON.stringify(body),
+    }),
     env,
   )
   await answer.arrayBuffer()
@@ -240,7 +244,7 @@ async function topUp(copy: World, { plan, currency }: Payment): Promise<void> {
 }
 
 /** The merchant reads what ends with being read, as often as it takes. */
-async function poll(copy: World, { seq, plan }: Payment, recording: Recording): Promise<void> {
+async function poll(copy: World, { seq, plan }: Payment, recording: PreviewRecording): Promise<void> {
   for (let reads = 0; reads < (plan.untilPoll ?? 0); reads++) {
     const before = recording.events.length
     await copy.perform({ command: 'poll-payment', seq })
@@ -249,7 +253,7 @@ async function poll(copy: World, { seq, plan }: Payment, recording: Recording): 
 }
 
 /** A sequence for programs: times as text, and how long after the request. */
-export function presentSequence({ what: kind, startUs, zone, steps, scenario, rule, fault }: Sequence) {
+export function presentSequence({ what: kind, startUs, zone, steps, scenario, rule, fault }: PreviewSequence) {
   const shown = steps.map(({ atUs, from, to, what, only }) => ({
     at: isoInstant(atUs),
     after: formatDuration(atUs - startUs),

@@ -18,7 +18,7 @@ import type { Operation } from '../http/operation.ts'
 import { answerAgain, findFaultAgain, receivedAgain } from '../http/replay-request.ts'
 import { serviceApp } from '../http/service-app.ts'
 import type { ServedService } from '../service/parts.ts'
-import { type Capsule, type NumberedEntry, outcomeOf } from './capsule.ts'
+import { type Capsule, capsuleOutcome, type NumberedEntry } from './capsule.ts'
 
 /** What a replay works with. */
 export interface ReplayOptions {
@@ -29,7 +29,7 @@ export interface ReplayOptions {
 }
 
 /** One input that was repeated. */
-export interface Repeated {
+export interface RepeatedCapsule {
   /** From 1, without gaps. */
   event: number
   at: string
@@ -87,7 +87,7 @@ export class Replay {
   }
 
   /** Repeats the next input; undefined when there is none. */
-  async next(): Promise<Repeated | undefined> {
+  async next(): Promise<RepeatedCapsule | undefined> {
     const entry = this.capsule.entries[this.#done]
     if (!entry) return undefined
     this.#done++
@@ -172,7 +172,7 @@ export class Replay {
 
   /** What came out otherwise than it did: one line for each table that differs; none after the last input is as it was. */
   async differences(): Promise<string[]> {
-    const found = await outcomeOf(this.world)
+    const found = await capsuleOutcome(this.world)
     return Object.entries(this.capsule.outcome).flatMap(([table, wanted]) => {
       const got = found[table as keyof typeof found] ?? []
       const at = Array.from({ length: Math.max(wanted.length, got.length) }, (_, i) => i).find(

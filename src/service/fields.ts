@@ -207,7 +207,7 @@ export function publishedEnvelope<S extends z.ZodType>(status: number, message: 
 }
 
 /** A schema that `envelope` made. */
-export type Envelope = ReturnType<typeof envelope<z.ZodType>>
+export type EnvelopeSchema = ReturnType<typeof envelope<z.ZodType>>
 
 /** The envelope around most answers: status, message, data in this order. */
 export function envelope<S extends z.ZodType>(

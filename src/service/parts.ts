@@ -10,7 +10,7 @@ import type { JsonObject, Organisation } from '../core/model/payment.ts'
 import type { InstantUs } from '../core/model/time.ts'
 import type { HttpService } from '../http/http-service.ts'
 
-export interface Webhook {
+export interface ServiceWebhook {
   name: string
   title: string
   to: string
@@ -34,7 +34,7 @@ export interface Collection<Given = any> {
 }
 
 export interface ServedService extends HttpService {
-  readonly webhooks: readonly (Webhook & Pick<KindCallback<never>, 'unless'>)[]
+  readonly webhooks: readonly (ServiceWebhook & Pick<KindCallback<never>, 'unless'>)[]
   readonly collections: readonly (Collection & { kind: string })[]
   /** Loaded on demand, because most servers never need them. */
   profiles(): Promise<readonly Profile[]>
@@ -71,7 +71,7 @@ export interface Span {
   chance: Chance
 }
 
-export interface Past {
+export interface ServicePast {
   scenario: string
   acts: readonly Act[]
 }
@@ -79,5 +79,5 @@ export interface Past {
 export interface Profile {
   name: string
   description: string
-  past(span: Span): Iterator<void, Past>
+  past(span: Span): Iterator<void, ServicePast>
 }

@@ -15,7 +15,7 @@ import { till } from './kinds/till/till.ts'
 import { subAccountOperations } from './operations/sub-accounts/routes.ts'
 import { tanzaniaCollection, tanzaniaPayout } from './operations/tanzania/routes.ts'
 import { tokenOperations } from './operations/token/routes.ts'
-import { walletOperations } from './operations/wallet/routes.ts'
+import { walletRoutes } from './operations/wallet/routes.ts'
 
 export const kinds: readonly ServedKind[] = [
   sendMoney,
@@ -51,7 +51,7 @@ export const contract: readonly Operation[] = [
   ...stk.operations,
   tanzaniaCollection,
   ...bankCollection.operations,
-  ...walletOperations,
+  ...walletRoutes,
 ]
 
 export const paymentsService = serviceOf({ kinds, contract })

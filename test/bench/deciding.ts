@@ -1,5 +1,5 @@
 /** Asks a scenario what happens to payments, again and again, in a world with a few payments in it. */
-import { facts } from '../../src/core/condition-facts.ts'
+import { conditionFacts } from '../../src/core/condition-facts.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { given, median } from './kit.ts'
@@ -43,7 +43,7 @@ for (let done = 0, nth = 0; done < decisions; done += BATCH) {
   for (let i = 0; i < BATCH; i++) {
     nth++
     const asked = { kind: 'send-money', organisationId: 1, currency: 'KES', amountMinor: 1050, request } as const
-    const { plan } = scenario.decide(facts(world.core, asked, nth))
+    const { plan } = scenario.decide(conditionFacts(world.core, asked, nth))
     if (plan?.rule !== (rules === 0 ? '(no rule)' : REST)) throw new Error(`decided by ${plan?.rule}`)
   }
   batches.push(((performance.now() - startedMs) * 1000) / BATCH)

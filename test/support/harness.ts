@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { readSettings } from '../../src/apps/cli/start/start-command.ts'
+import { readStartSettings } from '../../src/apps/cli/start/start-command.ts'
 import { type ServiceAnswer, ServiceClient, START } from '../../src/apps/testing/index.ts'
 import { type AnyControl, controlOf } from '../../src/client/control.ts'
 import type { MadeWorld } from '../../src/client/control-answers.ts'
@@ -305,7 +305,10 @@ export function useBench(
 
   beforeAll(async () => {
     await receiver.start()
-    const reading = readSettings(['--port', '0', '--data', directory, '--log', 'off', ...(options.settings ?? [])], {})
+    const reading = readStartSettings(
+      ['--port', '0', '--data', directory, '--log', 'off', ...(options.settings ?? [])],
+      {},
+    )
     if (!reading.settings) throw new Error(reading.error)
     if (onWorkers) {
       // Loaded where it is used: most tests know nothing of it.

@@ -1,6 +1,6 @@
 /** The parts of documentation that are made from code: commands, settings, what conditions see, the control plane. */
 
-import type { Command, Flag, Group } from '../../src/apps/cli/command.ts'
+import type { CliCommand, CommandGroup, Flag } from '../../src/apps/cli/command.ts'
 import { conditionsText } from '../../src/apps/cli/scenario/conditions-page.ts'
 import { settingFlags } from '../../src/apps/cli/start/flags.ts'
 import { startCommand } from '../../src/apps/cli/start/start-command.ts'
@@ -59,11 +59,11 @@ async function commands(): Promise<string> {
   return told.join('\n\n')
 }
 
-function isGroup(found: Command | Group): found is Group {
+function isGroup(found: CliCommand | CommandGroup): found is CommandGroup {
   return 'commands' in found
 }
 
-function commandText(path: string, { words, summary, flags, examples, about }: Command): string {
+function commandText(path: string, { words, summary, flags, examples, about }: CliCommand): string {
   const rows = flags.map(({ name, value, help, byDefault }) => {
     const usual = byDefault === undefined ? '' : ` Default: ${byDefault}.`
     return `| \`--${name}${value === undefined ? '' : ` ${cell(value)}`}\` | ${cell(help)}${cell(usual)} |`

@@ -1,12 +1,12 @@
 /** The commands `mfano callback …`. */
 import type { CallbackDetail } from '../../client/control-answers.ts'
-import type { Group } from './command.ts'
+import type { CommandGroup } from './command.ts'
 import { heldText } from './held-text.ts'
 import { csvQuery, limitFlag, queryOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
 import { table } from './table.ts'
-import { facts, hint, httpStatus, indented, section, state, time } from './words.ts'
+import { factLines, hint, httpStatus, indented, section, state, time } from './words.ts'
 
 const HELD_BACK = 'its address came with a world file; mfano callback release lets it go'
 const states = ['pending', 'held', 'delivered', 'failed', 'dropped'] as const
@@ -92,12 +92,12 @@ const release = serverCommand({
 })
 
 /** `mfano callback …`. */
-export const callbackGroup: Group = { commands: [list, show, redeliver, held, release], otherwise: 'list' }
+export const callbackGroup: CommandGroup = { commands: [list, show, redeliver, held, release], otherwise: 'list' }
 
 function inFull(callback: CallbackDetail, output: Output): string {
   const { paint } = output
   return [
-    facts(
+    factLines(
       [
         ['id', callback.id],
         ['uid', callback.uid],
@@ -140,7 +140,7 @@ function diagnosed({ tries }: CallbackDetail, { paint }: Output): string {
   const { why, todo } = diagnosis
   return section(
     'Diagnosis',
-    facts(
+    factLines(
       [
         ['why', why],
         ['do', todo],

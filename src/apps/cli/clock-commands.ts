@@ -1,6 +1,6 @@
 /** The commands `mfano clock …`. */
 import type { ClockState } from '../../client/control-answers.ts'
-import { type Group, UsageError } from './command.ts'
+import { type CommandGroup, UsageError } from './command.ts'
 import type { Output } from './output.ts'
 import { advance, settle } from './run-clock.ts'
 import { serverCommand } from './server.ts'
@@ -42,7 +42,7 @@ const set = serverCommand({
 })
 
 /** `mfano clock …`. */
-export const clockGroup: Group = { commands: [show, set, advance, settle], otherwise: 'show' }
+export const clockGroup: CommandGroup = { commands: [show, set, advance, settle], otherwise: 'show' }
 
 function clockInWords({ mode, rate, now, nextDue }: ClockState, { paint }: Output): string {
   const pace = {

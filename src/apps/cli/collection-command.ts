@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../../hosts/node/file-access.ts'
 import { packageVersion } from '../../hosts/node/package.ts'
-import { CLEAN, type Command, jsonFlag, UsageError, urlFlag } from './command.ts'
+import { CLEAN, type CliCommand, jsonFlag, UsageError, urlFlag } from './command.ts'
 import { serverOf } from './server.ts'
 import { writing } from './write-file.ts'
 
 /** `mfano collection`: requests for Postman, which run from the top to the bottom. */
-export const collectionCommand: Command = {
+export const collectionCommand: CliCommand = {
   name: 'collection',
   words: 'postman',
   names: [['postman']],

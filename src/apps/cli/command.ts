@@ -3,7 +3,7 @@ import type { ServedService } from '../../service/parts.ts'
 import type { Output } from './output.ts'
 
 /** What can be completed in the place of a word or a value: files here, or names that the asked server knows. */
-export type Names =
+export type CompletedNames =
   | 'files'
   | 'kinds'
   | 'scenarios'
@@ -35,7 +35,7 @@ export interface Flag {
   /** The only values there are. */
   choices?: readonly string[]
   /** What a shell offers as the value, where `choices` does not say it. */
-  names?: Names | readonly string[]
+  names?: CompletedNames | readonly string[]
   /** The default, or what stands for it in the help. */
   byDefault?: string | undefined
   /** It may be given more than once, and all of its values count. */
@@ -63,12 +63,12 @@ export interface Arguments extends TypedArguments {
 }
 
 /** A command. `run` gives the exit code. */
-export interface Command {
+export interface CliCommand {
   name: string
   /** Its words, as the usage line prints them: one in brackets may be left out, and one with … may be repeated. */
   words?: string
   /** What a shell offers for each word; the last counts for those behind it too. */
-  names?: readonly (Names | readonly string[])[]
+  names?: readonly (CompletedNames | readonly string[])[]
   summary: string
   flags: readonly Flag[]
   examples: readonly string[]
@@ -81,17 +81,17 @@ export interface Command {
 }
 
 /** Commands about one thing. */
-export interface Group {
-  commands: readonly Command[]
+export interface CommandGroup {
+  commands: readonly CliCommand[]
   /** The command that is meant when none is named. */
   otherwise: string
 }
 
 /** A command or a group, in a module that is read when it is asked for. */
-export interface Entry {
+export interface CommandEntry {
   name: string
   summary: string
-  load(): Promise<Command | Group>
+  load(): Promise<CliCommand | CommandGroup>
 }
 
 /** Exit codes of every command. */

@@ -2,7 +2,7 @@
 import type { DomainEvent, WorldEvent } from '../../client/control-answers.ts'
 import type { Output } from './output.ts'
 import { table } from './table.ts'
-import { amount, httpStatus, state, time } from './words.ts'
+import { amountText, httpStatus, state, time } from './words.ts'
 
 /** A domain event as lists show it, or as a stream tells it. */
 export type ShownEvent = DomainEvent | WorldEvent
@@ -47,7 +47,7 @@ function inWords(one: ShownEvent, paint: Output['paint']): string {
   switch (one.type) {
     case 'payment': {
       const { payment, from, to, by } = one
-      const worth = payment ? `, ${amount(payment.amount)} ${payment.currency}` : ''
+      const worth = payment ? `, ${amountText(payment.amount)} ${payment.currency}` : ''
       return `${from === null ? '' : `${from} to `}${state(to, paint)} by ${by}${worth}`
     }
     case 'callback': {
@@ -66,7 +66,7 @@ function inWords(one: ShownEvent, paint: Output['paint']): string {
     case 'scenario':
       return `${one.scenario} holds for new payments`
     case 'wallet':
-      return `${amount(one.amount)} more, ${amount(one.wallet.available)} available`
+      return `${amountText(one.amount)} more, ${amountText(one.wallet.available)} available`
     case 'gap':
       return one.why
   }

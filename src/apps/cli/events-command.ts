@@ -1,13 +1,13 @@
 /** The command `mfano events`. */
 import { eventsOf } from '../../client/control-answers.ts'
-import { CLEAN, type Command, urlFlag, worldFlag } from './command.ts'
+import { CLEAN, type CliCommand, urlFlag, worldFlag } from './command.ts'
 import { eventLine } from './event-lines.ts'
 import { queryOf } from './lists.ts'
 import { serverOf } from './server.ts'
 import { zoneLine } from './shown-zone.ts'
 
 /** `mfano events`: what happens in a world, while it happens. */
-export const eventsCommand: Command = {
+export const eventsCommand: CliCommand = {
   name: 'events',
   summary: 'Tells what happens in a world while it happens, a line each, until Ctrl-C.',
   flags: [

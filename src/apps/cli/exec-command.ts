@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { FileTime, findFaketime } from '../clock/file-time.ts'
 import { joinHere } from '../clock/join-here.ts'
-import { type Command, CommandFailed, USAGE, urlFlag, worldFlag } from './command.ts'
+import { type CliCommand, CommandFailed, USAGE, urlFlag, worldFlag } from './command.ts'
 import { serverOf } from './server.ts'
 
 const LEASE = '10s'
@@ -10,7 +10,7 @@ const LEASE = '10s'
 const NOT_FOUND = 127
 
 /** `mfano exec`: a program that reads the world's time. */
-export const execCommand: Command = {
+export const execCommand: CliCommand = {
   name: 'exec',
   words: 'COMMAND…',
   summary:

@@ -1,7 +1,7 @@
 /** What went wrong with a command: for people, and in the control plane's form for programs. */
 import { ScenarioError } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { type Command, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
+import { type CliCommand, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
 
 interface Failure {
   code: string
@@ -13,7 +13,7 @@ interface Failure {
 }
 
 /** Throws what nobody foresaw. `path` is the command as far as it was understood. */
-export function toFailure(error: unknown, path: string, command?: Command): Failure {
+export function toFailure(error: unknown, path: string, command?: CliCommand): Failure {
   if (error instanceof UsageError) {
     const { message } = error
     const details = `${path} --help says how.`
@@ -37,7 +37,7 @@ export function toFailure(error: unknown, path: string, command?: Command): Fail
 }
 
 /** What a server says about a field is told by the flag or the word that was typed: `referenceId` is `--reference`, a name the word `NAME`. */
-function asTyped({ message, hint }: CommandFailed, command?: Command): [message: string, details: string] {
+function asTyped({ message, hint }: CommandFailed, command?: CliCommand): [message: string, details: string] {
   const [, field = '', said] = /^([a-z][A-Za-z]*): ([\s\S]+)$/.exec(hint) ?? []
   const names = [field, field.replace(/(?:Id|Url)$/, '')]
   const flag = command?.flags.find(({ name }) => names.includes(name))

@@ -1,18 +1,18 @@
 /** Which command is meant by what was typed: flags may stand before its names, between them and behind. */
 import { didYouMean } from '../../core/model/did-you-mean.ts'
-import { type Command, type Entry, type Flag, type Group, UsageError } from './command.ts'
+import { type CliCommand, type CommandEntry, type CommandGroup, type Flag, UsageError } from './command.ts'
 import { isFlag, readFlags } from './read-arguments.ts'
 import { DEFAULT_COMMAND, entries } from './tree.ts'
 
 /** A command, and what was typed for it. */
 export interface Meant {
-  command: Command
+  command: CliCommand
   /** Without the command's names. */
   typed: readonly string[]
-  entry: Entry
-  group?: Group
+  entry: CommandEntry
+  group?: CommandGroup
   /** What could have been named, where the usual command is meant because nothing was. */
-  unnamed: readonly (Entry | Command)[]
+  unnamed: readonly (CommandEntry | CliCommand)[]
 }
 
 /**
@@ -49,7 +49,7 @@ function placeOfName(flags: readonly Flag[], typed: readonly string[]): number {
 }
 
 /** A flag that several commands of a group have takes a value in all of them, or in none. */
-function flagsOf(loaded: Command | Group): readonly Flag[] {
+function flagsOf(loaded: CliCommand | CommandGroup): readonly Flag[] {
   return 'commands' in loaded ? loaded.commands.flatMap(({ flags }) => flags) : loaded.flags
 }
 

@@ -1,5 +1,14 @@
 /** What `--help` prints: of all commands, of a group, of one command. */
-import { CLEAN, type Command, type Entry, type Flag, type Group, PROBLEMS, UNREACHABLE, USAGE } from './command.ts'
+import {
+  CLEAN,
+  type CliCommand,
+  type CommandEntry,
+  type CommandGroup,
+  type Flag,
+  PROBLEMS,
+  UNREACHABLE,
+  USAGE,
+} from './command.ts'
 
 export const HELP = 'help'
 export const helpFlag: Flag = { name: HELP, short: 'h', help: 'Prints what the command does, with examples.' }
@@ -9,7 +18,7 @@ was not understood; ${UNREACHABLE} no mfano answers at the address.
 `
 
 /** `mfano help`. */
-export function overallHelp(entries: readonly Entry[]): string {
+export function overallHelp(entries: readonly CommandEntry[]): string {
   return `mfano: a simulator of a payments service, with state, for East African organisations
 
 Usage: mfano [start] [flags]
@@ -30,7 +39,7 @@ Examples:
 }
 
 /** `mfano payment --help`. */
-export function groupHelp({ name: group, summary }: Entry, { commands, otherwise }: Group): string {
+export function groupHelp({ name: group, summary }: CommandEntry, { commands, otherwise }: CommandGroup): string {
   return `${summary}
 
 Usage: mfano ${group} <command> [flags]
@@ -44,7 +53,7 @@ ${exitCodes}`
 }
 
 /** `mfano payment list --help`. `path` is what comes before the words. */
-export function commandHelp(path: string, { words, summary, examples, about, usage, flags }: Command): string {
+export function commandHelp(path: string, { words, summary, examples, about, usage, flags }: CliCommand): string {
   return [
     `${summary}\n\nUsage: ${usage ?? [path, words, '[flags]'].filter(Boolean).join(' ')}\n`,
     ...(about === undefined ? [] : [`${about}\n`]),
@@ -53,7 +62,7 @@ export function commandHelp(path: string, { words, summary, examples, about, usa
   ].join('\n')
 }
 
-function listed(known: readonly (Entry | Command)[]): string {
+function listed(known: readonly (CommandEntry | CliCommand)[]): string {
   const width = Math.max(...known.map(({ name }) => name.length))
   return known.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')
 }

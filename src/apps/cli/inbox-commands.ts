@@ -1,6 +1,6 @@
 /** The commands `mfano inbox …`. */
 import type { InboxMessage } from '../../client/control-answers.ts'
-import type { Group } from './command.ts'
+import type { CommandGroup } from './command.ts'
 import { serverCommand, serverOf } from './server.ts'
 import { table } from './table.ts'
 import { hint, indented, time } from './words.ts'
@@ -74,7 +74,7 @@ const clear = serverCommand({
 })
 
 /** `mfano inbox …`. */
-export const inboxGroup: Group = { commands: [list, show, answer, clear], otherwise: 'list' }
+export const inboxGroup: CommandGroup = { commands: [list, show, answer, clear], otherwise: 'list' }
 
 /** What is not as usual. */
 function noted({ answered, signature }: InboxMessage): string {

@@ -9,13 +9,13 @@ import { documentText, pointText, runText } from './report-text.ts'
 import { writeNamed, writing } from './write-file.ts'
 
 /** How a person follows a judge at work. */
-export type Watch = Pick<SubjectOptions, 'signal' | 'ended'> & { found(point: ReportPoint): void }
+export type JudgingWatch = Pick<SubjectOptions, 'signal' | 'ended'> & { found(point: ReportPoint): void }
 
 /** Judges until that is done or Ctrl-C ends it, prints and writes the report, and gives the exit code. */
 export async function judging(
   given: Arguments,
   output: Output,
-  judge: (watch: Watch) => Promise<ReportDocument>,
+  judge: (watch: JudgingWatch) => Promise<ReportDocument>,
 ): Promise<number> {
   const tell = (text: string) => {
     if (!given.has('json')) output.out(text)

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import * as z from 'zod'
 import { packageVersion } from '../../hosts/node/package.ts'
 import type { Tool } from '../mcp/tools.ts'
-import { CLEAN, type Command, urlFlag } from './command.ts'
+import { CLEAN, type CliCommand, urlFlag } from './command.ts'
 import { serverOf } from './server.ts'
 
 const run = promisify(execFile)
@@ -66,7 +66,7 @@ function told(words: readonly string[], signal: AbortSignal): Promise<string> {
 }
 
 /** `mfano mcp`: its tools for an agent that speaks to this process. */
-export const mcpCommand: Command = {
+export const mcpCommand: CliCommand = {
   name: 'mcp',
   summary:
     "Offers a running mfano to an agent by the Model Context Protocol, over this process's input and output. The same tools, but gauntlet and calibrate, are at /_mfano/mcp.",

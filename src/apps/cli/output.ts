@@ -1,6 +1,6 @@
 /** Where a command writes, and what the reader of it can show. */
 import { styleText } from 'node:util'
-import { type Progress, progressOn } from './progress.ts'
+import { type ProgressLine, progressOn } from './progress.ts'
 
 const USUAL_WIDTH = 80
 
@@ -20,7 +20,7 @@ export interface Output {
   /** A person watches while it goes on. */
   watched: boolean
   /** Shows that something goes on until it is done, to a person who watches. */
-  progress(label: string): Progress
+  progress(label: string): ProgressLine
 }
 
 /** The output of this process. Colours are Node's own decision, which knows NO_COLOR, FORCE_COLOR and what the terminal can do. */

@@ -3,19 +3,19 @@ import type { Control } from '../../client/control.ts'
 import type { PaymentSummary } from '../../client/control-answers.ts'
 import { didYouMean } from '../../core/model/did-you-mean.ts'
 import type { JsonObject } from '../../core/model/payment.ts'
-import { type Command, type Flag, type Group, UsageError } from './command.ts'
+import { type CliCommand, type CommandGroup, type Flag, UsageError } from './command.ts'
 import { csvQuery, limitFlag, more, queryOf } from './lists.ts'
 import { paymentInFull } from './payment-text.ts'
 import { serverCommand } from './server.ts'
-import { type Column, table } from './table.ts'
+import { type TableColumn, table } from './table.ts'
 import { amountOf, objectOf } from './typed-values.ts'
-import { amount, hint, state, time } from './words.ts'
+import { amountText, hint, state, time } from './words.ts'
 
-const columns: readonly Column<PaymentSummary>[] = [
+const columns: readonly TableColumn<PaymentSummary>[] = [
   { title: 'UUID', of: (payment) => payment.uuid },
   { title: 'KIND', of: (payment) => payment.kind },
   { title: 'STATUS', of: (payment) => payment.status, paint: (text, _, paint) => state(text, paint) },
-  { title: 'AMOUNT', of: (payment) => `${amount(payment.amount)} ${payment.currency}`, right: true },
+  { title: 'AMOUNT', of: (payment) => `${amountText(payment.amount)} ${payment.currency}`, right: true },
   { title: 'CREATED', of: (payment) => time(payment.createdAt), spare: 1 },
   { title: 'REFERENCE', of: (payment) => payment.referenceId, least: 12, spare: 2 },
   { title: 'RULE', of: (payment) => payment.rule, least: 16, spare: 3 },
@@ -149,7 +149,7 @@ const collectFlags: readonly Flag[] = [
   },
 ]
 
-const collect: Command = serverCommand({
+const collect: CliCommand = serverCommand({
   name: 'collect',
   words: 'WAY [PHONE] AMOUNT',
   names: [ways, []],
@@ -190,4 +190,4 @@ const collect: Command = serverCommand({
 })
 
 /** `mfano payment …`. */
-export const paymentGroup: Group = { commands: [list, show, resolve, collect], otherwise: 'list' }
+export const paymentGroup: CommandGroup = { commands: [list, show, resolve, collect], otherwise: 'list' }

@@ -3,16 +3,16 @@ import type { Attempt, CallbackDetail, PaymentDetail } from '../../client/contro
 import { withShortDurations } from '../../core/model/short-duration.ts'
 import type { Output } from './output.ts'
 import { table } from './table.ts'
-import { amount, facts, httpStatus, section, state, time } from './words.ts'
+import { amountText, factLines, httpStatus, section, state, time } from './words.ts'
 
 export function paymentInFull(payment: PaymentDetail, output: Output): string {
   const { plan } = payment
-  const about = facts(
+  const about = factLines(
     [
       ['uuid', payment.uuid],
       ['kind', payment.kind],
       ['status', payment.status],
-      ['amount', `${amount(payment.amount)} ${payment.currency}`],
+      ['amount', `${amountText(payment.amount)} ${payment.currency}`],
       ['reference', payment.referenceId],
       ['rule', payment.rule],
       ['plan', withShortDurations(`after ${plan.after} ${plan.end}`)],
@@ -50,7 +50,7 @@ function transferTable({ transfers }: PaymentDetail, output: Output): string {
       { title: 'MOVEMENT', of: ({ kind }) => kind },
       { title: 'FROM', of: ({ debit }) => debit ?? null, least: 16 },
       { title: 'TO', of: ({ credit }) => credit ?? null, least: 16 },
-      { title: 'AMOUNT', of: (transfer) => amount(transfer.amount), right: true },
+      { title: 'AMOUNT', of: (transfer) => amountText(transfer.amount), right: true },
       { title: 'STATE', of: (transfer) => transfer.state },
       { title: 'SETTLED', of: ({ settledAt }) => time(settledAt), spare: 1 },
     ],

@@ -1,7 +1,7 @@
 /** `mfano populate`: a world with a past. */
 import type { ControlAnswer } from '../../client/control.ts'
 import { inItsZone, serverCommand } from './server.ts'
-import { type Column, table } from './table.ts'
+import { type TableColumn, table } from './table.ts'
 import { instantValue, readParameters, seedValue, setFlag, wholeValue } from './typed-values.ts'
 import { whileWatched } from './while-watched.ts'
 import { count, hint, time } from './words.ts'
@@ -9,7 +9,7 @@ import { count, hint, time } from './words.ts'
 type Populated = ControlAnswer<'POST', '/populate'>
 type Counted = Populated['payments']['byKind'][number]
 
-const columns: readonly Column<Counted>[] = [
+const columns: readonly TableColumn<Counted>[] = [
   { title: 'KIND', of: ({ kind }) => kind },
   { title: 'STATUS', of: ({ status }) => status },
   { title: 'PAYMENTS', of: ({ count: number }) => number.toLocaleString('en'), right: true },

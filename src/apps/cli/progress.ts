@@ -7,7 +7,7 @@ const BAR_COLUMNS = 24
 const INTERRUPTED = 130
 const CLEAR_LINE = '\r\u001b[K'
 
-export interface Progress {
+export interface ProgressLine {
   /** How far it is, from 0 to 1, and where; undefined where nobody can say how far. */
   at(fraction: number | undefined, note?: string): void
   /** Takes the bar away. Safe to call twice. */
@@ -15,7 +15,7 @@ export interface Progress {
 }
 
 /** Draws on a terminal, and nothing anywhere else, so that no file ever holds half a bar. */
-export function progressOn(stream: WriteStream, label: string): Progress {
+export function progressOn(stream: WriteStream, label: string): ProgressLine {
   if (!stream.isTTY || process.env['TERM'] === 'dumb') return { at: () => {}, end: () => {} }
   let drawn = ''
   const end = () => {

@@ -1,9 +1,9 @@
 /** What was typed for a command, checked: all that is wrong with it at once, in our words. */
 import { didYouMean } from '../../core/model/did-you-mean.ts'
-import { type Command, type Flag, jsonFlag, type TypedArguments, UsageError, urlFlag, worldFlag } from './command.ts'
+import { type CliCommand, type Flag, jsonFlag, type TypedArguments, UsageError, urlFlag, worldFlag } from './command.ts'
 
 /** What a command takes. */
-type Taken = Pick<Command, 'words' | 'flags' | 'reportsProblems'>
+type Taken = Pick<CliCommand, 'words' | 'flags' | 'reportsProblems'>
 
 interface Reading {
   /** Words, and flags that are not known, with their places in what was typed. */
@@ -104,7 +104,7 @@ function countProblem(command: Taken, words: readonly string[]): string[] {
 }
 
 /** The words that must be given, by their names, and how many may be. */
-export function countOf({ words = '' }: Pick<Command, 'words'>): { required: string[]; most: number } {
+export function countOf({ words = '' }: Pick<CliCommand, 'words'>): { required: string[]; most: number } {
   const names = words.split(' ').filter(Boolean)
   const most = words.includes('…') ? Number.POSITIVE_INFINITY : names.length
   return { required: names.filter((name) => !name.startsWith('[')), most }

@@ -7,7 +7,7 @@ import { oneLine } from '../../core/model/one-line.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import type { FindingShown } from '../../inspect/finding.ts'
 import { BooksUnreadable, fetchBooks } from '../../judge/fetch-books.ts'
-import { type Arguments, CLEAN, type Command, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
+import { type Arguments, CLEAN, type CliCommand, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
 import { count, section } from './words.ts'
@@ -74,7 +74,7 @@ const inner = serverCommand({
 })
 
 /** Whatever keeps it from judging ends with 2, so that 1 says one thing only. */
-export const reconcileCommand: Command = {
+export const reconcileCommand: CliCommand = {
   ...inner,
   run: async (given: Arguments, output: Output) => {
     try {

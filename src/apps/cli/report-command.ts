@@ -1,7 +1,16 @@
 /** `mfano report`: what was tested, in a run or in the whole world. */
 import { extname } from 'node:path'
 import { listNames, runDocument } from '../../inspect/report-lists.ts'
-import { type Arguments, CLEAN, type Command, formatFlags, formatOf, PROBLEMS, urlFlag, worldFlag } from './command.ts'
+import {
+  type Arguments,
+  CLEAN,
+  type CliCommand,
+  formatFlags,
+  formatOf,
+  PROBLEMS,
+  urlFlag,
+  worldFlag,
+} from './command.ts'
 import { documentText } from './report-text.ts'
 import { serverOf } from './server.ts'
 import { withZoneName } from './shown-zone.ts'
@@ -19,7 +28,7 @@ const byEnding: Readonly<Record<string, Format>> = {
   '.csv': 'csv',
 }
 
-export const reportCommand: Command = {
+export const reportCommand: CliCommand = {
   name: 'report',
   summary: 'Says what was tested, in a run or since the world began: what failed and why, and what was not tried.',
   flags: [

@@ -9,7 +9,7 @@ import {
   type ReportSection,
 } from '../../core/model/report-document.ts'
 import type { Output } from './output.ts'
-import { type Column, table } from './table.ts'
+import { type TableColumn, table } from './table.ts'
 import { section } from './words.ts'
 
 const styles = { good: 'green', bad: 'red', open: 'yellow', none: 'dim' } as const satisfies Record<ReportMood, string>
@@ -53,7 +53,7 @@ function sectionText({ columns = [], rows = [], points = [], none, note }: Repor
 /** Columns in which every row is empty are left out. */
 function rowsText(columns: readonly string[], rows: NonNullable<ReportSection['rows']>, output: Output): string {
   const shown = [...columns.keys()].filter((i) => rows.some((row) => (row[i] ?? '') !== ''))
-  const told = shown.map((i): Column<(typeof rows)[number]> => {
+  const told = shown.map((i): TableColumn<(typeof rows)[number]> => {
     const isNumber = rows.every((row) => typeof row[i] === 'number')
     return {
       title: (columns[i] ?? '').toUpperCase(),

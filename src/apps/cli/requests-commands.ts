@@ -1,11 +1,11 @@
 /** The commands `mfano requests …`. */
 import type { Control } from '../../client/control.ts'
-import { type Arguments, CommandFailed, type Group } from './command.ts'
+import { type Arguments, CommandFailed, type CommandGroup } from './command.ts'
 import { csvQuery, limitFlag, queryOf } from './lists.ts'
 import { serverCommand, serverOf } from './server.ts'
 import { inZoneOf } from './shown-zone.ts'
 import { table } from './table.ts'
-import { facts, hint, httpStatus, indented, section, time } from './words.ts'
+import { factLines, hint, httpStatus, indented, section, time } from './words.ts'
 
 const filters = ['status', 'method', 'where', 'since', 'until', 'unread']
 
@@ -96,7 +96,7 @@ const show = serverCommand({
   },
   show: (entry, { paint }) =>
     [
-      facts(
+      factLines(
         [
           ['id', entry.requestId],
           ['at', time(entry.at)],
@@ -147,4 +147,4 @@ const clear = serverCommand({
 })
 
 /** `mfano requests …`. */
-export const requestsGroup: Group = { commands: [list, show, unread, clear], otherwise: 'list' }
+export const requestsGroup: CommandGroup = { commands: [list, show, unread, clear], otherwise: 'list' }

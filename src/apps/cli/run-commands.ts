@@ -1,11 +1,11 @@
 /** The commands `mfano run …`. */
 import type { ShownRun } from '../../client/control-answers.ts'
-import type { Group } from './command.ts'
+import type { CommandGroup } from './command.ts'
 import { serverCommand } from './server.ts'
-import { type Column, table } from './table.ts'
+import { type TableColumn, table } from './table.ts'
 import { hint, time } from './words.ts'
 
-const columns: readonly Column<ShownRun>[] = [
+const columns: readonly TableColumn<ShownRun>[] = [
   { title: 'RUN', of: ({ id }) => id, right: true },
   { title: 'NAME', of: ({ name }) => name, least: 16 },
   { title: 'BEGUN', of: ({ begunAt }) => time(begunAt) },
@@ -61,4 +61,4 @@ const remove = serverCommand({
 })
 
 /** `mfano run …`. */
-export const runGroup: Group = { commands: [list, start, end, remove], otherwise: 'list' }
+export const runGroup: CommandGroup = { commands: [list, start, end, remove], otherwise: 'list' }

@@ -1,5 +1,5 @@
 /** Runs what was typed behind `mfano`: finds the command, runs it or explains it, and gives the exit code. */
-import { CLEAN, type Command, type LoadService } from './command.ts'
+import { CLEAN, type CliCommand, type LoadService } from './command.ts'
 import { toFailure } from './failure.ts'
 import { findCommand } from './find-command.ts'
 import { commandHelp, groupHelp, HELP, overallHelp } from './help.ts'
@@ -32,7 +32,7 @@ async function run(typed: readonly string[], output: Output, service: LoadServic
   const ours = typed.slice(0, end)
   const asked = withoutHelp(ours)
   const path = ['mfano']
-  let command: Command | undefined
+  let command: CliCommand | undefined
   try {
     if (asked.length < ours.length) {
       output.out(await helpFor(asked, path))

@@ -7,7 +7,7 @@ import {
   ADDRESS,
   type Arguments,
   CLEAN,
-  type Command,
+  type CliCommand,
   CommandFailed,
   csvFlag,
   type Flag,
@@ -144,7 +144,7 @@ function nobody(baseUrl: string, error: Error): CommandFailed {
 type Csv = CsvAsked & { of?: 'root' }
 
 /** A command that asks a server: the question, and how a person reads the answer. `--json` prints it as it came. */
-interface ServerCommand<Answer> extends Omit<Command, 'run' | 'flags'> {
+interface ServerCommand<Answer> extends Omit<CliCommand, 'run' | 'flags'> {
   flags?: readonly Flag[]
   ask(server: Server, given: Arguments, output: Output): Promise<Answer>
   show(answer: Answer, output: Output, given: Arguments): string
@@ -154,7 +154,7 @@ interface ServerCommand<Answer> extends Omit<Command, 'run' | 'flags'> {
   csv?(given: Arguments, server: Server): Csv | Promise<Csv>
 }
 
-export function serverCommand<Answer>(about: ServerCommand<Answer>): Command {
+export function serverCommand<Answer>(about: ServerCommand<Answer>): CliCommand {
   const { flags = [], ask, show, verdict, csv, ...rest } = about
   return {
     ...rest,

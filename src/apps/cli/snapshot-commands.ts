@@ -1,15 +1,15 @@
 /** The commands `mfano snapshot …`. */
 import type { ControlAnswer } from '../../client/control.ts'
-import type { Group } from './command.ts'
+import type { CommandGroup } from './command.ts'
 import { inItsZone, serverCommand } from './server.ts'
-import { type Column, table } from './table.ts'
+import { type TableColumn, table } from './table.ts'
 import { hint, size, time } from './words.ts'
 import { saveTo } from './world-files.ts'
 
 /** A snapshot as lists show it. One whose file cannot be read has a problem instead. */
 type Snapshot = ControlAnswer<'GET', '/snapshots'>['snapshots'][number]
 
-const columns: readonly Column<Snapshot>[] = [
+const columns: readonly TableColumn<Snapshot>[] = [
   { title: 'SNAPSHOT', of: ({ name }) => name },
   { title: 'WORLD', of: ({ world }) => world },
   { title: 'NOW', of: ({ now }) => time(now ?? null) },
@@ -90,4 +90,4 @@ const remove = serverCommand({
 })
 
 /** `mfano snapshot …`. */
-export const snapshotGroup: Group = { commands: [list, save, restore, download, remove], otherwise: 'list' }
+export const snapshotGroup: CommandGroup = { commands: [list, save, restore, download, remove], otherwise: 'list' }

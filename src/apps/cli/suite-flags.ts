@@ -1,7 +1,7 @@
 /** Flags that the judges of an app, or of somebody's own suite, share. */
 import { SUITES_PER_CPU, type SubjectOptions, WORLDS_PER_CPU } from '../../judge/subject.ts'
 import { type Arguments, type Flag, jsonFlag } from './command.ts'
-import type { Watch } from './judging.ts'
+import type { JudgingWatch } from './judging.ts'
 import { wholeValue } from './typed-values.ts'
 
 const variablePattern = /^([A-Za-z_]\w*)=([\s\S]*)$/
@@ -50,7 +50,7 @@ export const suiteFlags: readonly Flag[] = [
 ]
 
 /** Whom to judge, as it was typed. */
-export function subjectGiven(given: Arguments, { signal, ended }: Watch): SubjectOptions {
+export function subjectGiven(given: Arguments, { signal, ended }: JudgingWatch): SubjectOptions {
   const variables = given.all('env').map((text) => variablePattern.exec(text)?.slice(1) as [string, string])
   return {
     words: given.words,

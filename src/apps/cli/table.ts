@@ -3,7 +3,7 @@ import truncatedWidth from 'fast-string-truncated-width'
 import { oneLine } from '../../core/model/one-line.ts'
 import type { Output, Paint } from './output.ts'
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   title: string
   of(row: Row): string | number | null
   /** Numbers stand to the right. */
@@ -20,7 +20,7 @@ const GAP = '  '
 const CUT = '…'
 
 interface Sized<Row> {
-  column: Column<Row>
+  column: TableColumn<Row>
   cells: readonly string[]
   width: number
 }
@@ -28,7 +28,7 @@ interface Sized<Row> {
 /** The rows as lines, with titles above them. What does not fit is cut, and then left out, as the columns say. */
 export function table<Row>(
   rows: readonly Row[],
-  columns: readonly Column<Row>[],
+  columns: readonly TableColumn<Row>[],
   { paint, width }: Pick<Output, 'paint' | 'width'>,
 ): string {
   const sized = columns.map((column) => {
@@ -36,7 +36,7 @@ export function table<Row>(
     return { column, cells, width: Math.max(...[column.title, ...cells].map(widthOf)) }
   })
   const shown = fitted(sized, width)
-  const line = (textOf: (one: Sized<Row>) => string, finish: (text: string, column: Column<Row>) => string) =>
+  const line = (textOf: (one: Sized<Row>) => string, finish: (text: string, column: TableColumn<Row>) => string) =>
     shown
       .map((one) => finish(padded(textOf(one), one, one === shown.at(-1)), one.column))
       .join(GAP)

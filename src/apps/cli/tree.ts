@@ -1,5 +1,5 @@
 /** All commands by their names, each in a module that is read when it is asked for. */
-import type { Command, Entry, Group } from './command.ts'
+import type { CliCommand, CommandEntry, CommandGroup } from './command.ts'
 
 /** What mfano does without a command. */
 export const DEFAULT_COMMAND = 'start'
@@ -41,7 +41,7 @@ const summaries = {
   version: 'Prints the version.',
 }
 
-const modules: Record<keyof typeof summaries, () => Promise<Command | Group>> = {
+const modules: Record<keyof typeof summaries, () => Promise<CliCommand | CommandGroup>> = {
   start: async () => (await import('./start/start-command.ts')).startCommand,
   world: async () => (await import('./world-commands.ts')).worldGroup,
   populate: async () => (await import('./populate-command.ts')).populateCommand,
@@ -78,6 +78,6 @@ const modules: Record<keyof typeof summaries, () => Promise<Command | Group>> = 
 }
 
 /** Everything that `mfano` can be told. */
-export const entries: readonly Entry[] = Object.entries(modules).map(([name, load]) => {
+export const entries: readonly CommandEntry[] = Object.entries(modules).map(([name, load]) => {
   return { name, summary: summaries[name as keyof typeof modules], load }
 })

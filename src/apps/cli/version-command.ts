@@ -1,9 +1,9 @@
 /** The command `mfano version`. */
 import { packageVersion } from '../../hosts/node/package.ts'
-import { CLEAN, type Command, jsonFlag } from './command.ts'
+import { CLEAN, type CliCommand, jsonFlag } from './command.ts'
 
 /** `mfano version`: ours, and that of the Node that runs us. */
-export const versionCommand: Command = {
+export const versionCommand: CliCommand = {
   name: 'version',
   summary: 'Prints the version of mfano, and of the Node.js that runs it.',
   flags: [jsonFlag],

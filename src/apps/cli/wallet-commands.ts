@@ -1,18 +1,18 @@
 /** The commands `mfano wallet …`. */
 import type { Wallet } from '../../client/control-answers.ts'
-import type { Flag, Group } from './command.ts'
+import type { CommandGroup, Flag } from './command.ts'
 import { serverCommand } from './server.ts'
-import { type Column, table } from './table.ts'
+import { type TableColumn, table } from './table.ts'
 import { amountOf } from './typed-values.ts'
-import { amount } from './words.ts'
+import { amountText } from './words.ts'
 
-const columns: readonly Column<Wallet>[] = [
+const columns: readonly TableColumn<Wallet>[] = [
   { title: 'ORGANISATION', of: ({ organisationId }) => organisationId, least: 13 },
   { title: 'CURRENCY', of: ({ currency }) => currency },
-  { title: 'AVAILABLE', of: ({ available }) => amount(available), right: true },
-  { title: 'RESERVED', of: ({ reserved }) => amount(reserved), right: true, spare: 1 },
-  { title: 'INCOMING', of: ({ incoming }) => amount(incoming), right: true, spare: 2 },
-  { title: 'BALANCE', of: ({ balance }) => amount(balance), right: true, spare: 1 },
+  { title: 'AVAILABLE', of: ({ available }) => amountText(available), right: true },
+  { title: 'RESERVED', of: ({ reserved }) => amountText(reserved), right: true, spare: 1 },
+  { title: 'INCOMING', of: ({ incoming }) => amountText(incoming), right: true, spare: 2 },
+  { title: 'BALANCE', of: ({ balance }) => amountText(balance), right: true, spare: 1 },
 ]
 
 const organisationFlag: Flag = {
@@ -64,4 +64,4 @@ const fund = serverCommand({
 })
 
 /** `mfano wallet …`. */
-export const walletGroup: Group = { commands: [list, fund], otherwise: 'list' }
+export const walletGroup: CommandGroup = { commands: [list, fund], otherwise: 'list' }

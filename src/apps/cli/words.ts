@@ -13,7 +13,7 @@ export function time(instant: string | null, zone: Zone = shownZone()): string {
 }
 
 /** `1,000.00`. */
-export function amount(major: number): string {
+export function amountText(major: number): string {
   return major.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }
 
@@ -38,7 +38,7 @@ export function httpStatus(text: string, paint: Paint): string {
 }
 
 /** Names and values below each other; those that are null are left out. */
-export function facts(
+export function factLines(
   pairs: readonly (readonly [name: string, value: string | number | null | undefined])[],
   paint: Paint,
 ): string {

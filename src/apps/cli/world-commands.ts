@@ -3,13 +3,13 @@ import { basename } from 'node:path'
 import type { ControlAnswer } from '../../client/control.ts'
 import type { ClockSetting, MadeWorld } from '../../client/control-answers.ts'
 import { UTC } from '../../core/model/calendar.ts'
-import { type Arguments, CommandFailed, type Flag, type Group, UsageError } from './command.ts'
+import { type Arguments, CommandFailed, type CommandGroup, type Flag, UsageError } from './command.ts'
 import { heldText } from './held-text.ts'
 import type { Output } from './output.ts'
 import { inItsZone, type Server, serverCommand } from './server.ts'
-import { type Column, table } from './table.ts'
+import { type TableColumn, table } from './table.ts'
 import { instantValue, rateValue, readParameters, seedValue, setFlag } from './typed-values.ts'
-import { facts, size, time } from './words.ts'
+import { factLines, size, time } from './words.ts'
 import { fileToSend, saveTo } from './world-files.ts'
 
 const modes = ['realtime', 'scaled', 'frozen'] as const
@@ -18,7 +18,7 @@ const modes = ['realtime', 'scaled', 'frozen'] as const
 type Listed = ControlAnswer<'GET', '/worlds'>['worlds'][number]
 
 /** Other worlds may have other zones: their clocks are compared in UTC. */
-const columns: readonly Column<Listed>[] = [
+const columns: readonly TableColumn<Listed>[] = [
   { title: 'WORLD', of: ({ id }) => id },
   { title: 'SCENARIO', of: ({ scenario, problem }) => scenario ?? problem ?? null, least: 12 },
   { title: 'CLOCK', of: ({ clock }) => (clock?.mode === 'scaled' ? `x${clock.rate}` : (clock?.mode ?? null)) },
@@ -28,7 +28,7 @@ const columns: readonly Column<Listed>[] = [
 ]
 
 /** Where several processes share an address. */
-const processColumn: Column<Listed> = { title: 'PROCESS', of: ({ process }) => process, spare: 4 }
+const processColumn: TableColumn<Listed> = { title: 'PROCESS', of: ({ process }) => process, spare: 4 }
 
 const list = serverCommand({
   name: 'list',
@@ -182,7 +182,10 @@ const remove = serverCommand({
 })
 
 /** `mfano world …`. */
-export const worldGroup: Group = { commands: [list, create, fork, reset, download, upload, remove], otherwise: 'list' }
+export const worldGroup: CommandGroup = {
+  commands: [list, create, fork, reset, download, upload, remove],
+  otherwise: 'list',
+}
 
 /** Where a world is made, fetched and removed: at its own address, which leads to the process that has it. */
 function placeOf(server: Server, id: string | undefined): Server {
@@ -216,7 +219,7 @@ async function readBeginning(given: Arguments) {
 type Shown = Pick<MadeWorld, 'id' | 'baseUrl' | 'scenario' | 'seed' | 'clock' | 'credentials'>
 
 function inFull({ id, baseUrl, scenario, seed, clock, credentials }: Shown, paint: Output['paint']): string {
-  return facts(
+  return factLines(
     [
       ['world', id],
       ['base URL', baseUrl],

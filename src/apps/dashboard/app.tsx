@@ -3,8 +3,8 @@ import { lazy, Suspense } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { useHashAddress } from './api/address.ts'
 import { Overview } from './overview/overview-screen.tsx'
-import { Empty, Waiting } from './parts/notes.tsx'
-import { Page } from './parts/screen.tsx'
+import { Empty, WaitingNote } from './parts/notes.tsx'
+import { Screen } from './parts/screen.tsx'
 import { Shell } from './shell/shell.tsx'
 
 // The first load has the overview. Other pages load on demand.
@@ -31,7 +31,7 @@ export function App() {
   return (
     <Router hook={useHashAddress}>
       <Shell>
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<WaitingNote />}>
           <Switch>
             <Route path="/" component={Overview} />
             <Route path="/payments" component={Payments} />
@@ -55,9 +55,9 @@ export function App() {
               <Redirect to="/" replace />
             </Route>
             <Route>
-              <Page title="No such page">
+              <Screen title="No such page">
                 <Empty title="Nothing is here">The menu leads to everything there is.</Empty>
-              </Page>
+              </Screen>
             </Route>
           </Switch>
         </Suspense>

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Control, ControlBody } from '../../client/control.ts'
 
 /** The mfano that a tool works with. */
-export interface Asked {
+export interface ToolCall {
   /** The control plane of a world; of the default one without a name. */
   world(id: string | undefined): Control
   signal: AbortSignal
@@ -16,7 +16,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   input: Input
   /** It changes nothing. */
   readOnly?: true
-  run(input: z.output<Input>, asked: Asked): Promise<unknown>
+  run(input: z.output<Input>, asked: ToolCall): Promise<unknown>
 }
 
 function tool<Input extends z.ZodObject>(about: Tool<Input>): Tool {

@@ -40,11 +40,12 @@ const LONGEST_WAIT_MS = 0
 export async function calibrate(options: CalibrationOptions): Promise<CalibrationReport> {
   const { baseUrl, credentials, subAccount, allow = [], assumptions, requests = 150, paceMs = 1000 } = options
   // Only here: nothing else in a suite needs the judge.
-  const [{ calibrate: ask, Secrets, whyNotAsked }, { paymentsService }, { realPause, wallNowMs }] = await Promise.all([
-    import('../../judge/calibrate.ts'),
-    import('../../service/service.ts'),
-    import('../../hosts/node/wall.ts'),
-  ])
+  const [{ runCalibration: ask, Secrets, whyNotAsked }, { paymentsService }, { realPause, wallNowMs }] =
+    await Promise.all([
+      import('../../judge/calibrate.ts'),
+      import('../../service/service.ts'),
+      import('../../hosts/node/wall.ts'),
+    ])
   const why = whyNotAsked(baseUrl, options.isSandbox ?? false)
   if (why !== undefined)
     throw new MfanoError({ code: 'BAD_OPTIONS', message: `baseUrl: ${why}; isSandbox: true says that it is` })

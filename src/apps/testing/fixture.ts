@@ -53,7 +53,7 @@ export async function inWorld(
     try {
       await body(world)
     } catch (error) {
-      tell(await reportOf(world))
+      tell(await worldReport(world))
       throw error
     }
   })
@@ -63,7 +63,7 @@ export async function inWorld(
  * Includes the capsule when `MFANO_CAPSULES` names a folder. A report that fails must not hide the test's own failure,
  * so it returns the reason.
  */
-export async function reportOf(world: TestWorld): Promise<string> {
+export async function worldReport(world: TestWorld): Promise<string> {
   try {
     const [report, capsule] = [
       await world.report(),

@@ -7,7 +7,7 @@ import {
   test as playwrightTest,
   type TestType,
 } from '@playwright/test'
-import { closing, type FixtureOptions, openMfano, reportOf } from './fixture.ts'
+import { closing, type FixtureOptions, openMfano, worldReport } from './fixture.ts'
 import type { Mfano } from './mfano.ts'
 import type { TestWorld } from './test-world.ts'
 import { worldOfTest } from './world-of-test.ts'
@@ -78,7 +78,7 @@ export const test: TestType<
     await closing(worldOfTest(mfano, worldOptions, info.title), async (world) => {
       await use(world)
       if (info.status === info.expectedStatus) return
-      const report = await reportOf(world)
+      const report = await worldReport(world)
       console.error(report)
       await info.attach('mfano', { body: report, contentType: 'text/plain' })
     })

@@ -3,7 +3,7 @@ import { MfanoError } from '../../client/errors.ts'
 import type { Settings } from '../../hosts/node/settings.ts'
 import { Mfano } from './mfano.ts'
 import type { WorldOptions } from './world-options.ts'
-import { isName } from './world-scenario.ts'
+import { isScenarioName } from './world-scenario.ts'
 
 /** How mfano starts. The world's options are defaults for `world()`. */
 export interface StartOptions extends Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'assumptions' | 'clock'> {
@@ -55,7 +55,7 @@ export async function startMfano(options: StartOptions = {}): Promise<Mfano> {
 }
 
 function isPath(scenario: string): boolean {
-  return !isName(scenario) && !/[\n{]/.test(scenario)
+  return !isScenarioName(scenario) && !/[\n{]/.test(scenario)
 }
 
 async function settingsFrom(given: Readonly<Record<string, string | undefined>>): Promise<Settings> {

@@ -4,7 +4,7 @@ import type { Credentials } from '../../client/control-answers.ts'
 import { connectMfano, type Mfano } from './mfano.ts'
 import type { TestWorld } from './test-world.ts'
 import type { WorldOptions } from './world-options.ts'
-import { isName } from './world-scenario.ts'
+import { isScenarioName } from './world-scenario.ts'
 
 /** The port of mfano in its image. */
 const PORT = 8080
@@ -44,7 +44,7 @@ export class MfanoContainer extends GenericContainer {
 
   /** The scenario of worlds that name none: a shipped name, or a file, which is copied into the container. */
   withScenario(nameOrPath: string): this {
-    if (isName(nameOrPath)) return this.withEnvironment({ MFANO_SCENARIO: nameOrPath })
+    if (isScenarioName(nameOrPath)) return this.withEnvironment({ MFANO_SCENARIO: nameOrPath })
     const target = `/scenarios/${nameOrPath.split(/[\\/]/).at(-1)}`
     return this.withCopyFilesToContainer([{ source: nameOrPath, target }]).withEnvironment({ MFANO_SCENARIO: target })
   }

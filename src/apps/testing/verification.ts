@@ -1,7 +1,7 @@
 /** Verifies how often something happened. */
 import type { Control } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
-import { condition, type Subject, type Where } from './wait-options.ts'
+import { condition, type WaitSubject, type Where } from './wait-options.ts'
 
 /** How many matches are wanted; by default at least one. */
 export interface Verification<Example> {
@@ -23,7 +23,7 @@ export interface Verified<Thing> {
 /** Throws, with what came nearest, when the matches are not as wanted. */
 export async function verify<Thing extends object, Example extends object>(
   control: Control,
-  subject: Subject,
+  subject: WaitSubject,
   where: Where<Example>,
   wanted: Verification<Example>,
 ): Promise<Verified<Thing>> {
@@ -45,7 +45,7 @@ export async function verify<Thing extends object, Example extends object>(
   })
 }
 
-const plural: Record<Subject, string> = {
+const plural: Record<WaitSubject, string> = {
   payment: 'payments',
   callback: 'callbacks',
   request: 'requests',

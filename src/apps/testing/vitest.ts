@@ -1,6 +1,6 @@
 /** A world for each vitest test. */
 import { type TestAPI, test as vitestTest } from 'vitest'
-import { closing, type FixtureOptions, openMfano, reportOf } from './fixture.ts'
+import { closing, type FixtureOptions, openMfano, worldReport } from './fixture.ts'
 import type { Mfano } from './mfano.ts'
 import type { TestWorld } from './test-world.ts'
 import { worldOfTest } from './world-of-test.ts'
@@ -63,7 +63,7 @@ export function mfanoTest(options: FixtureOptions = {}): TestAPI<MfanoFixtures> 
     world: async ({ mfano, worldOptions, task }, use) => {
       await closing(worldOfTest(mfano, worldOptions, task.name), async (world) => {
         await use(world)
-        if (task.result?.state === 'fail') console.error(await reportOf(world))
+        if (task.result?.state === 'fail') console.error(await worldReport(world))
       })
     },
   })

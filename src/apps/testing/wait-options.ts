@@ -13,10 +13,10 @@ export interface WaitOptions {
  */
 export type Where<Example> = string | Example
 
-export type Subject = 'payment' | 'callback' | 'request' | 'inbox'
+export type WaitSubject = 'payment' | 'callback' | 'request' | 'inbox'
 
 /** Names in conditions besides the subject itself. */
-const BESIDE: Record<Subject, readonly string[]> = {
+const BESIDE: Record<WaitSubject, readonly string[]> = {
   payment: [],
   callback: ['body', 'payment'],
   request: ['body', 'payment'],
@@ -26,7 +26,7 @@ const BESIDE: Record<Subject, readonly string[]> = {
 /** Throws, with what came nearest, when they do not come in time. */
 export async function waitFor<Thing extends object>(
   control: Control,
-  subject: Subject,
+  subject: WaitSubject,
   where: Where<object>,
   options: WaitOptions & { count?: number },
 ): Promise<Thing[]> {
@@ -35,7 +35,7 @@ export async function waitFor<Thing extends object>(
 }
 
 /** As CEL; undefined when anything fits. */
-export function condition(subject: Subject, where: Where<object>): string | undefined {
+export function condition(subject: WaitSubject, where: Where<object>): string | undefined {
   if (typeof where === 'string') return where
   const root = subject === 'inbox' ? 'message' : subject
   const parts = Object.entries(where).flatMap(([name, value]) => {

@@ -1,6 +1,6 @@
 /** Makes the world of a test, named after the test so that lists and reports show it. */
 import { MfanoError } from '../../client/errors.ts'
-import { isName } from '../../core/model/world-name.ts'
+import { isWorldName } from '../../core/model/world-name.ts'
 import type { Mfano } from './mfano.ts'
 import type { TestWorld } from './test-world.ts'
 import type { WorldOptions } from './world-options.ts'
@@ -34,5 +34,5 @@ function idOf(test: string): string | undefined {
     .replace(/^-/, '')
     .slice(0, ID_MAX)
     .replace(/-$/, '')
-  return isName(id) ? id : undefined
+  return isWorldName(id) ? id : undefined
 }

@@ -1,6 +1,6 @@
 /** How a world of a test begins. */
 import type { ClockSetting } from '../../client/control-answers.ts'
-import type { Parameters, ScenarioSource } from './world-scenario.ts'
+import type { ScenarioParameters, ScenarioSource } from './world-scenario.ts'
 
 /** How a world begins. */
 export interface WorldOptions {
@@ -9,7 +9,7 @@ export interface WorldOptions {
   /** A shipped name, a YAML or JSON text, or an object. Default: the server's. */
   scenario?: ScenarioSource
   /** Values for the scenario's parameters. */
-  parameters?: Parameters
+  parameters?: ScenarioParameters
   /**
    * Continues from a world's id or a snapshot (`name` or `world/name`) instead of the beginning. Seed and time come
    * from there.

@@ -7,7 +7,7 @@ import { type Verification, type Verified, verify } from './verification.ts'
 import { type WaitOptions, type Where, waitFor } from './wait-options.ts'
 
 /** Filter of a list of payments. */
-export interface PaymentFilter {
+export interface PaymentSearch {
   kind?: PaymentKind
   status?: string
   organisationId?: string
@@ -44,7 +44,7 @@ export class WorldPayments {
   }
 
   /** Newest first. */
-  async list(filter: PaymentFilter = {}): Promise<PaymentSummary[]> {
+  async list(filter: PaymentSearch = {}): Promise<PaymentSummary[]> {
     const { payments } = await this.#control('GET', '/payments', { query: { ...filter } })
     return payments
   }

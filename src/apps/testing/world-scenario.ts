@@ -9,7 +9,7 @@ import type { JsonObject } from '../../core/model/payment.ts'
 export type ScenarioSource = string | object
 
 /** Values for a scenario's parameters, by name. */
-export type Parameters = Readonly<Record<string, string | number | boolean>>
+export type ScenarioParameters = Readonly<Record<string, string | number | boolean>>
 
 /** The scenario of a world. */
 export class WorldScenario {
@@ -35,7 +35,7 @@ export class WorldScenario {
    * assert.equal(rule, 'too much rent')
    * ```
    */
-  async use(scenario: ScenarioSource, parameters: Parameters = {}): Promise<void> {
+  async use(scenario: ScenarioSource, parameters: ScenarioParameters = {}): Promise<void> {
     const query = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`set.${name}`, value]))
     await this.#control('PUT', '/scenario', { body: checked(scenario), query })
   }
@@ -83,14 +83,14 @@ export class WorldScenario {
   }
 }
 
-export function isName(text: string): boolean {
+export function isScenarioName(text: string): boolean {
   return /^[\w-]+$/.test(text)
 }
 
 /** Refuses a path, since only the person who starts the server may name its files. */
 export function checked(scenario: ScenarioSource): string | Record<string, unknown> {
   if (typeof scenario !== 'string') return { ...scenario }
-  if (/[\n{]/.test(scenario) || isName(scenario)) return scenario
+  if (/[\n{]/.test(scenario) || isScenarioName(scenario)) return scenario
   throw new MfanoError({
     code: 'INVALID_FIELD',
     message: `scenario: expected a shipped name, a YAML or JSON text or an object, got ${JSON.stringify(scenario)}`,

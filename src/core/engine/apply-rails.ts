@@ -4,7 +4,7 @@ import { zonedText } from '../model/calendar.ts'
 import type { Currency } from '../model/money.ts'
 import { decimalText } from '../model/money.ts'
 import type { JsonObject, Payment, Plan } from '../model/payment.ts'
-import { answerOf, commonReasons, type RefusalReason } from '../model/refusal-reasons.ts'
+import { commonReasons, type RefusalReason, refusalAnswer } from '../model/refusal-reasons.ts'
 import type { InstantUs } from '../model/time.ts'
 import { remaining } from '../rail-outcomes.ts'
 import type { RuleRefusal } from '../scenarios/decide/payment-facts.ts'
@@ -131,7 +131,7 @@ function putOffTelling(plan: Plan): Plan {
 }
 
 function refusal(reason: RefusalReason, name: string, plan: Plan, details: string): RuleRefusal {
-  return { rule: name, trace: plan.trace, ...answerOf(reason), message: undefined, details }
+  return { rule: name, trace: plan.trace, ...refusalAnswer(reason), message: undefined, details }
 }
 
 /** A plan with a bad end. One that never ends stays so: the rail that gives no answer reports no failure. */

@@ -1,17 +1,17 @@
 /** How commands that arrive together are committed together. */
-import type { Outcome } from '../core.ts'
+import type { CommandOutcome } from '../core.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { worldClosed } from '../model/refusal-reasons.ts'
-import { refusalOf, StorageFailure } from '../model/storage-failure.ts'
+import { StorageFailure, storageRefusal } from '../model/storage-failure.ts'
 import type { Store } from '../store/store.ts'
 
 interface QueuedWork {
   work: () => unknown
   /** Runs in the same commit whatever became of the work. Must not throw: that would fail the whole batch. */
-  conclude: ((outcome: Outcome<never>) => unknown) | undefined
+  conclude: ((outcome: CommandOutcome<never>) => unknown) | undefined
   /** Takes back by itself what must be taken back, so it has no savepoint of its own. */
   inParts?: boolean
-  outcome: Outcome<unknown>
+  outcome: CommandOutcome<unknown>
   resolve: (value: never) => void
   reject: (error: unknown) => void
 }
@@ -55,8 +55,8 @@ export class GroupCommit {
   /** Work to do in the next batch; resolves once it is on disk, rejects with what it threw. */
   submit<T>(work: () => T): Promise<T>
   /** Work with a conclusion in the same commit, which sees the outcome and gives the result. */
-  submit<T, R>(work: () => T, conclude: (outcome: Outcome<T>) => R): Promise<R>
-  submit(work: () => unknown, conclude?: (outcome: Outcome<never>) => unknown): Promise<unknown> {
+  submit<T, R>(work: () => T, conclude: (outcome: CommandOutcome<T>) => R): Promise<R>
+  submit(work: () => unknown, conclude?: (outcome: CommandOutcome<never>) => unknown): Promise<unknown> {
     return this.#enqueue({ work, conclude })
   }
 
@@ -80,8 +80,8 @@ export class GroupCommit {
 
   /** Work to do and commit at once, for imageCache and for time's own steps; with a conclusion as in `submit`. */
   now<T>(work: () => T): T
-  now<T, R>(work: () => T, conclude: (outcome: Outcome<T>) => R): R
-  now(work: () => unknown, conclude?: (outcome: Outcome<never>) => unknown): unknown {
+  now<T, R>(work: () => T, conclude: (outcome: CommandOutcome<T>) => R): R
+  now(work: () => unknown, conclude?: (outcome: CommandOutcome<never>) => unknown): unknown {
     const item: QueuedWork = {
       work,
       conclude,
@@ -117,7 +117,7 @@ export class GroupCommit {
    * Work in a savepoint of its own inside a piece of work: taken back alone when it throws. A failure of the storage is
    * not its own, and is thrown on to fail the batch.
    */
-  attempt<T>(work: () => T): Outcome<T> {
+  attempt<T>(work: () => T): CommandOutcome<T> {
     const mark = this.#store.undo.mark()
     try {
       return { ok: true, value: this.#store.sql.transaction(work) }
@@ -176,7 +176,7 @@ export class GroupCommit {
       this.#commit(batch)
     } catch (error) {
       // The commit itself failed (disk full, say): nothing of the batch happened, and everybody is told so.
-      const refusal = refusalOf(error)
+      const refusal = storageRefusal(error)
       for (const item of batch) item.reject(refusal)
       return
     }
@@ -192,7 +192,7 @@ export class GroupCommit {
       sql.transaction(() => {
         for (const item of batch) {
           item.outcome = item.inParts ? { ok: true, value: item.work() } : this.attempt(item.work)
-          if (item.conclude) item.outcome = { ok: true, value: item.conclude(item.outcome as Outcome<never>) }
+          if (item.conclude) item.outcome = { ok: true, value: item.conclude(item.outcome as CommandOutcome<never>) }
         }
         this.#atEnd()
         references.follow(counters.current('payment'))

@@ -4,14 +4,14 @@ import type { Command } from '../commands.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Input, RecordedCommand } from '../recording.ts'
 import { type Scenario, type StoredScenario, toStored } from '../scenario.ts'
-import type { Recorded } from '../store/recorded-table.ts'
+import type { RecordedTable } from '../store/recorded-table.ts'
 
 /** Notes each input in the order in which it is worked on. Work that is part of an input is not noted again. */
 export class Recorder {
-  readonly #recorded: Recorded
+  readonly #recorded: RecordedTable
   readonly #clock: Clock
 
-  constructor(recorded: Recorded, clock: Clock) {
+  constructor(recorded: RecordedTable, clock: Clock) {
     this.#recorded = recorded
     this.#clock = clock
   }

@@ -41,7 +41,10 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /** Replaces a loopback host by `callbackHost`. Undefined when `url` cannot be posted to. */
-export function targetOf(url: string, callbackHost: string | undefined): { target: URL; moved: boolean } | undefined {
+export function callbackTarget(
+  url: string,
+  callbackHost: string | undefined,
+): { target: URL; moved: boolean } | undefined {
   const target = URL.parse(url)
   if (target === null || !/^https?:$/.test(target.protocol)) return undefined
   const moved = callbackHost !== undefined && isLoopback(target.hostname)

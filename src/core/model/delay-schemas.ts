@@ -2,14 +2,14 @@
 import * as z from 'zod'
 import { delayPattern, durationPattern } from './delays.ts'
 
-export const duration = z
+export const durationSchema = z
   .string()
   .regex(durationPattern)
   .meta({
     description: 'a length of simulated time such as 4s, 1m30s or 2d (ms, s, m, h, d, w)',
     examples: ['10s', '1m30s', '2d'],
   })
-export const spread = z.strictObject({ median: duration, p95: duration }).meta({
+export const spread = z.strictObject({ median: durationSchema, p95: durationSchema }).meta({
   description: 'a log-normal draw: half are shorter than the median, and 95 of a hundred shorter than p95',
   examples: [{ median: '20s', p95: '3m' }],
 })
@@ -23,7 +23,7 @@ export const retry = (backoff: string[], description: string) =>
     .strictObject({
       attempts: z.int().min(1).max(100).optional().meta({ description: 'attempts in all, the first included' }),
       backoff: z
-        .array(duration)
+        .array(durationSchema)
         .min(1)
         .max(100)
         .optional()

@@ -2,14 +2,14 @@
 import { didYouMean } from './did-you-mean.ts'
 import { Refusal } from './refusal.ts'
 
-export type Source = { world: string; snapshot?: string }
+export type ForkSource = { world: string; snapshot?: string }
 
 /** A world's id wins over a snapshot's name; write `world/name` for the snapshot. */
 export function findSource(
   from: string,
   worlds: { has(id: string): boolean; ids(): readonly string[] },
   snapshots: { names(): readonly { world: string; name: string }[] },
-): Source {
+): ForkSource {
   const slash = from.indexOf('/')
   if (slash !== -1) return { world: from.slice(0, slash), snapshot: from.slice(slash + 1) }
   if (worlds.has(from)) return { world: from }

@@ -52,7 +52,7 @@ export function readAnswer(token: string): InboxAnswer | undefined {
   return delayMs > LONGEST_DELAY_MS ? undefined : { act, delayMs }
 }
 
-export function answerOf(
+export function inboxAnswer(
   { answers, delayMs }: InboxBehaviour,
   taken: number,
 ): Required<InboxAnswer> & { token: string } {

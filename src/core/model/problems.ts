@@ -1,6 +1,6 @@
 /** Problems of a scenario file: where, what was found, what was expected and what to do. */
 
-export interface Place {
+export interface SourcePlace {
   file: string
   /** From 1. */
   line: number
@@ -10,7 +10,7 @@ export interface Place {
   path: string
 }
 
-export interface Problem extends Place {
+export interface Problem extends SourcePlace {
   message: string
 }
 

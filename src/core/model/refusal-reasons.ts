@@ -247,7 +247,7 @@ export const commonReasons = {
   },
 } as const satisfies Record<string, RefusalReason>
 
-export function answerOf({ code, status = refusalCatalogue[code].status }: RefusalReason) {
+export function refusalAnswer({ code, status = refusalCatalogue[code].status }: RefusalReason) {
   return { status, code }
 }
 

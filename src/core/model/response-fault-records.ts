@@ -5,13 +5,13 @@
 import * as z from 'zod'
 import type { Draw } from './chance.ts'
 import { counted } from './counted.ts'
-import { delay as delaySchema, duration } from './delay-schemas.ts'
+import { delay as delaySchema, durationSchema } from './delay-schemas.ts'
 import { type Delay, parseDelay, printDelay } from './delays.ts'
 import { drawDelay } from './draw-delay.ts'
 import { errorAnswerShape, readErrorAnswer } from './error-answer.ts'
 import type { ErrorAnswer, ResponseFault, ResponseOrders, SentAnswer } from './faults.ts'
 import { type RefusalCode, refusalCatalogue, refusalCodes } from './refusal.ts'
-import { answerOf, commonReasons } from './refusal-reasons.ts'
+import { commonReasons, refusalAnswer } from './refusal-reasons.ts'
 import { type DurationUs, formatDuration, type InstantUs, parseDuration } from './time.ts'
 
 /** Reports a problem at a field of `then`, or of all of it. */
@@ -75,11 +75,11 @@ const rateLimitSchema = z
       .min(1)
       .max(1_000_000)
       .meta({ description: 'requests that are let through', examples: [10] }),
-    per: duration.meta({
+    per: durationSchema.meta({
       description: 'the stretch of simulated time that they are counted in: 1m is every full minute',
       examples: ['1m'],
     }),
-    retryAfter: duration.optional().meta({
+    retryAfter: durationSchema.optional().meta({
       description: 'what Retry-After says, in whole seconds; until the stretch ends when left out',
       examples: ['30s'],
     }),
@@ -215,7 +215,7 @@ export const responseFaults = {
       if (letThrough(window) < max) return { passes: true, window }
       const retryAfterS = Math.max(1, Math.ceil((retryAfterUs ?? (window + 1) * perUs - nowUs) / 1_000_000))
       const details = `more than ${counted(max, 'request')}; try again in ${retryAfterS} s`
-      return { orders: { answer: { ...answerOf(commonReasons.rateLimited), details, retryAfterS } } }
+      return { orders: { answer: { ...refusalAnswer(commonReasons.rateLimited), details, retryAfterS } } }
     },
     way: 'before',
     passes: true,
@@ -225,7 +225,7 @@ export const responseFaults = {
   revokeTokens: fault({
     fields: {
       revokeTokens: z
-        .union([z.literal(true), z.strictObject({ after: duration })])
+        .union([z.literal(true), z.strictObject({ after: durationSchema })])
         .optional()
         .meta({
           description:
@@ -242,7 +242,7 @@ export const responseFaults = {
     meet: (kept, { nowUs, tokenIssuedAtUs }) => {
       if (tokenIssuedAtUs === undefined) return { passes: true }
       if (kept !== 'all' && nowUs < tokenIssuedAtUs + kept) return { passes: true }
-      const answer = { ...answerOf(commonReasons.tokensRevoked), details: 'the token was revoked; get a new one' }
+      const answer = { ...refusalAnswer(commonReasons.tokensRevoked), details: 'the token was revoked; get a new one' }
       return { orders: { answer }, ...(kept === 'all' && { revoke: true as const }) }
     },
     way: 'before',

@@ -37,7 +37,7 @@ export function hasNoDescriptor(error: unknown): boolean {
 }
 
 /** Turns a temporary failure into a refusal that asks to try again. Anything else stays. */
-export function refusalOf(error: unknown): unknown {
+export function storageRefusal(error: unknown): unknown {
   if (error instanceof StorageFailure) return refused(commonReasons.worldClosed, `${error.message} ${error.hint}`)
   if (!hasNoDescriptor(error)) return error
   return refused(commonReasons.worldClosed, 'mfano may not open another file or connection at the moment; ask again')

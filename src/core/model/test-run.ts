@@ -3,7 +3,7 @@ import type { Json } from './payment.ts'
 import type { InstantUs } from './time.ts'
 
 /** Holds what came after its beginning and not after its end. */
-export interface Run {
+export interface TestRun {
   id: number
   name: string
   /** For those who read the list. */
@@ -35,15 +35,15 @@ export interface StretchEntry {
 }
 
 /** Number ranges by subject. Without marks, everything. */
-export type Span = Readonly<Record<'payment' | 'request' | 'callback', Between>>
+export type RunSpan = Readonly<Record<'payment' | 'request' | 'callback', Between>>
 
 export interface Between {
   after?: number | undefined
   before?: number | undefined
 }
 
-export function spanOf(run: Run | undefined): Span {
-  const between = (of: keyof Span): Between =>
+export function spanOf(run: TestRun | undefined): RunSpan {
+  const between = (of: keyof RunSpan): Between =>
     run === undefined ? {} : { after: run.begin[of], before: run.end ? run.end[of] + 1 : undefined }
   return { payment: between('payment'), request: between('request'), callback: between('callback') }
 }

@@ -11,12 +11,12 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
 export const NAME_RULES = { pattern: NAME.source, minLength: 1, maxLength: 63 } as const
 
 /** Checked because a name becomes part of a URL and of a file's name. */
-export function isName(text: string): boolean {
+export function isWorldName(text: string): boolean {
   return NAME.test(text) && !DEVICE.test(text)
 }
 
 export function requireName(field: string, text: string): void {
-  if (isName(text)) return
+  if (isWorldName(text)) return
   const what = DEVICE.test(text)
     ? 'must not be the name of a device on Windows'
     : 'must be 1 to 63 lower-case letters, digits and inner hyphens'

@@ -9,9 +9,9 @@ import { type Path, type Problem, printPath, quote, ScenarioError } from '../mod
 import type { Service } from '../model/simulated-service.ts'
 import { summariseResponseFaultRule, watches } from '../response-faults.ts'
 import type { Scenario } from '../scenario.ts'
-import { mergeSettings, readSettings, type Settings } from '../scenario-settings.ts'
+import { mergeSettings, readSettings, type ScenarioSettings } from '../scenario-settings.ts'
 import type { SourceText } from '../source-text.ts'
-import { buildDirectory, type Listed } from './decide/build-directory.ts'
+import { buildDirectory, type ListedEntry } from './decide/build-directory.ts'
 import { decider } from './decide/decide.ts'
 import { matchFault } from './decide/match-fault.ts'
 import { withCallbackFaults } from './decide/with-callback-faults.ts'
@@ -37,8 +37,8 @@ export type LayerMemory = Memory<Layer>
 interface Layer extends WrittenLayer {
   name: string
   description: string
-  settings: Settings
-  listed: Listed
+  settings: ScenarioSettings
+  listed: ListedEntry
   rails: Partial<Rails>
   rules: Rule[]
   repeated(): Problem[]
@@ -68,7 +68,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
   if (problems.length === 0) problems.push(...unsignedProblems(rules, faults, settings))
   if (problems.length > 0 || !own) throw new ScenarioError(problems)
 
-  const listed: Listed = {
+  const listed: ListedEntry = {
     unregistered: layers.flatMap((layer) => layer.listed.unregistered),
     withoutMoney: layers.flatMap((layer) => layer.listed.withoutMoney),
     subscribers: layers.flatMap((layer) => layer.listed.subscribers),
@@ -200,7 +200,7 @@ function readLayer(
     rules.push(read)
   }
   const directory = isSound(['directory']) ? file.directory : undefined
-  const listed: Listed = {
+  const listed: ListedEntry = {
     unregistered: directory?.unregistered ?? [],
     withoutMoney: directory?.withoutMoney ?? [],
     subscribers: directory?.subscribers ?? [],

@@ -8,7 +8,7 @@ const RECORDED_MAX = { entries: 50_000, characters: 64 * 1024 ** 2 }
  * Entries of a recording, written with the commit of what they are about. Work that is refused is taken back with its
  * savepoint, and its entry is not: a refusal counts too.
  */
-export class Recorded {
+export class RecordedTable {
   /** Nothing is noted while this holds: it belongs to an entry that was noted, or only seems to happen. */
   muted = false
   readonly #sql: Sql

@@ -1,5 +1,5 @@
 /** Runs: what was tested under a name, and the scenarios that were in force meanwhile. */
-import type { Run, ScenarioStretch } from '../model/test-run.ts'
+import type { ScenarioStretch, TestRun } from '../model/test-run.ts'
 import type { Sql, Statement } from '../sql.ts'
 
 interface Row {
@@ -36,12 +36,12 @@ export class Runs {
     this.#stretchesOf = sql.prepare('SELECT doc FROM stretch WHERE run_id = ? ORDER BY id')
   }
 
-  insert(run: Run): void {
+  insert(run: TestRun): void {
     this.#insert.run(run.id, run.name, documentOf(run))
   }
 
   /** Saves what may change of it: its end, and what was compared. */
-  save(run: Run): void {
+  save(run: TestRun): void {
     this.#update.run(documentOf(run), run.id)
   }
 
@@ -51,24 +51,24 @@ export class Runs {
     this.#keep.run(id)
   }
 
-  byId(id: number): Run | undefined {
+  byId(id: number): TestRun | undefined {
     return toRun(this.#byId.get(id))
   }
 
   /** The newest of that name. */
-  byName(name: string): Run | undefined {
+  byName(name: string): TestRun | undefined {
     return toRun(this.#byName.get(name))
   }
 
   /** The one that goes on now: only the newest can. */
-  open(): Run | undefined {
+  open(): TestRun | undefined {
     const newest = toRun(this.#newest.get())
     return newest?.end === null ? newest : undefined
   }
 
   /** The newest first. */
-  all(): Run[] {
-    return this.#all.all().map((row) => toRun(row) as Run)
+  all(): TestRun[] {
+    return this.#all.all().map((row) => toRun(row) as TestRun)
   }
 
   addStretch(runId: number | null, stretch: ScenarioStretch): void {
@@ -82,10 +82,10 @@ export class Runs {
   }
 }
 
-function documentOf({ note, begin, end, compared }: Run): string {
+function documentOf({ note, begin, end, compared }: TestRun): string {
   return JSON.stringify({ note, begin, end, compared })
 }
 
-function toRun(row: Row | undefined): Run | undefined {
-  return row && { id: row.id, name: row.name, ...(JSON.parse(row.doc) as Omit<Run, 'id' | 'name'>) }
+function toRun(row: Row | undefined): TestRun | undefined {
+  return row && { id: row.id, name: row.name, ...(JSON.parse(row.doc) as Omit<TestRun, 'id' | 'name'>) }
 }

@@ -12,7 +12,7 @@ import { LedgerRows } from './ledger-tables.ts'
 import { Meta } from './meta-table.ts'
 import { Organisations } from './organisation-table.ts'
 import { Payments } from './payment-table.ts'
-import { Recorded } from './recorded-table.ts'
+import { RecordedTable } from './recorded-table.ts'
 import { References } from './reference-table.ts'
 import { Runs } from './run-tables.ts'
 import { UndoLog } from './undo.ts'
@@ -33,7 +33,7 @@ export class Store {
   readonly journal: Journal
   readonly inbox: Inbox
   readonly floatQueue: FloatQueue
-  readonly recorded: Recorded
+  readonly recorded: RecordedTable
   readonly runs: Runs
   readonly #pageCount: Statement<{ page_count: number }>
   readonly #pageSize: Statement<{ page_size: number }>
@@ -54,7 +54,7 @@ export class Store {
     this.journal = new Journal(sql, this.undo)
     this.inbox = new Inbox(sql, this.undo, this.counters)
     this.floatQueue = new FloatQueue(sql, this.counters)
-    this.recorded = new Recorded(sql)
+    this.recorded = new RecordedTable(sql)
     this.runs = new Runs(sql)
     this.#pageCount = sql.prepare('PRAGMA page_count')
     this.#pageSize = sql.prepare('PRAGMA page_size')

@@ -15,7 +15,14 @@ import type { Service } from '../model/simulated-service.ts'
 import { type Scenario, type StoredScenario, seeded, toStored } from '../scenario.ts'
 import type { Sql } from '../sql.ts'
 import { Store } from '../store/store.ts'
-import { type Origin, type Recording, readClock, readOrigin, readRecording, readStoredScenario } from '../world-meta.ts'
+import {
+  type Origin,
+  readClock,
+  readOrigin,
+  readRecording,
+  readStoredScenario,
+  type WorldRecording,
+} from '../world-meta.ts'
 
 export interface Making {
   service: Service
@@ -83,7 +90,8 @@ function begin(core: Core, origin: Origin): void {
   store.meta.set('origin', origin)
   store.meta.set('scenario', toStored(scenario))
   store.meta.set('clock', clock.state())
-  if (origin.recorded) store.meta.set('recording', { beganUs: atUs, scenario: portable(scenario) } satisfies Recording)
+  if (origin.recorded)
+    store.meta.set('recording', { beganUs: atUs, scenario: portable(scenario) } satisfies WorldRecording)
   const { uuid, name, phoneNumber, email, uniqueReference, apiKey, secretSha256 } = DEFAULT_ORGANISATION
   const id = store.counters.next('organisation')
   store.organisations.insert({

@@ -2,7 +2,7 @@
 import { type Host, orClosed } from '../host.ts'
 import { releaseBytes } from '../model/release-bytes.ts'
 import { World } from '../world.ts'
-import { resumeAs, take } from '../world-image.ts'
+import { resumeAs, takeImage } from '../world-image.ts'
 import type { WorldFactoryOptions } from './world-factory.ts'
 
 /** Larger worlds are refused: a copy takes memory and stops all other work for a moment. */
@@ -23,7 +23,7 @@ export function detachedCopy(
 ): World {
   const { id, core } = world
   const { scenario } = core
-  const taken = take(world, version, {}, COPY_MAX_BYTES)
+  const taken = takeImage(world, version, {}, COPY_MAX_BYTES)
   const sql = databases.draft(taken.image)
   releaseBytes(taken.image)
   return orClosed(sql, () => {

@@ -10,7 +10,7 @@ const KEPT = 2_000
 const KEPT_CLOSED = 200
 
 /** Passed from the feed of a closed world to that of the reopened one. */
-export interface Past {
+export interface PastEvents {
   epoch: string
   newest: number
   last: readonly DomainEvent[]
@@ -58,7 +58,7 @@ export class Feed {
   /** `published` gets every event. `failed` gets what a listener throws, which must not fail the commit. */
   constructor(options: {
     epoch: string
-    past?: Past | undefined
+    past?: PastEvents | undefined
     undo: UndoLog
     afterCommit(work: () => void): void
     published(domainEvent: DomainEvent): void
@@ -114,7 +114,7 @@ export class Feed {
     return n >= this.oldest && n <= this.#newest ? this.#kept.get(n) : undefined
   }
 
-  past(): Past {
+  past(): PastEvents {
     const first = Math.max(this.oldest, this.#newest - KEPT_CLOSED + 1)
     const last = Array.from({ length: this.#newest - first + 1 }, (_, i) => this.at(first + i) as DomainEvent)
     return { epoch: this.epoch, newest: this.#newest, last }

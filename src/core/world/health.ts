@@ -1,12 +1,12 @@
 /** Which parts of a world fail, and since when. */
 import type { Observer } from '../core.ts'
 import { Refusal } from '../model/refusal.ts'
-import { refusalOf } from '../model/storage-failure.ts'
+import { storageRefusal } from '../model/storage-failure.ts'
 
 /** Storing, planned steps, callbacks, and free file descriptors. */
-export type Part = 'commits' | 'time' | 'callbacks' | 'descriptors'
+export type HealthPart = 'commits' | 'time' | 'callbacks' | 'descriptors'
 
-const doing: Record<Part, string> = {
+const doing: Record<HealthPart, string> = {
   commits: 'storing changes',
   time: 'performing what is due',
   callbacks: 'delivering callbacks',
@@ -14,14 +14,14 @@ const doing: Record<Part, string> = {
 }
 
 export interface Failing {
-  part: Part
+  part: HealthPart
   /** Real time in microseconds: the first failure in a row. */
   sinceUs: number
   why: string
 }
 
 export class Health {
-  readonly #failing = new Map<Part, Failing>()
+  readonly #failing = new Map<HealthPart, Failing>()
   readonly #wallUs: () => number
   readonly #observer: Pick<Observer, 'error'>
 
@@ -31,20 +31,20 @@ export class Health {
   }
 
   /** Logs one line when several parts fail for one reason. */
-  failed(part: Part, error: unknown): void {
+  failed(part: HealthPart, error: unknown): void {
     const before = this.#failing.get(part)
-    const refusal = refusalOf(error)
+    const refusal = storageRefusal(error)
     const why = refusal instanceof Refusal ? refusal.details : error instanceof Error ? error.message : String(error)
     const known = this.failing.some((other) => other.why === why)
     this.#failing.set(part, { part, sinceUs: before?.sinceUs ?? this.#wallUs(), why })
     if (!known) this.#observer.error(error, doing[part])
   }
 
-  works(part: Part): void {
+  works(part: HealthPart): void {
     this.#failing.delete(part)
   }
 
-  fails(part: Part): boolean {
+  fails(part: HealthPart): boolean {
     return this.#failing.has(part)
   }
 

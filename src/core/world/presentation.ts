@@ -3,7 +3,7 @@ import { type Mutation, mutated } from '../model/mutation.ts'
 
 const SAMPLES = 200
 
-export interface Told {
+export interface PresentedBodies {
   in: Mutation['in']
   of: string
   /** `GET`, of an answer. */
@@ -16,13 +16,13 @@ export interface Told {
 /** In memory only, because records, ledger and journal must stay true. */
 export class Presentation {
   mutation: Mutation | undefined
-  #samples: Map<string, Told> | undefined
+  #samples: Map<string, PresentedBodies> | undefined
 
   listen(): void {
     this.#samples ??= new Map()
   }
 
-  get told(): Told[] {
+  get told(): PresentedBodies[] {
     return [...(this.#samples?.values() ?? [])]
   }
 
@@ -43,7 +43,7 @@ export class Presentation {
     return mutation?.in === 'callback' && mutation.of === kind && 'signature' in mutation.change
   }
 
-  #tell(sort: Told, text: string): string {
+  #tell(sort: PresentedBodies, text: string): string {
     if (this.idle) return text
     let body: unknown
     try {
@@ -56,7 +56,7 @@ export class Presentation {
     return mutation?.in === sort.in && mutation.of === sort.of ? JSON.stringify(mutated(body, mutation)) : text
   }
 
-  #keep(sort: Told, body: unknown): void {
+  #keep(sort: PresentedBodies, body: unknown): void {
     if (!this.#samples) return
     const key = `${sort.in} ${sort.of}`
     const known = this.#samples.get(key) ?? sort

@@ -1,20 +1,20 @@
 /** Lists, reads and removes snapshots of worlds. */
-import { type SnapshotStore, turn } from '../host.ts'
+import { deferredTurn, type SnapshotStore } from '../host.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
 import { Refusal } from '../model/refusal.ts'
 import { releaseBytes } from '../model/release-bytes.ts'
-import { freeName, isName, requireName } from '../model/world-name.ts'
+import { freeName, isWorldName, requireName } from '../model/world-name.ts'
 import type { World } from '../world.ts'
 import {
   HEAD_MAX_BYTES,
   packWorld,
   readIdentity,
-  type Snapshot,
   sumOf,
   unpackWorld,
   type WorldImage,
+  type WorldSnapshot,
 } from '../world-file.ts'
-import { take } from '../world-image.ts'
+import { takeImage } from '../world-image.ts'
 import { type Beginning, beginningOf } from './world-factory.ts'
 
 /** How many of its own snapshots a process knows well enough to skip the inspection. */
@@ -36,7 +36,7 @@ export class Snapshots {
   async save(
     world: World,
     { name = this.#freeName(world.id), note, replace = false }: { name?: string; note?: string; replace?: boolean },
-  ): Promise<Snapshot> {
+  ): Promise<WorldSnapshot> {
     requireName('name', name)
     if (!replace && this.#isTaken(world.id, name))
       throw new Refusal(
@@ -48,8 +48,8 @@ export class Snapshots {
     this.#promised.add(key)
     try {
       const beginning = beginningOf(world)
-      const taken = take(world, this.#version, { name, ...(note !== undefined && { note }) })
-      const file = await packWorld(taken, () => turn(world.host))
+      const taken = takeImage(world, this.#version, { name, ...(note !== undefined && { note }) })
+      const file = await packWorld(taken, () => deferredTurn(world.host))
       releaseBytes(taken.image)
       await this.#snapshotStore.write(world.id, name, file)
       this.#noteOwn(sumOf(file), beginning)
@@ -59,7 +59,7 @@ export class Snapshots {
     }
   }
 
-  list(world?: string): Snapshot[] {
+  list(world?: string): WorldSnapshot[] {
     return this.names(world).map((one) => {
       const head = this.#snapshotStore.read(one.world, one.name, HEAD_MAX_BYTES)
       return { ...one, identity: head && readIdentity(head) }
@@ -70,11 +70,11 @@ export class Snapshots {
   names(world?: string): { world: string; name: string }[] {
     return this.#snapshotStore
       .list(world)
-      .filter((one) => isName(one.world) && isName(one.name))
+      .filter((one) => isWorldName(one.world) && isWorldName(one.name))
       .sort((a, b) => compare(a.world, b.world) || compare(a.name, b.name))
   }
 
-  get(world: string, name: string): Snapshot {
+  get(world: string, name: string): WorldSnapshot {
     return { world, name, identity: readIdentity(this.#read({ world, name }, HEAD_MAX_BYTES)) }
   }
 
@@ -101,9 +101,9 @@ export class Snapshots {
 
   /** Whole, or the first bytes. An unknown name is refused with the nearest one. */
   #read({ world, name }: { world: string; name: string }, limit?: number): Uint8Array {
-    const bytes = isName(world) && isName(name) ? this.#snapshotStore.read(world, name, limit) : undefined
+    const bytes = isWorldName(world) && isWorldName(name) ? this.#snapshotStore.read(world, name, limit) : undefined
     if (bytes) return bytes
-    const names = isName(world) ? this.names(world).map((one) => one.name) : []
+    const names = isWorldName(world) ? this.names(world).map((one) => one.name) : []
     throw new Refusal(
       'SNAPSHOT_NOT_FOUND',
       `There is no snapshot "${name.slice(0, 80)}" of the world "${world.slice(0, 80)}".${didYouMean(name, names)} Save one: POST /_mfano/snapshots {"name":"…"}`,

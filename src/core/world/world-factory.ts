@@ -1,6 +1,6 @@
 /** Builds databases of new worlds, forks, and worlds from files. */
 import type { Observer } from '../core.ts'
-import { type Databases, type Host, inSteps, orClosed, type Staged, turn, using } from '../host.ts'
+import { type Databases, deferredTurn, type Host, inSteps, orClosed, type Staged, using } from '../host.ts'
 import { parseInZone } from '../model/calendar.ts'
 import { seedFor } from '../model/chance.ts'
 import type { GivenParameters } from '../model/given-parameters.ts'
@@ -117,7 +117,7 @@ export class WorldFactory {
   /** Works in steps, because an image can be large. */
   async goingOn(id: string, taken: WorldImage, { known, ...how }: GoingOn = {}): Promise<Prepared> {
     const { databases, host } = this.#options
-    await turn(host)
+    await deferredTurn(host)
     if (!known) return this.#inspected(id, taken, how)
     const { change } = how
     const changed = this.#changed(toStored(known.scenario), change)
@@ -130,7 +130,7 @@ export class WorldFactory {
       ...pace(change),
     }
     const staged = await databases.stage(id, taken.image)
-    await turn(host)
+    await deferredTurn(host)
     return { ...staged, scenario, own: (sql) => ({ began: resumeAs(sql, taken, as, host) }) }
   }
 
@@ -139,7 +139,7 @@ export class WorldFactory {
     const { databases, host, service } = this.#options
     const draft = this.#copyOf(taken)
     try {
-      await turn(host)
+      await deferredTurn(host)
       const stored = await inSteps(host, inspect(draft, this.#expected()))
       const scenario = this.#changed(stored, change) ?? this.#stored(stored, sent)
       const origin = resumeAs(draft, taken, { id, scenario, sent, hold, ...pace(change) }, host)

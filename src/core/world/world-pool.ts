@@ -5,7 +5,7 @@ import { hasNoDescriptor } from '../model/storage-failure.ts'
 import type { Scenario } from '../scenario.ts'
 import type { World } from '../world.ts'
 import { summaryOf, type WorldSummary, wakesAfterMs } from '../world-summary.ts'
-import type { Past } from './feed.ts'
+import type { PastEvents } from './feed.ts'
 
 /** Real milliseconds until the first retry. Each further wait is twice as long, up to the most. */
 const AGAIN_MS = 1_000
@@ -29,7 +29,7 @@ export interface WorldPoolOptions {
 export interface Remembered {
   /** Set when its files may have changed since. */
   scenario?: Scenario
-  past?: Past
+  past?: PastEvents
 }
 
 interface Closed extends Remembered {

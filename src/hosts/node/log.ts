@@ -5,7 +5,7 @@
 import type { Diagnosis } from '../../core/model/diagnosis.ts'
 
 /** A request to the simulated service or the control plane, answered. */
-export interface RequestEvent {
+export interface LoggedRequest {
   world: string
   requestId: string
   method: string
@@ -49,18 +49,18 @@ export interface TransitionEvent {
 }
 
 /** Anything that helps to understand a message; `err` holds an Error, whose stack is written too. */
-export type Fields = Record<string, unknown> & { err?: unknown }
+export type LogFields = Record<string, unknown> & { err?: unknown }
 
 export interface Log {
   /** Level info; error when the event has an error. */
-  request(event: RequestEvent): void
+  request(event: LoggedRequest): void
   /** Level info; warn when the event has an error. */
   callback(event: CallbackEvent): void
   /** Level info. */
   transition(event: TransitionEvent): void
-  info(message: string, fields?: Fields): void
-  warn(message: string, fields?: Fields): void
-  error(message: string, fields?: Fields): void
+  info(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields): void
   /** Writes what is held back, at once. For the end of the process. */
   flush(): void
 }

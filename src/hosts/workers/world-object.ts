@@ -9,7 +9,7 @@ import { Worlds } from '../../core/worlds.ts'
 import { type AnswerAgent, front } from '../../server/front.ts'
 import type { Metrics } from '../../server/front-ports.ts'
 import { paymentsService } from '../../service/service.ts'
-import { CONTENT_TYPE, textOf } from '../node/metrics/figures.ts'
+import { CONTENT_TYPE, figuresText } from '../node/metrics/figures.ts'
 import { ProcessCounts } from '../node/metrics/process-counts.ts'
 import { wallNowMs } from '../node/wall.ts'
 import type { Bindings } from './bindings.ts'
@@ -207,7 +207,10 @@ function failed(world: string, error: unknown, doing: string): void {
 function metricsOf(server: ObjectWorlds): Metrics {
   return async () => {
     const sources = await server.figures()
-    return { contentType: CONTENT_TYPE, text: await textOf({ version, worlds: { known: sources.length }, sources }) }
+    return {
+      contentType: CONTENT_TYPE,
+      text: await figuresText({ version, worlds: { known: sources.length }, sources }),
+    }
   }
 }
 

@@ -6,11 +6,11 @@ import { isOff } from '../../core/response-faults.ts'
 import { type Exchange, type ReceivedExchange, working } from '../exchange.ts'
 import type { Credential } from '../http-service.ts'
 import type { Operation } from '../operation.ts'
-import { recorded } from './recorded.ts'
+import { recordedStage } from './recorded.ts'
 
 /** In a commit of its own, because a delay must not hold up the commit that answers. */
 export function applyFault(exchange: Exchange, operation: Operation): Promise<void> {
-  return exchange.world.commit.submit(() => recorded(exchange, 'fault', () => findFault(exchange, operation)))
+  return exchange.world.commit.submit(() => recordedStage(exchange, 'fault', () => findFault(exchange, operation)))
 }
 
 /** Most worlds have no faults, and then this stage costs nothing. */

@@ -32,7 +32,7 @@ export function bodyRefusal(exchange: Exchange, error: unknown): Refusal {
 }
 
 /** UTF-8 without a byte order mark, unless another charset is allowed. Broken bytes become U+FFFD. */
-export function textOf(exchange: Exchange, bytes: Uint8Array): string {
+export function bodyText(exchange: Exchange, bytes: Uint8Array): string {
   // Another alternative would refuse it as too long.
   if (bytes.length > SMALLEST_LIMIT) assumed(exchange, 'body-limit')
   return (otherDecoder(exchange) ?? utf8).decode(bytes)

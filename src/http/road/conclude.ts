@@ -1,5 +1,5 @@
 /** The last stage inside the commit: makes the answer's bytes and its journal entry. */
-import type { Outcome } from '../../core/core.ts'
+import type { CommandOutcome } from '../../core/core.ts'
 import { emitRequestEvent } from '../../core/emit-events.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import type { Exchange } from '../exchange.ts'
@@ -18,7 +18,7 @@ export interface Concluded {
   event: RequestEvent
 }
 
-export function conclude(exchange: Exchange, outcome: Outcome<Answer>): Concluded {
+export function conclude(exchange: Exchange, outcome: CommandOutcome<Answer>): Concluded {
   const { c, world, notes } = exchange
   const { store, ids } = world.core
   const canSever = c.env.connection.sever !== undefined
@@ -50,7 +50,7 @@ export function conclude(exchange: Exchange, outcome: Outcome<Answer>): Conclude
   return { answer, text, requestId, event }
 }
 
-function answerTo({ c, service, operation, world }: Exchange, outcome: Outcome<Answer>, requestId: string) {
+function answerTo({ c, service, operation, world }: Exchange, outcome: CommandOutcome<Answer>, requestId: string) {
   if (outcome.ok) return { intact: outcome.value, refusal: undefined, failure: undefined }
   const known = outcome.error instanceof Refusal
   const refusal = known ? (outcome.error as Refusal) : internalFailure(requestId)

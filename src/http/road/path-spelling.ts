@@ -24,7 +24,10 @@ export function respelled(operations: readonly Operation[], sent: string): Taken
 }
 
 /** When assumptions differ, the strictest wins. */
-export function outcomeOf({ assumed }: TakenFor, assumptions: Assumptions): 'same' | '400' | '404' | '301' | '308' {
+export function spellingOutcome(
+  { assumed }: TakenFor,
+  assumptions: Assumptions,
+): 'same' | '400' | '404' | '301' | '308' {
   const choices = assumed.map((id) => assumptions[id])
   return (['404', '400', '301', '308'] as const).find((one) => choices.includes(one)) ?? 'same'
 }

@@ -7,7 +7,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Operation, RequiredHeader } from '../operation.ts'
 import { parseJson } from '../read-body.ts'
 import { authenticate } from './authenticate.ts'
-import { bodyRefusal, readBodyBytes, requireUtf8, textOf } from './body-text.ts'
+import { bodyRefusal, bodyText, readBodyBytes, requireUtf8 } from './body-text.ts'
 import { refuseOrigin } from './cors.ts'
 import { readFields } from './handle.ts'
 import { requireAcceptable, requireJson } from './media-type.ts'
@@ -51,7 +51,7 @@ export async function receive(exchange: Exchange, operation: Operation): Promise
 }
 
 function takeBody(exchange: Exchange, { body }: Operation, bytes: Uint8Array): void {
-  exchange.text = textOf(exchange, bytes)
+  exchange.text = bodyText(exchange, bytes)
   if (!body) return
   requireJson(exchange)
   requireUtf8(exchange, bytes, exchange.text)

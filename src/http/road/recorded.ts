@@ -10,7 +10,7 @@ const BROWSERS = ['origin', 'access-control-request-method']
 /** Replaces a foreign token, because it may be a real secret. */
 export const FOREIGN = 'Bearer ***'
 
-export function recorded<T>(exchange: Exchange, stage: 'fault' | 'answer', work: () => T): T {
+export function recordedStage<T>(exchange: Exchange, stage: 'fault' | 'answer', work: () => T): T {
   const { recorder } = exchange.world.core
   if (!recorder) return work()
   const request = exchange.recorded?.n ?? toRecorded(exchange)

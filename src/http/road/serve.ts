@@ -2,7 +2,7 @@
 
 import { maskPath } from '../../core/model/mask.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { refusalOf } from '../../core/model/storage-failure.ts'
+import { storageRefusal } from '../../core/model/storage-failure.ts'
 import { httpDate } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { beginExchange, type Unrouted } from '../exchange.ts'
@@ -13,7 +13,7 @@ import { applyFault, isWatched } from './apply-fault.ts'
 import { conclude } from './conclude.ts'
 import { handle } from './handle.ts'
 import { receive } from './receive.ts'
-import { asRecorded, recorded } from './recorded.ts'
+import { asRecorded, recordedStage } from './recorded.ts'
 import { internalFailure } from './refusals.ts'
 import { respond } from './respond.ts'
 import { sleep } from './send-faulty.ts'
@@ -35,7 +35,7 @@ export async function serve(c: ServiceRequest, service: HttpService, operation: 
     if (fault?.latencyMs !== undefined && !fault.workFirst) await sleep(c, fault.latencyMs)
 
     const done = await world.commit.submit(
-      () => recorded(exchange, 'answer', () => handle(exchange, operation)),
+      () => recordedStage(exchange, 'answer', () => handle(exchange, operation)),
       (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),
     )
     c.env.observe(done.event)
@@ -68,7 +68,7 @@ export async function serveUnknown(c: ServiceRequest, service: HttpService, unro
     const exchange = beginExchange(c, service, unrouted)
     await receiveUnrouted(exchange)
     const { answer, requestId, text, event } = await exchange.world.commit.submit(
-      () => recorded(exchange, 'answer', () => answerUnrouted(exchange)),
+      () => recordedStage(exchange, 'answer', () => answerUnrouted(exchange)),
       (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),
     )
     c.env.observe(event)
@@ -88,7 +88,7 @@ export async function serveUnknown(c: ServiceRequest, service: HttpService, unro
 function serveFailure(c: ServiceRequest, service: HttpService, error: unknown): Response {
   const { world, path } = c.env
   const known = error instanceof Refusal
-  const told = refusalOf(error)
+  const told = storageRefusal(error)
   const refusal = told instanceof Refusal ? told : internalFailure('no request id')
   c.env.observe({
     world: world.id,

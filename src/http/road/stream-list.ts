@@ -1,5 +1,5 @@
 /** Streams long lists as answers. */
-import { type Host, turn } from '../../core/host.ts'
+import { deferredTurn, type Host } from '../../core/host.ts'
 import type { Answer } from '../operation.ts'
 
 type List = NonNullable<Answer['list']>
@@ -22,7 +22,7 @@ export function streamed(
   return new ReadableStream({
     start: (controller) => controller.enqueue(encoder.encode(before)),
     pull: async (controller) => {
-      await turn(host)
+      await deferredTurn(host)
       if (givenUp) return
       let chunk = ''
       try {

@@ -5,7 +5,7 @@ import type { Kind } from '../../core/model/kind.ts'
 import { refusalCodes } from '../../core/model/refusal.ts'
 import type { Service } from '../../core/model/simulated-service.ts'
 import { requestOf } from '../../core/response-faults.ts'
-import type { Names } from '../coverage.ts'
+import type { CoverageNames } from '../coverage.ts'
 
 /** `refused`: answered, but not with success. */
 const callbackOutcomes: readonly string[] = [
@@ -28,7 +28,7 @@ export const endName = (kind: string, status: string) => `${kind} ${status}`
 export const edgeName = (kind: string, from: string, event: string, to: string) => `${kind} ${from} ${event} ${to}`
 export const positionName = (id: string, value: string) => `${id}=${value}`
 
-export function allNames({ kinds, operations, assumptions }: Service): Names {
+export function allNames({ kinds, operations, assumptions }: Service): CoverageNames {
   return {
     operations: new Set(operations.map(({ id }) => id)),
     fields: new Set(

@@ -4,10 +4,10 @@ import { faultsIn } from '../../core/model/callback-fault.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { refusalCodes } from '../../core/model/refusal.ts'
-import { type Span, spanOf } from '../../core/model/test-run.ts'
+import { type RunSpan, spanOf } from '../../core/model/test-run.ts'
 import { SECOND_US } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
-import { byDimension, type Names } from '../coverage.ts'
+import { byDimension, type CoverageNames } from '../coverage.ts'
 import { every } from '../questions/every.ts'
 import { edgeName, endName, fieldName, positionName, type TokenOutcome } from './all-names.ts'
 
@@ -15,7 +15,7 @@ import { edgeName, endName, fieldName, positionName, type TokenOutcome } from '.
 const LATE_US = 60 * SECOND_US
 
 /** Keeps only names, so that any amount fits in memory. */
-export async function metIn(world: World, span: Span = spanOf(undefined)): Promise<Names> {
+export async function metIn(world: World, span: RunSpan = spanOf(undefined)): Promise<CoverageNames> {
   const met = byDimension(() => new Set<string>())
   const { scenario, service, store } = world.core
   const tokenless = new Set(service.operations.filter(({ auth }) => auth === 'none').map(({ id }) => id))

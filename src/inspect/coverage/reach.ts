@@ -5,7 +5,7 @@ import { refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
 import { coveredBy } from '../../core/model/response-fault-records.ts'
 import type { Service } from '../../core/model/simulated-service.ts'
 import type { Scenario } from '../../core/scenario.ts'
-import { byDimension, type Dimension, type Names } from '../coverage.ts'
+import { byDimension, type CoverageNames, type Dimension } from '../coverage.ts'
 import { edgeName, endName, positionName } from './all-names.ts'
 
 interface File {
@@ -24,7 +24,7 @@ interface Outcome {
 }
 type CallbackOutcomes = { [Name in CallbackFaultName]?: unknown }
 
-export function reachOf({ source }: Pick<Scenario, 'source'>, service: Service): Names {
+export function reachOf({ source }: Pick<Scenario, 'source'>, service: Service): CoverageNames {
   const { rules = [], faults = [], callbacks = {}, wallets, assumptions = {} } = (parse(source) ?? {}) as File
   const names = byDimension(() => new Set<string>())
   for (const { on, then = {} } of rules) noteRule(names, kindsOf(listOf(on), service.kinds.names), then)

@@ -1,6 +1,6 @@
 /** Text messages to phones. Wording is ours, modelled on real ones: assumed. */
 import { type Core, kindOf } from '../../core/core.ts'
-import { asksOnPhone, beganWith, kindNames, type Movement, movementsOf } from '../../core/handset.ts'
+import { asksOnPhone, beganWith, type HandsetMovement, kindNames, movementsOf } from '../../core/handset.ts'
 import { localTime, type Zone } from '../../core/model/calendar.ts'
 import { toMajor } from '../../core/model/money.ts'
 import type { Payment } from '../../core/model/payment.ts'
@@ -33,7 +33,7 @@ export function messagesTo(core: Core, phone: string): PhoneMessage[] {
 
 function receiptText(
   core: Core,
-  { payment, atUs, back }: Movement,
+  { payment, atUs, back }: HandsetMovement,
   service: string,
   balanceMinor: number | null,
   zone: Zone,

@@ -10,14 +10,14 @@ export interface Closeness {
   missed: string[]
 }
 
-export interface Part {
+export interface ConditionPart {
   text: string
   node: ASTNode
   /** False also when it cannot be evaluated. */
   holds(seen: object): boolean
 }
 
-export function partsOf(expression: string, compile: (text: string) => Condition | undefined): Part[] {
+export function partsOf(expression: string, compile: (text: string) => Condition | undefined): ConditionPart[] {
   return conjuncts(parse(expression).ast).map((node) => {
     const text = serialize(node)
     const condition = compile(text)
@@ -25,7 +25,7 @@ export function partsOf(expression: string, compile: (text: string) => Condition
   })
 }
 
-export function closenessOf(parts: readonly Part[], seen: object): Closeness {
+export function closenessOf(parts: readonly ConditionPart[], seen: object): Closeness {
   const closeness: Closeness = { held: [], missed: [] }
   for (const part of parts) (part.holds(seen) ? closeness.held : closeness.missed).push(part.text)
   return closeness
@@ -36,7 +36,7 @@ export function closenessTo(
   { when }: Pick<RuleSummary, 'when'>,
   kinds: Kinds,
 ): (kind: Kind, context: object) => Closeness {
-  const compiled = new Map<Kind, Part[]>()
+  const compiled = new Map<Kind, ConditionPart[]>()
   const partsFor = (kind: Kind) => {
     const known = compiled.get(kind)
     if (known) return known

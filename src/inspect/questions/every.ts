@@ -2,7 +2,7 @@
 import { Refusal } from '../../core/model/refusal.ts'
 import type { Between } from '../../core/model/test-run.ts'
 import type { World } from '../../core/world.ts'
-import type { Seen, Subject } from '../predicate.ts'
+import type { SeenRow, WatchedSubject } from '../predicate.ts'
 import { candidates, MOST_LOOKED_AT, type Query } from '../search.ts'
 
 /**
@@ -11,10 +11,10 @@ import { candidates, MOST_LOOKED_AT, type Query } from '../search.ts'
  */
 export async function* every(
   world: World,
-  subject: Subject,
+  subject: WatchedSubject,
   most = MOST_LOOKED_AT,
   between?: Between,
-): AsyncGenerator<Seen> {
+): AsyncGenerator<SeenRow> {
   const { after, before } = await untilNow(world, subject, between)
   const query: Query = { subject, predicate: undefined, stretch: { after, before } }
   let looked = 0
@@ -28,7 +28,7 @@ export async function* every(
   }
 }
 
-async function untilNow(world: World, subject: Subject, between: Between = {}): Promise<Between> {
+async function untilNow(world: World, subject: WatchedSubject, between: Between = {}): Promise<Between> {
   if (between.before !== undefined) return between
   const all: Query = { subject, predicate: undefined, stretch: {} }
   for await (const { number } of candidates(world, all, true)) return { ...between, before: number + 1 }

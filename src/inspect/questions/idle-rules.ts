@@ -1,5 +1,5 @@
 /** What came nearest to a rule or a fault that never fired: looked for among the newest payments and requests. */
-import { facts, factsOfRequest } from '../../core/condition-facts.ts'
+import { conditionFacts, factsOfRequest } from '../../core/condition-facts.ts'
 import { contextOf, type PaymentContext, RequestContext } from '../../core/contexts.ts'
 import { type Core, callbackAddress, kindOf } from '../../core/core.ts'
 import { loadedLibraries } from '../../core/loaded-libraries.ts'
@@ -11,7 +11,7 @@ import type { FaultSummary, RailSort, RailSummary, RuleSummary } from '../../cor
 import type { ServiceOperation } from '../../core/model/simulated-service.ts'
 import { type InstantUs, isoInstant } from '../../core/model/time.ts'
 import { outcomeAt } from '../../core/model/trace-letters.ts'
-import { conditionsOn, targetOf, watches } from '../../core/response-faults.ts'
+import { conditionsOn, faultTarget, watches } from '../../core/response-faults.ts'
 import { SINCE } from '../../core/stretches.ts'
 import type { World } from '../../core/world.ts'
 import { whyRule } from '../trace-text.ts'
@@ -22,7 +22,7 @@ const COMPARED = 1_000
 const EXPLAINED = 100
 /** Bounds the time of an answer. */
 const COMPARISONS = 50_000
-export interface Shown {
+export interface ShownRule {
   payment?: string
   requestId?: string
   kind?: PaymentKind
@@ -37,13 +37,13 @@ export interface Shown {
   missed: string[]
 }
 export interface Nearness {
-  nearest: Shown | null
+  nearest: ShownRule | null
   why: string
 }
 
 interface Candidate {
   atUs: InstantUs
-  shown: Omit<Shown, 'at' | 'held' | 'missed'>
+  shown: Omit<ShownRule, 'at' | 'held' | 'missed'>
 }
 
 /** The candidate that fulfils most parts of the condition; of equals, the newest. */
@@ -204,7 +204,7 @@ function newestRequests(world: World, method?: string): JournalEntry[] {
 function ofPayment(world: World, payment: Payment): Decided {
   const { kind, request, createdAtUs, plan, uuid, organisationId, currency, amountMinor } = payment
   const input = { kind, organisationId, currency, amountMinor, request }
-  const about = { ...facts(world.core, input, payment.id), nowUs: createdAtUs }
+  const about = { ...conditionFacts(world.core, input, payment.id), nowUs: createdAtUs }
   const shown = { payment: uuid, kind, request, decidedBy: plan.rule }
   return {
     kind,
@@ -226,7 +226,10 @@ function ofRefusal(world: World, entry: JournalEntry): Decided | undefined {
   const { currency } = moneyIn(service.kinds.of(kind), request)
   const { organisationId, atUs, rule, requestId } = entry
   const nth = store.counters.current(`payment:${kind}`) + 1
-  const about = { ...facts(world.core, { kind, organisationId, currency, amountMinor: 0, request }, nth), nowUs: atUs }
+  const about = {
+    ...conditionFacts(world.core, { kind, organisationId, currency, amountMinor: 0, request }, nth),
+    nowUs: atUs,
+  }
   return {
     kind,
     atUs,
@@ -241,7 +244,7 @@ function ofRequest({ core }: World, entry: JournalEntry, operation: ServiceOpera
   const nth = Math.max(1, core.store.counters.current(`request:${operation.id}`) - back)
   const caller = organisationId === null ? null : { organisationId, tokenIssuedAtUs: atUs }
   const seen = { ...factsOfRequest(core, { operation, request, caller }, nth), nowUs: atUs }
-  return { operation, atUs, seen, shown: { requestId, operation: targetOf(operation), request, decidedBy: rule } }
+  return { operation, atUs, seen, shown: { requestId, operation: faultTarget(operation), request, decidedBy: rule } }
 }
 
 function bodyOf({ requestBody }: JournalEntry): JsonObject | undefined {

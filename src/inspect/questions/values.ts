@@ -144,7 +144,7 @@ export class CallbackValue {
   }
 }
 
-export const requestFields = {
+export const askedFields = {
   requestId: 'string',
   operation: 'string',
   method: 'string',

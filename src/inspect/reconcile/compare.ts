@@ -1,45 +1,48 @@
 /** Compares books with the ledger and returns differences without words. Pure. */
-import type { Asked } from '../finding.ts'
-import { sortOf, Usual } from './asked.ts'
+import type { RequestWithoutPayment } from '../finding.ts'
+import { paymentSort, UsualRequests } from './asked.ts'
 import { type DifferenceFacts, DOUBTFUL } from './findings/finding-facts.ts'
 import type { differences } from './findings/money-findings.ts'
 import type { PaymentFacts, RefusedRequest } from './ledger-facts.ts'
 import { type Matched, match, type Pair } from './match.ts'
 import { isStillTold, pairProblems } from './pairs.ts'
-import type { BooksLine } from './read-books.ts'
+import type { BookedPayment } from './read-books.ts'
 import { type Repeat, repeatsOf } from './repeats.ts'
 import { outcomeOf } from './status.ts'
 
-export interface Difference extends DifferenceFacts {
+export interface BooksDifference extends DifferenceFacts {
   code: keyof typeof differences
 }
 
 export interface Compared {
-  differences: Difference[]
+  differences: BooksDifference[]
   matched: Matched
 }
 
 export interface Known {
   payments: readonly PaymentFacts[]
   refused: readonly RefusedRequest[]
-  asked?: readonly Asked[] | undefined
+  asked?: readonly RequestWithoutPayment[] | undefined
 }
 
 /** Needs no books: finds payments that were repeated, more often than in the earlier run. */
-export function askedTooOften(payments: readonly PaymentFacts[], asked: readonly Asked[] = []): Difference[] {
-  return onceTooOften(repeatsOf(payments), [], new Usual(payments, asked)).filter(({ doubtful }) => !doubtful)
+export function askedTooOften(
+  payments: readonly PaymentFacts[],
+  asked: readonly RequestWithoutPayment[] = [],
+): BooksDifference[] {
+  return onceTooOften(repeatsOf(payments), [], new UsualRequests(payments, asked)).filter(({ doubtful }) => !doubtful)
 }
 
 /** At most one difference of a payment says where its money went, so that nothing is counted twice. */
-export function compare(lines: readonly BooksLine[], { payments, refused, asked = [] }: Known): Compared {
+export function compareBooks(lines: readonly BookedPayment[], { payments, refused, asked = [] }: Known): Compared {
   const matched = match(lines, payments)
-  const usual = new Usual(payments, asked)
+  const usual = new UsualRequests(payments, asked)
   // As many requests as usual mean that each was intended.
   const repeats = repeatsOf(payments).filter(({ again, samePurpose }) => samePurpose || (usual.tooMany(again) ?? 1) > 0)
   const refusedBy = new Map(refused.map((request) => [request.reference, request]))
   const feesAreKept = lines.some(({ feeMinor }) => feeMinor !== undefined)
   const wrong = matched.pairs.flatMap((pair) =>
-    pairProblems(pair, feesAreKept).map((problem): Difference => ({ ...problem, ...pair })),
+    pairProblems(pair, feesAreKept).map((problem): BooksDifference => ({ ...problem, ...pair })),
   )
   const disputed = new Set([
     ...wrong.filter(({ doubtful }) => !doubtful).map(({ payment }) => payment),
@@ -60,13 +63,13 @@ export function compare(lines: readonly BooksLine[], { payments, refused, asked 
   }
 }
 
-function bookedTwice({ line, payment }: Pair): Difference | undefined {
+function bookedTwice({ line, payment }: Pair): BooksDifference | undefined {
   if (line.status !== undefined && outcomeOf(line.status) === 'unpaid') return undefined
   return { code: 'booked_twice', line, payment }
 }
 
 /** A line that claims no money does no harm. */
-function lineAlone(line: BooksLine, refusedBy: ReadonlyMap<string, RefusedRequest>): Difference | undefined {
+function lineAlone(line: BookedPayment, refusedBy: ReadonlyMap<string, RefusedRequest>): BooksDifference | undefined {
   if (line.reference === undefined && line.requestId === undefined) return { code: 'unmatched_line', line }
   if (line.amountMinor === 0 || (line.status !== undefined && outcomeOf(line.status) === 'unpaid')) return undefined
   const answer = refusedBy.get(line.reference ?? '')
@@ -75,10 +78,10 @@ function lineAlone(line: BooksLine, refusedBy: ReadonlyMap<string, RefusedReques
 
 function unknownPayments(
   { payments: unknown, pairs }: Matched,
-  lines: readonly BooksLine[],
+  lines: readonly BookedPayment[],
   payments: readonly PaymentFacts[],
   repeats: readonly Repeat[],
-): Difference[] {
+): BooksDifference[] {
   const known = new Set(pairs.map(({ payment }) => payment))
   const byUuid = new Map(payments.map((payment) => [payment.uuid, payment]))
   const twins = new Map(payments.map((payment) => [payment.twinOf, payment]))
@@ -88,7 +91,7 @@ function unknownPayments(
   for (const { first, again, samePurpose, unanswered } of repeats.toReversed())
     if ((samePurpose || unanswered) && first.outcome === 'paid' && again.outcome === 'paid')
       paidAgain.set(first, again).set(again, first)
-  return unknown.flatMap((payment): Difference | Difference[] => {
+  return unknown.flatMap((payment): BooksDifference | BooksDifference[] => {
     if (payment.outcome === 'unpaid' || payment.amountMinor === 0) return []
     // The books may hold either of two payments that one request made: the scenario made the other.
     const second = twins.get(payment.uuid)
@@ -116,10 +119,10 @@ function isOwed(
   return callbacks.written > 0 || subscribed || (kept && !canBeAsked)
 }
 
-function bothPaid({ pairs }: Matched, repeats: readonly Repeat[]): Difference[] {
+function bothPaid({ pairs }: Matched, repeats: readonly Repeat[]): BooksDifference[] {
   const lines = new Map(pairs.map(({ line, payment }) => [payment, line]))
   const refundsAreKept = pairs.some(({ line }) => line.refundDueMinor !== undefined)
-  return repeats.flatMap(({ first, again, samePurpose, underWay }): Difference | Difference[] => {
+  return repeats.flatMap(({ first, again, samePurpose, underWay }): BooksDifference | BooksDifference[] => {
     const [firstLine, line] = [lines.get(first), lines.get(again)]
     if (!samePurpose || !firstLine || !line || first.outcome !== 'paid' || again.outcome !== 'paid') return []
     if (again.direction !== 'in')
@@ -140,7 +143,7 @@ function wasMeant(first: PaymentFacts, again: PaymentFacts): boolean {
 function askedAgain(
   { first, again, samePurpose, underWay, unanswered }: Repeat,
   disputed: ReadonlySet<PaymentFacts | undefined>,
-): Difference | undefined {
+): BooksDifference | undefined {
   // An app that cannot know of the first may ask again.
   if (first.hidden) return undefined
   const found = { payment: again, other: first }
@@ -155,15 +158,19 @@ function askedAgain(
 /**
  * Asked again under another reference. Both may have been meant, so the earlier run decides; without one it is advice.
  */
-function onceTooOften(repeats: readonly Repeat[], found: readonly Difference[], usual: Usual): Difference[] {
+function onceTooOften(
+  repeats: readonly Repeat[],
+  found: readonly BooksDifference[],
+  usual: UsualRequests,
+): BooksDifference[] {
   const told = new Set(found.map(({ payment }) => payment))
   const doubtful = repeats.filter(({ first, again, doubtful }) => doubtful && !first.hidden && !told.has(again))
   const spare = new Map<string, number>()
   // If only some were intended, the least likely are those that closely follow one with an unknown end.
   const likeliest = doubtful.toSorted((a, b) => Number(isUnseen(b)) - Number(isUnseen(a)) || gapOf(a) - gapOf(b))
-  return likeliest.flatMap((one): Difference | Difference[] => {
+  return likeliest.flatMap((one): BooksDifference | BooksDifference[] => {
     const { first, again, unanswered } = one
-    const sort = sortOf(again)
+    const sort = paymentSort(again)
     const left = spare.get(sort) ?? usual.tooMany(again)
     if (left === undefined && !isUnseen(one)) return []
     if (left === undefined)

@@ -10,7 +10,7 @@ import type { Finding } from '../finding.ts'
 import { PaymentValue, paymentFields } from '../questions/values.ts'
 import type { Level } from './findings/finding-record.ts'
 import type { Matched } from './match.ts'
-import type { BooksLine } from './read-books.ts'
+import type { BookedPayment } from './read-books.ts'
 
 export interface CustomFinding {
   code: string
@@ -38,7 +38,7 @@ class LineValue {
   readonly amount: number
   readonly currency: string
   readonly status: string
-  constructor({ line }: { line: BooksLine | undefined }) {
+  constructor({ line }: { line: BookedPayment | undefined }) {
     this.number = line?.number ?? 0
     this.reference = line?.reference ?? ''
     this.requestId = line?.requestId ?? ''
@@ -71,7 +71,7 @@ export function customFindings(
   })
 }
 
-function finding({ code, text, level = 'error' }: CustomFinding, line?: BooksLine, payment?: Payment): Finding {
+function finding({ code, text, level = 'error' }: CustomFinding, line?: BookedPayment, payment?: Payment): Finding {
   const reference = line?.reference ?? payment?.referenceId ?? undefined
   const requestId = payment?.uuid ?? line?.requestId
   return {

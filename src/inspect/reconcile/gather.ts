@@ -10,7 +10,7 @@ import { kindsWithoutList } from '../finding.ts'
 import { every } from '../questions/every.ts'
 import { Habits } from './habits.ts'
 import { JournalFacts } from './journal-facts.ts'
-import type { Direction, PaymentFacts, RefusedRequest } from './ledger-facts.ts'
+import type { MovementDirection, PaymentFacts, RefusedRequest } from './ledger-facts.ts'
 import { outcomeOf } from './status.ts'
 
 export interface Gathered {
@@ -134,7 +134,7 @@ function isOpen(status: string): boolean {
   return openStates.some((state) => state === status)
 }
 
-function directionOf({ direction }: Kind): Direction {
+function directionOf({ direction }: Kind): MovementDirection {
   if (direction === 'between') return 'within'
   return direction === 'in' ? 'in' : 'out'
 }

@@ -4,13 +4,13 @@ import type { InstantUs } from '../../core/model/time.ts'
 import type { Outcome } from './status.ts'
 
 /** As the organisation sees it; `within`: between its own wallets. */
-export type Direction = 'in' | 'out' | 'within'
+export type MovementDirection = 'in' | 'out' | 'within'
 
 export interface PaymentFacts {
   uuid: string
   seq: number
   kind: string
-  direction: Direction
+  direction: MovementDirection
   organisationId: number
   reference: string | null
   party: string | null

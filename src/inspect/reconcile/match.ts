@@ -1,26 +1,26 @@
 /** Matches lines of the books with payments. */
 import type { PaymentFacts } from './ledger-facts.ts'
-import type { BooksLine } from './read-books.ts'
+import type { BookedPayment } from './read-books.ts'
 import { outcomeOf } from './status.ts'
 
 export interface Pair {
-  line: BooksLine
+  line: BookedPayment
   payment: PaymentFacts
 }
 
 export interface Matched {
   pairs: Pair[]
   repeated: Pair[]
-  lines: BooksLine[]
+  lines: BookedPayment[]
   payments: PaymentFacts[]
 }
 
 /** First by the service's id, then by the merchant's reference. At most one line for each payment. */
-export function match(lines: readonly BooksLine[], payments: readonly PaymentFacts[]): Matched {
+export function match(lines: readonly BookedPayment[], payments: readonly PaymentFacts[]): Matched {
   const byUuid = new Map(payments.map((payment) => [payment.uuid, payment]))
   const pairs = new Map<PaymentFacts, Pair>()
   const repeated: Pair[] = []
-  const open: BooksLine[] = []
+  const open: BookedPayment[] = []
   for (const line of lines) {
     const payment = line.requestId === undefined ? undefined : byUuid.get(line.requestId)
     if (!payment) open.push(line)
@@ -28,11 +28,11 @@ export function match(lines: readonly BooksLine[], payments: readonly PaymentFac
     else pairs.set(payment, { line, payment })
   }
   const byReference = Map.groupBy(payments, ({ reference }) => reference)
-  const candidatesOf = (line: BooksLine) =>
+  const candidatesOf = (line: BookedPayment) =>
     line.reference === undefined
       ? []
       : (byReference.get(line.reference) ?? []).filter(({ kind }) => line.kind === undefined || kind === line.kind)
-  const left: BooksLine[] = []
+  const left: BookedPayment[] = []
   for (const line of open) {
     const candidates = candidatesOf(line)
     const payment = best(
@@ -52,7 +52,7 @@ export function match(lines: readonly BooksLine[], payments: readonly PaymentFac
   }
 }
 
-function best(line: BooksLine, candidates: readonly PaymentFacts[]): PaymentFacts | undefined {
+function best(line: BookedPayment, candidates: readonly PaymentFacts[]): PaymentFacts | undefined {
   const likeness = (payment: PaymentFacts) =>
     (line.status !== undefined && outcomeOf(line.status) === payment.outcome ? 4 : 0) +
     (payment.origin === 'scenario' ? 0 : 2) +

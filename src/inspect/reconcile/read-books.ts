@@ -7,7 +7,7 @@ import { Refusal } from '../../core/model/refusal.ts'
 import type { Service } from '../../core/model/simulated-service.ts'
 
 /** As the app sees it. Missing fields are not compared. */
-export interface BooksLine {
+export interface BookedPayment {
   /** Counted from 1, without the header. */
   number: number
   reference?: string
@@ -24,14 +24,14 @@ export interface BooksLine {
 const fields = ['reference', 'requestId', 'kind', 'amount', 'currency', 'status'] as const
 const MOST_LINES = 100_000
 
-export function booksOfJson(value: unknown, service: Service): BooksLine[] {
+export function booksOfJson(value: unknown, service: Service): BookedPayment[] {
   if (!Array.isArray(value))
     throw wrong(`books: must be an array of lines, or CSV with the header ${fields.join(',')}; got ${shown(value)}`)
   if (value.length > MOST_LINES) throw wrong(`books: must have at most ${MOST_LINES} lines, have ${value.length}`)
   return value.map((line, i) => readLine(line, i + 1, service))
 }
 
-export function booksOfCsv(text: string, service: Service): BooksLine[] {
+export function booksOfCsv(text: string, service: Service): BookedPayment[] {
   const { data, errors, meta } = Papa.parse<Record<string, string>>(text.replace(/^\ufeff/, ''), {
     header: true,
     skipEmptyLines: 'greedy',
@@ -47,7 +47,7 @@ export function booksOfCsv(text: string, service: Service): BooksLine[] {
   return booksOfJson(data, service)
 }
 
-function readLine(value: unknown, number: number, { kinds, countries }: Service): BooksLine {
+function readLine(value: unknown, number: number, { kinds, countries }: Service): BookedPayment {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw wrong(`books line ${number}: must be an object with ${fields.join(', ')}; got ${shown(value)}`)
   const line = value as Record<string, unknown>

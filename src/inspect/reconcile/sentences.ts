@@ -1,7 +1,7 @@
 /** Puts differences into the words of their records. */
 import type { Zone } from '../../core/model/calendar.ts'
 import { type Finding, type FindingCode, findingRecords } from '../finding.ts'
-import type { Difference } from './compare.ts'
+import type { BooksDifference } from './compare.ts'
 import type { FindingRecord } from './findings/finding-record.ts'
 
 type About = Omit<Finding, 'code' | 'level' | 'text' | 'todo'>
@@ -18,7 +18,7 @@ export function tell<Code extends FindingCode>(
   return { code, level: doubtful ? 'warning' : level, ...about, text: capital(sentence(facts, zone)), todo }
 }
 
-export function told(difference: Difference, zone: Zone): Finding {
+export function told(difference: BooksDifference, zone: Zone): Finding {
   const { code, line, payment, other, doubtful } = difference
   const reference = line?.reference ?? payment?.reference ?? undefined
   const requestId = payment?.uuid ?? line?.requestId

@@ -1,6 +1,6 @@
 /** Scenarios of a run, and what of them fired and what never did. */
 import { zonedText } from '../../core/model/calendar.ts'
-import type { Run, ScenarioStretch, StretchEntry } from '../../core/model/test-run.ts'
+import type { ScenarioStretch, StretchEntry, TestRun } from '../../core/model/test-run.ts'
 import { stretchNow } from '../../core/stretches.ts'
 import type { World } from '../../core/world.ts'
 
@@ -29,7 +29,7 @@ export interface Fired extends StretchEntry {
 export type NeverFired = readonly { rule: string; what: string; why: string }[]
 
 /** All that was in force, one after the other. `run`: the whole world without one. */
-export function stretchesOf({ core }: World, run: Run | undefined): ScenarioStretch[] {
+export function stretchesOf({ core }: World, run: TestRun | undefined): ScenarioStretch[] {
   const stored = core.store.runs.stretches(run?.id)
   return run?.end ? stored : [...stored, stretchNow(core)]
 }

@@ -2,7 +2,7 @@
 import { isOpen } from '../../core/lifecycle.ts'
 import { toMajor } from '../../core/model/money.ts'
 import type { Payment } from '../../core/model/payment.ts'
-import type { Span } from '../../core/model/test-run.ts'
+import type { RunSpan } from '../../core/model/test-run.ts'
 import type { World } from '../../core/world.ts'
 import { reasonText } from '../explain/reason-of-end.ts'
 import { paymentSummary } from '../present.ts'
@@ -12,7 +12,7 @@ import { every } from '../questions/every.ts'
 const NAMED = 200
 
 /** Payments that ended alike. */
-export interface Outcome {
+export interface OutcomeCount {
   kind: string
   status: string
   /** It may still change. */
@@ -45,8 +45,8 @@ export interface NamedPayment {
 export type Paid = Awaited<ReturnType<typeof paidIn>>
 
 /** Goes through all of them once. */
-export async function paidIn(world: World, span: Span) {
-  const outcomes = new Map<string, Outcome & { amountMinor: number }>()
+export async function paidIn(world: World, span: RunSpan) {
+  const outcomes = new Map<string, OutcomeCount & { amountMinor: number }>()
   const failed: NamedPayment[] = []
   const byHand: NamedPayment[] = []
   let [ended, bad, open] = [0, 0, 0]

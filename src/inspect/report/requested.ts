@@ -2,7 +2,7 @@
 import { asJson } from '../../core/model/as-json.ts'
 import { errorParts } from '../../core/model/error-parts.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
-import type { Span } from '../../core/model/test-run.ts'
+import type { RunSpan } from '../../core/model/test-run.ts'
 import type { World } from '../../core/world.ts'
 import { every } from '../questions/every.ts'
 
@@ -29,10 +29,10 @@ export interface AskedOperation {
   refused: number
 }
 
-export type Asked = Awaited<ReturnType<typeof askedIn>>
+export type RequestedInSpan = Awaited<ReturnType<typeof requestedIn>>
 
 /** Goes through all of them once. */
-export async function askedIn(world: World, span: Span) {
+export async function requestedIn(world: World, span: RunSpan) {
   const refusals = new Map<string, RefusedRequests>()
   const operations = new Map<string | null, AskedOperation>()
   for await (const { entry } of every(world, 'request', Number.POSITIVE_INFINITY, span.request)) {

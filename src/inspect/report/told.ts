@@ -1,7 +1,7 @@
 /** Callbacks of a run: what was delivered, retried and given up, and what went wrong with them on purpose. */
 import { type Callback, type CallbackState, callbackStates } from '../../core/model/callback.ts'
 import { describeCallbackFault, mayBeRefused } from '../../core/model/callback-fault.ts'
-import type { Span } from '../../core/model/test-run.ts'
+import type { RunSpan } from '../../core/model/test-run.ts'
 import type { World } from '../../core/world.ts'
 import { every } from '../questions/every.ts'
 
@@ -40,10 +40,10 @@ export interface ToldFault {
   count: number
 }
 
-export type Told = Awaited<ReturnType<typeof toldIn>>
+export type ToldInSpan = Awaited<ReturnType<typeof toldIn>>
 
 /** Goes through all of them once. */
-export async function toldIn(world: World, span: Span) {
+export async function toldIn(world: World, span: RunSpan) {
   const { store } = world.core
   const states = Object.fromEntries(callbackStates.map((state) => [state, 0])) as Record<CallbackState, number>
   const addresses = new Map<string, ToldAddress>()

@@ -10,7 +10,7 @@ import { followingEnv } from './following.ts'
 import { freePort, returnPort } from './free-port.ts'
 import { type AppRequest, fill, type Merchant, type Placeholder } from './merchant-file.ts'
 import { type PortTraffic, portTraffic } from './port-traffic.ts'
-import { type Activity, activityOf, processorMsOf } from './process-activity.ts'
+import { activityOf, type ProcessActivity, processorMsOf } from './process-activity.ts'
 import { endGroup, startGroup } from './process-group.ts'
 
 /** So many characters of what an app said are kept, and so many lines of them told. */
@@ -159,7 +159,7 @@ export class AppProcess {
   }
 
   /** What it does at this moment, with all that it started; undefined where nobody can tell. */
-  get activity(): Activity | undefined {
+  get activity(): ProcessActivity | undefined {
     return this.#child.pid === undefined ? undefined : activityOf(this.#child.pid)
   }
 

@@ -5,7 +5,7 @@ import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 const MS_PER_TICK = 10
 
 /** A process with all that it started, at one look. */
-export interface Activity {
+export interface ProcessActivity {
   /** Every thread waits, and not merely for a processor. */
   asleep: boolean
   /** How often each thread was stopped: equal at two looks, and nothing ran between them. */
@@ -13,8 +13,8 @@ export interface Activity {
 }
 
 /** Undefined where the system does not say. */
-export function activityOf(pid: number): Activity | undefined {
-  const seen: Activity = { asleep: true, switches: '' }
+export function activityOf(pid: number): ProcessActivity | undefined {
+  const seen: ProcessActivity = { asleep: true, switches: '' }
   return look(pid, seen) ? seen : undefined
 }
 
@@ -39,7 +39,7 @@ function ticksIn(stat: string): number {
 }
 
 /** Whether there is such a process. */
-function look(pid: number, seen: Activity): boolean {
+function look(pid: number, seen: ProcessActivity): boolean {
   let threads: string[]
   try {
     threads = readdirSync(`/proc/${pid}/task`)
@@ -51,7 +51,7 @@ function look(pid: number, seen: Activity): boolean {
 }
 
 /** One that ended meanwhile, or waits to be buried, does nothing any more. */
-function lookAtThread(thread: string, seen: Activity): void {
+function lookAtThread(thread: string, seen: ProcessActivity): void {
   let status: string
   let children: string
   try {

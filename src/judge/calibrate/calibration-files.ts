@@ -1,7 +1,7 @@
 /** The files of a calibration: a scenario, its evidence, and all traffic, without secrets. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isStale } from '../../core/model/basis.ts'
-import { entryOf, HarFile } from '../traffic/har-file.ts'
+import { HarFile, harEntryOf } from '../traffic/har-file.ts'
 import type { Secrets } from '../traffic/secrets.ts'
 import { measuredScenario } from './measured-scenario.ts'
 import type { OnTheWire } from './service-line.ts'
@@ -36,8 +36,8 @@ export class CalibrationFiles {
     const exchange = { beganMs, tookMs, method: request.method, url, headers, body, status, answerHeaders, answer }
     const known = this.#secrets.count
     // Twice, as its end may tell of secrets in its beginning.
-    entryOf(exchange, this.#secrets)
-    const entry = entryOf(exchange, this.#secrets)
+    harEntryOf(exchange, this.#secrets)
+    const entry = harEntryOf(exchange, this.#secrets)
     if (this.#secrets.count > known) this.#har.change((text) => this.#secrets.redact(text))
     this.#har.add(entry)
   }

@@ -16,7 +16,7 @@ import { isRead, needed, whyNotSent } from './allowed.ts'
 import { inAskingOrder } from './order.ts'
 import { type LineOptions, ServiceLine, Unanswered } from './service-line.ts'
 import { type Calibrated, type CalibrationReport, type KeptExchange, Stopped } from './verdict.ts'
-import { Watch } from './watch-moves.ts'
+import { MoveWatch } from './watch-moves.ts'
 
 /** What came to the receiver's path, and who waits for it. */
 export interface Receiver {
@@ -49,7 +49,7 @@ export interface CalibrateOptions extends Omit<LineOptions, 'sent'> {
 
 const TIERS_OF_PAYMENTS: readonly Tier[] = ['payment', 'receiver', 'human']
 
-export async function calibrate(options: CalibrateOptions): Promise<CalibrationReport> {
+export async function runCalibration(options: CalibrateOptions): Promise<CalibrationReport> {
   return new Calibrator(options).report()
 }
 
@@ -59,7 +59,7 @@ type Told = Pick<Calibrated, 'verdict' | 'alternative' | 'excluded' | 'why' | 't
 class Calibrator {
   readonly #options: CalibrateOptions
   readonly #line: ServiceLine
-  readonly #watch: Watch
+  readonly #watch: MoveWatch
   readonly #answers = new Map<string, Calibrated>()
   /** Answers to requests that are sent once for all who ask for them. */
   #seen = new Map<string, SeenAnswer>()
@@ -69,7 +69,7 @@ class Calibrator {
     this.#options = options
     this.#line = new ServiceLine({ ...options, sent: options.sent ?? (() => {}) })
     const { account } = options
-    this.#watch = new Watch({
+    this.#watch = new MoveWatch({
       account,
       ask: (request) => this.#line.ask(request),
       kept: (seen) => this.#line.kept(seen),

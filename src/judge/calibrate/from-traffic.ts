@@ -1,7 +1,7 @@
 /** What recorded traffic tells by itself: nothing is sent. */
 import { asJson } from '../../core/model/as-json.ts'
 import { probes, type SeenAnswer } from '../../service/probes.ts'
-import type { Recorded } from '../traffic/har.ts'
+import type { HarRecord } from '../traffic/har.ts'
 import { maskedBy, readTrafficFile, secretsIn } from '../traffic/traffic-file.ts'
 import type { CalibrateOptions } from './calibrator.ts'
 import type { Calibrated, CalibrationReport } from './verdict.ts'
@@ -11,11 +11,11 @@ const KEPT_CHARACTERS = 400
 const API = /^.*?(?=\/api\/(?:sandbox\/)?v1\/)/
 
 /** By each assumption; two answers that tell different alternatives tell none. */
-export function fromTraffic(recorded: readonly Recorded[], questions: CalibrateOptions['questions']): Calibrated[] {
+export function fromTraffic(recorded: readonly HarRecord[], questions: CalibrateOptions['questions']): Calibrated[] {
   const seen = recorded.map((one) => ({ one, answer: seenOf(one) }))
   return Object.entries(questions).map(([assumption, { question, alternatives }]) => {
     const sees = probes[assumption as keyof typeof probes]?.sees
-    const told = new Map<string, Recorded>()
+    const told = new Map<string, HarRecord>()
     for (const { one, answer } of seen) {
       const alternative = sees?.(answer)
       if (alternative !== undefined && !told.has(alternative)) told.set(alternative, one)
@@ -45,7 +45,7 @@ export function fromTraffic(recorded: readonly Recorded[], questions: CalibrateO
   })
 }
 
-function seenOf({ method, path, headers, body, status, answer, told }: Recorded): SeenAnswer {
+function seenOf({ method, path, headers, body, status, answer, told }: HarRecord): SeenAnswer {
   const sent = asJson(body)
   return {
     request: {
@@ -61,7 +61,7 @@ function seenOf({ method, path, headers, body, status, answer, told }: Recorded)
   }
 }
 
-function kept({ method, path, body, status, answer }: Recorded) {
+function kept({ method, path, body, status, answer }: HarRecord) {
   return {
     asked: `${method} ${path}`,
     sent: body.slice(0, KEPT_CHARACTERS),

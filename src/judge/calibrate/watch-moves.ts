@@ -25,7 +25,7 @@ interface WatchOptions {
   kept(seen: SeenAnswer): KeptExchange
 }
 
-export class Watch {
+export class MoveWatch {
   readonly #options: WatchOptions
   /** As it was seen last; null where it cannot be read. */
   readonly #seen = new Map<string, { sight: Sight; at: KeptExchange } | null>()

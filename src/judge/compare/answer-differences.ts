@@ -1,14 +1,14 @@
 /** How mfano's answer differs from the recorded one: status, presence, types and forms; values where they are declared. */
 
-import type { Recorded, Told } from '../traffic/har.ts'
+import type { HarRecord, HeaderMap } from '../traffic/har.ts'
 import { isMasked } from '../traffic/secrets.ts'
 import { type Difference, differencesOf } from '../values/differences.ts'
 import { ExactNumber, parsed } from '../values/exact-json.ts'
 import { formOf } from '../values/forms.ts'
 import type { TrafficDifference } from './compare-report.ts'
 import type { DeclaredValues } from './declared-values.ts'
-import type { Repeated } from './repeat.ts'
-import type { Asked, Traffic } from './sorted-traffic.ts'
+import type { RepeatedRequest } from './repeat.ts'
+import type { AskedRequest, SortedTraffic } from './sorted-traffic.ts'
 
 /** A difference of one answer; the path names no places in lists. */
 export interface Found {
@@ -20,7 +20,7 @@ export interface Found {
 
 /** What it takes to tell a difference from another world. */
 export interface Terms {
-  traffic: Traffic
+  traffic: SortedTraffic
   declared: DeclaredValues
   /** What stands here for a recorded id. */
   idOf(recorded: string): string | undefined
@@ -29,7 +29,7 @@ export interface Terms {
 /** Fields of a refusal that are the same for everybody. */
 const REFUSAL = ['code', 'errorCode', 'message', 'status', 'statusCode']
 
-export function answerDifferences({ recorded, operation }: Asked, here: Repeated, terms: Terms): Found[] {
+export function answerDifferences({ recorded, operation }: AskedRequest, here: RepeatedRequest, terms: Terms): Found[] {
   if (recorded.status !== here.status) return [ofStatus(recorded, operation !== undefined, here)]
   const bodies = bodyDifferences(parsed(recorded.answer), here.body, terms)
   const media: Found[] =
@@ -44,7 +44,7 @@ export function answerDifferences({ recorded, operation }: Asked, here: Repeated
 }
 
 /** Of headers that tell a client what to do, whether they are there. */
-function headerDifferences(recorded: Told, here: Told): Found[] {
+function headerDifferences(recorded: HeaderMap, here: HeaderMap): Found[] {
   const names = [...new Set([...Object.keys(recorded), ...Object.keys(here)])]
   return names.flatMap((name): Found[] => {
     const [theirs, ours] = [recorded[name], here[name]]
@@ -53,7 +53,7 @@ function headerDifferences(recorded: Told, here: Told): Found[] {
   })
 }
 
-function ofStatus({ status, answer }: Recorded, isKnown: boolean, here: Repeated): Found {
+function ofStatus({ status, answer }: HarRecord, isKnown: boolean, here: RepeatedRequest): Found {
   if (!isKnown && status < 400) return { sort: 'unknown-operation', path: '', recorded: status, here: here.status }
   const told = (code: number, body: unknown) => [code, codeIn(body)].filter((one) => one !== undefined).join(' ')
   return { sort: 'status', path: '', recorded: told(status, parsed(answer)), here: told(here.status, here.body) }
@@ -156,7 +156,7 @@ function counts(
   return isEcho(traffic, name, recorded) || isEcho(traffic, name, here)
 }
 
-function isEcho(traffic: Traffic, name: string, value: unknown): boolean {
+function isEcho(traffic: SortedTraffic, name: string, value: unknown): boolean {
   return traffic.isEcho(name, String(value instanceof ExactNumber ? value.value : value))
 }
 

@@ -3,14 +3,14 @@ import type { Control, ControlAnswer, ControlBody } from '../../client/control.t
 import { MfanoError } from '../../client/errors.ts'
 import { isTouched } from '../matrix/evidence.ts'
 import { inNewWorld } from '../subject/own-worlds.ts'
-import type { Recorded } from '../traffic/har.ts'
+import type { HarRecord } from '../traffic/har.ts'
 import type { Secrets } from '../traffic/secrets.ts'
 import { printExact } from '../values/exact-json.ts'
 import { answerDifferences, type Found } from './answer-differences.ts'
 import type { CompareReport, OperationCompared, Settling, TrafficDifference } from './compare-report.ts'
 import { DeclaredValues } from './declared-values.ts'
-import { type Repeated, Repeater } from './repeat.ts'
-import { type Asked, Traffic } from './sorted-traffic.ts'
+import { type RepeatedRequest, Repeater } from './repeat.ts'
+import { type AskedRequest, SortedTraffic } from './sorted-traffic.ts'
 import { timeDifferences } from './time-forms.ts'
 
 /** So many times the best alternatives are chosen and all others tried again on top of them. */
@@ -26,7 +26,7 @@ export interface CompareOptions {
   /** A running mfano, whose worlds send no callbacks under `world`. */
   url: string
   world(choices: Readonly<Record<string, string>>, startMs: number): ControlBody<'POST', '/worlds'>
-  recorded: readonly Recorded[]
+  recorded: readonly HarRecord[]
   /** States that a payment can end in. */
   ends: ReadonlySet<string>
   secrets: Secrets
@@ -64,13 +64,13 @@ class Comparison {
   readonly #options: CompareOptions
   readonly #fidelity: Fidelity
   readonly #declared: DeclaredValues
-  readonly #traffic: Traffic
+  readonly #traffic: SortedTraffic
 
   constructor(options: CompareOptions, { fidelity, declared }: Awaited<ReturnType<typeof learned>>) {
     this.#options = options
     this.#fidelity = fidelity
     this.#declared = declared
-    this.#traffic = new Traffic(options.recorded, fidelity.operations, options.ends)
+    this.#traffic = new SortedTraffic(options.recorded, fidelity.operations, options.ends)
   }
 
   async report(): Promise<Omit<CompareReport, 'told'>> {
@@ -108,7 +108,7 @@ class Comparison {
     }
   }
 
-  async #compared(asked: Asked, repeater: Repeater): Promise<Verdict> {
+  async #compared(asked: AskedRequest, repeater: Repeater): Promise<Verdict> {
     const { recorded, operation } = asked
     const here = await repeater.repeat(recorded, operation?.operation)
     if ('why' in here) return here
@@ -165,7 +165,7 @@ class Comparison {
 
   /** Whether an exchange may have changed what later ones are answered. */
   #changes(at: number): boolean {
-    const { recorded, operation } = this.#traffic.asked[at] as Asked
+    const { recorded, operation } = this.#traffic.asked[at] as AskedRequest
     return recorded.method !== 'GET' || !/^(?:get|list)/.test(operation?.operation ?? 'get')
   }
 
@@ -288,13 +288,13 @@ function patchOf(chosen: Choices): string {
 }
 
 /** The assumptions that the journal names for a request. */
-async function assumedOf({ requestId }: Repeated, control: Control): Promise<ReadonlySet<string>> {
+async function assumedOf({ requestId }: RepeatedRequest, control: Control): Promise<ReadonlySet<string>> {
   if (requestId === null) return new Set()
   const { requests } = await control('GET', '/requests', { query: { requestId } })
   return new Set(requests.flatMap(({ assumed }) => assumed))
 }
 
-function usedBy({ operation }: Asked, verdict: Verdict | undefined) {
+function usedBy({ operation }: AskedRequest, verdict: Verdict | undefined) {
   return {
     operations: new Set(operation ? [operation.operation] : []),
     kinds: new Set<string>(),

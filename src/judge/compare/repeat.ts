@@ -1,11 +1,11 @@
 /** Asks a world what the recorded service was asked, with the ids, tokens and keys of that world. */
 import type { Control } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
-import { type Recorded, type Told, toldIn } from '../traffic/har.ts'
+import { type HarRecord, type HeaderMap, headersIn } from '../traffic/har.ts'
 import { isMasked } from '../traffic/secrets.ts'
 import { ExactNumber, parsed, parseExact, plain, printExact } from '../values/exact-json.ts'
 import { formOf } from '../values/forms.ts'
-import type { Traffic } from './sorted-traffic.ts'
+import type { SortedTraffic } from './sorted-traffic.ts'
 
 /** Headers that are none of the caller's doing, or that this side fills in. */
 const NOT_REPEATED =
@@ -16,10 +16,10 @@ const COMPANY = /^(?:companyId|parentOrganisationId|fromOrganisationId)$/
 const MADE_UP = 'Made-up-1-secret'
 
 /** An answer of mfano to a recorded request. */
-export interface Repeated {
+export interface RepeatedRequest {
   status: number
   mediaType: string
-  told: Told
+  told: HeaderMap
   /** With exact numbers; undefined where it is no JSON. */
   body: unknown
   /** The state that the answer shows could not be brought about here, so it says nothing. */
@@ -40,13 +40,13 @@ export class Repeater {
     credentials: { apiKey: string; apiSecret: string; companyId: string }
     control: Control
   }
-  readonly #traffic: Traffic
+  readonly #traffic: SortedTraffic
   /** What stands here for a recorded text. */
   readonly #ids = new Map<string, string>()
   readonly #tokens = new Map<string, { token: string; atMs: number }>()
   #usual: string | undefined
 
-  constructor(world: Repeater['world'], traffic: Traffic) {
+  constructor(world: Repeater['world'], traffic: SortedTraffic) {
     this.#world = world
     this.#traffic = traffic
   }
@@ -60,7 +60,7 @@ export class Repeater {
     return this.#ids.get(recorded)
   }
 
-  async repeat(recorded: Recorded, operation: string | undefined): Promise<Repeated | NotRepeatable> {
+  async repeat(recorded: HarRecord, operation: string | undefined): Promise<RepeatedRequest | NotRepeatable> {
     const sent = this.#traffic.isLogin(operation) ? this.#login(recorded) : this.#request(recorded)
     if ('why' in sent) return sent
     const bearer = await this.#bearer(recorded)
@@ -86,13 +86,13 @@ export class Repeater {
     this.#learn(answer, body)
     if (response.ok && recorded.status < 300) this.#learnTokens(recorded, answer, body)
     const mediaType = (response.headers.get('content-type') ?? '').split(';')[0] as string
-    const told = toldIn(response.headers)
+    const told = headersIn(response.headers)
     const requestId = response.headers.get('mfano-request-id')
     return { status: response.status, mediaType, told, body, unaligned, requestId }
   }
 
   /** A key pair that the service took is one of this world; any other stays wrong. */
-  #login(recorded: Recorded): { path: string; body: string } | NotRepeatable {
+  #login(recorded: HarRecord): { path: string; body: string } | NotRepeatable {
     const body = parsed(recorded.body)
     if (typeof body !== 'object' || body === null) return { path: this.#traffic.pathOf(recorded), body: recorded.body }
     const { apiKey, apiSecret, refreshToken } = body as Record<string, unknown>
@@ -109,7 +109,7 @@ export class Repeater {
     return { path: this.#traffic.pathOf(recorded), body: printExact(filled) }
   }
 
-  #request(recorded: Recorded): { path: string; body: string } | NotRepeatable {
+  #request(recorded: HarRecord): { path: string; body: string } | NotRepeatable {
     const unknown: string[] = []
     const here = (name: string, text: string): string => {
       const known = this.#ids.get(text)
@@ -145,7 +145,7 @@ export class Repeater {
   }
 
   /** The token of this world that stands for the recorded one; undefined where none was sent. */
-  async #bearer({ headers, status, atMs }: Recorded): Promise<string | undefined | NotRepeatable> {
+  async #bearer({ headers, status, atMs }: HarRecord): Promise<string | undefined | NotRepeatable> {
     const { authorization } = headers
     if (authorization === undefined) return undefined
     const recorded = authorization.replace(/^Bearer /i, '')
@@ -169,7 +169,7 @@ export class Repeater {
   }
 
   /** Brings payments to the ends that an answer shows; false where one cannot come there. */
-  async #align({ method }: Recorded, path: string, answer: unknown): Promise<boolean> {
+  async #align({ method }: HarRecord, path: string, answer: unknown): Promise<boolean> {
     if (method !== 'GET') return true
     const data = (answer as { data?: unknown } | undefined)?.data ?? answer
     const items = Array.isArray(data) ? data : [data]
@@ -227,7 +227,7 @@ export class Repeater {
     for (const [name, value] of Object.entries(recorded)) this.#learn(value, (here as Record<string, unknown>)[name])
   }
 
-  #learnTokens({ atMs }: Recorded, recorded: unknown, here: unknown): void {
+  #learnTokens({ atMs }: HarRecord, recorded: unknown, here: unknown): void {
     const own = tokensIn(here)
     for (const [at, token] of tokensIn(recorded).entries())
       this.#tokens.set(token, { token: own[at] ?? own[0] ?? '', atMs })

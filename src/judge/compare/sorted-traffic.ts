@@ -1,6 +1,6 @@
 /** Recorded traffic, sorted by what mfano knows of it. */
 
-import type { Recorded } from '../traffic/har.ts'
+import type { HarRecord } from '../traffic/har.ts'
 import { ExactNumber, parsed } from '../values/exact-json.ts'
 import { fractionDigits } from '../values/forms.ts'
 
@@ -19,14 +19,14 @@ export const MICROSECONDS = 4
 const LOGIN = 'getToken'
 const LOGINS = [LOGIN, 'refreshToken']
 
-export interface Asked {
-  recorded: Recorded
+export interface AskedRequest {
+  recorded: HarRecord
   operation: KnownOperation | undefined
 }
 
 /** All exchanges with the service, and what only the whole of them tells. */
-export class Traffic {
-  readonly asked: Asked[]
+export class SortedTraffic {
+  readonly asked: AskedRequest[]
   /** States that a payment can end in. */
   readonly ends: ReadonlySet<string>
   readonly loginPath: string
@@ -39,7 +39,7 @@ export class Traffic {
   readonly #goodPairs: ReadonlySet<string>
   readonly #sent: ReadonlySet<string>
 
-  constructor(all: readonly Recorded[], operations: readonly KnownOperation[], ends: ReadonlySet<string>) {
+  constructor(all: readonly HarRecord[], operations: readonly KnownOperation[], ends: ReadonlySet<string>) {
     const own = all.filter(({ path }) => !path.includes('/_mfano'))
     const matched = own.map((recorded) => ({ recorded, found: find(recorded, operations) }))
     const bases = Object.entries(
@@ -63,7 +63,7 @@ export class Traffic {
   }
 
   /** The path as the service has it, with its query. */
-  pathOf({ path }: Recorded): string {
+  pathOf({ path }: HarRecord): string {
     return path.startsWith(this.#base) ? path.slice(this.#base.length) : path
   }
 
@@ -86,7 +86,7 @@ export class Traffic {
   }
 }
 
-function find({ method, path }: Recorded, operations: readonly KnownOperation[]) {
+function find({ method, path }: HarRecord, operations: readonly KnownOperation[]) {
   const [pathname = ''] = path.split('?')
   const candidates = operations
     .filter((operation) => operation.method === method)

@@ -2,12 +2,12 @@
 import type { RecordedEntry } from '../../core/recording.ts'
 import type { World } from '../../core/world.ts'
 import { type Against, type LiveWorld, type Otherwise, otherwiseThan } from '../replay/against.ts'
-import type { Explored } from './schedule-note.ts'
+import type { ScheduleNote } from './schedule-note.ts'
 import { type RunnerOptions, ScheduleRunner } from './schedule-runner.ts'
 
 export async function againstSchedule(
   options: RunnerOptions,
-  { explored, kinds }: Explored,
+  { explored, kinds }: ScheduleNote,
   entries: readonly RecordedEntry[],
   live: (world: World) => Pick<LiveWorld, 'requestsAfter' | 'answerTo' | 'shown'>,
 ): Promise<Against> {

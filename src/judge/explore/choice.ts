@@ -68,7 +68,7 @@ function slotOf(one: Choice): string {
   return `${one.do} ${recordOf(one).slot(one)}`
 }
 
-export function sortOf(one: Choice): string {
+export function choiceSort(one: Choice): string {
   return [one.do, recordOf(one).sort(one)].filter(Boolean).join(' ')
 }
 

@@ -1,21 +1,21 @@
 /** The gate of an explorer's mfano: finds the run that a request or a callback belongs to. */
 import type { Gate } from '../../core/host.ts'
-import type { Lane } from './lane.ts'
+import type { ScheduleLane } from './lane.ts'
 
 /** Lanes by world and by the port that an app listens on. */
 export class Crossing implements Gate {
-  readonly #byWorld = new Map<string, Lane>()
-  readonly #byPort = new Map<string, Lane>()
+  readonly #byWorld = new Map<string, ScheduleLane>()
+  readonly #byPort = new Map<string, ScheduleLane>()
 
-  serve(world: string, lane: Lane): void {
+  serve(world: string, lane: ScheduleLane): void {
     this.#byWorld.set(world, lane)
   }
 
-  listen(port: string, lane: Lane): void {
+  listen(port: string, lane: ScheduleLane): void {
     this.#byPort.set(port, lane)
   }
 
-  close(lane: Lane): void {
+  close(lane: ScheduleLane): void {
     for (const lanes of [this.#byWorld, this.#byPort])
       for (const [name, one] of lanes) if (one === lane) lanes.delete(name)
   }

@@ -2,10 +2,10 @@
 import type { Merchant } from '../app/merchant-file.ts'
 
 /** One step. `follow`: all happens that is due. `settle`: then time goes on until nothing happens any more. */
-export type Step = { act: string } | 'follow' | 'settle'
+export type DayStep = { act: string } | 'follow' | 'settle'
 
 /** Steps are counted from 1. */
-export function dayOf({ acts }: Pick<Merchant, 'acts'>): Step[] {
+export function dayOf({ acts }: Pick<Merchant, 'acts'>): DayStep[] {
   const names = acts.map(({ name }) => ({ act: name }))
-  return [...names, 'follow', ...names.flatMap((act): Step[] => [act, 'follow']), 'settle']
+  return [...names, 'follow', ...names.flatMap((act): DayStep[] => [act, 'follow']), 'settle']
 }

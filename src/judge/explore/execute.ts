@@ -9,8 +9,8 @@ import { type AppRequest, hasOwnWork, type Merchant } from '../app/merchant-file
 import { NeverQuiet, Restless } from '../app/restless.ts'
 import { allRecords, type Choice, recordOf } from './choice.ts'
 import type { Hands } from './choices/choice-record.ts'
-import { dayOf, type Step } from './day.ts'
-import type { Lane } from './lane.ts'
+import { type DayStep, dayOf } from './day.ts'
+import type { ScheduleLane } from './lane.ts'
 
 /** Between two looks at an app, what the system holds ready for this process is taken in so often. */
 const TURNS = 4
@@ -37,10 +37,10 @@ const MOVES_MAX = 120
 const TICK_STEPS = ['2m', '12m', '3h', '26h', '3d']
 
 /** What a run needs. */
-export interface Run {
+export interface ScheduleRun {
   merchant: Merchant
   app: AppProcess
-  lane: Lane
+  lane: ScheduleLane
   /** Of the world. */
   control: Control
   signal: AbortSignal
@@ -70,12 +70,12 @@ export interface Pace {
 }
 
 /** Goes through the day as the choices have it, and leaves the app at rest. Throws `NeverQuiet` and `AppFailed`. */
-export async function execute(run: Run, choices: readonly Choice[]): Promise<void> {
+export async function execute(run: ScheduleRun, choices: readonly Choice[]): Promise<void> {
   await new Execution(run, choices).day()
 }
 
 /** Where two things are to happen at once, both are begun before either is answered. What holds for the whole run goes first. */
-function orderOf(choices: readonly Choice[]): Lane['barrier'] {
+function orderOf(choices: readonly Choice[]): ScheduleLane['barrier'] {
   for (const record of allRecords.toReversed()) {
     const orders = choices.map((one) => (recordOf(one) === record ? record.effects.order?.(one) : undefined))
     const first = orders.find((order) => order !== undefined)
@@ -96,7 +96,7 @@ interface Asked {
 }
 
 class Execution {
-  readonly #run: Run
+  readonly #run: ScheduleRun
   readonly #choices: readonly Choice[]
   readonly #uses = new Map<string, number>()
   #crashed = false
@@ -119,7 +119,7 @@ class Execution {
     pass: (by) => this.#move({ by }),
   }
 
-  constructor(run: Run, choices: readonly Choice[]) {
+  constructor(run: ScheduleRun, choices: readonly Choice[]) {
     this.#run = run
     this.#choices = choices
     run.lane.barrier = orderOf(choices)
@@ -138,7 +138,7 @@ class Execution {
     await this.#rest(this.#run.pace.beforeBooksMs)
   }
 
-  async #step(step: Step, beside: Beside | undefined): Promise<void> {
+  async #step(step: DayStep, beside: Beside | undefined): Promise<void> {
     if (step === 'settle') return this.#settle()
     if (step === 'follow') {
       while (await this.#moveToDue(beside)) this.#tooMany()

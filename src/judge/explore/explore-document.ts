@@ -3,12 +3,12 @@ import { counted } from '../../core/model/counted.ts'
 import { pointLines, type ReportDocument, type ReportPoint, type ReportRun } from '../../core/model/report-document.ts'
 import { judgedDocument, texts } from '../subject/judged-document.ts'
 import type { Explored, ExploreFinding, Replayed } from './explorer.ts'
-import type { Written } from './finding-files.ts'
+import type { WrittenFinding } from './finding-files.ts'
 import { sequenceOf, storyOf } from './tell.ts'
 
 /** What programs read of a search. */
 export type ExploreReport = ReturnType<typeof reportOf>
-type Files = readonly (Written | undefined)[]
+type Files = readonly (WrittenFinding | undefined)[]
 
 /** An earlier finding that could not be judged again leaves the verdict to the search itself. */
 const marks = { back: ['bad', 'is back'], gone: ['good', 'is gone'], unjudged: ['none', 'not judged'] } as const
@@ -76,6 +76,6 @@ function reportOf(explored: Explored, files: Files) {
   }
 }
 
-function told({ ran, choices, ...finding }: ExploreFinding, written: Written | undefined) {
+function told({ ran, choices, ...finding }: ExploreFinding, written: WrittenFinding | undefined) {
   return { ...finding, ...written, choices, story: storyOf(choices), sequence: sequenceOf(ran.happened) }
 }

@@ -2,8 +2,8 @@
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppFinding } from '../subject/outcome.ts'
 import { behavioursOf, traceOf } from './behaviours.ts'
-import { type Choice, type KnownSchedule, sortOf } from './choice.ts'
-import { type Ran, type Recording, type RunnerOptions, ScheduleRunner } from './schedule-runner.ts'
+import { type Choice, choiceSort, type KnownSchedule } from './choice.ts'
+import { type Ran, type RunnerOptions, type ScheduleRecording, ScheduleRunner } from './schedule-runner.ts'
 import { Schedules } from './schedules.ts'
 import { shrink } from './shrink.ts'
 
@@ -11,7 +11,7 @@ import { shrink } from './shrink.ts'
 const BATCH = 8
 /** A finding counts when its shrunk schedule shows it again so often. */
 const AGAIN = 3
-export interface ExploreOptions extends RunnerOptions {
+export interface ExplorerOptions extends RunnerOptions {
   /** Real milliseconds in which new schedules are begun. */
   withinMs: number
   /** The most schedules. */
@@ -71,7 +71,7 @@ export interface Explored {
 }
 
 /** Runs schedules until there is no time left; what was found so far when it is interrupted. */
-export async function explore(options: ExploreOptions): Promise<Explored> {
+export async function runExplorer(options: ExplorerOptions): Promise<Explored> {
   const runner = await ScheduleRunner.open(options)
   const search = new Search(options, runner)
   try {
@@ -85,7 +85,7 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
 }
 
 class Search {
-  readonly #options: ExploreOptions
+  readonly #options: ExplorerOptions
   readonly #runner: ScheduleRunner
   readonly #beganMs = wallNowMs()
   readonly #findings: ExploreFinding[] = []
@@ -101,7 +101,7 @@ class Search {
   #unjudged: string | undefined
   #resetUnused: string | undefined
 
-  constructor(options: ExploreOptions, runner: ScheduleRunner) {
+  constructor(options: ExplorerOptions, runner: ScheduleRunner) {
     this.#options = options
     this.#runner = runner
   }
@@ -181,7 +181,7 @@ class Search {
     return runs.filter((ran) => ran !== undefined)
   }
 
-  async #execute(choices: readonly Choice[], recording: Recording = {}): Promise<Ran> {
+  async #execute(choices: readonly Choice[], recording: ScheduleRecording = {}): Promise<Ran> {
     this.#begun++
     const ran = await this.#runner.run(choices, recording)
     this.#run++
@@ -247,11 +247,13 @@ class Search {
 
   /** A run that made the choices of a finding shows nothing new by showing it too. */
   #isExplained(code: string, choices: readonly Choice[]): boolean {
-    const made = new Set(choices.map(sortOf))
-    return this.#findings.some((one) => one.code === code && one.choices.every((choice) => made.has(sortOf(choice))))
+    const made = new Set(choices.map(choiceSort))
+    return this.#findings.some(
+      (one) => one.code === code && one.choices.every((choice) => made.has(choiceSort(choice))),
+    )
   }
 }
 
 function sorts(choices: readonly Choice[]): string {
-  return choices.map(sortOf).sort().join(', ')
+  return choices.map(choiceSort).sort().join(', ')
 }

@@ -19,7 +19,7 @@ class ScheduleFileError extends Unusable {
 }
 
 /** Where the files of a finding are. */
-export interface Written {
+export interface WrittenFinding {
   schedule: string
   scenario: string
   page: string
@@ -27,7 +27,12 @@ export interface Written {
 }
 
 /** Writes a finding, and puts its capsule beside; its number keeps it apart from the others. */
-export function writeFinding(folder: string, merchant: string, number: number, finding: ExploreFinding): Written {
+export function writeFinding(
+  folder: string,
+  merchant: string,
+  number: number,
+  finding: ExploreFinding,
+): WrittenFinding {
   makeFolder(folder)
   const { code, text, choices, ran, capsule } = finding
   const name = `${String(number).padStart(2, '0')}-${code.replaceAll('_', '-')}`

@@ -1,6 +1,6 @@
 /** What passes between one app and its world: counted, noted, held, and where a schedule says so the end of the app. */
 import type { Post, PostResult, Send } from '../../core/host.ts'
-import { targetOf } from '../../core/response-faults.ts'
+import { faultTarget } from '../../core/response-faults.ts'
 import type { World } from '../../core/world.ts'
 import { kindsWithoutList } from '../../inspect/finding.ts'
 import { paymentsService } from '../../service/service.ts'
@@ -18,10 +18,10 @@ interface Known {
 /** Operations by what a request to them looks like. */
 const operations: readonly Known[] = paymentsService.operations.map((operation) => ({
   id: operation.id,
-  target: targetOf(operation),
+  target: faultTarget(operation),
   opens: operation.opens,
   pattern: new RegExp(
-    `^${targetOf(operation)
+    `^${faultTarget(operation)
       .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
       .replace(/\{\w+\}/g, '[^/]+')}$`,
   ),
@@ -38,7 +38,7 @@ interface Passing {
 }
 
 /** One run's side of the gate. */
-export class Lane {
+export class ScheduleLane {
   readonly happened: Happened[] = []
   /** Payments, requests and told payments that the run met, in order. */
   readonly payments: PaymentMet[] = []

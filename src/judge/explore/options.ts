@@ -1,6 +1,6 @@
 /** What can be chosen, given what an app did on an ordinary day. */
 import { paymentsService } from '../../service/service.ts'
-import { type Choice, offered, sortOf } from './choice.ts'
+import { type Choice, choiceSort, offered } from './choice.ts'
 import type { OrdinaryDay } from './choices/choice-record.ts'
 import { dayOf } from './day.ts'
 import type { PaymentMet } from './happened.ts'
@@ -22,7 +22,7 @@ export function othersOf(base: Pick<Ran, 'requests' | 'told'>, merchant: Ordinar
   const steps = dayOf(merchant).map((step, i) => ({ step, number: i + 1 }))
   const day = { requests, told: base.told, steps, merchant }
   const choices = offered(({ forDay }) => forDay?.(day))
-  return inTurn(Object.values(Object.groupBy(choices, sortOf)).filter((list) => list !== undefined))
+  return inTurn(Object.values(Object.groupBy(choices, choiceSort)).filter((list) => list !== undefined))
 }
 
 /** One of each list, then the next of each. */

@@ -6,15 +6,15 @@ import { choice } from './choice.ts'
 
 /** What a recording of an explored run begins with: all that its gate does follows from it. */
 const note = z.object({ note: z.object({ explored: z.array(choice), kinds: z.array(z.string()) }) })
-export type Explored = z.infer<typeof note>['note']
+export type ScheduleNote = z.infer<typeof note>['note']
 
 /** Notes it in the recording of a world. */
-export async function noteSchedule(control: Control, schedule: Explored): Promise<void> {
+export async function noteSchedule(control: Control, schedule: ScheduleNote): Promise<void> {
   await control('POST', '/capsule/notes', { body: { act: 'explore', ...schedule } })
 }
 
 /** The schedule of a recording; undefined where it was not explored. */
-export function scheduleIn(entries: readonly RecordedEntry[]): Explored | undefined {
+export function scheduleIn(entries: readonly RecordedEntry[]): ScheduleNote | undefined {
   for (const entry of entries) {
     const read = note.safeParse(entry)
     if (read.success) return read.data.note

@@ -9,7 +9,7 @@ import { NeverQuiet } from '../app/restless.ts'
 import { BooksUnreadable } from '../fetch-books.ts'
 import { keepCapsule } from '../keep-capsule.ts'
 import { judgeBooks } from '../subject/judge-books.ts'
-import type { Outcome } from '../subject/outcome.ts'
+import type { SubjectOutcome } from '../subject/outcome.ts'
 import { booksOf, didNothing } from '../subject/run-merchant.ts'
 import { lastRequests } from '../subject/story.ts'
 import { traceOf } from './behaviours.ts'
@@ -17,10 +17,10 @@ import { type Choice, recordOf } from './choice.ts'
 import { Crossing } from './crossing.ts'
 import { execute, type Pace } from './execute.ts'
 import type { Happened, PaymentMet } from './happened.ts'
-import type { Lane } from './lane.ts'
+import type { ScheduleLane } from './lane.ts'
 import { scenarioOf } from './scenario-of.ts'
 import { noteSchedule } from './schedule-note.ts'
-import { Stage } from './stage.ts'
+import { SearchStage } from './stage.ts'
 
 export interface RunnerOptions {
   merchant: Merchant
@@ -47,7 +47,7 @@ const RESET_TRIES = 2
 const LATE_ALLOWANCE = 1.5
 
 /** A run that leaves a capsule in a folder, under a name. */
-export interface Recording {
+export interface ScheduleRecording {
   capsuleIn?: string | undefined
   name?: string
   /** Shown the world once the app has ended. */
@@ -57,11 +57,11 @@ export interface Recording {
 }
 
 /** What a run came to. */
-export interface Ran extends Outcome {
+export interface Ran extends SubjectOutcome {
   choices: readonly Choice[]
   happened: readonly Happened[]
   payments: readonly PaymentMet[]
-  requests: Lane['requests']
+  requests: ScheduleLane['requests']
   told: readonly PaymentMet[]
   /** The payment that a finding is about, where it is about one of the world's. */
   about(requestId: string | undefined): PaymentMet | undefined
@@ -72,7 +72,7 @@ export class ScheduleRunner {
   readonly #options: RunnerOptions
   readonly #simulator: RunningSimulator
   readonly #crossing: Crossing
-  readonly #waiting: Promise<Stage>[] = []
+  readonly #waiting: Promise<SearchStage>[] = []
   /** Apps are used again once they have forgotten what was. */
   #isRenewed = false
   /** Kinds of payment that the app was seen to ask for. */
@@ -100,7 +100,7 @@ export class ScheduleRunner {
   /** Runs a schedule, from the app's start to the verdict. Only an interruption, or an app that does not start, throws. */
   async run(
     choices: readonly Choice[],
-    { capsuleIn, name = 'explored', patience, inspect }: Recording = {},
+    { capsuleIn, name = 'explored', patience, inspect }: ScheduleRecording = {},
   ): Promise<Ran> {
     const { merchant, signal, readyWithinMs, restWithinMs } = this.#options
     // What is held against an app is seen in one that was started for it.
@@ -108,7 +108,7 @@ export class ScheduleRunner {
     const stage = await (isFresh ? this.#open(capsuleIn !== undefined) : this.#take())
     const { app, lane, control } = stage
     let isUsable = this.#isRenewed && !isFresh && !inspect
-    const ran = (outcome: Outcome): Ran => ({
+    const ran = (outcome: SubjectOutcome): Ran => ({
       ...outcome,
       choices,
       happened: lane.happened,
@@ -122,7 +122,7 @@ export class ScheduleRunner {
       const scenario = scenarioOf(choices, this.kinds)
       if (capsuleIn !== undefined) await noteSchedule(control, { explored: [...choices], kinds: [...this.kinds] })
       await control('PUT', '/scenario', { body: scenario })
-      const restless: Outcome['findings'] = []
+      const restless: SubjectOutcome['findings'] = []
       const acts: string[] = []
       try {
         const pace = this.#pace(patience)
@@ -206,7 +206,7 @@ export class ScheduleRunner {
     return `after ${at} the ordinary day goes otherwise than after a start`
   }
 
-  #pace(patience: Recording['patience']): Pace {
+  #pace(patience: ScheduleRecording['patience']): Pace {
     if (patience === 'first') return FIRST
     const pace = patience === 'patient' ? PATIENT : HASTY
     const afterStepMs = Math.max(pace.afterStepMs, this.#lateMs * LATE_ALLOWANCE)
@@ -232,24 +232,24 @@ export class ScheduleRunner {
   }
 
   /** One that waits, started; or that has been used, and is as new. */
-  #take(): Promise<Stage> {
+  #take(): Promise<SearchStage> {
     const next = this.#waiting.shift() ?? this.#open()
     const wanted = this.#isRenewed ? 0 : Math.ceil(this.#options.jobs / 2)
     while (this.#waiting.length < wanted) this.#keep(this.#open())
     return next
   }
 
-  #keep(one: Promise<Stage>): void {
+  #keep(one: Promise<SearchStage>): void {
     // Who takes it learns of it.
     one.catch(() => {})
     this.#waiting.push(one)
   }
 
-  #open(record = false): Promise<Stage> {
-    return Stage.open({ ...this.#options, simulator: this.#simulator, crossing: this.#crossing, record })
+  #open(record = false): Promise<SearchStage> {
+    return SearchStage.open({ ...this.#options, simulator: this.#simulator, crossing: this.#crossing, record })
   }
 
-  async #renewed(stage: Stage): Promise<Stage> {
+  async #renewed(stage: SearchStage): Promise<SearchStage> {
     const isNew = await stage.renew().catch(() => false)
     if (isNew) return stage
     this.#isRenewed = false

@@ -1,7 +1,7 @@
 /** Which schedules are run, in which order: few choices for each payment first, many payments at a time, then by what was new. */
 import { Chance, type Draw } from '../../core/model/chance.ts'
 import { behavioursOf } from './behaviours.ts'
-import { agree, type Choice, keyOf, sortOf, withoutClashes } from './choice.ts'
+import { agree, type Choice, choiceSort, keyOf, withoutClashes } from './choice.ts'
 import { choicesMade } from './choices-made.ts'
 import { inTurn, optionsOf, othersOf } from './options.ts'
 import type { Ran, RunnerOptions } from './schedule-runner.ts'
@@ -75,7 +75,7 @@ export class Schedules {
 
   /** These are known to go wrong together: from here on they are not drawn together, so that something else is found. */
   spare(choices: readonly Choice[]): void {
-    this.#spared.push(choices.map(sortOf))
+    this.#spared.push(choices.map(choiceSort))
   }
 
   get behaviours(): number {
@@ -135,8 +135,8 @@ export class Schedules {
   #spare(choices: Choice[]): Choice[] {
     let left = choices
     for (const sorts of this.#spared) {
-      while (sorts.length > 0 && sorts.every((sort) => left.some((one) => sortOf(one) === sort))) {
-        const first = left.find((one) => sortOf(one) === sorts[0])
+      while (sorts.length > 0 && sorts.every((sort) => left.some((one) => choiceSort(one) === sort))) {
+        const first = left.find((one) => choiceSort(one) === sorts[0])
         left = left.filter((one) => one !== first)
       }
     }

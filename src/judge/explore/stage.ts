@@ -6,7 +6,7 @@ import { AppFailed, AppProcess } from '../app/app-process.ts'
 import { hasJoined, NOT_JOINED } from '../app/following.ts'
 import type { Merchant } from '../app/merchant-file.ts'
 import type { Crossing } from './crossing.ts'
-import { Lane } from './lane.ts'
+import { ScheduleLane } from './lane.ts'
 
 /** Every world begins then, so that a run is the same every day. */
 const BEGINNING = '2025-01-24T16:28:00'
@@ -25,7 +25,7 @@ export interface StageOptions {
 }
 
 /** Remove it when done. */
-export class Stage {
+export class SearchStage {
   readonly app: AppProcess
   /** Of the world. */
   readonly control: Control
@@ -33,9 +33,9 @@ export class Stage {
   readonly #server: Control
   readonly #id: string
   readonly #apiKey: string
-  #lane: Lane
+  #lane: ScheduleLane
 
-  private constructor(options: StageOptions, made: Made, lane: Lane, app: AppProcess) {
+  private constructor(options: StageOptions, made: Made, lane: ScheduleLane, app: AppProcess) {
     this.app = app
     this.control = controlOf(made.baseUrl, { fetch: options.simulator.fetch })
     this.#options = options
@@ -46,17 +46,17 @@ export class Stage {
   }
 
   /** Throws `AppFailed` where the app does not start. */
-  static async open(options: StageOptions): Promise<Stage> {
+  static async open(options: StageOptions): Promise<SearchStage> {
     const { merchant, readyWithinMs: withinMs, signal, simulator, crossing } = options
     signal.throwIfAborted()
     const made = await makeWorld(options)
-    const lane = new Lane()
+    const lane = new ScheduleLane()
     lane.follow(simulator.worlds.get(made.id))
     crossing.serve(made.id, lane)
     try {
       const app = await AppProcess.start(merchant, made, { withinMs, signal })
       crossing.listen(new URL(app.url).port, lane)
-      const stage = new Stage(options, made, lane, app)
+      const stage = new SearchStage(options, made, lane, app)
       await stage.#joined().catch(async (error) => {
         await app.stop()
         throw error
@@ -70,7 +70,7 @@ export class Stage {
   }
 
   /** What passes between app and world; another after a renewal. */
-  get lane(): Lane {
+  get lane(): ScheduleLane {
     return this.#lane
   }
 
@@ -106,7 +106,7 @@ export class Stage {
     await removeWorld(this.#options, this.#id)
     const { credentials } = await makeWorld(this.#options, this.#id)
     crossing.close(this.#lane)
-    this.#lane = new Lane()
+    this.#lane = new ScheduleLane()
     this.#lane.follow(this.world)
     crossing.serve(this.#id, this.#lane)
     crossing.listen(new URL(this.app.url).port, this.#lane)

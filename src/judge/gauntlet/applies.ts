@@ -1,13 +1,13 @@
 /** Which scenarios can make a difference to an app, given what it did on an ordinary day. Pure. */
 
 /** What an app did: operations by id and as `POST /path`, and kinds of payment. */
-export interface Used {
+export interface UsedParts {
   operations: ReadonlySet<string>
   kinds: ReadonlySet<string>
 }
 
 /** A scenario with all that it extends, as its text says it. */
-export type Written = Record<string, unknown>
+export type WrittenScenario = Record<string, unknown>
 
 /** Every operation, and every kind. */
 const EVERY = ['*', 'any']
@@ -18,7 +18,7 @@ type Entry = { on?: string | string[] }
  * Why a scenario can be left out; undefined where it applies. One that changes nothing but kinds and operations that the
  * app does not use goes for it as the base does, to the last byte: so leaving it out changes no verdict.
  */
-export function whyNot(scenario: Written, base: Written, used: Used): string | undefined {
+export function whyNot(scenario: WrittenScenario, base: WrittenScenario, used: UsedParts): string | undefined {
   const unmet = new Set<string>()
   for (const { path, entry } of changes(scenario, base)) {
     const on = entryOn(entry)
@@ -49,7 +49,7 @@ interface Change {
 }
 
 /** Whatever differs between two texts, entry by entry where they are lists. What names them does not count. */
-function changes(own: Written, base: Written): Change[] {
+function changes(own: WrittenScenario, base: WrittenScenario): Change[] {
   const names = ['name', 'description', 'extends', 'include', 'parameters']
   const keys = [...new Set([...Object.keys(own), ...Object.keys(base)])].filter((key) => !names.includes(key))
   return keys.flatMap((key) => differences(key, own[key], base[key]))

@@ -12,12 +12,12 @@ export interface GauntletFinding extends AppFinding {
 }
 
 /** `unjudged`: something kept it from a verdict. */
-export type Verdict = 'clean' | 'findings' | 'unjudged' | 'skipped'
+export type ScenarioVerdict = 'clean' | 'findings' | 'unjudged' | 'skipped'
 
 /** What became of one scenario. */
 export interface ScenarioResult {
   scenario: string
-  verdict: Verdict
+  verdict: ScenarioVerdict
   /** Why it was skipped or could not be judged. */
   why?: string
   findings: GauntletFinding[]

@@ -10,12 +10,12 @@ import {
   mergeCoverage,
   tooLittle,
 } from '../../inspect/coverage.ts'
-import type { Asked } from '../../inspect/finding.ts'
+import type { RequestWithoutPayment } from '../../inspect/finding.ts'
 import { capsulesAreKept, keepCapsule } from '../keep-capsule.ts'
-import type { Outcome, SubjectWorld } from '../subject/outcome.ts'
-import { inNewWorld, inTurns, type MadeWorld, unlessAborted } from '../subject/own-worlds.ts'
+import type { SubjectOutcome, SubjectWorld } from '../subject/outcome.ts'
+import { inNewWorld, inTurns, type OwnWorld, unlessAborted } from '../subject/own-worlds.ts'
 import { adviceOf } from '../subject/story.ts'
-import { type Used, type Written, whyNot } from './applies.ts'
+import { type UsedParts, type WrittenScenario, whyNot } from './applies.ts'
 import type { GauntletFinding, GauntletReport, ScenarioResult } from './gauntlet-report.ts'
 
 /** Every world begins then, so that a run is the same every day. */
@@ -33,7 +33,7 @@ export interface Trial {
   /** What a server is sent. */
   sendable: { source: string; parameters: Record<string, string | number | boolean> }
   /** With all that it extends. */
-  written: Written
+  written: WrittenScenario
 }
 
 /** An operation of the service, as scenarios name it. */
@@ -55,7 +55,7 @@ export interface GauntletOptions {
   /** Those of the service. */
   operations: readonly KnownTarget[]
   /** Runs the app in a world and compares its books. */
-  run(world: SubjectWorld): Promise<Outcome>
+  run(world: SubjectWorld): Promise<SubjectOutcome>
   /** Worlds at a time. */
   jobs: number
   /** All scenarios are run, whether they can make a difference or not. */
@@ -73,7 +73,7 @@ export interface GauntletOptions {
 interface Learnt {
   coverage: Coverage[]
   /** Of the first, on the ordinary day. */
-  asked?: Asked[] | undefined
+  asked?: RequestWithoutPayment[] | undefined
 }
 
 /** Runs everything; ends early with what was found so far when it is told to stop. */
@@ -139,9 +139,9 @@ function runTrial(options: GauntletOptions, trial: Trial, learnt: Learnt): Promi
     clock: { mode: 'frozen', ...(startOf(trial.written) === undefined && { start: BEGINNING }) },
   } as ControlBody<'POST', '/worlds'>
   const advice = adviceOf(trial.source)
-  const told = (found: Outcome['findings']): GauntletFinding[] =>
+  const told = (found: SubjectOutcome['findings']): GauntletFinding[] =>
     found.map((one) => ({ ...one, scenario: trial.name, advice }))
-  const judge = async (world: MadeWorld): Promise<ScenarioResult> => {
+  const judge = async (world: OwnWorld): Promise<ScenarioResult> => {
     const { control } = world
     const { findings, warnings, unjudged, idle, asked } = await run({ ...world, signal, asked: learnt.asked })
     learnt.asked ??= asked
@@ -181,7 +181,7 @@ function keep(control: Control, merchant: string, scenario: string, why: string)
 }
 
 /** A scenario about a certain day brings its own time. */
-function startOf({ clock }: Written): unknown {
+function startOf({ clock }: WrittenScenario): unknown {
   return (clock as { start?: unknown } | undefined)?.start
 }
 
@@ -194,7 +194,7 @@ function skipped({ name }: Trial, why: string): ScenarioResult {
 }
 
 /** Operations by their ids and targets, and kinds of payment, made or refused. */
-function usedIn({ operations, ends }: Coverage, known: readonly KnownTarget[]): Used {
+function usedIn({ operations, ends }: Coverage, known: readonly KnownTarget[]): UsedParts {
   const called = known.filter(({ id }) => operations.hit.includes(id))
   return {
     operations: new Set(called.flatMap(({ id, target }) => [id, target])),

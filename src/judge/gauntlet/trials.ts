@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import type { GivenParameters } from '../../core/model/given-parameters.ts'
-import { targetOf } from '../../core/response-faults.ts'
+import { faultTarget } from '../../core/response-faults.ts'
 import type { Scenario } from '../../core/scenario.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
@@ -70,7 +70,7 @@ function trialOf(scenario: Scenario): Trial {
 export function knownTargets(): KnownTarget[] {
   return paymentsService.operations.map((operation) => ({
     id: operation.id,
-    target: targetOf(operation),
+    target: faultTarget(operation),
     opens: operation.opens,
   }))
 }

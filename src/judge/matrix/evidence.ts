@@ -11,11 +11,11 @@ export interface Evidence {
   requests: RequestEntry[]
   /** Oldest first. */
   callbacks: CallbackSummary[]
-  used: Used
+  used: UsedAssumptions
 }
 
 /** What of the service a run used. */
-export interface Used {
+export interface UsedAssumptions {
   operations: ReadonlySet<string>
   /** Kinds of the payments that it made: each may lead to a callback. */
   kinds: ReadonlySet<string>
@@ -58,7 +58,7 @@ async function allRequests(control: Control): Promise<RequestEntry[]> {
 export function isTouched(
   id: string,
   { operations = [], callbacks = [], unrouted, noted }: Touches,
-  used: Used,
+  used: UsedAssumptions,
 ): boolean {
   if (noted) return used.noted.has(id)
   const some = (touched: 'all' | readonly string[], met: ReadonlySet<string>) =>

@@ -2,7 +2,7 @@
 import { counted } from '../../core/model/counted.ts'
 import type { ReportDocument, ReportPoint, ReportRun } from '../../core/model/report-document.ts'
 import { judgedDocument, texts } from '../subject/judged-document.ts'
-import { differenceText, type MatrixFinding, type MatrixReport, type MatrixRun, nameOf } from './matrix-report.ts'
+import { differenceText, type MatrixFinding, type MatrixReport, type MatrixRun, rowName } from './matrix-report.ts'
 
 const marks = {
   green: ['good', 'ok'],
@@ -17,7 +17,7 @@ const CHOICES = 3
 /** A run that has ended. */
 export function matrixRun({ name, choices, verdict, why = '', tookMs }: MatrixRun): ReportRun {
   const [mood, word] = marks[verdict]
-  const combined = choices.length > 1 ? nameOf(choices.slice(0, CHOICES)) : ''
+  const combined = choices.length > 1 ? rowName(choices.slice(0, CHOICES)) : ''
   const more = choices.length > CHOICES ? ' + …' : ''
   return { mood, word, name, tookMs, why: `${combined}${more}${combined !== '' && why !== '' ? '  ' : ''}${why}` }
 }
@@ -57,7 +57,7 @@ export function matrixDocument(report: MatrixReport): ReportDocument<MatrixRepor
 
 function findingPoint({ choices, question, firstDifference, said }: MatrixFinding): ReportPoint {
   const difference = firstDifference ? differenceText(firstDifference) : 'Everything was answered as by default.'
-  return { text: nameOf(choices), more: [{ text: question }, { text: difference, exact: linesOf(said) }] }
+  return { text: rowName(choices), more: [{ text: question }, { text: difference, exact: linesOf(said) }] }
 }
 
 function joined(names: readonly string[]): string[] {
@@ -77,6 +77,6 @@ function defaultsRun({ verdict, said: why }: MatrixReport['defaults']): ReportRu
 
 function failureOf({ findings }: MatrixReport, { name, choices, verdict, why = '' }: MatrixRun): Partial<ReportRun> {
   if (verdict !== 'breaks') return {}
-  const finding = findings.find((one) => [nameOf(choices), why, name].includes(nameOf(one.choices)))
+  const finding = findings.find((one) => [rowName(choices), why, name].includes(rowName(one.choices)))
   return { failures: [{ type: 'breaks_suite', message: finding?.text ?? why, text: finding?.said ?? '' }] }
 }

@@ -2,7 +2,7 @@
 import type { FirstDifference } from './first-difference.ts'
 
 /** An assumption, and the alternative that is in force in a run. */
-export interface Choice {
+export interface ChosenAlternative {
   assumption: string
   alternative: string
 }
@@ -17,7 +17,7 @@ export type MatrixVerdict = 'green' | 'breaks' | 'flaky' | 'unjudged' | 'skipped
 export interface MatrixRun {
   /** `error-body: flat`, `pairwise 3`, or `drawn 7` by its seed. */
   name: string
-  choices: Choice[]
+  choices: ChosenAlternative[]
   verdict: MatrixVerdict
   why?: string
   /** Real milliseconds. */
@@ -28,7 +28,7 @@ export interface MatrixRun {
 export interface MatrixFinding {
   code: 'breaks_suite'
   /** One, unless it takes more than one together. */
-  choices: Choice[]
+  choices: ChosenAlternative[]
   /** What the question is about, for the first of them. */
   question: string
   text: string
@@ -54,7 +54,7 @@ export interface MatrixReport {
 }
 
 /** `error-body: flat + list-order: newest-first`. */
-export function nameOf(choices: readonly Choice[]): string {
+export function rowName(choices: readonly ChosenAlternative[]): string {
   return choices.map(({ assumption, alternative }) => `${assumption}: ${alternative}`).join(' + ')
 }
 

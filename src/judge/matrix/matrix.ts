@@ -6,12 +6,12 @@ import { wallNowMs } from '../../hosts/node/wall.ts'
 import { type Evidence, evidenceOf, isTouched } from './evidence.ts'
 import { firstDifference } from './first-difference.ts'
 import {
-  type Choice,
+  type ChosenAlternative,
   differenceText,
   type MatrixFinding,
   type MatrixReport,
   type MatrixRun,
-  nameOf,
+  rowName,
 } from './matrix-report.ts'
 import { narrow } from './narrow.ts'
 import { pairwise } from './pairwise.ts'
@@ -25,7 +25,7 @@ export interface MatrixWorld {
 }
 
 /** How a suite ended in a world. */
-export interface Result {
+export interface MatrixResult {
   verdict: 'green' | 'red' | 'unjudged'
   said: string
 }
@@ -35,8 +35,8 @@ export interface MatrixOptions {
   /** A running mfano. */
   url: string
   /** What its worlds are made with: a scenario's text, with some choices in it. */
-  world(choices: readonly Choice[]): ControlBody<'POST', '/worlds'>
-  run(world: MatrixWorld): Promise<Result>
+  world(choices: readonly ChosenAlternative[]): ControlBody<'POST', '/worlds'>
+  run(world: MatrixWorld): Promise<MatrixResult>
   /** Only these assumptions; all of them where there are none. */
   assumptions: readonly string[]
   /** Alternatives are run in pairs, too. */
@@ -51,7 +51,7 @@ export interface MatrixOptions {
 }
 
 type Assumption = ControlAnswer<'GET', '/fidelity'>['assumptions'][number]
-interface Ran extends Result {
+interface Ran extends MatrixResult {
   evidence: Evidence | undefined
   tookMs: number
 }
@@ -107,7 +107,7 @@ class Matrix {
     }
     const { sample, pairs } = this.#options
     if (sample) return this.#drawn(touching, sample)
-    await this.#each(touching.flatMap(othersOf), (choice) => this.#judge(nameOf([choice]), [choice]))
+    await this.#each(touching.flatMap(othersOf), (choice) => this.#judge(rowName([choice]), [choice]))
     if (pairs) await this.#inPairs(touching)
   }
 
@@ -131,19 +131,19 @@ class Matrix {
 
   #skip(assumption: Assumption, why: string): void {
     for (const choice of othersOf(assumption))
-      this.#note({ name: nameOf([choice]), choices: [choice], verdict: 'skipped', why, tookMs: 0 })
+      this.#note({ name: rowName([choice]), choices: [choice], verdict: 'skipped', why, tookMs: 0 })
   }
 
   /** Only alternatives that are green alone: one that breaks the suite would hide what others do. */
   async #inPairs(touching: readonly Assumption[]): Promise<void> {
     const green = this.#runs.filter(({ verdict }) => verdict === 'green').map(({ name }) => name)
     const factors = touching.map((assumption) => {
-      const others = othersOf(assumption).filter((choice) => green.includes(nameOf([choice])))
+      const others = othersOf(assumption).filter((choice) => green.includes(rowName([choice])))
       return { id: assumption.id, values: [assumption.inForce, ...others.map(({ alternative }) => alternative)] }
     })
     const varied = factors.filter(({ values }) => values.length > 1)
     const rows = pairwise(varied).map((row) =>
-      row.flatMap((alternative, at): Choice[] => {
+      row.flatMap((alternative, at): ChosenAlternative[] => {
         const { id, values } = varied[at] as (typeof varied)[number]
         return alternative === values[0] ? [] : [{ assumption: id, alternative }]
       }),
@@ -161,7 +161,7 @@ class Matrix {
     await Promise.all(Array.from({ length: this.#options.jobs }, worker))
   }
 
-  async #judge(name: string, choices: Choice[]): Promise<void> {
+  async #judge(name: string, choices: ChosenAlternative[]): Promise<void> {
     const ran = await this.#run(choices)
     if (!ran) return
     const { verdict, said, tookMs } = ran
@@ -174,25 +174,25 @@ class Matrix {
     if (!again) return
     if (again.verdict !== 'red') return note('flaky', 'it was red, and then it was not')
     const explained = this.#findings.find((one) => isPart(one.choices, choices))
-    if (explained) return note('breaks', nameOf(explained.choices))
+    if (explained) return note('breaks', rowName(explained.choices))
     const fewest = await this.#fewest(choices)
     const shown = fewest.length === choices.length ? again : await this.#run(fewest)
     if (!shown) return
     const finding = this.#finding(fewest, shown)
-    note('breaks', fewest.length < choices.length ? nameOf(fewest) : undefined)
-    if (!this.#findings.some((one) => nameOf(one.choices) === nameOf(fewest))) this.#findings.push(finding)
+    note('breaks', fewest.length < choices.length ? rowName(fewest) : undefined)
+    if (!this.#findings.some((one) => rowName(one.choices) === rowName(fewest))) this.#findings.push(finding)
   }
 
   /** As few of the choices as it takes to make the suite red. */
-  async #fewest(choices: readonly Choice[]): Promise<Choice[]> {
-    const isRed = async (part: readonly Choice[]) => (await this.#run(part))?.verdict === 'red'
+  async #fewest(choices: readonly ChosenAlternative[]): Promise<ChosenAlternative[]> {
+    const isRed = async (part: readonly ChosenAlternative[]) => (await this.#run(part))?.verdict === 'red'
     return [...(await narrow(choices, isRed))]
   }
 
-  #finding(choices: Choice[], { said, evidence }: Ran): MatrixFinding {
+  #finding(choices: ChosenAlternative[], { said, evidence }: Ran): MatrixFinding {
     const first = this.#byDefault && evidence && firstDifference(this.#byDefault, evidence)
     const about = this.#known.find(({ id }) => id === choices[0]?.assumption)
-    const name = nameOf(choices)
+    const name = rowName(choices)
     const text = `The suite is red under ${name}. ${first ? differenceText(first) : 'Everything was answered as by default.'}`
     return {
       code: 'breaks_suite',
@@ -210,7 +210,10 @@ class Matrix {
   }
 
   /** One world from its beginning to its end; nothing when it was interrupted. `before`: asked of it first. */
-  async #run(choices: readonly Choice[], before?: (control: Control) => Promise<void>): Promise<Ran | undefined> {
+  async #run(
+    choices: readonly ChosenAlternative[],
+    before?: (control: Control) => Promise<void>,
+  ): Promise<Ran | undefined> {
     const { url, world, run, signal } = this.#options
     if (signal.aborted) return undefined
     const beganMs = wallNowMs()
@@ -236,12 +239,12 @@ class Matrix {
   }
 }
 
-function othersOf({ id, alternatives, inForce }: Assumption): Choice[] {
+function othersOf({ id, alternatives, inForce }: Assumption): ChosenAlternative[] {
   return alternatives
     .filter((alternative) => alternative !== inForce)
     .map((alternative) => ({ assumption: id, alternative }))
 }
 
-function isPart(part: readonly Choice[], whole: readonly Choice[]): boolean {
-  return part.every((choice) => whole.some((one) => nameOf([one]) === nameOf([choice])))
+function isPart(part: readonly ChosenAlternative[], whole: readonly ChosenAlternative[]): boolean {
+  return part.every((choice) => whole.some((one) => rowName([one]) === rowName([choice])))
 }

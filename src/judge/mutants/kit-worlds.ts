@@ -3,13 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ForKit, Mutation } from '../../core/model/mutation.ts'
-import type { Told } from './mutations.ts'
+import type { ToldCallback } from './mutations.ts'
 
 export interface KitWorlds {
   /** The variable's value. */
   variable: string
   /** What they told, once the suite has ended. */
-  told(): Told[]
+  told(): ToldCallback[]
   close(): void
 }
 
@@ -23,7 +23,8 @@ export function kitWorlds(mutation: Mutation | undefined): KitWorlds {
   const value: ForKit = { keepIn: folder }
   return {
     variable: JSON.stringify(value),
-    told: () => readdirSync(folder).flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Told[]),
+    told: () =>
+      readdirSync(folder).flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as ToldCallback[]),
     close: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

@@ -66,7 +66,7 @@ export function asListed(one: MutantResult, equivalent: Equivalents): MutantResu
 }
 
 /** The report of what was run. */
-export function reportOf(
+export function mutantsReport(
   subject: string,
   truthful: MutantsReport['truthful'],
   mutants: MutantResult[],

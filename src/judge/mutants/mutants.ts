@@ -2,21 +2,21 @@
 import type { Control, ControlBody } from '../../client/control.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { Coverage } from '../../inspect/coverage.ts'
-import { inNewWorld, inTurns, type MadeWorld, unlessAborted } from '../subject/own-worlds.ts'
+import { inNewWorld, inTurns, type OwnWorld, unlessAborted } from '../subject/own-worlds.ts'
 import { differencesOf } from '../values/differences.ts'
 import type { Equivalents } from './equivalents.ts'
-import { asListed, type MutantResult, type MutantsReport, reportOf } from './mutants-report.ts'
-import { type Mutant, mutantsOf, type Told } from './mutations.ts'
+import { asListed, type MutantResult, type MutantsReport, mutantsReport } from './mutants-report.ts'
+import { type Mutant, mutantsOf, type ToldCallback } from './mutations.ts'
 
 /** A world that the subject is run in. */
-export interface MutantWorld extends MadeWorld {
+export interface MutantWorld extends OwnWorld {
   /** What is told otherwise; undefined in truth. */
   mutant: Mutant | undefined
   signal: AbortSignal
 }
 
 /** What can be seen of a run from outside; what is left out is not compared. */
-export interface Seen {
+export interface MutantOutcome {
   verdict: 'green' | 'red' | 'unjudged'
   said: string
   books?: unknown
@@ -24,7 +24,7 @@ export interface Seen {
   /** How the app answered what was asked of it. */
   acts?: string[]
   /** What else was told, in worlds that the subject made by itself. */
-  told?: Told[]
+  told?: ToldCallback[]
 }
 
 export interface MutantsOptions {
@@ -33,7 +33,7 @@ export interface MutantsOptions {
   url: string
   /** What its worlds are made with: the usual one, and others in which more is told. */
   worlds: readonly ControlBody<'POST', '/worlds'>[]
-  run(world: MutantWorld): Promise<Seen>
+  run(world: MutantWorld): Promise<MutantOutcome>
   /** Worlds at a time. */
   jobs: number
   /** Only mutants with one of these in their name; all of them where there are none. */
@@ -46,8 +46,8 @@ export interface MutantsOptions {
 }
 
 /** What a run left in its world besides. */
-interface Ran extends Seen {
-  told: Told[]
+interface Ran extends MutantOutcome {
+  told: ToldCallback[]
   /** Statuses with which callbacks were acknowledged. */
   acknowledged: string[]
   /** What the app asked for, and how often. */
@@ -70,8 +70,8 @@ export async function mutants(options: MutantsOptions): Promise<MutantsReport> {
   const { subject, signal, ended, worlds, equivalent } = options
   const results: MutantResult[] = []
   const exercised: Coverage[] = []
-  const report = ({ verdict, said }: Pick<Seen, 'verdict' | 'said'>) =>
-    reportOf(subject, { verdict, said }, results, { exercised, interrupted: signal.aborted, equivalent })
+  const report = ({ verdict, said }: Pick<MutantOutcome, 'verdict' | 'said'>) =>
+    mutantsReport(subject, { verdict, said }, results, { exercised, interrupted: signal.aborted, equivalent })
   const [first, ...others] = await Promise.all(worlds.map((world) => truthOf(options, world)))
   if (!first || 'verdict' in first) return report(first ?? { verdict: 'unjudged', said: '' })
   // An app that is in trouble there anyway is judged in the usual world alone.
@@ -90,7 +90,7 @@ export async function mutants(options: MutantsOptions): Promise<MutantsReport> {
 }
 
 /** Two truthful runs, because what differs between them says nothing; the bad one where one is. */
-async function truthOf(options: MutantsOptions, world: Truth['world']): Promise<Truth | Seen | undefined> {
+async function truthOf(options: MutantsOptions, world: Truth['world']): Promise<Truth | MutantOutcome | undefined> {
   const [ran, again] = await Promise.all([inWorld(options, world, undefined), inWorld(options, world, undefined)])
   if (!ran || !again) return undefined
   const bad = [ran, again].find(({ verdict }) => verdict !== 'green')
@@ -118,7 +118,7 @@ function distinct(truths: readonly Truth[]): { mutant: Mutant; truth: Truth }[] 
 function inWorld(options: MutantsOptions, world: Truth['world'], mutant: Mutant | undefined): Promise<Ran | undefined> {
   const { url, run, signal } = options
   const beganMs = wallNowMs()
-  const look = async (made: MadeWorld): Promise<Ran> => {
+  const look = async (made: OwnWorld): Promise<Ran> => {
     const { control } = made
     if (mutant) await control('PUT', '/mutation', { body: mutant.mutation as ControlBody<'PUT', '/mutation'> })
     else await control('POST', '/told')

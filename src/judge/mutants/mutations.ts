@@ -3,7 +3,7 @@ import type { ControlAnswer } from '../../client/control.ts'
 import type { Mutation } from '../../core/model/mutation.ts'
 
 /** What was told of one operation or kind. */
-export type Told = ControlAnswer<'GET', '/told'>['told'][number]
+export type ToldCallback = ControlAnswer<'GET', '/told'>['told'][number]
 
 /** A change of one field, with the words for it. */
 export interface Mutant {
@@ -41,7 +41,7 @@ const [OTHER_CURRENCY, UNKNOWN_STATUS] = ['XTS', 'ON_HOLD']
 const STATUS = /^[A-Z_]+$/
 
 /** Every mutant of what was told; what was never told is not changed. */
-export function mutantsOf(told: readonly Told[]): Mutant[] {
+export function mutantsOf(told: readonly ToldCallback[]): Mutant[] {
   return together(told).flatMap((sort) => {
     const place = sort.in === 'answer' ? `answer of ${sort.of}` : `${sort.of} callback`
     const fields = valuesByPath(sort.bodies)
@@ -62,10 +62,10 @@ export function mutantsOf(told: readonly Told[]): Mutant[] {
 }
 
 /** What several worlds were told of the same. */
-function together(told: readonly Told[]): Told[] {
+function together(told: readonly ToldCallback[]): ToldCallback[] {
   const groups = Map.groupBy(told, ({ in: where, of }) => `${where} ${of}`)
   return [...groups.values()].map((alike) => ({
-    ...(alike[0] as Told),
+    ...(alike[0] as ToldCallback),
     bodies: alike.flatMap(({ bodies }) => bodies),
     signed: alike.some(({ signed }) => signed),
   }))
@@ -87,7 +87,7 @@ function nameOf(at: string): string {
   return at.replace(/^data(?:\[\])?\./, '')
 }
 
-function changesOf(at: string, values: readonly unknown[], { method }: Told): [string, Mutation['change']][] {
+function changesOf(at: string, values: readonly unknown[], { method }: ToldCallback): [string, Mutation['change']][] {
   if (values.some((value) => Array.isArray(value)))
     return values.some((value) => Array.isArray(value) && value.length > 1)
       ? [['in another order', { reverse: true }]]

@@ -6,7 +6,7 @@ import type { RecordedEntry, RecordedRequest } from '../../core/recording.ts'
 import type { AppProcess } from '../app/app-process.ts'
 import { type Drive, rest } from '../app/drive.ts'
 import type { NotedAct } from '../app/note-act.ts'
-import type { Outcome } from '../subject/outcome.ts'
+import type { SubjectOutcome } from '../subject/outcome.ts'
 import { differencesOf } from '../values/differences.ts'
 import { withoutIds } from '../values/forms.ts'
 
@@ -37,7 +37,7 @@ export interface Against {
   /** Undefined where the app does all that it did. */
   otherwise: Otherwise | undefined
   /** What is wrong with its books and requests now. */
-  findings: Outcome['findings']
+  findings: SubjectOutcome['findings']
   /** Why nothing can be said of its books. */
   unjudged?: string
 }

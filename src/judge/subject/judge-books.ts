@@ -2,7 +2,7 @@
 import type { ControlBody } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import type { FindingShown } from '../../inspect/finding.ts'
-import type { Outcome, SubjectWorld } from './outcome.ts'
+import type { SubjectOutcome, SubjectWorld } from './outcome.ts'
 import { requestsOf } from './story.ts'
 
 /** The oldest requests that stories are told from. */
@@ -12,7 +12,7 @@ const JOURNAL_MAX = 1000
 export async function judgeBooks(
   { control, asked }: Pick<SubjectWorld, 'control' | 'asked'>,
   books?: unknown,
-): Promise<Outcome> {
+): Promise<SubjectOutcome> {
   const body = { ...(books !== undefined && { books }), ...(asked && { asked }) } as ControlBody<'POST', '/reconcile'>
   try {
     const [{ findings, warnings, ...compared }, { requests }] = await Promise.all([

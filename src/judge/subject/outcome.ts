@@ -1,6 +1,6 @@
 /** What a run of an app or a suite in one world is given, and what it comes to. */
-import type { Asked } from '../../inspect/finding.ts'
-import type { MadeWorld } from './own-worlds.ts'
+import type { RequestWithoutPayment } from '../../inspect/finding.ts'
+import type { OwnWorld } from './own-worlds.ts'
 
 /** Something that is wrong with an app, as a story. */
 export interface AppFinding {
@@ -19,14 +19,14 @@ export interface AppFinding {
 }
 
 /** The world that it runs in. */
-export interface SubjectWorld extends MadeWorld {
+export interface SubjectWorld extends OwnWorld {
   signal: AbortSignal
   /** What the app asked for on the ordinary day; not known on that day itself. */
-  asked?: Asked[] | undefined
+  asked?: RequestWithoutPayment[] | undefined
 }
 
 /** What a run of the app in one world came to. */
-export interface Outcome {
+export interface SubjectOutcome {
   findings: AppFinding[]
   warnings: AppFinding[]
   /** Why there is no verdict. */
@@ -34,7 +34,7 @@ export interface Outcome {
   /** There is none because no payment was made. */
   idle?: boolean
   /** What the app asked for, where it was judged. */
-  asked?: Asked[]
+  asked?: RequestWithoutPayment[]
   /** The books, as the app showed them. */
   books?: unknown
   /** How the app answered what was asked of it, in order. */

@@ -1,7 +1,7 @@
 /** Worlds of a judge: each made for one run and gone after it, several at a time. */
 import { type Control, type ControlBody, controlOf } from '../../client/control.ts'
 
-export interface MadeWorld {
+export interface OwnWorld {
   baseUrl: string
   credentials: { apiKey: string; apiSecret: string; companyId: string }
   control: Control
@@ -11,7 +11,7 @@ export interface MadeWorld {
 export async function inNewWorld<Result>(
   url: string,
   body: ControlBody<'POST', '/worlds'>,
-  work: (world: MadeWorld) => Promise<Result>,
+  work: (world: OwnWorld) => Promise<Result>,
 ): Promise<Result> {
   const server = controlOf(url)
   const made = await server('POST', '/worlds', { body })

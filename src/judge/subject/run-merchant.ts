@@ -7,7 +7,7 @@ import type { Merchant } from '../app/merchant-file.ts'
 import { NeverQuiet } from '../app/restless.ts'
 import { BooksUnreadable, readFetched } from '../fetch-books.ts'
 import { judgeBooks } from './judge-books.ts'
-import type { Outcome, SubjectWorld } from './outcome.ts'
+import type { SubjectOutcome, SubjectWorld } from './outcome.ts'
 import { lastRequests } from './story.ts'
 
 /** An app gets ready within so many real milliseconds, and comes to rest within so many. */
@@ -23,7 +23,11 @@ const SAID_LINES = 15
 const BOOKS_WITHIN_MS = 30_000
 
 /** One run. What keeps an app from being judged is its outcome; only an interruption throws. */
-export async function runMerchant(merchant: Merchant, world: SubjectWorld, patience: Patience): Promise<Outcome> {
+export async function runMerchant(
+  merchant: Merchant,
+  world: SubjectWorld,
+  patience: Patience,
+): Promise<SubjectOutcome> {
   const { control, signal } = world
   let app: AppProcess
   try {
@@ -66,7 +70,7 @@ export async function runMerchant(merchant: Merchant, world: SubjectWorld, patie
 }
 
 /** Processes that outlived the app, as advice. */
-function leftBehind({ escaped }: AppProcess): Outcome['warnings'] {
+function leftBehind({ escaped }: AppProcess): SubjectOutcome['warnings'] {
   if (escaped.length === 0) return []
   const which = escaped.map(({ pid, command }) => `${command} (${pid})`).join(', ')
   return [
@@ -86,7 +90,7 @@ export function didNothing(acts: readonly string[], said: string): string {
 }
 
 /** Drives it; an app that never comes to rest is a finding, and its books are still worth a look. */
-async function driven(run: Drive): Promise<Outcome['findings']> {
+async function driven(run: Drive): Promise<SubjectOutcome['findings']> {
   try {
     await drive(run)
     return []

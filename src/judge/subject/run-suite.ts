@@ -7,7 +7,7 @@ import { fill, type Placeholder } from '../app/merchant-file.ts'
 import { endGroup, startGroup } from '../app/process-group.ts'
 import { BooksUnreadable, fetchBooks } from '../fetch-books.ts'
 import { judgeBooks } from './judge-books.ts'
-import type { Outcome, SubjectWorld } from './outcome.ts'
+import type { SubjectOutcome, SubjectWorld } from './outcome.ts'
 
 /** A suite, and how it is told of its world. */
 export interface Suite {
@@ -42,7 +42,7 @@ export const ASKED_NOTHING =
 const notRun: Readonly<Record<number, string>> = { 126: 'it is no program', 127: 'there is no such program' }
 
 /** How a suite ended. */
-export interface Ended {
+export interface ProcessEnd {
   /** Why it did not run at all. */
   failure?: string
   /** Null where a signal ended it. */
@@ -52,7 +52,7 @@ export interface Ended {
 }
 
 /** One run. Whether its tests are still green is no verdict: one that rightly sees a failure is right. */
-export async function runSuite(suite: Suite, world: SubjectWorld): Promise<Outcome> {
+export async function runSuite(suite: Suite, world: SubjectWorld): Promise<SubjectOutcome> {
   const { control } = world
   const { failure } = await startSuite(suite, world)
   if (failure !== undefined) return { findings: [], warnings: [], unjudged: failure }
@@ -75,7 +75,7 @@ export async function isUnasked(control: Control): Promise<boolean> {
 export async function startSuite(
   suite: Pick<Suite, 'command' | 'env'>,
   { signal, baseUrl, credentials }: Pick<SubjectWorld, 'signal' | 'baseUrl' | 'credentials'>,
-): Promise<Ended> {
+): Promise<ProcessEnd> {
   const values: Partial<Record<Placeholder, string>> = { baseUrl, ...credentials }
   const folder = mkdtempSync(join(tmpdir(), 'mfano-suite-'))
   const file = join(folder, 'said')
@@ -102,7 +102,7 @@ function run(
   env: Record<string, string>,
   output: number,
   signal: AbortSignal,
-): Promise<Omit<Ended, 'said'>> {
+): Promise<Omit<ProcessEnd, 'said'>> {
   return new Promise((resolve) => {
     const child = startGroup(command.length === 1 ? (command[0] as string) : command, {
       env: { ...process.env, ...env },
@@ -110,7 +110,7 @@ function run(
     })
     const stop = () => endGroup(child.pid)
     signal.addEventListener('abort', stop)
-    const ended = (how: Omit<Ended, 'said'>) => {
+    const ended = (how: Omit<ProcessEnd, 'said'>) => {
       signal.removeEventListener('abort', stop)
       // Whatever it left running ends with it.
       stop()

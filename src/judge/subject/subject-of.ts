@@ -18,7 +18,7 @@ export interface Subject {
 }
 
 /** Throws where its merchant file cannot be used. */
-export function subjectOf(options: SubjectOptions, suitesPerCpu = SUITES_PER_CPU): Subject {
+export function judgedSubject(options: SubjectOptions, suitesPerCpu = SUITES_PER_CPU): Subject {
   const { words, env, books, readyWithinMs, restWithinMs } = options
   const [first = ''] = words
   const patience = { readyWithinMs, restWithinMs }

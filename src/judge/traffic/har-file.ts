@@ -50,7 +50,7 @@ export class HarFile {
 }
 
 /** The exchange without the secrets that are known when it has been read. */
-export function entryOf(exchange: Exchanged, secrets: Secrets): HarEntry {
+export function harEntryOf(exchange: Exchanged, secrets: Secrets): HarEntry {
   const { method, headers, body, status, answerHeaders, answer, beganMs, tookMs } = exchange
   const named = (all: Exchanged['headers']) =>
     Object.entries(all).flatMap(([name, value]) =>

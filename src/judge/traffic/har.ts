@@ -41,18 +41,18 @@ export const HAR_BEFORE = '{"log":{"version":"1.2","creator":{"name":"mfano","ve
 export const HAR_AFTER = '\n]}}\n'
 
 /** Headers of an answer that tell a client what to do, by their names in small letters. */
-export type Told = Readonly<Record<string, string>>
+export type HeaderMap = Readonly<Record<string, string>>
 
 const TELLING = /^(?:retry-after|allow|location|www-authenticate|link|etag|idempotency-.*|(?:x-)?rate-?limit.*)$/
 
 /** Those among all headers of an answer; the others come from servers and proxies on the way. */
-export function toldIn(headers: Iterable<readonly [string, string]>): Told {
+export function headersIn(headers: Iterable<readonly [string, string]>): HeaderMap {
   const lower = Array.from(headers, ([name, value]) => [name.toLowerCase(), value] as const)
   return Object.fromEntries(lower.filter(([name]) => TELLING.test(name)))
 }
 
 /** A request and its answer. */
-export interface Recorded {
+export interface HarRecord {
   atMs: number
   method: string
   /** With its query. */
@@ -63,14 +63,14 @@ export interface Recorded {
   /** Of the answer, in small letters, without parameters; empty where there is none. */
   mediaType: string
   answer: string
-  told: Told
+  told: HeaderMap
 }
 
 /** What a file holds is no HAR; the message says what was expected. */
 export class HarUnreadable extends Error {}
 
 /** The exchanges of a file, in the order in which they were asked. */
-export function readHar(text: string): Recorded[] {
+export function readHar(text: string): HarRecord[] {
   let entries: unknown
   try {
     entries = (JSON.parse(text) as { log?: { entries?: unknown } } | null)?.log?.entries
@@ -81,7 +81,7 @@ export function readHar(text: string): Recorded[] {
   return entries.map((entry, at) => recorded(entry, at)).sort((a, b) => a.atMs - b.atMs)
 }
 
-function recorded(entry: Partial<HarEntry> | null, at: number): Recorded {
+function recorded(entry: Partial<HarEntry> | null, at: number): HarRecord {
   const { request, response, startedDateTime = '' } = entry ?? {}
   const url = URL.parse(request?.url ?? '')
   const atMs = Date.parse(startedDateTime)
@@ -98,7 +98,7 @@ function recorded(entry: Partial<HarEntry> | null, at: number): Recorded {
     status: response.status,
     mediaType: (content?.mimeType ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
     answer: textOf(content),
-    told: toldIn((response.headers ?? []).map(({ name, value }) => [name, value])),
+    told: headersIn((response.headers ?? []).map(({ name, value }) => [name, value])),
   }
 }
 

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import { Unusable } from '../subject.ts'
-import { HarUnreadable, type Recorded, readHar } from './har.ts'
+import { type HarRecord, HarUnreadable, readHar } from './har.ts'
 import { Secrets } from './secrets.ts'
 
 /** Throws where it cannot be read. */
-export function readTrafficFile(file: string): Recorded[] {
+export function readTrafficFile(file: string): HarRecord[] {
   try {
     return readHar(readFileSync(file, 'utf8'))
   } catch (error) {
@@ -16,7 +16,7 @@ export function readTrafficFile(file: string): Recorded[] {
 }
 
 /** What is secret in somebody else's file is never told either. */
-export function secretsIn(recorded: readonly Recorded[]): Secrets {
+export function secretsIn(recorded: readonly HarRecord[]): Secrets {
   const secrets = new Secrets()
   for (const { headers, path, body, answer, mediaType } of recorded) {
     for (const [name, value] of Object.entries(headers)) secrets.header(name, value)
@@ -28,7 +28,7 @@ export function secretsIn(recorded: readonly Recorded[]): Secrets {
 }
 
 /** An exchange as it may be told. */
-export function maskedBy(secrets: Secrets, one: Recorded): Recorded {
+export function maskedBy(secrets: Secrets, one: HarRecord): HarRecord {
   return {
     ...one,
     path: secrets.path(one.path),

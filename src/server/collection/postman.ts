@@ -1,12 +1,12 @@
 /** Prints the contract's requests as a Postman collection, format 2.1. */
-import { SERVER, type Step } from './steps.ts'
+import { type CollectionStep, SERVER } from './steps.ts'
 
 export const POSTMAN_FILE = 'mfano.postman_collection.json'
 
-export function postmanCollection(steps: readonly Step[], server: string): object {
+export function postmanCollection(steps: readonly CollectionStep[], server: string): object {
   const folders = [...new Set(steps.map(({ folder }) => folder))]
   // A folder that appears again becomes another folder, because requests run in the listed order.
-  const runs: { name: string; steps: Step[] }[] = []
+  const runs: { name: string; steps: CollectionStep[] }[] = []
   for (const step of steps) {
     const last = runs.at(-1)
     if (last?.name === step.folder) last.steps.push(step)
@@ -24,7 +24,7 @@ export function postmanCollection(steps: readonly Step[], server: string): objec
   }
 }
 
-function itemOf(step: Step) {
+function itemOf(step: CollectionStep) {
   const { name, method, headers, body, authorised, status, gives } = step
   const header = Object.entries({ ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers })
   return {
@@ -53,7 +53,7 @@ function itemOf(step: Step) {
   }
 }
 
-function urlOf({ to, path, query }: Step) {
+function urlOf({ to, path, query }: CollectionStep) {
   const pairs = Object.entries(query)
   const search = pairs.map(([name, value]) => `${name}=${value}`).join('&')
   return {

@@ -5,7 +5,7 @@
 import type { Contract, ContractOperation } from '../../http/contract.ts'
 
 /** Texts may hold variables: `{{token}}`. */
-export interface Step {
+export interface CollectionStep {
   folder: string
   name: string
   method: string
@@ -26,7 +26,7 @@ export const SERVER = 'server'
 
 const world = 'The sandbox'
 
-function operator(name: string, path: string, body: object, gives: Step['gives'] = {}): Step {
+function operator(name: string, path: string, body: object, gives: CollectionStep['gives'] = {}): CollectionStep {
   const status = path === '/worlds' || path.startsWith('/collections') ? 201 : 200
   const to = path === '/worlds' ? 'server' : 'baseUrl'
   return {
@@ -58,7 +58,7 @@ const tanzanianPayout = {
 
 /** A request that must come first, and the example parameter that stands for its result. */
 interface Before {
-  step(contract: Contract): Step
+  step(contract: Contract): CollectionStep
   parameter: string
 }
 
@@ -93,8 +93,8 @@ const BEFORE: Readonly<Record<string, Before>> = {
 }
 
 /** Makes its own world, calls every operation, and checks the results. */
-export function collectionSteps(contract: Contract): Step[] {
-  const steps: Step[] = [
+export function collectionSteps(contract: Contract): CollectionStep[] {
+  const steps: CollectionStep[] = [
     operator('Make a world for this run', '/worlds', {}, { world: ['id'], baseUrl: ['baseUrl'] }),
     ...Object.entries(contract.paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, operation]) => {
@@ -119,7 +119,7 @@ function operationOf(contract: Contract, id: string) {
   throw new Error(`the contract has no operation "${id}"`)
 }
 
-function stepOf(method: string, path: string, { parameters = [], ...operation }: ContractOperation): Step {
+function stepOf(method: string, path: string, { parameters = [], ...operation }: ContractOperation): CollectionStep {
   const given = (place: string) =>
     Object.fromEntries(parameters.filter((one) => one.in === place).map((one) => [one.name, String(one.example ?? '')]))
   const body = operation.requestBody?.content['application/json'].example
@@ -154,7 +154,10 @@ const MADE_UP = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 const GIVEN = '00000000-0000-4000-8000-000000000001'
 
 /** Replaces example values that an earlier answer gives by variables. */
-function chained(steps: readonly Step[], answers: ReadonlyMap<string, { id: string; answer: unknown }>): Step[] {
+function chained(
+  steps: readonly CollectionStep[],
+  answers: ReadonlyMap<string, { id: string; answer: unknown }>,
+): CollectionStep[] {
   const variables = new Map<string, string>()
   return steps.map((step, i) => {
     const used = withVariables(step, variables)
@@ -172,10 +175,10 @@ function chained(steps: readonly Step[], answers: ReadonlyMap<string, { id: stri
   })
 }
 
-function withVariables(step: Step, variables: ReadonlyMap<string, string>): Step {
+function withVariables(step: CollectionStep, variables: ReadonlyMap<string, string>): CollectionStep {
   let text = JSON.stringify(step)
   for (const [value, name] of variables) text = text.replaceAll(value, `{{${name}}}`)
-  return JSON.parse(text) as Step
+  return JSON.parse(text) as CollectionStep
 }
 
 function textsOf(value: unknown, at: readonly (string | number)[] = []): [readonly (string | number)[], string][] {

@@ -16,7 +16,7 @@ interface Visit {
 }
 
 /** Needs no token, under any name: whether mfano is ready, and the inbox, which plays a merchant. */
-export function isOpen({ method, path }: Pick<Visit, 'method' | 'path'>): boolean {
+export function needsNoToken({ method, path }: Pick<Visit, 'method' | 'path'>): boolean {
   return path === '/_mfano/health' || (method === 'POST' && /^\/_mfano\/inbox\/[^/]+$/.test(path))
 }
 
@@ -26,7 +26,7 @@ export function isOpen({ method, path }: Pick<Visit, 'method' | 'path'>): boolea
  * own server.
  */
 export function requireAdmission(visit: Visit): void {
-  if (isOpen(visit)) return
+  if (needsNoToken(visit)) return
   if (visit.headers.has(CALLBACK_MARK))
     throw new Refusal(
       'CALLBACK_REFUSED',

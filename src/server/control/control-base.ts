@@ -4,10 +4,10 @@ import { createMiddleware } from 'hono/factory'
 import { ZONE_HEADER, zoneHeader } from '../../core/model/calendar.ts'
 import { ScenarioError } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { refusalOf } from '../../core/model/storage-failure.ts'
+import { storageRefusal } from '../../core/model/storage-failure.ts'
 import { pathBelowBase } from '../../http/http-service.ts'
 import type { ServedService } from '../../service/parts.ts'
-import { type ControlEnv, refused } from './control-context.ts'
+import { type ControlEnv, refusedResponse } from './control-context.ts'
 import { guard } from './guard.ts'
 import { addRoutes } from './route.ts'
 import { healthOperations } from './server/health-operations.ts'
@@ -25,7 +25,7 @@ export function controlBase(): Hono<ControlEnv> {
   const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
   app.use(guard)
   app.notFound((c) =>
-    refused(
+    refusedResponse(
       new Refusal(
         'NOT_FOUND',
         `nothing is at ${c.req.method} ${c.env.path.split('?')[0]}; GET ${c.env.baseUrl}/_mfano/ lists what there is`,
@@ -34,14 +34,14 @@ export function controlBase(): Hono<ControlEnv> {
     ),
   )
   app.onError((error, c) => {
-    if (error instanceof Refusal) return refused(error)
+    if (error instanceof Refusal) return refusedResponse(error)
     if (error instanceof ScenarioError)
-      return refused(
+      return refusedResponse(
         new Refusal('INVALID_SCENARIO', error.message, { message: 'The scenario has problems; nothing was made' }),
       )
     c.env.worlds.failed(c.env.id, error, `${c.req.method} ${c.env.path.split('?')[0]}`)
-    const told = refusalOf(error)
-    return refused(
+    const told = storageRefusal(error)
+    return refusedResponse(
       told instanceof Refusal
         ? told
         : new Refusal('SERVER_ERROR', 'mfano failed; its log says why', { status: 500, message: 'Internal error' }),

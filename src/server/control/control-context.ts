@@ -10,7 +10,7 @@ import type { Sever } from '../../http/http-service.ts'
 import { jsonResponse } from '../../http/read-body.ts'
 import type { ServedService } from '../../service/parts.ts'
 import type { Metrics, Peers, Populate } from '../front-ports.ts'
-import type { Progress } from '../populate.ts'
+import type { PopulateProgress } from '../populate.ts'
 import type { Guesses } from './guesses.ts'
 
 /** What every control-plane request is given. */
@@ -38,7 +38,7 @@ export interface ControlEnv {
     adminToken: string | undefined
     guesses: Guesses
     /** Worlds whose past is being made up, and how far that is. */
-    populating: Map<string, Progress>
+    populating: Map<string, PopulateProgress>
     /** Tells apart who asks, as far as the host can. */
     caller(): string
     /** The base URL that mfano was told that it has. */
@@ -81,12 +81,12 @@ export function organisationOf(world: World, uuid: string | undefined): Organisa
 }
 
 /** A refusal in the control plane's one form. */
-export function refused(refusal: Refusal): Response {
+export function refusedResponse(refusal: Refusal): Response {
   const { code, message, details, status } = refusal
-  return jsonResponse({ error: { code, message, details } }, { status, headers: retryAfter(refusal) })
+  return jsonResponse({ error: { code, message, details } }, { status, headers: retryAfterHeader(refusal) })
 }
 
 /** The header that says when to ask again. */
-export function retryAfter({ retryAfterS }: Refusal): Record<string, string> {
+export function retryAfterHeader({ retryAfterS }: Refusal): Record<string, string> {
   return retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }
 }

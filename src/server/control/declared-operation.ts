@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { ServedService } from '../../service/parts.ts'
 import type { ControlContext } from './control-context.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** An error that an operation may answer besides those that any may: `409 ILLEGAL_TRANSITION`. */
 export type PossibleError = `${number} ${string}`
@@ -58,14 +58,14 @@ export interface List<Answer = never, Row = object> {
   /** Names the file. */
   name: string
   /** Fields of a row, by their paths. What a table cannot show is left out. */
-  columns: readonly Column<Row>[]
+  columns: readonly CsvColumn<Row>[]
   rows(answer: Answer): readonly Row[]
   /** The parameter that `next` is given to. */
   page?: 'before' | 'from'
 }
 
 /** The path to a field of a row: `party.id`. */
-export type Column<Row> = Row extends unknown
+export type CsvColumn<Row> = Row extends unknown
   ? {
       [Name in keyof Row & string]:
         | Name
@@ -78,8 +78,8 @@ export type Column<Row> = Row extends unknown
   : never
 
 /** An operation as a value, with the types of what goes in and comes out. */
-export interface Operation<
-  M extends Method = Method,
+export interface DeclaredOperation<
+  M extends ControlMethod = ControlMethod,
   Path extends string = string,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
@@ -99,29 +99,29 @@ export interface Operation<
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever its types are.
-export type AnyOperation = Operation<Method, string, any, any, any>
+export type AnyOperation = DeclaredOperation<ControlMethod, string, any, any, any>
 
 /** What a presenter gives for a schema: the same fields, that nobody will change. */
-export type Shown<T> = T extends readonly (infer Item)[]
-  ? readonly Shown<Item>[]
+export type JsonShown<T> = T extends readonly (infer Item)[]
+  ? readonly JsonShown<Item>[]
   : T extends object
     ? string extends keyof T
       ? object
-      : { readonly [Name in keyof T]: Shown<T[Name]> }
+      : { readonly [Name in keyof T]: JsonShown<T[Name]> }
     : T
 
 /** What the schema of an answer says: `Answered<typeof wallet>`. */
-export type Answered<Schema extends () => z.ZodType> = z.output<ReturnType<Schema>>
+export type AnswerOf<Schema extends () => z.ZodType> = z.output<ReturnType<Schema>>
 
 /** Declares an operation. An answer that lacks a field of its schema, or has one more, does not compile. */
-export function operation<
-  const M extends Method,
+export function controlOperation<
+  const M extends ControlMethod,
   const Path extends string,
   Answer extends z.ZodType = z.ZodNever,
   Query extends z.ZodType = z.ZodObject<Record<never, never>>,
   Body extends z.ZodType = z.ZodUndefined,
   Row extends object = object,
-  Result extends Shown<z.output<Answer>> | Response = Shown<z.output<Answer>> | Response,
+  Result extends JsonShown<z.output<Answer>> | Response = JsonShown<z.output<Answer>> | Response,
 >(
   declared: Said &
     Names<Path> & {
@@ -130,11 +130,11 @@ export function operation<
       query?: SchemaFor<Query>
       body?: SchemaFor<Body>
       answer?: () => Answer
-      list?: List<Shown<z.output<Answer>>, Row>
+      list?: List<JsonShown<z.output<Answer>>, Row>
       run(c: ControlContext, given: Given<Path, z.output<Query>, z.output<Body>>): Result | Promise<Result>
     } & NoSurplus<Surplus<Exclude<Result, Response>, z.output<Answer>>>,
-): Operation<M, Path, Query, Body, Answer> {
-  return declared as unknown as Operation<M, Path, Query, Body, Answer>
+): DeclaredOperation<M, Path, Query, Body, Answer> {
+  return declared as unknown as DeclaredOperation<M, Path, Query, Body, Answer>
 }
 
 type NoSurplus<Names> = [Names] extends [never] ? unknown : { 'its answer has no such field': Names }

@@ -1,8 +1,8 @@
 /** Who may use the control plane. */
 import { createMiddleware } from 'hono/factory'
 import { Refusal } from '../../core/model/refusal.ts'
-import { isOpen, requireAdmission } from './admission.ts'
-import { type ControlEnv, refused } from './control-context.ts'
+import { needsNoToken, requireAdmission } from './admission.ts'
+import { type ControlEnv, refusedResponse } from './control-context.ts'
 import { isLoggedIn } from './session.ts'
 
 /**
@@ -17,7 +17,7 @@ export const guard = createMiddleware<ControlEnv>(async (c, next) => {
   const own = [url, publicUrl ?? url].map((one) => URL.parse(one)?.host)
   const foreign = foreignOrigin(c.req.header('origin'), c.req.header('sec-fetch-site'), own)
   if (foreign !== undefined) {
-    return refused(
+    return refusedResponse(
       new Refusal(
         'FOREIGN_ORIGIN',
         `requests from pages of other sites are turned away; this one came from ${foreign}`,
@@ -25,12 +25,12 @@ export const guard = createMiddleware<ControlEnv>(async (c, next) => {
       ),
     )
   }
-  if (adminToken === undefined || isOpen({ method, path })) return next()
+  if (adminToken === undefined || needsNoToken({ method, path })) return next()
   const nowMs = c.env.worlds.host.wallUs() / 1000
   if (await isLoggedIn(c.req.header('cookie'), adminToken, new URL(c.req.url), nowMs)) return next()
   const given = c.req.header('mfano-admin-token') ?? c.req.header('authorization')?.replace(/^bearer\s+/i, '')
   if (given !== undefined && (await c.env.guesses.isToken(given, adminToken, c.env.caller()))) return next()
-  return refused(
+  return refusedResponse(
     new Refusal(
       'ADMIN_TOKEN_NEEDED',
       'this control plane is guarded by MFANO_ADMIN_TOKEN: send Authorization: Bearer <token>',

@@ -22,7 +22,7 @@ export const startingInstant = z
   .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
 
 /** A length of time, in microseconds. */
-export const duration = z
+export const durationField = z
   .string()
   .refine((text) => parseDuration(text) !== undefined, 'must be a duration such as 90s, 5m, 1h30m or 2d')
   .transform((text) => parseDuration(text) as number)

@@ -18,7 +18,7 @@ export interface CheckoutView {
   successUrl: string
   cancelUrl: string
   notice: Notice | undefined
-  entered: Entry | undefined
+  entered: CheckoutEntry | undefined
   /** Cards of the scenario that are not approved. */
   cards: readonly { number: string; outcome: CardOutcome }[]
   dueAtUs: InstantUs | undefined
@@ -30,7 +30,7 @@ export interface CheckoutView {
 }
 
 /** What a payer entered. The card's number and code are never sent back. */
-export interface Entry {
+export interface CheckoutEntry {
   method: string
   problems: PayerProblems
   expiry: string

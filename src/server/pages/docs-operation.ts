@@ -4,13 +4,18 @@ import type { Contract, ContractCallback, ContractOperation, ContractResponse } 
 import { badge, type SchemaTables } from './docs-tables.ts'
 import type { Html } from './page.ts'
 
-export interface Listed {
+export interface ListedOperation {
   method: string
   path: string
   operation: ContractOperation
 }
 
-export function operationSection(listed: Listed, contract: Contract, tables: SchemaTables, baseUrl: string): Html {
+export function operationSection(
+  listed: ListedOperation,
+  contract: Contract,
+  tables: SchemaTables,
+  baseUrl: string,
+): Html {
   const { method, path, operation } = listed
   const { operationId, summary, description, parameters, requestBody } = operation
   const [status, answer] = Object.entries(operation.responses).find(([key]) => key < '300') as [
@@ -41,7 +46,7 @@ function shown(example: unknown): Html | false {
   return example !== undefined && html`<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>`
 }
 
-function curl({ method, path, operation }: Listed, baseUrl: string): string {
+function curl({ method, path, operation }: ListedOperation, baseUrl: string): string {
   const example = (place: string) => (operation.parameters ?? []).filter(({ in: where }) => where === place)
   const query = example('query').map(({ name, example = '…' }) => `${name}=${encodeURIComponent(String(example))}`)
   const filled = example('path').reduce(

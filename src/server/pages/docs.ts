@@ -5,7 +5,7 @@ import type { World } from '../../core/world.ts'
 import type { Contract } from '../../http/contract.ts'
 import type { ServedService } from '../../service/parts.ts'
 import { assumptionList, errorList } from './docs-lists.ts'
-import { type Listed, operationSection } from './docs-operation.ts'
+import { type ListedOperation, operationSection } from './docs-operation.ts'
 import { badge, SchemaTables } from './docs-tables.ts'
 import type { Html } from './page.ts'
 
@@ -39,7 +39,7 @@ ${assumptionList(service.assumptions, world.core.scenario.assumptions)}
 </div>`
 }
 
-function listedUnder(contract: Contract, tag: string): Listed[] {
+function listedUnder(contract: Contract, tag: string): ListedOperation[] {
   return Object.entries(contract.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
       operation.tags.includes(tag) ? [{ method, path, operation }] : [],
@@ -51,7 +51,7 @@ function anchor(tag: string): string {
   return `tag-${tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
 }
 
-function contents(byTag: { name: string; listed: Listed[] }[], label: string): Html {
+function contents(byTag: { name: string; listed: ListedOperation[] }[], label: string): Html {
   const groups = byTag.map(
     ({ name, listed }) => html`<h2>${name}</h2>
 <ul>${listed.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}</ul>`,

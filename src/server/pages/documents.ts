@@ -6,16 +6,16 @@ export interface Document {
   name: string
   title: string
   summary: string
-  group: Group
+  group: GuideGroup
   markdown(): string | Promise<string>
 }
 
 export const groups = ['Guides', 'Reference', 'Contracts'] as const
-export type Group = (typeof groups)[number]
+export type GuideGroup = (typeof groups)[number]
 
 const REFERENCE = ['commands', 'settings', 'conditions', 'control-plane']
 /** Further files of the package, by their path from `src/docs`. */
-const ELSEWHERE: Readonly<Record<string, { path: string; group: Group }>> = {
+const ELSEWHERE: Readonly<Record<string, { path: string; group: GuideGroup }>> = {
   readme: { path: 'README.md', group: 'Guides' },
   catalogue: { path: 'scenarios/README.md', group: 'Reference' },
 }
@@ -30,7 +30,8 @@ export interface Contracts {
 export function documents(files: DocFiles, contracts: Contracts, baseUrl: string): Document[] {
   const readme = files.read('README.md')
   const asPage = (text: string) => addressed(asServed(text, files.names()), baseUrl)
-  const fileDocument = (path: string, name: string, group: Group) => documentOf(files.read(path), name, group, asPage)
+  const fileDocument = (path: string, name: string, group: GuideGroup) =>
+    documentOf(files.read(path), name, group, asPage)
   const order = (name: string) => (readme.indexOf(`src/docs/${name}.md`) + readme.length) % readme.length
   const pages = files
     .names()
@@ -59,7 +60,7 @@ export function documents(files: DocFiles, contracts: Contracts, baseUrl: string
   ]
 }
 
-function documentOf(file: string, name: string, group: Group, asPage: (text: string) => string): Document {
+function documentOf(file: string, name: string, group: GuideGroup, asPage: (text: string) => string): Document {
   const text = file.replace(/^<!--[\s\S]*?-->\n+/, '')
   const [, title = name, summary = ''] = text.match(/^# (.+)\n+((?:.+\n)+)/) ?? []
   return { name, title, summary: plain(summary), group, markdown: () => asPage(text) }
@@ -96,7 +97,7 @@ function addressed(text: string, baseUrl: string): string {
 
 /** In the format of llmstxt.org, with links to the Markdown. */
 export function llmsText(documents: readonly Document[], baseUrl: string): string {
-  const list = (group: Group) =>
+  const list = (group: GuideGroup) =>
     documents
       .filter((one) => one.group === group)
       .map(({ name, title, summary }) => `- [${title}](${baseUrl}/docs/${name}.md): ${summary}`)

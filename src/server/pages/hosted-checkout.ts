@@ -10,7 +10,7 @@ import { readBody } from '../../http/read-body.ts'
 import { challengeAnswers, type Entered, readPayer } from '../control/checkout/payer.ts'
 import { eventStream } from '../control/events/event-stream.ts'
 import { checkoutPage, missingPage } from './checkout-page.ts'
-import type { CheckoutView, Entry, Notice } from './checkout-view.ts'
+import type { CheckoutEntry, CheckoutView, Notice } from './checkout-view.ts'
 import { HAND_SEEN, holdFor } from './hold-prompts.ts'
 import { builtScript, isForeign, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
 import { checkoutStyle } from './style.ts'
@@ -18,7 +18,7 @@ import { checkoutStyle } from './style.ts'
 interface Shown {
   notice?: Notice
   status?: 200 | 400 | 403 | 409 | 422
-  entered?: Entry
+  entered?: CheckoutEntry
 }
 
 export function checkoutRoutes(app: Hono<PagesEnv>): void {
@@ -172,7 +172,7 @@ function enteredIn(form: URLSearchParams): Entered {
   return { method: text('method'), card, phone: form.get('phoneNumber') ?? undefined }
 }
 
-function entryOf(form: URLSearchParams, problems: Entry['problems']): Entry {
+function entryOf(form: URLSearchParams, problems: CheckoutEntry['problems']): CheckoutEntry {
   const text = (name: string) => (form.get(name) ?? '').slice(0, 120)
   const [method, expiry, name, phoneNumber] = ['method', 'expiry', 'name', 'phoneNumber'].map(text) as Four
   return { method, problems, expiry, name, phoneNumber }

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { asMeasured } from '../../core/model/basis.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { refusalOf } from '../../core/model/storage-failure.ts'
+import { storageRefusal } from '../../core/model/storage-failure.ts'
 import { pathBelowBase } from '../../http/http-service.ts'
 import { requireAdmission } from '../control/admission.ts'
 import { docsPage } from './docs.ts'
@@ -53,7 +53,7 @@ export function pagesApp(): Hono<PagesEnv> {
     if (error instanceof Refusal)
       return c.text(`${error.message}: ${error.details}\n`, error.status as ContentfulStatusCode)
     c.env.worlds.failed(c.env.id, error, `${c.req.method} ${c.req.path}`)
-    const told = refusalOf(error)
+    const told = storageRefusal(error)
     if (told instanceof Refusal)
       return c.text(`${told.message}: ${told.details}\n`, told.status as ContentfulStatusCode)
     return c.text('mfano failed; its log says why\n', 500)

@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { Refusal } from '../../core/model/refusal.ts'
 import { readBody } from '../../http/read-body.ts'
-import { retryAfter } from '../control/control-context.ts'
+import { retryAfterHeader } from '../control/control-context.ts'
 import { isLoggedIn, loginCookie, logoutCookie } from '../control/session.ts'
 import type { Asset } from '../front-ports.ts'
 import { type PagesContext, type PagesEnv, type Style, sendPage, styleOf } from './page.ts'
@@ -101,7 +101,7 @@ async function whatIsWrong(c: PagesContext, given: string, adminToken: string): 
     return { status: 401, told: 'That is not the token that mfano was started with.' }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    for (const [name, value] of Object.entries(retryAfter(error))) c.header(name, value)
+    for (const [name, value] of Object.entries(retryAfterHeader(error))) c.header(name, value)
     return { status: 429, told: `${error.message}: ${error.details}.` }
   }
 }

@@ -12,8 +12,7 @@ import {
   allocating,
   allocationLists,
   bankCollections,
-  checkout,
-  lists,
+  checkoutReads,
   parental,
   payouts,
   recordLists,
@@ -23,6 +22,7 @@ import {
   stamped,
   statusReads,
   tanzanianReads,
+  touchedLists,
 } from './touched.ts'
 import { transportAssumptions } from './transport.ts'
 
@@ -44,7 +44,7 @@ export const assumptions = {
     alternatives: ['field-list', 'nested', 'flat'],
     note: 'The checkout page publishes field-list as its typical body; its status code is not shown and taken from the general table.',
     area: 'errors, checkout',
-    touches: { operations: checkout },
+    touches: { operations: checkoutReads },
   },
   'bad-credentials': {
     question: 'What answers a wrong API key or secret?',
@@ -137,7 +137,7 @@ export const assumptions = {
     alternatives: ['oldest-first', 'newest-first'],
     note: 'Published samples show both: send money oldest first, till newest first.',
     area: 'lists',
-    touches: { operations: lists },
+    touches: { operations: touchedLists },
   },
   'list-scope': {
     question: "Do lists of a parent hold its sub-accounts' records?",

@@ -18,7 +18,7 @@ export const withBody = [
   'verifyBankAccount',
 ] as const
 
-export const checkout = ['createCheckoutSession', 'getCheckoutSession'] as const
+export const checkoutReads = ['createCheckoutSession', 'getCheckoutSession'] as const
 
 export const tanzanianReads = ['getTanzaniaPayout', 'getTanzaniaCollection'] as const
 
@@ -60,7 +60,7 @@ export const allocationLists = [
 /** Lists of what moved money, or is to. */
 export const paymentLists = [...recordLists, 'listBankCollections', ...allocationLists] as const
 
-export const lists = [...paymentLists, 'listSubAccounts', 'getWalletBreakdown'] as const
+export const touchedLists = [...paymentLists, 'listSubAccounts', 'getWalletBreakdown'] as const
 
 /** Answers that show a payment's record in full. */
 export const records = [...recordReads, ...recordLists] as const

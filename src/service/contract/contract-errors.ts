@@ -4,7 +4,7 @@ import type { Assumptions } from '../../core/model/assumption.ts'
 import type { Basis } from '../../core/model/basis.ts'
 import { factOf } from '../../core/model/fact.ts'
 import { refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
-import { answerOf, type RefusalReason } from '../../core/model/refusal-reasons.ts'
+import { type RefusalReason, refusalAnswer } from '../../core/model/refusal-reasons.ts'
 import type { ContractRefusal, ContractResponse } from '../../http/contract.ts'
 import { type JsonSchema, schemaRef } from '../../http/json-schema.ts'
 import type { Operation } from '../../http/operation.ts'
@@ -23,7 +23,7 @@ const ERROR_SCHEMAS = {
 /**
  * The published list does not say which operation answers which error, so this is worked out of the operation's shape.
  */
-export function refusals(
+export function contractRefusals(
   { auth, method, body, params, query, headers = [], refuses = [] }: Operation,
   assumptions: Assumptions,
 ): number[] {
@@ -59,7 +59,7 @@ function errorResponse(
   assumption: NonNullable<ContractResponse['x-assumption']>,
 ): ContractResponse {
   const listed = refusalCodes.filter((code) => refusalCatalogue[code].status === status)
-  const reasons = reasonsInOrder().filter((reason) => answerOf(reason).status === status)
+  const reasons = reasonsInOrder().filter((reason) => refusalAnswer(reason).status === status)
   const described =
     listed.length > 0 ? listed.map((code) => refusalCatalogue[code].message) : reasons.map(({ when }) => when)
   return {

@@ -9,7 +9,7 @@ import { callbackHeaderFacts, headersOf } from '../facts/headers.ts'
 import type { ServedService } from '../parts.ts'
 import { asked } from '../requests/asked-schema.ts'
 import { asSent } from '../requests/sent-forms.ts'
-import { errorSchemas, refusal, refusals } from './contract-errors.ts'
+import { contractRefusals, errorSchemas, refusal } from './contract-errors.ts'
 import { tagDescriptions } from './tags.ts'
 
 const signatureHeaders = (
@@ -57,7 +57,7 @@ export function contractTerms({ operations, webhooks }: Pick<ServedService, 'ope
       },
     },
     errorSchemas,
-    refusals,
+    refusals: contractRefusals,
     refusal,
     facts,
     headers: headersOf,

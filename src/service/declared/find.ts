@@ -53,7 +53,7 @@ function organisationAmong(core: Core, ids: readonly number[], who: string, uuid
 }
 
 /** By our id or the caller's reference. Another's payment is refused as if it did not exist. */
-export function findPayment<Request>(
+export function findOwnPayment<Request>(
   core: Core,
   caller: Organisation,
   requestId: string,

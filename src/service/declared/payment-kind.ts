@@ -4,14 +4,14 @@ import { textOf } from '../../core/model/as-text.ts'
 import type { Kind, PartyField } from '../../core/model/kind.ts'
 import type { Operation } from '../../http/operation.ts'
 import { countries } from '../countries/countries.ts'
-import type { Collection, Webhook } from '../parts.ts'
+import type { Collection, ServiceWebhook } from '../parts.ts'
 
 /** Operations need the kind that they belong to, which does not exist yet when they are written. */
 export type OfKind = (kind: Kind) => Operation
 
 export interface ServedKind<Request = unknown> extends Kind<Request> {
   readonly operations: readonly Operation[]
-  readonly webhook?: Webhook
+  readonly webhook?: ServiceWebhook
   readonly collections?: readonly Collection[]
 }
 

@@ -4,13 +4,13 @@ import type { Kind } from '../../core/model/kind.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import type { View } from '../../core/model/view.ts'
 import { type AnswerContract, type Operation, operation } from '../../http/operation.ts'
-import type { Envelope } from '../fields.ts'
+import type { EnvelopeSchema } from '../fields.ts'
 import { enveloped, type ListQuery, listed, listQuery } from './answers.ts'
-import { company, findPayment } from './find.ts'
+import { company, findOwnPayment } from './find.ts'
 import type { OfKind } from './payment-kind.ts'
 
 interface Reading<Query, Request> extends Omit<Operation<undefined, Query>, 'method' | 'auth' | 'answer' | 'handle'> {
-  answer: AnswerContract<Envelope>
+  answer: AnswerContract<EnvelopeSchema>
   data(view: View, payment: Payment<Request>): unknown
 }
 
@@ -26,7 +26,7 @@ export function readsOne<Query extends { requestId: string; companyId?: string }
       auth: 'bearer',
       handle: ({ core, caller, query: { requestId, companyId } }) => {
         const owner = companyId === undefined ? undefined : company(core, caller, companyId)
-        const payment = findPayment(core, caller, requestId, kind, { company: owner })
+        const payment = findOwnPayment(core, caller, requestId, kind, { company: owner })
         const status = contract.statusUnder?.(core.scenario.assumptions) ?? contract.answer.status
         return enveloped(status, messageOf(contract.answer), data(core, payment))
       },
@@ -52,6 +52,6 @@ export function readsAll<Query extends { companyId?: string } | undefined, Reque
     })
 }
 
-function messageOf({ schema }: AnswerContract<Envelope>): string {
+function messageOf({ schema }: AnswerContract<EnvelopeSchema>): string {
   return schema.shape.message.value
 }

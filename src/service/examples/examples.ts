@@ -1,10 +1,10 @@
 /** Examples for the contract, recorded from a frozen world into `recorded.gen.ts`. */
 import { parseWire } from '../../core/model/wire.ts'
 import type { ContractExamples } from '../../http/contract.ts'
-import { recorded } from './recorded.gen.ts'
+import { recordedExamples } from './recorded.gen.ts'
 
-export const BASE_URL = '{baseUrl}'
+export const EXAMPLE_BASE_URL = '{baseUrl}'
 
 export function examplesAt(baseUrl: string): ContractExamples {
-  return parseWire(recorded.replaceAll(BASE_URL, baseUrl)) as ContractExamples
+  return parseWire(recordedExamples.replaceAll(EXAMPLE_BASE_URL, baseUrl)) as ContractExamples
 }

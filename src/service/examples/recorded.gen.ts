@@ -1,5 +1,5 @@
 /** What a frozen world answered; `test/service/contract/recorded.test.ts` makes it, and says how. */
-export const recorded = `{
+export const recordedExamples = `{
  "operations": {
   "getToken": {
    "request": {

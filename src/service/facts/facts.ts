@@ -1,7 +1,7 @@
 /** All facts about the service besides fields, for the contract and the fidelity report. */
 import { type Fact, factOf } from '../../core/model/fact.ts'
 import { refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
-import { answerOf, commonReasons, type RefusalReason, stages } from '../../core/model/refusal-reasons.ts'
+import { commonReasons, type RefusalReason, refusalAnswer, stages } from '../../core/model/refusal-reasons.ts'
 import { serviceReasons } from '../requests/service-reasons.ts'
 import { guesses } from './declared-guesses.ts'
 import { defaults } from './defaults.ts'
@@ -18,7 +18,7 @@ export const facts: readonly Fact[] = [
     factOf({ ground }, { about: 'order', name, value: String(i + 1), meaning: `checked: ${about}` }),
   ),
   ...reasonsInOrder().map((reason) => {
-    const { status, code } = answerOf(reason)
+    const { status, code } = refusalAnswer(reason)
     return factOf(reason, { about: 'refusal', name: reason.when, value: `${status} ${code}`, meaning: reason.stage })
   }),
   ...refusalCodes.map((code) => {

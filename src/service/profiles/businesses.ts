@@ -1,6 +1,6 @@
 /** Businesses whose past can be made up, as data. Shares, amounts and habits are invented; names and numbers are, too. */
 import type { Weekday } from '../../core/model/calendar.ts'
-import type { Way } from './ways-to-pay.ts'
+import type { WayToPay } from './ways-to-pay.ts'
 
 /** How usual days are, as weights. */
 export interface UsualDays {
@@ -18,7 +18,7 @@ export interface UsualDays {
 }
 
 /** Those whom a business pays, or who pay it. */
-export interface Group {
+export interface PartyGroup {
   /** So many; one for so many payments of the first habit with them; or as many as it has in a week, or on its fullest day. */
   size: number | { paymentsEach: number } | 'week' | 'day'
   areCompanies?: true
@@ -37,7 +37,7 @@ export interface Habit {
   with: string
   inTurn?: true
   /** Weights; a party is always paid by the same. */
-  by: Readonly<Partial<Record<Way, number>>>
+  by: Readonly<Partial<Record<WayToPay, number>>>
   days: UsualDays
   /** Weights, from midnight on. */
   hours: readonly number[]
@@ -47,12 +47,12 @@ export interface Habit {
   remarks: string
 }
 
-export interface Business {
+export interface BusinessProfile {
   name: string
   description: string
   /** The days on which it moves money into its wallet: a weekday, or a day of the month. */
   funded: Weekday | number
-  groups: Readonly<Record<string, Group>>
+  groups: Readonly<Record<string, PartyGroup>>
   habits: readonly Habit[]
 }
 
@@ -70,7 +70,7 @@ const buying: UsualDays = {
 }
 
 // biome-ignore format: tables are read in columns
-export const businesses: readonly Business[] = [
+export const businesses: readonly BusinessProfile[] = [
   {
     name: 'payroll',
     description: 'Salaries at the end of the month, weekly wages on Fridays, taxes by the 9th, suppliers in between.',

@@ -2,8 +2,8 @@
 import { MINUTE_US } from '../../core/model/calendar.ts'
 import type { Draw } from '../../core/model/chance.ts'
 import { SECOND_US } from '../../core/model/time.ts'
-import type { Act, Opened, Past, Span } from '../parts.ts'
-import { atPage, type Business, type Group, type Habit, ordinaryMonths } from './businesses.ts'
+import type { Act, Opened, ServicePast, Span } from '../parts.ts'
+import { atPage, type BusinessProfile, type Habit, ordinaryMonths, type PartyGroup } from './businesses.ts'
 import { daysOf, type PastDay, weightsOf } from './calendar-days.ts'
 import { EastAfrica, type Party } from './parties.ts'
 import { requests } from './ways-to-pay.ts'
@@ -32,7 +32,7 @@ interface Ready {
 }
 
 /** In steps: a long one takes seconds. It has as many payments as were asked for, those into the wallet included. */
-export function* pastOf(business: Business, span: Span): Generator<void, Past> {
+export function* pastOf(business: BusinessProfile, span: Span): Generator<void, ServicePast> {
   const { payments, chance } = span
   const days = daysOf(span)
   const { funded } = business
@@ -57,7 +57,12 @@ export function* pastOf(business: Business, span: Span): Generator<void, Past> {
   return { scenario: ordinaryMonths({ TZS: Math.ceil(TZS * FUNDS.abroad), UGX: Math.ceil(UGX * FUNDS.abroad) }), acts }
 }
 
-function* prepared({ name, habits, groups }: Business, africa: EastAfrica, days: readonly PastDay[], span: Span) {
+function* prepared(
+  { name, habits, groups }: BusinessProfile,
+  africa: EastAfrica,
+  days: readonly PastDay[],
+  span: Span,
+) {
   const { payments, chance } = span
   const weights = habits.map((habit) => weightsOf(habit.days, days))
   const shares = habits.map(({ share }, i) => (weights[i]?.some((weight) => weight > 0) ? share : 0))
@@ -70,7 +75,7 @@ function* prepared({ name, habits, groups }: Business, africa: EastAfrica, days:
     // Those in turn are paid as often as each other.
     const uneven = (weight: number) => (habit.inTurn ? weight : weight * (1 - UNEVEN + 2 * UNEVEN * draw.unit()))
     const perDay = dealt(counts[i] as number, (weights[i] as number[]).map(uneven))
-    const known = parties.get(habit.with) ?? (yield* partiesOf(groups[habit.with] as Group, africa, perDay, draw))
+    const known = parties.get(habit.with) ?? (yield* partiesOf(groups[habit.with] as PartyGroup, africa, perDay, draw))
     parties.set(habit.with, known)
     ready.push({ habit, perDay, parties: known, draw, own: (party) => chance.of(label, party), made: 0 })
   }
@@ -89,7 +94,12 @@ function dealt(whole: number, shares: readonly number[]): number[] {
   })
 }
 
-function* partiesOf({ size, areCompanies, abroad, known }: Group, africa: EastAfrica, perDay: number[], draw: Draw) {
+function* partiesOf(
+  { size, areCompanies, abroad, known }: PartyGroup,
+  africa: EastAfrica,
+  perDay: number[],
+  draw: Draw,
+) {
   const count = perDay.reduce((all, one) => all + one, 0)
   const [week, day] = [(count * 7) / perDay.length, Math.max(...perDay)]
   const wanted =

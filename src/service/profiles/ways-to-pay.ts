@@ -11,9 +11,9 @@ interface Purpose {
 }
 
 /** How a payment is asked for. */
-export type Way = 'phone' | 'till' | 'paybill' | 'bank' | 'prompt' | 'session'
+export type WayToPay = 'phone' | 'till' | 'paybill' | 'bank' | 'prompt' | 'session'
 
-export const requests: Readonly<Record<Way, (purpose: Purpose) => { kind: string; request: JsonObject }>> = {
+export const requests: Readonly<Record<WayToPay, (purpose: Purpose) => { kind: string; request: JsonObject }>> = {
   phone: ({ party, remarks, ...rest }) => {
     const { country, phone: phoneNumber, name: customerName, firstName, lastName } = party
     const ofCountry = {

@@ -1,7 +1,7 @@
 /** Reads the parts of a request by their schemas and the assumptions in force. */
 import * as z from 'zod'
 import { refused } from '../../core/model/refusal-reasons.ts'
-import { check, type Problem, refusalOf, unmet } from '../../http/validate.ts'
+import { check, type FoundProblem, unmet, validationRefusal } from '../../http/validate.ts'
 import type { Chosen } from '../assumed/assumptions.ts'
 import { requestAssumptions } from '../assumed/requests.ts'
 import { LONGEST_DIGITS } from './digit-ranges.ts'
@@ -16,7 +16,7 @@ const usual = Object.entries(requestAssumptions).map(([id, { alternatives }]) =>
 export function readRequest<T>(declared: z.ZodType<T>, sent: unknown, chosen: Chosen): T {
   const schema = grown(declared, chosen)
   const asUsual = isUsual(chosen)
-  const told: Problem[] = []
+  const told: FoundProblem[] = []
   const meant = asUsual ? sent : asMeant(schema, sent, chosen, (problem) => told.push(problem))
   const checked = check(asUsual ? compiled(schema) : loosened(schema, chosen), meant)
   const found = 'data' in checked ? told : [...checked.problems, ...told]
@@ -34,7 +34,7 @@ export function readRequest<T>(declared: z.ZodType<T>, sent: unknown, chosen: Ch
       code: 'RESOURCE_NOT_FOUND',
       fields: problems,
     })
-  throw refusalOf(problems, 'data' in checked ? 0 : checked.more, isMissing)
+  throw validationRefusal(problems, 'data' in checked ? 0 : checked.more, isMissing)
 }
 
 const compilations = new WeakMap<z.ZodType, z.ZodType>()
@@ -71,7 +71,7 @@ export function refuseUnknown(names: readonly string[], choice: 'ignore' | 'refu
   })
 }
 
-type Tell = (problem: Problem) => void
+type Tell = (problem: FoundProblem) => void
 
 function asMeant(schema: z.ZodType, sent: unknown, chosen: Chosen, tell: Tell, at = ''): unknown {
   const { type, optional } = within(schema)

@@ -1,7 +1,7 @@
 import truncatedWidth from 'fast-string-truncated-width'
 import { expect, it } from 'vitest'
 import { splitLine } from '../../../src/apps/cli/completion/candidates.ts'
-import { type Column, table } from '../../../src/apps/cli/table.ts'
+import { type TableColumn, table } from '../../../src/apps/cli/table.ts'
 import fc from '../../support/fast-check.ts'
 
 interface Row {
@@ -9,7 +9,7 @@ interface Row {
   amount: number
   about: string | null
 }
-const columns: readonly Column<Row>[] = [
+const columns: readonly TableColumn<Row>[] = [
   { title: 'ID', of: ({ id }) => id },
   { title: 'AMOUNT', of: ({ amount }) => amount, right: true, spare: 1 },
   { title: 'ABOUT', of: ({ about }) => about, least: 8, spare: 2 },

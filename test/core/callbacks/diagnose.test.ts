@@ -1,7 +1,7 @@
 /** What the callback doctor says of facts that a test cannot bring about: containers, compose files, tunnels, frameworks. */
 import { describe, expect, it } from 'vitest'
 import { diagnose, isReceived } from '../../../src/core/diagnose.ts'
-import { type Answered, type Failure, type Place, type Tried, targetOf } from '../../../src/core/model/attempt.ts'
+import { type Answered, callbackTarget, type Failure, type Place, type Tried } from '../../../src/core/model/attempt.ts'
 import { callbackLine } from '../../../src/hosts/node/log/pretty.ts'
 import fc from '../../support/fast-check.ts'
 
@@ -10,7 +10,7 @@ const inside: Place = { container: true, callbackHost: undefined }
 const mapped: Place = { container: true, callbackHost: 'host.docker.internal' }
 
 function tried(url: string, outcome: Answered | Failure, place = outside): Tried {
-  const to = targetOf(url, place.callbackHost)
+  const to = callbackTarget(url, place.callbackHost)
   return { url, outcome, place, timeoutMs: 5000, success: '2xx', ...(to?.moved && { sentTo: to.target }) }
 }
 const failed = (url: string, code: string, place = outside, more: Partial<Failure> = {}) =>

@@ -1,6 +1,6 @@
 /** The ready-made inbox, with the bad days that a merchant's own endpoint has. */
 import { expect, it } from 'vitest'
-import { answerOf, PLAIN, readAnswer, readAnswers } from '../../../src/core/model/inbox-behaviour.ts'
+import { inboxAnswer, PLAIN, readAnswer, readAnswers } from '../../../src/core/model/inbox-behaviour.ts'
 import { INBOX_MAX } from '../../../src/core/store/inbox-table.ts'
 import { failureOf, faultyWorld, order, rule, SEND_MONEY } from '../../http/faults/support.ts'
 import { alarms } from '../../support/alarms.ts'
@@ -262,7 +262,7 @@ it('reads what it prints, and answers every message', () => {
   fc.assert(
     fc.property(fc.array(token, { minLength: 1, maxLength: 20 }), fc.nat(50), (tokens, taken) => {
       expect(readAnswers(tokens.join(' , '))).toEqual({ answers: tokens })
-      const answer = answerOf({ ...PLAIN, answers: tokens }, taken)
+      const answer = inboxAnswer({ ...PLAIN, answers: tokens }, taken)
       expect(answer.token).toBe(tokens[Math.min(taken, tokens.length - 1)])
       expect(readAnswer(answer.token)?.act).toBe(answer.act)
     }),

@@ -1,6 +1,6 @@
 /** Accounts at a hidden mfano that a calibration asks: with a past, as a merchant has one after some weeks at a sandbox. */
 import { expect } from 'vitest'
-import { type CalibrateOptions, type CalibrationReport, calibrate } from '../../../src/judge/calibrate.ts'
+import { type CalibrateOptions, type CalibrationReport, runCalibration } from '../../../src/judge/calibrate.ts'
 import { Secrets } from '../../../src/judge/traffic/secrets.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { bodies, subAccountOf } from '../../service/assumptions/sending.ts'
@@ -79,7 +79,7 @@ export async function calibrated(
 ): Promise<CalibrationReport> {
   const { apiKey, apiSecret, companyId } = world.credentials
   let atMs = Date.parse('2026-11-25T08:00:00Z')
-  return calibrate({
+  return runCalibration({
     baseUrl: world.baseUrl,
     account: {
       apiKey,

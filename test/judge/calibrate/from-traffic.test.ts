@@ -1,7 +1,7 @@
 /** What a suite's own traffic tells, with nothing sent for it. */
 import { expect, it } from 'vitest'
 import { fromTraffic } from '../../../src/judge/calibrate.ts'
-import type { Recorded } from '../../../src/judge/traffic/har.ts'
+import type { HarRecord } from '../../../src/judge/traffic/har.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { assuming } from '../../support/contract.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
@@ -13,8 +13,8 @@ const API = '/api/sandbox/v1'
 const TRIALS = 12
 
 /** What a suite asks on an ordinary day, and what a proxy in front of the service writes down of it. */
-async function trafficOf(world: TestWorld): Promise<Recorded[]> {
-  const recorded: Recorded[] = []
+async function trafficOf(world: TestWorld): Promise<HarRecord[]> {
+  const recorded: HarRecord[] = []
   const { apiKey, apiSecret, companyId } = world.credentials
   let token = ''
   const ask = async (method: string, path: string, body?: object, more: Record<string, string> = {}) => {

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { explore as kitExplore } from '../../../src/apps/testing/explore.ts'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
-import { explore as search } from '../../../src/judge/explore/explorer.ts'
+import { runExplorer as search } from '../../../src/judge/explore/explorer.ts'
 import { writeFinding } from '../../../src/judge/explore/finding-files.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 

@@ -11,7 +11,7 @@ import type { Choice } from '../../../src/judge/explore/choice.ts'
 import { appCrashes } from '../../../src/judge/explore/choices/app-crashes.ts'
 import { Crossing } from '../../../src/judge/explore/crossing.ts'
 import type { Moment } from '../../../src/judge/explore/happened.ts'
-import { Lane } from '../../../src/judge/explore/lane.ts'
+import { ScheduleLane } from '../../../src/judge/explore/lane.ts'
 
 /** On a machine that may be busy. */
 const LONG_MS = 30_000
@@ -27,7 +27,7 @@ async function gated(...choices: Choice[]) {
   onTestFinished(() => void merchant.close())
   const { port } = merchant.address() as AddressInfo
   const { id, baseUrl, credentials } = await controlOf(simulator.baseUrl)('POST', '/worlds', { body: {} })
-  const lane = new Lane()
+  const lane = new ScheduleLane()
   lane.follow(simulator.worlds.get(id))
   lane.begin(choices)
   crossing.serve(id, lane)

@@ -7,7 +7,7 @@ import { openCapsule } from '../../../src/apps/cli/replay/read-capsule.ts'
 import { inWorld } from '../../../src/apps/testing/fixture.ts'
 import { startMfano } from '../../../src/apps/testing/index.ts'
 import { controlOf } from '../../../src/client/control.ts'
-import type { Repeated } from '../../../src/server/replay.ts'
+import type { RepeatedCapsule } from '../../../src/server/replay.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { sent } from '../../service/assumptions/sent.ts'
@@ -148,8 +148,8 @@ it('stops before an event and serves the world as it was then, dashboard and all
   const world = await recorded()
   await use(world)
   const file = await capsuleOf(world)
-  const all: Repeated[] = JSON.parse((await answer(['replay', file, '--json'])).out).events
-  const third = all.filter(({ what }) => what.endsWith('send-money → 201'))[2] as Repeated
+  const all: RepeatedCapsule[] = JSON.parse((await answer(['replay', file, '--json'])).out).events
+  const third = all.filter(({ what }) => what.endsWith('send-money → 201'))[2] as RepeatedCapsule
   const before = all.slice(0, third.event - 1).filter(({ what }) => /send-money → 201$|open-payment/.test(what))
   const baseUrl = await servedAt('replay', file, '--until', String(third.event))
   expect(await controlOf(baseUrl)('GET', '/payments')).toMatchObject({ total: before.length })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import type { ControlEnv } from '../../../src/server/control/control-context.ts'
 import { controlContract } from '../../../src/server/control/control-contract.ts'
-import { operation } from '../../../src/server/control/declared-operation.ts'
+import { controlOperation } from '../../../src/server/control/declared-operation.ts'
 import { addRoutes } from '../../../src/server/control/route.ts'
 import { shape } from '../../../src/server/control/shape.ts'
 import { controlOperations } from '../../../src/server/control-operations.ts'
@@ -18,7 +18,7 @@ const paletteShape = shape('Palette', () =>
   }),
 )
 
-const listPalettes = operation({
+const listPalettes = controlOperation({
   method: 'GET',
   path: '/shelves/:shelf/palettes',
   summary: 'Palettes on a shelf',
@@ -66,17 +66,17 @@ it('does not compile with an answer, a column or a path that is not as declared'
   const base = { method: 'GET', path: '/palette', summary: 'A palette', answer: paletteShape } as const
   const named = { name: 'a' }
   // @ts-expect-error: `mix` is forgotten.
-  operation({ ...base, run: () => named })
+  controlOperation({ ...base, run: () => named })
   // @ts-expect-error: `size` is no field of it.
-  operation({ ...base, run: () => ({ ...named, mix: null, size: 1 }) })
+  controlOperation({ ...base, run: () => ({ ...named, mix: null, size: 1 }) })
   // @ts-expect-error: `blue` is no field of what is in it.
-  operation({ ...base, run: () => ({ ...named, mix: { red: 1, blue: 2 } }) })
+  controlOperation({ ...base, run: () => ({ ...named, mix: { red: 1, blue: 2 } }) })
   const rows = (one: object) => [one as { name: string }]
   // @ts-expect-error: `colour` is no column.
-  operation({ ...base, list: { name: 'one', columns: ['colour'], rows }, run: () => ({ ...named, mix: null }) })
+  controlOperation({ ...base, list: { name: 'one', columns: ['colour'], rows }, run: () => ({ ...named, mix: null }) })
   // @ts-expect-error: nothing is said of `id`.
-  operation({ ...base, path: '/palette/:id', run: () => ({ ...named, mix: null }) })
-  operation({ ...base, run: () => ({ ...named, mix: null }) })
+  controlOperation({ ...base, path: '/palette/:id', run: () => ({ ...named, mix: null }) })
+  controlOperation({ ...base, run: () => ({ ...named, mix: null }) })
 })
 
 it('is one of many, each at an address of its own, as data', () => {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { BASE_URL, examplesAt } from '../../../src/service/examples/examples.ts'
+import { EXAMPLE_BASE_URL, examplesAt } from '../../../src/service/examples/examples.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { assuming } from '../../support/contract.ts'
 import { useBench } from '../../support/harness.ts'
@@ -12,10 +12,10 @@ const file = join(import.meta.dirname, '../../../src/service/examples/recorded.g
 
 it('shows in its contract what a world answers today', async () => {
   const world = await bench.world({ id: 'examples', seed: 1, ...assuming(everyOperation) })
-  const recorded = await recordExamples(world, BASE_URL)
+  const recorded = await recordExamples(world, EXAMPLE_BASE_URL)
   const literal = recorded.replaceAll(/[\\`]|\$\{/g, '\\$&')
   const made = `/** What a frozen world answered; \`test/service/contract/recorded.test.ts\` makes it, and says how. */
-export const recorded = \`${literal}\`
+export const recordedExamples = \`${literal}\`
 `
   if (process.env['UPDATE_SCHEMA'] === '1') writeFileSync(file, made)
   expect(made, 'after a change of an answer: UPDATE_SCHEMA=1 npm test -- test/service/contract/recorded').toBe(
@@ -38,6 +38,6 @@ it('keeps the form of numbers, and names the base URL of the world that is asked
   const callback = post.callbacks.outcome['{$request.body#/callbackUrl}'].post.requestBody
   expect(post.requestBody.content['application/json'].example.callbackUrl).toBe(`${world.baseUrl}/_mfano/inbox/docs`)
   expect(callback.content['application/json'].example).toMatchObject({ status: 'SUCCESS' })
-  expect(text).not.toContain(BASE_URL)
+  expect(text).not.toContain(EXAMPLE_BASE_URL)
   expect(text).toMatch(/"amount":\d+\.0[,}]/)
 })

@@ -6,16 +6,16 @@ import { realPause, wallNowMs } from '../../../hosts/node/wall.ts'
 import {
   CalibrationFiles,
   type CalibrationReport,
-  calibrate,
   calibrationPlanOf,
   comparedWith,
   measuredScenario,
+  runCalibration,
   Secrets,
   startReceiver,
   trafficReport,
 } from '../../../judge/calibrate.ts'
 import { paymentsService } from '../../../service/service.ts'
-import { type Arguments, CLEAN, type Command, jsonFlag, PROBLEMS, USAGE, UsageError } from '../command.ts'
+import { type Arguments, CLEAN, type CliCommand, jsonFlag, PROBLEMS, USAGE, UsageError } from '../command.ts'
 import { asFailure } from '../judging.ts'
 import type { Output } from '../output.ts'
 import { count } from '../words.ts'
@@ -23,7 +23,7 @@ import { writeNamed } from '../write-file.ts'
 import { type Asking, accountOf, askingFlags, readAsking, tiersOf } from './calibrate-settings.ts'
 import { answerLine, calibrationText, planText } from './calibrate-text.ts'
 
-export const calibrateCommand: Command = {
+export const calibrateCommand: CliCommand = {
   name: 'calibrate',
   summary:
     'Asks the real service, at your own sandbox account, which alternative of each assumption holds, and writes a scenario of it. Its keys are read from PAYMENTS_KEY, PAYMENTS_SECRET and PAYMENTS_COMPANY. Exit code 0: it came to its end; 1: it stopped because something moved; 2: it could not ask. With --check 0: as it was; 1: something moved; 2: something could not be told.',
@@ -135,7 +135,7 @@ async function ask(asking: Asking, ids: Ids, given: Arguments, output: Output): 
   let sentAtMs = 0
   let sent = 0
   try {
-    const report = await calibrate({
+    const report = await runCalibration({
       ...asking,
       secrets,
       fetch,

@@ -1,10 +1,17 @@
 /** What could come next on a command line, for the scripts of `mfano completion`. */
-import { type Arguments, type Command, type Flag, type LoadService, type Names, UsageError } from '../command.ts'
+import {
+  type Arguments,
+  type CliCommand,
+  type CompletedNames,
+  type Flag,
+  type LoadService,
+  UsageError,
+} from '../command.ts'
 import { findCommand } from '../find-command.ts'
 import { HELP, helpFlag } from '../help.ts'
 import type { Output } from '../output.ts'
 import { argumentsOf, countOf } from '../read-arguments.ts'
-import { type Candidate, FILES, namesOf } from './known-names.ts'
+import { type Completion, FILES, namesOf } from './known-names.ts'
 
 type Asked = Pick<Arguments, 'get' | 'service'>
 
@@ -39,7 +46,7 @@ export function splitLine(line: string): string[] {
   )
 }
 
-async function next(before: readonly string[], current: string, service: LoadService): Promise<Candidate[]> {
+async function next(before: readonly string[], current: string, service: LoadService): Promise<Completion[]> {
   const helps = before[0] === HELP
   const meant = await findCommand(helps ? before.slice(1) : before).catch((error: unknown) => {
     if (!(error instanceof UsageError)) throw error
@@ -48,7 +55,7 @@ async function next(before: readonly string[], current: string, service: LoadSer
   const { command, unnamed } = meant
   const open = command.flags.find(({ name, value }) => value !== undefined && before.at(-1) === `--${name}`)
   if (unnamed.length > 0 && !current.startsWith('-') && open === undefined) {
-    const named = unnamed.map(({ name, summary }): Candidate => [name, summary])
+    const named = unnamed.map(({ name, summary }): Completion => [name, summary])
     return helps ? named : [...named, [HELP, 'Explains the commands.']]
   }
   const given = argumentsOf({ ...command, reportsProblems: true }, meant.typed)
@@ -56,20 +63,24 @@ async function next(before: readonly string[], current: string, service: LoadSer
 }
 
 /** A flag, the value of one, or a word. */
-function argument(command: Command, open: Flag | undefined, current: string, given: Arguments) {
+function argument(command: CliCommand, open: Flag | undefined, current: string, given: Arguments) {
   const { flags, names = [] } = command
   const [prefix = '', joined] = /^--([\w-]+)=/.exec(current) ?? []
   const flag = flags.find(({ name, value }) => name === joined && value !== undefined) ?? open
   if (flag) return values(flag.choices ?? flag.names, given, prefix)
   if (current.startsWith('-')) {
     const left = [...flags, helpFlag].filter(({ name, many }) => many || !given.has(name))
-    return left.map(({ name, help }): Candidate => [`--${name}`, help])
+    return left.map(({ name, help }): Completion => [`--${name}`, help])
   }
   const at = given.words.length
   return at < countOf(command).most ? values(names[at] ?? names.at(-1), given) : []
 }
 
-async function values(names: Names | readonly string[] = [], asked: Asked, prefix = ''): Promise<Candidate[]> {
-  const found = typeof names === 'string' ? await namesOf(names, asked) : names.map((name): Candidate => [name, ''])
+async function values(
+  names: CompletedNames | readonly string[] = [],
+  asked: Asked,
+  prefix = '',
+): Promise<Completion[]> {
+  const found = typeof names === 'string' ? await namesOf(names, asked) : names.map((name): Completion => [name, ''])
   return found.map(([value, about]) => [value === FILES ? value : prefix + value, about])
 }

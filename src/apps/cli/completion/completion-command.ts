@@ -1,5 +1,5 @@
 /** The command `mfano completion`: what a shell reads to complete our commands. */
-import { CLEAN, type Command, jsonFlag } from '../command.ts'
+import { CLEAN, type CliCommand, jsonFlag } from '../command.ts'
 import { oneOf } from '../typed-values.ts'
 
 // All that a script does is to ask mfano what could come next. The line `:files` says that files of the folder fit too.
@@ -55,7 +55,7 @@ complete -c mfano -f -a '(__mfano_complete)'
 const scripts = { bash, zsh, fish }
 const shells = Object.keys(scripts) as (keyof typeof scripts)[]
 
-export const completionCommand: Command = {
+export const completionCommand: CliCommand = {
   name: 'completion',
   words: 'SHELL',
   names: [shells],

@@ -1,12 +1,12 @@
 /** Names that only the asked server, or the folder of shipped scenarios, knows. */
 import { counted } from '../../../core/model/counted.ts'
 import { parseDuration } from '../../../core/model/time.ts'
-import type { Arguments, LoadService, Names } from '../command.ts'
+import type { Arguments, CompletedNames, LoadService } from '../command.ts'
 import { type Server, serverOf } from '../server.ts'
-import { amount, time } from '../words.ts'
+import { amountText, time } from '../words.ts'
 
 /** Something that could be typed. */
-export type Candidate = [value: string, about: string]
+export type Completion = [value: string, about: string]
 
 /** Says that files of the folder fit too. */
 export const FILES = ':files'
@@ -22,9 +22,9 @@ const newest = { query: { limit: 30 } }
 
 /** What a server or a folder calls things. `get` gives the flags that were typed; no server, no names. */
 export async function namesOf(
-  names: Names,
+  names: CompletedNames,
   { get, service }: Pick<Arguments, 'get' | 'service'>,
-): Promise<Candidate[]> {
+): Promise<Completion[]> {
   try {
     const us = parseDuration(process.env[PATIENCE] ?? '')
     return await sources[names](
@@ -36,7 +36,7 @@ export async function namesOf(
   }
 }
 
-const sources: Record<Names, (server: Server, service: LoadService) => Promise<Candidate[]>> = {
+const sources: Record<CompletedNames, (server: Server, service: LoadService) => Promise<Completion[]>> = {
   files: async () => [[FILES, '']],
   kinds: async ({ control }, service) => {
     const { kinds } = await control('GET', '/kinds').catch(async () => {
@@ -46,7 +46,7 @@ const sources: Record<Names, (server: Server, service: LoadService) => Promise<C
   },
   scenarios: async () => {
     const { shippedScenarios } = await import('../../../hosts/node/package.ts')
-    return [...shippedScenarios().map((name): Candidate => [name, 'shipped']), [FILES, '']]
+    return [...shippedScenarios().map((name): Completion => [name, 'shipped']), [FILES, '']]
   },
   worlds: async ({ root }) => {
     const { worlds } = await root.control('GET', '/worlds')
@@ -56,7 +56,7 @@ const sources: Record<Names, (server: Server, service: LoadService) => Promise<C
     const { payments } = await control('GET', '/payments', newest)
     return payments.map((one) => [
       one.uuid,
-      `${one.kind} ${one.status} ${amount(one.amount)} ${one.currency} ${one.referenceId ?? ''}`,
+      `${one.kind} ${one.status} ${amountText(one.amount)} ${one.currency} ${one.referenceId ?? ''}`,
     ])
   },
   callbacks: async ({ control }) => {

@@ -1,12 +1,12 @@
 /** `mfano explore`: searches for the order of events that makes an app's books wrong. */
 import { parseDuration } from '../../../core/model/time.ts'
 import { RUNS_PER_CPU, searchSchedules } from '../../../judge/search-schedules.ts'
-import type { Command } from '../command.ts'
+import type { CliCommand } from '../command.ts'
 import { judging } from '../judging.ts'
 import { reportFlags } from '../suite-flags.ts'
 import { durationValue, wholeValue } from '../typed-values.ts'
 
-export const exploreCommand: Command = {
+export const exploreCommand: CliCommand = {
   name: 'explore',
   words: 'MERCHANT.yaml',
   names: ['files'],

@@ -2,7 +2,7 @@
 import { dimensions } from '../../../inspect/coverage.ts'
 import { runGauntlet } from '../../../judge/run-gauntlet.ts'
 import { WORLDS_PER_CPU } from '../../../judge/subject.ts'
-import type { Command } from '../command.ts'
+import type { CliCommand } from '../command.ts'
 import { readLeast } from '../coverage-command.ts'
 import { judging } from '../judging.ts'
 import { appFlags, jobsFlag, reportFlags, subjectGiven } from '../suite-flags.ts'
@@ -10,7 +10,7 @@ import { appFlags, jobsFlag, reportFlags, subjectGiven } from '../suite-flags.ts
 /** Whether advice counts, for the exit code. */
 const failOn = ['error', 'warning'] as const
 
-export const gauntletCommand: Command = {
+export const gauntletCommand: CliCommand = {
   name: 'gauntlet',
   words: 'MERCHANT.yaml|COMMAND…',
   names: ['files'],

@@ -3,13 +3,13 @@ import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import type { MatrixReport } from '../../../judge/run-matrix.ts'
 import { runMatrix } from '../../../judge/run-matrix.ts'
 import { paymentsService } from '../../../service/service.ts'
-import { type Arguments, type Command, UsageError } from '../command.ts'
+import { type Arguments, type CliCommand, UsageError } from '../command.ts'
 import { judging } from '../judging.ts'
 import { millisecondsOf, reportFlags, scenarioFlag, subjectGiven, suiteFlags } from '../suite-flags.ts'
 import { seedValue, wholeValue } from '../typed-values.ts'
 import { shellWord } from '../words.ts'
 
-export const matrixCommand: Command = {
+export const matrixCommand: CliCommand = {
   name: 'matrix',
   words: 'MERCHANT.yaml|COMMAND…',
   names: ['files'],

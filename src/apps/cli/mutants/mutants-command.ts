@@ -1,12 +1,12 @@
 /** `mfano mutants`: would anybody notice if the service told something else than what is so? */
 import { findMutants } from '../../../judge/find-mutants.ts'
-import type { Command } from '../command.ts'
+import type { CliCommand } from '../command.ts'
 import { judging } from '../judging.ts'
 import { millisecondsOf, reportFlags, scenarioFlag, subjectGiven, suiteFlags } from '../suite-flags.ts'
 import { wholeValue } from '../typed-values.ts'
 import { writeNamed } from '../write-file.ts'
 
-export const mutantsCommand: Command = {
+export const mutantsCommand: CliCommand = {
   name: 'mutants',
   words: 'MERCHANT.yaml|COMMAND…',
   names: ['files'],

@@ -2,8 +2,8 @@
 import { type Zone, zonedText } from '../../../core/model/calendar.ts'
 import { parseInstant } from '../../../core/model/time.ts'
 import { packageVersion } from '../../../hosts/node/package.ts'
-import type { Repeated, Replay } from '../../../server/replay.ts'
-import { type Arguments, CLEAN, type Command, jsonFlag, PROBLEMS, UsageError } from '../command.ts'
+import type { RepeatedCapsule, Replay } from '../../../server/replay.ts'
+import { type Arguments, CLEAN, type CliCommand, jsonFlag, PROBLEMS, UsageError } from '../command.ts'
 import type { Output } from '../output.ts'
 import { withZoneName } from '../shown-zone.ts'
 import { portValue, wholeValue } from '../typed-values.ts'
@@ -12,7 +12,7 @@ import { againstApp } from './against-app.ts'
 import { openCapsule } from './read-capsule.ts'
 import { serveWorld } from './serve-world.ts'
 
-export const replayCommand: Command = {
+export const replayCommand: CliCommand = {
   name: 'replay',
   words: 'FILE.capsule',
   names: ['files'],
@@ -79,8 +79,8 @@ function interrupted(): Promise<void> {
   return new Promise((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve))
 }
 
-async function repeat(replay: Replay, until = Number.POSITIVE_INFINITY): Promise<Repeated[]> {
-  const events: Repeated[] = []
+async function repeat(replay: Replay, until = Number.POSITIVE_INFINITY): Promise<RepeatedCapsule[]> {
+  const events: RepeatedCapsule[] = []
   while (replay.events.done < until - 1) {
     const event = await replay.next()
     if (!event) break
@@ -100,7 +100,7 @@ interface Report {
   world: string
   version: string
   why: string | null
-  events: Repeated[]
+  events: RepeatedCapsule[]
   /** Null where it was not repeated to its end. */
   identical: boolean | null
   differences: string[]

@@ -1,6 +1,6 @@
 /** Serves a replayed world on this machine. */
 import { packWorld } from '../../../core/world-file.ts'
-import { take } from '../../../core/world-image.ts'
+import { takeImage } from '../../../core/world-image.ts'
 import { silentLog } from '../../../hosts/node/log.ts'
 import { packageVersion } from '../../../hosts/node/package.ts'
 import { settingsOf } from '../../../hosts/node/settings.ts'
@@ -30,6 +30,6 @@ export async function putWorld({ world }: Replay, simulator: RunningSimulator): 
   const nowUs = clock.now()
   clock.resume(nowUs)
   clock.set({ mode: 'frozen', nowUs })
-  await simulator.worlds.putFile(world.id, await packWorld(take(world, packageVersion())))
+  await simulator.worlds.putFile(world.id, await packWorld(takeImage(world, packageVersion())))
   return world.id === 'default' ? simulator.baseUrl : `${simulator.baseUrl}/w/${world.id}`
 }

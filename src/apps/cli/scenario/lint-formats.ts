@@ -3,10 +3,10 @@ import { counted } from '../../../core/model/counted.ts'
 import type { Problem } from '../../../core/model/problems.ts'
 import type { Paint } from '../output.ts'
 
-export const formats = ['text', 'json', 'github'] as const
+export const lintFormats = ['text', 'json', 'github'] as const
 
 /** One file that was checked. */
-export interface Checked {
+export interface LintedFile {
   file: string
   /** Missing when it could not be read. */
   name?: string
@@ -17,13 +17,17 @@ export interface Checked {
   warnings: readonly Problem[]
 }
 
-export function printChecked(checked: readonly Checked[], format: (typeof formats)[number], paint: Paint): string {
+export function printChecked(
+  checked: readonly LintedFile[],
+  format: (typeof lintFormats)[number],
+  paint: Paint,
+): string {
   if (format === 'json') return asJson(checked)
   if (format === 'github') return asAnnotations(checked)
   return asText(checked, paint)
 }
 
-function asText(checked: readonly Checked[], paint: Paint): string {
+function asText(checked: readonly LintedFile[], paint: Paint): string {
   const line = (problem: Problem, severity: string) =>
     `${paint('bold', `${problem.file}:${problem.line}:${problem.column}`)}: ${severity}: ${problem.path === '' ? '' : `${problem.path}: `}${problem.message}`
   const lines = checked.flatMap(({ file, name, rules, problems, warnings }) => [
@@ -38,7 +42,7 @@ function asText(checked: readonly Checked[], paint: Paint): string {
   return `${lines.join('\n')}\n`
 }
 
-function asJson(checked: readonly Checked[]): string {
+function asJson(checked: readonly LintedFile[]): string {
   const files = checked.map(({ problems, warnings, ...rest }) => ({
     ...rest,
     valid: problems.length === 0,
@@ -52,7 +56,7 @@ function asJson(checked: readonly Checked[]): string {
 }
 
 /** https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
-function asAnnotations(checked: readonly Checked[]): string {
+function asAnnotations(checked: readonly LintedFile[]): string {
   const annotation = (severity: 'error' | 'warning', { file, line, column, path, message }: Problem) =>
     `::${severity} file=${property(file)},line=${line},col=${column},title=${property(path || 'scenario')}::${data(message)}\n`
   return checked

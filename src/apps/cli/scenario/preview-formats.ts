@@ -1,19 +1,19 @@
 /** A previewed sequence, in the forms it is asked for. */
 import { zonedText } from '../../../core/model/calendar.ts'
 import { formatDuration, type InstantUs } from '../../../core/model/time.ts'
-import { presentSequence, type Sequence } from '../../../server/preview.ts'
+import { type PreviewSequence, presentSequence } from '../../../server/preview.ts'
 import type { Paint } from '../output.ts'
 import { withZoneName } from '../shown-zone.ts'
 
-export const formats = ['text', 'mermaid', 'json'] as const
+export const previewFormats = ['text', 'mermaid', 'json'] as const
 
-export function printPreview(sequence: Sequence, format: (typeof formats)[number], paint: Paint): string {
+export function printPreview(sequence: PreviewSequence, format: (typeof previewFormats)[number], paint: Paint): string {
   if (format === 'json') return `${JSON.stringify(presentSequence(sequence), null, 2)}\n`
   if (format === 'mermaid') return asMermaid(sequence)
   return asText(sequence, paint)
 }
 
-function asText({ scenario, what, rule, fault, startUs, zone, steps }: Sequence, paint: Paint): string {
+function asText({ scenario, what, rule, fault, startUs, zone, steps }: PreviewSequence, paint: Paint): string {
   const clock = (atUs: InstantUs) => zonedText(atUs, zone)
   const since = (atUs: InstantUs) => elapsed(startUs, atUs)
   const times = Math.max(...steps.map(({ atUs }) => clock(atUs).length))
@@ -29,12 +29,12 @@ function asText({ scenario, what, rule, fault, startUs, zone, steps }: Sequence,
   return withZoneName(text, { paint }, zone)
 }
 
-type Party = Sequence['steps'][number]['from']
+type Party = PreviewSequence['steps'][number]['from']
 
 const names: Record<Party, string> = { merchant: 'Merchant', mfano: 'mfano', rail: 'Rail' }
 
 /** https://mermaid.js.org/syntax/sequenceDiagram.html */
-function asMermaid({ scenario, what: about, rule, fault, startUs, steps }: Sequence): string {
+function asMermaid({ scenario, what: about, rule, fault, startUs, steps }: PreviewSequence): string {
   const parties = (Object.keys(names) as Party[]).filter((party) =>
     steps.some(({ from, to }) => from === party || to === party),
   )

@@ -4,7 +4,7 @@ import type { ControlBody } from '../../../client/control.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import type { JsonObject, PaymentKind } from '../../../core/model/payment.ts'
 import { openingOf, type Service } from '../../../core/model/simulated-service.ts'
-import { targetOf } from '../../../core/response-faults.ts'
+import { faultTarget } from '../../../core/response-faults.ts'
 import { whyUnreadable } from '../../../hosts/node/file-access.ts'
 import { type Arguments, type Flag, UsageError } from '../command.ts'
 import { durationValue, instantValue, objectOf, seedValue, setFlag, wholeValue } from '../typed-values.ts'
@@ -84,12 +84,12 @@ export type ExplainRequestBody = ControlBody<'POST', '/scenario/explain'>
 /** What is asked, checked: what it is about, that this has the fields, and what it supposes. */
 export async function readExplainRequest(given: Arguments): Promise<ExplainRequestBody> {
   // What they know takes a while to read.
-  const [service, { fieldsOf }] = await Promise.all([given.service(), import('../../../server/explain.ts')])
+  const [service, { explainedFields }] = await Promise.all([given.service(), import('../../../server/explain.ts')])
   const about = readSubject(given.get('on'), service)
   const request = readRequest(given.get('request') ?? '{}')
   const operation =
     'kind' in about ? openingOf(service, about.kind) : service.operations.find(({ id }) => id === about.operation)
-  const known = fieldsOf(service, 'kind' in about ? about.kind : null, operation ?? null)
+  const known = explainedFields(service, 'kind' in about ? about.kind : null, operation ?? null)
   const unknown = Object.keys(request).filter((field) => !known.includes(field))
   if (unknown.length > 0) {
     const lines = unknown.map((field) => `${JSON.stringify(field)} is not a field of it.${didYouMean(field, known)}`)
@@ -119,9 +119,9 @@ function readSubject(
   const expected = `Expected one of ${kinds.names.join(', ')}, or an operation such as getToken or "POST /api/v1/get-token".`
   if (on === undefined) throw new UsageError(`--on is missing. ${expected}`)
   if (kinds.find(on)) return { kind: on }
-  const operation = operations.find((one) => one.id === on || targetOf(one) === on)
+  const operation = operations.find((one) => one.id === on || faultTarget(one) === on)
   if (operation) return { operation: operation.id }
-  const known = [...kinds.names, ...operations.flatMap((one) => [one.id, targetOf(one)])]
+  const known = [...kinds.names, ...operations.flatMap((one) => [one.id, faultTarget(one)])]
   throw new UsageError(`--on: there is no ${JSON.stringify(on)}.${didYouMean(on, known) || ` ${expected}`}`)
 }
 

@@ -1,7 +1,7 @@
 /** The commands `mfano scenario …`. */
-import type { Group } from '../command.ts'
+import type { CommandGroup } from '../command.ts'
 import { conditionsCommand } from './scenario-conditions.ts'
-import { explainCommand } from './scenario-explain.ts'
+import { scenarioExplainCommand } from './scenario-explain.ts'
 import { hitsCommand } from './scenario-hits.ts'
 import { lintCommand } from './scenario-lint.ts'
 import { listCommand } from './scenario-list.ts'
@@ -9,21 +9,21 @@ import { newCommand } from './scenario-new.ts'
 import { previewCommand } from './scenario-preview.ts'
 import { showCommand } from './scenario-show.ts'
 import { useCommand } from './scenario-use.ts'
-import { verifyCommand } from './scenario-verify.ts'
+import { scenarioVerifyCommand } from './scenario-verify.ts'
 
 /** `mfano scenario …`. */
-export const scenarioGroup: Group = {
+export const scenarioGroup: CommandGroup = {
   commands: [
     lintCommand,
     conditionsCommand,
-    explainCommand,
+    scenarioExplainCommand,
     previewCommand,
     showCommand,
     listCommand,
     newCommand,
     useCommand,
     hitsCommand,
-    verifyCommand,
+    scenarioVerifyCommand,
   ],
   otherwise: 'list',
 }

@@ -1,8 +1,8 @@
 /** The command `mfano scenario conditions`. */
-import { CLEAN, type Command } from '../command.ts'
+import { CLEAN, type CliCommand } from '../command.ts'
 
 /** `mfano scenario conditions`: all that a condition can ask, as a page of Markdown. */
-export const conditionsCommand: Command = {
+export const conditionsCommand: CliCommand = {
   name: 'conditions',
   summary: 'Prints all that a condition can ask: requests, time, history, functions.',
   flags: [],

@@ -5,7 +5,7 @@ import type { FaultLine, TraceLine } from '../../../inspect/trace-text.ts'
 import {
   type Arguments,
   CLEAN,
-  type Command,
+  type CliCommand,
   formatFlags,
   formatOf,
   UsageError,
@@ -20,7 +20,7 @@ const formats = ['text', 'json'] as const
 type Explanation = ControlAnswer<'POST', '/scenario/explain'>
 
 /** `mfano scenario explain`: which rule decides and which faults it meets, and why those before do not. */
-export const explainCommand: Command = {
+export const scenarioExplainCommand: CliCommand = {
   name: 'explain',
   words: '[FILE]',
   names: ['scenarios'],

@@ -1,12 +1,12 @@
 /** The command `mfano scenario hits`. */
 import type { Hits } from '../../../client/control-answers.ts'
 import { serverCommand } from '../server.ts'
-import { type Column, table } from '../table.ts'
+import { type TableColumn, table } from '../table.ts'
 import { count, hint } from '../words.ts'
 
 type Counted = Pick<Hits['rules'][number], 'hits' | 'rule' | 'on' | 'when' | 'nth'>
 
-const columns: readonly Column<Counted>[] = [
+const columns: readonly TableColumn<Counted>[] = [
   { title: 'HITS', of: ({ hits }) => hits, right: true },
   { title: 'RULE', of: ({ rule }) => rule, least: 24 },
   { title: 'ON', of: ({ on }) => on.join(', '), least: 12, spare: 1 },

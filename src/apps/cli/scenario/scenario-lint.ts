@@ -2,17 +2,17 @@
 import type { GivenParameters } from '../../../core/model/given-parameters.ts'
 import { ScenarioError } from '../../../core/model/problems.ts'
 import type { FileLibrary } from '../../../core/scenario-library.ts'
-import { CLEAN, type Command, formatFlags, formatOf, PROBLEMS } from '../command.ts'
+import { CLEAN, type CliCommand, formatFlags, formatOf, PROBLEMS } from '../command.ts'
 import { readParameters, setFlag } from '../typed-values.ts'
-import { type Checked, formats, printChecked } from './lint-formats.ts'
+import { type LintedFile, lintFormats, printChecked } from './lint-formats.ts'
 
 /** `mfano scenario lint`: all that is wrong with files, in one go. */
-export const lintCommand: Command = {
+export const lintCommand: CliCommand = {
   name: 'lint',
   words: 'FILE…',
   names: ['scenarios'],
   summary: 'Checks scenario files: words, types, names, ends, and rules that can never decide.',
-  flags: [...formatFlags(formats, 'For people, for programs, or as annotations of a GitHub workflow.'), setFlag],
+  flags: [...formatFlags(lintFormats, 'For people, for programs, or as annotations of a GitHub workflow.'), setFlag],
   examples: [
     'mfano scenario lint scenarios/*.yaml',
     'mfano scenario lint --format github test/core/scenarios/month-end.yaml',
@@ -31,7 +31,7 @@ export const lintCommand: Command = {
   },
 }
 
-function check(library: FileLibrary, file: string, parameters: GivenParameters): Checked {
+function check(library: FileLibrary, file: string, parameters: GivenParameters): LintedFile {
   try {
     const { name, rules, warnings } = library.find(file, parameters)
     return { file, name, rules: rules.length, problems: [], warnings: warnings() }

@@ -1,11 +1,11 @@
 /** The command `mfano scenario list`. */
 import { shippedScenarios } from '../../../hosts/node/package.ts'
-import { CLEAN, type Command, formatFlags, formatOf } from '../command.ts'
+import { CLEAN, type CliCommand, formatFlags, formatOf } from '../command.ts'
 
 const formats = ['text', 'json', 'markdown'] as const
 
 /** `mfano scenario list`: what is shipped, each with its sentence. */
-export const listCommand: Command = {
+export const listCommand: CliCommand = {
   name: 'list',
   summary: 'Lists the scenarios that are shipped, each with its sentence.',
   flags: formatFlags(formats, 'For people, for programs, or as a page with all that each of them says.'),

@@ -3,12 +3,12 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import { packageRoot, shippedScenarios } from '../../../hosts/node/package.ts'
-import { CLEAN, type Command, CommandFailed, jsonFlag, UsageError } from '../command.ts'
+import { CLEAN, type CliCommand, CommandFailed, jsonFlag, UsageError } from '../command.ts'
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/
 
 /** `mfano scenario new`: a commented file to start from. */
-export const newCommand: Command = {
+export const newCommand: CliCommand = {
   name: 'new',
   words: 'NAME',
   summary: 'Writes NAME.yaml, a commented scenario to start from.',

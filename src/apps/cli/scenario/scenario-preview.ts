@@ -1,10 +1,10 @@
 /** The command `mfano scenario preview`. */
-import { CLEAN, type Command, formatFlags, formatOf } from '../command.ts'
-import { formats, printPreview } from './preview-formats.ts'
+import { CLEAN, type CliCommand, formatFlags, formatOf } from '../command.ts'
+import { previewFormats, printPreview } from './preview-formats.ts'
 import { readExplainRequest, requestFlags, stillWorldFlags } from './request-flags.ts'
 
 /** `mfano scenario preview`: what would happen, and when; nothing is run. */
-export const previewCommand: Command = {
+export const previewCommand: CliCommand = {
   name: 'preview',
   words: 'FILE',
   names: ['scenarios'],
@@ -12,7 +12,7 @@ export const previewCommand: Command = {
   flags: [
     ...requestFlags,
     ...stillWorldFlags,
-    ...formatFlags(formats, 'For people, as a Mermaid sequence diagram, or for programs.'),
+    ...formatFlags(previewFormats, 'For people, as a Mermaid sequence diagram, or for programs.'),
   ],
   examples: [
     `mfano scenario preview late-reversal --on bank-payout --request '{"amount":20000}'`,

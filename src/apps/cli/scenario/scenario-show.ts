@@ -1,9 +1,9 @@
 /** The command `mfano scenario show`. */
-import { CLEAN, type Command, jsonFlag } from '../command.ts'
+import { CLEAN, type CliCommand, jsonFlag } from '../command.ts'
 import { readParameters, setFlag } from '../typed-values.ts'
 
 /** `mfano scenario show`: what a file comes to with all that it extends and includes. */
-export const showCommand: Command = {
+export const showCommand: CliCommand = {
   name: 'show',
   words: 'FILE',
   names: ['scenarios'],

@@ -1,6 +1,15 @@
 /** The command `mfano scenario verify`. */
 import type { Hits } from '../../../client/control-answers.ts'
-import { type Arguments, CLEAN, type Command, formatFlags, formatOf, PROBLEMS, urlFlag, worldFlag } from '../command.ts'
+import {
+  type Arguments,
+  CLEAN,
+  type CliCommand,
+  formatFlags,
+  formatOf,
+  PROBLEMS,
+  urlFlag,
+  worldFlag,
+} from '../command.ts'
 import type { Output } from '../output.ts'
 import { serverOf } from '../server.ts'
 import { hint } from '../words.ts'
@@ -10,7 +19,7 @@ const formats = ['text', 'json'] as const
 const TOLD = 5
 
 /** `mfano scenario verify`: every rule, fault and entry of the rails that was armed has fired, or the job fails. */
-export const verifyCommand: Command = {
+export const scenarioVerifyCommand: CliCommand = {
   name: 'verify',
   summary:
     "Fails when one of a running world's own rules, faults, limits or other rails never fired; for the end of a CI job.",

@@ -1,13 +1,13 @@
 /** `mfano start`, and what mfano does without a command: a sandbox, until it is told to stop. */
 import { packageVersion } from '../../../hosts/node/package.ts'
 import { defaultOf, type Settings } from '../../../hosts/node/settings.ts'
-import { CLEAN, type Command, UsageError } from '../command.ts'
+import { CLEAN, type CliCommand, UsageError } from '../command.ts'
 import { argumentsOf } from '../read-arguments.ts'
 import { settingFlags } from './flags.ts'
 import { runSandbox } from './process.ts'
 import { type Environment, toSettings } from './read-settings.ts'
 
-export const startCommand: Command = {
+export const startCommand: CliCommand = {
   name: 'start',
   summary: 'Starts a sandbox: every setting of one that runs. mfano alone does the same.',
   usage: 'mfano [start] [flags]',
@@ -53,7 +53,7 @@ export type Reading =
  * @param env the environment
  * @param terminal whether a person is reading standard output
  */
-export function readSettings(argv: readonly string[], env: Environment, terminal = false): Reading {
+export function readStartSettings(argv: readonly string[], env: Environment, terminal = false): Reading {
   try {
     const given = argumentsOf(startCommand, argv)
     return { settings: toSettings(given, env, terminal), json: given.has('json') }

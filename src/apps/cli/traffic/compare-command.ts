@@ -1,10 +1,10 @@
 /** `mfano compare`: recorded traffic with the real service against mfano. */
 import { compareTraffic } from '../../../judge/compare-traffic.ts'
-import type { Command } from '../command.ts'
+import type { CliCommand } from '../command.ts'
 import { judging } from '../judging.ts'
 import { reportFlags, scenarioFlag } from '../suite-flags.ts'
 
-export const compareCommand: Command = {
+export const compareCommand: CliCommand = {
   name: 'compare',
   words: 'TRAFFIC.har',
   names: ['files'],

@@ -1,11 +1,11 @@
 /** `mfano record`: a reverse proxy in front of the real service, which writes down what passes, without secrets. */
 import { recordTraffic } from '../../../judge/record-traffic.ts'
-import { CLEAN, type Command, jsonFlag, UsageError } from '../command.ts'
+import { CLEAN, type CliCommand, jsonFlag, UsageError } from '../command.ts'
 import { asFailure } from '../judging.ts'
 import { portValue } from '../typed-values.ts'
 import { count } from '../words.ts'
 
-export const recordCommand: Command = {
+export const recordCommand: CliCommand = {
   name: 'record',
   summary:
     'Stands in front of the real service, passes every request on, and writes what passes into a HAR file: keys, secrets and tokens are replaced by names before anything is written. Ctrl-C ends it.',

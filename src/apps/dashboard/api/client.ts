@@ -1,7 +1,7 @@
 /** The control plane, as the dashboard calls it. */
 import { type Control, controlOf } from '../../../client/control.ts'
 import { MfanoError } from '../../../client/errors.ts'
-import { hearZone } from './page-zone.ts'
+import { hearPageZone } from './page-zone.ts'
 
 export const worldUrl = location.href.replace(/\/_mfano.*$/s, '')
 /** The base URL of the server, which is that of the world `default`. */
@@ -16,7 +16,7 @@ const loggedIn: typeof fetch = async (request, init) => {
 }
 
 export const world: Control = controlOf(worldUrl, {
-  fetch: async (request, init) => hearZone(await loggedIn(request, init)),
+  fetch: async (request, init) => hearPageZone(await loggedIn(request, init)),
 })
 export const server: Control = controlOf(serverUrl, { fetch: loggedIn })
 

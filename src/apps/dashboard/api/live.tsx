@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { worldUrl } from './client.ts'
 
-export interface DomainEvent {
+export interface LiveEvent {
   id: string
   at: string
   type: string
@@ -28,7 +28,7 @@ const GATHER_MS = 150
 
 interface LiveState {
   connected: boolean
-  feed: readonly DomainEvent[]
+  feed: readonly LiveEvent[]
 }
 const LiveContext = createContext<LiveState>({ connected: false, feed: [] })
 
@@ -39,7 +39,7 @@ export function useLive(): LiveState {
 export function Live({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
   const [state, setState] = useState<LiveState>({ connected: false, feed: [] })
-  const gathered = useRef<DomainEvent[]>([])
+  const gathered = useRef<LiveEvent[]>([])
   const takeIn = useDebouncedCallback(
     () => {
       const came = gathered.current.splice(0)

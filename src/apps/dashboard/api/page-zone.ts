@@ -5,7 +5,7 @@ import { UTC, type Zone, zoneIn } from '../../../core/model/calendar.ts'
 let zone = UTC
 const watchers = new Set<() => void>()
 
-export function hearZone(answer: Response): Response {
+export function hearPageZone(answer: Response): Response {
   const heard = zoneIn(answer.headers)
   if (heard !== undefined && heard.name !== zone.name) {
     zone = heard
@@ -14,12 +14,12 @@ export function hearZone(answer: Response): Response {
   return answer
 }
 
-export function shownZone(): Zone {
+export function pageZone(): Zone {
   return zone
 }
 
 export function useShownZone(): Zone {
-  return useSyncExternalStore(watch, shownZone)
+  return useSyncExternalStore(watch, pageZone)
 }
 
 function watch(watcher: () => void): () => void {

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { world } from '../api/client.ts'
 import { Id, Instant } from '../parts/formatted.tsx'
-import { Answer } from '../parts/query-answer.tsx'
-import { Page } from '../parts/screen.tsx'
+import { QueryAnswer } from '../parts/query-answer.tsx'
+import { Screen } from '../parts/screen.tsx'
 import { CallbackCard } from './callback-card.tsx'
 
 export default function CallbackPage({ id }: { id: string }) {
@@ -14,9 +14,9 @@ export default function CallbackPage({ id }: { id: string }) {
     queryFn: () => world('GET', '/callbacks/:id', { path: { id } }),
   })
   return (
-    <Answer of={callback}>
+    <QueryAnswer of={callback}>
       {(data) => (
-        <Page
+        <Screen
           title={`Callback ${data.id}`}
           about={
             <>
@@ -33,8 +33,8 @@ export default function CallbackPage({ id }: { id: string }) {
           }
         >
           <CallbackCard callback={data} />
-        </Page>
+        </Screen>
       )}
-    </Answer>
+    </QueryAnswer>
   )
 }

@@ -9,7 +9,7 @@ import { world } from '../api/client.ts'
 import { Instant, Money, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
-import { Page } from '../parts/screen.tsx'
+import { Screen } from '../parts/screen.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
 import { shownState } from './callback-state.ts'
@@ -80,7 +80,7 @@ export default function Callbacks() {
   })
   const counts = callbacks.data?.pages[0]?.counts
   return (
-    <Page
+    <Screen
       title="Callbacks"
       about="What merchants are notified of, every attempt, and what they answered."
       actions={<ExportCsv name="callbacks" list="/callbacks" query={filter} paged />}
@@ -117,6 +117,6 @@ export default function Callbacks() {
           </Empty>
         }
       />
-    </Page>
+    </Screen>
   )
 }

@@ -7,8 +7,8 @@ import { useFilters } from '../api/address.ts'
 import { world } from '../api/client.ts'
 import { useFirst } from '../parts/first.tsx'
 import { Empty } from '../parts/notes.tsx'
-import { Answer } from '../parts/query-answer.tsx'
-import { Page } from '../parts/screen.tsx'
+import { QueryAnswer } from '../parts/query-answer.tsx'
+import { Screen } from '../parts/screen.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { AssumptionSwitch } from './assumption-switch.tsx'
 import { BasisBadge } from './basis-badge.tsx'
@@ -23,11 +23,11 @@ export default function FidelityPage() {
   const fidelity = useQuery({ queryKey: ['fidelity'], queryFn: () => world('GET', '/fidelity') })
   const [{ part }, setFilters] = useFilters('part')
   return (
-    <Page
+    <Screen
       title="Fidelity"
       about="What is known how. Nothing is guessed in silence: what no source shows is an assumption, with alternatives."
     >
-      <Answer of={fidelity}>
+      <QueryAnswer of={fidelity}>
         {(data) => (
           <>
             <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
@@ -62,8 +62,8 @@ export default function FidelityPage() {
             </Tabs>
           </>
         )}
-      </Answer>
-    </Page>
+      </QueryAnswer>
+    </Screen>
   )
 }
 

@@ -6,18 +6,18 @@ import { counted } from '../../../core/model/counted.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { money } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
-import { Answer } from '../parts/query-answer.tsx'
-import { Page } from '../parts/screen.tsx'
+import { QueryAnswer } from '../parts/query-answer.tsx'
+import { Screen } from '../parts/screen.tsx'
 
 export default function Handset() {
   const phones = useQuery({ queryKey: ['handset'], queryFn: () => world('GET', '/handset') })
   return (
-    <Page
+    <Screen
       title="Handset"
       about="The phones of payers: prompts to approve or cancel, and the messages that the network sends."
     >
       <PickUp />
-      <Answer of={phones}>
+      <QueryAnswer of={phones}>
         {(data) =>
           data.phones.length === 0 ? (
             <Empty title="No phone has rung yet">
@@ -51,8 +51,8 @@ export default function Handset() {
             </SimpleGrid>
           )
         }
-      </Answer>
-    </Page>
+      </QueryAnswer>
+    </Screen>
   )
 }
 

@@ -6,16 +6,16 @@ import { useFilters } from '../api/address.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { Id } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
-import { Answer } from '../parts/query-answer.tsx'
-import { Page } from '../parts/screen.tsx'
+import { QueryAnswer } from '../parts/query-answer.tsx'
+import { Screen } from '../parts/screen.tsx'
 import { Messages } from './message-list.tsx'
 
 export default function Inbox() {
   const inboxes = useQuery({ queryKey: ['inbox'], queryFn: () => world('GET', '/inbox') })
   const [filters, setFilters] = useFilters('name', 'search')
   return (
-    <Page title="Inbox" about="A ready-made receiver for callbacks, for those who have none yet.">
-      <Answer of={inboxes}>
+    <Screen title="Inbox" about="A ready-made receiver for callbacks, for those who have none yet.">
+      <QueryAnswer of={inboxes}>
         {({ inboxes: all }) => {
           const name = filters.name || all[0]?.name || 'hello'
           return (
@@ -41,8 +41,8 @@ export default function Inbox() {
             </>
           )
         }}
-      </Answer>
-    </Page>
+      </QueryAnswer>
+    </Screen>
   )
 }
 

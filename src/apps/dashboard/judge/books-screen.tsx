@@ -7,8 +7,8 @@ import { counted } from '../../../core/model/counted.ts'
 import { world } from '../api/client.ts'
 import { Instant } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
-import { Answer } from '../parts/query-answer.tsx'
-import { Page, Section } from '../parts/screen.tsx'
+import { QueryAnswer } from '../parts/query-answer.tsx'
+import { Screen, Section } from '../parts/screen.tsx'
 import { Findings, useLastVerdict } from './findings.tsx'
 
 const EXAMPLE = 'reference,requestId,kind,amount,currency,status\nsalary-1,,send-money,1000,KSH,SUCCESS'
@@ -16,9 +16,9 @@ const EXAMPLE = 'reference,requestId,kind,amount,currency,status\nsalary-1,,send
 export default function Books() {
   const last = useLastVerdict()
   return (
-    <Page title="Books" about="What your app believes of its payments, held against a ledger that cannot lie.">
+    <Screen title="Books" about="What your app believes of its payments, held against a ledger that cannot lie.">
       <Compare />
-      <Answer of={last}>
+      <QueryAnswer of={last}>
         {({ last: verdict }) =>
           verdict ? (
             <Told verdict={verdict} />
@@ -28,8 +28,8 @@ export default function Books() {
             </Empty>
           )
         }
-      </Answer>
-    </Page>
+      </QueryAnswer>
+    </Screen>
   )
 }
 

@@ -3,8 +3,8 @@ import { Accordion, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Coverage as Report } from '../../../client/control-answers.ts'
 import { world } from '../api/client.ts'
-import { Answer } from '../parts/query-answer.tsx'
-import { Page } from '../parts/screen.tsx'
+import { QueryAnswer } from '../parts/query-answer.tsx'
+import { Screen } from '../parts/screen.tsx'
 
 export default function Coverage() {
   const coverage = useQuery({
@@ -13,12 +13,12 @@ export default function Coverage() {
     staleTime: 0,
   })
   return (
-    <Page
+    <Screen
       title="Coverage"
       about="What was exercised here of what there is, and which scenario leads to each gap. mfano coverage merges worlds."
     >
-      <Answer of={coverage}>{(report) => <Dimensions report={report} />}</Answer>
-    </Page>
+      <QueryAnswer of={coverage}>{(report) => <Dimensions report={report} />}</QueryAnswer>
+    </Screen>
   )
 }
 

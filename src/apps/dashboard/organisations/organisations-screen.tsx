@@ -7,8 +7,8 @@ import { world } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
 import { Id, Instant } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
-import { Answer } from '../parts/query-answer.tsx'
-import { Page } from '../parts/screen.tsx'
+import { QueryAnswer } from '../parts/query-answer.tsx'
+import { Screen } from '../parts/screen.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
 
 type Organisation = ControlAnswer<'GET', '/organisations'>['organisations'][number]
@@ -16,12 +16,12 @@ type Organisation = ControlAnswer<'GET', '/organisations'>['organisations'][numb
 export default function Organisations() {
   const organisations = useQuery({ queryKey: ['organisations'], queryFn: () => world('GET', '/organisations') })
   return (
-    <Page
+    <Screen
       title="Organisations"
       about="The merchant, its sub-accounts, and key pairs to act as one of them."
       actions={<ExportCsv name="organisations" list="/organisations" />}
     >
-      <Answer of={organisations}>
+      <QueryAnswer of={organisations}>
         {(data) => (
           <SimpleGrid cols={{ base: 1, lg: 2 }}>
             {data.organisations.map((organisation) => (
@@ -33,8 +33,8 @@ export default function Organisations() {
             ))}
           </SimpleGrid>
         )}
-      </Answer>
-    </Page>
+      </QueryAnswer>
+    </Screen>
   )
 }
 

@@ -1,10 +1,10 @@
 /** The newest events, on the overview. */
 import { Anchor, Group, ScrollArea, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import { type DomainEvent, useLive } from '../api/live.tsx'
+import { type LiveEvent, useLive } from '../api/live.tsx'
 import { shortInstant } from '../parts/formatted.tsx'
 
-export function Feed() {
+export function NewestEvents() {
   const { feed, connected } = useLive()
   if (feed.length === 0) {
     return (
@@ -32,7 +32,7 @@ export function Feed() {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each kind of domain event has fields of its own
-function Sentence({ of: domainEvent }: { of: DomainEvent & Record<string, any> }) {
+function Sentence({ of: domainEvent }: { of: LiveEvent & Record<string, any> }) {
   switch (domainEvent.type) {
     case 'payment': {
       const { payment, from, to, by } = domainEvent

@@ -11,9 +11,9 @@ import { Code } from '../parts/code.tsx'
 import { Columns } from '../parts/columns.tsx'
 import { StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
-import { Answer } from '../parts/query-answer.tsx'
-import { Page, Section } from '../parts/screen.tsx'
-import { Feed } from './newest-events.tsx'
+import { QueryAnswer } from '../parts/query-answer.tsx'
+import { Screen, Section } from '../parts/screen.tsx'
+import { NewestEvents } from './newest-events.tsx'
 import { Undelivered } from './undelivered.tsx'
 
 type Statistics = ControlAnswer<'GET', '/statistics'>
@@ -21,7 +21,7 @@ type Statistics = ControlAnswer<'GET', '/statistics'>
 export function Overview() {
   const statistics = useQuery(statisticsQuery)
   return (
-    <Page title="Overview" about="What is going on in this world.">
+    <Screen title="Overview" about="What is going on in this world.">
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
         <ClockCard />
         <ScenarioCard />
@@ -42,16 +42,16 @@ export function Overview() {
           )}
         </Figure>
       </SimpleGrid>
-      <Answer of={statistics}>
+      <QueryAnswer of={statistics}>
         {(data) => (data.payments.total === 0 ? <FirstPayment /> : <Charts statistics={data} />)}
-      </Answer>
+      </QueryAnswer>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Undelivered />
         <Section title="What happens now">
-          <Feed />
+          <NewestEvents />
         </Section>
       </SimpleGrid>
-    </Page>
+    </Screen>
   )
 }
 

@@ -6,7 +6,7 @@ import type { ControlAnswer } from '../../../client/control.ts'
 import { counted } from '../../../core/model/counted.ts'
 import { world } from '../api/client.ts'
 import { shortInstant } from '../parts/formatted.tsx'
-import { Answer } from '../parts/query-answer.tsx'
+import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Section } from '../parts/screen.tsx'
 
 type Callback = ControlAnswer<'GET', '/callbacks'>['callbacks'][number]
@@ -25,9 +25,9 @@ export function Undelivered() {
   })
   return (
     <Section title="Undelivered callbacks">
-      <Answer of={retrying}>
+      <QueryAnswer of={retrying}>
         {({ callbacks: again }) => (
-          <Answer of={failed}>
+          <QueryAnswer of={failed}>
             {({ callbacks: given }) =>
               again.length + given.length === 0 ? (
                 <Text c="dimmed" size="sm">
@@ -40,9 +40,9 @@ export function Undelivered() {
                 </Stack>
               )
             }
-          </Answer>
+          </QueryAnswer>
         )}
-      </Answer>
+      </QueryAnswer>
     </Section>
   )
 }

@@ -2,7 +2,7 @@
 import { Group, Text, VisuallyHidden } from '@mantine/core'
 import { counted } from '../../../core/model/counted.ts'
 
-export interface Column {
+export interface ListColumn {
   label: string
   counts: Readonly<Record<string, number>>
 }
@@ -26,7 +26,7 @@ const HEIGHT = 132
 const GAP = 0.16
 
 /** Screen readers get the figures as a table. */
-export function Columns({ title, columns, unit }: { title: string; columns: readonly Column[]; unit: string }) {
+export function Columns({ title, columns, unit }: { title: string; columns: readonly ListColumn[]; unit: string }) {
   const series = [...new Set(columns.flatMap(({ counts }) => Object.keys(counts)))].sort()
   const totals = columns.map(({ counts }) => Object.values(counts).reduce((sum, count) => sum + count, 0))
   const highest = Math.max(1, ...totals)

@@ -3,7 +3,7 @@ import { Badge, CopyButton, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { zonedText } from '../../../core/model/calendar.ts'
 import { splitAtDurations } from '../../../core/model/short-duration.ts'
 import { hasZone, parseInstant } from '../../../core/model/time.ts'
-import { shownZone } from '../api/page-zone.ts'
+import { pageZone } from '../api/page-zone.ts'
 
 export function Nothing() {
   return (
@@ -28,12 +28,12 @@ export function shortInstant(at: string): string {
 }
 
 function wallTime(at: string): string {
-  return zonedText(parseInstant(at) ?? 0, shownZone())
+  return zonedText(parseInstant(at) ?? 0, pageZone())
 }
 
 /** `2025-01-24T19:28:02.123+03:00 (Africa/Nairobi), 2025-01-24T16:28:02.123456Z`. */
 function exactInstant(at: string): string {
-  const { name, offsetUs } = shownZone()
+  const { name, offsetUs } = pageZone()
   return offsetUs === 0 ? at : `${wallTime(at)} (${name}), ${at}`
 }
 

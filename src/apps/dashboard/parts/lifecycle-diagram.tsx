@@ -3,7 +3,7 @@ import { Accordion, Text, useMantineTheme } from '@mantine/core'
 import { useId } from 'react'
 import { counted } from '../../../core/model/counted.ts'
 import { toneOf } from './formatted.tsx'
-import { type Edge, edgesOf, layOut, type Machine, NODE, type Place, pathOf } from './lifecycle-layout.ts'
+import { type Edge, edgePath, edgesOf, layOut, type Machine, NODE, type NodePlace } from './lifecycle-layout.ts'
 
 /**
  * Drawn from the kind's machine, with the payment's way in colour. Events are listed below, where no label covers
@@ -72,7 +72,7 @@ function Diagram({ machine, path, edges }: { machine: Machine; path: readonly st
         .map((edge) => (
           <path
             key={`${edge.from} ${edge.to}`}
-            d={pathOf(edge, places)}
+            d={edgePath(edge, places)}
             fill="none"
             stroke={edge.taken ? taken : 'currentColor'}
             strokeWidth={edge.taken ? 2.5 : 1}
@@ -96,7 +96,7 @@ function Diagram({ machine, path, edges }: { machine: Machine; path: readonly st
   )
 }
 
-function Node(props: { state: string; place: Place; visited: boolean; now: boolean; colour: string }) {
+function Node(props: { state: string; place: NodePlace; visited: boolean; now: boolean; colour: string }) {
   const { state, place, visited, now, colour } = props
   const lines = linesOf(state)
   return (

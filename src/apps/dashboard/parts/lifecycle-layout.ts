@@ -13,7 +13,7 @@ export interface Edge {
   taken: boolean
 }
 
-export interface Place {
+export interface NodePlace {
   x: number
   y: number
   column: number
@@ -27,7 +27,11 @@ const MARGIN = 4
 const LANE = 26
 
 /** Three columns: the first state, states on the way, final states. */
-export function layOut({ initial, states }: Machine): { places: Map<string, Place>; width: number; height: number } {
+export function layOut({ initial, states }: Machine): {
+  places: Map<string, NodePlace>
+  width: number
+  height: number
+} {
   const isLast = (state: string) => states[state]?.transitions.length === 0
   const others = Object.keys(states).filter((state) => state !== initial)
   const columns = [
@@ -37,7 +41,7 @@ export function layOut({ initial, states }: Machine): { places: Map<string, Plac
   ].filter((column) => column.length > 0)
   const places = new Map(
     columns.flatMap((names, column) =>
-      names.map((state, row): [string, Place] => [
+      names.map((state, row): [string, NodePlace] => [
         state,
         {
           column,
@@ -57,9 +61,9 @@ export function layOut({ initial, states }: Machine): { places: Map<string, Plac
   }
 }
 
-export function pathOf({ from, to }: Pick<Edge, 'from' | 'to'>, places: ReadonlyMap<string, Place>): string {
-  const a = places.get(from) as Place
-  const b = places.get(to) as Place
+export function edgePath({ from, to }: Pick<Edge, 'from' | 'to'>, places: ReadonlyMap<string, NodePlace>): string {
+  const a = places.get(from) as NodePlace
+  const b = places.get(to) as NodePlace
   const middle = NODE.height / 2
   if (a.column === b.column) {
     const down = a.row < b.row

@@ -42,7 +42,7 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   )
 }
 
-export function Waiting() {
+export function WaitingNote() {
   return (
     <Center py={48}>
       <Loader role="status" aria-label="Loading" />

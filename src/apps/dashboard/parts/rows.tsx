@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { ErrorNote, Waiting } from './notes.tsx'
+import { ErrorNote, WaitingNote } from './notes.tsx'
 import classes from './rows.module.css'
 
 export interface RowColumn<Row> {
@@ -65,7 +65,7 @@ export function Rows<Page, Row>(props: RowsProps<Page, Row>) {
   }, [hasNextPage, isFetchingNextPage, fetchNextPage, last, rows.length])
 
   if (of.error) return <ErrorNote error={of.error} retry={() => void of.refetch()} />
-  if (!of.data) return <Waiting />
+  if (!of.data) return <WaitingNote />
   if (rows.length === 0) return empty
   const look = { '--columns': columns.map(({ width }) => width).join(' '), '--top': `${top}px` } as React.CSSProperties
   const press = (row: Row) => (event: KeyboardEvent) => {

@@ -4,7 +4,7 @@ import type { RuleTrace as Line } from '../../../client/control-answers.ts'
 import { counted } from '../../../core/model/counted.ts'
 
 /** Later rules are only counted, because they were not asked. */
-export function RuleTrace({ trace }: { trace: readonly Line[] }) {
+export function RuleTraceList({ trace }: { trace: readonly Line[] }) {
   const at = trace.findIndex(({ outcome }) => outcome === 'decided')
   const decided = trace[at]
   const passed = decided ? trace.slice(0, at) : trace

@@ -4,7 +4,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { worldId } from '../api/client.ts'
 
-export function Page(props: {
+export function Screen(props: {
   title: string
   badge?: ReactNode
   about?: ReactNode

@@ -10,9 +10,9 @@ import { Code } from '../parts/code.tsx'
 import { Id, Instant, Money, money, Sentence, StateBadge } from '../parts/formatted.tsx'
 import { Lifecycle } from '../parts/lifecycle-diagram.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
-import { Answer } from '../parts/query-answer.tsx'
-import { RuleTrace } from '../parts/rule-trace.tsx'
-import { Page, Section } from '../parts/screen.tsx'
+import { QueryAnswer } from '../parts/query-answer.tsx'
+import { RuleTraceList } from '../parts/rule-trace.tsx'
+import { Screen, Section } from '../parts/screen.tsx'
 import { Wide } from '../parts/wide.tsx'
 
 export default function PaymentPage({ uuid }: { uuid: string }) {
@@ -20,13 +20,13 @@ export default function PaymentPage({ uuid }: { uuid: string }) {
     queryKey: ['payment', uuid],
     queryFn: () => world('GET', '/payments/:id', { path: { id: uuid } }),
   })
-  return <Answer of={payment}>{(data) => <Detail payment={data} />}</Answer>
+  return <QueryAnswer of={payment}>{(data) => <Detail payment={data} />}</QueryAnswer>
 }
 
 function Detail({ payment }: { payment: PaymentDetail }) {
   const { kind, status, amount, currency, referenceId, createdAt } = payment
   return (
-    <Page
+    <Screen
       title={`${kind} ${money(amount, currency)}`}
       badge={<StateBadge state={status} />}
       about={
@@ -64,7 +64,7 @@ function Detail({ payment }: { payment: PaymentDetail }) {
       <Section title="Transfers">
         <Transfers payment={payment} />
       </Section>
-    </Page>
+    </Screen>
   )
 }
 
@@ -150,7 +150,7 @@ function Story({ payment: { explanation } }: { payment: PaymentDetail }) {
 function Path({ payment }: { payment: PaymentDetail }) {
   const machines = useQuery({ queryKey: ['machines'], queryFn: () => world('GET', '/machines') })
   return (
-    <Answer of={machines}>
+    <QueryAnswer of={machines}>
       {(all) => {
         const machine = all[payment.kind]
         return machine ? (
@@ -159,7 +159,7 @@ function Path({ payment }: { payment: PaymentDetail }) {
           <Empty title="No machine is known for this kind" />
         )
       }}
-    </Answer>
+    </QueryAnswer>
   )
 }
 
@@ -218,7 +218,7 @@ function Decided({ payment }: { payment: PaymentDetail }) {
       <Accordion.Item value="trace">
         <Accordion.Control>Why it, and no other rule</Accordion.Control>
         <Accordion.Panel>
-          <RuleTrace trace={payment.trace} />
+          <RuleTraceList trace={payment.trace} />
         </Accordion.Panel>
       </Accordion.Item>
       <Accordion.Item value="request">

@@ -9,7 +9,7 @@ import { kindsQuery } from '../api/queries.ts'
 import { Instant, Money, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
-import { Page } from '../parts/screen.tsx'
+import { Screen } from '../parts/screen.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
 import { Refused } from '../requests/refused.tsx'
@@ -93,7 +93,7 @@ export default function Payments() {
   const filtered = Object.keys(filter).length > 0
 
   return (
-    <Page
+    <Screen
       title="Payments"
       about="Everything that moves money through states, newest first."
       actions={<ExportCsv name="payments" list="/payments" query={filter} paged />}
@@ -145,6 +145,6 @@ export default function Payments() {
           )
         }
       />
-    </Page>
+    </Screen>
   )
 }

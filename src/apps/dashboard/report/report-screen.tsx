@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useFilters } from '../api/address.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { ErrorNote } from '../parts/notes.tsx'
-import { Answer } from '../parts/query-answer.tsx'
-import { Page } from '../parts/screen.tsx'
+import { QueryAnswer } from '../parts/query-answer.tsx'
+import { Screen } from '../parts/screen.tsx'
 import { ExportCsv } from './export-csv.tsx'
 
 const forms = { html: 'html', markdown: 'md', junit: 'xml', json: 'json' } as const
@@ -33,12 +33,12 @@ export default function Report() {
   const frame = useRef<HTMLIFrameElement>(null)
   const of: Record<string, string> = filters.run ? { run: filters.run } : {}
   return (
-    <Page
+    <Screen
       title="Report"
       about="What was tested, what failed and why, and what nobody tried: of a run, or since the world began."
       actions={<ExportCsv name="runs" list="/runs" words="Export runs" />}
     >
-      <Answer of={runs}>
+      <QueryAnswer of={runs}>
         {({ runs: all }) => (
           <>
             <Begin
@@ -69,9 +69,9 @@ export default function Report() {
             </Group>
           </>
         )}
-      </Answer>
+      </QueryAnswer>
       <Printed key={`${filters.run} ${readings}`} frame={frame} address={addressOf({ ...of, format: 'html' })} />
-    </Page>
+    </Screen>
   )
 }
 

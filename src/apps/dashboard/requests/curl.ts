@@ -1,5 +1,5 @@
 /** A request of the journal as a curl command. */
-export interface Sent {
+export interface CurlRequest {
   method: string
   path: string
   request: { headers: Readonly<Record<string, string>>; body: unknown }
@@ -9,7 +9,7 @@ export interface Sent {
 const OWN = /^(?:host|connection|content-length|accept-encoding|user-agent|transfer-encoding|sec-.*)$/
 
 /** The journal masks secrets, so the token comes from `$TOKEN`. */
-export function asCurl(baseUrl: string, { method, path, request }: Sent): string {
+export function asCurl(baseUrl: string, { method, path, request }: CurlRequest): string {
   const headers = Object.entries(request.headers)
     .filter(([name]) => !OWN.test(name.toLowerCase()))
     .map(([name, value]) =>

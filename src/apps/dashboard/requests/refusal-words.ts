@@ -2,7 +2,7 @@
 import { errorParts } from '../../../client/service-client.ts'
 
 /** `REQ_INVALID_FIELD: phoneNumber must be …`; undefined without a reason. */
-export function refusalOf(response: unknown): string | undefined {
+export function refusalWords(response: unknown): string | undefined {
   const { code, message, details } = errorParts(response)
   return [code, details || message].filter(Boolean).join(': ') || undefined
 }

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { counted } from '../../../core/model/counted.ts'
 import { world } from '../api/client.ts'
 import { HttpStatus, Instant } from '../parts/formatted.tsx'
-import { refusalOf } from './refusal-words.ts'
+import { refusalWords } from './refusal-words.ts'
 
 const SHOWN = 5
 
@@ -32,7 +32,7 @@ export function Refused({ search }: { search: string }) {
               {entry.method} {entry.path.split('?')[0]}
             </Anchor>
             , <Instant at={entry.at} />
-            {refusalOf(entry.response) && `: ${refusalOf(entry.response)}`}
+            {refusalWords(entry.response) && `: ${refusalWords(entry.response)}`}
           </Text>
         </Group>
       ))}

@@ -5,8 +5,8 @@ import { world, worldUrl } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
 import { HttpStatus, Id, Instant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
-import { Answer } from '../parts/query-answer.tsx'
-import { Page, Section } from '../parts/screen.tsx'
+import { QueryAnswer } from '../parts/query-answer.tsx'
+import { Screen, Section } from '../parts/screen.tsx'
 import { asCurl } from './curl.ts'
 
 export default function RequestPage({ requestId }: { requestId: string }) {
@@ -15,10 +15,10 @@ export default function RequestPage({ requestId }: { requestId: string }) {
     queryFn: () => world('GET', '/requests', { query: { requestId } }),
   })
   return (
-    <Answer of={found}>
+    <QueryAnswer of={found}>
       {({ requests: [entry] }) =>
         entry ? (
-          <Page
+          <Screen
             title={`${entry.method} ${entry.path.split('?')[0]}`}
             about={
               <>
@@ -72,13 +72,13 @@ export default function RequestPage({ requestId }: { requestId: string }) {
             <Section title="As a command">
               <Code value={asCurl(worldUrl, entry)} label="the request as a curl command" />
             </Section>
-          </Page>
+          </Screen>
         ) : (
-          <Page title="Request">
+          <Screen title="Request">
             <Empty title="The journal has no such request">It may have been cleared, or belong to another world.</Empty>
-          </Page>
+          </Screen>
         )
       }
-    </Answer>
+    </QueryAnswer>
   )
 }

@@ -8,10 +8,10 @@ import { world } from '../api/client.ts'
 import { HttpStatus, Instant, Nothing, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
-import { Page } from '../parts/screen.tsx'
+import { Screen } from '../parts/screen.tsx'
 import { SearchBox, Typed } from '../parts/search-box.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
-import { refusalOf } from './refusal-words.ts'
+import { refusalWords } from './refusal-words.ts'
 
 type Entry = ControlAnswer<'GET', '/requests'>['requests'][number]
 
@@ -29,7 +29,7 @@ const columns: readonly RowColumn<Entry>[] = [
     title: 'Refused because',
     width: 'minmax(8rem, 2fr)',
     cell: ({ status, response }) => {
-      const why = status >= 400 ? refusalOf(response) : undefined
+      const why = status >= 400 ? refusalWords(response) : undefined
       return why === undefined ? <Nothing /> : <span title={why}>{why}</span>
     },
   },
@@ -47,7 +47,7 @@ const columns: readonly RowColumn<Entry>[] = [
 
 const narrow = ({ operation, path, at, status, response }: Entry): NarrowRow => ({
   lead: operation ?? path,
-  under: (status >= 400 && refusalOf(response)) || shortInstant(at),
+  under: (status >= 400 && refusalWords(response)) || shortInstant(at),
   badge: <HttpStatus status={status} />,
 })
 
@@ -68,7 +68,7 @@ export default function Requests() {
     getNextPageParam: ({ next }) => next,
   })
   return (
-    <Page
+    <Screen
       title="Requests"
       about="The journal: every request to the service and its answer, secrets masked, newest first."
       actions={<ExportCsv name="requests" list="/requests" query={filter} paged />}
@@ -135,6 +135,6 @@ export default function Requests() {
           )
         }
       />
-    </Page>
+    </Screen>
   )
 }

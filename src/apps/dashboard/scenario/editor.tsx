@@ -11,7 +11,7 @@ import { useEffect, useRef } from 'react'
 import { completionsAt, type Schema } from './complete.ts'
 import classes from './editor.module.css'
 
-export interface Problem {
+export interface EditorProblem {
   line: number | null
   column: number | null
   message: string
@@ -22,7 +22,7 @@ interface EditorProps {
   /** An object, so that setting the same text again replaces what was written. */
   given: { text: string }
   change(text: string): void
-  check(text: string): Promise<readonly Problem[]>
+  check(text: string): Promise<readonly EditorProblem[]>
   schema: Schema
 }
 
@@ -78,7 +78,7 @@ export default function Editor({ given, change, check, schema }: EditorProps) {
 }
 
 /** A problem without a place is shown at the beginning. */
-function marks({ doc }: EditorState, problems: readonly Problem[]): Diagnostic[] {
+function marks({ doc }: EditorState, problems: readonly EditorProblem[]): Diagnostic[] {
   return problems.map(({ line, column, message, severity }) => {
     const at = doc.line(Math.min(Math.max(line ?? 1, 1), doc.lines))
     const from = Math.min(at.from + Math.max((column ?? 1) - 1, 0), at.to)

@@ -5,15 +5,15 @@ import type { ControlAnswer } from '../../../client/control.ts'
 import { world } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
 import { useFirst } from '../parts/first.tsx'
-import { Answer } from '../parts/query-answer.tsx'
+import { QueryAnswer } from '../parts/query-answer.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
 
 const FEW = 15
 
-export function Hits() {
+export function RuleHits() {
   const hits = useQuery({ queryKey: ['hits'], queryFn: () => world('GET', '/scenario/hits') })
   return (
-    <Answer of={hits}>
+    <QueryAnswer of={hits}>
       {({ rules, rails, faults, neverFired }) => {
         const fired = [
           ...rules.map((rule) => ({ name: rule.rule, ...rule })),
@@ -39,7 +39,7 @@ export function Hits() {
           </Stack>
         )
       }}
-    </Answer>
+    </QueryAnswer>
   )
 }
 

@@ -6,13 +6,13 @@ import { counted } from '../../../core/model/counted.ts'
 import { useFilters } from '../api/address.ts'
 import { refusalIn, world, worldUrl } from '../api/client.ts'
 import { scenarioQuery, shippedQuery } from '../api/queries.ts'
-import { ErrorNote, Waiting } from '../parts/notes.tsx'
-import { Answer } from '../parts/query-answer.tsx'
-import { Page } from '../parts/screen.tsx'
+import { ErrorNote, WaitingNote } from '../parts/notes.tsx'
+import { QueryAnswer } from '../parts/query-answer.tsx'
+import { Screen } from '../parts/screen.tsx'
 import type { Schema } from './complete.ts'
 import { forgetDraft, useDraft } from './draft.ts'
-import type { Problem } from './editor.tsx'
-import { Hits } from './hits.tsx'
+import type { EditorProblem } from './editor.tsx'
+import { RuleHits } from './hits.tsx'
 import { Try } from './try.tsx'
 
 // The editor is the largest part of the dashboard, and only this page needs it.
@@ -35,12 +35,12 @@ interface Linted {
 export default function ScenarioPage() {
   const scenario = useQuery(scenarioQuery)
   return (
-    <Page
+    <Screen
       title="Scenario"
       about="What this world is like. A change holds for new payments; those under way keep their plans."
     >
-      <Answer of={scenario}>{({ source, name }) => <Workbench key={name} source={source} />}</Answer>
-    </Page>
+      <QueryAnswer of={scenario}>{({ source, name }) => <Workbench key={name} source={source} />}</QueryAnswer>
+    </Screen>
   )
 }
 
@@ -75,7 +75,7 @@ function Workbench({ source }: { source: string }) {
       return queries.invalidateQueries()
     },
   })
-  const check = async (written: string): Promise<readonly Problem[]> => {
+  const check = async (written: string): Promise<readonly EditorProblem[]> => {
     const found = await lint(written)
     setLinted(found)
     return [
@@ -103,7 +103,7 @@ function Workbench({ source }: { source: string }) {
       {use.error && <ErrorNote error={use.error} />}
       <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
         <Stack gap="sm">
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<WaitingNote />}>
             {schema.data && <Editor given={given} change={setText} check={check} schema={schema.data} />}
           </Suspense>
           <Problems linted={linted} />
@@ -122,7 +122,7 @@ function Workbench({ source }: { source: string }) {
           </Tabs.Panel>
           <Tabs.Panel value="rules" pt="md">
             {/* A panel out of sight asks nothing, and would wait for ever. */}
-            {part === 'rules' && <Hits />}
+            {part === 'rules' && <RuleHits />}
           </Tabs.Panel>
         </Tabs>
       </SimpleGrid>

@@ -17,7 +17,7 @@ const LEFT = 150
 const ROW = 46
 const TOP = 40
 
-export function Sequence({ steps }: { steps: readonly SequenceStep[] }) {
+export function SequenceDiagram({ steps }: { steps: readonly SequenceStep[] }) {
   const head = useId()
   const width = LEFT + COLUMN * (parties.length - 1) + 190
   const height = TOP + ROW * steps.length + 24

@@ -10,9 +10,9 @@ const counts = [
 ] as const
 type Counted = (typeof counts)[number][0]
 
-export type Supposed = Record<'nth' | 'at' | 'wallet' | 'tokenAge' | Counted, string | number>
+export type SuppositionFields = Record<'nth' | 'at' | 'wallet' | 'tokenAge' | Counted, string | number>
 
-export const nothingSupposed: Supposed = {
+export const nothingSupposed: SuppositionFields = {
   nth: '',
   at: '',
   wallet: '',
@@ -23,7 +23,7 @@ export const nothingSupposed: Supposed = {
   paidToday: '',
 }
 
-export function suppositionOf({ nth, at, wallet, tokenAge, ...history }: Supposed): Supposition {
+export function suppositionOf({ nth, at, wallet, tokenAge, ...history }: SuppositionFields): Supposition {
   const given = Object.entries(history).filter(([, count]) => count !== '')
   return {
     ...(nth !== '' && { nth: Number(nth) }),
@@ -34,8 +34,8 @@ export function suppositionOf({ nth, at, wallet, tokenAge, ...history }: Suppose
   }
 }
 
-export function Suppositions({ value, change }: { value: Supposed; change(next: Supposed): void }) {
-  const set = (name: keyof Supposed) => (next: string | number) => change({ ...value, [name]: next })
+export function Suppositions({ value, change }: { value: SuppositionFields; change(next: SuppositionFields): void }) {
+  const set = (name: keyof SuppositionFields) => (next: string | number) => change({ ...value, [name]: next })
   const told = Object.values(value).filter((one) => one !== '').length
   return (
     <Accordion variant="contained" mt="xs">

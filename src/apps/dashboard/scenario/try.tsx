@@ -6,17 +6,17 @@ import type { ControlAnswer } from '../../../client/control.ts'
 import { world } from '../api/client.ts'
 import { kindsQuery } from '../api/queries.ts'
 import { ErrorNote } from '../parts/notes.tsx'
-import { Answer } from '../parts/query-answer.tsx'
-import { RuleTrace } from '../parts/rule-trace.tsx'
-import { Sequence } from './sequence-diagram.tsx'
-import { nothingSupposed, type Supposed, Suppositions, suppositionOf } from './suppositions.tsx'
+import { QueryAnswer } from '../parts/query-answer.tsx'
+import { RuleTraceList } from '../parts/rule-trace.tsx'
+import { SequenceDiagram } from './sequence-diagram.tsx'
+import { nothingSupposed, type SuppositionFields, Suppositions, suppositionOf } from './suppositions.tsx'
 
 type Kinds = ControlAnswer<'GET', '/kinds'>['kinds']
 type Explained = ControlAnswer<'POST', '/scenario/explain'>
 
 export function Try({ draft }: { draft: string | undefined }) {
   const kinds = useQuery(kindsQuery)
-  return <Answer of={kinds}>{(data) => <Question kinds={data.kinds} draft={draft} />}</Answer>
+  return <QueryAnswer of={kinds}>{(data) => <Question kinds={data.kinds} draft={draft} />}</QueryAnswer>
 }
 
 /** Makes no payment and counts nothing. */
@@ -24,7 +24,7 @@ function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined })
   const [kind, setKind] = useState(kinds[0]?.kind ?? '')
   const [text, setText] = useState(sampleOf(kinds, kind))
   const [completed, setCompleted] = useState(false)
-  const [supposed, setSupposed] = useState<Supposed>(nothingSupposed)
+  const [supposed, setSupposed] = useState<SuppositionFields>(nothingSupposed)
   const [misread, setMisread] = useState<string>()
   const ask = useMutation({
     mutationFn: async (request: Record<string, never>) => {
@@ -86,9 +86,9 @@ function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined })
         <>
           <Refusal of={ask.data.explained} />
           <div style={{ overflowX: 'auto', marginTop: '1rem' }} role="group" aria-label="Preview" tabIndex={0}>
-            <Sequence steps={ask.data.previewed.steps} />
+            <SequenceDiagram steps={ask.data.previewed.steps} />
           </div>
-          <RuleTrace trace={ask.data.explained.trace} />
+          <RuleTraceList trace={ask.data.explained.trace} />
         </>
       )}
     </form>

@@ -11,7 +11,7 @@ interface Schema {
   anyOf?: readonly Schema[]
 }
 
-export interface Contract {
+export interface FormContract {
   paths: Readonly<
     Record<string, Readonly<Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>>
   >
@@ -28,7 +28,7 @@ export interface Field {
 }
 
 /** `operation`: `POST /path`. In the order of the contract. */
-export function fieldsOf(contract: Contract, operation: string): Field[] {
+export function formFieldsOf(contract: FormContract, operation: string): Field[] {
   const [method = '', path = ''] = operation.split(' ')
   const body = contract.paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.schema
   if (!body) return []
@@ -63,7 +63,7 @@ function readValue(type: Field['type'], text: string): unknown {
   }
 }
 
-function opened(contract: Contract, { $ref, allOf = [], ...own }: Schema): Schema {
+function opened(contract: FormContract, { $ref, allOf = [], ...own }: Schema): Schema {
   const parts = [...($ref ? [contract.components?.schemas?.[$ref.split('/').at(-1) as string] ?? {}] : []), ...allOf]
   const open = [...parts.map((one) => opened(contract, one)), own]
   return Object.assign({}, ...open, { properties: Object.assign({}, ...open.map(({ properties }) => properties)) })

@@ -1,8 +1,8 @@
 /** Payments from a CSV file, and their answers as CSV. */
 import Papa from 'papaparse'
-import { refusalOf } from '../requests/refusal-words.ts'
+import { refusalWords } from '../requests/refusal-words.ts'
 import type { Field } from './form-fields.ts'
-import type { Sent } from './send-as.ts'
+import type { SentRequest } from './send-as.ts'
 
 export interface Payroll {
   columns: readonly string[]
@@ -42,10 +42,10 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
-export function answersCsv({ columns, rows }: Payroll, answers: readonly (Sent | undefined)[]): string {
+export function answersCsv({ columns, rows }: Payroll, answers: readonly (SentRequest | undefined)[]): string {
   const data = rows.map(({ texts }, i) => {
     const answer = answers[i]
-    const refused = answer && answer.status >= 400 ? (refusalOf(answer.body) ?? '') : ''
+    const refused = answer && answer.status >= 400 ? (refusalWords(answer.body) ?? '') : ''
     return [...columns.map((column) => texts[column] ?? ''), answer?.status ?? '', answer?.payment ?? '', refused]
   })
   return Papa.unparse({ fields: [...columns, 'answered', 'payment', 'refused'], data }, { escapeFormulae: true })

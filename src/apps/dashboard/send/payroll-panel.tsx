@@ -7,10 +7,10 @@ import { saveFile } from '../api/save-file.ts'
 import { HttpStatus } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { Wide } from '../parts/wide.tsx'
-import { refusalOf } from '../requests/refusal-words.ts'
+import { refusalWords } from '../requests/refusal-words.ts'
 import { type Field, toRequest } from './form-fields.ts'
 import { answersCsv, readPayroll } from './payroll-file.ts'
-import { merchantOf, type Sent } from './send-as.ts'
+import { merchantOf, type SentRequest } from './send-as.ts'
 
 const SHOWN = 100
 
@@ -22,14 +22,14 @@ export function PayrollPanel(props: {
 }) {
   const queries = useQueryClient()
   const [text, setText] = useState('')
-  const [answers, setAnswers] = useState<readonly Sent[]>([])
+  const [answers, setAnswers] = useState<readonly SentRequest[]>([])
   const payroll = readPayroll(text, props.fields)
   const { rows, columns, ignored, problems } = payroll
   const send = useMutation({
     mutationFn: async () => {
       setAnswers([])
       const merchant = await merchantOf(props.organisation)
-      const done: Sent[] = []
+      const done: SentRequest[] = []
       // One by one, in the order of the file, as payrolls are sent.
       for (const row of rows) {
         done.push(await merchant(props.operation, toRequest(props.fields, { ...props.values, ...row.fields })))
@@ -124,7 +124,7 @@ export function PayrollPanel(props: {
                       <Table.Td key={column}>{texts[column]}</Table.Td>
                     ))}
                     <Table.Td>{answer && <HttpStatus status={answer.status} />}</Table.Td>
-                    <Table.Td>{answer && answer.status >= 400 ? refusalOf(answer.body) : ''}</Table.Td>
+                    <Table.Td>{answer && answer.status >= 400 ? refusalWords(answer.body) : ''}</Table.Td>
                   </Table.Tr>
                 )
               })}

@@ -2,7 +2,7 @@
 import { ServiceCaller } from '../../../client/service-client.ts'
 import { world, worldUrl } from '../api/client.ts'
 
-export interface Sent {
+export interface SentRequest {
   status: number
   body: unknown
   requestId: string | undefined
@@ -22,7 +22,7 @@ function keysOf(uuid: string): Promise<{ apiKey: string; apiSecret: string }> {
 }
 
 /** Returns a function that sends requests. An expired token is renewed. */
-export async function merchantOf(uuid: string): Promise<(operation: string, body: object) => Promise<Sent>> {
+export async function merchantOf(uuid: string): Promise<(operation: string, body: object) => Promise<SentRequest>> {
   const pair = await keysOf(uuid)
   const caller = new ServiceCaller(worldUrl)
   await caller.login(pair)

@@ -10,9 +10,9 @@ import { kindsQuery } from '../api/queries.ts'
 import { Code } from '../parts/code.tsx'
 import { HttpStatus } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
-import { Answer } from '../parts/query-answer.tsx'
-import { Page } from '../parts/screen.tsx'
-import { type Contract, type Field, fieldsOf, toRequest, toTexts } from './form-fields.ts'
+import { QueryAnswer } from '../parts/query-answer.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { type Field, type FormContract, formFieldsOf, toRequest, toTexts } from './form-fields.ts'
 import { PayrollPanel } from './payroll-panel.tsx'
 import { RequestForm } from './request-form.tsx'
 import { merchantOf } from './send-as.ts'
@@ -21,7 +21,7 @@ type Kind = ControlAnswer<'GET', '/kinds'>['kinds'][number]
 
 const contractQuery = {
   queryKey: ['contract'],
-  queryFn: async (): Promise<Contract> => (await fetch(`${worldUrl}/openapi.json`)).json(),
+  queryFn: async (): Promise<FormContract> => (await fetch(`${worldUrl}/openapi.json`)).json(),
 }
 const organisationsQuery = { queryKey: ['organisations'], queryFn: () => world('GET', '/organisations') }
 
@@ -32,8 +32,8 @@ export default function Send() {
   const organisations = useQuery(organisationsQuery)
   const [filters, setFilters] = useFilters('kind', 'organisation')
   return (
-    <Page title="Send" about="Requests as a merchant sends them: one by a form, or many from a file.">
-      <Answer of={kinds}>
+    <Screen title="Send" about="Requests as a merchant sends them: one by a form, or many from a file.">
+      <QueryAnswer of={kinds}>
         {(known) => {
           // Kinds without a request are started by customers, on the pages of wallets and phones.
           const sendable = known.kinds.filter(({ operation }) => operation !== null)
@@ -60,23 +60,23 @@ export default function Send() {
                   w={260}
                 />
               </Group>
-              <Answer of={contract}>
+              <QueryAnswer of={contract}>
                 {(document) =>
                   kind && organisation ? (
                     <Bench
                       key={kind.kind}
                       kind={kind}
                       organisation={organisation}
-                      fields={fieldsOf(document, kind.operation as string)}
+                      fields={formFieldsOf(document, kind.operation as string)}
                     />
                   ) : null
                 }
-              </Answer>
+              </QueryAnswer>
             </>
           )
         }}
-      </Answer>
-    </Page>
+      </QueryAnswer>
+    </Screen>
   )
 }
 

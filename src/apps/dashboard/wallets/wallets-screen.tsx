@@ -7,9 +7,9 @@ import type { ControlAnswer } from '../../../client/control.ts'
 import { world } from '../api/client.ts'
 import { Instant, Money, money, shortInstant } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
-import { Answer } from '../parts/query-answer.tsx'
+import { QueryAnswer } from '../parts/query-answer.tsx'
 import { type NarrowRow, type RowColumn, Rows } from '../parts/rows.tsx'
-import { Page, Section } from '../parts/screen.tsx'
+import { Screen, Section } from '../parts/screen.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
 
@@ -56,12 +56,12 @@ export default function Wallets() {
   })
   const books = ledger.data?.pages[0]
   return (
-    <Page
+    <Screen
       title="Wallets and ledger"
       about="What every organisation can spend, and the double-entry books behind it."
       actions={<ExportCsv name="wallets" list="/wallets" />}
     >
-      <Answer of={wallets}>
+      <QueryAnswer of={wallets}>
         {(data) => (
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
             {data.wallets.map((wallet) => (
@@ -74,7 +74,7 @@ export default function Wallets() {
             <TopUp wallets={data.wallets} currencies={data.currencies} names={names} />
           </SimpleGrid>
         )}
-      </Answer>
+      </QueryAnswer>
       {books && (
         <Section
           title="Trial balance"
@@ -134,7 +134,7 @@ export default function Wallets() {
           empty={<Empty title="No entry yet">Money that moves is written here, both sides of it.</Empty>}
         />
       </Section>
-    </Page>
+    </Screen>
   )
 }
 

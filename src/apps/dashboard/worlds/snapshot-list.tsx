@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { world, worldUrl } from '../api/client.ts'
 import { Instant } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
-import { Answer } from '../parts/query-answer.tsx'
+import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Sure } from '../parts/sure.tsx'
 
-export function Snapshots() {
+export function SnapshotList() {
   const queries = useQueryClient()
   const snapshots = useQuery({ queryKey: ['snapshots'], queryFn: () => world('GET', '/snapshots'), staleTime: 0 })
   const [name, setName] = useState('')
@@ -54,7 +54,7 @@ export function Snapshots() {
         </Group>
       </form>
       {error && <ErrorNote error={error} />}
-      <Answer of={snapshots}>
+      <QueryAnswer of={snapshots}>
         {({ snapshots: all }) =>
           all.length === 0 ? (
             <Empty title="No snapshot yet">Save the world as it is now, try something, and come back.</Empty>
@@ -103,7 +103,7 @@ export function Snapshots() {
             </Table>
           )
         }
-      </Answer>
+      </QueryAnswer>
     </Card>
   )
 }

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { server, urlOf, world, worldAt, worldId } from '../api/client.ts'
 import { Instant } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
-import { Answer } from '../parts/query-answer.tsx'
+import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Sure } from '../parts/sure.tsx'
 import { NameAsked } from './name-asked.tsx'
 
@@ -30,7 +30,7 @@ export function WorldList() {
   const reset = useMutation({ mutationFn: () => world('POST', '/reset'), onSuccess: again })
   const error = remove.error ?? fork.error ?? reset.error
   return (
-    <Answer of={worlds}>
+    <QueryAnswer of={worlds}>
       {({ worlds: all, unanswered }) => (
         <>
           {error && <ErrorNote error={error} />}
@@ -117,6 +117,6 @@ export function WorldList() {
           </div>
         </>
       )}
-    </Answer>
+    </QueryAnswer>
   )
 }

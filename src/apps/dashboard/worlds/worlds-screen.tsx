@@ -1,26 +1,26 @@
 /** The page of worlds and snapshots. */
 import { SimpleGrid } from '@mantine/core'
 import { server } from '../api/client.ts'
-import { Page, Section } from '../parts/screen.tsx'
+import { Screen, Section } from '../parts/screen.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
 import { NewWorld } from './new-world.tsx'
-import { Snapshots } from './snapshot-list.tsx'
+import { SnapshotList } from './snapshot-list.tsx'
 import { WorldList } from './world-list.tsx'
 
 export default function Worlds() {
   return (
-    <Page
+    <Screen
       title="Worlds"
       about="Isolated sandboxes: each has its own organisations, clock, scenario and payments."
       actions={<ExportCsv name="snapshots" list="/snapshots" words="Export snapshots" />}
     >
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <NewWorld />
-        <Snapshots />
+        <SnapshotList />
       </SimpleGrid>
       <Section title="All worlds" aside={<ExportCsv name="worlds" list="/worlds" of={server} />}>
         <WorldList />
       </Section>
-    </Page>
+    </Screen>
   )
 }

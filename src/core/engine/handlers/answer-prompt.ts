@@ -1,5 +1,5 @@
 /** The command by which the holder of a phone answers a prompt. */
-import type { Command, Result } from '../../commands.ts'
+import type { Command, CommandResult } from '../../commands.ts'
 import { type Core, kindOf } from '../../core.ts'
 import { promptsOn, spendable } from '../../handset.ts'
 import { eventOfWait, step } from '../../lifecycle.ts'
@@ -8,10 +8,10 @@ import type { KindPrompt, PromptFailure } from '../../model/kind.ts'
 import type { Payment } from '../../model/payment.ts'
 import { askedAtUs, isIgnored, PROMPT_LASTS_US, promptWaits } from '../../model/phone-prompt.ts'
 import { Refusal } from '../../model/refusal.ts'
-import { keep, take } from './step-payment.ts'
+import { keep, takeStep } from './step-payment.ts'
 
 /** What the scenario planned for a prompt happens only if its holder does not answer first. */
-export function answerPrompt(core: Core, input: Command<'answer-prompt'>): Result<'answer-prompt'> {
+export function answerPrompt(core: Core, input: Command<'answer-prompt'>): CommandResult<'answer-prompt'> {
   const phone = core.service.countries.internationalPhone(input.phone)
   const payment = promptsOn(core, phone).find(({ uuid }) => uuid === input.uuid)
   if (!payment) throw noPrompt(core, phone, input.uuid)
@@ -22,7 +22,7 @@ export function answerPrompt(core: Core, input: Command<'answer-prompt'>): Resul
   const event = failure ? 'FAIL' : prompt.approve
   const next = step(kind, payment.status, event, { endsWell: !failure })
   if (!next) throw new Error(`A prompt of a ${kind.name} payment in ${payment.status} does not take ${event}`)
-  return take(core, payment, event, next, 'payer', failure ? prompt.failed(failure) : {})
+  return takeStep(core, payment, event, next, 'payer', failure ? prompt.failed(failure) : {})
 }
 
 function failureOf(

@@ -1,10 +1,13 @@
 /** The command that finds the response fault of a request, and counts for it. */
-import type { Command, Result } from '../../commands.ts'
+import type { Command, CommandResult } from '../../commands.ts'
 import { factsOfRequest, windowOf } from '../../condition-facts.ts'
 import type { Core } from '../../core.ts'
 
 /** Scenario decides which fault a request meets; what it counts is counted, whatever becomes of the request. */
-export function applyResponseFault(core: Core, input: Command<'apply-response-fault'>): Result<'apply-response-fault'> {
+export function applyResponseFault(
+  core: Core,
+  input: Command<'apply-response-fault'>,
+): CommandResult<'apply-response-fault'> {
   const { counters } = core.store
   const match = core.scenario.matchFault(factsOfRequest(core, input, counters.next(`request:${input.operation.id}`)))
   if (core.trace) core.trace.fault = match

@@ -1,10 +1,10 @@
 /** An operator forgets what was counted or kept. */
-import type { Result } from '../../commands.ts'
+import type { CommandResult } from '../../commands.ts'
 import type { Core } from '../../core.ts'
 import { carryHits, SINCE } from '../../stretches.ts'
 
 /** Hits of rules and faults are counted from none. */
-export function clearHits(core: Core): Result<'clear-hits'> {
+export function clearHits(core: Core): CommandResult<'clear-hits'> {
   const { counters } = core.store
   carryHits(core)
   for (const name of counters.named('rule:')) counters.set(name, 0)
@@ -14,7 +14,7 @@ export function clearHits(core: Core): Result<'clear-hits'> {
 }
 
 /** The journal is empty. */
-export function clearJournal({ store }: Core): Result<'clear-journal'> {
+export function clearJournal({ store }: Core): CommandResult<'clear-journal'> {
   store.journal.clear()
   return { cleared: true }
 }

@@ -1,12 +1,15 @@
 /** Commands on organisations: sub-accounts, key pairs, subscriptions, tokens. */
-import type { Command, Result } from '../../commands.ts'
+import type { Command, CommandResult } from '../../commands.ts'
 import { type Core, stamp } from '../../core.ts'
 import { DIGITS } from '../../model/chance.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { commonReasons, refused } from '../../model/refusal-reasons.ts'
 
 /** A sub-account under a parent, with its first API user. */
-export function createOrganisation(core: Core, input: Command<'create-organisation'>): Result<'create-organisation'> {
+export function createOrganisation(
+  core: Core,
+  input: Command<'create-organisation'>,
+): CommandResult<'create-organisation'> {
   const { organisations, counters } = core.store
   if (core.scenario.assumptions['taken-usernames'] === 'refuse' && organisations.hasUser(input.user.username)) {
     throw refused(commonReasons.usernameTaken, `user.username: "${input.user.username}" is taken; choose another`, {
@@ -47,7 +50,7 @@ function freeReference(core: Core, parentReference: string, id: number): string 
 export function addCredential(
   core: Core,
   { organisationId, apiKey, secretSha256 }: Command<'add-credential'>,
-): Result<'add-credential'> {
+): CommandResult<'add-credential'> {
   if (core.store.organisations.credential(apiKey)) {
     throw new Refusal('API_KEY_TAKEN', `apiKey: "${apiKey}" belongs to an organisation already; choose another`, {
       status: 409,
@@ -61,13 +64,13 @@ export function addCredential(
 export function setCollectionCallback(
   core: Core,
   { organisationId, url }: Command<'set-collection-callback'>,
-): Result<'set-collection-callback'> {
+): CommandResult<'set-collection-callback'> {
   core.store.organisations.setCollectionCallbackUrl(organisationId, url, stamp(core))
   return core.store.organisations.byId(organisationId)
 }
 
 /** Turns the sub-account feature on. A second time changes nothing and answers the same. Assumed. */
-export function subscribe(core: Core, { organisationId }: Command<'subscribe'>): Result<'subscribe'> {
+export function subscribe(core: Core, { organisationId }: Command<'subscribe'>): CommandResult<'subscribe'> {
   const { organisations, counters } = core.store
   const existing = organisations.subscription(organisationId)
   if (existing?.active) return existing
@@ -88,7 +91,7 @@ export function subscribe(core: Core, { organisationId }: Command<'subscribe'>):
 export function setSubscription(
   core: Core,
   { organisationId, active }: Command<'set-subscription'>,
-): Result<'set-subscription'> {
+): CommandResult<'set-subscription'> {
   const { organisations } = core.store
   const existing = organisations.subscription(organisationId)
   if (!existing)
@@ -102,6 +105,6 @@ export function setSubscription(
 }
 
 /** Counts tokens per organisation; the number tells an old token from the newest. */
-export function issueToken(core: Core, { organisationId }: Command<'issue-token'>): Result<'issue-token'> {
+export function issueToken(core: Core, { organisationId }: Command<'issue-token'>): CommandResult<'issue-token'> {
   return { number: core.store.counters.next(`token:${organisationId}`) }
 }

@@ -1,11 +1,14 @@
 /** The command that tops up a float. */
-import type { Command, Result } from '../../commands.ts'
+import type { Command, CommandResult } from '../../commands.ts'
 import { type Core, stamp } from '../../core.ts'
 import { floatCode, fundingCode } from '../../ledger/ledger.ts'
 import { releaseFunded } from '../float-queue.ts'
 
 /** An operator tops up a rail's float. */
-export function fundFloat(core: Core, { name, currency, amountMinor }: Command<'fund-float'>): Result<'fund-float'> {
+export function fundFloat(
+  core: Core,
+  { name, currency, amountMinor }: Command<'fund-float'>,
+): CommandResult<'fund-float'> {
   const transferId = core.ledger.post({
     kind: 'float-funding',
     debit: floatCode(currency, name),

@@ -1,5 +1,5 @@
 /** The command by which a prompt waits for somebody who looks at it. */
-import type { Command, Result } from '../../commands.ts'
+import type { Command, CommandResult } from '../../commands.ts'
 import { type Core, kindOf } from '../../core.ts'
 import { eventOfWait } from '../../lifecycle.ts'
 import { LANE } from '../../model/due.ts'
@@ -8,7 +8,7 @@ import { isHeld, isIgnored, isPrompt, promptWaits } from '../../model/phone-prom
 import { find, keep } from './step-payment.ts'
 
 /** Nothing becomes of a prompt before an instant, unless its holder answers; what is due later anyway stays as it is. */
-export function holdPrompt(core: Core, { uuid, untilUs }: Command<'hold-prompt'>): Result<'hold-prompt'> {
+export function holdPrompt(core: Core, { uuid, untilUs }: Command<'hold-prompt'>): CommandResult<'hold-prompt'> {
   const payment = find(core, uuid)
   const kind = kindOf(core, payment)
   if (!isPrompt(kind, payment) || isIgnored(payment)) return payment

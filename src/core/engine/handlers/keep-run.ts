@@ -1,23 +1,30 @@
 /** An operator gives what is tested a name, a beginning and an end. */
-import type { Command, Result } from '../../commands.ts'
+import type { Command, CommandResult } from '../../commands.ts'
 import type { Core } from '../../core.ts'
 import { Refusal } from '../../model/refusal.ts'
-import type { Mark, Run } from '../../model/test-run.ts'
+import type { Mark, TestRun } from '../../model/test-run.ts'
 import { closeStretch } from '../../stretches.ts'
 
 /** A run begins here; the one that went on ends. */
-export function beginRun(core: Core, { name, note }: Command<'begin-run'>): Result<'begin-run'> {
+export function beginRun(core: Core, { name, note }: Command<'begin-run'>): CommandResult<'begin-run'> {
   const { runs, counters } = core.store
   const before = runs.open()
   closeStretch(core)
   if (before) runs.save({ ...before, end: here(core) })
-  const run: Run = { id: counters.next('run'), name, note: note ?? null, begin: here(core), end: null, compared: null }
+  const run: TestRun = {
+    id: counters.next('run'),
+    name,
+    note: note ?? null,
+    begin: here(core),
+    end: null,
+    compared: null,
+  }
   runs.insert(run)
   return run
 }
 
 /** What comes now is not part of it any more. */
-export function endRun(core: Core, { id }: Command<'end-run'>): Result<'end-run'> {
+export function endRun(core: Core, { id }: Command<'end-run'>): CommandResult<'end-run'> {
   const run = known(core, id)
   if (run.end) return run
   closeStretch(core)
@@ -27,13 +34,13 @@ export function endRun(core: Core, { id }: Command<'end-run'>): Result<'end-run'
 }
 
 /** Its name and its marks go; what happened in it stays. */
-export function removeRun(core: Core, { id }: Command<'remove-run'>): Result<'remove-run'> {
+export function removeRun(core: Core, { id }: Command<'remove-run'>): CommandResult<'remove-run'> {
   const run = known(core, id)
   core.store.runs.remove(run.id)
   return { removed: run.id }
 }
 
-function known({ store }: Core, id: number): Run {
+function known({ store }: Core, id: number): TestRun {
   const run = store.runs.byId(id)
   if (run) return run
   throw new Refusal('NOT_FOUND', `there is no run ${id}`, { status: 404, message: 'Not found' })

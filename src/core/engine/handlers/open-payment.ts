@@ -1,6 +1,6 @@
 /** The command that makes a payment. */
-import type { Command, Result } from '../../commands.ts'
-import { facts } from '../../condition-facts.ts'
+import type { Command, CommandResult } from '../../commands.ts'
+import { conditionFacts } from '../../condition-facts.ts'
 import { type Core, kindOf, type RailsDecision, stamp } from '../../core.ts'
 import { emitPaymentEvent } from '../../emit-events.ts'
 import { isInstant, start } from '../../lifecycle.ts'
@@ -10,7 +10,7 @@ import { type MomentBy, Moments } from '../../model/moments.ts'
 import { partyOf } from '../../model/party.ts'
 import type { Payment, Plan } from '../../model/payment.ts'
 import type { LastingLimit, Refusal } from '../../model/refusal.ts'
-import { answerOf, commonReasons, refused } from '../../model/refusal-reasons.ts'
+import { commonReasons, refusalAnswer, refused } from '../../model/refusal-reasons.ts'
 import { endsWell } from '../../rail-outcomes.ts'
 import { applyRails } from '../apply-rails.ts'
 import { carryOut } from '../effects.ts'
@@ -19,7 +19,7 @@ import { writeCallback } from '../outbox.ts'
 import { endNow, makeAgain } from '../planned-execution.ts'
 
 /** Scenario decides → ledger reserves → lifecycle starts → store writes. */
-export function openPayment(core: Core, input: Command<'open-payment'>): Result<'open-payment'> {
+export function openPayment(core: Core, input: Command<'open-payment'>): CommandResult<'open-payment'> {
   const repeated = repetition(core, input)
   if (repeated) return { payment: repeated, replayed: true }
 
@@ -83,7 +83,7 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
   const fundsFirst = assumptions['refusal-order'] === 'funds-first' && assumptions['funds-check'] === 'at-creation'
   if (fundsFirst && kindOf(core, input).direction === 'out')
     core.ledger.requireFunds(walletCode(input.organisationId, input.currency), input.amountMinor)
-  const about = facts(core, input, nth)
+  const about = conditionFacts(core, input, nth)
   const decision = core.scenario.decide(about)
   const railed: RailsDecision = decision.refuse
     ? decision
@@ -120,7 +120,7 @@ function toldAtOnce(core: Core, input: Command<'open-payment'>, railed: RailsDec
   const details = typeof told === 'string' ? told : refusedAtOnce.failure
   const { lasting } = railed
   const { rule, trace } = plan
-  return { refuse: { rule, trace, ...answerOf(refusedAtOnce.reason), message: undefined, details }, lasting }
+  return { refuse: { rule, trace, ...refusalAnswer(refusedAtOnce.reason), message: undefined, details }, lasting }
 }
 
 /** A refusal takes everything back, its rule's count too, so it is counted again when that is done. */

@@ -1,13 +1,13 @@
 /** The command by which a payer pays a checkout session. */
-import type { Command, Result } from '../../commands.ts'
+import type { Command, CommandResult } from '../../commands.ts'
 import { type Core, kindOf } from '../../core.ts'
 import { step } from '../../lifecycle.ts'
 import type { JsonObject } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
-import { find, illegal, take } from './step-payment.ts'
+import { find, illegal, takeStep } from './step-payment.ts'
 
 /** A payer pays a checkout session in one of the ways that it offers. */
-export function paySession(core: Core, { uuid, by, ...paid }: Command<'pay-session'>): Result<'pay-session'> {
+export function paySession(core: Core, { uuid, by, ...paid }: Command<'pay-session'>): CommandResult<'pay-session'> {
   const payment = find(core, uuid)
   const kind = kindOf(core, payment)
   const session = kind.page?.details(payment.request)
@@ -29,7 +29,7 @@ export function paySession(core: Core, { uuid, by, ...paid }: Command<'pay-sessi
     details['phoneNumber'] = phone
     core.store.payments.setParty(payment.seq, phone)
   }
-  return take(core, payment, event, next, by, details)
+  return takeStep(core, payment, event, next, by, details)
 }
 
 function notOffered(method: string, offered: readonly string[] | undefined): Refusal {

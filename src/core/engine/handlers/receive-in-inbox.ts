@@ -1,19 +1,19 @@
 /** Commands on the built-in receivers of callbacks. */
-import type { Command, Result } from '../../commands.ts'
+import type { Command, CommandResult } from '../../commands.ts'
 import type { Core } from '../../core.ts'
-import { answerOf, PLAIN } from '../../model/inbox-behaviour.ts'
+import { inboxAnswer, PLAIN } from '../../model/inbox-behaviour.ts'
 
 /** The built-in receiver takes a callback, and its behaviour decides what becomes of the answer. */
 export function receiveInInbox(
   core: Core,
   { name, headers, body, signature, asked }: Command<'receive-in-inbox'>,
-): Result<'receive-in-inbox'> {
+): CommandResult<'receive-in-inbox'> {
   const { inbox, counters } = core.store
   const known = inbox.behaviour(name, asked?.query ?? '')
   const behaviour = known ??
     (asked && { asked: asked.query, settings: asked.settings, taken: 0 }) ?? { asked: '', settings: PLAIN, taken: 0 }
   const { settings, taken } = behaviour
-  const answer = answerOf(settings, taken)
+  const answer = inboxAnswer(settings, taken)
   // One that nobody gave a behaviour has none to remember.
   if (known || asked) inbox.saveBehaviour(name, { ...behaviour, taken: taken + 1 })
   const message = {
@@ -34,7 +34,7 @@ export function receiveInInbox(
 export function setInboxBehaviour(
   core: Core,
   { name, settings, replace }: Command<'set-inbox-behaviour'>,
-): Result<'set-inbox-behaviour'> {
+): CommandResult<'set-inbox-behaviour'> {
   const { inbox } = core.store
   const before = inbox.behaviour(name, '') ?? { asked: '', settings: PLAIN, taken: 0 }
   const begins = replace || settings.answers !== undefined
@@ -48,7 +48,7 @@ export function setInboxBehaviour(
 }
 
 /** An operator empties an inbox. */
-export function clearInbox(core: Core, { name }: Command<'clear-inbox'>): Result<'clear-inbox'> {
+export function clearInbox(core: Core, { name }: Command<'clear-inbox'>): CommandResult<'clear-inbox'> {
   core.store.inbox.clear(name)
   return { name }
 }

@@ -1,5 +1,5 @@
 /** Commands on callbacks: an attempt has ended, or one is sent again. */
-import type { Command, Result } from '../../commands.ts'
+import type { Command, CommandResult } from '../../commands.ts'
 import type { Core } from '../../core.ts'
 import { emitCallbackEvent } from '../../emit-events.ts'
 import type { Callback } from '../../model/callback.ts'
@@ -14,7 +14,7 @@ import { addDelivery, BY_HAND, REPEAT } from '../outbox.ts'
 export function recordAttempt(
   core: Core,
   { due, attempt, accepted }: Command<'record-attempt'>,
-): Result<'record-attempt'> {
+): CommandResult<'record-attempt'> {
   const { agenda, callbacks } = core.store
   const callback = callbacks.byId(attempt.callbackId)
   if (callback?.due?.seq === due.seq) callback.due = null
@@ -92,7 +92,7 @@ function releaseHeld(core: Core, gone: Callback, waiting: readonly Callback[]): 
 }
 
 /** An operator wants it told again, whatever became of it: once, besides the attempts that are planned for it. */
-export function redeliver(core: Core, { callbackId }: Command<'redeliver'>): Result<'redeliver'> {
+export function redeliver(core: Core, { callbackId }: Command<'redeliver'>): CommandResult<'redeliver'> {
   const { agenda, callbacks } = core.store
   const callback = callbacks.byId(callbackId)
   if (!callback) throw refused(commonReasons.nothingThere, `no callback has the id ${callbackId}`)

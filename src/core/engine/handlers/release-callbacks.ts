@@ -1,5 +1,5 @@
 /** The command by which an operator says where the callbacks of a world go that came as a file. */
-import type { Command, Result } from '../../commands.ts'
+import type { Command, CommandResult } from '../../commands.ts'
 import type { Core } from '../../core.ts'
 import { emitCallbackEvent } from '../../emit-events.ts'
 import { originOf } from '../../model/inbox-address.ts'
@@ -8,7 +8,10 @@ import { type CallbackRoutes, callbackRoutes, keepCallbackRoutes, route } from '
 import { addDelivery } from '../outbox.ts'
 
 /** What was held for an address goes out now, there or elsewhere; what comes later follows it. */
-export function releaseCallbacks(core: Core, { from, to }: Command<'release-callbacks'>): Result<'release-callbacks'> {
+export function releaseCallbacks(
+  core: Core,
+  { from, to }: Command<'release-callbacks'>,
+): CommandResult<'release-callbacks'> {
   const routes = callbackRoutes(core.store)
   const origin = from === undefined ? undefined : originOf(from)
   const origins = (routes?.held ?? []).filter((one) => origin === undefined || one === origin)

@@ -1,12 +1,12 @@
 /** An operator puts another scenario in force. */
-import type { Command, Result } from '../../commands.ts'
+import type { Command, CommandResult } from '../../commands.ts'
 import type { Core } from '../../core.ts'
 import { type Scenario, scenarioVersionOf, seeded, toStored } from '../../scenario.ts'
 import { closeStretch } from '../../stretches.ts'
 import { releaseAllFunded } from '../float-queue.ts'
 
 /** It holds for new payments, and for the rails of those that wait. */
-export function setScenario(core: Core, { scenario }: Command<'set-scenario'>): Result<'set-scenario'> {
+export function setScenario(core: Core, { scenario }: Command<'set-scenario'>): CommandResult<'set-scenario'> {
   const before = core.scenario
   core.store.undo.onRollback(() => {
     core.scenario = before

@@ -1,9 +1,9 @@
 /** Commands that take a payment from one state to the next. */
-import type { Command, Result } from '../../commands.ts'
+import type { Command, CommandResult } from '../../commands.ts'
 import { type Core, kindOf, stamp } from '../../core.ts'
 import { emitPaymentEvent } from '../../emit-events.ts'
 import { spendable } from '../../handset.ts'
-import { legalEvents, type Step, step } from '../../lifecycle.ts'
+import { type LifecycleStep, legalEvents, step } from '../../lifecycle.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { PromptFailure } from '../../model/kind.ts'
 import type { MomentBy } from '../../model/moments.ts'
@@ -16,7 +16,7 @@ import { carryOut } from '../effects.ts'
 import { releaseFunded } from '../float-queue.ts'
 
 /** Time: what was planned is due. */
-export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>): Result<'step-payment'> {
+export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>): CommandResult<'step-payment'> {
   const payment = core.store.payments.bySeq(seq)
   if (!payment) throw new Error(`The agenda names payment ${seq}, which is not stored`)
   // Saved with what comes of it; where nothing does, whoever performs it takes it off the agenda.
@@ -39,14 +39,14 @@ export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>)
   if (revising && endsWell(next.status)) payment.details = without(payment.details, payment.plan.with)
   const asPlanned = context.endsWell === endsWell(payment.plan.end) ? (planned ?? {}) : {}
   const isDeclined = declined !== undefined && next.status === 'FAILED'
-  return take(core, payment, event, next, 'plan', isDeclined ? { ...asPlanned, failure: declined } : asPlanned)
+  return takeStep(core, payment, event, next, 'plan', isDeclined ? { ...asPlanned, failure: declined } : asPlanned)
 }
 
 /** Nobody answered the prompt on the phone, or whoever did could not pay. */
 function failPrompt(core: Core, payment: Payment, event: string, failure: PromptFailure, by: MomentBy): Payment | null {
   const kind = kindOf(core, payment)
   const next = step(kind, payment.status, event, { endsWell: false })
-  return next ? take(core, payment, event, next, by, kind.prompt?.failed(failure) ?? {}) : null
+  return next ? takeStep(core, payment, event, next, by, kind.prompt?.failed(failure) ?? {}) : null
 }
 
 /** Whether the phone that is asked holds less than it is asked for. */
@@ -61,21 +61,21 @@ function isShortOfMoney(core: Core, payment: Payment): boolean {
 export function signalPayment(
   core: Core,
   { uuid, event, by, with: extra }: Command<'signal-payment'>,
-): Result<'signal-payment'> {
+): CommandResult<'signal-payment'> {
   const payment = find(core, uuid)
   // Nobody but time may say that a wait is over.
   const next = isWait(event)
     ? undefined
     : step(kindOf(core, payment), payment.status, event, { endsWell: endsWell(payment.plan.end) })
   if (!next) throw illegal(core, payment, `does not accept ${event}`)
-  return take(core, payment, event, next, by, extra ?? {})
+  return takeStep(core, payment, event, next, by, extra ?? {})
 }
 
 /** An operator: whatever legal event leads to the wanted status. */
 export function resolvePayment(
   core: Core,
   { uuid, status, with: extra }: Command<'resolve-payment'>,
-): Result<'resolve-payment'> {
+): CommandResult<'resolve-payment'> {
   const payment = find(core, uuid)
   const kind = kindOf(core, payment)
   const ways = legalEvents(kind, payment.status)
@@ -90,16 +90,16 @@ export function resolvePayment(
         ways.map(({ leadsTo }) => leadsTo),
       ),
     )
-  const next = step(kind, payment.status, way.event, { endsWell: true }) as Step
-  return take(core, payment, way.event, next, 'operator', extra ?? {})
+  const next = step(kind, payment.status, way.event, { endsWell: true }) as LifecycleStep
+  return takeStep(core, payment, way.event, next, 'operator', extra ?? {})
 }
 
 /** Takes a payment where an event leads, with all that follows; `extra` goes into its record. */
-export function take(
+export function takeStep(
   core: Core,
   payment: Payment,
   event: string,
-  next: Step,
+  next: LifecycleStep,
   by: MomentBy,
   extra: JsonObject,
 ): Payment {

@@ -15,7 +15,7 @@ import {
   type Subscriber,
 } from '../../model/directory.ts'
 
-export interface Listed {
+export interface ListedEntry {
   /** Endings of numbers that belong to nobody. */
   unregistered: string[]
   /** Ends of phone numbers whose holders have no money. */
@@ -47,7 +47,7 @@ const USUAL_PIN = '1234'
  * What becomes of a payment to nobody is for rules to say, as `scenarios/default.yaml` does.
  */
 export function buildDirectory(
-  listed: Listed,
+  listed: ListedEntry,
   seed: number,
   countries: Countries,
   unlistedAccounts: CommonAssumptions['unlisted-accounts'],

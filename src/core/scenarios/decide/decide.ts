@@ -14,7 +14,7 @@ import type { Selector } from '../language/selector.ts'
 import { ByValue } from './by-value.ts'
 import { drawPay, drawPlannedFaults } from './draw.ts'
 import type { Decision, Facts } from './payment-facts.ts'
-import { type Candidate, selectFirst } from './select.ts'
+import { type RuleCandidate, selectFirst } from './select.ts'
 
 const NO_RULE = '(no rule)'
 
@@ -47,7 +47,7 @@ export function decider(
   }
 }
 
-export function candidateOf(facts: Facts, kind: Kind, context: PaymentContext): Candidate<Selector> {
+export function candidateOf(facts: Facts, kind: Kind, context: PaymentContext): RuleCandidate<Selector> {
   return {
     target: facts.kind,
     contextFor: () => context,

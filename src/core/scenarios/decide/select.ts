@@ -12,7 +12,7 @@ import {
 import { type Selector, type Turn, turnKey } from '../language/selector.ts'
 import type { TurnTaker } from '../language/selector-schema.ts'
 
-export interface Candidate<One extends Selector> {
+export interface RuleCandidate<One extends Selector> {
   target: string
   contextFor(one: One): object
   draw(name: string): number
@@ -38,7 +38,7 @@ const NOTHING_COUNTED: readonly string[] = []
 /** `places`: the ones to ask, in order. The conditions of all others are false. */
 export function selectFirst<One extends Selector>(
   selectors: readonly One[],
-  candidate: Candidate<One>,
+  candidate: RuleCandidate<One>,
   places: Iterable<number> = selectors.keys(),
 ): Selected<One> {
   let trace = ''
@@ -56,7 +56,7 @@ export function selectFirst<One extends Selector>(
   return { matched: undefined, trace: trace + CONDITION_FALSE.repeat(selectors.length - next), counted }
 }
 
-function judge<One extends Selector>(one: One, candidate: Candidate<One>): string {
+function judge<One extends Selector>(one: One, candidate: RuleCandidate<One>): string {
   if (candidate.cannot?.(one)) return CANNOT
   const { name, chance, nth } = one
   const condition = one.conditionOn(candidate.target)

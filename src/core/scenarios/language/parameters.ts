@@ -4,9 +4,9 @@
 import * as z from 'zod'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { GivenParameters, ParameterValue } from '../../model/given-parameters.ts'
-import { type Path, type Place, type Problem, printPath, quote } from '../../model/problems.ts'
+import { type Path, type Problem, printPath, quote, type SourcePlace } from '../../model/problems.ts'
 import type { SourceText } from '../../source-text.ts'
-import { text } from './schema-parts.ts'
+import { shortText } from './schema-parts.ts'
 
 export interface Parameter {
   name: string
@@ -39,7 +39,7 @@ export const parameters = z
             'the value when none is given: a number, a text or a truth value; what is given has to be of the same kind',
           examples: [1000, '30s', true],
         }),
-        description: text().optional().meta({ description: 'what it changes, in a sentence' }),
+        description: shortText().optional().meta({ description: 'what it changes, in a sentence' }),
       })
       .meta({ description: 'a parameter: default, and perhaps description', examples: [{ default: 1000 }] }),
   )
@@ -52,7 +52,7 @@ export const parameters = z
 export class Parameters {
   readonly #given: GivenParameters
   readonly #known = new Map<string, Parameter>()
-  readonly #places = new Map<string, Place>()
+  readonly #places = new Map<string, SourcePlace>()
   readonly #used = new Set<string>()
   #uses = 0
 

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type CallbackFaultName, callbackFaults } from '../../model/callback-fault.ts'
 import { type ErrorAnswerFile, errorAnswerShape } from '../../model/error-answer.ts'
 import type { Kinds } from '../../model/kind.ts'
-import { kindOrAny, text } from './schema-parts.ts'
+import { kindOrAny, shortText } from './schema-parts.ts'
 import { faultSelectorOf, turnTakers } from './selector-schema.ts'
 
 const answer = z.union([z.enum(['reset', 'lost']), z.strictObject(errorAnswerShape)]).meta({
@@ -53,7 +53,7 @@ const callbackFault = (kind: ReturnType<typeof kindOrAny>, example: string) =>
         description: 'the kind of payment whose callbacks go wrong, a list of kinds, or any',
         examples: [example, 'any'],
       }),
-      when: text(4000)
+      when: shortText(4000)
         .optional()
         .meta({
           description: 'a condition in CEL on the payment as it was made, as in a rule',

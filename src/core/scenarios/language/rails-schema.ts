@@ -3,13 +3,13 @@
 import * as z from 'zod'
 import { waitsForRail } from '../../lifecycle.ts'
 import type { Countries } from '../../model/country.ts'
-import { duration } from '../../model/delay-schemas.ts'
+import { durationSchema } from '../../model/delay-schemas.ts'
 import type { Kind } from '../../model/kind.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { tariff } from './fees.ts'
 import { everyPattern } from './hours.ts'
 import { limitError } from './refuse-schema.ts'
-import { fieldsOf, text } from './schema-parts.ts'
+import { fieldsOf, shortText } from './schema-parts.ts'
 
 const on = (kinds: readonly Kind[]) => {
   const names = kinds.map(({ name }) => name)
@@ -19,7 +19,7 @@ const on = (kinds: readonly Kind[]) => {
     examples: [names[0], names.slice(0, 2)],
   })
 }
-const name = text(120)
+const name = shortText(120)
   .optional()
   .meta({ description: 'a sentence that is shown wherever it decides; its place in the file when left out' })
 const currencyOf = ({ currencies, home }: Countries) =>
@@ -58,7 +58,7 @@ export function railsOf({ kinds, countries }: Service) {
       }),
       currency,
       lasts: z
-        .union([z.literal('until midnight'), duration])
+        .union([z.literal('until midnight'), durationSchema])
         .optional()
         .meta({
           description:

@@ -14,7 +14,7 @@ import type { SourceText } from '../../source-text.ts'
 import type { FeeTerms, Tariff, TariffFile } from './fees.ts'
 import { type Opening, parseEvery, type Window } from './hours.ts'
 import type { CutOffFile, FeeFile, FloatFile, LimitFile, MaintenanceFile, RailsFile } from './rails-schema.ts'
-import { type RefusalAnswer, readFields, readRefusal } from './rules.ts'
+import { checkRuleFields, type RefusalAnswer, readRefusal } from './rules.ts'
 
 interface Entry {
   /** Its name, or its place when it has none: `rails.limits[0]`. */
@@ -226,7 +226,7 @@ function readFailure(
   source: SourceText,
 ): void {
   const at = [...path, 'with']
-  if (fields && then === 'fail') readFields(fields, on, at, source)
+  if (fields && then === 'fail') checkRuleFields(fields, on, at, source)
   else if (fields)
     source.report(
       source.offsetOf(at),

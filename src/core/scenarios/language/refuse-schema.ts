@@ -1,7 +1,7 @@
 /** Schema of an error that refuses a request. */
 import * as z from 'zod'
 import { refusalCodes } from '../../model/refusal.ts'
-import { text } from './schema-parts.ts'
+import { shortText } from './schema-parts.ts'
 
 const refusalShape = {
   status: z
@@ -20,8 +20,10 @@ const refusalShape = {
       description: 'error code in capitals, from the published table or one of your own',
       examples: refusalCodes,
     }),
-  message: text().optional().meta({ description: "the error's message; that of the published table when left out" }),
-  details: text().optional().meta({ description: "the error's details; the rule's name when left out" }),
+  message: shortText()
+    .optional()
+    .meta({ description: "the error's message; that of the published table when left out" }),
+  details: shortText().optional().meta({ description: "the error's details; the rule's name when left out" }),
 }
 
 export const refuse = z.strictObject(refusalShape).meta({

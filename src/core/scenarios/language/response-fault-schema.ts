@@ -1,10 +1,10 @@
 /** Schema of `faults`: faults of HTTP answers, for any operation. */
 import * as z from 'zod'
 import { responseFaultShape } from '../../model/response-fault-records.ts'
-import { text } from './schema-parts.ts'
+import { shortText } from './schema-parts.ts'
 import { faultSelectorOf } from './selector-schema.ts'
 
-const target = text(120)
+const target = shortText(120)
 
 const then = z.strictObject(responseFaultShape).meta({
   description: 'what goes wrong with the answer',
@@ -18,7 +18,7 @@ const fault = z
       description: 'an operation by method and path or by its id, a list of them, or * for all',
       examples: ['POST /api/sandbox/v1/send-money', 'getToken', '*'],
     }),
-    when: text(4000)
+    when: shortText(4000)
       .optional()
       .meta({
         description: 'a condition in CEL over request (its path, query and body), organisation, now and nth',

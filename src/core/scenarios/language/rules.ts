@@ -26,7 +26,7 @@ export interface RefusalAnswer {
   details: string | undefined
 }
 
-export type Outcome =
+export type RuleOutcome =
   | { refuse: RefusalAnswer }
   | {
       refuse?: undefined
@@ -41,7 +41,7 @@ export type Outcome =
     }
 
 export interface Rule extends Selector {
-  then: Outcome
+  then: RuleOutcome
   written: RuleFile
 }
 
@@ -111,7 +111,13 @@ export function readRefusal(
   return { status: status ?? known?.status ?? 400, code, message, details }
 }
 
-function readEnding(then: EndingFile, on: readonly Kind[], path: Path, source: SourceText, service: Service): Outcome {
+function readEnding(
+  then: EndingFile,
+  on: readonly Kind[],
+  path: Path,
+  source: SourceText,
+  service: Service,
+): RuleOutcome {
   const report = (key: string, message: string) =>
     source.report(source.offsetOf([...path, key]), printPath([...path, key]), message)
   const faults = readPlannedFaults(then, on, path, source, service)
@@ -129,7 +135,7 @@ function readEnding(then: EndingFile, on: readonly Kind[], path: Path, source: S
     )
   }
   if (then.end !== undefined) readEnd(then.end, on, [...path, 'end'], source)
-  if (then.with) readFields(then.with, on, [...path, 'with'], source)
+  if (then.with) checkRuleFields(then.with, on, [...path, 'with'], source)
 
   // Needs the lifecycle of each kind, so a text that was checked before skips it.
   const instant = source.checked ? undefined : on.find(isInstant)
@@ -153,7 +159,7 @@ function readEnding(then: EndingFile, on: readonly Kind[], path: Path, source: S
         `SUCCESS can be revised to FAILED, and FAILED to SUCCESS. Found ${then.end ?? 'nothing'} revised to ${then.revise.end}.`,
       )
     }
-    if (then.revise.with) readFields(then.revise.with, on, [...path, 'revise', 'with'], source)
+    if (then.revise.with) checkRuleFields(then.revise.with, on, [...path, 'revise', 'with'], source)
     revise = {
       after: readDelay(then.revise.after, [...path, 'revise', 'after'], source),
       end: then.revise.end,
@@ -204,7 +210,7 @@ function readEnd(end: string, on: readonly Kind[], path: Path, source: SourceTex
   source.report(source.offsetOf(path), printPath(path), message)
 }
 
-export function readFields(fields: JsonObject, on: readonly Kind[], path: Path, source: SourceText): void {
+export function checkRuleFields(fields: JsonObject, on: readonly Kind[], path: Path, source: SourceText): void {
   for (const [name, value] of Object.entries(fields)) {
     const unable = on.find((kind) => !Object.hasOwn(kind.fields, name))
     if (unable) {
@@ -229,7 +235,7 @@ function capital(text: string): string {
 }
 
 /** `after 4s FAILED (errorCode NAME_MISMATCH)`, `refuse 400 REQ_INVALID_FIELD`. */
-export function printOutcome(then: Outcome): string {
+export function printOutcome(then: RuleOutcome): string {
   if (then.refuse) return `refuse ${then.refuse.status} ${then.refuse.code}`
   const fields = printFields(then.with)
   const when = then.after === null ? 'polled to' : `after ${printDelay(then.after)}`

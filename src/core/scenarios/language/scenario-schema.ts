@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { MOST_AT_ONCE } from '../../model/callback-policy.ts'
 import { cardOutcomes, passesLuhn } from '../../model/card.ts'
-import { duration, retry } from '../../model/delay-schemas.ts'
+import { durationSchema, retry } from '../../model/delay-schemas.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { bankingHoursPattern, USUAL_HOURS } from './banking-time.ts'
 import { DRAWN, OTHERS } from './drawn-assumptions.ts'
@@ -12,8 +12,8 @@ import { callbackFaultsOf, plannedFaultShape } from './planned-fault-schema.ts'
 import { railsOf } from './rails-schema.ts'
 import { refuse } from './refuse-schema.ts'
 import { faults } from './response-fault-schema.ts'
-import { digits, endOf, fieldsOf, kindOrAny, settlement, settlementOrNever, text } from './schema-parts.ts'
-import { odds, turn } from './selector-schema.ts'
+import { digits, endOf, fieldsOf, kindOrAny, settlement, settlementOrNever, shortText } from './schema-parts.ts'
+import { odds, turnField } from './selector-schema.ts'
 
 const refusing = z.strictObject({ refuse })
 
@@ -33,7 +33,7 @@ function rulesOf({ kinds }: Service) {
     with: fields.optional(),
     revise: revise.optional(),
     pay: pay.optional(),
-    prompt: duration.optional().meta({
+    prompt: durationSchema.optional().meta({
       description:
         'checkout only: a phone prompt waits this long for an answer on the handset and then fails; without, it is confirmed by itself',
       examples: ['1m'],
@@ -42,7 +42,7 @@ function rulesOf({ kinds }: Service) {
   })
 
   const rule = z.strictObject({
-    name: text(120).meta({
+    name: shortText(120).meta({
       description:
         'a sentence that says what happens; it is shown wherever the rule decided. A rule of the same name in the extended scenario is replaced',
       examples: ['the bank is closed on Sundays'],
@@ -51,7 +51,7 @@ function rulesOf({ kinds }: Service) {
       description: 'the kind of payment that the rule decides, a list of kinds, or any',
       examples: [kinds.names[0], kinds.names.slice(1, 3), 'any'],
     }),
-    when: text(4000)
+    when: shortText(4000)
       .optional()
       .meta({
         description:
@@ -59,7 +59,7 @@ function rulesOf({ kinds }: Service) {
         examples: ['request.currencyCode == "TZS" && request.amount < 5000', 'request.phoneNumber.endsWith("000404")'],
       }),
     chance: odds('the odds that the rule decides where its condition holds, from 0 to 1, drawn from the seed'),
-    nth: turn(
+    nth: turnField(
       'which of the payments that it matches the rule decides: the n-th (a number), the first ones ({ first: n }) or each n-th ({ every: n }); { only: n, per: payer } counts for each payer, payee or organisation',
     ),
     then: z.union([refusing, ending]).meta({
@@ -128,8 +128,11 @@ const directory = z
             description: 'a phone number in international form without a plus, in quotes',
             examples: ['254712345678'],
           }),
-          name: text(120).meta({ description: 'the name that the network has', examples: ['JANE WANJIKU MWANGI'] }),
-          network: text(40)
+          name: shortText(120).meta({
+            description: 'the name that the network has',
+            examples: ['JANE WANJIKU MWANGI'],
+          }),
+          network: shortText(40)
             .optional()
             .meta({ description: "the network; by the number's prefix when left out", examples: ['MPESA'] }),
           balance: amount
@@ -146,8 +149,8 @@ const directory = z
       .array(
         z.strictObject({
           bankCode: digits(2, 8).meta({ description: "00 and the bank's code, in quotes", examples: ['0068'] }),
-          account: text(40).meta({ description: 'the account number, in quotes', examples: ['0123456789'] }),
-          holder: text(120).meta({ description: 'the name that the bank has', examples: ['JANE WANJIKU MWANGI'] }),
+          account: shortText(40).meta({ description: 'the account number, in quotes', examples: ['0123456789'] }),
+          holder: shortText(120).meta({ description: 'the name that the bank has', examples: ['JANE WANJIKU MWANGI'] }),
         }),
       )
       .optional()
@@ -155,8 +158,8 @@ const directory = z
     businesses: z
       .array(
         z.strictObject({
-          number: text(20).meta({ description: 'a till or paybill number, in quotes', examples: ['400200'] }),
-          name: text(120).meta({ description: 'the business that owns it' }),
+          number: shortText(20).meta({ description: 'a till or paybill number, in quotes', examples: ['400200'] }),
+          name: shortText(120).meta({ description: 'the business that owns it' }),
         }),
       )
       .optional()
@@ -181,7 +184,7 @@ const callbacksOf = ({ kinds }: Service) =>
   z
     .strictObject({
       retry: retry(['10s', '1m', '5m', '30m'], 'how often and when a callback is tried again').optional(),
-      timeout: duration.optional().meta({ description: 'real time that a receiver has to answer, such as 10s' }),
+      timeout: durationSchema.optional().meta({ description: 'real time that a receiver has to answer, such as 10s' }),
       loseAnswers: z.int().min(0).max(100).optional().meta({
         description:
           'the first n attempts reach the receiver, but their answer is lost on the way back, so each is repeated',
@@ -201,7 +204,7 @@ const callbacksOf = ({ kinds }: Service) =>
             .min(1)
             .max(1_000_000)
             .meta({ description: 'callbacks that leave', examples: [20] }),
-          per: duration.meta({ description: 'the length of simulated time', examples: ['1s'] }),
+          per: durationSchema.meta({ description: 'the length of simulated time', examples: ['1s'] }),
         })
         .optional()
         .meta({
@@ -268,8 +271,8 @@ function build(service: Service) {
           description: 'a name in lower-case letters, digits and hyphens, such as bank-name-mismatch',
           examples: ['bank-name-mismatch'],
         }),
-      description: text().meta({ description: 'one sentence that says what this world is like' }),
-      extends: text(200)
+      description: shortText().meta({ description: 'one sentence that says what this world is like' }),
+      extends: shortText(200)
         .optional()
         .meta({
           description:
@@ -277,7 +280,7 @@ function build(service: Service) {
           examples: ['default', './base.yaml', 'none'],
         }),
       include: z
-        .array(text(200))
+        .array(shortText(200))
         .max(20)
         .optional()
         .meta({

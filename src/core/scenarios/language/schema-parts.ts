@@ -6,7 +6,7 @@ import type { Kinds } from '../../model/kind.ts'
 
 export const digits = (shortest: number, longest: number) =>
   z.string().regex(new RegExp(`^\\d{${shortest},${longest}}$`))
-export const text = (longest = 1000) => z.string().check(z.minLength(1), z.maxLength(longest))
+export const shortText = (longest = 1000) => z.string().check(z.minLength(1), z.maxLength(longest))
 export const delayOrNever = z.union([z.string().regex(delayOrNeverPattern), spread]).meta({
   description:
     'a length of simulated time such as 4s, a range such as 30s..2m from which the seed draws evenly, or never',

@@ -1,6 +1,6 @@
 /** Schemas that selectors share: odds, turns, names of faults. */
 import * as z from 'zod'
-import { text } from './schema-parts.ts'
+import { shortText } from './schema-parts.ts'
 
 export const odds = (description: string) =>
   z
@@ -14,7 +14,7 @@ export const odds = (description: string) =>
 export const turnTakers = ['payer', 'payee', 'organisation'] as const
 export type TurnTaker = (typeof turnTakers)[number]
 
-export const turn = (description: string, takers: readonly TurnTaker[] = turnTakers) => {
+export const turnField = (description: string, takers: readonly TurnTaker[] = turnTakers) => {
   const per = z
     .enum(takers)
     .optional()
@@ -34,11 +34,11 @@ export const turn = (description: string, takers: readonly TurnTaker[] = turnTak
 }
 
 export const faultSelectorOf = (takers: readonly TurnTaker[]) => ({
-  name: text(120).optional().meta({
+  name: shortText(120).optional().meta({
     description: 'a sentence that says what goes wrong; a fault of the same name in the extended scenario is replaced',
   }),
   chance: odds('the odds that it happens where its condition holds, from 0 to 1'),
-  nth: turn(
+  nth: turnField(
     'which of those that it matches it meets: the n-th (a number), the first ones ({ first: n }) or each n-th ({ every: n }); per organisation, payer or payee with { only: n, per: … }',
     takers,
   ),

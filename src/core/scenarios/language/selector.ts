@@ -1,7 +1,7 @@
 /** What a rule or fault applies to: targets, condition, odds and turn. */
 import type { Condition } from '../../expressions.ts'
 import type { Kind } from '../../model/kind.ts'
-import { type Path, type Place, printPath } from '../../model/problems.ts'
+import { type Path, printPath, type SourcePlace } from '../../model/problems.ts'
 import type { SourceText } from '../../source-text.ts'
 import type { TurnTaker } from './selector-schema.ts'
 
@@ -11,7 +11,7 @@ export type Turn = ({ only: number } | { first: number } | { every: number }) & 
 /** Conditions with a parameter in them: another value may turn them on, so they get no warning. */
 export type Turned = readonly ('when' | 'chance')[]
 
-export interface Selector extends Place {
+export interface Selector extends SourcePlace {
   name: string
   /** Kinds of payment; or operations by id, by method and path, or `*`. */
   on: readonly string[]

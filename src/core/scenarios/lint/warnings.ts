@@ -2,13 +2,13 @@
 import type { Assumptions } from '../../model/assumption.ts'
 import { isUnsent, pluralOf } from '../../model/kind.ts'
 import type { Libraries } from '../../model/libraries.ts'
-import { type Place, type Problem, quote } from '../../model/problems.ts'
+import { type Problem, quote, type SourcePlace } from '../../model/problems.ts'
 import { recordsIn } from '../../model/response-fault-records.ts'
 import { openingOf, type Service, type ServiceOperation } from '../../model/simulated-service.ts'
-import { isOff, mayPass, type ResponseFaultRule, targetOf, turnOn, watches } from '../../response-faults.ts'
+import { faultTarget, isOff, mayPass, type ResponseFaultRule, turnOn, watches } from '../../response-faults.ts'
 import type { ClockSetting } from '../../scenario-settings.ts'
 import type { SourceText } from '../../source-text.ts'
-import type { Listed } from '../decide/build-directory.ts'
+import type { ListedEntry } from '../decide/build-directory.ts'
 import type { CallbackFaultRule } from '../language/callback-faults.ts'
 import type { Maintenance } from '../language/rails.ts'
 import type { Rule } from '../language/rules.ts'
@@ -171,7 +171,7 @@ function neverReached(rule: Rule, { faults, service }: Warned): Problem[] {
 function atNoOperation(fault: ResponseFaultRule, { service, assumptions }: Warned): Problem[] {
   const named = service.operations.filter((operation) => !fault.on.includes('*') && watches(fault, operation))
   const never = (operation: ServiceOperation, why: string) =>
-    warning(fault, `${quote(fault.name)} never meets ${targetOf(operation)}: ${why}`)
+    warning(fault, `${quote(fault.name)} never meets ${faultTarget(operation)}: ${why}`)
   return named.flatMap((operation) => {
     if (isOff(operation, assumptions)) return [never(operation, turnOn(operation))]
     if (operation.auth === 'none' && recordsIn(fault.then).some(({ record }) => record.needsToken))
@@ -196,8 +196,8 @@ function over(one: Maintenance, { startUs }: ClockSetting): Problem[] {
   return [warning(place, `${quote(one.name)} never comes: it is over before the world begins (clock.start).`)]
 }
 
-export function repeatedEntries(listed: Listed, source: SourceText): Problem[] {
-  const repeated = <T>(list: readonly T[], key: keyof Listed, nameOf: (one: T) => string) => {
+export function repeatedEntries(listed: ListedEntry, source: SourceText): Problem[] {
+  const repeated = <T>(list: readonly T[], key: keyof ListedEntry, nameOf: (one: T) => string) => {
     const seen = new Map<string, number>()
     return list.flatMap((one, i) => {
       const place = source.placeOf(['directory', key, i])
@@ -217,6 +217,6 @@ export function repeatedEntries(listed: Listed, source: SourceText): Problem[] {
   ]
 }
 
-function warning({ file, line, column, path }: Place, message: string): Problem {
+function warning({ file, line, column, path }: SourcePlace, message: string): Problem {
   return { file, line, column, path, message }
 }

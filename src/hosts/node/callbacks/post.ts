@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Agent } from 'undici'
 import type { Connections, Host, Send } from '../../../core/host.ts'
-import { type Place, targetOf } from '../../../core/model/attempt.ts'
+import { callbackTarget, type Place } from '../../../core/model/attempt.ts'
 import { once } from '../../../core/model/once.ts'
 import { exchange } from './post-once.ts'
 
@@ -34,7 +34,7 @@ export function connectionsFrom(place: Place, { alarm }: Pick<Host, 'alarm'>): C
     return made
   })
   const send: Send = async ({ url, to: elsewhere, headers, body, timeoutMs, signal }) => {
-    const to = elsewhere ? { target: elsewhere, moved: true } : targetOf(url, place.callbackHost)
+    const to = elsewhere ? { target: elsewhere, moved: true } : callbackTarget(url, place.callbackHost)
     const moved = to?.moved && { sentTo: to.target }
     if (!to) {
       const failure = { code: 'ERR_INVALID_URL', message: 'not an http or https URL' }

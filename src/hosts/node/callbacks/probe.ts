@@ -3,13 +3,13 @@ import { lookup } from 'node:dns/promises'
 import { connect, isIP, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
-import type { Probe, ProbeStep } from '../../../core/host.ts'
+import type { ConnectionStep, Probe } from '../../../core/host.ts'
 import type { TryStage } from '../../../core/model/attempt.ts'
 import { failureOf } from './network-failure.ts'
 
 /** Tries an address stage by stage, as a callback would be sent, and sends nothing: name, connection, TLS. */
 export const probe: Probe = async (target, { timeoutMs, signal }) => {
-  const steps: ProbeStep[] = []
+  const steps: ConnectionStep[] = []
   const hostname = target.hostname.replace(/^\[|\]$/g, '')
   const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80))
   /** Does one stage in the time there is; undefined when it failed, and then the stages behind it are left out. */

@@ -1,10 +1,10 @@
 /** What Node knows of the connection that a request came by, beyond the `Request` of the HTTP adapter. */
 import type { HttpBindings } from '@hono/node-server'
 import type { AnswerPart } from '../../../http/http-service.ts'
-import type { Connection } from '../../../server/front.ts'
+import type { FrontConnection } from '../../../server/front.ts'
 import { WholeRequest } from './whole-request.ts'
 
-export class NodeConnection implements Connection {
+export class NodeConnection implements FrontConnection {
   readonly #request: Request
   readonly #bindings: HttpBindings
 

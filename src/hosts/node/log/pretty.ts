@@ -3,10 +3,10 @@ import { styleText } from 'node:util'
 import { oneLine } from '../../../core/model/one-line.ts'
 import {
   type CallbackEvent,
-  type Fields,
   type Log,
+  type LogFields,
+  type LoggedRequest,
   logLevels,
-  type RequestEvent,
   type TransitionEvent,
 } from '../log.ts'
 import { wallNowMs } from '../wall.ts'
@@ -55,7 +55,7 @@ export function prettyLog(level: Level, colour: boolean, write = writeToStandard
 }
 
 /** `POST /api/sandbox/v1/send-money  201  4.2 ms  rule: default success  req-1` */
-export function requestLine(event: RequestEvent, paint: Paint = plain): string {
+export function requestLine(event: LoggedRequest, paint: Paint = plain): string {
   const colour = event.status < 400 ? 'green' : event.status < 500 ? 'yellow' : 'red'
   const parts = [
     `${paint('bold', event.method.padEnd(6))} ${oneLine(event.path)}`,
@@ -87,7 +87,7 @@ export function transitionLine(event: TransitionEvent, paint: Paint = plain): st
 }
 
 /** `message  key: value`, then the stack of `err` below it. */
-export function messageLine(message: string, fields: Fields = {}, mark = ''): string {
+export function messageLine(message: string, fields: LogFields = {}, mark = ''): string {
   const { err, ...rest } = fields
   const shown = Object.entries(rest).filter(([, value]) => value !== undefined)
   const text = shown

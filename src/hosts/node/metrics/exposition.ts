@@ -2,7 +2,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Worlds } from '../../../core/worlds.ts'
 import type { Metrics } from '../../../server/front-ports.ts'
-import { CONTENT_TYPE, lagOf, textOf } from './figures.ts'
+import { CONTENT_TYPE, figuresText, lagOf } from './figures.ts'
 import type { ProcessCounts } from './process-counts.ts'
 
 /** Gauges whose names end as only a counter's may; each is told by kind too, without that end. */
@@ -14,7 +14,7 @@ export function expositionOf(counts: ProcessCounts, worlds: Worlds, version: str
   collectDefaultMetrics({ register: used })
   for (const name of MISNAMED) used.removeSingleMetric(name)
   return async () => {
-    const figures = await textOf({
+    const figures = await figuresText({
       version,
       worlds: { known: worlds.count, open: worlds.open.length },
       sources: [{ labels: {}, counts, lagS: lagOf(worlds.open) }],

@@ -13,7 +13,7 @@ const lanes = ['steps', 'deliveries'] as const
 export type Lag = Record<(typeof lanes)[number], number>
 
 /** Whoever counted: a process, or an object. */
-export interface Source {
+export interface FigureSource {
   /** What tells it from the others. */
   labels: Labels
   counts: Pick<Counts, 'requests' | 'steps' | 'attempts'> & {
@@ -27,7 +27,7 @@ export interface Figures {
   version: string
   /** Worlds by their state. */
   worlds: Readonly<Record<string, number>>
-  sources: readonly Source[]
+  sources: readonly FigureSource[]
 }
 
 export const CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
@@ -45,14 +45,14 @@ function lagS({ core: { clock, store } }: World, lane: (typeof LANE)[keyof typeo
 }
 
 /** In the text format. */
-export function textOf({ version, worlds, sources }: Figures): Promise<string> {
+export function figuresText({ version, worlds, sources }: Figures): Promise<string> {
   const registry = new Registry()
   const tell = (type: 'counter' | 'gauge' | 'histogram', name: string, help: string, values: Values) => {
     const get = async () => ({ name, help, type, values, aggregator: 'sum' as const })
     // A registry asks no more of a metric than this; the library's own count by themselves.
     registry.registerMetric({ name, get } as never)
   }
-  const ofEach = (values: (source: Source) => Values) =>
+  const ofEach = (values: (source: FigureSource) => Values) =>
     sources.flatMap((source) => values(source).map((one) => ({ ...one, labels: { ...source.labels, ...one.labels } })))
 
   tell('gauge', 'mfano_build_info', 'What runs here: always 1.', [{ labels: { version }, value: 1 }])
@@ -106,7 +106,7 @@ export function textOf({ version, worlds, sources }: Figures): Promise<string> {
 }
 
 /** A histogram of what was counted already. `unit`: of the counted values in one of those that are told. */
-function distribution(name: string, of: Source['counts']['batches'], unit: number): Values {
+function distribution(name: string, of: FigureSource['counts']['batches'], unit: number): Values {
   let count = 0
   const buckets = of.counts.map((more, i) => {
     count += more

@@ -1,6 +1,6 @@
 /** How a world in a Durable Object sends its callbacks: by the runtime's own fetch. */
 import type { Post, Send } from '../../../core/host.ts'
-import { type Answered, type Failure, type TryStage, targetOf } from '../../../core/model/attempt.ts'
+import { type Answered, callbackTarget, type Failure, type TryStage } from '../../../core/model/attempt.ts'
 import { alarmRealMs, wallNowMs } from '../../node/wall.ts'
 
 /** So much of an answer is read. */
@@ -20,7 +20,7 @@ export type Ask = (address: URL, init: RequestInit) => Promise<Response>
 export function sendBy(ask: Ask, callbackHost: string | undefined): Send {
   const place = { container: false, callbackHost }
   return async (post) => {
-    const to = post.to ? { target: post.to, moved: true } : targetOf(post.url, callbackHost)
+    const to = post.to ? { target: post.to, moved: true } : callbackTarget(post.url, callbackHost)
     if (!to) return { failure: { code: 'ERR_INVALID_URL', message: 'not an http or https URL' }, tookMs: 0, place }
     const startedMs = wallNowMs()
     const result = await exchange(ask, to.target, post)

@@ -1,14 +1,14 @@
 /** All worlds of a deployment, each in a Durable Object of its own. */
 import type { FileCallbacks } from '../../../core/held-addresses.ts'
 import { findSource } from '../../../core/model/fork-source.ts'
-import { DEFAULT_WORLD, isName, noSuchWorld, requireName } from '../../../core/model/world-name.ts'
+import { DEFAULT_WORLD, isWorldName, noSuchWorld, requireName } from '../../../core/model/world-name.ts'
 import type { ForkRequest, WorldRequest } from '../../../core/model/world-request.ts'
 import type { ServerSnapshots, ServerWorlds } from '../../../core/server-worlds.ts'
 import { unpackWorld } from '../../../core/world-file.ts'
 import type { Worlds } from '../../../core/worlds.ts'
 import type { Populate } from '../../../server/front-ports.ts'
 import type { Bindings } from '../bindings.ts'
-import { answered, type Question, type WorldDoor } from './world-door.ts'
+import { type Question, replyValue, type WorldDoor } from './world-door.ts'
 
 type Answer<Q extends Question> = Awaited<ReturnType<WorldDoor[Q]>>
 /** Asks the object of a world. */
@@ -16,7 +16,7 @@ type AskWorld = <Q extends Question>(id: string, question: Q, ...given: Paramete
 
 function askObjects({ WORLDS }: Bindings): AskWorld {
   return async <Q extends Question>(id: string, question: Q, ...given: Parameters<WorldDoor[Q]>): Promise<Answer<Q>> =>
-    answered(await WORLDS.get(WORLDS.idFromName(id)).ask(question, given)) as Answer<Q>
+    replyValue(await WORLDS.get(WORLDS.idFromName(id)).ask(question, given)) as Answer<Q>
 }
 
 /** The directory of a deployment. */
@@ -49,7 +49,7 @@ export class ObjectWorlds implements ServerWorlds {
   }
 
   async has(id: string): Promise<boolean> {
-    return isName(id) && (this.#own.has(id) || this.#ask(id, 'has'))
+    return isWorldName(id) && (this.#own.has(id) || this.#ask(id, 'has'))
   }
 
   async describe(id: string) {
@@ -128,12 +128,12 @@ export class ObjectWorlds implements ServerWorlds {
 
   /** A name that none can have is asked of no object: our own says that there is no such snapshot. */
   #ofWorld<T>(world: string, ask: (id: string) => Promise<T>): Promise<T> {
-    return ask(isName(world) ? world : DEFAULT_WORLD)
+    return ask(isWorldName(world) ? world : DEFAULT_WORLD)
   }
 
   /** Asks of a world that should be there; refuses as the server of all worlds would. */
   async #asked<Q extends Question>(id: string, question: Q, ...given: Parameters<WorldDoor[Q]>): Promise<Answer<Q>> {
-    if (isName(id) && (await this.#ask(id, 'has'))) return this.#ask(id, question, ...given)
+    if (isWorldName(id) && (await this.#ask(id, 'has'))) return this.#ask(id, question, ...given)
     throw noSuchWorld(id, await this.ids())
   }
 

@@ -4,7 +4,7 @@ import { nameAndValue } from '../../../core/model/name-value.ts'
 import type { Bindings } from '../bindings.ts'
 
 /** The scenario of worlds that name none, and how it was chosen. */
-export interface Usual {
+export interface UsualVariables {
   scenario: string
   parameters?: GivenParameters
   record: boolean
@@ -12,7 +12,7 @@ export interface Usual {
   wins: boolean
 }
 
-export function usualOf({ MFANO_SCENARIO, MFANO_SET, MFANO_RECORD }: Bindings): Usual {
+export function usualOf({ MFANO_SCENARIO, MFANO_SET, MFANO_RECORD }: Bindings): UsualVariables {
   const scenario = MFANO_SCENARIO || 'default'
   const parameters = MFANO_SET ? Object.fromEntries(MFANO_SET.trim().split('\n').map(nameAndValue)) : undefined
   return {

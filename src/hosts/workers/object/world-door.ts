@@ -8,14 +8,14 @@ import type { Worlds } from '../../../core/worlds.ts'
 import type { PopulateRequest } from '../../../server/populate.ts'
 import type { Profile } from '../../../service/parts.ts'
 import { paymentsService } from '../../../service/service.ts'
-import { lagOf, type Source } from '../../node/metrics/figures.ts'
+import { type FigureSource, lagOf } from '../../node/metrics/figures.ts'
 import type { Counts } from '../../node/metrics/process-counts.ts'
 
 /** What can be asked of the object of one world. Files go as bytes, of which a call takes 32 MB. */
 export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
   return {
     /** What was done since the object came to life. */
-    figures: (): Source => ({
+    figures: (): FigureSource => ({
       labels: { world: id },
       counts: JSON.parse(JSON.stringify(counts)) as Counts,
       lagS: lagOf(worlds.open),
@@ -88,7 +88,7 @@ export async function reply(door: WorldDoor, question: Question, given: readonly
 }
 
 /** The value of an answer; throws what was refused or failed. */
-export function answered(answer: Reply): unknown {
+export function replyValue(answer: Reply): unknown {
   if ('value' in answer) return answer.value
   if ('problems' in answer) throw new ScenarioError(answer.problems)
   if ('failed' in answer) throw new Error(answer.failed)

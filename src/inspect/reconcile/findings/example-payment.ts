@@ -1,7 +1,7 @@
 /** A payment and its line in the books, for examples in the documentation. */
 import { parseInstant } from '../../../core/model/time.ts'
 import type { PaymentFacts } from '../ledger-facts.ts'
-import type { BooksLine } from '../read-books.ts'
+import type { BookedPayment } from '../read-books.ts'
 
 export function at(time: string): number {
   return parseInstant(`2025-01-24T${time}`) as number
@@ -38,7 +38,7 @@ export function paymentWith(more: Partial<PaymentFacts> = {}): PaymentFacts {
   }
 }
 
-export function lineWith(more: Partial<BooksLine> = {}): BooksLine {
+export function lineWith(more: Partial<BookedPayment> = {}): BookedPayment {
   return { number: 3, reference: 'salary-1', status: 'SUCCESS', amountMinor: 100_000, ...more }
 }
 

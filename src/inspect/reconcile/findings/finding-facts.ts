@@ -2,10 +2,10 @@
 import type { Callback } from '../../../core/model/callback.ts'
 import type { JournalEntry } from '../../../core/model/journal.ts'
 import type { PaymentFacts, RefusedRequest } from '../ledger-facts.ts'
-import type { BooksLine } from '../read-books.ts'
+import type { BookedPayment } from '../read-books.ts'
 
 export interface DifferenceFacts {
-  line?: BooksLine | undefined
+  line?: BookedPayment | undefined
   payment?: PaymentFacts | undefined
   other?: PaymentFacts | undefined
   refused?: RefusedRequest | undefined

@@ -2,7 +2,7 @@
 import { type Zone, zonedText } from '../../../core/model/calendar.ts'
 import { decimalText } from '../../../core/model/money.ts'
 import type { PaymentFacts } from '../ledger-facts.ts'
-import type { BooksLine } from '../read-books.ts'
+import type { BookedPayment } from '../read-books.ts'
 
 /** `the send-money of 1000.0 KES to 254… (salary-1)`. */
 export function named(payment: PaymentFacts | undefined): string {
@@ -39,7 +39,7 @@ export function since(payment: PaymentFacts | undefined, zone: Zone): string {
 }
 
 /** `Line 3 of the books (salary-1, SUCCESS)`. */
-export function lineOf(line: BooksLine | undefined): string {
+export function lineOf(line: BookedPayment | undefined): string {
   const known = [line?.reference ?? line?.requestId, line?.status].filter((one) => one !== undefined)
   return `Line ${line?.number} of the books${known.length > 0 ? ` (${known.join(', ')})` : ''}`
 }

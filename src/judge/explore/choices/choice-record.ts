@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { Post } from '../../../core/host.ts'
 import type { Kind } from '../../../core/model/kind.ts'
 import type { Merchant } from '../../app/merchant-file.ts'
-import type { Step } from '../day.ts'
+import type { DayStep } from '../day.ts'
 import type { Moment, PaymentMet, Unseen } from '../happened.ts'
 import type { Known } from './strangers.ts'
 
@@ -24,7 +24,7 @@ export interface OrdinaryDay {
   requests: readonly { operation: string; nth: number; opens: string | undefined }[]
   told: readonly PaymentMet[]
   /** Counted from 1. */
-  steps: readonly { step: Step; number: number }[]
+  steps: readonly { step: DayStep; number: number }[]
   merchant: Pick<Merchant, 'acts' | 'tick'>
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { shape } from '../shape.ts'
 import { diagnosisShape } from '../shared-answers.ts'
 
-export const plannedFaultShape = shape('PlannedFault', () => z.object({ rule: z.string(), does: z.string() }))
+export const plannedFaultAnswer = shape('PlannedFault', () => z.object({ rule: z.string(), does: z.string() }))
 
 const callbackSubjectShape = shape('CallbackSubject', () =>
   z.object({ referenceId: z.string().nullable(), amount: z.number(), currency: z.string() }),
@@ -42,7 +42,7 @@ export const callbackSummaryShape = shape('CallbackSummary', () =>
     createdAt: z.string(),
     settledAt: z.string().nullable(),
     nextAttemptAt: z.string().nullable(),
-    fault: plannedFaultShape().nullable().describe('What goes wrong with it on purpose.'),
+    fault: plannedFaultAnswer().nullable().describe('What goes wrong with it on purpose.'),
     body: z.record(z.string(), z.unknown()),
   }),
 )

@@ -8,7 +8,7 @@ import type { World } from '../../../core/world.ts'
 import { nearestMiss } from '../../../inspect/near-miss.ts'
 import { callbackDetail, callbackSummary } from '../../../inspect/present.ts'
 import { search, searchTexts, toQuery } from '../../../inspect/search.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { inboxMessageShownShape } from '../inbox/inbox-answers.ts'
 import { paymentSummaryShape } from '../payments/payment-answers.ts'
 import { requestEntryShape } from '../requests/request-answers.ts'
@@ -55,7 +55,7 @@ const release = z.strictObject({
   to: httpAddress.optional().describe('Where it goes instead: what stands behind the host is kept.'),
 })
 
-const listCallbacks = operation({
+const listCallbacks = controlOperation({
   method: 'GET',
   path: '/callbacks',
   summary: 'The outbox: callbacks, the newest first',
@@ -132,7 +132,7 @@ const listCallbacks = operation({
   },
 })
 
-const listHeldAddresses = operation({
+const listHeldAddresses = controlOperation({
   method: 'GET',
   path: '/callbacks/held',
   summary: 'Addresses that a world file brought, with what is held for each',
@@ -140,7 +140,7 @@ const listHeldAddresses = operation({
   run: (c) => fileAddresses(c.env.world.core),
 })
 
-const releaseCallbacks = operation({
+const releaseCallbacks = controlOperation({
   method: 'POST',
   path: '/callbacks/release',
   summary: 'Say where callbacks go whose addresses a world file brought',
@@ -160,7 +160,7 @@ const releaseCallbacks = operation({
   },
 })
 
-const readCallbackSecret = operation({
+const readCallbackSecret = controlOperation({
   method: 'GET',
   path: '/callbacks/secret',
   summary: 'The secret that callbacks are signed with',
@@ -168,7 +168,7 @@ const readCallbackSecret = operation({
   run: (c) => ({ secret: secretText(c.env.world.callbackSecrets.now) }),
 })
 
-const readCallback = operation({
+const readCallback = controlOperation({
   method: 'GET',
   path: '/callbacks/:id',
   summary: 'One callback with every attempt',
@@ -178,7 +178,7 @@ const readCallback = operation({
   run: (c, { params }) => callbackDetail(c.env.world.core, find(c.env.world, params.id)),
 })
 
-const redeliverCallback = operation({
+const redeliverCallback = controlOperation({
   method: 'POST',
   path: '/callbacks/:id/redeliver',
   summary: 'Send a callback again, besides the attempts that are planned for it',

@@ -1,8 +1,8 @@
 /** What an address is worth as a callbackUrl, before the first payment. */
 import * as z from 'zod'
 import { diagnose, isReceived } from '../../../core/diagnose.ts'
-import type { ProbeStep } from '../../../core/host.ts'
-import { type Failure, type Tried, type TryStage, targetOf } from '../../../core/model/attempt.ts'
+import type { ConnectionStep } from '../../../core/host.ts'
+import { callbackTarget, type Failure, type Tried, type TryStage } from '../../../core/model/attempt.ts'
 import { type Kind, moneyIn } from '../../../core/model/kind.ts'
 import { Moments } from '../../../core/model/moments.ts'
 import type { JsonObject, Payment } from '../../../core/model/payment.ts'
@@ -10,7 +10,7 @@ import { Refusal } from '../../../core/model/refusal.ts'
 import { callbackHeaders, signer } from '../../../core/sign.ts'
 import type { ServedService } from '../../../service/parts.ts'
 import type { ControlContext } from '../control-context.ts'
-import { type Answered, operation } from '../declared-operation.ts'
+import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { examinationShape } from './callback-answers.ts'
 
 /** No payment has it, so that whoever looks the sample up finds nothing. */
@@ -36,7 +36,7 @@ const questionOf = (service: ServedService) =>
       .describe('Sends a sample callback of this kind too; without it nothing is sent.'),
   })
 
-const examineAddress = operation({
+const examineAddress = controlOperation({
   method: 'POST',
   path: '/doctor',
   summary: 'Whether an address takes callbacks sent from here',
@@ -54,11 +54,11 @@ async function examine(
   c: ControlContext,
   url: string,
   send: Kind | undefined,
-): Promise<Answered<typeof examinationShape>> {
+): Promise<AnswerOf<typeof examinationShape>> {
   const { world } = c.env
   const place = world.host.reach?.place ?? { container: false, callbackHost: undefined }
   const own = await world.ownInbox(url)
-  const to = own ? { target: own, moved: true } : targetOf(url, place.callbackHost)
+  const to = own ? { target: own, moved: true } : callbackTarget(url, place.callbackHost)
   const { steps, outcome, sample } = to ? await go(c, url, to.target, send) : noAddress
   const { timeoutMs } = world.core.scenario.callbacks
   const success = world.core.scenario.assumptions['callback-success']
@@ -92,7 +92,7 @@ function stagesTo(target: URL | undefined): TryStage[] {
 
 /** How far it got, and what came of it where that is not clear yet. */
 interface Way {
-  steps: readonly ProbeStep[]
+  steps: readonly ConnectionStep[]
   outcome?: Tried['outcome']
   sample?: Sample
 }

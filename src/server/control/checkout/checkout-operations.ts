@@ -6,7 +6,7 @@ import type { Payment } from '../../../core/model/payment.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { paymentSummary } from '../../../inspect/present.ts'
 import type { ControlContext } from '../control-context.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { findPayment } from '../payments/find-payment.ts'
 import { checkoutSessionShape } from './checkout-answers.ts'
 import { challengeAnswers, readPayer } from './payer.ts'
@@ -29,7 +29,7 @@ const paying = z.strictObject({
     .describe('What the holder of a card that is challenged says to the bank; `abandon`, and without it: nothing.'),
 })
 
-const payCheckout = operation({
+const payCheckout = controlOperation({
   method: 'POST',
   path: '/checkout/:id/pay',
   summary: 'Pay a checkout session without its page',
@@ -63,7 +63,7 @@ const payCheckout = operation({
   },
 })
 
-const cancelCheckout = operation({
+const cancelCheckout = controlOperation({
   method: 'POST',
   path: '/checkout/:id/cancel',
   summary: 'Leave a checkout session, as its payer',
@@ -87,7 +87,7 @@ const cancelCheckout = operation({
   },
 })
 
-const expireCheckout = operation({
+const expireCheckout = controlOperation({
   method: 'POST',
   path: '/checkout/:id/expire',
   summary: 'Let a checkout session run out',

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { presentZone } from '../../../core/model/calendar.ts'
 import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
-import { type Answered, operation } from '../declared-operation.ts'
+import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { advancedShape, clockStateShape, settledShape } from './clock-answers.ts'
-import { advance, presentAdvance, presentSettle, settle, toInstant, untilSettled } from './clock-runs.ts'
+import { advanceBody, presentAdvance, presentSettle, settleBody, toInstant, untilSettled } from './clock-runs.ts'
 
 const change = z.strictObject({
   mode: z
@@ -20,7 +20,7 @@ const change = z.strictObject({
     .describe('World seconds per real second.'),
 })
 
-const readClock = operation({
+const readClock = controlOperation({
   method: 'GET',
   path: '/clock',
   summary: 'Simulated time, and how it goes',
@@ -28,7 +28,7 @@ const readClock = operation({
   run: (c) => show(c.env.world),
 })
 
-const setClock = operation({
+const setClock = controlOperation({
   method: 'PATCH',
   path: '/clock',
   summary: 'Freeze simulated time, or let it go slower or faster',
@@ -40,12 +40,12 @@ const setClock = operation({
   },
 })
 
-const advanceClock = operation({
+const advanceClock = controlOperation({
   method: 'POST',
   path: '/clock/advance',
   summary: 'Move simulated time from due event to due event',
   tool: 'advance_clock',
-  body: advance,
+  body: advanceBody,
   answer: advancedShape,
   errors: ['400 INVALID_EXPRESSION', '409 ILLEGAL_TRANSITION'],
   async run(c, { body: asked }) {
@@ -54,12 +54,12 @@ const advanceClock = operation({
   },
 })
 
-const settleClock = operation({
+const settleClock = controlOperation({
   method: 'POST',
   path: '/clock/settle',
   summary: 'Move simulated time until nothing is due any more',
   tool: 'settle',
-  body: settle,
+  body: settleBody,
   answer: settledShape,
   errors: ['400 INVALID_EXPRESSION'],
   async run(c, { body: asked }) {
@@ -68,7 +68,7 @@ const settleClock = operation({
   },
 })
 
-function show(world: World): Answered<typeof clockStateShape> {
+function show(world: World): AnswerOf<typeof clockStateShape> {
   const { clock } = world.core
   const nextUs = world.timekeeper.nextDueUs()
   return {

@@ -13,8 +13,8 @@ import { callbackUnderWay, stopped } from '../../../inspect/explain-payment.ts'
 import { nearestTo, sayMissed } from '../../../inspect/near-miss.ts'
 import { EvaluationContext, readPredicate } from '../../../inspect/predicate.ts'
 import { presentDomainEvent } from '../../../inspect/present.ts'
-import type { Answered } from '../declared-operation.ts'
-import { duration, instant } from '../time-fields.ts'
+import type { AnswerOf } from '../declared-operation.ts'
+import { durationField, instant } from '../time-fields.ts'
 import type { advancedShape, pendingShape, settledShape } from './clock-answers.ts'
 
 /** What is told of what happened, and of what is still due. */
@@ -33,15 +33,15 @@ const bounds = (steps: number, timeoutUs: number) => ({
     .max(10_000_000, 'must be at most 10000000')
     .default(steps)
     .describe('At most so many due events.'),
-  timeout: duration
+  timeout: durationField
     .refine((us) => us <= LONGEST_US, 'must be at most 10m')
     .default(timeoutUs)
     .describe('At most so much real time.'),
 })
 
-export const advance = z
+export const advanceBody = z
   .strictObject({
-    by: duration.optional().describe('So far ahead, such as 5m.'),
+    by: durationField.optional().describe('So far ahead, such as 5m.'),
     to: instant.optional().describe('Up to this instant of simulated time.'),
     ...bounds(10_000_000, LONGEST_US),
     list: z.boolean().default(false).describe('Tells what happened.'),
@@ -51,14 +51,14 @@ export const advance = z
     'must have either by, such as {"by":"5m"}, or to, such as {"to":"2025-01-24T18:00:00"}',
   )
 
-export const settle = z.strictObject({
-  within: duration.default(7 * 86_400_000_000).describe('Simulated time.'),
+export const settleBody = z.strictObject({
+  within: durationField.default(7 * 86_400_000_000).describe('Simulated time.'),
   ...bounds(1_000_000, 60_000_000),
   list: z.boolean().default(true).describe('Tells what happened, event by event.'),
 })
 
 /** A run to an instant. */
-export function toInstant(world: World, { by, to, ...rest }: z.output<typeof advance>): ClockRun {
+export function toInstant(world: World, { by, to, ...rest }: z.output<typeof advanceBody>): ClockRun {
   const arrivedUs = world.core.clock.now()
   const { zone } = world.core.scenario
   if (to !== undefined && to < arrivedUs)
@@ -74,7 +74,7 @@ export function toInstant(world: World, { by, to, ...rest }: z.output<typeof adv
 }
 
 /** A run to where nothing is due any more. */
-export function untilSettled(world: World, { within, ...rest }: z.output<typeof settle>): ClockRun {
+export function untilSettled(world: World, { within, ...rest }: z.output<typeof settleBody>): ClockRun {
   const { zone } = world.core.scenario
   return { to: (nowUs) => reachable(zone, 'within', nowUs + within), untilIdle: true, ...boundsOf(world, rest) }
 }
@@ -117,9 +117,9 @@ const endedText: Record<ClockRunResult['ended'], string> = {
 /** What an advance answers. */
 export function presentAdvance(
   world: World,
-  { until, list }: z.output<typeof advance>,
+  { until, list }: z.output<typeof advanceBody>,
   result: ClockRunResult,
-): Answered<typeof advancedShape> {
+): AnswerOf<typeof advancedShape> {
   const { nowUs, steps, callbacks, ended } = result
   return {
     now: isoInstant(nowUs),
@@ -134,7 +134,7 @@ export function presentAdvance(
 }
 
 /** Participants that time did not wait for; nothing where it waited for all. */
-function absences({ absent }: ClockRunResult): Pick<Answered<typeof advancedShape>, 'absent'> {
+function absences({ absent }: ClockRunResult): Pick<AnswerOf<typeof advancedShape>, 'absent'> {
   if (absent.length === 0) return {}
   return {
     absent: absent.map(({ sinceUs, why, ...one }) => ({ ...one, why: absenceText[why], since: isoInstant(sinceUs) })),
@@ -149,10 +149,10 @@ const absenceText: Record<Absence['why'], string> = {
 /** What settling answers. */
 export function presentSettle(
   world: World,
-  { until, list }: z.output<typeof settle>,
+  { until, list }: z.output<typeof settleBody>,
   result: ClockRunResult,
   baseUrl: string,
-): Answered<typeof settledShape> {
+): AnswerOf<typeof settledShape> {
   const { fromUs, nowUs, steps, callbacks, ended } = result
   const { agenda } = world.core.store
   return {
@@ -176,7 +176,7 @@ function breakpoint(
   { core }: World,
   until: string | undefined,
   { ended, broke, happened }: ClockRunResult,
-): Pick<Answered<typeof advancedShape>, 'matched' | 'nearest'> {
+): Pick<AnswerOf<typeof advancedShape>, 'matched' | 'nearest'> {
   if (until === undefined) return {}
   if (ended === 'breakpoint_holds') return { matched: broke ? presentDomainEvent(core, broke) : null }
   const predicate = readPredicate(until, 'breakpoint', 'until', core.service)
@@ -215,7 +215,7 @@ function pending(world: World, baseUrl: string) {
 }
 
 /** Something that is due. */
-type Pending = Answered<typeof pendingShape>
+type Pending = AnswerOf<typeof pendingShape>
 
 function pendingStep(world: World, { dueAtUs, subject }: Due, baseUrl: string): Pending {
   const payment = world.core.store.payments.bySeq(subject)

@@ -3,7 +3,7 @@ import type { Grant } from '../../../core/model/participant.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
-import type { Answered } from '../declared-operation.ts'
+import type { AnswerOf } from '../declared-operation.ts'
 import type { grantShape } from './clock-answers.ts'
 
 /** Real milliseconds of silence after which a comment is sent, so that nobody in between thinks the line is dead. */
@@ -85,7 +85,7 @@ function bodyOf({ participants, host }: World, id: string): ReadableStream {
   )
 }
 
-export function presentGrant({ number, nowUs, rate, beforeUs }: Grant): Answered<typeof grantShape> {
+export function presentGrant({ number, nowUs, rate, beforeUs }: Grant): AnswerOf<typeof grantShape> {
   return {
     grant: number,
     now: isoInstant(nowUs),

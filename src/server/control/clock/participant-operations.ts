@@ -4,8 +4,8 @@ import type { Participant } from '../../../core/model/participant.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { formatDuration, isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
-import { type Answered, operation } from '../declared-operation.ts'
-import { duration, instant } from '../time-fields.ts'
+import { type AnswerOf, controlOperation } from '../declared-operation.ts'
+import { durationField, instant } from '../time-fields.ts'
 import { grantShape, looksShape, participantIdShape, participantShape } from './clock-answers.ts'
 import { grantStream, presentGrant } from './grant-stream.ts'
 
@@ -20,7 +20,7 @@ const joining = z.strictObject({
     .min(1, 'must not be empty')
     .max(200, 'must be at most 200 characters')
     .describe('What it is called where time did not wait for it.'),
-  lease: duration
+  lease: durationField
     .refine((us) => us >= 1_000 && us <= LEASE_MAX_US, 'must be from 1ms to 10m')
     .default(10_000_000)
     .describe('Real time that it may work at an instant before time goes on without it.'),
@@ -59,7 +59,7 @@ const idle = z.strictObject({
   requests: requests.describe('Requests of its own that it waits for.'),
 })
 const look = z.strictObject({
-  timeout: duration
+  timeout: durationField
     .refine((us) => us <= LOOK_MAX_US, `must be at most ${formatDuration(LOOK_MAX_US)}`)
     .default(5_000_000)
     .describe('Real time; one that does not say within it is not idle.'),
@@ -67,7 +67,7 @@ const look = z.strictObject({
 const params = { id: 'A participant: its id.' }
 const errors = ['404 NOT_FOUND'] as const
 
-const listParticipants = operation({
+const listParticipants = controlOperation({
   method: 'GET',
   path: '/clock/participants',
   summary: 'List programs that take part in simulated time',
@@ -75,7 +75,7 @@ const listParticipants = operation({
   run: (c) => ({ participants: c.env.world.participants.list().map(present) }),
 })
 
-const joinClock = operation({
+const joinClock = controlOperation({
   method: 'POST',
   path: '/clock/participants',
   summary: 'Take part in simulated time',
@@ -95,7 +95,7 @@ const joinClock = operation({
   },
 })
 
-const streamGrants = operation({
+const streamGrants = controlOperation({
   method: 'GET',
   path: '/clock/participants/:id/grants',
   summary: 'Stream the instants that a participant is granted',
@@ -105,7 +105,7 @@ const streamGrants = operation({
   run: (c, { params: { id } }) => grantStream(c.env.world, required(c.env.world, id), c.req.raw.method === 'HEAD'),
 })
 
-const reportRest = operation({
+const reportRest = controlOperation({
   method: 'POST',
   path: '/clock/participants/:id/rest',
   summary: 'Say that a participant rests, and what is due next',
@@ -124,7 +124,7 @@ const reportRest = operation({
   },
 })
 
-const reportReached = operation({
+const reportReached = controlOperation({
   method: 'POST',
   path: '/clock/participants/:id/reached',
   summary: 'Say to which instant a participant went by itself',
@@ -140,7 +140,7 @@ const reportReached = operation({
   },
 })
 
-const answerLook = operation({
+const answerLook = controlOperation({
   method: 'POST',
   path: '/clock/participants/:id/idle',
   summary: 'Answer a look at a participant',
@@ -155,7 +155,7 @@ const answerLook = operation({
   },
 })
 
-const lookAtParticipants = operation({
+const lookAtParticipants = controlOperation({
   method: 'POST',
   path: '/clock/participants/look',
   summary: 'Ask every participant whether it is idle',
@@ -165,7 +165,7 @@ const lookAtParticipants = operation({
   run: async (c, { body: { timeout } }) => ({ participants: await c.env.world.participants.look(timeout / 1000) }),
 })
 
-const leaveClock = operation({
+const leaveClock = controlOperation({
   method: 'DELETE',
   path: '/clock/participants/:id',
   summary: 'Leave simulated time',
@@ -208,7 +208,7 @@ function present({
   nextDueUs,
   requests,
   grantedUs,
-}: Participant): Answered<typeof participantShape> {
+}: Participant): AnswerOf<typeof participantShape> {
   return {
     id,
     name,

@@ -7,7 +7,7 @@ import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { EvaluationContext, type Predicate, readPredicate } from '../../../inspect/predicate.ts'
 import { presentDomainEvent } from '../../../inspect/present.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { eventStream } from './event-stream.ts'
 
 const stream = z.strictObject({
@@ -29,7 +29,7 @@ interface Wanted {
   predicate: Predicate | undefined
 }
 
-const streamEvents = operation({
+const streamEvents = controlOperation({
   method: 'GET',
   path: '/events',
   summary: 'Domain events as they happen',

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { callbackCountsShape } from '../callbacks/callback-answers.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { paymentCountsShape } from './event-answers.ts'
 
 /** So many of the newest payments and attempts are looked at for charts: enough for a picture, whatever the world holds. */
@@ -13,7 +13,7 @@ const COLUMNS = 24
 /** Upper ends of the classes of delivery times, in real milliseconds. */
 const LATENCIES_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 5_000] as const
 
-const readStatistics = operation({
+const readStatistics = controlOperation({
   method: 'GET',
   path: '/statistics',
   summary: 'Figures for charts',

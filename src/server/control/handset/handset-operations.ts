@@ -6,7 +6,7 @@ import { promptAnswers } from '../../../core/model/prompt.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { phoneView } from '../../../inspect/phone-view.ts'
 import type { ControlContext } from '../control-context.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { phoneViewShape } from './handset-answers.ts'
 
 const list = z.strictObject({
@@ -27,7 +27,7 @@ const reply = z.strictObject({
     .describe("With `approve`: another than the holder's is a wrong PIN; without it, the right one is typed."),
 })
 
-const listPhones = operation({
+const listPhones = controlOperation({
   method: 'GET',
   path: '/handset',
   summary: 'Phones that have prompts or messages',
@@ -58,7 +58,7 @@ const listPhones = operation({
   },
 })
 
-const readPhone = operation({
+const readPhone = controlOperation({
   method: 'GET',
   path: '/handset/:phone',
   summary: 'One phone: its holder, balance, prompts and messages',
@@ -73,7 +73,7 @@ const readPhone = operation({
   },
 })
 
-const answerPrompt = operation({
+const answerPrompt = controlOperation({
   method: 'POST',
   path: '/handset/:phone/:prompt',
   summary: 'Answer a prompt on a phone',

@@ -1,5 +1,5 @@
 /** How an inbox's answer really goes out: late, never, or not at all. */
-import type { Result } from '../../../core/commands.ts'
+import type { CommandResult } from '../../../core/commands.ts'
 import { pause } from '../../../core/host.ts'
 import { answerText, LONGEST_HANG_MS } from '../../../core/model/inbox-behaviour.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
@@ -9,7 +9,7 @@ import type { ControlContext } from '../control-context.ts'
 const BODILESS = new Set([204, 205, 304])
 
 /** Whoever waits is answered as decided, as far as the world is still there. */
-export async function answerInbox(c: ControlContext, decided: Result<'receive-in-inbox'>): Promise<Response> {
+export async function answerInbox(c: ControlContext, decided: CommandResult<'receive-in-inbox'>): Promise<Response> {
   const { message, settings } = decided
   const { act, delayMs } = decided.answer
   const { world, sever } = c.env

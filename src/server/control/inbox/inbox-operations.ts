@@ -4,8 +4,8 @@ import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import type { StoredInboxBehaviour } from '../../../core/model/inbox.ts'
 import { INBOX_NAME } from '../../../core/model/inbox-address.ts'
 import {
-  answerOf,
   type InboxBehaviour,
+  inboxAnswer,
   LONGEST_DELAY_MS,
   PLAIN,
   readAnswers,
@@ -19,9 +19,9 @@ import { readBody } from '../../../http/read-body.ts'
 import { inboxMessage } from '../../../inspect/present.ts'
 import { searchTexts, toQuery } from '../../../inspect/search.ts'
 import type { ControlContext } from '../control-context.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { verificationShape, waitResultShape } from '../questions/question-answers.ts'
-import { verified, verify } from '../questions/verify-operations.ts'
+import { verified, verifyBody } from '../questions/verify-operations.ts'
 import { answerWait, waitFields } from '../questions/wait-operations.ts'
 import { anyJson } from '../time-fields.ts'
 import { answerInbox } from './inbox-answer.ts'
@@ -89,7 +89,7 @@ const messages = z.strictObject({
   before: z.coerce.number().int('must be a whole number').optional().describe('`next` of the page before.'),
 })
 
-const listInboxes = operation({
+const listInboxes = controlOperation({
   method: 'GET',
   path: '/inbox',
   summary: 'The names of inboxes that took or are told something',
@@ -98,7 +98,7 @@ const listInboxes = operation({
   run: (c) => ({ inboxes: c.env.world.core.store.inbox.names() }),
 })
 
-const receiveInInbox = operation({
+const receiveInInbox = controlOperation({
   method: 'POST',
   path: '/inbox/:name',
   summary: 'What a callback is sent to; answers as the inbox is told',
@@ -118,7 +118,7 @@ const receiveInInbox = operation({
   },
 })
 
-const readInbox = operation({
+const readInbox = controlOperation({
   method: 'GET',
   path: '/inbox/:name',
   summary: 'What an inbox took, and how it answers',
@@ -128,7 +128,7 @@ const readInbox = operation({
   run: (c, { params }) => show(c.env.world, checked(params.name)),
 })
 
-const listInboxMessages = operation({
+const listInboxMessages = controlOperation({
   method: 'GET',
   path: '/inbox/:name/messages',
   summary: 'Messages of an inbox, the newest first',
@@ -148,7 +148,7 @@ const listInboxMessages = operation({
   },
 })
 
-const setInbox = operation({
+const setInbox = controlOperation({
   method: 'PUT',
   path: '/inbox/:name',
   summary: 'Tell an inbox how to answer, from the first message on',
@@ -163,7 +163,7 @@ const setInbox = operation({
   },
 })
 
-const changeInbox = operation({
+const changeInbox = controlOperation({
   method: 'PATCH',
   path: '/inbox/:name',
   summary: 'Change some of how an inbox answers',
@@ -178,7 +178,7 @@ const changeInbox = operation({
   },
 })
 
-const removeInbox = operation({
+const removeInbox = controlOperation({
   method: 'DELETE',
   path: '/inbox/:name',
   summary: 'Forget an inbox, messages and behaviour',
@@ -192,7 +192,7 @@ const removeInbox = operation({
   },
 })
 
-const waitForInbox = operation({
+const waitForInbox = controlOperation({
   method: 'POST',
   path: '/inbox/:name/wait',
   summary: 'Wait until an inbox has taken something',
@@ -207,12 +207,12 @@ const waitForInbox = operation({
   },
 })
 
-const verifyInbox = operation({
+const verifyInbox = controlOperation({
   method: 'POST',
   path: '/inbox/:name/verify',
   summary: 'How often an inbox took something, and in which order',
   params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
-  body: verify.omit({ for: true, name: true }),
+  body: verifyBody.omit({ for: true, name: true }),
   answer: verificationShape,
   errors: ['400 INVALID_EXPRESSION', '400 TOO_MANY'],
   async run(c, { params, body }) {
@@ -272,7 +272,7 @@ function present({ settings, taken }: StoredInboxBehaviour) {
     headers,
     body,
     taken,
-    next: answerOf(settings, taken).token,
+    next: inboxAnswer(settings, taken).token,
   }
 }
 

@@ -1,6 +1,6 @@
 /** Operations: what a world tells merchants otherwise than it is. */
 import * as z from 'zod'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { toldShape } from './mutation-answers.ts'
 
 const change = z.union([
@@ -19,7 +19,7 @@ const mutation = z.strictObject({
   change: change.describe('How it is told instead.'),
 })
 
-const setMutation = operation({
+const setMutation = controlOperation({
   method: 'PUT',
   path: '/mutation',
   summary: 'Tell one field otherwise than it is',
@@ -46,7 +46,7 @@ const setMutation = operation({
   },
 })
 
-const clearMutation = operation({
+const clearMutation = controlOperation({
   method: 'DELETE',
   path: '/mutation',
   summary: 'Tell everything as it is again',
@@ -57,7 +57,7 @@ const clearMutation = operation({
   },
 })
 
-const noteTold = operation({
+const noteTold = controlOperation({
   method: 'POST',
   path: '/told',
   summary: 'Begin to note what is told',
@@ -68,7 +68,7 @@ const noteTold = operation({
   },
 })
 
-const listTold = operation({
+const listTold = controlOperation({
   method: 'GET',
   path: '/told',
   summary: 'What was told since',

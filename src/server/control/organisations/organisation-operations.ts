@@ -7,7 +7,7 @@ import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { httpUrl } from '../../../service/fields.ts'
 import { organisationOf } from '../control-context.ts'
-import { type Answered, operation } from '../declared-operation.ts'
+import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { credentialsShape } from '../worlds/world-answers.ts'
 import { organisationShape } from './organisation-answers.ts'
 
@@ -29,7 +29,7 @@ const settings = z.strictObject({
     .describe('Told of bank collections; null: nobody is.'),
 })
 
-const listOrganisations = operation({
+const listOrganisations = controlOperation({
   method: 'GET',
   path: '/organisations',
   summary: 'Organisations with their keys and users',
@@ -58,7 +58,7 @@ const listOrganisations = operation({
   },
 })
 
-const changeOrganisation = operation({
+const changeOrganisation = controlOperation({
   method: 'PATCH',
   path: '/organisations/:uuid',
   summary: 'Where an organisation is told of bank collections',
@@ -81,7 +81,7 @@ const changeOrganisation = operation({
   },
 })
 
-const makeCredentials = operation({
+const makeCredentials = controlOperation({
   method: 'POST',
   path: '/organisations/:uuid/credentials',
   summary: 'A new key pair, to act as an organisation',
@@ -107,7 +107,7 @@ const makeCredentials = operation({
   },
 })
 
-function show(world: World, organisation: Organisation): Answered<typeof organisationShape> {
+function show(world: World, organisation: Organisation): AnswerOf<typeof organisationShape> {
   const { organisations } = world.core.store
   return {
     uuid: organisation.uuid,

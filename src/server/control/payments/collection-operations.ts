@@ -8,10 +8,10 @@ import { validate } from '../../../http/validate.ts'
 import { paymentSummary } from '../../../inspect/present.ts'
 import type { ServedService } from '../../../service/parts.ts'
 import { organisationOf } from '../control-context.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { paymentSummaryShape } from './payment-answers.ts'
 
-const collectPayment = operation({
+const collectPayment = controlOperation({
   method: 'POST',
   path: '/collections/:way',
   summary: 'A customer pays in',
@@ -33,13 +33,13 @@ const collectPayment = operation({
       )
     const given = validate(collection.given, body)
     const organisation = organisationOf(world, given['organisationId'] as string | undefined)
-    const { payment } = await world.perform(collectionCommand(world.core, collection, organisation, given))
+    const { payment } = await world.perform(openCollectionCommand(world.core, collection, organisation, given))
     return paymentSummary(world.core, payment)
   },
 })
 
 /** What a customer's payment asks of a world. */
-export function collectionCommand(
+export function openCollectionCommand(
   core: Core,
   collection: ServedService['collections'][number],
   organisation: Organisation,

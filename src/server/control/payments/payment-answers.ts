@@ -1,6 +1,6 @@
 /** What is answered of payments. */
 import * as z from 'zod'
-import { callbackDetailShape, plannedFaultShape } from '../callbacks/callback-answers.ts'
+import { callbackDetailShape, plannedFaultAnswer } from '../callbacks/callback-answers.ts'
 import { shape } from '../shape.ts'
 import { diagnosisShape, jsonObjectShape, shownZoneShape } from '../shared-answers.ts'
 
@@ -68,7 +68,7 @@ export const paymentPlanShape = shape('PaymentPlan', () =>
     answer: z.union([z.enum(['lost', 'reset']), errorAnswerShape()]).optional(),
     twice: z.boolean().optional(),
     until: z.object({ poll: z.number().optional(), float: z.string().optional() }).optional(),
-    callback: plannedFaultShape().optional(),
+    callback: plannedFaultAnswer().optional(),
     pay: z.object({ after: z.string(), confirm: z.string().optional() }).nullable(),
   }),
 )

@@ -12,7 +12,7 @@ import { callbackDetail, paymentSummary, planOf, record, timeline, transfersOf }
 import { searchPayments, searchTexts } from '../../../inspect/search.ts'
 import { explainTrace } from '../../../inspect/trace-text.ts'
 import { type ControlContext, organisationOf } from '../control-context.ts'
-import { type Answered, operation } from '../declared-operation.ts'
+import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { anyJson } from '../time-fields.ts'
 import { findPayment } from './find-payment.ts'
 import { explainedShape, paymentDetailShape, paymentSummaryShape } from './payment-answers.ts'
@@ -68,7 +68,7 @@ const asked = z.strictObject({
 /** For who does not say `?format=`. */
 const formats = { header: 'Accept' as const, supports: ['application/json', 'text/plain'], default: 'application/json' }
 
-const listPayments = operation({
+const listPayments = controlOperation({
   method: 'GET',
   path: '/payments',
   summary: 'Payments, the newest first',
@@ -136,7 +136,7 @@ const listPayments = operation({
   },
 })
 
-const readPayment = operation({
+const readPayment = controlOperation({
   method: 'GET',
   path: '/payments/:id',
   summary: 'All about one payment: record, plan, rules, timeline, transfers, callbacks',
@@ -148,7 +148,7 @@ const readPayment = operation({
   run: (c, { params }) => detail(c, find(c, params.id)),
 })
 
-const explainOnePayment = operation({
+const explainOnePayment = controlOperation({
   method: 'GET',
   path: '/payments/:id/explain',
   summary: 'Why a payment is where it is, and what to do',
@@ -168,7 +168,7 @@ const explainOnePayment = operation({
   },
 })
 
-const resolvePayment = operation({
+const resolvePayment = controlOperation({
   method: 'POST',
   path: '/payments/:id/resolve',
   summary: 'End a payment with a status',
@@ -196,7 +196,7 @@ function find(c: ControlContext, id: string): Payment {
 }
 
 /** Everything about one payment. */
-function detail({ env: { world, baseUrl } }: ControlContext, payment: Payment): Answered<typeof paymentDetailShape> {
+function detail({ env: { world, baseUrl } }: ControlContext, payment: Payment): AnswerOf<typeof paymentDetailShape> {
   const { core } = world
   return {
     ...paymentSummary(core, payment),

@@ -4,9 +4,9 @@ import { zonedText } from '../../../core/model/calendar.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import type { World } from '../../../core/world.ts'
 import { nearestMiss, nouns, presentSubject } from '../../../inspect/near-miss.ts'
-import { type EvaluationContext, type Subject, subjects } from '../../../inspect/predicate.ts'
+import { type EvaluationContext, subjects, type WatchedSubject } from '../../../inspect/predicate.ts'
 import { candidates, MOST_LOOKED_AT, type Numbered, type Query, toQuery } from '../../../inspect/search.ts'
-import { type Answered, operation } from '../declared-operation.ts'
+import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { instant } from '../time-fields.ts'
 import { type checkShape, verificationShape } from './question-answers.ts'
 
@@ -40,7 +40,7 @@ const query = z.strictObject({
   signature: z.string().optional().describe('Of a message: what its signature is worth.'),
 })
 
-export const verify = z.strictObject({
+export const verifyBody = z.strictObject({
   for: z
     .enum(subjects, `must be one of ${subjects.join(', ')}`)
     .default('request')
@@ -62,26 +62,26 @@ export const verify = z.strictObject({
     .describe('One after the other, each among what is asked for above; others may come in between.'),
   noneAfter: query.optional().describe('Nothing of what is asked for above comes after the first of this.'),
 })
-type Verify = z.output<typeof verify>
+type Verify = z.output<typeof verifyBody>
 
 /** One thing that was verified. */
-type Check = Answered<typeof checkShape>
+type Check = AnswerOf<typeof checkShape>
 
-const verifyCount = operation({
+const verifyCount = controlOperation({
   method: 'POST',
   path: '/verify',
   summary: 'How often something happened, and in which order',
-  body: verify,
+  body: verifyBody,
   answer: verificationShape,
   errors: ['400 INVALID_EXPRESSION', '400 TOO_MANY'],
   run: (c, { body }) => verified(c.env.world, body),
 })
 
-const verifyRequests = operation({
+const verifyRequests = controlOperation({
   method: 'POST',
   path: '/requests/verify',
   summary: 'How often requests were made, and in which order',
-  body: verify,
+  body: verifyBody,
   answer: verificationShape,
   errors: ['400 INVALID_EXPRESSION', '400 TOO_MANY'],
   run: (c, { body }) => verified(c.env.world, { ...body, for: 'request' }),
@@ -193,7 +193,7 @@ function timesCheck({ exactly, atLeast, atMost }: NonNullable<Verify['times']>, 
 /** Names one of what was found, for a sentence. */
 type Named = (one: Numbered) => string
 
-function orderCheck(subject: Subject, { order, lastOf }: Watch, steps: readonly Query[], named: Named): Check {
+function orderCheck(subject: WatchedSubject, { order, lastOf }: Watch, steps: readonly Query[], named: Named): Check {
   const expected = `${steps.length} ${nouns[subject]}s, one after the other`
   const reached = order.length
   if (reached === steps.length) return { check: 'inOrder', ok: true, expected, why: `found all ${reached}` }
@@ -204,7 +204,7 @@ function orderCheck(subject: Subject, { order, lastOf }: Watch, steps: readonly 
   return { check: 'inOrder', ok: false, expected, why: `inOrder.${reached}: none came${after}${before}` }
 }
 
-function noneAfterCheck(subject: Subject, { anchor, after }: Watch, named: Named): Check {
+function noneAfterCheck(subject: WatchedSubject, { anchor, after }: Watch, named: Named): Check {
   const expected = `no ${nouns[subject]} of these after the first of noneAfter`
   if (!anchor) return { check: 'noneAfter', ok: false, expected, why: `noneAfter: there is no such ${nouns[subject]}` }
   const last = named(anchor)
@@ -234,7 +234,7 @@ function sentence(failed: readonly Check[], miss: ReturnType<typeof nearestMiss>
 }
 
 /** `createSendMoney at 2025-01-24T16:28:00Z (req_…)`. */
-function nameOf(subject: Subject, { context }: Numbered, at: string): string {
+function nameOf(subject: WatchedSubject, { context }: Numbered, at: string): string {
   const { payment, callback, entry, message } = context.seen
   switch (subject) {
     case 'payment':

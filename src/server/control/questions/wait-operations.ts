@@ -3,12 +3,12 @@ import * as z from 'zod'
 import { zonedText } from '../../../core/model/calendar.ts'
 import { formatDuration, type InstantUs, isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
-import { nearestMiss, presentSubject, waitFor } from '../../../inspect/near-miss.ts'
+import { nearestMiss, nearMissWait, presentSubject } from '../../../inspect/near-miss.ts'
 import { subjects } from '../../../inspect/predicate.ts'
 import { type Query, toQuery } from '../../../inspect/search.ts'
 import type { ControlContext } from '../control-context.ts'
-import { operation } from '../declared-operation.ts'
-import { duration } from '../time-fields.ts'
+import { controlOperation } from '../declared-operation.ts'
+import { durationField } from '../time-fields.ts'
 import { waitResultShape } from './question-answers.ts'
 
 const LONGEST_US = 60_000_000
@@ -22,7 +22,7 @@ export const waitFields = {
     .max(1000, 'must be at most 1000')
     .default(1)
     .describe('So many different ones.'),
-  timeout: duration
+  timeout: durationField
     .refine((us) => us <= LONGEST_US, `must be at most ${formatDuration(LONGEST_US)}`)
     .default(5_000_000)
     .describe("Real time, because the world's may stand still."),
@@ -32,7 +32,7 @@ const wait = z.strictObject({
   ...waitFields,
 })
 
-const waitUntil = operation({
+const waitUntil = controlOperation({
   method: 'POST',
   path: '/wait',
   summary: 'Wait until something is so, in real time',
@@ -52,7 +52,7 @@ export async function answerWait(
   { count, timeout }: { count: number; timeout: number },
 ) {
   const { world } = c.env
-  const { enough, found } = await waitFor(world, query, {
+  const { enough, found } = await nearMissWait(world, query, {
     count,
     timeoutMs: timeout / 1000,
     signal: c.req.raw.signal,

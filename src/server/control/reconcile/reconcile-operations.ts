@@ -7,7 +7,7 @@ import { parseJson, readBytes } from '../../../http/read-body.ts'
 import type { Finding, FindingShown } from '../../../inspect/finding.ts'
 import type { Reconciled } from '../../../inspect/reconcile.ts'
 import { type ControlContext, organisationOf } from '../control-context.ts'
-import { type Answered, operation } from '../declared-operation.ts'
+import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { verdictShape } from './reconcile-answers.ts'
 
 /** Bytes that books may have. */
@@ -68,9 +68,9 @@ const request = z.strictObject({
 })
 
 /** What came of holding books against the ledger. */
-export type Verdict = Answered<typeof verdictShape>
+export type ReconcileVerdict = AnswerOf<typeof verdictShape>
 
-const reconcileBooks = operation({
+const reconcileBooks = controlOperation({
   method: 'POST',
   path: '/reconcile',
   summary: 'Compare books with ledger, histories and journal',
@@ -84,17 +84,17 @@ const reconcileBooks = operation({
   errors: ['404 NOT_FOUND', '400 INVALID_EXPRESSION', '400 TOO_MANY'],
   async run(c, { query, body }) {
     const { world } = c.env
-    const { readBooks, reconcile } = await reconciler()
+    const { readBooks, reconcileBooks } = await reconciler()
     const { books, findings, asked, organisationId = query.organisationId } = body
     const lines = books === undefined ? undefined : readBooks(books, c.env.service)
     const owner = organisationId === undefined ? undefined : organisationOf(world, organisationId).id
-    const verdict = shown(c, await reconcile(world, lines, { findings, asked, organisationId: owner }))
+    const verdict = shown(c, await reconcileBooks(world, lines, { findings, asked, organisationId: owner }))
     if (lines) await keep(c, verdict)
     return verdict
   },
 })
 
-const readLastComparison = operation({
+const readLastComparison = controlOperation({
   method: 'GET',
   path: '/reconcile',
   summary: 'The last comparison',
@@ -103,8 +103,8 @@ const readLastComparison = operation({
 })
 
 /** What the last books came to; null before the first. */
-export function lastCompared({ core }: World): Verdict | null {
-  return core.store.meta.get<Verdict>(LAST) ?? null
+export function lastCompared({ core }: World): ReconcileVerdict | null {
+  return core.store.meta.get<ReconcileVerdict>(LAST) ?? null
 }
 
 async function readBooksSent(c: ControlContext): Promise<unknown> {
@@ -115,7 +115,7 @@ async function readBooksSent(c: ControlContext): Promise<unknown> {
 }
 
 /** For those who look at a payment later, and for the report of the run that goes on. */
-async function keep({ env: { world } }: ControlContext, verdict: Verdict): Promise<void> {
+async function keep({ env: { world } }: ControlContext, verdict: ReconcileVerdict): Promise<void> {
   const { findings, warnings } = verdict
   const kept = { ...verdict, findings: findings.slice(0, KEPT_MAX), warnings: warnings.slice(0, KEPT_MAX) }
   const { meta, runs } = world.core.store
@@ -126,7 +126,7 @@ async function keep({ env: { world } }: ControlContext, verdict: Verdict): Promi
   })
 }
 
-function shown({ env: { baseUrl, origin, world } }: ControlContext, reconciled: Reconciled): Verdict {
+function shown({ env: { baseUrl, origin, world } }: ControlContext, reconciled: Reconciled): ReconcileVerdict {
   const place = world.id === 'default' ? '' : ` --world ${world.id}`
   const explained = (finding: Finding): FindingShown => {
     const { requestId } = finding

@@ -9,7 +9,7 @@ import { nearestMiss } from '../../../inspect/near-miss.ts'
 import { requestEntry } from '../../../inspect/present.ts'
 import { search, searchTexts, toQuery } from '../../../inspect/search.ts'
 import { callbackSummaryShape } from '../callbacks/callback-answers.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { inboxMessageShownShape } from '../inbox/inbox-answers.ts'
 import { paymentSummaryShape } from '../payments/payment-answers.ts'
 import { missedShape } from '../shared-answers.ts'
@@ -52,7 +52,7 @@ const list = z.strictObject({
   from: z.coerce.number().int('must be a whole number').optional().describe('`next` of the page before.'),
 })
 
-const listRequests = operation({
+const listRequests = controlOperation({
   method: 'GET',
   path: '/requests',
   summary: 'The journal: requests to the service with their answers, secrets masked',
@@ -117,7 +117,7 @@ const listRequests = operation({
   },
 })
 
-const countOpenRequests = operation({
+const countOpenRequests = controlOperation({
   method: 'GET',
   path: '/requests/open',
   summary: 'How many requests are under way',
@@ -135,7 +135,7 @@ const countOpenRequests = operation({
   },
 })
 
-const listUnreadFields = operation({
+const listUnreadFields = controlOperation({
   method: 'GET',
   path: '/requests/unread',
   summary: 'Fields of requests that nobody read',
@@ -154,7 +154,7 @@ const listUnreadFields = operation({
   run: async (c) => ({ fields: await unreadFields(c.env.world) }),
 })
 
-const clearRequests = operation({
+const clearRequests = controlOperation({
   method: 'DELETE',
   path: '/requests',
   summary: 'Empty the journal',

@@ -1,9 +1,9 @@
 /** What was exercised here of what there is, and what leads to the rest. */
 import * as z from 'zod'
-import { type Run, spanOf } from '../../../core/model/test-run.ts'
+import { spanOf, type TestRun } from '../../../core/model/test-run.ts'
 import type { Coverage } from '../../../inspect/coverage.ts'
 import type { ControlContext } from '../control-context.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { coveredShape } from './run-answers.ts'
 import { runName, runOf } from './run-named.ts'
 
@@ -14,7 +14,7 @@ const asked = z.strictObject({
   run: runName.optional().describe('Only what a run exercised: its name, its number, or `last`.'),
 })
 
-const readCoverage = operation({
+const readCoverage = controlOperation({
   method: 'GET',
   path: '/coverage',
   summary: 'What was exercised of what there is, and what leads to the rest',
@@ -36,7 +36,7 @@ const readCoverage = operation({
 })
 
 /** Of a run; of the whole world without one. */
-export async function coverageIn(c: ControlContext, run: Run | undefined): Promise<Coverage> {
+export async function coverageIn(c: ControlContext, run: TestRun | undefined): Promise<Coverage> {
   const { baseUrl, world, worlds } = c.env
   const { coverageOfWorld } = await import('../../../inspect/world-coverage.ts')
   return coverageOfWorld(world, spanOf(run), worlds.shippedScenarios(), (dimension, name) => {

@@ -1,12 +1,12 @@
 /** Operation: what happened in a world or a run, for a test that failed and for those who want to know what was tested. */
 import * as z from 'zod'
-import type { Run } from '../../../core/model/test-run.ts'
+import type { TestRun } from '../../../core/model/test-run.ts'
 import { reportForms } from '../../../inspect/report-forms.ts'
 import { listNames, listOf, runDocument } from '../../../inspect/report-lists.ts'
 import { hits } from '../../../inspect/rule-hits.ts'
 import { type RunReport, reportOn, reportText } from '../../../inspect/run-report.ts'
 import type { ControlContext } from '../control-context.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { explainedShape } from '../payments/payment-answers.ts'
 import { lastCompared } from '../reconcile/reconcile-operations.ts'
 import { requestEntryShape } from '../requests/request-answers.ts'
@@ -30,7 +30,7 @@ const asked = z.strictObject({
     .describe('Which list, as CSV.'),
 })
 
-const readReport = operation({
+const readReport = controlOperation({
   method: 'GET',
   path: '/report',
   summary: 'What happened and what was tested, here or in a run',
@@ -73,7 +73,7 @@ const readReport = operation({
   },
 })
 
-async function testedIn(c: ControlContext, run: Run | undefined): Promise<RunReport> {
+async function testedIn(c: ControlContext, run: TestRun | undefined): Promise<RunReport> {
   const { world, baseUrl, version } = c.env
   const [{ runReport }, coverage] = await Promise.all([import('../../../inspect/run-report.ts'), coverageIn(c, run)])
   return runReport(world, {

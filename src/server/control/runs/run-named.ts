@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
-import type { Run } from '../../../core/model/test-run.ts'
+import type { TestRun } from '../../../core/model/test-run.ts'
 import type { World } from '../../../core/world.ts'
 
 /** In queries. */
@@ -12,7 +12,7 @@ export const runName = z.string().min(1).max(200)
 const LAST = 'last'
 
 /** A run by its name, its number, or `last`; of several of one name the newest. Refuses one that is not there. */
-export function requireRun(world: World, named: string): Run {
+export function requireRun(world: World, named: string): TestRun {
   const { runs } = world.core.store
   const all = () => runs.all()
   const found =
@@ -29,6 +29,6 @@ export function requireRun(world: World, named: string): Run {
 }
 
 /** The run that is named; none where none is. */
-export function runOf(world: World, named: string | undefined): Run | undefined {
+export function runOf(world: World, named: string | undefined): TestRun | undefined {
   return named === undefined ? undefined : requireRun(world, named)
 }

@@ -1,9 +1,9 @@
 /** Operations: runs, which are what was tested under a name. */
 import * as z from 'zod'
-import { type Run, spanOf } from '../../../core/model/test-run.ts'
+import { spanOf, type TestRun } from '../../../core/model/test-run.ts'
 import type { World } from '../../../core/world.ts'
 import { countsIn, shownRun } from '../../../inspect/run-report.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { shownRunShape } from './run-answers.ts'
 import { requireRun } from './run-named.ts'
 
@@ -18,7 +18,7 @@ const newRun = z.strictObject({
 })
 const path = { id: 'A run: its name, its number, or `last`.' }
 
-const listRuns = operation({
+const listRuns = controlOperation({
   method: 'GET',
   path: '/runs',
   summary: 'Runs, the newest first',
@@ -34,7 +34,7 @@ const listRuns = operation({
   },
 })
 
-const beginRun = operation({
+const beginRun = controlOperation({
   method: 'POST',
   path: '/runs',
   summary: 'Begin a run; the one that goes on ends',
@@ -48,7 +48,7 @@ const beginRun = operation({
   },
 })
 
-const readRun = operation({
+const readRun = controlOperation({
   method: 'GET',
   path: '/runs/:id',
   summary: 'One run',
@@ -61,7 +61,7 @@ const readRun = operation({
   },
 })
 
-const endRun = operation({
+const endRun = controlOperation({
   method: 'POST',
   path: '/runs/:id/end',
   summary: 'End a run; one that has ended stays as it is',
@@ -75,7 +75,7 @@ const endRun = operation({
   },
 })
 
-const removeRun = operation({
+const removeRun = controlOperation({
   method: 'DELETE',
   path: '/runs/:id',
   summary: 'Forget a run, and nothing of what happened in it',
@@ -89,7 +89,7 @@ const removeRun = operation({
 })
 
 /** With how many payments and requests it covers. */
-function counted(world: World, run: Run) {
+function counted(world: World, run: TestRun) {
   return { ...shownRun(run), ...countsIn(world, spanOf(run)) }
 }
 

@@ -9,9 +9,9 @@ import type { InstantUs } from '../../../core/model/time.ts'
 /** One arrow of the sequence, or a note over one party. */
 export interface PreviewStep {
   atUs: InstantUs
-  from: Party
+  from: SequenceParty
   /** `from` itself for something that a party does by itself. */
-  to: Party
+  to: SequenceParty
   what: string
   /** It only happens if this is so. */
   only?: string
@@ -106,4 +106,4 @@ function statusOfCallbacks(core: Core, events: readonly DomainEvent[]): Map<numb
   return found
 }
 
-export type Party = 'merchant' | 'mfano' | 'rail'
+export type SequenceParty = 'merchant' | 'mfano' | 'rail'

@@ -14,10 +14,10 @@ import { Refusal } from '../../../core/model/refusal.ts'
 import type { Service } from '../../../core/model/simulated-service.ts'
 import { type InstantUs, parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../../core/model/time.ts'
 import { perform } from '../../../core/perform.ts'
-import { isOff, targetOf } from '../../../core/response-faults.ts'
+import { faultTarget, isOff } from '../../../core/response-faults.ts'
 import {
   forgetHistory,
-  type Subject,
+  type SupposedSubject,
   supposeHistory,
   supposeOrganisation,
   supposeWallet,
@@ -30,7 +30,7 @@ import { validate } from '../../../http/validate.ts'
 import { completeRequest } from '../../../service/complete-request.ts'
 import type { ServedService } from '../../../service/parts.ts'
 import { organisationOf } from '../control-context.ts'
-import { collectionCommand } from '../payments/collection-operations.ts'
+import { openCollectionCommand } from '../payments/collection-operations.ts'
 import { anyJson } from '../time-fields.ts'
 
 /** A request is supposed to have come this often at the most. */
@@ -123,7 +123,7 @@ export interface DryRun extends RequestSubject {
 }
 
 /** Finds the operation that a request is for; refuses one that there is not. */
-export function subjectOf(world: World, service: ServedService, asked: ExplainRequest): RequestSubject {
+export function explainedRequest(world: World, service: ServedService, asked: ExplainRequest): RequestSubject {
   const operation = operationOf(service, asked)
   const kind = asked.kind ?? operation?.opens
   return {
@@ -136,7 +136,7 @@ export function subjectOf(world: World, service: ServedService, asked: ExplainRe
 /** What the scenario in force would make of a request. Nothing is made and nothing counted. */
 export function dryRun(world: World, service: ServedService, asked: ExplainRequest): DryRun {
   const { core, commit } = world
-  const about = subjectOf(world, service, asked)
+  const about = explainedRequest(world, service, asked)
   const nothing = { trace: {}, fault: undefined, refusal: undefined, payment: undefined, unread: [], availableMinor: 0 }
   // An organisation that there is not is refused, whatever is asked of it.
   organisationOf(world, asked.organisationId)
@@ -193,8 +193,10 @@ export function prepareRequest(
   const token = operation?.auth === 'bearer' ? service.issueToken(world, caller, issuedAtUs) : undefined
   const sent = asked.request as JsonObject
   const body =
-    operation && kind && !asked.asWritten ? completeRequest(core, caller, kind, operation, sent, BASE_URL) : sent
-  const subject: Subject | null = kind && {
+    operation && kind && !asked.asWritten
+      ? completeRequest(core, caller, kind, operation, sent, EXPLAINED_BASE_URL)
+      : sent
+  const subject: SupposedSubject | null = kind && {
     kind: kind.name,
     organisationId: caller.id,
     currency: moneyIn(kind, body).currency,
@@ -211,13 +213,13 @@ export function prepareRequest(
 }
 
 /** Callbacks of what is only supposed go nowhere. */
-export const BASE_URL = 'http://mfano.invalid'
+export const EXPLAINED_BASE_URL = 'http://mfano.invalid'
 
 function answerOnce(world: World, request: PreparedRequest): Omit<DryRun, keyof RequestSubject | 'trace'> {
   const { core, commit } = world
   const { service, operation, kind, body, token, caller } = request
   const { fault, unread, outcome } = operation
-    ? answerDry(world, { service, operation, body, credential: token, baseUrl: BASE_URL }, kind === null)
+    ? answerDry(world, { service, operation, body, credential: token, baseUrl: EXPLAINED_BASE_URL }, kind === null)
     : { fault: undefined, unread: [], outcome: commit.attempt(() => collect(world, request)) }
   if (outcome && !outcome.ok && !(outcome.error instanceof Refusal)) throw outcome.error
   const seq = outcome?.ok ? outcome.value.payment?.seq : undefined
@@ -235,7 +237,7 @@ export function collectCommand(core: Core, { service, kind, caller, body }: Prep
   const collection = service.collections.find((one) => one.kind === kind?.name)
   if (!collection) throw invalid(`kind: nothing begins ${kind?.phrase}, neither a request nor a customer`)
   const given = validate(z.object(collection.given.shape), { amount: 1000, ...body })
-  return collectionCommand(core, collection, caller, given)
+  return openCollectionCommand(core, collection, caller, given)
 }
 
 function collect({ core }: World, request: PreparedRequest): Pick<Answer, 'payment'> {
@@ -262,9 +264,9 @@ function operationOf(service: ServedService, { kind, operation: name }: ExplainR
       `kind: is required (${kinds.names.join(', ')}), or operation in its place; got ${kind === undefined ? 'neither' : 'both'}`,
     )
   if (name === undefined) return operations.find(({ opens }) => opens === kind) ?? null
-  const found = operations.find((one) => one.id === name || targetOf(one) === name)
+  const found = operations.find((one) => one.id === name || faultTarget(one) === name)
   if (found) return found
-  const known = operations.flatMap((one) => [one.id, targetOf(one)])
+  const known = operations.flatMap((one) => [one.id, faultTarget(one)])
   throw invalid(`operation: ${JSON.stringify(name)} is not one.${didYouMean(name, known)}`)
 }
 

@@ -1,10 +1,10 @@
 /** Operations: which rules and faults fired. */
 import * as z from 'zod'
 import { hits } from '../../../inspect/rule-hits.ts'
-import { type Answered, operation } from '../declared-operation.ts'
+import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { hitsShape } from './scenario-answers.ts'
 
-const readHits = operation({
+const readHits = controlOperation({
   method: 'GET',
   path: '/scenario/hits',
   summary: 'Which rules and faults fired, and what came nearest to the others',
@@ -17,7 +17,7 @@ const readHits = operation({
   run: (c) => hits(c.env.world),
 })
 
-const clearHits = operation({
+const clearHits = controlOperation({
   method: 'DELETE',
   path: '/scenario/hits',
   summary: 'Count from nothing again',
@@ -26,7 +26,7 @@ const clearHits = operation({
 })
 
 /** All of them in one list, the busiest first. */
-function hitRows({ rules, rails, faults }: Answered<typeof hitsShape>) {
+function hitRows({ rules, rails, faults }: AnswerOf<typeof hitsShape>) {
   return [
     ...rules.map(({ rule, ...one }) => ({ what: 'rule', name: rule, ...one })),
     ...rails.map(({ rail, sort, ...one }) => ({ what: sort, name: rail, when: null, nth: null, ...one })),

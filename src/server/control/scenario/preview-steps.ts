@@ -9,10 +9,10 @@ import type { Payment } from '../../../core/model/payment.ts'
 import type { InstantUs } from '../../../core/model/time.ts'
 import type { Transfer } from '../../../core/model/transfer.ts'
 import { describe, joined } from '../../../http/response-fault.ts'
-import { CallbackSteps, type Party, type PreviewStep } from './callback-steps.ts'
+import { CallbackSteps, type PreviewStep, type SequenceParty } from './callback-steps.ts'
 
 /** What was seen of a request in a copy. */
-export interface Recording {
+export interface PreviewRecording {
   events: DomainEvent[]
   trace: DecisionTrace
   /** What was made, as it is in the end. */
@@ -31,7 +31,7 @@ export interface Recording {
  */
 export function stepsOf(
   core: Core,
-  recording: Recording,
+  recording: PreviewRecording,
   first: PreviewStep,
 ): { steps: PreviewStep[]; certain: ReadonlyMap<number, number> } {
   const builder = new StepBuilder(core, recording, first)
@@ -46,13 +46,13 @@ export function answerInstead(fault: ResponseFault, text: string): string {
 class StepBuilder {
   readonly callbacks: CallbackSteps
   readonly #core: Core
-  readonly #recording: Recording
+  readonly #recording: PreviewRecording
   readonly #first: PreviewStep
   readonly #steps: PreviewStep[] = []
   /** The payment of the request, and the second one where it is executed twice. */
   readonly #seqs: readonly number[]
 
-  constructor(core: Core, recording: Recording, first: PreviewStep) {
+  constructor(core: Core, recording: PreviewRecording, first: PreviewStep) {
     this.#core = core
     this.#recording = recording
     this.#first = first
@@ -170,7 +170,7 @@ class StepBuilder {
     this.#push(atUs, 'mfano', 'mfano', what)
   }
 
-  #push(atUs: InstantUs, from: Party, to: Party, what: string, only?: string): void {
+  #push(atUs: InstantUs, from: SequenceParty, to: SequenceParty, what: string, only?: string): void {
     this.#steps.push({ atUs, from, to, what, ...(only !== undefined && { only }) })
   }
 }

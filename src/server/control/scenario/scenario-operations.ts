@@ -13,7 +13,7 @@ import { readBody } from '../../../http/read-body.ts'
 import { explain } from '../../explain.ts'
 import { presentSequence, preview } from '../../preview.ts'
 import type { ControlContext } from '../control-context.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { shownZoneShape } from '../shared-answers.ts'
 import { explainRequestOf } from './explain-request.ts'
 import { explanationShape, lintedShape, scenarioShape } from './scenario-answers.ts'
@@ -21,7 +21,7 @@ import { explanationShape, lintedShape, scenarioShape } from './scenario-answers
 /** Values for a scenario's parameters: `?set.limit=5`. */
 const settings = z.record(z.string(), z.string())
 
-const listScenarios = operation({
+const listScenarios = controlOperation({
   method: 'GET',
   path: '/scenarios',
   summary: 'Scenarios that are shipped, with their text',
@@ -33,7 +33,7 @@ const listScenarios = operation({
   }),
 })
 
-const readScenario = operation({
+const readScenario = controlOperation({
   method: 'GET',
   path: '/scenario',
   summary: 'The scenario in force, with how often each rule decided',
@@ -41,7 +41,7 @@ const readScenario = operation({
   run: (c) => show(c.env.world),
 })
 
-const readScenarioSchema = operation({
+const readScenarioSchema = controlOperation({
   method: 'GET',
   path: '/scenario.schema.json',
   summary: 'The JSON Schema of scenarios, for editors',
@@ -49,7 +49,7 @@ const readScenarioSchema = operation({
   run: (c) => c.body(scenarioSchemaText(c.env.service), 200, { 'content-type': 'application/schema+json' }),
 })
 
-const setScenario = operation({
+const setScenario = controlOperation({
   method: 'PUT',
   path: '/scenario',
   summary: 'Replace the scenario, for new payments from now on',
@@ -65,7 +65,7 @@ const setScenario = operation({
   },
 })
 
-const lintScenario = operation({
+const lintScenario = controlOperation({
   method: 'POST',
   path: '/scenario/lint',
   summary: 'Check a scenario, and change nothing',
@@ -92,7 +92,7 @@ const lintScenario = operation({
   },
 })
 
-const explainRequest = operation({
+const explainRequest = controlOperation({
   method: 'POST',
   path: '/scenario/explain',
   summary: 'What would be decided about a request, and why',
@@ -110,7 +110,7 @@ const explainRequest = operation({
   },
 })
 
-const previewRequest = operation({
+const previewRequest = controlOperation({
   method: 'POST',
   path: '/scenario/preview',
   summary: 'What would become of a request, step by step, in a copy of this world',

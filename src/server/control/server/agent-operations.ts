@@ -1,9 +1,9 @@
 /** Operation: what agents can do here, by the Model Context Protocol. */
 import { Refusal } from '../../../core/model/refusal.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 
 const answering = <M extends 'GET' | 'POST' | 'DELETE'>(method: M) =>
-  operation({
+  controlOperation({
     method,
     path: '/mcp',
     summary: 'Answers agents, by the Model Context Protocol',

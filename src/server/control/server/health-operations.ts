@@ -1,9 +1,9 @@
 /** Whether it is ready. */
 import { isoInstant } from '../../../core/model/time.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { readHealthAnswer } from './server-answers.ts'
 
-const readHealth = operation({
+const readHealth = controlOperation({
   method: 'GET',
   path: '/health',
   summary: 'Whether mfano is ready',

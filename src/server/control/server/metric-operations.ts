@@ -1,9 +1,9 @@
 /** Operation: figures of the process, for Prometheus. */
 import { Refusal } from '../../../core/model/refusal.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { serverLevel } from '../worlds/world-operations.ts'
 
-const readMetrics = operation({
+const readMetrics = controlOperation({
   method: 'GET',
   path: '/metrics',
   summary: 'Figures of this process, for Prometheus',

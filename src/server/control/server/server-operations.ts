@@ -1,9 +1,9 @@
 /** Operations: what there is, in a list and as a contract. */
 import * as z from 'zod'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { pathsOf } from '../route.ts'
 
-const listOperations = operation({
+const listOperations = controlOperation({
   method: 'GET',
   path: '',
   summary: 'What there is here',
@@ -25,7 +25,7 @@ const listOperations = operation({
   }),
 })
 
-const readContract = operation({
+const readContract = controlOperation({
   method: 'GET',
   path: '/openapi.json',
   summary: 'This contract',

@@ -4,13 +4,13 @@ import type { Assumption } from '../../../core/model/assumption.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import type { Service } from '../../../core/model/simulated-service.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 
 const choice = z.strictObject({
   value: z.string().describe('One of its alternatives.'),
 })
 
-const chooseAlternative = operation({
+const chooseAlternative = controlOperation({
   method: 'PUT',
   path: '/assumptions/:id',
   summary: 'Choose another alternative of an assumption, in the scenario in force',

@@ -2,10 +2,10 @@
 import type { ChosenBy } from '../../../core/model/assumption.ts'
 import { asMeasured, isStale } from '../../../core/model/basis.ts'
 import { constraintsOf } from '../../../http/contract.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { readFidelityAnswer } from './service-answers.ts'
 
-const readFidelity = operation({
+const readFidelity = controlOperation({
   method: 'GET',
   path: '/fidelity',
   summary: 'What is known how: operations, constraints, and assumptions with their alternatives',

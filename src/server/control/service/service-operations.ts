@@ -1,9 +1,9 @@
 /** What there is: kinds of payment and their lifecycles. */
 import * as z from 'zod'
-import { targetOf } from '../../../core/response-faults.ts'
-import { operation } from '../declared-operation.ts'
+import { faultTarget } from '../../../core/response-faults.ts'
+import { controlOperation } from '../declared-operation.ts'
 
-const listKinds = operation({
+const listKinds = controlOperation({
   method: 'GET',
   path: '/kinds',
   summary: 'Kinds of payment, and requests that begin one',
@@ -31,7 +31,7 @@ const listKinds = operation({
           kind: name,
           phrase,
           ends,
-          operation: opening ? targetOf(opening) : null,
+          operation: opening ? faultTarget(opening) : null,
           example: opening?.example?.(baseUrl) ?? null,
         }
       }),
@@ -39,7 +39,7 @@ const listKinds = operation({
   },
 })
 
-const listMachines = operation({
+const listMachines = controlOperation({
   method: 'GET',
   path: '/machines',
   summary: 'Lifecycles: the states of each kind, and what leads from one to another',

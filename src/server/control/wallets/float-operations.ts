@@ -6,7 +6,7 @@ import { Refusal } from '../../../core/model/refusal.ts'
 import { remaining } from '../../../core/rail-outcomes.ts'
 import type { World } from '../../../core/world.ts'
 import { amount } from '../../../service/fields.ts'
-import { type Answered, operation, type Shown } from '../declared-operation.ts'
+import { type AnswerOf, controlOperation, type JsonShown } from '../declared-operation.ts'
 import { floatStateShape } from './wallet-answers.ts'
 
 const topUp = z.strictObject({
@@ -14,7 +14,7 @@ const topUp = z.strictObject({
   amount: amount('assumed', 'What the float gets.'),
 })
 
-const listFloats = operation({
+const listFloats = controlOperation({
   method: 'GET',
   path: '/floats',
   summary: 'What the floats of rails have left, and what waits for them',
@@ -27,7 +27,7 @@ const listFloats = operation({
   run: (c) => ({ floats: floats(c.env.world) }),
 })
 
-const fundFloat = operation({
+const fundFloat = controlOperation({
   method: 'POST',
   path: '/floats/fund',
   summary: 'Put money into the float of a rail',
@@ -43,7 +43,7 @@ const fundFloat = operation({
   },
 })
 
-type Float = Shown<Answered<typeof floatStateShape>>
+type Float = JsonShown<AnswerOf<typeof floatStateShape>>
 
 function floats({ core }: World): Float[] {
   return core.scenario.rails.float.map((float) => ({

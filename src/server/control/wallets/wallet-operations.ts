@@ -7,10 +7,10 @@ import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { amount } from '../../../service/fields.ts'
 import { organisationOf } from '../control-context.ts'
-import { type Answered, operation } from '../declared-operation.ts'
+import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { ledgerPageShape, walletShape } from './wallet-answers.ts'
 
-const listWallets = operation({
+const listWallets = controlOperation({
   method: 'GET',
   path: '/wallets',
   summary: 'Balances of every wallet',
@@ -23,7 +23,7 @@ const listWallets = operation({
   run: ({ env: { world, service } }) => ({ wallets: walletsOf(world), currencies: service.countries.currencies }),
 })
 
-const fundWallet = operation({
+const fundWallet = controlOperation({
   method: 'POST',
   path: '/wallets/fund',
   summary: 'Put money into a wallet',
@@ -51,11 +51,11 @@ const fundWallet = operation({
     })
     return walletsOf(world).find(
       (one) => one.organisationId === organisation.uuid && one.currency === currency,
-    ) as Answered<typeof walletShape>
+    ) as AnswerOf<typeof walletShape>
   },
 })
 
-const readLedger = operation({
+const readLedger = controlOperation({
   method: 'GET',
   path: '/ledger',
   summary: 'The trial balance, and entries, the newest first',
@@ -121,7 +121,7 @@ const readLedger = operation({
   },
 })
 
-function walletsOf(world: World): Answered<typeof walletShape>[] {
+function walletsOf(world: World): AnswerOf<typeof walletShape>[] {
   const { ledger, store } = world.core
   return ledger
     .accounts()

@@ -1,9 +1,9 @@
 /** Operations: capsules of recorded worlds. */
 import * as z from 'zod'
 import type { RecordedNote } from '../../../core/recording.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 
-const readCapsule = operation({
+const readCapsule = controlOperation({
   method: 'GET',
   path: '/capsule',
   summary: 'What happened in a recorded world, as one file',
@@ -24,7 +24,7 @@ const readCapsule = operation({
   },
 })
 
-const addCapsuleNote = operation({
+const addCapsuleNote = controlOperation({
   method: 'POST',
   path: '/capsule/notes',
   summary: 'Note in the recording what was done elsewhere',

@@ -7,7 +7,7 @@ import { type InstantUs, isoInstant } from '../../../core/model/time.ts'
 import type { Populate } from '../../front-ports.ts'
 import { populate } from '../../populate.ts'
 import type { ControlContext } from '../control-context.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { paymentCountsShape } from '../events/event-answers.ts'
 import { startingInstant } from '../time-fields.ts'
 import { requireNotElsewhere, worldSummary } from './listed-worlds.ts'
@@ -55,7 +55,7 @@ const pastWanted = z.strictObject({
     .describe('Values for its parameters.'),
 })
 
-const listProfiles = operation({
+const listProfiles = controlOperation({
   method: 'GET',
   path: '/profiles',
   summary: 'Businesses whose past can be made up',
@@ -66,7 +66,7 @@ const listProfiles = operation({
   },
 })
 
-const readPopulation = operation({
+const readPopulation = controlOperation({
   method: 'GET',
   path: '/populate',
   summary: 'Worlds whose past is being made, and how far that is',
@@ -88,7 +88,7 @@ const readPopulation = operation({
   },
 })
 
-const populateWorld = operation({
+const populateWorld = controlOperation({
   method: 'POST',
   path: '/populate',
   summary: 'Make a world in which a business has been paying for months; answers when it is done',

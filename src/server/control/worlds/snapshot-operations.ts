@@ -1,9 +1,9 @@
 /** Operations: snapshots. */
 import * as z from 'zod'
 import { NAME_RULES } from '../../../core/model/world-name.ts'
-import type { Snapshot } from '../../../core/world-file.ts'
+import type { WorldSnapshot } from '../../../core/world-file.ts'
 import { type ControlContext, file } from '../control-context.ts'
-import { type Answered, operation } from '../declared-operation.ts'
+import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { worldSummary } from './listed-worlds.ts'
 import { savedSnapshotShape, snapshotShape, worldSummaryShape } from './world-answers.ts'
 
@@ -21,7 +21,7 @@ const whose = z.strictObject({
   world: z.string().optional().describe('The id of a world.'),
 })
 
-const listSnapshots = operation({
+const listSnapshots = controlOperation({
   method: 'GET',
   path: '/snapshots',
   summary: 'Snapshots: of every world at the server, of this one below a world',
@@ -51,7 +51,7 @@ const listSnapshots = operation({
   },
 })
 
-const saveSnapshot = operation({
+const saveSnapshot = controlOperation({
   method: 'POST',
   path: '/snapshots',
   summary: 'Save this world under a name',
@@ -66,7 +66,7 @@ const saveSnapshot = operation({
   },
 })
 
-const readSnapshot = operation({
+const readSnapshot = controlOperation({
   method: 'GET',
   path: '/snapshots/:name',
   summary: 'One snapshot',
@@ -80,7 +80,7 @@ const readSnapshot = operation({
   },
 })
 
-const readSnapshotFile = operation({
+const readSnapshotFile = controlOperation({
   method: 'GET',
   path: '/snapshots/:name/file',
   summary: 'A snapshot as one file',
@@ -94,7 +94,7 @@ const readSnapshotFile = operation({
   },
 })
 
-const restoreSnapshot = operation({
+const restoreSnapshot = controlOperation({
   method: 'POST',
   path: '/snapshots/:name/restore',
   summary: 'Take this world back to a snapshot',
@@ -108,7 +108,7 @@ const restoreSnapshot = operation({
   },
 })
 
-const removeSnapshot = operation({
+const removeSnapshot = controlOperation({
   method: 'DELETE',
   path: '/snapshots/:name',
   summary: 'Remove a snapshot',
@@ -127,15 +127,15 @@ function meant(c: ControlContext, world: string | undefined): { world: string; n
   return { world: world ?? c.env.id, name: c.req.param('name') as string }
 }
 
-type Identity = NonNullable<Snapshot['identity']>
+type Identity = NonNullable<WorldSnapshot['identity']>
 
 /** A snapshot in a list; one whose file cannot be read has a problem instead of the rest. */
-function show({ world, name, identity }: Snapshot): Answered<typeof savedSnapshotShape> {
+function show({ world, name, identity }: WorldSnapshot): AnswerOf<typeof savedSnapshotShape> {
   if (identity) return inFull(world, name, identity)
   return { name, world, problem: 'its file does not begin like that of a world' }
 }
 
-function inFull(world: string, name: string, identity: Identity): Answered<typeof snapshotShape> {
+function inFull(world: string, name: string, identity: Identity): AnswerOf<typeof snapshotShape> {
   const { note, now, scenario, seed, clock, version, schemaVersion, bytes } = identity
   return { name, world, note, now, clock, scenario, seed, bytes, version, schemaVersion }
 }

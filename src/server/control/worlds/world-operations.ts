@@ -9,7 +9,7 @@ import { readBytes } from '../../../http/read-body.ts'
 import { fileAddressesShape } from '../callbacks/callback-answers.ts'
 import { callbackChoice } from '../callbacks/callback-fields.ts'
 import { type ControlContext, file } from '../control-context.ts'
-import { operation } from '../declared-operation.ts'
+import { controlOperation } from '../declared-operation.ts'
 import { worldClockShape } from '../shared-answers.ts'
 import { startingInstant } from '../time-fields.ts'
 import { listWorlds, requireNotElsewhere, worldListing, worldSummary } from './listed-worlds.ts'
@@ -95,7 +95,7 @@ const newWorld = z
 /** Whoever sends a scenario or a seed with a reset means another operation, and would lose the world for it. */
 const nothing = z.strictObject({})
 
-const listWorldsOfServer = operation({
+const listWorldsOfServer = controlOperation({
   method: 'GET',
   path: '/worlds',
   summary: 'Worlds of this server',
@@ -130,7 +130,7 @@ const listWorldsOfServer = operation({
   },
 })
 
-const makeWorld = operation({
+const makeWorld = controlOperation({
   method: 'POST',
   path: '/worlds',
   summary: 'Make a world, or fork one',
@@ -163,7 +163,7 @@ const makeWorld = operation({
   },
 })
 
-const removeWorld = operation({
+const removeWorld = controlOperation({
   method: 'DELETE',
   path: '/worlds/:id',
   summary: 'Remove a world and all that is in it',
@@ -177,7 +177,7 @@ const removeWorld = operation({
   },
 })
 
-const readWorldFile = operation({
+const readWorldFile = controlOperation({
   method: 'GET',
   path: '/worlds/:id/file',
   summary: 'A world as one file',
@@ -190,7 +190,7 @@ const readWorldFile = operation({
   },
 })
 
-const putWorldFile = operation({
+const putWorldFile = controlOperation({
   method: 'PUT',
   path: '/worlds/:id/file',
   summary: 'Make or replace a world by a file',
@@ -211,7 +211,7 @@ const putWorldFile = operation({
   },
 })
 
-const resetWorld = operation({
+const resetWorld = controlOperation({
   method: 'POST',
   path: '/reset',
   summary: "Back to the scenario's beginning",

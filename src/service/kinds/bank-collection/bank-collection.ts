@@ -8,9 +8,9 @@ import {
   type BankCollectionRequest,
   bankCollectionAnswer,
   bankCollectionListAnswer,
+  bankCollectionQuery,
   bankCollectionRequest,
   bankCollectionSchema,
-  singleQuery,
 } from './contract.ts'
 import { bankCollectionRecord } from './record.ts'
 
@@ -35,7 +35,7 @@ const single = readsOne({
   summary: 'Read one bank collection',
   basis: 'published',
   source: 'published bank_collections/get-single',
-  query: singleQuery,
+  query: bankCollectionQuery,
   answer: { status: 200, description: 'The collection', schema: bankCollectionAnswer },
   data: bankCollectionRecord,
 })

@@ -63,6 +63,6 @@ export const bankCollectionSchema = z
 export const bankCollectionAnswer = publishedEnvelope(200, 'OK', bankCollectionSchema)
 export const bankCollectionListAnswer = envelope(200, 'OK', z.array(bankCollectionSchema))
 
-export const singleQuery = z.object({
+export const bankCollectionQuery = z.object({
   requestId: uuid('published', "The collection's uuid.", { required: 'published' }),
 })

@@ -12,8 +12,8 @@ import {
   bankPayoutAnswer,
   bankPayoutCallbackSchema,
   bankPayoutListAnswer,
+  bankPayoutQuery,
   bankPayoutRequest,
-  singleQuery,
 } from './contract.ts'
 import {
   type BankPayout,
@@ -57,7 +57,7 @@ const single = readsOne({
   description: 'The data is an array with this one record.',
   basis: 'specified',
   source: 'specification, Bank payouts; published bank_payouts/pesalink/get-single',
-  query: singleQuery,
+  query: bankPayoutQuery,
   answer: { status: 200, description: 'The payout, in an array', schema: bankPayoutAnswer },
   data: (view: View, payment: BankPayout) => [bankPayoutRecord(view, payment)],
 })

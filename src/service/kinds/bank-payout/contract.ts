@@ -116,4 +116,4 @@ export const bankPayoutAnswer = envelope(
 )
 export const bankPayoutListAnswer = envelope(200, 'SUCCESS', z.array(bankPayoutRecordSchema))
 
-export const singleQuery = z.object({ requestId: requestIdQuery })
+export const bankPayoutQuery = z.object({ requestId: requestIdQuery })

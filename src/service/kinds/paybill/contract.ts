@@ -35,4 +35,4 @@ export const paybillAnswer = publishedEnvelope(200, 'Success', paybillRecordSche
 export const paybillListAnswer = envelope(200, 'Success', z.array(paybillRecordSchema))
 export const paybillStatusAnswer = publishedEnvelope(200, 'Success', shortCodeStatusSchema)
 
-export const singleQuery = z.object({ requestId: requestIdQuery })
+export const paybillQuery = z.object({ requestId: requestIdQuery })

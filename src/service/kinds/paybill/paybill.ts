@@ -11,9 +11,9 @@ import {
   paybillAcceptedAnswer,
   paybillAnswer,
   paybillListAnswer,
+  paybillQuery,
   paybillRequest,
   paybillStatusAnswer,
-  singleQuery,
 } from './contract.ts'
 import { paybillRecord } from './record.ts'
 
@@ -54,7 +54,7 @@ const single = readsOne({
   summary: 'Read one paybill payment',
   basis: 'published',
   source: 'published paybill/get_single',
-  query: singleQuery,
+  query: paybillQuery,
   answer: { status: 200, description: 'The payment', schema: paybillAnswer },
   data: paybillRecord,
 })
@@ -66,7 +66,7 @@ const status = readsOne({
   summary: 'Read the status of a paybill payment',
   basis: 'published',
   source: 'published paybill/get_status',
-  query: singleQuery,
+  query: paybillQuery,
   answer: { status: 200, description: 'Its status', schema: paybillStatusAnswer },
   data: shortCodeStatus,
 })

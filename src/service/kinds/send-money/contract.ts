@@ -88,12 +88,12 @@ export type SendMoneyRequest = z.infer<typeof sendMoneyRequest>
 
 const PARTIAL = [...new Set(Object.values(NEEDED).flat())].filter((field) => field !== 'callbackUrl')
 
-export function fieldsOfOtherCurrencies(request: SendMoneyRequest): string[] {
+export function sendMoneyFieldsOfOtherCurrencies(request: SendMoneyRequest): string[] {
   const read: readonly string[] = NEEDED[request.currencyCode]
   return PARTIAL.filter((field) => request[field] !== undefined && !read.includes(field))
 }
 
-export const ledgerCurrency = (request: SendMoneyRequest) =>
+export const sendMoneyLedgerCurrency = (request: SendMoneyRequest) =>
   countries.currencyOf(request.currencyCode) ?? countries.home.currency
 
 const { requestId, status, floatAmount: wireAmount } = answered
@@ -141,11 +141,11 @@ export const sendMoneyRecordSchema = z
   })
   .meta({ id: 'MobileMoneyPayoutRecord', 'x-basis': 'specified' })
 
-export const singleQuery = z.object({
+export const sendMoneyQuery = z.object({
   requestId: requestIdQuery,
   companyId,
 })
-export const companyQuery = singleQuery.pick({ companyId: true })
+export const companyQuery = sendMoneyQuery.pick({ companyId: true })
 /** The published reference requires companyId, and its samples leave it out. */
 export const statusQuery = z.object({
   requestId: requestIdQuery,

@@ -12,13 +12,13 @@ import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../requests/example-va
 import { phoneOf } from '../../requests/phone-forms.ts'
 import {
   companyQuery,
-  fieldsOfOtherCurrencies,
-  ledgerCurrency,
   sendMoneyAcceptedAnswer,
+  sendMoneyFieldsOfOtherCurrencies,
+  sendMoneyLedgerCurrency,
+  sendMoneyQuery,
   sendMoneyRecordSchema,
   sendMoneyRequest,
   sendMoneyStatusSchema,
-  singleQuery,
   statusQuery,
 } from './contract.ts'
 import { type SendMoney, sendMoneyAccepted, sendMoneyOutcome, sendMoneyRecord, sendMoneyStatus } from './record.ts'
@@ -47,9 +47,9 @@ const create = opens({
     referenceId: EXAMPLE_REFERENCE,
   }),
   ask: ({ core, body, unread }) => {
-    const currency = ledgerCurrency(body)
+    const currency = sendMoneyLedgerCurrency(body)
     const phoneNumber = phoneOf(core, body.phoneNumber, currency)
-    unread(...fieldsOfOtherCurrencies(body))
+    unread(...sendMoneyFieldsOfOtherCurrencies(body))
     return { currency, request: { ...body, phoneNumber } }
   },
   accepted: (payment) => enveloped(201, 'Success', sendMoneyAccepted(payment)),
@@ -62,7 +62,7 @@ const single = readsOne({
   summary: 'Read one payout',
   basis: 'specified',
   source: 'specification, Mobile money payouts; published b2c/get_single',
-  query: singleQuery,
+  query: sendMoneyQuery,
   answer: { status: 200, description: 'The payout', schema: envelope(200, 'Success', sendMoneyRecordSchema) },
   data: sendMoneyRecord,
 })

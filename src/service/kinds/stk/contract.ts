@@ -77,10 +77,10 @@ export const stkRequest = ruled(
 )
 export type StkRequest = z.infer<typeof stkRequest>
 
-export const ledgerCurrency = (request: StkRequest) =>
+export const stkLedgerCurrency = (request: StkRequest) =>
   countries.currencyOf(request.currencyCode) ?? countries.home.currency
 
-export function fieldsOfOtherCurrencies(request: StkRequest): string[] {
+export function stkFieldsOfOtherCurrencies(request: StkRequest): string[] {
   const read: readonly string[] = NEEDED[request.currencyCode]
   return (['channel', 'narration', 'customerName'] as const).filter(
     (field) => !read.includes(field) && request[field] !== undefined,
@@ -158,4 +158,4 @@ export const stkRecordSchema = z
   })
   .meta({ id: 'StkCollectionRecord', 'x-basis': 'specified' })
 
-export const singleQuery = z.object({ requestId: requestIdQuery })
+export const stkQuery = z.object({ requestId: requestIdQuery })

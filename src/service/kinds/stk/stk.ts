@@ -13,12 +13,12 @@ import { phoneOf } from '../../requests/phone-forms.ts'
 import { phoneCollections } from './collections.ts'
 import {
   documentedLimits,
-  fieldsOfOtherCurrencies,
-  ledgerCurrency,
   STK_ACCEPTED,
-  singleQuery,
   stkAcceptedAnswer,
   stkCallbackSchema,
+  stkFieldsOfOtherCurrencies,
+  stkLedgerCurrency,
+  stkQuery,
   stkRecordSchema,
   stkRequest,
   stkStatusSchema,
@@ -49,10 +49,10 @@ const create = opens({
     referenceId: EXAMPLE_REFERENCE,
   }),
   ask: ({ core, body, unread, warn }) => {
-    const currency = ledgerCurrency(body)
+    const currency = stkLedgerCurrency(body)
     const phoneNumber = phoneOf(core, body.phoneNumber, currency)
     if (chosen(core)['documented-limits'] === 'warn') warnOf(documentedLimits, body, warn)
-    unread(...fieldsOfOtherCurrencies(body))
+    unread(...stkFieldsOfOtherCurrencies(body))
     return { currency, request: { ...body, phoneNumber } }
   },
   accepted: (payment) => enveloped(201, STK_ACCEPTED, stkAccepted(payment)),
@@ -65,7 +65,7 @@ const single = readsOne({
   summary: 'Read one mobile collection',
   basis: 'specified',
   source: 'specification, Collections; published stk/single',
-  query: singleQuery,
+  query: stkQuery,
   answer: { status: 200, description: 'The collection', schema: envelope(200, 'Success', stkRecordSchema) },
   data: stkRecord,
 })
@@ -77,7 +77,7 @@ const status = readsOne({
   summary: 'Read the status of a mobile collection',
   basis: 'published',
   source: 'published stk/status',
-  query: singleQuery,
+  query: stkQuery,
   answer: { status: 200, description: 'Its status', schema: publishedEnvelope(200, 'Success', stkStatusSchema) },
   data: (_view: View, payment: Stk) => stkStatus(payment),
 })

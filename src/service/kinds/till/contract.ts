@@ -54,7 +54,7 @@ export const tillListAnswer = publishedEnvelope(200, 'Success', z.array(tillReco
 /** The published sample of this one read shows 201: assumption `status-read-code`. */
 export const tillStatusAnswer = envelope([200, 201], 'Success', shortCodeStatusSchema)
 
-export const singleQuery = z.object({
+export const tillQuery = z.object({
   requestId: requestIdQuery,
   companyId,
 })

@@ -10,11 +10,11 @@ import { shortCodeExample, shortCodeStatusSchema } from '../../families/short-co
 import { shortCodeAccepted, shortCodeOutcome, shortCodeStatus } from '../../families/short-code-record.ts'
 import {
   allQuery,
-  singleQuery,
   textLimits,
   tillAcceptedAnswer,
   tillAnswer,
   tillListAnswer,
+  tillQuery,
   tillRequest,
   tillStatusAnswer,
 } from './contract.ts'
@@ -48,7 +48,7 @@ const single = readsOne({
   summary: 'Read one till payment',
   basis: 'specified',
   source: 'specification, Till payouts; published till/get_single',
-  query: singleQuery,
+  query: tillQuery,
   answer: { status: 200, description: 'The payment', schema: tillAnswer },
   data: tillRecord,
 })
@@ -61,7 +61,7 @@ const status = readsOne({
   description: 'Answers 200, or 201 as its published sample does, by the assumption status-read-code.',
   basis: 'specified',
   source: 'specification, Till payouts; published till/get_status',
-  query: singleQuery,
+  query: tillQuery,
   answer: { status: 200, description: 'Its status', schema: tillStatusAnswer },
   statusUnder: (inForce) => Number(asChosen(inForce)['status-read-code']),
   data: shortCodeStatus,

@@ -1,11 +1,11 @@
 /** Tanzania payouts and collections. They start like all others, and are read under paths of their own. */
 import { operation } from '../../../http/operation.ts'
 import { enveloped } from '../../declared/answers.ts'
-import { findPayment } from '../../declared/find.ts'
+import { findOwnPayment } from '../../declared/find.ts'
 import { sendMoney } from '../../kinds/send-money/send-money.ts'
 import { stk } from '../../kinds/stk/stk.ts'
 import { tanzaniaCollectionRecord, tanzaniaPayoutRecord } from './record.ts'
-import { deviceId, singleQuery, tanzaniaCollectionAnswer, tanzaniaPayoutAnswer } from './schema.ts'
+import { deviceId, tanzaniaCollectionAnswer, tanzaniaPayoutAnswer, tanzaniaQuery } from './schema.ts'
 
 const common = {
   method: 'get',
@@ -14,7 +14,7 @@ const common = {
   auth: 'bearer',
   headers: [deviceId],
   errorForm: 'tz-error-body',
-  query: singleQuery,
+  query: tanzaniaQuery,
 } as const
 
 export const tanzaniaPayout = operation({
@@ -26,7 +26,7 @@ export const tanzaniaPayout = operation({
   source: 'specification, Mobile money payouts; published b2c/get_single_tz',
   answer: { status: 200, description: 'The payout', schema: tanzaniaPayoutAnswer },
   handle: ({ core, caller, query }) => {
-    const payment = findPayment(core, caller, query.requestId, sendMoney, { currency: 'TZS' })
+    const payment = findOwnPayment(core, caller, query.requestId, sendMoney, { currency: 'TZS' })
     return enveloped(200, 'SUCCESS', tanzaniaPayoutRecord(core, payment))
   },
 })
@@ -40,7 +40,7 @@ export const tanzaniaCollection = operation({
   source: 'specification, Collections; published stk/get_single_tz',
   answer: { status: 200, description: 'The collection', schema: tanzaniaCollectionAnswer },
   handle: ({ core, caller, query }) => {
-    const payment = findPayment(core, caller, query.requestId, stk, { currency: 'TZS' })
+    const payment = findOwnPayment(core, caller, query.requestId, stk, { currency: 'TZS' })
     return enveloped(200, 'SUCCESS', tanzaniaCollectionRecord(core, payment))
   },
 })

@@ -10,7 +10,7 @@ import { stkRecordSchema } from '../../kinds/stk/contract.ts'
 export const tanzaniaPayoutAnswer = envelope(200, 'SUCCESS', sendMoneyRecordSchema)
 export const tanzaniaCollectionAnswer = envelope(200, 'SUCCESS', stkRecordSchema)
 
-export const singleQuery = z.object({ requestId: requestIdQuery })
+export const tanzaniaQuery = z.object({ requestId: requestIdQuery })
 
 export const deviceId: RequiredHeader = {
   name: 'Device-Id',

@@ -24,7 +24,7 @@ export async function checkSecret({ apiKey, apiSecret }: Given, { core, host }: 
   return { secretSha256: await sha256Hex(apiSecret), userIds }
 }
 
-export function organisationOf(core: Core, { apiKey }: Given, { secretSha256, userIds }: CheckedSecret): number {
+export function organisationOfKeys(core: Core, { apiKey }: Given, { secretSha256, userIds }: CheckedSecret): number {
   const credential = core.store.organisations.credential(apiKey)
   if (credential?.secretSha256 === secretSha256) return credential.organisationId
   const choice = chosen(core)['user-login']

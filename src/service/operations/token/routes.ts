@@ -7,7 +7,7 @@ import type { World } from '../../../core/world.ts'
 import { type Answer, operation } from '../../../http/operation.ts'
 import { known, text, usual } from '../../fields.ts'
 import { serviceReasons } from '../../requests/service-reasons.ts'
-import { type CheckedSecret, checkSecret, organisationOf } from './credentials.ts'
+import { type CheckedSecret, checkSecret, organisationOfKeys } from './credentials.ts'
 import { LIFE_S, readToken, requireFresh, signTokens } from './tokens.ts'
 
 /** What a constant is counted in; zod prints every number as `number`. */
@@ -81,7 +81,7 @@ const getToken = operation({
   example: () => ({ apiKey: 'mfano-key', apiSecret: 'mfano-secret' }),
   prepare: checkSecret,
   handle: ({ world, core, body, prepared }) =>
-    issued(core.store.organisations.byId(organisationOf(core, body, prepared as CheckedSecret)), world),
+    issued(core.store.organisations.byId(organisationOfKeys(core, body, prepared as CheckedSecret)), world),
   finish: sign,
 })
 

@@ -18,4 +18,4 @@ const walletDetails = operation({
   handle: ({ caller }) => enveloped(200, 'SUCCESS', fundingDetails(caller)),
 })
 
-export const walletOperations = [walletDetails]
+export const walletRoutes = [walletDetails]
