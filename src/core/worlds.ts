@@ -257,10 +257,7 @@ export class Worlds {
   /** Ends what goes on in a world, deliveries included, and forgets it. Its snapshots stay. */
   remove(id: string): void {
     if (id === DEFAULT_WORLD) {
-      throw new Refusal('WORLD_NEEDED', 'The world "default" cannot be removed; POST /_mfano/reset empties it.', {
-        status: 409,
-        message: 'World is needed',
-      })
+      throw new Refusal('WORLD_NEEDED', 'The world "default" cannot be removed; POST /_mfano/reset empties it.')
     }
     this.#require(id)
     this.#pool.forget(id, true)
@@ -403,7 +400,6 @@ export class Worlds {
     throw new Refusal(
       'WORLD_EXISTS',
       `There is a world "${id}" already. Choose another id, or DELETE /_mfano/worlds/${id} first.`,
-      { status: 409, message: 'World exists' },
     )
   }
 }

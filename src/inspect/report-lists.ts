@@ -1,8 +1,8 @@
 /** What a report on a run or a world prints: its lists, in the order in which they are read, and its sentences. */
 import { counted } from '../core/model/counted.ts'
-import type { Cell, ReportDocument, ReportMood, ReportSection } from '../core/model/report-document.ts'
+import type { Cell, ReportDocument, ReportSection } from '../core/model/report-document.ts'
 import { runSuites } from './report/run-cases.ts'
-import type { ProblemCode, RunProblem, RunVerdict } from './report/run-verdict.ts'
+import { type RunProblem, runProblems, runVerdicts } from './report/run-verdict.ts'
 import type { RunReport } from './run-report.ts'
 
 /** Of a dimension of coverage, so many gaps stand beside it; the list of gaps has all. */
@@ -41,13 +41,6 @@ export function listOf(report: RunReport, name: ListName): ReportList {
   return listsOf(report).find((list) => list.name === name) as ReportList
 }
 
-const moods: Readonly<Record<RunVerdict, ReportMood>> = {
-  failed: 'bad',
-  attention: 'open',
-  passed: 'good',
-  empty: 'none',
-}
-
 /** All that is printed; the gaps, which are long, are a list for programs. */
 export function runDocument(report: RunReport): ReportDocument<RunReport> {
   const { title, verdict, run } = report
@@ -55,7 +48,7 @@ export function runDocument(report: RunReport): ReportDocument<RunReport> {
   return {
     by: 'mfano',
     title,
-    verdict: { mood: moods[verdict], text: verdictLine(report) },
+    verdict: { mood: runVerdicts[verdict].mood, text: verdictLine(report) },
     lead: [countsLine(report), ...(run?.note ? [run.note] : []), whenLine(report)],
     figures: [
       { number: payments.all, what: 'payments' },
@@ -224,34 +217,18 @@ function exercised({ operations, coverage }: RunReport): ReportList[] {
   ]
 }
 
-const verdictWords: Readonly<Record<RunVerdict, string>> = {
-  failed: 'Failed',
-  attention: 'Passed, with something to look at',
-  passed: 'Passed',
-  empty: 'Nothing was tested',
-}
-
-const problemWords: Readonly<Record<ProblemCode, (count: number) => string>> = {
-  finding: (count) => `${counted(count, 'finding')}: books and ledger differ`,
-  given_up: (count) => `${counted(count, 'callback')} given up: the receiver took none of the attempts`,
-  idle: (count) =>
-    `${counted(count, 'rule or fault', 'rules and faults')} never fired: what they are about was not tested`,
-  open: (count) =>
-    `${counted(count, 'payment')} under way: how ${count === 1 ? 'it ends' : 'they end'} is not known yet`,
-}
-
 /** `Failed: 2 findings: books and ledger differ; 1 callback given up: …`. */
 function verdictLine({ verdict, problems, counts }: Pick<RunReport, 'verdict' | 'problems' | 'counts'>): string {
   const { bad } = counts.payments
-  if (verdict === 'empty') return `${verdictWords.empty}: no request came, and no payment was made.`
+  if (verdict === 'empty') return `${runVerdicts.empty.words}: no request came, and no payment was made.`
   const found = problems.length === 0 ? 'nothing is wrong with what was tested' : problems.map(problemText).join('; ')
   const failed = `${counted(bad, 'payment')} ended badly. The service may answer so: a failed payment alone fails no run.`
-  return `${verdictWords[verdict]}: ${found}.${verdict === 'failed' || bad === 0 ? '' : ` ${failed}`}`
+  return `${runVerdicts[verdict].words}: ${found}.${verdict === 'failed' || bad === 0 ? '' : ` ${failed}`}`
 }
 
 /** `2 findings: books and ledger differ`. */
 function problemText({ code, count }: Pick<RunProblem, 'code' | 'count'>): string {
-  return problemWords[code](count)
+  return runProblems[code].words(count)
 }
 
 /** `31 payments (28 ended well, 2 badly, 1 under way), …`. */

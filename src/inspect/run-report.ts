@@ -14,6 +14,8 @@ import { requestedIn } from './report/requested.ts'
 import { type BooksComparison, problemsOf, type RunProblem, type RunVerdict, verdictOf } from './report/run-verdict.ts'
 import { toldIn } from './report/told.ts'
 
+export { problemCodes, type RunVerdict, runVerdicts } from './report/run-verdict.ts'
+
 /** A run as lists and reports show it. */
 export interface ShownRun {
   id: number

@@ -33,6 +33,5 @@ export function noSuchWorld(id: string, known: readonly string[]): Refusal {
   return new Refusal(
     'WORLD_NOT_FOUND',
     `There is no world "${id.slice(0, 80)}".${didYouMean(id, known)} Make it: POST /_mfano/worlds {"id":"${id.slice(0, 80)}"}`,
-    { status: 404, message: 'No such world' },
   )
 }

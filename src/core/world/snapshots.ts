@@ -42,7 +42,6 @@ export class Snapshots {
       throw new Refusal(
         'SNAPSHOT_EXISTS',
         `There is a snapshot "${name}" of the world "${world.id}" already. Choose another name, or send "replace": true.`,
-        { status: 409, message: 'Snapshot exists' },
       )
     const key = `${world.id}/${name}`
     this.#promised.add(key)
@@ -107,7 +106,6 @@ export class Snapshots {
     throw new Refusal(
       'SNAPSHOT_NOT_FOUND',
       `There is no snapshot "${name.slice(0, 80)}" of the world "${world.slice(0, 80)}".${didYouMean(name, names)} Save one: POST /_mfano/snapshots {"name":"…"}`,
-      { status: 404, message: 'No such snapshot' },
     )
   }
 

@@ -46,7 +46,7 @@ export function recordOf(one: Choice): AnyRecord {
 }
 
 /** What a record of each name offers. */
-export function offered(ask: (offers: AnyRecord['offers']) => object[] | undefined): Choice[] {
+export function choicesOffered(ask: (offers: AnyRecord['offers']) => object[] | undefined): Choice[] {
   return entries.flatMap(([name, { offers }]) => (ask(offers) ?? []).map((one) => ({ do: name, ...one }) as Choice))
 }
 

@@ -7,7 +7,7 @@ export type Unseen = 'lost' | 'reset' | 'held'
  * At which an app can be killed. `seen`: its request has come in; `executed`: it is worked on, and not answered; `answered`:
  * the app has its answer, and did nothing yet that can be seen; `called` and `acknowledged` are of callbacks.
  */
-export type Moment = 'seen' | 'executed' | 'answered' | 'called' | 'acknowledged'
+export type CrashMoment = 'seen' | 'executed' | 'answered' | 'called' | 'acknowledged'
 
 /** Something that happened, in the order in which it did. */
 export type Happened =

@@ -6,9 +6,9 @@ import { kindsWithoutList } from '../../inspect/finding.ts'
 import { paymentsService } from '../../service/service.ts'
 import { type Choice, recordOf } from './choice.ts'
 import type { Order, Passage } from './choices/choice-record.ts'
-import type { Happened, Moment, PaymentMet, Unseen } from './happened.ts'
+import type { CrashMoment, Happened, PaymentMet, Unseen } from './happened.ts'
 
-interface Known {
+interface KnownPayments {
   id: string
   target: string
   opens: string | undefined
@@ -16,7 +16,7 @@ interface Known {
 }
 
 /** Operations by what a request to them looks like. */
-const operations: readonly Known[] = paymentsService.operations.map((operation) => ({
+const operations: readonly KnownPayments[] = paymentsService.operations.map((operation) => ({
   id: operation.id,
   target: faultTarget(operation),
   opens: operation.opens,
@@ -339,11 +339,11 @@ export class ScheduleLane {
     return true
   }
 
-  #isCrash(at: Moment, on: string, nth: number): boolean {
+  #isCrash(at: CrashMoment, on: string, nth: number): boolean {
     return this.#choices.some((one) => recordOf(one).effects.crashes?.(one, at, on, nth))
   }
 
-  #crashes(at: Moment, on: string, nth: number): boolean {
+  #crashes(at: CrashMoment, on: string, nth: number): boolean {
     if (!this.#isCrash(at, on, nth)) return false
     this.happened.push({ what: 'crash', at: `${at} ${on} ${nth}` })
     this.crash(at)

@@ -1,6 +1,6 @@
 /** What can be chosen, given what an app did on an ordinary day. */
 import { paymentsService } from '../../service/service.ts'
-import { type Choice, choiceSort, offered } from './choice.ts'
+import { type Choice, choiceSort, choicesOffered } from './choice.ts'
 import type { OrdinaryDay } from './choices/choice-record.ts'
 import { dayOf } from './day.ts'
 import type { PaymentMet } from './happened.ts'
@@ -13,7 +13,7 @@ const REQUESTS_EACH = 3
 export function optionsOf({ kind, nth }: PaymentMet): Choice[] {
   const of = paymentsService.kinds.of(kind)
   const operation = paymentsService.operations.find(({ opens }) => opens === kind)?.id
-  return offered(({ forPayment }) => forPayment?.({ kind, nth, of, operation }))
+  return choicesOffered(({ forPayment }) => forPayment?.({ kind, nth, of, operation }))
 }
 
 /** Everything else: ends of the app, refusals, and other days. Sorts of choices take turns. */
@@ -21,7 +21,7 @@ export function othersOf(base: Pick<Ran, 'requests' | 'told'>, merchant: Ordinar
   const requests = base.requests.filter(({ nth, opens }) => opens !== undefined || nth <= REQUESTS_EACH)
   const steps = dayOf(merchant).map((step, i) => ({ step, number: i + 1 }))
   const day = { requests, told: base.told, steps, merchant }
-  const choices = offered(({ forDay }) => forDay?.(day))
+  const choices = choicesOffered(({ forDay }) => forDay?.(day))
   return inTurn(Object.values(Object.groupBy(choices, choiceSort)).filter((list) => list !== undefined))
 }
 

@@ -9,7 +9,7 @@ import { NeverQuiet } from '../app/restless.ts'
 import { BooksUnreadable } from '../fetch-books.ts'
 import { keepCapsule } from '../keep-capsule.ts'
 import { judgeBooks } from '../subject/judge-books.ts'
-import type { SubjectOutcome } from '../subject/outcome.ts'
+import { ownFinding, type SubjectOutcome } from '../subject/outcome.ts'
 import { booksOf, didNothing } from '../subject/run-merchant.ts'
 import { lastRequests } from '../subject/story.ts'
 import { traceOf } from './behaviours.ts'
@@ -146,7 +146,7 @@ export class ScheduleRunner {
       } catch (error) {
         if (!(error instanceof NeverQuiet)) throw error
         isUsable = false
-        restless.push({ code: 'never_quiet', text: error.message, requests: [] })
+        restless.push(ownFinding('never_quiet', error.message))
       }
       const books = await booksOf(app, merchant, signal)
       // Who is used again rests, and its world stands still.
@@ -172,7 +172,7 @@ export class ScheduleRunner {
       signal.throwIfAborted()
       if (error instanceof AppFailed)
         return ran({
-          findings: [{ code: error.code, text: error.message, requests: await lastRequests(control) }],
+          findings: [ownFinding(error.code, error.message, await lastRequests(control))],
           warnings: [],
         })
       if (error instanceof BooksUnreadable) return ran({ findings: [], warnings: [], unjudged: error.message })

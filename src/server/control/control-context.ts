@@ -75,7 +75,6 @@ export function organisationOf(world: World, uuid: string | undefined): Organisa
     throw new Refusal(
       'NOT_FOUND',
       `organisationId: no organisation has the id "${uuid}"; GET /_mfano/organisations lists them`,
-      { status: 404, message: 'Not found' },
     )
   return found
 }

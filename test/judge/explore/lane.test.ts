@@ -10,7 +10,7 @@ import { startSimulator } from '../../../src/hosts/node/simulator.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
 import { appCrashes } from '../../../src/judge/explore/choices/app-crashes.ts'
 import { Crossing } from '../../../src/judge/explore/crossing.ts'
-import type { Moment } from '../../../src/judge/explore/happened.ts'
+import type { CrashMoment } from '../../../src/judge/explore/happened.ts'
 import { ScheduleLane } from '../../../src/judge/explore/lane.ts'
 
 /** On a machine that may be busy. */
@@ -69,7 +69,7 @@ it.each([1, 2])('holds the answer about payment %i of two that are asked for at 
 
 it.each(Object.entries(appCrashes))('ends the app where it is to die: %s', async (at, { of }) => {
   const on = of === 'request' ? 'createSendMoney' : 'send-money'
-  const { lane, pay, control } = await gated({ do: 'crash', at: at as Moment, on, nth: 1 })
+  const { lane, pay, control } = await gated({ do: 'crash', at: at as CrashMoment, on, nth: 1 })
   let crashes = 0
   lane.crash = () => crashes++
   await pay('first').catch(() => undefined)

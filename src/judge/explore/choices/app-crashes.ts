@@ -1,6 +1,6 @@
 /** When the app is killed: at each moment that passes between it and its world. */
 import * as z from 'zod'
-import type { Moment } from '../happened.ts'
+import type { CrashMoment } from '../happened.ts'
 import { choiceRecord, keysOf } from './choice-record.ts'
 import { nthSchema } from './choice-schemas.ts'
 
@@ -25,9 +25,9 @@ export const appCrashes = {
     of: 'callback',
   },
   called: { words: (on, nth) => `the app dies as the callback about ${on} ${nth} is sent`, of: 'callback' },
-} satisfies Record<Moment, CrashRecord>
+} satisfies Record<CrashMoment, CrashRecord>
 
-const moments = keysOf<Moment>(appCrashes)
+const moments = keysOf<CrashMoment>(appCrashes)
 const momentsOf = (what: CrashRecord['of']) => moments.filter((at) => appCrashes[at].of === what)
 
 export const crashChoice = choiceRecord({

@@ -4,8 +4,8 @@ import type { Post } from '../../../core/host.ts'
 import type { Kind } from '../../../core/model/kind.ts'
 import type { Merchant } from '../../app/merchant-file.ts'
 import type { DayStep } from '../day.ts'
-import type { Moment, PaymentMet, Unseen } from '../happened.ts'
-import type { Known } from './strangers.ts'
+import type { CrashMoment, PaymentMet, Unseen } from '../happened.ts'
+import type { KnownPayments } from './strangers.ts'
 
 /** At least one of the parts: of a choice that can be made nowhere, or does nothing, there is no record. */
 type OneOrMore<Parts> = {
@@ -59,7 +59,7 @@ export interface Passage {
   /** The answer to the request waits for the callback. */
   isEarly?: true
   /** What somebody else posts before the first callback; undefined where there is nothing to make it of. */
-  stranger?(post: Post, known: Known): Post | undefined
+  stranger?(post: Post, known: KnownPayments): Post | undefined
 }
 
 /** By the scenario, by hand in the run, or where requests and callbacks pass. */
@@ -79,7 +79,7 @@ interface Effects<One> {
   /** Whether it turns away the `nth` request of an operation. */
   refuses(one: One, operation: string, nth: number): boolean
   /** `on`: an operation, or the kind of payment that a callback is about. */
-  crashes(one: One, at: Moment, on: string, nth: number): boolean
+  crashes(one: One, at: CrashMoment, on: string, nth: number): boolean
 }
 
 /** Of a run, what had an occasion: `till 1`, `createTillPayment 1`, `seen createTillPayment 1`. */

@@ -6,7 +6,7 @@ import type { Payment } from '../../../core/model/payment.ts'
 const NOWHERE = { uuid: '00000000-dead-4000-8000-000000000000', referenceId: 'nobody-1' }
 
 /** The payment that the true callback is about, and others of its kind. */
-export interface Known {
+export interface KnownPayments {
   payment: Payment
   others: readonly Payment[]
 }
@@ -15,11 +15,11 @@ export function withLargerAmount(post: Post): Post {
   return unsigned(post, post.body.replace(/("amount":"?)(\d)/, '$19$2'))
 }
 
-export function aboutNobody(post: Post, { payment }: Known): Post {
+export function aboutNobody(post: Post, { payment }: KnownPayments): Post {
   return unsigned(post, renamed(post.body, payment, NOWHERE))
 }
 
-export function aboutAnother(post: Post, { payment, others }: Known): Post | undefined {
+export function aboutAnother(post: Post, { payment, others }: KnownPayments): Post | undefined {
   const other = others.find(({ callbackUrl }) => callbackUrl !== null)
   return other && unsigned(post, renamed(post.body, payment, other), other.callbackUrl ?? post.url)
 }

@@ -43,7 +43,7 @@ const examineAddress = controlOperation({
   tool: 'doctor',
   body: questionOf,
   answer: examinationShape,
-  errors: ['501 NOT_POSSIBLE'],
+  errors: ['NOT_POSSIBLE'],
   async run(c, { body }) {
     const { url, send } = body
     return examine(c, url, send === undefined ? undefined : c.env.service.kinds.of(send))
@@ -110,7 +110,6 @@ async function go(c: ControlContext, url: string, target: URL, send: Kind | unde
     throw new Refusal(
       'NOT_POSSIBLE',
       `this host cannot look without sending; {"send":"${toldKinds(c.env.service)[0]}"} sends a sample`,
-      { status: 501, message: 'Not possible here' },
     )
   const steps = reach ? await reach.probe(target, { timeoutMs, signal }) : []
   const last = steps.at(-1)

@@ -47,7 +47,7 @@ const advanceClock = controlOperation({
   tool: 'advance_clock',
   body: advanceBody,
   answer: advancedShape,
-  errors: ['400 INVALID_EXPRESSION', '409 ILLEGAL_TRANSITION'],
+  errors: ['INVALID_EXPRESSION', 'ILLEGAL_TRANSITION'],
   async run(c, { body: asked }) {
     const { world } = c.env
     return presentAdvance(world, asked, await world.runClock(toInstant(world, asked)))
@@ -61,7 +61,7 @@ const settleClock = controlOperation({
   tool: 'settle',
   body: settleBody,
   answer: settledShape,
-  errors: ['400 INVALID_EXPRESSION'],
+  errors: ['INVALID_EXPRESSION'],
   async run(c, { body: asked }) {
     const { world, baseUrl } = c.env
     return presentSettle(world, asked, await world.runClock(untilSettled(world, asked)), baseUrl)

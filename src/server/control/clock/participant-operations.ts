@@ -65,7 +65,7 @@ const look = z.strictObject({
     .describe('Real time; one that does not say within it is not idle.'),
 })
 const params = { id: 'A participant: its id.' }
-const errors = ['404 NOT_FOUND'] as const
+const errors = ['NOT_FOUND'] as const
 
 const listParticipants = controlOperation({
   method: 'GET',
@@ -83,14 +83,11 @@ const joinClock = controlOperation({
   body: joining,
   answer: participantShape,
   status: 201,
-  errors: ['429 TOO_MANY_PARTICIPANTS'],
+  errors: ['TOO_MANY_PARTICIPANTS'],
   run(c, { body: { name, lease } }) {
     const { participants } = c.env.world
     if (participants.count >= MOST)
-      throw new Refusal('TOO_MANY_PARTICIPANTS', `${MOST} programs take part in this world's time already`, {
-        status: 429,
-        message: 'Too many participants',
-      })
+      throw new Refusal('TOO_MANY_PARTICIPANTS', `${MOST} programs take part in this world's time already`)
     return present(participants.join(name, lease / 1000))
   },
 })
@@ -100,7 +97,7 @@ const streamGrants = controlOperation({
   path: '/clock/participants/:id/grants',
   summary: 'Stream the instants that a participant is granted',
   params,
-  errors: ['404 NOT_FOUND', '409 ILLEGAL_TRANSITION'],
+  errors: ['NOT_FOUND', 'ILLEGAL_TRANSITION'],
   answers: { 'text/event-stream': 'Server-sent events `grant` and `look`; each `data` is JSON.' },
   run: (c, { params: { id } }) => grantStream(c.env.world, required(c.env.world, id), c.req.raw.method === 'HEAD'),
 })
@@ -196,7 +193,6 @@ function required(world: World, id: string): string {
   throw new Refusal(
     'NOT_FOUND',
     `no participant has the id "${id.slice(0, 80)}": it left, its connection ended, or the world was reset; GET /_mfano/clock/participants lists them`,
-    { status: 404, message: 'Not found' },
   )
 }
 

@@ -75,7 +75,6 @@ function ambiguous({ core }: World, id: string, found: readonly Payment[]): Refu
   return new Refusal(
     'AMBIGUOUS_ID',
     `${found.length} payments have the id "${id.slice(0, 80)}": ${named.join(', ')}${more}. Ask by uuid.`,
-    { status: 409, message: 'Several payments have this id' },
   )
 }
 
@@ -85,7 +84,6 @@ function notFound(world: World, worlds: Worlds, id: string): Refusal {
   return new Refusal(
     'NOT_FOUND',
     `no payment has the id "${id.slice(0, 80)}". ${told ?? 'GET /_mfano/payments lists them.'}`,
-    { status: 404, message: 'Not found' },
   )
 }
 

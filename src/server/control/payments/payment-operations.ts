@@ -76,7 +76,7 @@ const listPayments = controlOperation({
   query: listOf,
   answer: () =>
     z.object({ total: z.number().nullable(), next: z.number().nullable(), payments: z.array(paymentSummaryShape()) }),
-  errors: ['404 NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   list: {
     name: 'payments',
     columns: [
@@ -144,7 +144,7 @@ const readPayment = controlOperation({
     id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
   },
   answer: paymentDetailShape,
-  errors: ['404 NOT_FOUND', '409 AMBIGUOUS_ID'],
+  errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
   run: (c, { params }) => detail(c, find(c, params.id)),
 })
 
@@ -159,7 +159,7 @@ const explainOnePayment = controlOperation({
   query: asked,
   answer: explainedShape,
   answers: { 'text/plain': 'For people.' },
-  errors: ['404 NOT_FOUND', '409 AMBIGUOUS_ID'],
+  errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
   run(c, { params, query }) {
     const explained = explainPayment(c.env.world, find(c, params.id), c.env.baseUrl)
     const { format } = query
@@ -177,7 +177,7 @@ const resolvePayment = controlOperation({
   },
   body: resolution,
   answer: paymentDetailShape,
-  errors: ['404 NOT_FOUND', '409 AMBIGUOUS_ID', '409 ILLEGAL_TRANSITION', '402 INSUFFICIENT_FUNDS'],
+  errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INSUFFICIENT_FUNDS'],
   async run(c, { params, body }) {
     const { status, with: extra } = body
     const { uuid } = find(c, params.id)

@@ -22,10 +22,7 @@ export function requireRun(world: World, named: string): TestRun {
   if (found) return found
   const names = all().map(({ name }) => name)
   const hint = names.length === 0 ? ' No run has begun yet: POST /_mfano/runs begins one' : didYouMean(named, names)
-  throw new Refusal('NOT_FOUND', `run: there is no run "${named.slice(0, 80)}".${hint}`, {
-    status: 404,
-    message: 'Not found',
-  })
+  throw new Refusal('NOT_FOUND', `run: there is no run "${named.slice(0, 80)}".${hint}`)
 }
 
 /** The run that is named; none where none is. */

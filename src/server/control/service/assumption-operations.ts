@@ -17,7 +17,7 @@ const chooseAlternative = controlOperation({
   params: { id: 'An assumption; GET /_mfano/fidelity lists them.' },
   body: choice,
   answer: () => z.object({ id: z.string(), inForce: z.string() }),
-  errors: ['404 NOT_FOUND', '400 INVALID_SCENARIO'],
+  errors: ['NOT_FOUND', 'INVALID_SCENARIO'],
   async run(c, { params: { id }, body }) {
     const { service, world, worlds } = c.env
     const value = offered(known(id, service), body.value)
@@ -36,7 +36,6 @@ function known(id: string, { assumptions }: Service): Assumption {
   throw new Refusal(
     'NOT_FOUND',
     `there is no assumption "${id.slice(0, 80)}".${didYouMean(id, Object.keys(assumptions))} GET /_mfano/fidelity lists them`,
-    { status: 404, message: 'Not found' },
   )
 }
 
@@ -45,7 +44,6 @@ function offered({ alternatives }: Assumption, value: string): string {
   throw new Refusal(
     'INVALID_FIELD',
     `value: must be one of ${alternatives.join(', ')}, got "${value.slice(0, 80)}".${didYouMean(value, alternatives)}`,
-    { message: 'Invalid field' },
   )
 }
 

@@ -83,7 +83,6 @@ export async function requireNotElsewhere(c: ControlContext, id: string): Promis
     throw new Refusal(
       'WORLD_EXISTS',
       `The process ${found.process === null ? `at ${peer.address}` : `"${found.process}"`} has a world "${id}" already, and ${at} leads there. Choose another id, or make it there: DELETE ${at}/_mfano/worlds/${id} first, then POST ${at}/_mfano/worlds.`,
-      { status: 409, message: 'World exists' },
     )
   }
 }
