@@ -23,6 +23,7 @@ export const controlRefusals = {
   /** There was one, and it is answered. */
   PROMPT_GONE: { code: 'NO_SUCH_PROMPT', status: 409, message: 'No such prompt on this phone' },
   RECORDING_FULL: { status: 409, message: 'Recording is full' },
+  SCENARIO_NOT_FOUND: { status: 404, message: 'No such scenario' },
   SERVER_LEVEL: { status: 404, message: 'Not found' },
   SNAPSHOTS_FULL: { status: 507, message: 'No room for snapshots' },
   SNAPSHOT_EXISTS: { status: 409, message: 'Snapshot exists' },

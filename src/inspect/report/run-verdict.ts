@@ -7,7 +7,7 @@ import type { Paid } from './paid.ts'
 import type { RequestedInSpan } from './requested.ts'
 import type { ToldInSpan } from './told.ts'
 
-interface ProblemRecord {
+export interface ProblemRecord {
   /** An `error` makes a run fail. */
   level: 'error' | 'warning'
   count(of: Looked): number

@@ -1,6 +1,6 @@
 /** What judges find of an app themselves, besides what its books show. To add a finding, add a record. */
 
-interface AppFindingRecord {
+export interface AppFindingRecord {
   /** `error`: fails the run. `warning`: advice. */
   level: 'error' | 'warning'
   meaning: string

@@ -15,14 +15,14 @@ export interface ToldField {
   method: string | undefined
 }
 
-interface FieldMutation extends MutationRecord {
+export interface FieldMutation extends MutationRecord {
   /** The first that it is of is the one. */
   isOf(field: ToldField): boolean
   /** Only of what was told: nothing is changed where a payment never ended. */
   propose(field: ToldField): Proposal[]
 }
 
-interface MessageMutation extends MutationRecord {
+export interface MessageMutation extends MutationRecord {
   name: string
   propose(told: { signed?: boolean | undefined }): Proposal[]
 }

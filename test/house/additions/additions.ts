@@ -39,7 +39,11 @@ export const readMotto = operation({
 })
 `,
     },
-    { file: 'src/service/service.ts', after: "import { tokenOperations } from './operations/token/routes.ts'", text: "import { readMotto } from './operations/wallet/motto.ts'\n" },
+    {
+      file: 'src/service/service.ts',
+      after: "import { tokenOperations } from './operations/token/routes.ts'",
+      text: "import { readMotto } from './operations/wallet/motto.ts'\n",
+    },
     { file: 'src/service/service.ts', after: '  ...walletRoutes,', text: '  readMotto,\n' },
   ],
   'control operation': [
@@ -69,7 +73,11 @@ const drainWallet = controlOperation({
 export const drainOperations = [drainWallet] as const
 `,
     },
-    { file: 'src/server/control-operations.ts', after: "import { statisticOperations } from './control/events/statistic-operations.ts'", text: "import { drainOperations } from './control/wallets/drain-operations.ts'\n" },
+    {
+      file: 'src/server/control-operations.ts',
+      after: "import { statisticOperations } from './control/events/statistic-operations.ts'",
+      text: "import { drainOperations } from './control/wallets/drain-operations.ts'\n",
+    },
     { file: 'src/server/control-operations.ts', after: '  ...walletOperations,', text: '  ...drainOperations,\n' },
   ],
   finding: [
@@ -198,31 +206,41 @@ export const rwanda = {
 } as const satisfies ServedCountry
 `,
     },
-    { file: 'src/service/countries/countries.ts', after: "import { kenya } from './kenya.ts'", text: "import { rwanda } from './rwanda.ts'\n" },
+    {
+      file: 'src/service/countries/countries.ts',
+      after: "import { kenya } from './kenya.ts'",
+      text: "import { rwanda } from './rwanda.ts'\n",
+    },
     { file: 'src/service/countries/countries.ts', after: 'const list = [kenya, ', text: 'rwanda, ' },
   ],
   command: [
     {
       file: 'src/apps/cli/motto-command.ts',
-      text: `/** mfano motto: prints a line. */
-import { command } from './command.ts'
-import { CLEAN } from './run.ts'
+      text: `/** The command \`mfano motto\`. */
+import { CLEAN, type CliCommand } from './command.ts'
 
-export const mottoCommand = command({
+export const mottoCommand: CliCommand = {
   name: 'motto',
-  words: '',
   summary: 'Prints the motto.',
   flags: [],
   examples: ['mfano motto'],
-  run: async (_, output) => {
-    output.out('Every shilling arrives\\n')
+  run: (_, { out }) => {
+    out('Every shilling arrives\\n')
     return CLEAN
   },
-})
+}
 `,
     },
-    { file: 'src/apps/cli/tree.ts', after: "  version: 'Prints the version.',", text: "  motto: 'Prints the motto.',\n" },
-    { file: 'src/apps/cli/tree.ts', after: 'const modules: Record<keyof typeof summaries, () => Promise<CliCommand | CommandGroup>> = {', text: "  motto: async () => (await import('./motto-command.ts')).mottoCommand,\n" },
+    {
+      file: 'src/apps/cli/tree.ts',
+      after: "  version: 'Prints the version.',",
+      text: "  motto: 'Prints the motto.',\n",
+    },
+    {
+      file: 'src/apps/cli/tree.ts',
+      after: 'const modules: Record<keyof typeof summaries, () => Promise<CliCommand | CommandGroup>> = {',
+      text: "  motto: async () => (await import('./motto-command.ts')).mottoCommand,\n",
+    },
   ],
   scenario: [
     {
@@ -250,5 +268,7 @@ export function edited(text: string, { file, after, text: added }: Edit): string
   const at = text.indexOf(after)
   if (at < 0) throw new Error(`${file} has no line "${after}" any more`)
   const end = at + after.length
-  return after.endsWith(' ') ? text.slice(0, end) + added + text.slice(end) : `${text.slice(0, end)}\n${added}${text.slice(end + 1)}`
+  return after.endsWith(' ')
+    ? text.slice(0, end) + added + text.slice(end)
+    : `${text.slice(0, end)}\n${added}${text.slice(end + 1)}`
 }

@@ -17,7 +17,7 @@ export interface SeenCallback extends Pick<Callback, 'state' | 'attempts'> {
   timeoutMs: number
 }
 
-interface CallbackHabitRecord extends FindingRecord<CallbackHabit> {
+export interface CallbackHabitRecord extends FindingRecord<CallbackHabit> {
   /** What shows the habit; undefined where nothing does. */
   notice(callback: SeenCallback): string | undefined
 }

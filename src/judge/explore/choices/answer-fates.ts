@@ -4,7 +4,7 @@ import type { Unseen } from '../happened.ts'
 import { aboutPayment, choiceRecord, keysOf } from './choice-record.ts'
 import { kindSchema, nthSchema } from './choice-schemas.ts'
 
-type FateRecord = {
+export type FateRecord = {
   words: string
   /** Fates of one sort leave an app to guess in the same way. */
   sort: 'missing' | '5xx' | 'held'

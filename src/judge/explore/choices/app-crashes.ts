@@ -4,7 +4,7 @@ import type { CrashMoment } from '../happened.ts'
 import { choiceRecord, keysOf } from './choice-record.ts'
 import { nthSchema } from './choice-schemas.ts'
 
-interface CrashRecord {
+export interface CrashRecord {
   words(on: string, nth: number): string
   /** At the `nth` request of an operation, or the first callback of the `nth` payment of a kind. */
   of: 'request' | 'callback'

@@ -8,7 +8,7 @@ import { kindSchema, nthSchema } from './choice-schemas.ts'
 const LONG = '25m'
 const FAILED = 'FAILED'
 
-interface EndRecord {
+export interface EndRecord {
   words: string
   ending(good: string, bad: string): Planned['ending']
   /** Only of what can still turn out otherwise. */

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { choiceRecord, keysOf } from './choice-record.ts'
 import { nthSchema } from './choice-schemas.ts'
 
-interface RefusalRecord {
+export interface RefusedRequestRecord {
   words: string
   /** As a fault of the scenario has it. */
   fault: object
@@ -25,10 +25,10 @@ export const requestRefusals = {
   reset: { words: 'meets a connection that is reset, and nothing is done', fault: { reset: true } },
   empty: { words: 'gets no answer, and nothing is done', fault: { empty: true } },
   revoked: { words: 'is answered 401: all tokens were revoked', fault: { revokeTokens: true } },
-} satisfies Record<string, RefusalRecord>
+} satisfies Record<string, RefusedRequestRecord>
 type RefusalName = keyof typeof requestRefusals
 
-function recordOf(name: RefusalName): RefusalRecord {
+function recordOf(name: RefusalName): RefusedRequestRecord {
   return requestRefusals[name]
 }
 

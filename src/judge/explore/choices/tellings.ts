@@ -19,7 +19,7 @@ function tellsLies(kind: Kind): boolean {
 
 type Written = { [Name in CallbackFaultName]?: z.input<(typeof callbackFaults)[Name]['schema']> }
 
-type TellingRecord = {
+export type TellingRecord = {
   words: string
   /** Of the kinds that have a callback, those whose can go wrong so; all of them without. */
   isFor?(kind: Kind): boolean

@@ -101,7 +101,7 @@ const populateWorld = controlOperation({
       payments: paymentCountsShape(),
     }),
   status: 201,
-  errors: ['REQ_INVALID_FIELD', 'WORLD_EXISTS', 'SERVER_LEVEL', 'INVALID_SCENARIO'],
+  errors: ['REQ_INVALID_FIELD', 'WORLD_EXISTS', 'SERVER_LEVEL', 'INVALID_SCENARIO', 'SCENARIO_NOT_FOUND'],
   async run(c, { body: given }) {
     serverLevel(c)
     const { worlds, service, populating } = c.env

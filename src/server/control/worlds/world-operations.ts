@@ -144,6 +144,7 @@ const makeWorld = controlOperation({
     'INVALID_SCENARIO',
     'WORLD_EXISTS',
     'SOURCE_NOT_FOUND',
+    'SCENARIO_NOT_FOUND',
     'AMBIGUOUS_NAME',
     'WORLD_TOO_LARGE',
     'NOT_SUPPORTED',
