@@ -219,7 +219,7 @@ export const responseFaults = {
     },
     way: 'before',
     passes: true,
-    covers: () => ({ refusals: ['RATE_LIMITED'] }),
+    covers: () => ({ refusals: [commonReasons.rateLimited.code] }),
     appSees: '429 with `Retry-After` once it asks too often',
   }),
   revokeTokens: fault({
@@ -248,7 +248,7 @@ export const responseFaults = {
     way: 'before',
     passes: true,
     needsToken: true,
-    covers: () => ({ refusals: ['AUTH_INVALID_TOKEN'], tokens: ['refused'] }),
+    covers: () => ({ refusals: [commonReasons.tokensRevoked.code], tokens: ['refused'] }),
     appSees: '401 until it gets a new token',
   }),
 }

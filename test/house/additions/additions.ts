@@ -137,7 +137,7 @@ export const drainOperations = [drainWallet] as const
   choice: [
     {
       file: 'src/judge/explore/choices/tellings.ts',
-      after: 'export const tellings = {',
+      after: 'const tellings = {',
       text: `  thrice: { words: 'its callback comes three times', callback: { duplicate: 3 } },
 `,
     },

@@ -13,7 +13,7 @@ export type FateRecord = {
   | { /** Until all else that follows has happened; no scenario says it. */ isHeld: true }
 )
 
-export const answerFates = {
+const answerFates = {
   lost: {
     words: 'the payment is made, and the connection closes before a byte of its answer arrives',
     sort: 'missing',

@@ -13,7 +13,7 @@ export interface RefusedRequestRecord {
   isElsewhere?: true
 }
 
-export const requestRefusals = {
+const requestRefusals = {
   '503': { words: 'is answered 503, and nothing is done', fault: { status: 503 } },
   outage: {
     words: 'and the five that follow are answered 503, and nothing is done',

@@ -37,7 +37,7 @@ export type TellingRecord = {
 /** A lie is about a failure, whatever else was chosen. */
 const failing = (kind: Kind, { ending }: Planned) => endingOf(kind, 'failed') ?? ending
 
-export const tellings = {
+const tellings = {
   lost: { words: 'its callback never comes', callback: { drop: true }, isUntold: true },
   late: { words: 'its callback comes 40 minutes late', callback: { delay: '40m' } },
   twice: { words: 'its callback comes twice', callback: { duplicate: 2 } },
