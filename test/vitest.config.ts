@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import LongFirst from './support/long-first.ts'
+import RunningReporter from './support/running-reporter.ts'
 import SummaryReporter from './support/summary-reporter.ts'
 import TimesReporter from './support/times/times-reporter.ts'
 
@@ -52,6 +53,6 @@ export default defineConfig(({ mode }) => ({
     // Completion gives up on a slow server; here the machine may be slow.
     env: { NO_COLOR: '1', MFANO_COMPLETION_WAIT: '1m' },
     setupFiles: timed ? ['test/support/times/measure.ts'] : [],
-    reporters: ['default', ...(timed ? [new TimesReporter()] : []), new SummaryReporter()],
+    reporters: ['default', ...(timed ? [new TimesReporter()] : []), new RunningReporter(), new SummaryReporter()],
   },
 }))

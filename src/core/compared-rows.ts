@@ -1,8 +1,7 @@
-/** What a world has come to, row by row, so that two worlds can be compared. */
+/** The rows of a world's tables, so that two worlds can be compared. */
 import type { Sql } from './sql.ts'
 import { journalEntries } from './store/journal-table.ts'
 
-/** Tables that the same inputs must fill with the same bytes. */
 export const COMPARED = [
   'organisation',
   'payment',
@@ -16,7 +15,6 @@ export const COMPARED = [
 ] as const
 export type ComparedTable = (typeof COMPARED)[number]
 
-/** The rows of a table as JSON, in an order of their own. */
 export function rowsOf(sql: Sql, table: ComparedTable): string[] {
   if (table === 'journal') return journalEntries(sql)
   return sql

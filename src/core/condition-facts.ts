@@ -1,4 +1,4 @@
-/** What rules and faults may look at, looked up before they are asked. */
+/** Facts that conditions of rules and faults see, looked up before they run. */
 import type { Command } from './commands.ts'
 import type { RequestFacts } from './contexts.ts'
 import { type Core, callbackAddress } from './core.ts'
@@ -6,12 +6,11 @@ import { historyOf } from './engine/party-history.ts'
 import { toMajor } from './model/money.ts'
 import type { Facts } from './scenarios/decide/payment-facts.ts'
 
-/** The series that a rate limit counts an organisation by. */
+/** Rate limits count each organisation by itself. */
 export function windowOf(fault: string, { caller }: Pick<Command<'apply-response-fault'>, 'caller'>): string {
   return `rate:${fault}:${caller?.organisationId ?? 0}`
 }
 
-/** What a fault may look at, looked up before it is asked. */
 export function factsOfRequest(
   core: Core,
   input: Omit<Command<'apply-response-fault'>, 'command'>,
@@ -41,7 +40,6 @@ export function factsOfRequest(
   }
 }
 
-/** What a rule may look at, looked up before it is asked. */
 export function conditionFacts(core: Core, input: Omit<Command<'open-payment'>, 'command'>, nth: number): Facts {
   const organisation = core.store.organisations.byId(input.organisationId)
   return {

@@ -1,4 +1,4 @@
-/** What conditions on a payment or a request see: values made of facts and the directory, each when it is first asked for. */
+/** The values that conditions on a payment or a request see. Each is made when a condition first asks for it. */
 import type { Chance } from './model/chance.ts'
 import type { Directory } from './model/directory.ts'
 import type { Kind, Kinds } from './model/kind.ts'
@@ -9,13 +9,11 @@ import type { Facts } from './scenarios/decide/payment-facts.ts'
 import { timeValues } from './scenarios/language/time-of-day.ts'
 import { GIVEN, HISTORY, type ValueClass, type Variable, vocabularyOf } from './vocabulary.ts'
 
-/** What a condition sees of one payment. */
 export function contextOf(facts: Facts, directory: Directory, kinds: Kinds): PaymentContext {
   const kind = kinds.of(facts.kind)
   return new PaymentContext(facts, kind, directory, vocabularyOf(kind))
 }
 
-/** The values that one decision's conditions see. Each is made when the first condition asks for it. */
 export class PaymentContext {
   readonly #facts: Facts
   readonly #kind: Kind
@@ -68,7 +66,6 @@ export class PaymentContext {
     return BigInt(this.#facts.nth)
   }
 
-  /** The party as the request names it. */
   get #party(): string {
     return text(this.#facts.request, this.#kind.party?.field)
   }
@@ -85,27 +82,21 @@ function text(request: JsonObject, field: string | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** What a fault may look at, looked up before it is asked. */
 export interface RequestFacts {
   operation: { id: string; method: string; path: string }
-  /** Path, query and body in one. */
   request: JsonObject
-  /** Whoever asks with a good token. */
   organisation: { uuid: string; name: string; parent: boolean } | undefined
   tokenIssuedAtUs: InstantUs | undefined
   nowUs: InstantUs
-  /** How far the service's clock on the wall is ahead of UTC; 0 when left out. */
+  /** Offset of the service's local time from UTC; 0 by default. */
   zoneUs?: DurationUs
-  /** The count of this request among its operation's, since faults watch it, from 1. */
+  /** Counts the requests of this operation that faults watched, from 1. */
   nth: number
-  /** How often a fault was counted before. */
   matched(fault: string): number
-  /** How many requests of this organisation a rate limit let through in a window. */
   letThrough(fault: string, window: number): number
   chance: Chance
 }
 
-/** What a condition sees of a request. */
 export class RequestContext {
   readonly #facts: RequestFacts
   readonly #variables: ReadonlyMap<string, Variable>

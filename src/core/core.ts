@@ -1,4 +1,4 @@
-/** The parts of one world that commands work on. */
+/** The parts of a world that commands work on. */
 import type { Clock } from './clock/clock.ts'
 import type { Command } from './commands.ts'
 import type { Recorder } from './engine/recorder.ts'
@@ -16,78 +16,61 @@ import type { FaultMatch } from './scenarios/decide/match-fault.ts'
 import type { Decision, RuleRefusal } from './scenarios/decide/payment-facts.ts'
 import type { Store } from './store/store.ts'
 
-/** Where a world tells what happens in it, for logs. Called after the commit. */
 export interface Observer {
   happened(domainEvent: DomainEvent): void
   error(error: unknown, doing: string): void
-  /** So many pieces of work were committed at once. */
   committed?(pieces: number): void
-  /** So many steps of payments were due, and have been committed. */
   stepped?(steps: number): void
 }
 
-/** The parts of one world that commands work on. */
 export interface Core {
-  /** What is simulated. */
   readonly service: Service
   readonly store: Store
   readonly ledger: Ledger
   readonly clock: Clock
-  /** What odds and delays are drawn from: worlds of one seed have the same. */
+  /** Draws odds and delays: worlds of one seed draw the same. */
   readonly chance: Chance
-  /** What ids, receipts and keys are drawn from: every world has its own, unless it was made with a seed. */
+  /** Draws ids, receipts and keys: every world draws its own, unless it was made with a seed. */
   readonly ids: Chance
-  /** What was used up of daily limits. */
   readonly usage: Usage
   scenario: Scenario
-  /** What commands decide is noted here, while somebody wants to know. */
+  /** Set while somebody asks what commands decide. */
   trace?: DecisionTrace | undefined
-  /** Notes what comes from outside, in a world that is recorded. */
+  /** Set in a recorded world; notes what comes from outside. */
   recorder?: Recorder | undefined
   readonly observer: Pick<Observer, 'error' | 'stepped'>
-  /** Tells everybody who listens, once the batch is committed; forgotten when its command rolls back. */
+  /** Called once the batch is committed; dropped when its command rolls back. */
   emit(domainEvent: DomainEvent): void
-  /** Runs when the batch is committed; forgotten when its command rolls back. */
+  /** Runs once the batch is committed; dropped when its command rolls back. */
   afterCommit(work: () => void): void
 }
 
-/** The stamp for a new record: the world's time, and strictly later than any stamp before, by a microsecond if need be. */
+/** The world's time, or a microsecond after the last stamp where that is later, so that stamps strictly rise. */
 export function stamp(core: Core): InstantUs {
   return core.store.counters.rise('stamp', core.clock.now())
 }
 
-/** What the service says about the kind of a payment. */
 export function kindOf({ service }: Pick<Core, 'service'>, { kind }: { kind: string }): Kind {
   return service.kinds.of(kind)
 }
 
-/** What became of one piece of work. */
 export type CommandOutcome<T> = { ok: true; value: T } | { ok: false; error: unknown }
 
-/** What the rails make of a plan: the plan, perhaps another one, or a refusal. */
 export type RailsDecision = ({ plan: Plan; refuse?: undefined } | { refuse: RuleRefusal; plan?: undefined }) & {
-  /** A limit that lasts was broken. */
   lasting?: LastingLimit
 }
 
-/** Filled in by the commands as they decide; each overwrites what the one before it left. */
 export interface DecisionTrace {
-  /** Which response faults were asked, and which applies. */
   fault?: FaultMatch
   payment?: {
-    /** What was to be made. */
     input: Omit<Command<'open-payment'>, 'command'>
-    /** What the rules say, and the rails make of that. */
     decision: Decision
     railed: RailsDecision
-    /** Somebody is told how it ends. */
     told: boolean
   }
-  /** Why the last piece of work that failed was taken back. */
   refusal?: Refusal
 }
 
-/** Where somebody is told of a payment; null where nobody is. */
 export function callbackAddress(
   core: Core,
   payment: Pick<Payment, 'kind' | 'organisationId' | 'callbackUrl'>,
@@ -99,7 +82,7 @@ export function callbackAddress(
     : core.store.organisations.byId(payment.organisationId).collectionCallbackUrl
 }
 
-/** The rules that decided a payment, whatever scenario has taken their place since. */
+/** The rules that decided a payment, even when another scenario has replaced them since. */
 export function decidingVersion({ scenario, store }: Core, { plan }: Pick<Payment, 'plan'>): ScenarioVersion {
   return store.meta.get(`edition:${plan.edition ?? 0}`) ?? scenarioVersionOf(scenario)
 }

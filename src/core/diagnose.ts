@@ -1,13 +1,12 @@
 /**
- * The callback doctor: says of a try at telling a merchant what is wrong, why, and what to do about it. A pure function
- * of the facts, so that an attempt keeps the diagnosis that it got when it was made.
+ * Diagnoses an attempt to deliver a callback: what is wrong, why, and what to do. Pure, so that an attempt keeps its
+ * diagnosis.
  */
 import { diagnoseAnswer, oddSuccess } from './callbacks/diagnose-answer.ts'
 import { badAddress, diagnoseFailure } from './callbacks/diagnose-failure.ts'
 import type { Tried } from './model/attempt.ts'
 import type { Diagnosis } from './model/diagnosis.ts'
 
-/** What is wrong with a try, or what is odd about one that was received; null when there is nothing to say. */
 export function diagnose(tried: Tried): Diagnosis | null {
   const { url, sentTo, outcome } = tried
   if ('status' in outcome && isReceived(tried)) return oddSuccess(outcome)
@@ -16,13 +15,11 @@ export function diagnose(tried: Tried): Diagnosis | null {
   return 'status' in outcome ? diagnoseAnswer(tried, target, outcome) : diagnoseFailure(tried, target, outcome)
 }
 
-/** Whether it counts as received. */
 export function isReceived({ outcome, success }: Pick<Tried, 'outcome' | 'success'>): boolean {
   if (!('status' in outcome)) return false
   return success === '200' ? outcome.status === 200 : outcome.status >= 200 && outcome.status < 300
 }
 
-/** It was received, and the scenario lost the answer on purpose. */
 export function answerLost(status: number): Diagnosis {
   return {
     code: 'answer-lost',

@@ -1,4 +1,4 @@
-/** What happens in a world, as it is told to logs, streams and those who wait. */
+/** Domain events of a world, for logs, streams and everybody who waits. */
 import type { Clock } from './clock/clock.ts'
 import type { Attempt, Callback } from './model/callback.ts'
 import type { DomainEvent } from './model/domain-event.ts'
@@ -7,19 +7,16 @@ import type { MomentBy } from './model/moments.ts'
 import type { Payment } from './model/payment.ts'
 import type { InstantUs } from './model/time.ts'
 
-/** What tells of events: the core of a world. */
 interface Emitter {
   readonly clock: Clock
   emit(domainEvent: DomainEvent): void
 }
 
-/** Tells of a payment as it is now. */
 export function emitPaymentEvent(core: Emitter, payment: Payment, from: string | null, by: MomentBy): void {
   const { seq, kind, uuid, status: to, updatedAtUs } = payment
   core.emit({ type: 'payment', atUs: core.clock.now(), seq, kind, uuid, from, to, by, updatedAtUs })
 }
 
-/** Tells of a callback as it is now, when it is tried next, and of the try that made it so. */
 export function emitCallbackEvent(
   core: Emitter,
   callback: Callback,
@@ -48,13 +45,11 @@ export function emitCallbackEvent(
   })
 }
 
-/** Tells of a request that was answered. */
 export function emitRequestEvent(core: Emitter, entry: JournalEntry): void {
   const { seq, requestId, operation, method, path, status, rule } = entry
   core.emit({ type: 'request', atUs: core.clock.now(), seq, requestId, operation, method, path, status, rule })
 }
 
-/** Tells that the clock was set or moved, from an instant to now. */
 export function emitClockEvent(core: Emitter, fromUs: InstantUs): void {
   const { mode, rate } = core.clock
   core.emit({ type: 'clock', atUs: core.clock.now(), mode, rate, fromUs })

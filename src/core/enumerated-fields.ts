@@ -1,16 +1,14 @@
-/** Fields that have one of a few words: compared with another one, a condition would never hold. */
+/** Checks comparisons of fields that have a fixed list of values: with any other value a condition never holds. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { didYouMean } from './model/did-you-mean.ts'
 import { quote } from './model/problems.ts'
 import type { ExpressionProblem } from './scenarios/language/expression-problems.ts'
 
-/** The words of a field, by its whole name such as `time.weekday`. */
+/** By the field's full name, such as `time.weekday`. */
 export type Words = Readonly<Record<string, readonly string[]>>
 
-/** More of them are not listed. */
 const LISTED = 20
 
-/** The first comparison of a field with a word that it never has. */
 export function wordProblem(node: ASTNode, words: Words): ExpressionProblem | undefined {
   if (node.op === '==' || node.op === '!=' || node.op === 'in') {
     const [left, right] = node.args
@@ -36,12 +34,10 @@ function neverHas(field: ASTNode, against: ASTNode, words: Words): ExpressionPro
   return undefined
 }
 
-/** `payment.status`. */
 export function enumeratedField(node: ASTNode): string | undefined {
   return node.op === '.' && node.args[0].op === 'id' ? `${node.args[0].args}.${node.args[1]}` : undefined
 }
 
-/** The nodes right below one. */
 export function childrenOf({ args }: ASTNode): ASTNode[] {
   const below: unknown[] = Array.isArray(args) ? args.flat(2) : [args]
   return below.filter((child): child is ASTNode => typeof child === 'object' && child !== null && 'op' in child)

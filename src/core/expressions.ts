@@ -1,4 +1,4 @@
-/** Conditions in CEL: parsed, bounded and type-checked when a scenario is loaded, run when a payment is made. */
+/** CEL conditions: parsed, bounded and type-checked when a scenario is loaded, run when a payment is made. */
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { type Words, wordProblem } from './enumerated-fields.ts'
 import type { Kind, Kinds } from './model/kind.ts'
@@ -16,22 +16,22 @@ import { editDistance, similarity } from './scenarios/language/similarity.ts'
 import { between, timeOfDayProblem } from './scenarios/language/time-of-day.ts'
 import { GIVEN, HISTORY, kindsThatKnow, type Variable, vocabularyOf } from './vocabulary.ts'
 
-/** True or false for what has the values that it names; throws when the expression fails on them. */
+/** Throws when the expression fails on the given values. */
 export interface Condition {
   (context: object): boolean
-  /** It holds where a field has this value, and nowhere else. */
+  /**
+   * Set when the condition holds for this value of one field and for no other, so that rules can be looked up by it.
+   */
   only?: FieldValue | undefined
 }
 
-/** What conditions about one subject can name, ready to compile them. */
 export interface ConditionEnvironment {
   libraries: Libraries
   cel: Environment
   variables: ReadonlyMap<string, Variable>
-  /** Names without fields of their own, and their CEL types. What is `dyn` has whatever fields it has. */
   plain: Readonly<Record<string, string>>
   words: Words
-  /** The kinds of payment whose conditions know a name that is not known here. */
+  /** The kinds of payment that know a name which is unknown here. */
   elsewhere(name: string): readonly string[]
 }
 
@@ -54,13 +54,11 @@ function environmentOf(kind: Kind, kinds: Kinds, libraries: Libraries): Conditio
 
 const plainOfRules = { now: 'google.protobuf.Timestamp', nth: 'int' }
 
-/** What rules can name that has no fields of its own, in words. */
 export const plainMeanings: Readonly<Record<keyof typeof plainOfRules, string>> = {
   now: 'the moment of the request, in UTC: now.getHours(), now < timestamp("2025-02-01T00:00:00Z")',
   nth: 'the count of this payment among its kind in the world, from 1; of a fault, of this request among those of its operation',
 }
 
-/** Functions besides those of CEL, in words. */
 export const ownFunctions: readonly { example: string; meaning: string }[] = [
   {
     example: 'between("22:00", "06:00")',
@@ -78,11 +76,9 @@ export const ownFunctions: readonly { example: string; meaning: string }[] = [
   { example: 'has(request.remarks)', meaning: 'whether a field was sent; an absent text is "", an absent number 0' },
 ]
 
-/** Where all that conditions can ask is written down. */
 export const CONDITIONS_PAGE =
   'All that conditions can ask: mfano scenario conditions, or the page docs/conditions of a running mfano.'
 
-/** Where conditions over these variables and plain names are compiled. */
 export function buildEnvironment(
   libraries: Libraries,
   list: readonly Variable[],
@@ -160,14 +156,14 @@ function registerMixedNumbers(cel: Environment): void {
   cel.registerOperator('int == uint: bool', (a: Numeric, b: Numeric) => Number(a) === Number(b))
 }
 
-/** A node as the library has it, beyond what it declares: whatever stands in for it is checked and run in its place. */
+/** Undeclared members of the library's nodes: a node that replaces another is checked and run in its place. */
 type LiveNode = ASTNode & {
   readonly meta: Record<string, unknown>
   clone(op: object, args: unknown): LiveNode
   setMeta(name: string, value: unknown): LiveNode
 }
 
-/** What a loop goes over is looked at first. In place, because the loop was made of it when it was parsed. */
+/** Checks what a loop goes over before it runs. In place, because the parser already made the loop of that node. */
 function boundLoop(looped: LiveNode, { cel }: Libraries): void {
   const { op, meta, args } = looped
   const copy = looped.clone({ name: op, check: meta['check'], evaluate: meta['evaluate'] }, args)
@@ -175,24 +171,20 @@ function boundLoop(looped: LiveNode, { cel }: Libraries): void {
   looped.setMeta('alternate', Object.assign(cel().parse('bounded(x)').ast, { args: ['bounded', [copy]] }))
 }
 
-/** Loops over what somebody sent go no further than loops over what was written by hand. */
 function bounded(looped: unknown): unknown {
   const items = Array.isArray(looped) ? looped : Object.keys(looped ?? {})
   if (items.length > LONGEST_LOOP) throw new RangeError(`a loop goes over up to ${LONGEST_LOOP} items`)
   return looped
 }
 
-/** A condition, or what is wrong with its expression and where in it. */
 export type Compiled =
   | { condition: Condition; problem?: undefined }
   | { problem: ExpressionProblem; condition?: undefined }
 
-/** The condition that an expression stands for with payments of a kind. */
 export function compileCondition(expression: string, kind: Kind, kinds: Kinds, libraries: Libraries): Compiled {
   return compileIn(expression, kind.phrase, environmentOf(kind, kinds, libraries))
 }
 
-/** Compiles an expression in any environment; the subject is what problems call it. */
 export function compileIn(expression: string, subject: string, environment: ConditionEnvironment): Compiled {
   const { cel } = environment
   let parsed: ReturnType<Environment['parse']>
@@ -227,20 +219,19 @@ export function compileIn(expression: string, subject: string, environment: Cond
   return { condition: Object.assign(condition, { only: fieldValueOf(parsed.ast, environment.variables) }) }
 }
 
-/** Names of all functions and methods, for suggestions. */
 function functionsOf(cel: Environment): string[] {
   const hidden = ['matchesPattern', 'bounded', 'dyn', 'bind']
   const names = cel.getDefinitions().functions.map(({ name }) => name)
   return [...new Set(names)].filter((name) => !hidden.includes(name))
 }
 
-/** A number as written, with or without a sign; undefined for anything else. */
+/** A number as written, with or without a sign; otherwise undefined. */
 function literal(node: ASTNode): ASTNode | undefined {
   if (node.op === '-_') return literal(node.args)
   return node.op === 'value' ? node : undefined
 }
 
-/** `[1, 2.5]` is one kind of number, the kind that amounts are. */
+/** Makes all numbers of a list doubles, as amounts are, so that `[1, 2.5]` has one type. */
 function makeDoubles(items: ASTNode[]): void {
   for (const item of items) {
     const number = literal(item)
@@ -253,9 +244,9 @@ function makeDoubles(items: ASTNode[]): void {
 const LOOPS = ['all', 'exists', 'exists_one', 'map', 'filter', 'bind']
 
 /**
- * Looks at what the type checker does not: fields inside `has()`, patterns of `matches()`, loops inside loops. Sends
- * `has(request.x)` to the request without defaults and puts what `matches()` was given in the place of its text, read
- * once, which is why it is done before the type check.
+ * Checks what the type checker does not: fields inside `has()`, patterns of `matches()`, nested loops. Points
+ * `has(request.x)` at the request without defaults, and replaces the pattern of `matches()` by one that is compiled
+ * once; therefore it runs before the type check.
  */
 function prepare(
   node: ASTNode,
@@ -326,7 +317,6 @@ function prepare(
   return undefined
 }
 
-/** The length of time that a method of `history` is asked about. */
 function lengthIn(method: string, args: readonly ASTNode[]): ASTNode | undefined {
   const about = Object.hasOwn(pastMethods, method) ? pastMethods[method as keyof PaymentHistory] : undefined
   return about?.takes[0] === 'length' ? args[0] : undefined

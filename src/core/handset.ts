@@ -1,4 +1,4 @@
-/** A phone as its holder sees it: prompts, messages of the network and a balance, all of them worked out of payments. */
+/** A phone as its holder sees it: prompts, network messages and balance, all derived from payments. */
 import { type Core, kindOf } from './core.ts'
 import { waitOf } from './lifecycle.ts'
 import { PLENTY } from './model/directory.ts'
@@ -9,42 +9,34 @@ import type { Payment } from './model/payment.ts'
 import { isPrompt } from './model/phone-prompt.ts'
 import type { InstantUs } from './model/time.ts'
 
-/** So many of its newest payments are looked at: older ones have long ended. */
 const NEWEST = 100
 
-/** The currency of a phone's own money. */
 export function currencyOfPhone({ service }: Pick<Core, 'service'>, phone: string): Currency {
   return service.countries.ofPhone(phone).currency
 }
 
-/** Phones that something has been on, the busiest of late first. */
 export function phonesInUse(core: Pick<Core, 'store' | 'service'>, limit: number): string[] {
   return core.store.payments.parties(kindNames(core, isWithPhone), limit)
 }
 
-/** Payments that ask the holder for an answer, the newest first. */
 export function promptsOn(core: Pick<Core, 'store' | 'service'>, phone: string): Payment[] {
   return core.store.payments
     .page({ kinds: kindNames(core, asksOnPhone), party: phone }, { limit: NEWEST, newestFirst: true })
     .filter((payment) => isPrompt(kindOf(core, payment), payment))
 }
 
-/** Whether payments of a kind are with the holder of a phone. */
 function isWithPhone({ party }: Kind): boolean {
   return party?.type === 'phone'
 }
 
-/** Whether a payer is asked on the phone. */
 export function asksOnPhone({ prompt }: Kind): boolean {
   return prompt !== undefined
 }
 
-/** The names of kinds, as stores know them. */
 export function kindNames({ service }: Pick<Core, 'service'>, wanted: (kind: Kind) => boolean): string[] {
   return service.kinds.filter(wanted).map(({ name }) => name)
 }
 
-/** What becomes of a prompt by itself, and when; null when nothing does. */
 export function nextOf({ store }: Pick<Core, 'store'>, payment: Payment): { atUs: InstantUs; status: string } | null {
   const due = store.agenda.of(LANE.steps, payment.seq)[0]
   if (!due) return null
@@ -53,19 +45,17 @@ export function nextOf({ store }: Pick<Core, 'store'>, payment: Payment): { atUs
   return { atUs: due.dueAtUs, status }
 }
 
-/** Money that came to a phone or left it. */
 export interface HandsetMovement {
   payment: Payment
   atUs: InstantUs
-  /** Positive: the phone has more than before. */
+  /** Minor units; positive when the phone gained money. */
   byMinor: number
-  /** What was done before is taken back. */
   back: boolean
 }
 
 /**
- * What moved a phone's money, in the order in which it did: all of it where there is a balance to work out, else only
- * the newest, since a phone with plenty may be in a million payments.
+ * In order. All movements where a balance has to be derived, otherwise only the newest, because a phone with unlimited
+ * money may be in a million payments.
  */
 export function movementsOf(core: Pick<Core, 'store' | 'scenario' | 'service'>, phone: string): HandsetMovement[] {
   const { payments } = core.store
@@ -87,20 +77,19 @@ export function movementsOf(core: Pick<Core, 'store' | 'scenario' | 'service'>, 
   return found.sort((a, b) => a.atUs - b.atUs)
 }
 
-/** What the holder can pay with, in minor units; null: plenty. */
+/** Minor units; null without limit. */
 export function spendable(core: Pick<Core, 'store' | 'scenario' | 'service'>, phone: string): number | null {
   const beganMinor = beganWith(core, phone)
   if (beganMinor === null) return null
   return movementsOf(core, phone).reduce((sum, { byMinor }) => sum + byMinor, beganMinor)
 }
 
-/** What the directory says that the holder has, in minor units; null: plenty. */
+/** The opening balance from the directory, in minor units; null without limit. */
 export function beganWith({ scenario }: Pick<Core, 'scenario'>, phone: string): number | null {
   const { balance } = scenario.directory.subscriber(phone)
   return balance >= PLENTY ? null : (toMinor(balance) ?? 0)
 }
 
-/** Of those who pay on the hosted page, the ones who were asked on the phone. */
 function paidByPhone({ history, details }: Payment): boolean {
   return details['challenge'] === undefined && history.all.some(({ status }) => status === 'REQUIRES_CUSTOMER_ACTION')
 }

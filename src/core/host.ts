@@ -1,51 +1,44 @@
-/** The outside that a world is handed. */
+/** The ports through which a world uses the machine that it runs on. */
 import type { Answered, Failure, Place, TryStage } from './model/attempt.ts'
 import type { Sql } from './sql.ts'
 
-/** Calls back after some real milliseconds, and gives a function that cancels. */
 type Alarm = (afterMs: number, ring: () => void) => () => void
 
-/** One stage on the way to an address. */
 export type ConnectionStep = { stage: TryStage; tookMs: number } & ({ found: string } | { failure: Failure })
 
-/** Goes as far as a callback would without sending anything, and gives the stages up to the first that failed. */
+/** Connects as a callback would, but sends nothing. Gives the stages up to the first that failed. */
 export type Probe = (target: URL, options: { timeoutMs: number; signal: AbortSignal }) => Promise<ConnectionStep[]>
 
-/** What a world sends its callbacks by; made when it opens, closed with it. */
 export interface Connections {
   send: Send
   close(): void
 }
 
-/** The outside that a world is handed: it reads no clock, sets no timer and opens no socket by itself. */
+/** A world reads no clock, sets no timer and opens no socket by itself. */
 export interface Host {
   /** Microseconds of real time. */
   wallUs(): number
-  /** Runs a function once the events at hand have been taken in. */
   defer(work: () => void): void
   alarm: Alarm
-  /** Connections of its own for each world, so that none waits for what another one's receivers do. */
+  /** For each world, so that none waits for the receivers of another one. */
   connections(): Connections
-  /** Where this server answers its own callbacks, once it does; undefined where nobody knows. */
   ownBaseUrl?(): Promise<string | undefined>
-  /** Whether what is sent to an address comes back to this very process, with nobody between who cares; no, where left out. */
+  /** Whether an address leads back to this process with no gate between. No by default. */
   isHere?(address: URL): boolean
-  /** Where callbacks are sent from, and a look at an address without sending; a host that opens no sockets has neither. */
+  /** The place that callbacks are sent from, and a probe. Absent on hosts without sockets. */
   reach?: { place: Place; probe: Probe }
-  /** What it lacks where it may not open the files that a world or a part of mfano takes; undefined while it may. */
   lack?(): Error | undefined
-  /** A salted hash of a password, slow on purpose. */
+  /** Salted and slow on purpose. */
   hashPassword(password: string): Promise<string>
-  /** Whether a password is the one of such a hash. */
   verifyPassword(password: string, hashed: string): Promise<boolean>
 }
 
-/** Lets everybody else have their turn: what is long is done a piece at a time. */
+/** Lets other work run, so that long work is done in pieces. */
 export function deferredTurn(host: Pick<Host, 'defer'>): Promise<void> {
   return new Promise((resolve) => host.defer(resolve))
 }
 
-/** Does work that comes in steps, and lets everybody else have their turn after each, as long as `signal` lets it go on. */
+/** Lets other work run after each step. Stops when `signal` is aborted. */
 export async function inSteps<T>(
   host: Pick<Host, 'defer'>,
   steps: Iterator<void, T>,
@@ -59,7 +52,7 @@ export async function inSteps<T>(
   }
 }
 
-/** Waits real milliseconds, or until one of the signals says that nobody waits any more. */
+/** Real milliseconds; ends early when a signal is aborted. */
 export function pause(host: Host, ms: number, signals: readonly AbortSignal[]): Promise<void> {
   return new Promise((resolve) => {
     if (ms <= 0 || signals.some(({ aborted }) => aborted)) return resolve()
@@ -73,7 +66,7 @@ export function pause(host: Host, ms: number, signals: readonly AbortSignal[]): 
   })
 }
 
-/** Does something after some real milliseconds, unless cancelled. Some hosts ring all their alarms when one is due. */
+/** After real milliseconds. Checks the time again, because some hosts ring all alarms when one is due. */
 export function alarmAfter(host: Pick<Host, 'alarm' | 'wallUs'>, ms: number, act: () => void): () => void {
   const dueUs = host.wallUs() + ms * 1000
   const set = (): (() => void) =>
@@ -85,70 +78,55 @@ export function alarmAfter(host: Pick<Host, 'alarm' | 'wallUs'>, ms: number, act
   return () => cancel()
 }
 
-/** Where worlds keep their databases. */
 export interface Databases {
-  /** Ids of the worlds that are stored. */
   list(): string[]
-  /** The database of a stored world. */
   open(id: string): Sql
-  /** A database to look into, to be closed: empty, or a copy of another's bytes. It is in memory, and no world's. */
   draft(image?: Uint8Array): Sql
   /**
-   * Stores a database as a world's, in the place of the one that it may have, which must be closed, and opens it for
-   * `use`: as a whole with all that `use` writes or, when the process dies, the storage fails or `use` throws, not at
-   * all, and what was there before is there again.
-   * @param image the bytes of the database; an empty one without them
+   * Stores a database as a world's, in place of its old one, which must be closed, and opens it for `use`. All or
+   * nothing: when the process dies, the storage fails or `use` throws, the old database is back.
+   * @param image bytes of the database; empty when left out
    */
   put<T>(id: string, image: Uint8Array | undefined, use: (sql: Sql) => T): T
-  /** Does beforehand what `put` would do at once with bytes that may be many, while others have their turn. They are not needed any more then. */
+  /** Prepares a `put` of many bytes while other work runs. The bytes are not needed afterwards. */
   stage(id: string, image: Uint8Array): Promise<Staged>
-  /** An empty database that is filled aside, and closed, before it is put in its place. */
   aside(id: string): Staged & { sql: Sql }
   remove(id: string): void
 }
 
-/** A database that is to be a world's: put there once, or given up. */
 export interface Staged {
-  /** As `Databases.put` does. */
   put<T>(use: (sql: Sql) => T): T
   discard(): void
 }
 
-/** Where a server keeps its snapshots: world files, each under a world's id and a name. */
 export interface SnapshotStore {
-  /** All, or those of one world. */
   list(world?: string): { world: string; name: string }[]
-  /** The bytes, or the first `limit` of them, as the caller's own; undefined when there is no such snapshot. */
+  /** A copy of the bytes, or of the first `limit`; undefined when there is no such snapshot. */
   read(world: string, name: string, limit?: number): Uint8Array | undefined
-  /** All of it or nothing, in the place of what was there. */
+  /** All or nothing. Replaces an older one. */
   write(world: string, name: string, file: Uint8Array): Promise<void>
   remove(world: string, name: string): void
 }
 
-/** A POST to a merchant, and what came of it. Handed in: the core opens no sockets. */
+/** Handed to the host, because the core opens no sockets. */
 export interface Post {
-  /** As the merchant named it. */
   url: string
-  /** Where it goes, when that is somewhere else. */
   to?: URL
   headers: Record<string, string>
   body: string
-  /** Real time that the receiver has to answer, from when it is connected to. */
+  /** Real milliseconds for the answer, from the moment of connecting. */
   timeoutMs: number
   signal: AbortSignal
 }
 
 export type PostResult = (Answered | { failure: Failure }) & {
   tookMs: number
-  /** Where it went, when something stood in for the host of its address. */
   sentTo?: URL
-  /** From where it was sent, as far as the sender knows. */
   place?: Place
 }
 
 export type Send = (post: Post) => Promise<PostResult>
 
-/** Uses a database and closes it. */
 export function using<T>(sql: Sql, use: (sql: Sql) => T): T {
   try {
     return use(sql)
@@ -157,7 +135,6 @@ export function using<T>(sql: Sql, use: (sql: Sql) => T): T {
   }
 }
 
-/** Makes something of a database, or closes the database again. */
 export function orClosed<T>(sql: Sql, make: (sql: Sql) => T): T {
   try {
     return make(sql)
@@ -167,7 +144,6 @@ export function orClosed<T>(sql: Sql, make: (sql: Sql) => T): T {
   }
 }
 
-/** Alarms ring at once, and every callback gets the same answer. `wallUs`: real time, in which it stands. */
 export function detachedHost(wallUs: number, answer: PostResult = { status: 200, body: '', tookMs: 0 }): Host {
   let nowUs = wallUs
   return {
@@ -190,17 +166,11 @@ export function detachedHost(wallUs: number, answer: PostResult = { status: 200,
   }
 }
 
-/** Stands between worlds and apps. What it does not care for it passes on at once. */
 export interface Gate {
-  /**
-   * A request has come in, to the service or the control plane. `answer` has it worked on; `over` resolves when its
-   * answer was sent, or its connection is gone.
-   */
   request(
     request: Request,
     answer: () => Response | Promise<Response>,
     over: () => Promise<void>,
   ): Response | Promise<Response>
-  /** A callback is about to go out. `send` sends it. */
   callback(post: Post, send: Send): Promise<PostResult>
 }

@@ -1,37 +1,32 @@
-/** What may happen next: XState machines as pure functions. */
+/** The next state of a payment: XState machines as pure functions. */
 import { type AnyStateMachine, initialTransition, transition } from 'xstate'
 import { type DelayName, type EffectName, effectNames, type LifecycleContext } from './machines.ts'
 
-/** Whatever has a lifecycle: a kind of payment. */
 export interface Living {
   readonly machine: AnyStateMachine
 }
 
-/** States that a payment leaves again, by time or by somebody. */
 export const openStates = ['PENDING', 'REQUIRES_CUSTOMER_ACTION', 'PROCESSING'] as const
 
 export function isOpen(status: string): boolean {
   return (openStates as readonly string[]).includes(status)
 }
 
-/** What a transition wants done, as data. */
 export type Effect = { do: EffectName } | { wait: DelayName; event: string } | { cancel: string }
 
-/** Where an event leads. */
 export interface LifecycleStep {
   status: string
   effects: readonly Effect[]
 }
 
 /**
- * A transition depends on nothing but machine, state, event and the context's few values, so each is computed by XState
- * once and remembered: a million payments take the same dozen steps.
+ * XState computes each transition once, because it depends only on machine, state, event and a few context values: a
+ * million payments take the same dozen steps.
  */
 const remembered = new WeakMap<AnyStateMachine, Remembered>()
-/** By whether it ends well, the state and the event; what a machine begins with is by no state and no event. */
+/** By whether it ends well, then state, then event. The beginning has no state and no event: two empty strings. */
 type Remembered = Record<`${boolean}`, Map<string, Map<string, LifecycleStep | null>>>
 
-/** The first state of a payment and what entering it asks for. */
 export function start({ machine }: Living, context: LifecycleContext): LifecycleStep {
   return remember(machine, context, '', '', () => {
     const [snapshot, actions] = initialTransition(machine, context)
@@ -40,8 +35,8 @@ export function start({ machine }: Living, context: LifecycleContext): Lifecycle
 }
 
 /**
- * What an event does in a state; undefined when the state does not accept it. An event is refused, never ignored. A wait
- * that is the event is over by that, and is not cancelled besides.
+ * Undefined when the state does not accept the event: an event is refused, never ignored. A wait that is itself the
+ * event is over and is not cancelled.
  */
 export function step(
   { machine }: Living,
@@ -60,7 +55,6 @@ export function step(
   )
 }
 
-/** The events that a state accepts from outside, with the state each leads to. Waits are not among them. */
 export function legalEvents(kind: Living, status: string): { event: string; leadsTo: string }[] {
   const node = kind.machine.states[status]
   if (!node) return []
@@ -69,35 +63,30 @@ export function legalEvents(kind: Living, status: string): { event: string; lead
     .map((event) => ({ event, leadsTo: step(kind, status, event, { endsWell: true })?.status ?? status }))
 }
 
-/** Every state, in the order of the machine. */
 export function statesOf({ machine }: Living): string[] {
   return Object.keys(machine.states)
 }
 
-/** Whether it is over as soon as it begins: there is no delay and no way to fail, only to be refused. */
+/** Instant: it ends as soon as it begins, because there is no delay and no way to fail. */
 export function isInstant(kind: Living): boolean {
   return !isOpen(start(kind, { endsWell: true }).status)
 }
 
-/** Whether a rail works on it from the beginning, so that it ends by itself after a while. */
+/** Whether a rail works on it from the beginning, so that it ends by itself. */
 export function waitsForRail(kind: Living): boolean {
   return start(kind, { endsWell: true }).effects.some((effect) => 'wait' in effect && effect.wait === 'settle')
 }
 
-/** Whether a final state of it can be another one later. */
 export function isRevisable(kind: Living): boolean {
   return statesOf(kind).some((status) => eventOfWait(kind, status, 'revise') !== undefined)
 }
 
-/** The agenda event of a state's named wait; undefined when the state does not wait for it. */
 export function eventOfWait({ machine }: Living, status: string, wait: DelayName): string | undefined {
   return machine.states[status]?.ownEvents.find((event) => waitOf(event) === wait)
 }
 
-/** What XState calls a wait begins so; behind it stands its name. */
 const WAIT = 'xstate.after.'
 
-/** The name of the wait that an agenda event stands for. */
 export function waitOf(event: string): DelayName | undefined {
   if (!event.startsWith(WAIT)) return undefined
   const end = event.indexOf('.', WAIT.length)

@@ -1,4 +1,4 @@
-/** All libraries that texts and conditions are read with, for who needs them anyway. */
+/** Loads all libraries that read texts and conditions, for callers that need every one. */
 import * as cel from '@marcbachmann/cel-js'
 import * as re2 from 're2js'
 import * as yaml from 'yaml'

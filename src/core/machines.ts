@@ -1,18 +1,15 @@
-/** Lifecycles that kinds of payment share, and the words that all machines use: what they know, wait for, ask and want done. */
+/** Lifecycles that kinds of payment share, and the words of all machines: context, waits, guards and effects. */
 import { setup } from 'xstate'
 
-/** All that a machine may look at; it comes from the payment's plan. */
 export interface LifecycleContext {
-  /** The plan ends it in a success. */
   endsWell: boolean
 }
 
-/** Effects are data: the engine carries them out (`engine/effects.ts`). */
 export const effectNames = ['reserve', 'post', 'void', 'reverse', 'collect', 'allocate', 'notify'] as const
 
 export type EffectName = (typeof effectNames)[number]
 
-/** Named waits; how long each is for one payment, the engine reads from its plan. Null: it never happens by itself. */
+/** The engine reads from a payment's plan how long each wait takes. Null: it never ends by itself. */
 export const delayNames = ['settle', 'revise', 'autopay', 'autoprompt', 'prompt', 'unanswered', 'expire'] as const
 
 export type DelayName = (typeof delayNames)[number]
@@ -20,19 +17,12 @@ export type DelayName = (typeof delayNames)[number]
 const nothing = () => {}
 
 export const effects = {
-  /** Speak for the payer's money. */
   reserve: nothing,
-  /** The reserved money moves. */
   post: nothing,
-  /** The reserved money is let go. */
   void: nothing,
-  /** What was posted goes back. */
   reverse: nothing,
-  /** Money comes in at once. */
   collect: nothing,
-  /** Money moves between two wallets at once. */
   allocate: nothing,
-  /** Tell the merchant. */
   notify: nothing,
 } satisfies Record<EffectName, () => void>
 
@@ -54,7 +44,7 @@ export const guards = {
 const begin = () =>
   setup({ types: { context: {} as LifecycleContext, input: {} as LifecycleContext }, delays, guards, actions: effects })
 
-/** Money that has arrived: the service shows it only then. */
+/** Incoming money, which the service shows only once it has arrived. */
 export function arrivalMachine(id: string) {
   return begin().createMachine({
     id,
@@ -64,7 +54,7 @@ export function arrivalMachine(id: string) {
   })
 }
 
-/** Money between two wallets, which change at once; it can be cancelled later. */
+/** Money between two wallets, which change at once. It can be cancelled later. */
 export function transferMachine(id: string) {
   return begin().createMachine({
     id,
@@ -78,9 +68,9 @@ export function transferMachine(id: string) {
 }
 
 /**
- * A payout: the money is spoken for when it is asked for, moves when the rail says yes and is let go when it says no.
- * The rail can change its mind once: a success is taken back, or what it called failed turns out to be done. Nothing
- * else leads out of a final state. `asks`: it is asked of a phone, whose holder may leave the prompt unanswered.
+ * A payout reserves money at once, and posts or releases it as the rail decides. The rail can revise a final state
+ * once: a success is taken back, or a failure turns out as done. `asks`: a phone's holder is asked, who may leave the
+ * prompt unanswered.
  */
 export function payoutMachine(id: string, { asks } = { asks: false }) {
   return setup({

@@ -1,20 +1,17 @@
-/** What conditions can ask about earlier payments: `history.failed(request.phoneNumber) > 2`. */
+/** Conditions can ask about earlier payments, such as `history.failed(request.phoneNumber) > 2`. */
 import type { Kind } from './model/kind.ts'
 import { type DurationUs, parseDuration } from './model/time.ts'
 
-/** Earlier payments of the asking payment's kind, looked up only when a condition asks. */
 export interface History {
-  /** How many of a party's last thousand payments are in which state. */
+  /** By state: how many of a party's last thousand payments are in it. */
   outcomes(party: string): ReadonlyMap<string, number>
-  /** Major units that were paid to or by a party today, in the payment's currency; what failed does not count. */
+  /** Major units in the payment's currency, paid to or by the party today. Failed payments do not count. */
   paidToday(party: string): number
-  /** How many were made today, or in the length of time up to now; with a party, or by the asking organisation. */
+  /** Today, or in a duration up to now; with a party, or by the asking organisation. */
   made(since: 'today' | DurationUs, party?: string): number
-  /** As `made`, with the party of the asking payment; 0 where it names none. */
   madeWithParty(since: 'today' | DurationUs): number
 }
 
-/** Nothing has happened yet. */
 export const noHistory: History = {
   outcomes: () => new Map(),
   paidToday: () => 0,
@@ -22,7 +19,6 @@ export const noHistory: History = {
   madeWithParty: () => 0,
 }
 
-/** Whether payments of a kind name the party that a history is of. */
 export function hasHistory({ party }: Kind): boolean {
   return party !== null
 }
@@ -30,7 +26,7 @@ export function hasHistory({ party }: Kind): boolean {
 const GOOD = ['SUCCESS', 'SUCCEEDED']
 const BAD = ['FAILED', 'EXPIRED']
 
-/** The value of `history`, which CEL knows by its class. */
+/** A class, because CEL knows values by their class. */
 export class PaymentHistory {
   readonly #history: History
   constructor(history: Readonly<Record<string, unknown>>) {
@@ -86,19 +82,17 @@ export class PaymentHistory {
   }
 }
 
-/** A method of `history`: what it is asked about, what it gives, an example, and what it means. */
 export interface PastMethod {
   takes: readonly ('party' | 'length')[]
   gives: 'int' | 'double'
   example: string
   meaning: string
-  /** Only payments that go this way have such a party; all when left out. */
+  /** Only payments in this direction have such a party; all when left out. */
   direction?: Kind['direction']
 }
 
 const ofThousand = "among the party's last thousand payments of this kind"
 
-/** The methods of `history`. */
 export const pastMethods: Readonly<Record<Exclude<keyof PaymentHistory, symbol>, PastMethod>> = {
   succeeded: {
     takes: ['party'],
@@ -184,12 +178,10 @@ export const pastMethods: Readonly<Record<Exclude<keyof PaymentHistory, symbol>,
   },
 }
 
-/** The methods that conditions on payments of a direction can ask. */
 export function pastMethodsOf(direction: Kind['direction']): [name: string, method: PastMethod][] {
   return Object.entries(pastMethods).filter(([, method]) => (method.direction ?? direction) === direction)
 }
 
-/** What is wrong with the length of time that `within` is asked about; undefined when it is one. */
 export function lengthProblem(value: unknown): string | undefined {
   if (typeof value === 'string' && (parseDuration(value) ?? 0) > 0) return undefined
   return 'Expected a length of simulated time, written out: "24h", "90m" or "7d".'

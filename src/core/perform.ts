@@ -1,4 +1,4 @@
-/** The one door for change. */
+/** The only way to change a world. */
 import type { Command, CommandKind, CommandResult } from './commands.ts'
 import type { Core } from './core.ts'
 import { answerPrompt } from './engine/handlers/answer-prompt.ts'
@@ -63,8 +63,8 @@ const handlers: Handlers = {
 }
 
 /**
- * The one door for change. Synchronous: reads, decides and writes; throws a `Refusal` when it may not. Runs inside a
- * savepoint of the group commit (`engine/group-commit.ts`), which takes everything back when it throws.
+ * Synchronous: reads, decides and writes. Throws a `Refusal` when the change is not allowed. Runs in a savepoint of the
+ * group commit (`engine/group-commit.ts`), which undoes everything when it throws.
  */
 export function perform<K extends CommandKind>(core: Core, command: { command: K } & Command<K>): CommandResult<K> {
   const work = () => (handlers[command.command] as (core: Core, input: Command<K>) => CommandResult<K>)(core, command)

@@ -1,4 +1,4 @@
-/** The simulated rails: how long they take where a plan does not say, and what they report back. */
+/** Reports and delays of the simulated rails, where a plan does not set them. */
 import { type Core, kindOf } from './core.ts'
 import { floatCode } from './ledger/ledger.ts'
 import { legalEvents, start, waitOf } from './lifecycle.ts'
@@ -9,22 +9,20 @@ import type { JsonObject, Payment } from './model/payment.ts'
 import { type DurationUs, parseDuration, SECOND_US } from './model/time.ts'
 import type { Float } from './scenarios/language/rails.ts'
 
-/** How long a checkout session can be paid, and how long the payer takes to answer a prompt of the hosted page. */
 type Lives = Pick<CommonAssumptions, 'session-life' | 'prompt-life'>
 
 const lifeUs = (lives: Lives, of: keyof Lives) => parseDuration(lives[of]) as DurationUs
 
-/** A session that was to expire, and was paid before, is settled after this long. Assumed. */
+/** A session that was planned to expire is settled this long after its payment. Assumed. */
 export const PAID_BEFORE_EXPIRY_US: DurationUs = 3 * SECOND_US
 
-/** A session that is to expire counts too: whoever pays before it does has paid. */
+/** A session that is planned to expire counts, because whoever pays before it expires has paid. */
 export function endsWell(end: string): boolean {
   return end === 'SUCCESS' || end === 'SUCCEEDED' || end === 'EXPIRED'
 }
 
 type Waiting = Pick<Payment, 'plan' | 'status'> & Partial<Pick<Payment, 'details' | 'createdAtUs' | 'updatedAtUs'>>
 
-/** How long a payment waits for a named wait; null: it never happens by itself. */
 export function waitOfPayment(payment: Waiting, wait: DelayName, lives: Lives): DurationUs | null {
   const { plan, status } = payment
   const challenged = payment.details?.['challenge'] !== undefined
@@ -51,22 +49,19 @@ export function waitOfPayment(payment: Waiting, wait: DelayName, lives: Lives): 
   }
 }
 
-/** A challenge lasts as long as its session could be paid. */
 function restOfSession({ plan, createdAtUs = 0, updatedAtUs = 0 }: Waiting, lives: Lives): DurationUs {
   const lifetimeUs = plan.end === 'EXPIRED' && plan.afterUs !== null ? plan.afterUs : lifeUs(lives, 'session-life')
   return Math.max(0, lifetimeUs - (updatedAtUs - createdAtUs))
 }
 
-/** The plain name of a due wait, or undefined when the event is not one (or not the one asked for). */
 export function isWait(event: string, name?: DelayName): DelayName | undefined {
   const wait = waitOf(event)
   return name === undefined || wait === name ? wait : undefined
 }
 
-/** Where a session ends by a word from outside, because it settles only when somebody has paid. */
+/** A session ends by an event from outside, because it settles only once somebody has paid. */
 const ofSession: Readonly<Record<string, string>> = { SUCCEEDED: 'SUCCEED', FAILED: 'FAIL', EXPIRED: 'EXPIRE' }
 
-/** The event that ends a payment as planned, from where it is now; undefined when its end is behind it. */
 export function endingEvent(kind: Kind, { status, plan }: Pick<Payment, 'status' | 'plan'>): string | undefined {
   if (kind.page) return legalEvents(kind, status).find(({ event }) => event === ofSession[plan.end])?.event
   if (status !== 'PENDING') return undefined
@@ -75,7 +70,7 @@ export function endingEvent(kind: Kind, { status, plan }: Pick<Payment, 'status'
   return settle && 'event' in settle ? settle.event : undefined
 }
 
-/** Whether the wallet can pay now what was not reserved at creation. Always so when it was. */
+/** Whether the wallet can pay what was not reserved at creation. Always true when it was reserved. */
 export function fundsAreThere(core: Core, payment: Payment): boolean {
   if (
     core.scenario.assumptions['funds-check'] === 'at-creation' ||
@@ -92,15 +87,15 @@ export function fundsAreThere(core: Core, payment: Payment): boolean {
   )
 }
 
-/** What the rail reports with an end; the plan's own words come on top. Assumed (`success-record`). */
+/** Assumed (`success-record`). The plan's own fields override these. */
 export function outcomeDetails(core: Core, payment: Payment): JsonObject {
   if (!endsWell(payment.status) || core.scenario.assumptions['success-record'] === 'bare') return {}
   return kindOf(core, payment).outcome?.(core, payment) ?? {}
 }
 
 /**
- * What is left of a rail's float in minor units: what the scenario gives, less what went out and is on its way. What
- * waits for the float is not on its way yet, although the wallets of its payers have it reserved.
+ * Minor units that a rail can still pay out: its float less what went out or is on its way. Payments that wait for the
+ * float do not count, although their wallets have reserved the money.
  */
 export function remaining(core: Core, float: Float): number {
   const account = core.ledger.find(floatCode(float.currency, float.name))

@@ -1,4 +1,4 @@
-/** Faults of answers over HTTP: read from `faults`, checked against the operations that there are. */
+/** Faults of HTTP answers: read from `faults` and checked against the operations. */
 import type { RequestFacts } from './contexts.ts'
 import {
   buildEnvironment,
@@ -22,11 +22,8 @@ import { timeFields, timeWords } from './scenarios/language/time-of-day.ts'
 import type { SourceText } from './source-text.ts'
 import { givenVariable, type Variable, variable } from './vocabulary.ts'
 
-/** A fault, checked. */
 export interface ResponseFaultRule extends Selector {
-  /** What the condition can name. */
   variables: ReadonlyMap<string, Variable>
-  /** The request is executed first. */
   after: boolean
   then: KeptFaults
 }
@@ -35,17 +32,14 @@ const ANY = '*'
 const time = variable('time', timeFields, { words: timeWords })
 const organisation = variable('organisation', { uuid: 'string', name: 'string', parent: 'bool' })
 
-/** Whether an operation does not exist under these assumptions. */
 export function isOff({ only }: Pick<ServiceOperation, 'only'>, assumptions: Assumptions): boolean {
   return only !== undefined && assumptions[only.assumption] !== only.is
 }
 
-/** `POST /api/sandbox/v1/send-money`, as scenarios name an operation besides its id. */
 export function faultTarget(operation: { method: string; path: string }): string {
   return `${operation.method.toUpperCase()} ${operation.path}`
 }
 
-/** Reads one fault; `scenario` is part of its name when it has none of its own. */
 export function readResponseFaultRule(
   fault: ResponseFaultRuleFile,
   index: number,
@@ -104,7 +98,6 @@ function readCondition(
   return { condition, variables: environment.variables }
 }
 
-/** What a request of an operation can hold, in path, query and body. */
 export function requestOf({ body, query, params }: ServiceOperation): Pick<RequestFields, 'fields' | 'defaults'> {
   const parts = [body, query, params].flatMap((schema) => (schema ? [requestFields(schema)] : []))
   return {
@@ -113,7 +106,6 @@ export function requestOf({ body, query, params }: ServiceOperation): Pick<Reque
   }
 }
 
-/** Where conditions on requests of some operations are compiled, and what problems call those. */
 export function conditionsOn(
   on: readonly string[],
   operations: readonly ServiceOperation[],
@@ -179,12 +171,10 @@ function printFault({ then, after }: ResponseFaultRule): string {
   return `${after ? 'executed, then ' : ''}${parts.join(', ')}`
 }
 
-/** What to write where an operation is off. */
 export function turnOn(operation: ServiceOperation): string {
   return `${faultTarget(operation)} is off here. Turn it on: assumptions: { ${operation.only?.assumption}: ${operation.only?.is} }.`
 }
 
-/** Whether a fault watches an operation. */
 export function watches({ on }: Pick<ResponseFaultRule, 'on'>, operation: RequestFacts['operation']): boolean {
   return on.includes('*') || on.includes(operation.id) || on.includes(faultTarget(operation))
 }

@@ -1,4 +1,4 @@
-/** Where scenarios come from. */
+/** Scenarios by name, path or text. */
 import { didYouMean } from './model/did-you-mean.ts'
 import type { GivenParameters } from './model/given-parameters.ts'
 import type { Libraries } from './model/libraries.ts'
@@ -10,21 +10,18 @@ import { withAssumption } from './scenarios/language/with-assumption.ts'
 import { type LayerMemory, loadScenario } from './scenarios/load.ts'
 import type { TextCache } from './source-text.ts'
 
-/** Scenarios by name, path or text. */
 export interface ScenarioLibrary {
-  /** Of those that are shipped. */
   names: readonly string[]
-  /** A shipped name or a file's path, from whoever starts the server; throws `ScenarioError`. */
+  /** For whoever starts the server: a shipped name or a file's path. Throws `ScenarioError`. */
   find(nameOrPath: string, parameters?: GivenParameters): Scenario
-  /** A shipped name only, from whoever reaches the control plane. */
+  /** For callers of the control plane, who may not read files. */
   shipped(name: string, parameters?: GivenParameters): Scenario
-  /** From a text. It may extend shipped scenarios and, where it came from a file, files beside that. */
+  /** May extend shipped scenarios and, where the text came from a file, files beside it. */
   parse(source: string, file?: string, parameters?: GivenParameters): Scenario
-  /** A scenario with another alternative of an assumption. */
   assuming(scenario: Scenario, id: string, alternative: string): Scenario
 }
 
-/** A scenario as a world stored it. One that is shipped is that one again, and its rules are where they are. */
+/** A shipped scenario is loaded again from its name, so that its rules keep their places. */
 export function storedScenario(library: ScenarioLibrary, { name, source, file, parameters }: StoredScenario): Scenario {
   if (file === undefined && library.names.includes(name)) {
     const shipped = library.shipped(name, parameters)
@@ -33,7 +30,6 @@ export function storedScenario(library: ScenarioLibrary, { name, source, file, p
   return library.parse(source, file, parameters)
 }
 
-/** What somebody sent: a shipped name, or a text. Paths are for those who start the server. */
 export function sentScenario(
   library: ScenarioLibrary,
   text: string,
@@ -43,41 +39,31 @@ export function sentScenario(
   return /^[\w-]+$/.test(name) ? library.shipped(name, parameters) : library.parse(text, undefined, parameters)
 }
 
-/** A scenario whose assumptions are drawn, where it does not choose one. */
 export function drawnScenario(library: Pick<ScenarioLibrary, 'assuming'>, scenario: Scenario): Scenario {
   return library.assuming(scenario, OTHERS, DRAWN)
 }
 
-/** Scenarios that are kept loaded. */
 const REMEMBERED_MAX = 100
 
-/** The text of a scenario, and what its messages call it. */
 export interface ScenarioText {
   file: string
   text: string
 }
 
-/** Where a host has the texts of scenarios. */
 export interface ScenarioTexts {
-  /** Of those that are shipped. */
   known: readonly string[]
-  /** A shipped one; undefined for any other name. */
   readShipped(name: string): ScenarioText | undefined
-  /** A file; undefined where there is none. */
   readFile(path: string): ScenarioText | undefined
-  /** The whole path of a file. */
   resolve(path: string): string
   libraries: Libraries
-  /** What texts were found to hold, where that is kept. */
   texts?: TextCache | undefined
 }
 
-/** A library that says which files it looks at, for whoever wants to know when they change. Shipped ones do not. */
+/** Reports the files that it reads, for callers that watch them. Shipped scenarios report none. */
 export interface FileLibrary extends ScenarioLibrary {
   find(nameOrPath: string, parameters?: GivenParameters, onFile?: (file: string) => void): Scenario
 }
 
-/** Loads scenarios from the texts of a host: by shipped name, or by path. */
 export function libraryOf(
   service: Service,
   { known, readShipped, readFile, resolve, libraries, texts }: ScenarioTexts,
@@ -135,7 +121,6 @@ export function libraryOf(
   }
 }
 
-/** Neither shipped nor a file. */
 class UnknownScenario extends Refusal {
   readonly hint: string
   constructor(nameOrPath: string, known: readonly string[]) {

@@ -1,4 +1,4 @@
-/** The settings of a scenario besides its rules and directory: read from one file, then laid over each other. */
+/** The settings of a scenario besides rules and directory, read from each file and merged. */
 import { type Assumptions, type ChosenBy, defaultsOf, drawnAlternatives } from './model/assumption.ts'
 import { UTC, type Zone } from './model/calendar.ts'
 import { type CallbackPolicy, MOST_AT_ONCE } from './model/callback-policy.ts'
@@ -24,19 +24,15 @@ import { writtenAssumptions } from './scenarios/language/drawn-assumptions.ts'
 import type { ScenarioFile } from './scenarios/language/scenario-schema.ts'
 import type { SourceText } from './source-text.ts'
 
-/** The clock a scenario asks for when a world starts with it. */
 export interface ClockSetting {
   mode: 'realtime' | 'scaled' | 'frozen'
-  /** World seconds per real second; 1 unless scaled. */
   rate: number
-  /** Simulated time at the beginning; null: the wall clock's. */
   startUs: InstantUs | null
 }
 
-/** What one file sets; what it leaves out comes from the file it extends. */
 export interface ScenarioSettings {
   seed?: number | undefined
-  /** A `start` is read in the zone of the whole, unless it has its own. */
+  /** `startIsLocal`: `start` is in the zone of the merged scenario. */
   clock: Partial<ClockSetting> & { startIsLocal?: boolean }
   timezone?: string | undefined
   holidays?: readonly string[] | undefined
@@ -47,7 +43,7 @@ export interface ScenarioSettings {
   measured: Readonly<Record<string, Measured | undefined>>
 }
 
-/** What the real service showed of an assumption, and on which real day. */
+/** `on`: the real day on which the real service showed this alternative. */
 export interface Measured {
   is: string
   on: string
@@ -56,7 +52,7 @@ export interface Measured {
 const HOUR_US: DurationUs = 3_600_000_000
 const LONGEST_TIMEOUT_MS = 600_000
 
-/** What holds when no file sets it, which only a scenario that extends none meets: empty wallets, a plain retry. */
+/** Values that no file sets, which only a scenario that extends none meets: empty wallets, plain retries. */
 export const bareSettings = {
   seed: 1,
   clock: { mode: 'realtime', rate: 1, startUs: null } satisfies ClockSetting as ClockSetting,
@@ -71,7 +67,7 @@ export const bareSettings = {
   },
 }
 
-/** Reads the settings of one file; parts whose shape is wrong are passed over, they are reported already. */
+/** Skips parts whose shape is wrong, because they are reported already. */
 export function readSettings(
   file: Partial<ScenarioFile>,
   source: SourceText,
@@ -153,7 +149,6 @@ function readInstant(text: string, report: (message: string) => void): number | 
   return undefined
 }
 
-/** How callbacks are retried where assumptions say so, and not the settings. */
 function assumedPolicy(inForce: Assumptions): Partial<CallbackPolicy> {
   const { 'callback-retries': retries, 'callback-timeout': timeout } = inForce
   return {
@@ -163,14 +158,12 @@ function assumedPolicy(inForce: Assumptions): Partial<CallbackPolicy> {
   }
 }
 
-/** Lays settings over each other, nearest file first, and fills in the rest. `ofWorld`: its seed, where it is known. */
 export function mergeSettings(
   layers: readonly ScenarioSettings[],
   service: Service,
   ofWorld?: number,
 ): {
   seed: number
-  /** The seed decides every assumption that no file does. */
   isDrawn: boolean
   chosenBy: Record<string, ChosenBy>
   clock: ClockSetting
@@ -234,7 +227,6 @@ export function mergeSettings(
   }
 }
 
-/** The days of what was measured and is in force. */
 function measuredIn(farthestFirst: readonly ScenarioSettings[], inForce: Assumptions): Record<string, string> {
   const measured: ScenarioSettings['measured'] = Object.assign({}, ...farthestFirst.map((layer) => layer.measured))
   return Object.fromEntries(
@@ -242,7 +234,6 @@ function measuredIn(farthestFirst: readonly ScenarioSettings[], inForce: Assumpt
   )
 }
 
-/** What the nearest file says that says anything. */
 function nearest<T>(
   layers: readonly ScenarioSettings[],
   read: (layer: ScenarioSettings) => T | undefined,
@@ -250,7 +241,7 @@ function nearest<T>(
   return layers.map(read).find((value) => value !== undefined)
 }
 
-/** The zone that is written, or the one that the service's timestamps are assumed to be in. */
+/** The zone that is set, or the zone that the service's timestamps are assumed to be in. */
 function zoneOf(written: string | undefined, inForce: Assumptions, { countries }: Service): Zone {
   const assumed = inForce['timestamp-zone'] === 'nairobi' ? countries.home.zone : UTC
   return countries.zones.find(({ name }) => name === written) ?? assumed

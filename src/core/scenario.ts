@@ -1,4 +1,4 @@
-/** What a loaded scenario is to the rest of mfano: values and pure questions. */
+/** A loaded scenario, for the rest of mfano: values and pure questions. */
 import type { RequestFacts } from './contexts.ts'
 import type { Assumptions, ChosenBy } from './model/assumption.ts'
 import type { Zone } from './model/calendar.ts'
@@ -15,66 +15,48 @@ import type { BankingTime } from './scenarios/language/banking-time.ts'
 import type { Parameter } from './scenarios/language/parameters.ts'
 import type { Rails } from './scenarios/language/rails.ts'
 
-/** A scenario that is loaded. */
 export interface Scenario {
   name: string
   description: string
-  /** The text it was loaded from, as given. */
   source: string
-  /** The file it was loaded from, when it was one: relative `extends` start there. */
+  /** Set when it came from a file: relative `extends` start there. */
   file?: string
-  /** Values that were given for its parameters, by name. */
   given: GivenParameters
-  /** All its parameters, with the values in force. */
   parameters: readonly Parameter[]
   seed: number
   clock: ClockSetting
-  /** Of everything in it that speaks of a time of day or a date. */
   zone: Zone
-  /** When its banks are open. */
   banking: BankingTime
-  /** Opening balance of the default organisation's wallets, in minor units. */
+  /** Opening balances of the default organisation, in minor units. */
   wallets: Record<Currency, number>
   assumptions: Assumptions
-  /** What decided each of them. */
   chosenBy: Readonly<Record<string, ChosenBy>>
-  /** The real days on which a calibration found those that it found. */
   measured: Readonly<Record<string, string>>
-  /** The seed decides every assumption that the scenario does not. */
   isDrawn: boolean
   callbacks: CallbackPolicy
   directory: Directory
-  /** What payments meet that the rules accept. */
   rails: Rails
-  /** Their entries, as lists show them. */
   railEntries: readonly RailSummary[]
   rules: RuleSummary[]
-  /** What goes wrong with callbacks whatever rule decided. */
   callbackFaults: FaultSummary[]
-  /** What goes wrong with answers. */
   faults: FaultSummary[]
-  /** Whether some fault watches an operation; none does in most scenarios. */
   watches(operation: RequestFacts['operation']): boolean
-  /** Pure: which fault a request meets, before it is worked on. */
   matchFault(facts: RequestFacts): FaultMatch
-  /** Pure: the same facts give the same decision. */
   decide(facts: Facts): Decision
-  /** What can be used and does not do what it says: in its own file only, in the order of the file. */
+  /** Parts of its own file that are valid but have no effect, in the file's order. */
   warnings(): readonly Problem[]
-  /** This scenario with its people invented, and its assumptions drawn, by another seed. Cheap, where loading a text is not. */
+  /** With its people invented and its assumptions drawn by another seed. Cheap, unlike loading a text. */
   withSeed(seed: number): Scenario
-  /** It and all that it extends and includes as one YAML text, every rule under its file and line. */
+  /** Everything that it extends and includes as one YAML text, each rule with its file and line. */
   effective(): string
-  /** For a server that has what is shipped and none of our files: a text, and values for what that leaves open. */
+  /** For a server that has the shipped scenarios and none of our files. */
   sendable(): { source: string; parameters: GivenParameters }
 }
 
-/** Enough of a scenario to load it again. */
 export interface StoredScenario {
   name: string
   source: string
   file?: string
-  /** Values that were given for its parameters. */
   parameters?: GivenParameters
 }
 
@@ -87,17 +69,15 @@ export function toStored({ name, source, file, given }: Scenario): StoredScenari
   }
 }
 
-/** A world has one seed, whatever scenario it has: the people it invents, and the assumptions it draws, stay the same. */
+/** A world keeps one seed whatever scenario it has, so that its people and drawn assumptions stay the same. */
 export function seeded(scenario: Scenario, seed: number): Scenario {
   if (scenario.seed === seed) return scenario
   return { ...scenario.withSeed(seed), ...(scenario.file !== undefined && { file: scenario.file }) }
 }
 
 export interface ScenarioVersion {
-  /** The scenario's name. */
   scenario: string
   rules: RuleSummary[]
-  /** What each entry of the rails is, by its name. */
   rails: Record<string, RailSort>
 }
 

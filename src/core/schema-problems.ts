@@ -1,4 +1,4 @@
-/** Turns what zod finds into problems that name the place in the file, what was found and what to write instead. */
+/** Turns zod's issues into problems that name the place in the file, what was found and what to write. */
 import * as z from 'zod'
 import { textOf } from './model/as-text.ts'
 import { didYouMean } from './model/did-you-mean.ts'
@@ -6,7 +6,6 @@ import { describeValue, type Path, printPath, quote } from './model/problems.ts'
 import { safeParse } from './model/safe-parse.ts'
 import type { SourceText } from './source-text.ts'
 
-/** The parts of zod's issues that are read here. */
 interface Issue {
   code?: string
   path: PropertyKey[]
@@ -21,10 +20,9 @@ interface Issue {
   errors?: Issue[][]
 }
 
-/** Who made more mistakes than this made one of them everywhere; to word each takes longer than anybody waits. */
+/** More problems than this are one mistake made everywhere, and wording each takes too long. */
 const MOST_WORDED = 500
 
-/** Reports what is wrong with the shape of a text's value; returns the paths that are wrong. */
 export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path[] {
   const result = safeParse(schema, source.value)
   if (result.success) return []
@@ -55,7 +53,6 @@ export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path
   )
 }
 
-/** Why a key is not one here. */
 function explainKey(key: string, issue: Issue, source: SourceText, schema: z.ZodType): string {
   const known = knownKeys(schemaAt(schema, issue.path as Path))
   const others = Object.keys(valueAt(source.value, issue.path) as object).filter((other) => other !== key)
@@ -73,14 +70,13 @@ function explainKey(key: string, issue: Issue, source: SourceText, schema: z.Zod
   return `${quote(key)} is not a setting here. Known: ${known.join(', ')}.${elsewhere || didYouMean(key, known)}`
 }
 
-/** The key of another alternative, with why the two exclude each other where that is known. */
 function besideOf(key: string, others: readonly string[]): string {
   const refuses = key === 'refuse' || others.includes('refuse')
   const other = refuses && key !== 'refuse' ? 'refuse' : (others[0] ?? '')
   return quote(other) + (refuses ? ': a refused request makes nothing that could end' : '')
 }
 
-/** Issues with whole paths; of a union, those of the alternative that the value most looks like. */
+/** With whole paths. Of a union: the issues of the alternative that the value resembles most. */
 function flatten(issues: Issue[], base: PropertyKey[], root: unknown): Issue[] {
   return issues.flatMap((issue) => {
     const path = [...base, ...issue.path]
@@ -156,7 +152,6 @@ function explain(issue: Issue, source: SourceText, schema: z.ZodType): string {
   }
 }
 
-/** ` Write it like { mode: frozen }.`: an example in the place of a value of another shape. */
 function exampleFor(value: unknown, schema: z.ZodType | undefined): string {
   const bare = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
   // Somebody wrote `callback: drop` for `callback: { drop: true }`.
@@ -166,7 +161,6 @@ function exampleFor(value: unknown, schema: z.ZodType | undefined): string {
   return examples.length > 0 ? ` Write it like ${inFlow(examples[0])}.` : ''
 }
 
-/** What else could be meant, where a word is not among the possible ones. */
 function otherwise(value: unknown, issue: Issue, schema: z.ZodType): string {
   const names = [issue.path.at(-1), issue.path.at(-2)]
   if (names.includes('on') && /^[A-Z]+ \/|^[a-z]+[A-Z]/.test(textOf(value)))
@@ -177,7 +171,6 @@ function otherwise(value: unknown, issue: Issue, schema: z.ZodType): string {
   return shape ? ` Or write it like ${inFlow(shape)}.` : ''
 }
 
-/** A value as a scenario would have it on one line. */
 function inFlow(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inFlow).join(', ')}]`
   if (typeof value === 'object' && value !== null)
@@ -188,7 +181,7 @@ function inFlow(value: unknown): string {
   return String(value)
 }
 
-/** ` Put it in quotes: "0068".`, as it was written, where that is all that is wrong. */
+/** ` Put it in quotes: "0068".`, as it was written, where the missing quotes are the only mistake. */
 function quoted(value: unknown, source: SourceText, issue: Issue, schema: z.ZodType | undefined): string {
   const written = source.writtenAt(issue.path as Path) || textOf(value)
   return schema?.safeParse(written).success ? ` Put it in quotes: ${quote(written)}.` : ''
@@ -213,7 +206,6 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return value
 }
 
-/** The schema of a place, for its description and its keys. */
 function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
   let here: z.ZodType | undefined = schema
   for (const part of path) here = here && stepInto(here, part)

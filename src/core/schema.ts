@@ -1,7 +1,7 @@
 /** The tables of a world. Instants are microseconds, money is minor units, JSON columns hold text. */
 import type { Sql } from './sql.ts'
 
-/** Another number whenever a table changes. A database of another number is refused: there has been no release yet. */
+/** Rises whenever a table changes. Databases of another version are refused, because there has been no release yet. */
 export const SCHEMA_VERSION = 21
 
 const SCHEMA = `
@@ -221,7 +221,6 @@ CREATE TABLE recorded (
 );
 `
 
-/** A database that this program must not touch. */
 export class OtherSchema extends Error {
   readonly hint =
     'Start the mfano that wrote it, or begin with an empty folder: --data ./data-2 (MFANO_DATA). A scenario and a seed make the same world again.'
@@ -233,10 +232,9 @@ export class OtherSchema extends Error {
   }
 }
 
-/** Where its own version is, before anything else is known of it. */
+/** Created before everything else, because it holds the schema's version. */
 export const META_TABLE = 'CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)'
 
-/** Refuses a database of another version. Undefined where nothing has been written yet. */
 export function requireVersion(sql: Sql): number | undefined {
   const row = sql.prepare<{ value: string }>("SELECT value FROM meta WHERE key = 'schema_version'").get()
   if (!row) return undefined
@@ -244,7 +242,7 @@ export function requireVersion(sql: Sql): number | undefined {
   return SCHEMA_VERSION
 }
 
-/** Gives an empty database the tables of a world; refuses one of another version. */
+/** Creates the tables in an empty database. Refuses one of another version. */
 export function ensureSchema(sql: Sql): void {
   sql.exec(META_TABLE.replace('TABLE', 'TABLE IF NOT EXISTS'))
   if (requireVersion(sql) !== undefined) return

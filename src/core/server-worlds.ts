@@ -1,17 +1,14 @@
-/** All worlds of a server, as its routes ask for them; on some hosts each of them is elsewhere. */
+/** All worlds of a server, for its routes; on some hosts each world is elsewhere. */
 import type { FileAddresses, FileCallbacks } from './held-addresses.ts'
 import type { ForkRequest, WorldRequest } from './model/world-request.ts'
 import type { World } from './world.ts'
 import type { WorldSnapshot } from './world-file.ts'
 import type { Description } from './worlds.ts'
 
-/** At once where all worlds are in one process. */
 type Eventual<T> = T | Promise<T>
 
-/** What a world is called that was just made. */
 type Made = Pick<World, 'id'>
 
-/** All worlds of a server. `Worlds` is one where they are in one process. */
 export interface ServerWorlds {
   readonly snapshots: ServerSnapshots
   readonly count: Eventual<number>
@@ -23,12 +20,10 @@ export interface ServerWorlds {
   restore(id: string, of: { world: string; name: string }): Promise<Made>
   file(id: string): Promise<Uint8Array>
   putFile(id: string, file: Uint8Array, callbacks?: FileCallbacks): Promise<Made>
-  /** The addresses of the file that a world came in, with what is due to each. */
   fileAddresses(id: string): Eventual<FileAddresses>
   remove(id: string): Eventual<void>
 }
 
-/** The snapshots of all worlds of a server. */
 export interface ServerSnapshots {
   list(world?: string): Eventual<WorldSnapshot[]>
   get(world: string, name: string): Eventual<WorldSnapshot>

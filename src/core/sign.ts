@@ -1,4 +1,7 @@
-/** How callbacks are marked as ours: Standard Webhooks signatures, `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`. Assumed, off by default. */
+/**
+ * Standard Webhooks signatures of callbacks: `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`. Assumed, off by
+ * default.
+ */
 import { Webhook } from 'standardwebhooks'
 import type { Core } from './core.ts'
 import type { Host } from './host.ts'
@@ -8,12 +11,14 @@ import type { SignatureState } from './model/signature.ts'
 import type { InstantUs } from './model/time.ts'
 import { type TraceContext, traceHeaders } from './model/trace-context.ts'
 
-/** Says that a request is a callback, and so no command, whatever address somebody gave for it. */
+/**
+ * Marks a request as a callback, so that the control plane never runs it as a command, whatever address somebody gave.
+ */
 export const CALLBACK_MARK = 'mfano-callback'
 
 const marked = (headers: Record<string, string>) => Object.freeze({ ...headers, [CALLBACK_MARK]: 'true' })
 
-/** What callbacks carry besides their mark: no source shows any header. */
+/** Assumed: no source shows any header. */
 const headers: Record<CommonAssumptions['callback-headers'], Readonly<Record<string, string>>> = {
   plain: marked({ 'content-type': 'application/json', 'user-agent': 'mfano' }),
   'java-client': marked({
@@ -24,7 +29,7 @@ const headers: Record<CommonAssumptions['callback-headers'], Readonly<Record<str
   bare: marked({ 'content-type': 'application/json' }),
 }
 
-/** What a callback carries, signed or not; the same object for all that carry the same. `trace`: that of the request which led to it. */
+/** Signed or not. Equal headers are the same object. `trace`: that of the request which led to the callback. */
 export function callbackHeaders(
   assumptions: Pick<CommonAssumptions, 'callback-headers' | 'callback-trace'>,
   trace: TraceContext | null = null,
@@ -33,7 +38,7 @@ export function callbackHeaders(
   return trace && assumptions['callback-trace'] === 'passed-on' ? { ...plain, ...traceHeaders(trace) } : plain
 }
 
-/** The three headers for the bytes that are sent; `timestampS` in whole seconds, `secret` as raw bytes. */
+/** `timestampS` in whole seconds, `secret` as raw bytes. */
 function signatureHeaders(secret: Uint8Array, id: string, timestampS: number, body: string): Record<string, string> {
   return {
     'webhook-id': id,
@@ -42,16 +47,14 @@ function signatureHeaders(secret: Uint8Array, id: string, timestampS: number, bo
   }
 }
 
-/** The secret as receivers configure it: `whsec_` and base64. */
 export function secretText(secret: Uint8Array): string {
   return `whsec_${btoa(String.fromCharCode(...secret))}`
 }
 
-/** Standard Webhooks receivers turn away what is further from their own time. */
+/** Standard Webhooks receivers reject timestamps further from their own time. */
 const TOLERANCE_S = 300
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 
-/** What a signature is worth at a time: as a receiver judges it that has the secret, and says what is wrong with a wrong one. */
 export function judgeSignature(
   secrets: { now: Uint8Array; old: Uint8Array },
   headers: Readonly<Record<string, string | undefined>>,
@@ -70,7 +73,6 @@ export function judgeSignature(
   return fits(secrets.old) ? 'old-secret' : 'wrong'
 }
 
-/** Signs a body of a callback at a time, with the secret of now unless an older one is asked for. */
 export function signer(
   secrets: { now: Uint8Array; old: Uint8Array },
   uid: string,
@@ -81,7 +83,6 @@ export function signer(
     signatureHeaders(secrets[secret], uid, Math.floor(atUs / SECOND_US) - agoS, body)
 }
 
-/** What the time in a signature is compared with. */
 export function signatureTimeUs({ scenario, clock }: Core, { wallUs }: Pick<Host, 'wallUs'>): InstantUs {
   return scenario.callbacks.signatureTime === 'world' ? clock.now() : wallUs()
 }

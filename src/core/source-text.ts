@@ -1,4 +1,4 @@
-/** Reads YAML (and so JSON) with bounds, and knows the line and column of every value. */
+/** Reads YAML (and JSON) with bounds, and knows the line and column of every value. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
 import type { Document, Node, Scalar } from 'yaml'
 import type { Libraries } from './model/libraries.ts'
@@ -7,20 +7,18 @@ import { boundBroken, LONGEST_LIST } from './scenarios/language/text-bounds.ts'
 
 const MOST_ALIASES = 100
 
-/** What a text was found to hold: enough to use it again, as long as nothing has to be said about it. */
 export interface ReadText {
   value: unknown
-  /** Where those values stand that somebody asked about, by the JSON of their path. */
+  /** Offsets of the values that somebody asked about, by the JSON of their path. */
   offsets: Record<string, number>
 }
 
-/** Texts without a problem, kept by whoever can keep them: reading and checking is the dearest part of loading a scenario. */
+/** Keeps texts without problems, because reading and checking are the most expensive part of loading a scenario. */
 export interface TextCache {
   get(text: string): ReadText | undefined
   put(text: string, read: ReadText): void
 }
 
-/** One text that was read: its values, and where each of them stands. */
 export class SourceText {
   readonly file: string
   readonly text: string
@@ -28,15 +26,13 @@ export class SourceText {
   readonly problems: Problem[] = []
   /** Plain values; undefined when the text could not be read. */
   readonly value: unknown
-  /** It was read before, and nothing was wrong with it: neither its shape nor its conditions need to be looked at again. */
+  /** The text came from the cache, so that its shape and conditions need no check. */
   readonly checked: boolean
   readonly #lineStarts: number[] = [0]
   readonly #offsets: Map<string, number>
   #document: Document.Parsed | undefined
-  /** For texts in which something was filled in: from an index in the text as it is to one in it as written. */
   readonly #filled = new Map<string, (index: number) => number>()
 
-  /** `known`: what the same text was found to hold before. */
   constructor(text: string, file: string, libraries: Libraries, known?: ReadText) {
     this.file = file
     this.text = text
@@ -75,7 +71,6 @@ export class SourceText {
     }
   }
 
-  /** For whoever keeps what was read, as long as nothing was filled in; undefined where that was known before. */
   get read(): ReadText | undefined {
     if (!this.#document) return undefined
     return { value: this.value, offsets: Object.fromEntries(this.#offsets) }
@@ -86,7 +81,7 @@ export class SourceText {
     return this.#document
   }
 
-  /** Line and column, both from 1, of an offset in the text. */
+  /** Both from 1. */
   position(offset: number): { line: number; column: number } {
     let low = 0
     let high = this.#lineStarts.length - 1
@@ -102,19 +97,17 @@ export class SourceText {
     this.problems.push({ file: this.file, ...this.position(offset), path, message })
   }
 
-  /** The place of a value, for whatever is said about it later. */
   placeOf(path: Path): SourcePlace {
     return { file: this.file, ...this.position(this.offsetOf(path)), path: printPath(path) }
   }
 
-  /** Whether a value, as written, holds a parameter. */
   holdsParameter(path: Path): boolean {
     if (!this.text.includes('${')) return false
     const node = this.#scalarAt(path)
     return typeof node?.value === 'string' && node.value.includes('${')
   }
 
-  /** Where a value stands, or the nearest thing around it that is written down. */
+  /** The offset of the value, or of the nearest written value around it. */
   offsetOf(path: Path): number {
     const key = JSON.stringify(path)
     const offset = this.#offsets.get(key) ?? this.#offsetOf(path)
@@ -130,24 +123,21 @@ export class SourceText {
     return 0
   }
 
-  /** Where a key stands, for problems with the key itself. */
   keyOffsetOf(path: Path): number {
     return this.#keyOffset(path) ?? this.offsetOf(path)
   }
 
-  /** Where the `index`-th character of a text value stands in the file, whatever way the text is quoted or folded. */
   offsetWithin(path: Path, index: number): number {
     const node = this.#scalarAt(path)
     if (typeof node?.value !== 'string' || !node.range) return this.offsetOf(path)
     return offsetInScalar(this.text, node, node.value, this.#filled.get(printPath(path))?.(index) ?? index)
   }
 
-  /** Something was put into a text: from here on, indices in it are those of the filled text. */
+  /** After parameters were filled in, indices refer to the filled text; `asWritten` maps them back. */
   noteFilled(path: Path, asWritten: (index: number) => number): void {
     this.#filled.set(printPath(path), asWritten)
   }
 
-  /** A value that is neither a mapping nor a list, as it is written. */
   writtenAt(path: Path): string | undefined {
     return this.#scalarAt(path)?.source
   }
@@ -190,7 +180,7 @@ export class SourceText {
     return this.text.slice(start, end < 0 ? undefined : end).slice(0, 500)
   }
 
-  /** Keys are plain and single, lists are of a size that a person could have written. */
+  /** Keys must be plain and unique, and lists short enough for a person to have written them. */
   #check(node: unknown, path: Path): void {
     const { isAlias, isMap, isPair, isScalar, isSeq } = this.libraries.yaml()
     if (isAlias(node) && !node.resolve(this.document)) {
@@ -242,8 +232,8 @@ export class SourceText {
 }
 
 /**
- * Follows value and source side by side. Between the two only white space, quotes' escapes and a block's indentation
- * differ, so each character of the value that is not white space is the next such character of the source.
+ * Follows value and source side by side. They differ only in white space, escapes and indentation, so each other
+ * character of the value is the next such character of the source.
  */
 function offsetInScalar(source: string, node: Scalar, value: string, index: number): number {
   let at = (node.range as [number, number, number])[0]
@@ -264,7 +254,6 @@ function escapeLength(source: string, at: number): number {
   return kind === 'x' ? 4 : kind === 'u' ? 6 : kind === 'U' ? 10 : 2
 }
 
-/** YAML's own words, and what to do where the usual cause is known. */
 function explainYamlError(code: string, message: string, line: string): string {
   const said = message.replace(/ at line \d+, column \d+:?[\s\S]*$/, '')
   if (/[{,[].*\$\{/.test(line))

@@ -1,6 +1,6 @@
 /**
- * All that the core knows of SQLite. better-sqlite3 implements it (`hosts/node/sqlite.ts`), and so does the
- * SQLite storage of a Durable Object (`hosts/workers/storage-sql.ts`). Parameters are positional; everything is synchronous.
+ * Everything that the core knows of SQLite. better-sqlite3 (`hosts/node/sqlite.ts`) and the storage of a Durable Object
+ * (`hosts/workers/object/storage-sql.ts`) implement it. Parameters are positional; everything is synchronous.
  */
 export type SqlValue = null | number | string
 
@@ -13,34 +13,31 @@ export interface Statement<Row> {
 export interface Sql {
   prepare<Row = unknown>(text: string): Statement<Row>
   /**
-   * An INSERT of a row: `into` up to VALUES, `row` what stands behind it. A host may write the rows of a transaction
-   * together, before the next read, or write that is none of these.
+   * An INSERT: `into` up to VALUES, `row` after it. A host may write the rows of a transaction together, before the
+   * next read or other write.
    */
   insertion(into: string, row: string): Pick<Statement<never>, 'run'>
   /**
-   * A change of one row, as an upsert: `into` and `row` as of an `insertion`, the first value is the row's key, and
-   * `change` what stands behind it, from ON CONFLICT on. The row must be stored, or added in the same transaction: what it
-   * cannot do without has any value in `row`. Changes of a table say all of what any of them changes, so that a host may
-   * write the last one for each row alone.
+   * Changes one row by an upsert: `into` and `row` as in `insertion`, the first value is the row's key, and `change` is
+   * the text from ON CONFLICT on. The row must exist, or have been added in this transaction; in `row`, columns that
+   * may not be null have any value. Every change of a table sets all columns that any of its changes sets, so that a
+   * host may write only the last change of each row.
    */
   change(into: string, row: string, change: string): Pick<Statement<never>, 'run'>
-  /** Runs statements without parameters, separated by semicolons. */
   exec(script: string): void
   /**
-   * Runs `work` in a transaction, or in a savepoint when one is open; rolls back when it throws. A `StorageFailure` inside
-   * of it may have ended the whole transaction: let it through, and go on with nothing.
+   * A savepoint inside of an open transaction. Rolls back when `work` throws. A `StorageFailure` may have ended the
+   * whole transaction: do not catch it, and stop.
    */
   transaction<T>(work: () => T): T
-  /** How many bytes it takes; left out where SQLite itself says so. */
   bytes?(): number
-  /** A larger one is not given as bytes; left out where the host has room. */
+  /** A larger database is not given as bytes; left out where the host has room. */
   imageMaxBytes?: number
-  /** A stored value, and the row that it is in, take so many bytes at most; left out where the host has room. */
+  /** Limit of a stored value and its row; left out where the host has room. */
   valueMaxBytes?: number
-  /** The database as one run of bytes, between commits; undefined where the storage cannot give it. */
+  /** Between commits. Undefined where the storage cannot give its bytes. */
   serialize?(): Uint8Array
-  /** Throws a `StorageFailure` when what is committed from now on would not last; left out where that cannot be known. */
+  /** Throws a `StorageFailure` when later commits would not last; left out where the host cannot know. */
   check?(): void
-  /** `discarded`: what it holds is about to be replaced or removed, so that nobody need wait until the disk has it. */
   close(discarded?: boolean): void
 }

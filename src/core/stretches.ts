@@ -1,9 +1,8 @@
-/** What is in force, and how often each part of it fired since a change of scenario or run. */
+/** Scenarios in force, and how often each part fired, between two changes of scenario or run. */
 import type { Core } from './core.ts'
 import type { ScenarioStretch, StretchEntry } from './model/test-run.ts'
 import type { InstantUs } from './model/time.ts'
 
-/** How often everything had fired when the present stretch began. */
 interface Begun {
   sinceUs: InstantUs | null
   hits: Record<string, number>
@@ -12,7 +11,6 @@ interface Begun {
 const BEGUN = 'stretch'
 const PREFIX = 'rule:'
 
-/** What has been in force since the last change, as it stands now. */
 export function stretchNow({ scenario, service, store, clock }: Core): ScenarioStretch {
   const begun = store.meta.get<Begun>(BEGUN)
   const { name, seed, assumptions, rules, faults, callbackFaults, railEntries } = scenario
@@ -42,7 +40,6 @@ export function stretchNow({ scenario, service, store, clock }: Core): ScenarioS
   }
 }
 
-/** Stores what was in force until now with the run that goes on, and begins anew. */
 export function closeStretch(core: Core): void {
   const { meta, counters, runs } = core.store
   runs.addStretch(runs.open()?.id ?? null, stretchNow(core))
@@ -52,7 +49,6 @@ export function closeStretch(core: Core): void {
   meta.set(BEGUN, { sinceUs: core.clock.now(), hits } satisfies Begun)
 }
 
-/** Hits are about to be counted from none: those until now stay counted for the stretch. */
 export function carryHits({ store: { meta, counters } }: Core): void {
   const begun = meta.get<Begun>(BEGUN)
   const hits = counters.named(PREFIX).map((name) => {
@@ -62,5 +58,4 @@ export function carryHits({ store: { meta, counters } }: Core): void {
   meta.set(BEGUN, { sinceUs: begun?.sinceUs ?? null, hits: Object.fromEntries(hits) } satisfies Begun)
 }
 
-/** Counters: the last payment and request before hits were counted anew. */
 export const SINCE = { payment: 'hits:since-payment', journal: 'hits:since-journal' } as const

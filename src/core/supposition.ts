@@ -1,4 +1,4 @@
-/** What is supposed of a world when a request comes, really set up: in a dry run, or in a copy that nobody sees. */
+/** Sets up what a question supposes, in a dry run or in a private copy of a world. */
 import { type Core, kindOf, stamp } from './core.ts'
 import { openPayment } from './engine/handlers/open-payment.ts'
 import { resolvePayment } from './engine/handlers/step-payment.ts'
@@ -11,24 +11,21 @@ import type { JsonObject, Organisation, Payment, PaymentKind } from './model/pay
 import type { Scenario } from './scenario.ts'
 
 /**
- * Earlier payments of a kind with a party, and no others; those left out have not been. `paidToday`: what they come to
- * on the day of the request, in major units, which takes one that succeeded.
+ * Replaces the earlier payments of a kind with a party; a missing count is 0. `paidToday`: major units on the day of
+ * the request; needs one that succeeded.
  */
 export type SupposedHistory = Partial<Record<'succeeded' | 'failed' | 'pending' | 'paidToday', number | undefined>>
 
-/** What a supposed organisation is instead. */
 export type SupposedOrganisation = Partial<Pick<Organisation, 'uuid' | 'name'>> & { parent?: boolean }
 
-/** Whose wallet and whose history a request is about. */
 export interface SupposedSubject {
   kind: PaymentKind
   organisationId: number
   currency: Currency
-  /** As the service takes it. */
   request: JsonObject
 }
 
-/** Makes an organisation another one; gives it as it is then. A uuid that another one has stands for that one. */
+/** Gives the organisation as changed. The uuid of another organisation selects that one. */
 export function supposeOrganisation(
   core: Core,
   id: number,
@@ -62,7 +59,6 @@ function makeParent(core: Core, { phoneNumber, email }: Organisation): number {
   return id
 }
 
-/** Leaves in a wallet just so much to spend, by a transfer from where top-ups come from or back to there. */
 export function supposeWallet(core: Core, { organisationId, currency }: SupposedSubject, availableMinor: number): void {
   const missingMinor = availableMinor - core.ledger.available(organisationId, currency)
   if (missingMinor === 0) return
@@ -77,7 +73,7 @@ export function supposeWallet(core: Core, { organisationId, currency }: Supposed
   })
 }
 
-/** Really makes the earlier payments, each to its end. The wallet holds afterwards what it held. */
+/** Makes the earlier payments, each to its end. The wallet's balance is the same afterwards. */
 export function supposeHistory(core: Core, subject: SupposedSubject, history: SupposedHistory): void {
   const { kind, organisationId, currency, request } = subject
   const party = partyOf(kindOf(core, subject), request)
@@ -108,7 +104,6 @@ export function supposeHistory(core: Core, subject: SupposedSubject, history: Su
   supposeWallet(core, subject, availableMinor)
 }
 
-/** Takes a party's payments of a kind out of its history. */
 export function forgetHistory(core: Core, subject: SupposedSubject, sinceSeq = 0): void {
   const party = partyOf(kindOf(core, subject), subject.request)
   if (party !== null) core.store.payments.forgetParty(subject.kind, party, sinceSeq)
@@ -120,7 +115,6 @@ const statusesOf: Record<'succeeded' | 'failed', readonly string[]> = {
   failed: ['FAILED'],
 }
 
-/** Every payment is accepted, and waits for an operator. */
 function undecidedScenario(scenario: Scenario): Scenario {
   return {
     ...scenario,

@@ -1,11 +1,10 @@
-/** Performs what is due. */
+/** Performs steps that are due. */
 import type { Core } from './core.ts'
 import type { GroupCommit } from './engine/group-commit.ts'
 import { type Due, LANE } from './model/due.ts'
 import type { InstantUs } from './model/time.ts'
 import { perform } from './perform.ts'
 
-/** Performs the first steps that are due by an instant, and takes them off the agenda. Gives how many. */
 export function takeDue(core: Core, commit: GroupCommit, byUs: InstantUs, limit: number): number {
   const { agenda, payments, ledger } = core.store
   try {
@@ -26,7 +25,7 @@ export function takeDue(core: Core, commit: GroupCommit, byUs: InstantUs, limit:
   }
 }
 
-/** Each by itself, so that one that fails stops nobody else. */
+/** Each in its own savepoint, so that a failing step stops no other. */
 function takeStep(core: Core, commit: GroupCommit, { subject: seq, event }: Due): void {
   const outcome = commit.attempt(() => perform(core, { command: 'step-payment', seq, event }))
   if (!outcome.ok) core.observer.error(outcome.error, `step ${event} of payment ${seq}`)

@@ -1,4 +1,4 @@
-/** What a condition can speak of, for each kind of payment: names, fields and their CEL types. */
+/** The names, fields and CEL types that conditions of each kind of payment can use. */
 import { numberOf, textOf } from './model/as-text.ts'
 import type { Fields, FieldType } from './model/field-types.ts'
 import type { Kind, Kinds } from './model/kind.ts'
@@ -8,17 +8,13 @@ import { timeFields, timeWords } from './scenarios/language/time-of-day.ts'
 
 const party = { known: 'bool', name: 'string', network: 'string', balance: 'double' } as const
 
-/** A thing besides the request. */
 interface Thing {
   fields: Fields
   words?: Variable['words']
-  /** What it is, in words. */
   about: string
-  /** The kinds that know it; all of them when left out. */
   known?(kind: Kind): boolean
 }
 
-/** What conditions can name besides the request, earlier payments and plain values. */
 export const things: Readonly<Record<string, Thing>> = {
   organisation: {
     fields: { uuid: 'string', name: 'string', parent: 'bool' },
@@ -55,13 +51,12 @@ export const things: Readonly<Record<string, Thing>> = {
   },
 }
 
-/** The name that earlier payments are asked by. */
 export const HISTORY = 'history'
 
-/** The name that `has(request.x)` is rewritten to: the request without the defaults of absent fields. */
+/** `has(request.x)` is rewritten to this: the request without defaults of absent fields. */
 export const GIVEN = '_given'
 
-/** A class whose prototype holds the defaults, because CEL knows values by their class. */
+/** The prototype holds the defaults, because CEL knows values by their class. */
 export type ValueClass = new (values: Readonly<Record<string, unknown>>) => object
 
 function valueClass(fields: Fields, defaults: Readonly<Record<string, unknown>>): ValueClass {
@@ -78,7 +73,6 @@ function valueClass(fields: Fields, defaults: Readonly<Record<string, unknown>>)
   return Value
 }
 
-/** A request's value as its CEL type; undefined when there is none. */
 function fit(value: unknown, type: FieldType): unknown {
   if (value === undefined || value === null) return undefined
   if (type === 'string') return textOf(value)
@@ -87,7 +81,7 @@ function fit(value: unknown, type: FieldType): unknown {
   return Array.isArray(value) ? value.map(textOf) : undefined
 }
 
-/** What stands for an absent field: its own default, or "", 0, false, []. */
+/** The default of an absent field, or "", 0, false, []. */
 function absent(fields: Fields, defaults: Variable['defaults'] = {}): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, type] of Object.entries(fields)) {
@@ -96,45 +90,33 @@ function absent(fields: Fields, defaults: Variable['defaults'] = {}): Record<str
   return { ...values, ...defaults }
 }
 
-/** One thing that a condition can name. */
 export interface Variable {
   name: string
   fields: Fields
-  /** Fields that have one of a few words. */
   words?: Readonly<Record<string, readonly string[]>>
-  /** What stands for fields that are left out, where that is not the emptiest value. */
   defaults?: Readonly<Record<string, unknown>>
-  /** What it is asked by in brackets; only `history` is. */
   methods?: Readonly<Record<string, PastMethod>>
-  /** Makes its value, from whatever its values are made of. */
-  create: new (
-    from: never,
-  ) => object
+  create: new (from: never) => object
 }
 
 const shared: readonly Variable[] = Object.entries(things).map(([name, { fields, words }]) =>
   variable(name, fields, { ...(words && { words }) }),
 )
 
-/** A name with fields of its own. */
 export function variable(name: string, fields: Fields, more: Pick<Variable, 'words' | 'defaults'> = {}): Variable {
   return { name, fields, ...more, create: valueClass(fields, absent(fields, more.defaults)) }
 }
 
-/** The name that `has(request.x)` asks, for such fields. */
 export function givenVariable(fields: Fields): Variable {
   return { name: GIVEN, fields, create: valueClass(fields, {}) }
 }
 
-/** Its methods are functions of CEL. */
 function historyVariable({ direction }: Kind): Variable {
   return { name: HISTORY, fields: {}, methods: Object.fromEntries(pastMethodsOf(direction)), create: PaymentHistory }
 }
 
-/** Built on first use and never changed after: pure constants, one per kind of payment. */
 const vocabularies = new WeakMap<Kind, ReadonlyMap<string, Variable>>()
 
-/** The names with fields that a condition of this kind can use, and what each is. */
 export function vocabularyOf(kind: Kind): ReadonlyMap<string, Variable> {
   const known = vocabularies.get(kind)
   if (known) return known
@@ -155,7 +137,6 @@ function variablesOf(kind: Kind): Variable[] {
   ]
 }
 
-/** The kinds whose conditions can use a name; none when nobody knows it. */
 export function kindsThatKnow(name: string, kinds: Kinds): string[] {
   const thing = Object.hasOwn(things, name) ? things[name] : undefined
   if (name !== HISTORY && !thing) return []

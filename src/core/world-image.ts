@@ -1,4 +1,4 @@
-/** A world taken as an image, and resumed from one. */
+/** Takes the image of a world, and resumes a world from one. */
 import { Clock } from './clock/clock.ts'
 import { portable } from './engine/recorder.ts'
 import type { Host } from './host.ts'
@@ -18,10 +18,9 @@ import type { World } from './world.ts'
 import { badFile, type WorldImage } from './world-file.ts'
 import { type Origin, readOrigin, readStoredScenario, type WorldRecording } from './world-meta.ts'
 
-/** A world of more is not copied: a copy is made in memory. */
+/** Larger worlds are not copied, because a copy is made in memory. */
 const IMAGE_MAX_BYTES = 1024 ** 3
 
-/** A world as it is now, with all that waits in it. What is under way is done by both from there. */
 export function takeImage(
   world: World,
   version: string,
@@ -54,25 +53,25 @@ export function takeImage(
   return { identity, image }
 }
 
-/** What a world that goes on from a taken one has of its own. */
 export interface Resumption {
   id: string
-  /** For new payments; those under way keep their plans. */
   scenario: Scenario
-  /** What the taken database holds, where it was taken of an open world: both are long, and spared where they can be. */
+  /** Facts about the image, when it was taken of an open world. Passed on, because reading them takes long. */
   known?: { origin: Origin; isScenarioStored: boolean } | undefined
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
-  /** It came from outside. */
   sent: boolean
-  /** Its callbacks are held, as its addresses may be those of strangers; refused where it has none of these. */
+  /**
+   * Holds the callbacks, because the addresses may be a stranger's. Refused when an address in `spokenOf` is not among
+   * them.
+   */
   hold?: { spokenOf: readonly string[] } | undefined
-  /** What comes to it from now on is noted; as in the world that it was taken of, unless given. */
+  /** Whether to record from now on; by default as in the original world. */
   record?: boolean | undefined
 }
 
 /**
- * Makes a copy of a taken world's database that of a world of its own, which goes on at the moment at which the other was
- * taken, however long ago that is. Gives how it began.
+ * Makes the database of an image one of its own world, which continues at the moment of the image, however long ago
+ * that is. Gives its origin.
  */
 export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, host: Host): Origin {
   const { id, scenario, known, sent, hold, clock: change, record } = as
@@ -108,15 +107,14 @@ export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, hos
   return origin
 }
 
-/** What came to another world is none of this one's. */
 function forgetRecording(draft: Sql, meta: Meta): void {
   new RecordedTable(draft).clear()
   meta.remove('recording')
 }
 
 /**
- * Brings the database of a world that came as a file to the present shape, and gives the scenario that it has. Refuses
- * one that is damaged, newer, or not a world's. Like `adopt`, a step at a time.
+ * Checks the database of an imported world and gives its scenario. Refuses one that is damaged, newer, or no world's.
+ * Works in steps, like `adopt`.
  */
 export function* inspect(draft: Sql, expected: Shape): Generator<void, StoredScenario> {
   try {
@@ -131,10 +129,6 @@ export function* inspect(draft: Sql, expected: Shape): Generator<void, StoredSce
   }
 }
 
-/**
- * Opens the draft as a world of which nothing is heard and in which nothing moves. Refuses one that cannot be opened, or
- * whose books do not add up. A step at a time.
- */
 export function* tryOut(draft: Sql, service: Service, scenario: Scenario): Generator<void, void> {
   const still = { wallUs: () => 0, defer: () => {} }
   const observer = { error: () => {} }
@@ -164,7 +158,6 @@ export function* tryOut(draft: Sql, service: Service, scenario: Scenario): Gener
   }
 }
 
-/** What a world file's content throws is about the file. */
 function aboutFile(error: unknown): Refusal {
   return error instanceof Refusal ? error : badFile((error as Error).message)
 }

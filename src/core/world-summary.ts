@@ -1,4 +1,4 @@
-/** What is known of a world while it is closed. */
+/** Facts about a world that can be read while it is closed. */
 import { Clock, type ClockState } from './clock/clock.ts'
 import { type InstantUs, LAST_INSTANT_US } from './model/time.ts'
 import type { Sql } from './sql.ts'
@@ -7,16 +7,13 @@ import { Meta } from './store/meta-table.ts'
 import type { World } from './world.ts'
 import { readClock, readOrigin, readStoredScenario } from './world-meta.ts'
 
-/** What is known of a world while it is closed. */
 export interface WorldSummary {
   scenario: string
   seed: number
   clock: ClockState
-  /** World time at which the next step or delivery falls due. */
   nextDueUs: InstantUs | undefined
 }
 
-/** The summary of a world that is open. */
 export function summaryOf({ core, origin, timekeeper }: World): WorldSummary {
   return {
     scenario: core.scenario.name,
@@ -26,7 +23,6 @@ export function summaryOf({ core, origin, timekeeper }: World): WorldSummary {
   }
 }
 
-/** Looks at a world's database without opening the world. An error when it never began. */
 export function summaryIn(sql: Sql): WorldSummary {
   const meta = new Meta(sql)
   const origin = readOrigin(meta)
@@ -36,12 +32,11 @@ export function summaryIn(sql: Sql): WorldSummary {
   return { scenario: scenario.name, seed: origin.seed, clock, nextDueUs: nextDue(sql) }
 }
 
-/** World time in a closed world. */
 export function nowIn({ clock }: WorldSummary, wallUs: () => number): InstantUs {
   return new Clock(clock, wallUs).now()
 }
 
-/** Real milliseconds until a closed world has something to do by its own clock; undefined when it may sleep on. */
+/** Real milliseconds until its next due event; undefined when it may stay closed. */
 export function wakesAfterMs(summary: WorldSummary, wallUs: () => number): number | undefined {
   if (summary.nextDueUs === undefined || summary.nextDueUs > LAST_INSTANT_US) return undefined
   const waitUs = summary.nextDueUs - nowIn(summary, wallUs)

@@ -21,25 +21,19 @@ import { Timekeeper } from './world/timekeeper.ts'
 import { Traffic } from './world/traffic.ts'
 import type { Origin } from './world-meta.ts'
 
-/** There is room when this much can be stored. */
+/** The probe stores this many bytes before commits count as working again. */
 const PROBE_BYTES = 128 * 1024
 
-/** What a world is made of. */
 export interface WorldSettings extends Omit<Making, 'emit'> {
   id: string
   host: Host
   observer: Observer
-  /** What had happened in it when it was put away, where it was open before. */
   past?: PastEvents | undefined
-  /** What its inboxes keep in all; as usual unless given. */
   inboxBytes?: number | undefined
-  /** Nothing happens in it by itself. */
   still?: true
-  /** Told whenever nobody holds the world any more. */
   onFree?: () => void
 }
 
-/** One isolated sandbox: a database, a clock, a scenario, and what goes on in it. */
 export class World {
   readonly id: string
   readonly host: Host
@@ -47,17 +41,12 @@ export class World {
   readonly origin: Origin
   readonly timekeeper: Timekeeper
   readonly deliverer: Deliverer
-  /** What happens in it, for whoever listens. */
   readonly feed: Feed
-  /** Programs whose timers live in its time. */
   readonly participants: Participants
-  /** What merchants are told of it. */
   readonly presentation = new Presentation()
-  /** Requests to the service that are under way. */
   readonly traffic: Traffic
-  /** Signs this world's tokens; a token of another world is foreign. */
+  /** Signs tokens. Tokens of other worlds are invalid here, because each world has its own key. */
   readonly tokenKey: Uint8Array
-  /** Signs this world's callbacks, where the scenario has them signed. */
   readonly callbackSecrets: { now: Uint8Array; old: Uint8Array }
   readonly #commit: GroupCommit
   readonly #leases: Leases
@@ -126,13 +115,12 @@ export class World {
     observer.happened(domainEvent)
   }
 
-  /** Sends to where a callback of this world goes. */
   readonly send: Send = async (post) => {
     const to = await this.ownInbox(post.url)
     return this.#connections.send(to ? { ...post, to } : post)
   }
 
-  /** The inbox here that an address leads to, remembered for the next callback: most go to the same. */
+  /** Remembers the last address, because most callbacks go to the same one. */
   #inboxAt(url: string): string | undefined {
     if (url === this.#lastInbox?.url) return this.#lastInbox.name
     // In a copy, an address of the original's is one of the copy's own, and shown as that.
@@ -141,49 +129,47 @@ export class World {
     return name
   }
 
-  /** The inbox that an address means in a copy of a world; undefined for an address that is taken at its word. */
+  /** In a copy of a world: its own inbox for an address of the original's. Undefined for other addresses. */
   async ownInbox(url: string): Promise<URL | undefined> {
     const { formerIds } = this.origin
     return formerIds && ownInbox(url, { id: this.id, formerIds }, await this.host.ownBaseUrl?.())
   }
 
-  /** The one door for change, from outside: resolves when the change is on disk. */
+  /** Resolves when the change is on disk. */
   perform<K extends CommandKind>(command: { command: K } & Command<K>): Promise<CommandResult<K>> {
     return this.#commit.submit(() => perform(this.core, command))
   }
 
-  /** Performs a command at once, for a start that needs what it asks for. Throws when it cannot be stored. */
   performNow<K extends CommandKind>(command: { command: K } & Command<K>): CommandResult<K> {
     return this.#commit.now(() => perform(this.core, command))
   }
 
   /**
-   * Keeps the world open until the function that it gives is called. Every request holds its world until it is answered;
-   * whoever stays longer, such as a stream that is read as it is sent, holds it too.
+   * Keeps the world open until the returned function is called. Every request holds a lease until it is answered, and a
+   * stream holds one while it is read.
    */
   lease(): () => void {
     return this.#leases.take()
   }
 
-  /** Nobody holds it: it may be closed, and opened again when it is asked for, and nobody will notice. */
+  /** Without leases, the world can be closed and opened again unnoticed. */
   get idle(): boolean {
     return this.#leases.free && this.#commit.idle
   }
 
-  /** Aborted when the world closes, so that those who wait in it can be told. Who held it then lost it to a reset, a removal or the end of mfano. */
+  /**
+   * Aborted when the world closes by a reset, a removal or the end of mfano, so that everything that waits in it can
+   * stop.
+   */
   get closing(): AbortSignal {
     return this.#closing.signal
   }
 
-  /** Work that reads and changes in one commit. `conclude` sees what became of it, and is committed with it. */
   get commit(): GroupCommit {
     return this.#commit
   }
 
-  /**
-   * What of the world does not work: empty when it does what it should. Looks at the storage, and has what failed tried
-   * again before it answers.
-   */
+  /** The failing parts of the world; empty when all work. Checks the storage, and first tries again what failed. */
   async health(): Promise<Failing[]> {
     if (this.#health.fails('commits')) await this.#probe()
     else this.#lookAtStorage()
@@ -204,7 +190,9 @@ export class World {
     }
   }
 
-  /** After every commit: one that failed is followed by tries until one works, and then all that failed goes on. */
+  /**
+   * Runs after every commit. After a failure, retries until a commit works, and then resumes everything that failed.
+   */
   #committed(failure?: unknown): void {
     if (failure === undefined) {
       if (!this.#health.fails('commits')) return
@@ -219,8 +207,8 @@ export class World {
   }
 
   /**
-   * Stores as much as many requests would, and removes it again, while nothing can be stored: a few bytes may fit where
-   * no payment does. What comes of it is told to `#committed`.
+   * While nothing can be stored: stores as much as many requests would and removes it again, because a few bytes may
+   * fit where no payment does. `#committed` hears the result.
    */
   async #probe(): Promise<void> {
     if (!this.#health.fails('commits')) return
@@ -233,17 +221,15 @@ export class World {
     }
   }
 
-  /** Moves the clock, from due event to due event: to an instant, or to one worked out from the now of its turn. */
   advance(target: InstantUs | ((nowUs: InstantUs) => InstantUs)): Promise<ClockRunResult> {
     return this.runClock({ to: typeof target === 'number' ? () => target : target })
   }
 
-  /** Moves the clock until nothing is due any more, a breakpoint holds, or it has gone on for long enough. */
   runClock(run: ClockRun): Promise<ClockRunResult> {
     return this.timekeeper.run({ ...run, to: (nowUs) => Math.min(run.to(nowUs), LAST_INSTANT_US) })
   }
 
-  /** Stores how far time has gone, which is stored with every commit too: it is not to be shorter after a restart. */
+  /** Stores the clock, so that time does not go back after a restart. */
   keepTime(): void {
     const { clock, store, observer } = this.core
     try {
@@ -253,7 +239,10 @@ export class World {
     }
   }
 
-  /** Commits what waits, stops time and deliveries, closes the database. What is due stays due, unless it is discarded. */
+  /**
+   * Commits what waits, stops time and deliveries, and closes the database. What is due stays due, unless it is
+   * discarded.
+   */
   close(discarded = false): void {
     // A reason of its own spares the making of an exception that nobody throws.
     this.#closing.abort('the world is closed')

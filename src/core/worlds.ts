@@ -33,21 +33,18 @@ import { nowIn, summaryIn } from './world-summary.ts'
 
 export interface WorldsOptions extends WorldFactoryOptions, Pick<WorldSettings, 'inboxBytes'> {
   snapshotStore: SnapshotStore
-  /** The default world takes the usual scenario even when it has another one stored. */
   scenarioWins: boolean
-  /** The default world is recorded when it is made. */
   record?: boolean | undefined
-  /** Worlds that are open at once; idle ones beyond that are closed until they are asked for. */
+  /** Idle worlds beyond this are closed until somebody asks for them. */
   openMax: number
-  /** Of this mfano, for the files that it writes. */
   version: string
-  /** Worlds that this server has elsewhere, for what is told of one that is not here. */
   others?(): readonly string[]
-  /** The world that is always open, and at whose address all others are made; `default` unless this server has but one. */
+  /**
+   * The world that is always open, at whose address others are created; `default` unless the server has a single world.
+   */
   home?: string | undefined
 }
 
-/** A world in a list. */
 export interface Description {
   id: string
   scenario: string
@@ -56,7 +53,7 @@ export interface Description {
   clock: { mode: ClockMode; rate: number; nowUs: InstantUs }
 }
 
-/** All worlds of a server. They share nothing but the process. */
+/** The worlds share nothing but the process. */
 export class Worlds {
   readonly snapshots: Snapshots
   readonly #options: WorldsOptions
@@ -66,7 +63,9 @@ export class Worlds {
   #named = 0
   #closed = false
 
-  /** Finds what is stored, and makes the default world when there is none. That one is always open, the others when needed. */
+  /**
+   * Opens what is stored, and makes the default world if there is none. That one stays open; others open when needed.
+   */
   constructor(options: WorldsOptions) {
     const { databases, host, observer, openMax, home = DEFAULT_WORLD } = options
     this.#options = options
@@ -97,7 +96,10 @@ export class Worlds {
     return this.#pool.get(DEFAULT_WORLD)
   }
 
-  /** Open as long as the server is, it keeps others off the data directory. One that cannot be read keeps nobody from the others. */
+  /**
+   * Open as long as the server runs, so that no other process uses the data directory. If it cannot be read, the others
+   * still work.
+   */
   #openHome(): void {
     const { databases, scenarioWins, observer } = this.#options
     const home = this.#home
@@ -115,7 +117,7 @@ export class Worlds {
     if (usual) this.default.performNow({ command: 'set-scenario', scenario: usual })
   }
 
-  /** The scenario of the default world, or the usual one while that world cannot be read. */
+  /** The default world's scenario; the usual one while that world cannot be read. */
   get scenario(): Scenario {
     try {
       return this.default.core.scenario
@@ -124,28 +126,23 @@ export class Worlds {
     }
   }
 
-  /** Notes what failed inside mfano while something was done for a world, which need not be open, or there at all. */
   failed(id: string, error: unknown, doing: string): void {
     this.#options.observer(id).error(error, doing)
   }
 
-  /** The outside that its worlds are handed. */
   get host(): Host {
     return this.#options.host
   }
 
-  /** The world of an id; refuses one that does not exist, and says how to make it. */
   get(id: string): World {
     this.#require(id)
     return this.#pool.get(id)
   }
 
-  /** The ids of all worlds, the default one first. */
   ids(): string[] {
     return [DEFAULT_WORLD, ...this.#pool.ids().filter((id) => id !== DEFAULT_WORLD)]
   }
 
-  /** The worlds that are open at the moment, for what concerns no closed one. */
   get open(): World[] {
     return this.#pool.open
   }
@@ -158,7 +155,6 @@ export class Worlds {
     return this.#pool.size
   }
 
-  /** What a list shows of a world, which is not opened for it. An error when it cannot be read. */
   describe(id: string): Description {
     const summary = this.#pool.summary(id)
     const { scenario, seed, clock } = summary
@@ -171,7 +167,7 @@ export class Worlds {
     return this.#put(id, this.#factory.begun(id, request))
   }
 
-  /** A new world that takes a while: made aside, where nobody finds it, and put in its place when it is whole, or not at all. */
+  /** Prepares the world aside, because that takes long, and puts it in place when it is complete, or never. */
   async createAside(request: WorldRequest & { id: string }, make: (world: World) => Promise<void>): Promise<World> {
     const id = this.#newId(request.id)
     this.#pool.makeRoomForOne()
@@ -188,7 +184,6 @@ export class Worlds {
     return this.#placed(id, { ...staged, scenario, own: () => ({}) }, () => this.#requireFree(id))
   }
 
-  /** A new world that goes on where another one is, or was when it was saved: with all that waits in it. */
   async fork(request: ForkRequest): Promise<World> {
     const { taken, known } = await this.#takenFrom(findSource(request.from, this.#pool, this.snapshots))
     try {
@@ -204,7 +199,6 @@ export class Worlds {
     return { taken: takeImage(world, this.#options.version), known: beginningOf(world) }
   }
 
-  /** A new world that goes on from a taken one. `known`: how that began, where it was taken here. */
   async goOn(change: Omit<ForkRequest, 'from'>, taken: WorldImage, known?: Beginning): Promise<World> {
     const id = this.#newId(change.id)
     const prepared = await this.#factory.goingOn(id, taken, { change, known })
@@ -212,34 +206,31 @@ export class Worlds {
   }
 
   /**
-   * A copy of a world as it is now, in memory and known to nobody, whose clock stands; to be closed. Refuses worlds that
-   * are too large to be copied just to see what would happen.
+   * In memory, known to nobody, with a clock that stands. The caller closes it. Refuses worlds that are too large to be
+   * copied for a question.
    */
   copy(world: World, host: Host): World {
     return detachedCopy(world, host, this.#options)
   }
 
-  /** Takes a world back to a snapshot, of itself or of another; its id stays. */
   async restore(id: string, of: { world: string; name: string }): Promise<World> {
     // Looked at in any case: it takes the place of a world that works.
     const { taken } = await this.snapshots.unpacked(of.world, of.name)
     return this.restoreFrom(id, taken)
   }
 
-  /** Takes a world back to a taken one. */
   async restoreFrom(id: string, taken: WorldImage): Promise<World> {
     const prepared = await this.#factory.goingOn(id, taken)
     return this.#placed(id, prepared, () => this.#require(id))
   }
 
-  /** A world as one file, to be brought up here or elsewhere. */
   file(id: string): Promise<Uint8Array> {
     return packWorld(takeImage(this.get(id), this.#options.version), () => deferredTurn(this.#options.host))
   }
 
   /**
-   * The world in a file, as a new world or in the place of the one that has the id. `callbacks`: where those of the
-   * file's addresses go; refused where it has none of the addresses that are spoken of.
+   * Imports a world from a file, as a new one or in place of the one with the id. `callbacks`: where those to the
+   * file's addresses go; refused when it names an address that the file does not have.
    */
   async putFile(id: string, file: Uint8Array, { all, rewritten }: FileCallbacks = ALL_AS_THEY_ARE): Promise<World> {
     requireName('id', id)
@@ -254,7 +245,7 @@ export class Worlds {
     return fileAddresses(this.get(id).core)
   }
 
-  /** Ends what goes on in a world, deliveries included, and forgets it. Its snapshots stay. */
+  /** Stops everything in the world, deliveries included. Its snapshots stay. */
   remove(id: string): void {
     if (id === DEFAULT_WORLD) {
       throw new Refusal('WORLD_NEEDED', 'The world "default" cannot be removed; POST /_mfano/reset empties it.')
@@ -265,8 +256,8 @@ export class Worlds {
   }
 
   /**
-   * Back to the beginning: an empty world with the same id, seed, clock setting and scenario as now. Of one that cannot
-   * be opened, what of those can still be read; else it begins as any other.
+   * An empty world with the same id, seed, clock setting and scenario. If the world cannot be opened, keeps what can
+   * still be read, and uses defaults for the rest.
    */
   reset(id: string): World {
     this.#require(id)
@@ -281,23 +272,19 @@ export class Worlds {
     )
   }
 
-  /** What somebody sent: a shipped name, or a text. Paths are for those who start the server. Throws `ScenarioError`. */
   parseScenario(source: string, parameters?: GivenParameters): Scenario {
     return sentScenario(this.#options.library, source, parameters)
   }
 
-  /** The scenario of worlds that name none. */
   usualScenario(parameters?: GivenParameters): Scenario {
     return this.#factory.usual(parameters)
   }
 
-  /** Every scenario that is shipped, by name. */
   shippedScenarios(): Scenario[] {
     const { library } = this.#options
     return library.names.map((name) => library.shipped(name))
   }
 
-  /** A scenario with another alternative of an assumption: what it extends is found where it was, and its parameters keep their values. */
   scenarioAssuming(scenario: Scenario, id: string, alternative: string): Scenario {
     return this.#options.library.assuming(scenario, id, alternative)
   }
@@ -307,7 +294,7 @@ export class Worlds {
     this.#pool.end()
   }
 
-  /** Stores a world whose making took a while, unless what happened meanwhile is against it: `check` refuses. */
+  /** Stores a world after slow preparations, unless `check` finds that something else took its place meanwhile. */
   #placed(id: string, prepared: Prepared, check: () => void): World {
     try {
       if (this.#closed) throw worldClosed()
@@ -319,7 +306,6 @@ export class Worlds {
     return this.#put(id, prepared)
   }
 
-  /** Stores a world, in the place of the one that may have the id, and opens it. */
   #put(id: string, { scenario, put, own, begun }: Prepared): World {
     this.#pool.makeRoomForOne()
     if (this.#pool.has(id)) this.#pool.close(id, true)
@@ -334,7 +320,6 @@ export class Worlds {
     }
   }
 
-  /** A world on its database. */
   #opened(id: string, sql: Sql, { scenario, past }: Remembered = {}, as?: Pick<Making, 'origin' | 'began'>): World {
     const { service, host, library, observer, inboxBytes } = this.#options
     const options = {
@@ -351,7 +336,6 @@ export class Worlds {
     return orClosed(sql, () => new World({ ...options, inboxBytes }))
   }
 
-  /** How a world begins when it is reset; undefined when nothing of it can be read. */
   #beginning(id: string): Beginning | undefined {
     try {
       return beginningOf(this.#pool.get(id))
@@ -379,7 +363,7 @@ export class Worlds {
     throw noSuchWorld(id, [...this.#pool.ids(), ...(this.#options.others?.() ?? [])])
   }
 
-  /** Refuses an id that a world has, or none can have. */
+  /** Refuses an id that exists, or that no world can have. */
   requireNew(id: string): void {
     requireName('id', id)
     this.#requireFree(id)

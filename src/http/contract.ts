@@ -9,7 +9,6 @@ import type { Operation } from './operation.ts'
 export interface ContractOptions {
   baseUrl: string
   version: string
-  /** They turn operations on, and choose the form of errors and callbacks. */
   assumptions: Assumptions
   examples?: ContractExamples
 }
@@ -132,7 +131,6 @@ export interface ContractTerms {
   securitySchemes: Record<string, object>
   facts: readonly Fact[]
   errorSchemas: Record<string, JsonSchema>
-  /** The statuses that an operation may refuse with, in ascending order. */
   refusals(operation: Operation, assumptions: Assumptions): number[]
   refusal(
     operation: Operation,
@@ -149,18 +147,15 @@ export interface ContractTerms {
 }
 
 export interface Constraint {
-  /** The field, below the schema or the operation that it belongs to: `SendMoneyRequest.remarks`. */
   field: string
   constraint: ConstraintWord
-  /** As JSON. */
   value: string
-  /** Null where nobody said what it rests on: a mistake of ours, which a test finds. */
+  /** Null is a mistake of ours: a test finds facts without a basis. */
   basis: Basis | null
-  /** The one that decides it, where it is assumed. */
   assumption: string | null
 }
 
-/** What schemas refer to is listed once, under its own name. */
+/** Lists a schema that others refer to once, under its own name. */
 export function constraintsOf(contract: Contract): Constraint[] {
   const { schemas } = contract.components
   const asked = namesBelow(

@@ -20,7 +20,6 @@ export interface Exchange {
   readonly service: HttpService
   readonly baseUrl: string
   query: Readonly<Record<string, string>>
-  /** The named parts of the path. */
   readonly params: Readonly<Record<string, string>>
   readonly operation: Operation | undefined
   readonly unrouted: Unrouted | undefined
@@ -74,10 +73,9 @@ function firstNotes({ method, takenFor }: ServiceRequest, traced: boolean): Jour
   return { assumed }
 }
 
-/** Runs part of the work inside a commit, and rolls it back for a HEAD. */
 export function working<T>({ world, changesNothing }: ReceivedExchange, work: () => T): T {
   return changesNothing ? world.commit.dryRun(work) : work()
 }
 
-/** What the stages inside the commit need, so that a replay can make one without HTTP. */
+/** The part that stages inside the commit need, so that a replay can make one without HTTP. */
 export type ReceivedExchange = Omit<Exchange, 'c' | 'text' | 'unrouted'>

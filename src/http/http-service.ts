@@ -1,4 +1,6 @@
-/** What the HTTP road needs of a service besides what the core needs. Passed in, so that nothing here imports one. */
+/**
+ * The port of a service for the HTTP road, besides what the core needs. Passed in, so that nothing here imports one.
+ */
 import type * as z from 'zod'
 import type { Assumptions, TransportAssumptions } from '../core/model/assumption.ts'
 import type { Fact } from '../core/model/fact.ts'
@@ -27,7 +29,6 @@ export interface HttpService extends Service {
   readonly keptHeaders: readonly string[]
   readToken(world: World, token: string): Credential | Promise<Credential>
   issueToken(world: World, organisation: Organisation, atUs: InstantUs): IssuedToken
-  /** `operation`: the one that refused; undefined when none matched. */
   errorBody(refusal: Refusal, operation: Operation | undefined, assumptions: Assumptions): object
   read<T>(schema: z.ZodType<T>, sent: unknown, assumptions: Assumptions): T
   refuseUnknown(fields: readonly string[], parameters: readonly string[], assumptions: Assumptions): void
@@ -62,7 +63,6 @@ export interface TakenFor {
   assumed: readonly (keyof TransportAssumptions)[]
 }
 
-/** What a host knows of the connection, and what it reads faster than through `Request`. */
 export interface Connection {
   /** Hosts that cannot cut a connection answer 502 instead. */
   sever?: Sever
@@ -80,7 +80,6 @@ export interface Env {
   observe(event: RequestEvent): void
 }
 
-/** Hono's `getPath` for requests whose binding has the path already, without `/w/test-1`. */
 export function pathBelowBase(_request: Request, options?: { env?: unknown }): string {
   return pathOf((options?.env as { path: string } | undefined)?.path ?? '/')
 }

@@ -41,7 +41,6 @@ const COMPONENTS = '#/components/schemas/'
 export class SchemaPrinter {
   readonly #named = new Map<string, JsonSchema>()
 
-  /** `adapted` changes the schema and everything that it refers to. */
   print(
     schema: z.ZodType,
     io: 'input' | 'output',

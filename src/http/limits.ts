@@ -1,6 +1,5 @@
 /** Limits of requests, which the facts about the service list. */
 
-/** For lists, and objects with free keys. Schemas that allow fewer say so. */
 export const MOST_ENTRIES = 1000
 
 /** Real seconds that a browser may cache a preflight answer. */

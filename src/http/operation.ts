@@ -26,13 +26,11 @@ export interface Call<Params, Query, Body> {
 export interface Answer {
   status: number
   body?: unknown
-  /** Instead of `body`: the text of the body. An empty one is no body. */
   text?: string
   headers?: Record<string, string>
   /** Instead of a body: a list that is streamed, so that any length fits in memory. */
   list?: { before: string; items: Iterable<unknown>; after: string }
   rule?: string
-  /** The new payment, or the earlier one that answers for a repeated request. */
   payment?: { seq: number; replayed: boolean }
   fault?: ResponseFault
   /** `seq` of the payment whose callback must be sent before this answer. */
@@ -80,7 +78,6 @@ export interface Operation<Params = any, Query = any, Body = any> {
   prepare?: (body: Body, world: World) => unknown
   /** Runs inside the commit, so it must be synchronous. Throws a `Refusal`. */
   handle(call: Call<Params, Query, Body>): Answer
-  /** Slow work after commit and journal, such as signing a token. */
   finish?: (call: { world: World }, answer: Answer) => Promise<Answer>
 }
 

@@ -1,4 +1,4 @@
-/** Reads JSON bodies of requests within limits, and makes those of answers. */
+/** Reads JSON bodies of requests within limits, and writes those of answers. */
 import { Refusal } from '../core/model/refusal.ts'
 import { commonReasons, type RefusalReason, refused } from '../core/model/refusal-reasons.ts'
 import { BODY_MAX, NESTING_MAX } from './limits.ts'
@@ -40,7 +40,6 @@ export function brokenOff(): Refusal {
   })
 }
 
-/** Refuses what is not JSON, or nested deeper than anybody means it. */
 export function parseJson(text: string): unknown {
   // Each level needs two characters, so short bodies cannot be too deep.
   if (text.length > 2 * NESTING_MAX && deepest(text) > NESTING_MAX) {

@@ -19,7 +19,6 @@ export interface FoundProblem {
   text: string
 }
 
-/** `problems` are the first of many; `more` counts the rest. */
 export type Checked<T> = { data: T } | { problems: FoundProblem[]; more: number }
 
 /**
@@ -50,7 +49,6 @@ export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
   return { problems, more: wrong - problems.length }
 }
 
-/** `missing`: whether the code says that fields are missing. By default only when all problems are missing fields. */
 export function validationRefusal(
   problems: readonly FoundProblem[],
   more: number,
@@ -135,7 +133,6 @@ function article(noun: string): string {
   return /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`
 }
 
-/** Cut short; hidden when the field may hold a secret. */
 function shown(field: string, value: unknown): string {
   if (SENSITIVE.test(field)) return 'something else'
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
@@ -167,7 +164,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
 export interface FieldRule {
   /** `.*` means every entry of a list: `user.roles.*`. */
   field: string
-  /** Applies only when another field has one of these values; undefined means left out. */
   when?: { field: string; is: readonly (string | undefined)[] }
   required?: true
   maxLength?: number

@@ -14,16 +14,15 @@ export type Dimension = (typeof dimensions)[number]
 
 export interface Gap {
   name: string
-  /** The shipped scenario that reaches it. */
   scenario?: string
-  /** What to type; left out where only the app itself can get there, by asking for it. */
+  /** A command to type; left out where only a request of the app itself can get there. */
   command?: string
 }
 
 export interface Covered {
   hit: string[]
   gaps: Gap[]
-  /** Of a hundred; 100 where there is nothing to cover. */
+  /** 0 to 100; 100 where there is nothing to cover. */
   percent: number
 }
 
@@ -73,7 +72,6 @@ function merged(parts: readonly Covered[]): Covered {
   )
 }
 
-/** `edges: 62% of at least 80%`, one text for each dimension below its minimum. */
 export function tooLittle(coverage: Coverage, least: Partial<Record<Dimension | 'read', number>>): string[] {
   return ([...dimensions, 'read'] as const).flatMap((dimension) => {
     const wanted = least[dimension]

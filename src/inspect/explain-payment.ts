@@ -20,7 +20,6 @@ import { moveTime, type Reason } from './explain/reason.ts'
 import { reasonOfEnd, reasonText } from './explain/reason-of-end.ts'
 import { paymentSummary } from './present.ts'
 
-/** Checks first what is due, then who could act, then its callbacks. */
 export function stopped(world: World, payment: Payment, callbacks: readonly Callback[], baseUrl: string) {
   const control = `${baseUrl}/_mfano`
   const due = world.core.store.agenda.of(LANE.steps, payment.seq)[0]
@@ -94,7 +93,6 @@ function short(core: Core, { plan, amountMinor, currency }: Payment, control: st
   }
 }
 
-/** Final, or final until the plan revises it. */
 function ended(
   world: World,
   payment: Payment,
@@ -112,7 +110,6 @@ function ended(
   return { waitsFor: 'time', dueAtUs: due.dueAtUs, why, next: [moveTime(world, due.dueAtUs, control)] }
 }
 
-/** A success is mentioned only when an operator caused it. */
 function byHand({ history }: Payment): string {
   return history.all.at(-1)?.by === 'operator' ? 'Forced by hand. ' : ''
 }
@@ -238,16 +235,11 @@ export function explanation(world: World, payment: Payment, baseUrl: string) {
   }
 }
 
-/** For the second of two payments, the request that made both. */
 function requestOf({ core }: World, { seq, history }: Payment) {
   const twin = history.all[0]?.by === 'plan'
   return core.store.journal.ofPayment(twin ? seq - 1 : seq).find((entry) => !entry.notes?.replayed)
 }
 
-/**
- * For people, without colours. Takes what `GET /_mfano/payments/{uuid}/explain` answers, so it works on both sides of
- * the wire.
- */
 export function explanationText({ payment, timezone, story, stopped }: Explained): string {
   const { kind, uuid, status, amount, currency } = payment
   const zone = toldZone(timezone)

@@ -9,7 +9,7 @@ import {
 } from './reconcile/findings/habit-findings.ts'
 import { differences } from './reconcile/findings/money-findings.ts'
 
-/** The worst first. Everything that is said about a finding is in its record. */
+/** The worst first. A finding's record holds all of its texts. */
 export const findingRecords = {
   ...differences,
   ...callbackHabits,
@@ -21,19 +21,14 @@ export const findingRecords = {
 export type FindingCode = keyof typeof findingRecords
 
 export interface Finding {
-  /** One of the codes above, or that of a finding of somebody's own. */
   code: string
   level: Level
   reference?: string
-  /** The service's id of the payment. */
   requestId?: string
   kind?: string
-  /** Of the books, counted from 1. */
   line?: number
-  /** The other payments that it is about. */
   others?: string[]
   text: string
-  /** What to change in the app. */
   todo?: string
 }
 
@@ -54,7 +49,6 @@ export function kindsWithoutList({ operations }: Pick<Service, 'operations'>): S
 
 export interface RequestWithoutPayment {
   kind: string
-  /** Whom they are with; left out where they name nobody. */
   party?: string | undefined
   /** Major units. */
   amount: number

@@ -26,7 +26,6 @@ import { newest, type Query, search } from './search.ts'
 
 export interface Missed {
   part: string
-  /** `{"payment.status": "PENDING"}`; a value that is not there is missing here too. */
   found: Record<string, unknown>
 }
 
@@ -38,7 +37,10 @@ export interface Nearest {
 
 const SHOWN = 200
 
-/** Most parts fulfilled; of equals the most similar texts and numbers, then the first. Undefined without contexts. */
+/**
+ * The context that meets most parts; then the one with the most similar values, then the first. Undefined without
+ * contexts.
+ */
 export function nearestTo(predicate: Predicate, contexts: Iterable<EvaluationContext>): Nearest | undefined {
   let best: { context: EvaluationContext; held: string[]; likeness: number } | undefined
   for (const context of contexts) {
@@ -55,7 +57,6 @@ export function nearestTo(predicate: Predicate, contexts: Iterable<EvaluationCon
   return { context, held, missed }
 }
 
-/** `payment.status is "PENDING" and payment.amount is 5`. */
 export function sayMissed(missed: readonly Missed[]): string {
   return missed
     .map(({ part, found }) => {
@@ -166,7 +167,6 @@ export function nearestMiss(world: World, query: Query) {
   }
 }
 
-/** Bounds what stuck clients can cost one world. */
 const MOST_WAITS = 1_000
 
 const MOST_LOOKED_AT = 10_000

@@ -38,7 +38,6 @@ export interface Predicate {
   /** Comparisons like `payment.uuid == "…"`, by field, so that a store can look them up. */
   equals: ReadonlyMap<string, string | number>
   names: ReadonlySet<string>
-  /** True for a condition with patterns, which can take milliseconds for each thing. */
   matches: boolean
 }
 
@@ -106,7 +105,6 @@ export const subjects = ['payment', 'callback', 'request', 'inbox'] as const
 
 export type WatchedSubject = (typeof subjects)[number]
 
-/** `event`: something that happened. `breakpoint`: an event that a run of the clock looks at. */
 export type Scope = WatchedSubject | 'event' | 'breakpoint'
 
 const payment: Variable = { name: 'payment', fields: paymentFields, create: PaymentValue }
@@ -146,7 +144,7 @@ export function environmentOf(scope: Scope): ConditionEnvironment {
   return made
 }
 
-/** Fields with a fixed set of words, so that a condition with another word can be refused: it would never hold. */
+/** Lets a condition with an impossible word be refused, because it would never hold. */
 export function wordsOf({ kinds, countries, operations }: Service): Readonly<Record<string, readonly string[]>> {
   return {
     'payment.kind': kinds.names,

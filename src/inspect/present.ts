@@ -50,7 +50,6 @@ function partyShown(core: Core, payment: Payment) {
 
 export type PaymentSummary = ReturnType<typeof paymentSummary>
 
-/** As the service answers a read; null for kinds that it has no read of. */
 export function record(core: Core, payment: Payment): Record<string, unknown> | null {
   return (kindOf(core, payment).record?.(core, payment) as Record<string, unknown> | undefined) ?? null
 }
@@ -168,7 +167,6 @@ export function callbackDetail(core: Core, callback: Callback) {
   }
 }
 
-/** What a merchant is told. */
 export type CallbackSummary = ReturnType<typeof callbackSummary>
 
 export function inboxMessage(message: InboxMessage) {

@@ -13,30 +13,29 @@ import { told } from './reconcile/sentences.ts'
 export interface ReconcileSettings {
   organisationId?: number | undefined
   findings?: readonly CustomFinding[] | undefined
-  /** Payments of an earlier run without faults, to tell which were asked for twice. */
+  /** Payments of an earlier run without faults. Comparing with them shows which were requested twice. */
   asked?: readonly RequestWithoutPayment[] | undefined
 }
 
 export interface Reconciled {
-  /** What counts: money. Empty when the books are right. */
   findings: Finding[]
-  /** Advice: habits, and what nobody is to blame for. */
+  /** Advice: risky habits, and problems that are nobody's fault. */
   warnings: Finding[]
-  /** What stands in one of the two only. */
   unmatched: { lines: number[]; payments: string[] }
   compared: { lines: number; payments: number; matched: number }
   /**
-   * How often each payment was asked for: handed to the comparison of a like run, it tells what was asked for twice.
+   * Counts of requests for each payment. Pass them to the comparison of a similar run, so that repeated requests are
+   * found.
    */
   asked: RequestWithoutPayment[]
 }
 
-/** JSON or CSV. Refuses invalid books. `service`: its kinds and currencies are allowed. */
+/** JSON or CSV. Refuses invalid books. `service` says which kinds and currencies are valid. */
 export function readBooks(books: unknown, service: Service): BookedPayment[] {
   return typeof books === 'string' ? booksOfCsv(books, service) : booksOfJson(books, service)
 }
 
-/** Without books, only what journal, outbox and ledger show. Changes nothing. */
+/** Without books, reports only what journal, outbox and ledger show. Changes nothing. */
 export async function reconcileBooks(
   world: World,
   lines: readonly BookedPayment[] | undefined,

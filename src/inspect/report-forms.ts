@@ -1,10 +1,8 @@
-/** The forms that a report is printed in. */
+/** The formats of reports, with their media types. */
 import type { ReportDocument } from '../core/model/report-document.ts'
 
-/** Prints a report. What printing takes is loaded when somebody asks for it. */
 type Print = (report: ReportDocument) => Promise<string>
 
-/** Each form by its name, with its media type. */
 export const reportForms = {
   json: ['application/json', async ({ data }) => `${JSON.stringify(data, null, 2)}\n`],
   html: ['text/html', async (report) => (await import('./print/print-html.ts')).printHtml(report)],

@@ -1,17 +1,14 @@
-/** What a report on a run or a world prints: its lists, in the order in which they are read, and its sentences. */
+/** The lists and sentences of a report on a run or a world, in the order in which people read them. */
 import { counted } from '../core/model/counted.ts'
 import type { Cell, ReportDocument, ReportSection } from '../core/model/report-document.ts'
 import { runSuites } from './report/run-cases.ts'
 import { type RunProblem, runProblems, runVerdicts } from './report/run-verdict.ts'
 import type { RunReport } from './run-report.ts'
 
-/** Of a dimension of coverage, so many gaps stand beside it; the list of gaps has all. */
 const GAPS_BESIDE = 3
 
-/** One list: a table in print, a file as CSV. */
 type ReportList = ReportSection & Required<Pick<ReportSection, 'columns' | 'rows'>> & { name: ListName }
 
-/** As `list=` names them. */
 export const listNames = [
   'problems',
   'findings',
@@ -31,17 +28,14 @@ export const listNames = [
 ] as const
 export type ListName = (typeof listNames)[number]
 
-/** All of them, empty ones too. */
 function listsOf(report: RunReport): ReportList[] {
   return [...wrong(report), ...happened(report), ...inForce(report), ...exercised(report)]
 }
 
-/** One of them. */
 export function listOf(report: RunReport, name: ListName): ReportList {
   return listsOf(report).find((list) => list.name === name) as ReportList
 }
 
-/** All that is printed; the gaps, which are long, are a list for programs. */
 export function runDocument(report: RunReport): ReportDocument<RunReport> {
   const { title, verdict, run } = report
   const { payments, requests, callbacks } = report.counts
@@ -217,7 +211,6 @@ function exercised({ operations, coverage }: RunReport): ReportList[] {
   ]
 }
 
-/** `Failed: 2 findings: books and ledger differ; 1 callback given up: …`. */
 function verdictLine({ verdict, problems, counts }: Pick<RunReport, 'verdict' | 'problems' | 'counts'>): string {
   const { bad } = counts.payments
   if (verdict === 'empty') return `${runVerdicts.empty.words}: no request came, and no payment was made.`
@@ -226,12 +219,10 @@ function verdictLine({ verdict, problems, counts }: Pick<RunReport, 'verdict' | 
   return `${runVerdicts[verdict].words}: ${found}.${verdict === 'failed' || bad === 0 ? '' : ` ${failed}`}`
 }
 
-/** `2 findings: books and ledger differ`. */
 function problemText({ code, count }: Pick<RunProblem, 'code' | 'count'>): string {
   return runProblems[code].words(count)
 }
 
-/** `31 payments (28 ended well, 2 badly, 1 under way), …`. */
 function countsLine({ counts: { payments, requests, callbacks } }: Pick<RunReport, 'counts'>): string {
   return `${[
     counted(payments.all, 'payment') +
@@ -248,7 +239,6 @@ function countsLine({ counts: { payments, requests, callbacks } }: Pick<RunRepor
   ].join(', ')}.`
 }
 
-/** From when to when, and in which world. */
 function whenLine({ run, from, until, world, asOf }: RunReport): string {
   const of = run ? `Run "${run.name}" in the world ${world}` : `The world ${world} since its beginning`
   const end = until === null ? (run ? ', and goes on' : '') : ` to ${until}`

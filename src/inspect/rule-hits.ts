@@ -1,4 +1,4 @@
-/** Which rules and faults fired, and what came nearest to those that never did. */
+/** Rules and faults that fired, and the nearest cases for those that never did. */
 import type { FaultSummary, RailSort, RailSummary, RuleSummary } from '../core/model/rule-summaries.ts'
 import type { World } from '../core/world.ts'
 import {
@@ -12,7 +12,6 @@ import {
 type Summary = Pick<RuleSummary | FaultSummary | RailSummary, 'name' | 'file' | 'line' | 'inherited'>
 const sorts: readonly RailSort[] = ['limit', 'fee', 'float', 'cut-off', 'maintenance']
 
-/** Which rules and faults of the scenario in force fired, and which never did. */
 export function hits(world: World) {
   const { scenario, store } = world.core
   const hitsOf = (name: string) => store.counters.current(`rule:${name}`)

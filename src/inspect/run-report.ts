@@ -1,4 +1,4 @@
-/** What was tested, in a run or in a whole world, as data: every form of the report is printed from it. */
+/** The report on a run or a world, as data. Every format is printed from it. */
 import { presentZone, zonedText } from '../core/model/calendar.ts'
 import { counted } from '../core/model/counted.ts'
 import type { JournalEntry } from '../core/model/journal.ts'
@@ -16,18 +16,16 @@ import { toldIn } from './report/told.ts'
 
 export { problemCodes, type RunVerdict, runVerdicts } from './report/run-verdict.ts'
 
-/** A run as lists and reports show it. */
 export interface ShownRun {
   id: number
   name: string
   note: string | null
   /** World time. */
   begunAt: string
-  /** Null while it goes on. */
+  /** Null while it is open. */
   endedAt: string | null
 }
 
-/** What was covered of one dimension. */
 export interface CoveredPart {
   dimension: string
   percent: number
@@ -37,19 +35,15 @@ export interface CoveredPart {
 
 export type RunReport = Awaited<ReturnType<typeof runReport>>
 
-/** What those who ask for a report hand to it. */
 export interface ReportGiven {
-  /** The whole world without. */
   run: TestRun | undefined
   coverage: Coverage
   neverFired: NeverFired
-  /** The last comparison that the world knows. */
   compared: BooksComparison | null
   baseUrl: string
   version: string
 }
 
-/** Goes through everything that the run covers once. */
 export async function runReport(world: World, given: ReportGiven) {
   const { run, coverage, version, baseUrl } = given
   const { core, origin } = world
@@ -64,21 +58,19 @@ export async function runReport(world: World, given: ReportGiven) {
   const verdict: RunVerdict = verdictOf(problems, counts)
   const at = (atUs: InstantUs) => zonedText(atUs, scenario.zone)
   return {
-    /** What it is called: the run, or the world. */
     title: run?.name ?? world.id,
     run: run ? shownRun(run) : null,
     world: world.id,
     baseUrl,
     mfano: version,
-    /** World time when it was made: what it tells of payments and callbacks is as of then. */
+    /** World time of the report; payments and callbacks are as of then. */
     asOf: at(clock.now()),
     from: at(run?.begin.atUs ?? core.store.organisations.byId(1).createdAtUs),
     until: run?.end ? at(run.end.atUs) : null,
     zone: presentZone(scenario.zone),
     clock: clock.state().mode,
-    /** Of the world: the same seed and the same requests give the same outcomes. */
+    /** The world's. The same seed and requests give the same outcomes. */
     seed: origin.seed,
-    /** The seed decides every assumption that the scenario does not. */
     isDrawn: scenario.isDrawn,
     verdict,
     problems,
@@ -109,18 +101,14 @@ function coveredParts(coverage: Coverage): CoveredPart[] {
   })
 }
 
-/** So many payments and refused requests are told of, the newest ones. */
 const TOLD = 10
 
-/** Refused requests are looked for among so many. */
 const LOOKED_AT = 1000
 
-/** Of an answer that refuses, so many characters are told. */
 const ANSWER_MAX = 300
 
 export type Report = ReturnType<typeof reportOn>
 
-/** The newest payments of a run or of the whole world, each explained, and the newest requests that were refused; oldest first. */
 export function reportOn(world: World, baseUrl: string, run?: TestRun) {
   const { core } = world
   const { clock, store } = core
@@ -138,7 +126,7 @@ export function reportOn(world: World, baseUrl: string, run?: TestRun) {
     world: world.id,
     now: isoInstant(clock.now()),
     mode: clock.state().mode,
-    /** Simulated time; null when nothing is due. */
+    /** World time; null when nothing is due. */
     nextDue: nextDueUs === undefined ? null : isoInstant(nextDueUs),
     counts: countsIn(world, span),
     payments: payments.reverse().map((payment) => explainPayment(world, payment, baseUrl)),
@@ -146,14 +134,12 @@ export function reportOn(world: World, baseUrl: string, run?: TestRun) {
   }
 }
 
-/** How many payments and requests there were in a span. */
 export function countsIn({ core: { store } }: World, span: RunSpan) {
   const last = { payment: store.counters.current('payment'), request: store.counters.current('journal') }
   const between = (of: 'payment' | 'request') => (span[of].before ?? last[of] + 1) - 1 - (span[of].after ?? 0)
   return { payments: between('payment'), requests: between('request') }
 }
 
-/** The report for the output of a test; no colours. */
 export function reportText({ world, now, mode, nextDue, counts, payments, refused }: Report): string {
   const next = nextDue === null ? 'nothing is due' : `next due ${nextDue}`
   const made = `${counted(counts.payments, 'payment')}, ${counted(counts.requests, 'request')}`

@@ -24,7 +24,6 @@ export interface Numbered {
 }
 
 const PAGE = 250
-/** Limit for one answer. A larger world needs a more exact question. */
 export const MOST_LOOKED_AT = 100_000
 
 /**
@@ -61,7 +60,6 @@ async function goOn({ host, closing }: World): Promise<void> {
     throw refused(commonReasons.worldClosed, 'this world was reset or removed, or mfano is stopping, meanwhile')
 }
 
-/** Until there are enough. `more`: where to continue, if not everything was searched. */
 export async function search(
   world: World,
   query: Query,
@@ -94,7 +92,6 @@ function asTheyAre(core: Core, query: Query, found: Numbered[], looked: number):
   })
 }
 
-/** Regardless of the question, to find what came nearest. */
 export function newest({ core }: World, { subject, stretch }: Query, count: number): EvaluationContext[] {
   const read = pages[subject](core, new Map())
   const seen: EvaluationContext[] = []
@@ -274,7 +271,6 @@ function unknown(subject: WatchedSubject, name: string, at: string): Refusal {
 
 const WRITTEN_NUMBER = /^\+?[\d\s().-]{3,}$/
 
-/** Amounts are stored without currency, commas and trailing zeros. */
 const WRITTEN_AMOUNT = /^(?:[a-z]{3}\s*)?(\d{1,3}(?:,\d{3})+|\d+)(\.\d{1,2})?$/i
 
 /**

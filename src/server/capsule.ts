@@ -1,4 +1,4 @@
-/** A capsule: all that came to a world from outside, as one file that repeats the world elsewhere. */
+/** A capsule: all input of a world as one file, which replays the world elsewhere. */
 import * as z from 'zod'
 import { COMPARED, type ComparedTable, rowsOf } from '../core/compared-rows.ts'
 import { Refusal } from '../core/model/refusal.ts'
@@ -9,7 +9,7 @@ import type { World } from '../core/world.ts'
 import { type Origin, readRecording, type WorldRecording } from '../core/world-meta.ts'
 
 /**
- * A line that says what it is and what it must add up to, a line for readers, and the content as gzipped JSON:
+ * A line with format and checksum, a line for readers, and the content as gzipped JSON:
  *
  *     mfano capsule 1 sha256:0f3c…
  *     {"world":"w1","now":"2025-01-24T16:28:00.000000Z","inputs":12,"version":"0.9.0","why":"paid twice"}
@@ -17,32 +17,28 @@ import { type Origin, readRecording, type WorldRecording } from '../core/world-m
 const FORMAT = 1
 
 const identitySchema = z.object({
-  /** The id of the world, which its tokens and signatures depend on. */
+  /** The id of the world, because its tokens and signatures depend on it. */
   world: z.string(),
-  /** World time in the end. */
   now: z.string(),
   inputs: z.number(),
-  /** The mfano that wrote it, and its Node where that is known. */
   version: z.string(),
-  /** What was red. */
   why: z.string().nullable(),
 })
 export type CapsuleIdentity = z.infer<typeof identitySchema>
 
-/** An entry with its number in the recording; the numbers rise, and some may be missing. */
+/** With its number in the recording; numbers rise, with gaps. */
 export type NumberedEntry = RecordedEntry & { n: number }
 
-/** What a capsule holds. */
 export interface Capsule {
   identity: CapsuleIdentity
   origin: Origin
   recording: WorldRecording
   entries: NumberedEntry[]
-  /** What the world came to: a digest for each row of each table. */
+  /** The end state: a digest for each row of each table. */
   outcome: Record<ComparedTable, string[]>
 }
 
-/** What happened in a recorded world until now. Refused for one that is not recorded, or was for too long. */
+/** Refuses a world that is not recorded, or whose recording is full. */
 export async function capsuleOf(world: World, { version, why }: { version: string; why?: string | undefined }) {
   const { store, clock } = world.core
   const recording = readRecording(store.meta)
@@ -63,7 +59,6 @@ export async function capsuleOf(world: World, { version, why }: { version: strin
   return { identity, origin: world.origin, recording, entries, outcome: await digests(rows) } satisfies Capsule
 }
 
-/** What a world has come to, as capsules tell it. */
 export function capsuleOutcome(world: World): Promise<Capsule['outcome']> {
   return digests(COMPARED.map((table) => [table, rowsOf(world.core.store.sql, table)] as const))
 }
@@ -77,7 +72,6 @@ async function digests(rows: (readonly [ComparedTable, string[]])[]): Promise<Ca
   return Object.fromEntries(await Promise.all(told)) as Capsule['outcome']
 }
 
-/** The bytes of a capsule's file. */
 export async function packCapsule({ identity, ...content }: Capsule): Promise<Uint8Array> {
   const says = new TextEncoder().encode(`${JSON.stringify(identity)}\n`)
   const packed = await through(new TextEncoder().encode(JSON.stringify(content)), new CompressionStream('gzip'))
@@ -88,7 +82,7 @@ export async function packCapsule({ identity, ...content }: Capsule): Promise<Ui
   return seal('capsule', FORMAT, whole)
 }
 
-/** The capsule in a file; throws `BadCapsule` for one that is cut short, altered, newer or something else. */
+/** Throws `BadCapsule` for a file that is cut short, altered, newer or something else. */
 export async function unpackCapsule(file: Uint8Array): Promise<Capsule> {
   const found = readSeal('capsule', file)
   if (!found) throw new BadCapsule(`it must begin like "mfano capsule ${FORMAT} sha256:…", and does not`)
@@ -108,7 +102,6 @@ export async function unpackCapsule(file: Uint8Array): Promise<Capsule> {
   }
 }
 
-/** A file that is no capsule that can be used; the message says why. */
 export class BadCapsule extends Error {}
 
 async function through(bytes: Uint8Array, by: GenericTransformStream): Promise<Uint8Array> {

@@ -1,13 +1,11 @@
-/** The collection of requests, for any server. */
+/** The Postman collection, for any server. */
 import { defaultsOf } from '../core/model/assumption.ts'
 import type { ServedService } from '../service/parts.ts'
 import { POSTMAN_FILE, postmanCollection } from './collection/postman.ts'
 import { collectionSteps } from './collection/steps.ts'
 
-/** What stands for the base URL of the world that a run makes. */
 const BASE_URL = '{{baseUrl}}'
 
-/** The files of a collection by their names, for a mfano at this address. */
 export async function collectionFiles(
   service: ServedService,
   { server, version }: { server: string; version: string },

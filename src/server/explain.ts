@@ -1,4 +1,4 @@
-/** What would happen to a request, and why: a dry run in words. */
+/** Explains what would happen to a request, from a dry run. */
 import { presentZone } from '../core/model/calendar.ts'
 import { toMajor } from '../core/model/money.ts'
 import type { PaymentKind } from '../core/model/payment.ts'
@@ -12,7 +12,6 @@ import { explainFaults, explainTrace } from '../inspect/trace-text.ts'
 import type { ServedService } from '../service/parts.ts'
 import { type DryRun, dryRun, type ExplainRequest } from './control/scenario/explain-request.ts'
 
-/** What would happen to this request, and why. */
 export function explain(world: World, service: ServedService, asked: ExplainRequest) {
   const found = dryRun(world, service, asked)
   const { kind, operation, refusal, trace, off } = found
@@ -35,7 +34,6 @@ export function explain(world: World, service: ServedService, asked: ExplainRequ
   }
 }
 
-/** A refusal as the rule says it; the service's own as it words it. */
 function refuseOf({ refusal, trace }: DryRun) {
   const { status, code, message, details } =
     refusal?.rule === undefined
@@ -44,7 +42,7 @@ function refuseOf({ refusal, trace }: DryRun) {
   return { status: status as number, code: code as string, message: message ?? null, details: details ?? null }
 }
 
-/** What the wallet holds, and what would be needed; null where that is not what is wrong. */
+/** The balance and the amount needed; null where money is not the problem. */
 function shortOf({ refusal, trace, availableMinor }: DryRun) {
   if (refusal?.code !== 'INSUFFICIENT_FUNDS' || refusal.rule !== undefined || !trace.payment?.railed.plan) return null
   const { input, railed } = trace.payment
@@ -54,7 +52,6 @@ function shortOf({ refusal, trace, availableMinor }: DryRun) {
   return { available: toMajor(availableMinor), needed: toMajor(neededMinor) }
 }
 
-/** Which fault the request itself meets; null where no request arrives. */
 function answerFault({ core: { scenario } }: World, { operation, off, trace, fault }: DryRun) {
   if (!operation || off) return null
   const watching = scenario.faults.filter(({ on }) => watches({ on: on }, operation))
@@ -67,7 +64,6 @@ function answerFault({ core: { scenario } }: World, { operation, off, trace, fau
   }
 }
 
-/** Which fault the callbacks of the payment meet; null where nobody is told. */
 function callbackFault({ core: { scenario } }: World, { kind, trace: { payment } }: DryRun) {
   if (!kind || !payment?.told || !payment.railed.plan) return null
   const { callback, rule } = payment.railed.plan
@@ -84,7 +80,6 @@ function callbackFault({ core: { scenario } }: World, { kind, trace: { payment }
   }
 }
 
-/** What a request of it can have, as far as conditions can ask. */
 export function explainedFields(
   { kinds }: Service,
   kind: PaymentKind | null,

@@ -1,4 +1,4 @@
-/** The front door: finds the world of a request, and whom to ask. */
+/** The entry of a server: finds the world of a request, and passes it to the service, the control plane or a page. */
 import { pause } from '../core/host.ts'
 import { once } from '../core/model/once.ts'
 import { Refusal } from '../core/model/refusal.ts'
@@ -20,48 +20,39 @@ const NOT_LOADED = 'a part of mfano could not be loaded; its log says why, and a
 
 export interface FrontOptions {
   worlds: Worlds
-  /** All worlds of the server, where they are not all among those. */
+  /** All worlds of the server, where `worlds` does not hold all of them. */
   server?: ServerWorlds
-  /** Makes worlds with a past, where worlds are not made among those. */
+  /** Makes worlds with a past, where `worlds` does not make them. */
   populate?: Populate
-  /** What is simulated. */
   service: ServedService
-  /** Guards the control plane and the dashboard. */
   adminToken: string | undefined
-  /** Stands in for the address that a request came to. */
   publicUrl: string | undefined
-  /** A request was answered; `tookMs`: real milliseconds. */
+  /** After an answer; `tookMs`: real milliseconds. */
   observe(event: RequestEvent, tookMs: number): void
   /** Real milliseconds. */
   nowMs(): number
   version: string
-  /** What this process is called among others. */
   processName?: string | undefined
-  /** Asks the other processes behind the same address for their worlds. */
   peers?: Peers
-  /** Answers agents at `/_mfano/mcp`, where the process offers that; `fetch` asks this very front. */
+  /** Answers MCP clients at `/_mfano/mcp`; `fetch` calls this front. */
   agents?: AnswerAgent
-  /** What the process has counted, where it counts. */
   metrics?: Metrics
-  /** The dashboard's files; without them it says how to build it. */
+  /** Without them, the dashboard says how to build it. */
   assets?: Assets
-  /** The pages of documentation, on hosts that have them. */
   docs?: DocFiles
 }
 
-/** Answers a request of an agent, by what else can be asked here. */
+/** `backend`: how an agent's tools call this server. */
 export type AnswerAgent = (
   request: Request,
   backend: { baseUrl: string; version: string; adminToken: string | undefined; fetch: typeof fetch },
 ) => Promise<Response>
 
-/** What a host knows of the connection that a request came by. */
 export interface FrontConnection extends ServiceConnection {
-  /** Tells callers apart: the address that it comes from. */
+  /** The caller's address. */
   caller?(): string
 }
 
-/** The front door: finds the world of a request, and whom to ask: service, control plane or pages. */
 export function front(options: FrontOptions): (request: Request, by?: FrontConnection) => Response | Promise<Response> {
   const service = serviceApp(options.service)
   const health = healthApp(options.service)
@@ -156,7 +147,7 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
   return self
 }
 
-/** An app of any kind of bindings: what is given to it has those of all of them. */
+/** An app with any bindings, because `bindings` has those of all. */
 interface Asked {
   fetch(request: Request, bindings: object): Response | Promise<Response>
 }
@@ -165,7 +156,6 @@ function raise(error: unknown): never {
   throw error
 }
 
-/** Keeps a world open until its request is answered, as the service itself does. */
 function keepOpen(world: World, answer: () => Response | Promise<Response>): Response | Promise<Response> {
   const release = world.lease()
   try {
@@ -179,7 +169,7 @@ function keepOpen(world: World, answer: () => Response | Promise<Response>): Res
   }
 }
 
-/** `/w/{world}/rest` names a world; anything else is the default one. */
+/** `/w/{world}/rest`; any other path belongs to the default world. */
 function splitWorld(full: string): [string | undefined, string] {
   if (!full.startsWith('/w/')) return [undefined, full]
   const end = full.slice(3).search(/[/?]/)
@@ -188,7 +178,7 @@ function splitWorld(full: string): [string | undefined, string] {
   return [full.slice(3, 3 + end), rest.startsWith('/') ? rest : `/${rest}`]
 }
 
-/** A request that makes the world at whose address it comes. */
+/** Whether the request creates the world at whose address it comes. */
 function makesWorld(method: string, path: string): boolean {
   return (
     (method === 'POST' && /^\/_mfano\/worlds(?:\?|$)/.test(path)) ||

@@ -1,4 +1,4 @@
-/** Makes a world that has a past: months of payments, made by the real commands at the instants at which they would have been. */
+/** Makes a world with a past: months of payments, made by the real commands at their instants. */
 import type { Command } from '../core/commands.ts'
 import { inSteps } from '../core/host.ts'
 import { textOf } from '../core/model/as-text.ts'
@@ -16,39 +16,33 @@ import type { Worlds } from '../core/worlds.ts'
 import { brokenOff } from '../http/read-body.ts'
 import type { Act, Collected, Opened, PaidSession, Profile, ServedService } from '../service/parts.ts'
 
-/** Acts and steps in one commit, so that requests to other worlds are served in between. */
+/** Acts and steps per commit, so that other worlds' requests are served in between. */
 const BATCH = 500
 
-/** What somebody wants. */
 export interface PopulateRequest {
-  /** The id of the new world. */
   world: string
   profile: Profile
   fromUs: InstantUs
   untilUs: InstantUs
-  /** When the world goes on after it. */
   goesOnUs: InstantUs
   payments: number
   seed: number
-  /** The scenario that the world has from then on; the usual one when left out. */
   scenario?: string | undefined
   parameters?: GivenParameters | undefined
 }
 
-/** How far it is. */
 export interface PopulateProgress {
   done: number
   all: number
-  /** Where the world's clock stands. */
+  /** World time. */
   nowUs: InstantUs
 }
 
 /**
- * Makes the world. Its payments go through the scenario, the ledger and the lifecycle as any others do; only nobody is
- * told of them, and no requests are in the journal, because there were none. Then its clock goes on at
- * the pace and under the scenario that a new world has. It is made aside: nobody sees it before it is whole, and none is
- * left where the process dies, or where nobody waits for it any more.
- * @param signal aborted when whoever asked is gone
+ * Payments go through scenario, ledger and lifecycle as usual, but nobody gets callbacks, and the journal has no
+ * requests, because there were none. Afterwards the clock runs as in a new world. Made aside, so that nobody sees an
+ * incomplete world, and none is left when the process dies or the caller leaves.
+ * @param signal aborted when the caller leaves
  */
 export async function populate(
   worlds: Worlds,
@@ -76,12 +70,10 @@ export async function populate(
   }
 }
 
-/** Acts on a world whose clock stands, from instant to instant. */
 class Populating {
   readonly #world: World
   readonly #service: ServedService
   readonly #organisation: Organisation
-  /** Payments, by the requests that opened them. */
   readonly #opened = new WeakMap<JsonObject, string>()
 
   constructor(world: World, service: ServedService) {
@@ -113,7 +105,6 @@ class Populating {
     core.clock.resume(untilUs)
   }
 
-  /** Steps that are due at the next instant, where that is not behind another one; gives how many were taken. */
   #takeNext(byUs: InstantUs, most: number): number {
     const { core, commit } = this.#world
     const nextUs = core.store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-/** What a request would lead to: it is really made in a copy of the world, and time is really run there. */
+/** Shows what a request would lead to: makes it in a copy of the world, and runs time there. */
 import { detachedHost, type Host } from '../core/host.ts'
 import { presentZone, type Zone } from '../core/model/calendar.ts'
 import type { Kind } from '../core/model/kind.ts'
@@ -25,27 +25,24 @@ import {
 } from './control/scenario/explain-request.ts'
 import { answerInstead, type PreviewRecording, stepsOf } from './control/scenario/preview-steps.ts'
 
-/** What a request leads to, in order of simulated time. */
+/** In order of world time. */
 export interface PreviewSequence {
   scenario: string
-  /** The kind of payment, or the operation. */
   what: string
-  /** The rule that decides; null when none does. */
+  /** Null when no rule decides. */
   rule: string | null
-  /** The fault of answers that it meets. */
   fault: string | null
   startUs: InstantUs
-  /** That of the scenario. */
   zone: Zone
   steps: PreviewStep[]
 }
 
-/** So much happens in a copy at the most. */
+/** Limit of events in a copy. */
 const MOST_STEPS = 20_000
 
 /**
- * What a request would lead to in a world. `copy`: another world just like it, with the host that it is given; it is
- * closed here. Two futures are run, because a receiver may or may not take what it is sent.
+ * `copy`: an equal world with the given host; closed here. Runs two futures, because a receiver may or may not accept
+ * callbacks.
  */
 export async function preview(
   world: World,
@@ -99,18 +96,17 @@ export async function preview(
   return { ...sequence, rule: taken.rule, fault: taken.fault, steps }
 }
 
-/** How a customer begins a payment that no request begins. */
 function paidBy({ collections }: ServedService, kind: Kind | null): string {
   return collections.find((one) => one.kind === kind?.name)?.phrase ?? 'a customer pays'
 }
 
-/** One future: what is told of it, and of its callbacks which attempts there are in any future. */
+/** One of two futures. `certain`: by callback, the attempts that happen in both. */
 interface Future {
   steps: PreviewStep[]
   rule: string | null
   fault: string | null
   certain: ReadonlyMap<number, number>
-  /** Attempts that come only if those before were not taken. */
+  /** Attempts that happen only if earlier ones fail. */
   left: PreviewStep[]
 }
 
@@ -147,7 +143,7 @@ async function future(
   }
 }
 
-/** Makes the request, does what is supposed of merchant and operator, and lets time run until nothing is due. */
+/** Makes the request, acts as merchant and operator, and runs time until nothing is due. */
 async function record(copy: World, make: () => Promise<void>): Promise<PreviewRecording> {
   const { core } = copy
   const recording: PreviewRecording = {
@@ -191,7 +187,7 @@ async function record(copy: World, make: () => Promise<void>): Promise<PreviewRe
   return recording
 }
 
-/** Over HTTP, as a merchant would; what begins outside of the service, as it begins there. */
+/** Over HTTP, like a merchant; a collection starts without a request. */
 async function send(
   copy: World,
   service: ServedService,
@@ -231,7 +227,6 @@ async function send(
   await answer.arrayBuffer()
 }
 
-/** The float that it waits for is given enough for all that wait for it. */
 async function topUp(copy: World, { plan, currency }: Payment): Promise<void> {
   const { core } = copy
   const float = core.scenario.rails.float.find((one) => one.name === plan.float && one.currency === currency)
@@ -243,7 +238,6 @@ async function topUp(copy: World, { plan, currency }: Payment): Promise<void> {
   await copy.perform({ command: 'fund-float', name: float.name, currency, amountMinor })
 }
 
-/** The merchant reads what ends with being read, as often as it takes. */
 async function poll(copy: World, { seq, plan }: Payment, recording: PreviewRecording): Promise<void> {
   for (let reads = 0; reads < (plan.untilPoll ?? 0); reads++) {
     const before = recording.events.length
@@ -252,7 +246,6 @@ async function poll(copy: World, { seq, plan }: Payment, recording: PreviewRecor
   }
 }
 
-/** A sequence for programs: times as text, and how long after the request. */
 export function presentSequence({ what: kind, startUs, zone, steps, scenario, rule, fault }: PreviewSequence) {
   const shown = steps.map(({ atUs, from, to, what, only }) => ({
     at: isoInstant(atUs),

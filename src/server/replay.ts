@@ -1,4 +1,4 @@
-/** Repeats a world from its capsule: input by input, at its instants, with the answers that receivers gave. */
+/** Replays a capsule: each input at its instant, with the answers that receivers gave. */
 import type { Command } from '../core/commands.ts'
 import { detachedHost } from '../core/host.ts'
 import { fromBase64 } from '../core/model/base64.ts'
@@ -20,30 +20,25 @@ import { serviceApp } from '../http/service-app.ts'
 import type { ServedService } from '../service/parts.ts'
 import { type Capsule, capsuleOutcome, type NumberedEntry } from './capsule.ts'
 
-/** What a replay works with. */
 export interface ReplayOptions {
   service: ServedService
   library: ScenarioLibrary
-  /** A database in memory: empty, or a copy of another's bytes. */
+  /** In memory; empty, or a copy of the bytes. */
   database(image?: Uint8Array): Sql
 }
 
-/** One input that was repeated. */
 export interface RepeatedCapsule {
   /** From 1, without gaps. */
   event: number
   at: string
-  /** `POST /api/sandbox/v1/send-money → 201`. */
   what: string
 }
 
-/** A world that is repeated. */
 export class Replay {
   readonly world: World
   readonly capsule: Capsule
   readonly #options: ReplayOptions
   readonly #app: ReturnType<typeof serviceApp>
-  /** Requests under way, by the number of their entry. */
   readonly #exchanges = new Map<number, Exchange>()
   #arriving: { request: RecordedRequest; exchange?: Exchange } | undefined
   #done = 0
@@ -63,7 +58,6 @@ export class Replay {
     })
   }
 
-  /** The world as it was when the recording began. */
   static begin(capsule: Capsule, options: ReplayOptions): Replay {
     const { identity, origin, recording } = capsule
     const image = recording.image === undefined ? undefined : fromBase64(recording.image)
@@ -81,12 +75,10 @@ export class Replay {
     return new Replay(capsule, options, world)
   }
 
-  /** How many inputs there are, and how many were repeated. */
   get events(): { all: number; done: number } {
     return { all: this.capsule.entries.length, done: this.#done }
   }
 
-  /** Repeats the next input; undefined when there is none. */
   async next(): Promise<RepeatedCapsule | undefined> {
     const entry = this.capsule.entries[this.#done]
     if (!entry) return undefined
@@ -115,7 +107,6 @@ export class Replay {
     return this.#serve(entry)
   }
 
-  /** A command of the recording as it can be performed. */
   commandOf({ command, ...input }: RecordedCommand): Command {
     const scenario =
       command === 'set-scenario' && storedScenario(this.#options.library, input['scenario'] as StoredScenario)
@@ -148,7 +139,6 @@ export class Replay {
     return `${name} → ${answerAgain(exchange).status}`
   }
 
-  /** A request comes again, as far as it had come when it was worked on. */
   async #arrive(request: RecordedRequest): Promise<Exchange> {
     const arriving: { request: RecordedRequest; exchange?: Exchange } = { request }
     this.#arriving = arriving
@@ -170,7 +160,7 @@ export class Replay {
     throw new Error(`The capsule has a request that cannot be repeated: ${await response.text()}`)
   }
 
-  /** What came out otherwise than it did: one line for each table that differs; none after the last input is as it was. */
+  /** One line for each table that differs from the recording; empty after the last input when all is equal. */
   async differences(): Promise<string[]> {
     const found = await capsuleOutcome(this.world)
     return Object.entries(this.capsule.outcome).flatMap(([table, wanted]) => {
@@ -189,7 +179,6 @@ export class Replay {
   }
 }
 
-/** A command in words. */
 function describe(command: Command, zone: Zone): string {
   if (command.command === 'record-attempt') {
     const { attempt } = command

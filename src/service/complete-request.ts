@@ -12,7 +12,6 @@ import { EXAMPLE_COMPANY, EXAMPLE_UUID } from './requests/example-values.ts'
 import { rulesOf } from './requests/request-rules.ts'
 
 const PLENTY = 1000
-/** A field that was added may make another one required. */
 const MOST_PASSES = 3
 
 /**

@@ -8,7 +8,6 @@ import { spellings } from './countries/countries.ts'
 
 export type Grounds = Partial<Record<ConstraintWord, Source | AssumptionId>>
 
-/** A field with its basis and description. `words` are keywords of JSON Schema for the contract only. */
 export function known<S extends z.ZodType>(
   basis: Basis,
   description: string,
@@ -95,7 +94,6 @@ export function amount(basis: Basis, description: string, grounds: Grounds = {})
 }
 
 const PIECE = '[0-9A-Fa-f]{1,4}'
-/** Eight groups, or fewer with `::`; one alternative for each number of groups before it. */
 const IPV6 = [
   `(?:${PIECE}:){7}${PIECE}`,
   `::(?:${PIECE}(?::${PIECE}){0,6})?`,
@@ -103,7 +101,6 @@ const IPV6 = [
   `${PIECE}(?::${PIECE}){6}::`,
 ].join('|')
 
-/** A name whose last part begins with a letter, or an IP address. */
 const HOST = `(?:(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?\\.)*[A-Za-z_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?\\.?|(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|\\[(?:${IPV6})\\])`
 const PORT = '(?::(?:6553[0-5]|655[0-2]\\d|65[0-4]\\d\\d|6[0-4]\\d{3}|[1-5]\\d{4}|\\d{1,4}))?'
 const BEHIND = '(?:[/?#]\\S*)?'
@@ -206,7 +203,6 @@ export function publishedEnvelope<S extends z.ZodType>(status: number, message: 
   return envelope(status, message, data, 'published')
 }
 
-/** A schema that `envelope` made. */
 export type EnvelopeSchema = ReturnType<typeof envelope<z.ZodType>>
 
 /** The envelope around most answers: status, message, data in this order. */

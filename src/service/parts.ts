@@ -20,7 +20,7 @@ export interface ServiceWebhook {
   source: string
 }
 
-/** A way in which customers pay on their own. In mfano an operator triggers it. */
+/** A way in which customers pay without a request. In mfano an operator triggers it. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of them holds all that can be given
 export interface Collection<Given = any> {
   way: string
@@ -47,7 +47,6 @@ export interface Opened {
   request: JsonObject
 }
 
-/** A customer pays an earlier session, which `pays` finds by its request. */
 export interface PaidSession {
   atUs: InstantUs
   pays: JsonObject

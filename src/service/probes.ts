@@ -1,4 +1,7 @@
-/** How the real service is asked which alternative of each assumption holds; read by who asks, and by nobody who serves. */
+/**
+ * Probes that ask the real service which alternative of an assumption holds. Only calibration reads them, and no
+ * server.
+ */
 export { probes } from './assumed/probes/all-probes.ts'
 export {
   type Asker,

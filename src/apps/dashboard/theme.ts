@@ -1,7 +1,7 @@
 /** Colours and shapes of the dashboard. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** The product's green; its sixth shade is that of the documentation and the checkout page. */
+/** The product's green. The documentation and the checkout page use its sixth shade. */
 const green: MantineColorsTuple = [
   '#e6f5f0',
   '#d3e9e1',

@@ -1,32 +1,34 @@
-/** Asking a service which alternative of each assumption holds, as a test. */
+/** Asks a service which alternative of each assumption holds, as a test. */
 import { MfanoError } from '../../client/errors.ts'
 import type { CalibrationReport } from '../../judge/calibrate.ts'
 
-/** What is asked, and what it may cost. */
 export interface CalibrationOptions {
-  /** The base URL of the service. */
+  /** Base URL of the service. */
   baseUrl: string
   credentials: { apiKey: string; apiSecret: string; companyId: string }
-  /** The key of a sub-account, for what only one can ask. */
+  /** The key of a sub-account, for questions that only a sub-account can ask. */
   subAccount?: { apiKey: string; apiSecret: string }
-  /** What may be made besides free questions: `session`, `lasting`, `own-transfer`; payments are the command line's. */
+  /**
+   * Things to create besides free questions: `session`, `lasting`, `own-transfer`. Only the command line may make
+   * payments.
+   */
   allow?: readonly ('session' | 'lasting' | 'own-transfer')[]
-  /** Only these assumptions. */
+  /** Only these assumptions. Default: all. */
   assumptions?: readonly string[]
-  /** The most requests; 150 unless given. */
+  /** Requests at most. Default 150. */
   requests?: number
-  /** Real milliseconds between two requests; 1000 unless given. */
+  /** Real milliseconds between two requests. Default 1000. */
   paceMs?: number
-  /** The address is the sandbox's, although neither its path nor https says so. */
+  /** Confirms that the address is a sandbox, although neither its path nor https says so. */
   isSandbox?: boolean
 }
 
-/** A session lives longer than a test waits. */
+/** A session lives longer than a test can wait. */
 const LONGEST_WAIT_MS = 0
 
 /**
- * Asks the service, and answers what holds. Fails where the address may not be asked; what could not be told, or why it
- * stopped, is in the report.
+ * Asks the service and reports which alternatives hold. Fails when it may not ask this address. The report says which
+ * assumptions stay open, and why it stopped.
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@
 import { MfanoError } from '../../client/errors.ts'
 import { parseDuration } from '../../core/model/time.ts'
 
-/** How far a test searches. Seed and number of schedules decide, so every machine runs the same search. */
+/** Limits of a search. Seed and number of schedules decide, so every machine runs the same search. */
 export interface ExploreOptions {
   /** Another seed searches elsewhere. Default 1. */
   seed?: number
@@ -21,7 +21,7 @@ export interface ExploreOptions {
   out?: string
 }
 
-/** What was searched without a finding. */
+/** Counts of a search without a finding. */
 export interface Searched {
   run: number
   distinct: number

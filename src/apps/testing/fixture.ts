@@ -6,7 +6,7 @@ import type { TestWorld } from './test-world.ts'
 import { worldOfTest } from './world-of-test.ts'
 import type { WorldOptions } from './world-options.ts'
 
-/** Where worlds are made: in a new mfano, or in one that runs at `url`. */
+/** Worlds are made in a new mfano, or in one that runs at `url`. */
 export type FixtureOptions = StartOptions | ({ url: string; adminToken?: string } & WorldOptions)
 
 export function openMfano(options: FixtureOptions): Promise<Mfano> {

@@ -7,11 +7,11 @@ import { instantText } from './world-clock.ts'
 import type { WorldOptions } from './world-options.ts'
 import { checked } from './world-scenario.ts'
 
-/** When worlds of tests begin, frozen, unless told otherwise. */
+/** Default start of worlds in tests, which are frozen. */
 export const START = '2025-01-24T16:28:00'
 const FROZEN = { mode: 'frozen', start: START } as const
 
-/** A running mfano. */
+/** A running mfano: makes worlds for tests. */
 export class Mfano {
   /** Base URL of the server, which is also that of the world `default`. */
   readonly url: string

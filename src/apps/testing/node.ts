@@ -5,7 +5,6 @@ import type { Mfano } from './mfano.ts'
 import type { TestWorld } from './test-world.ts'
 import type { WorldOptions } from './world-options.ts'
 
-/** Given to each test. */
 export interface MfanoContext {
   /**
    * No other test sees it. Its id is the test's name. It is removed after the test; if the test failed, what happened
@@ -14,7 +13,6 @@ export interface MfanoContext {
   world: TestWorld
   /** The mfano of this file. */
   mfano: Mfano
-  /** node:test's own context. */
   t: TestContext
 }
 

@@ -13,22 +13,20 @@ import type { TestWorld } from './test-world.ts'
 import { worldOfTest } from './world-of-test.ts'
 import type { WorldOptions } from './world-options.ts'
 
-/** Fixtures of a test. */
 export interface MfanoFixtures {
   /**
    * No other test sees it. Its id is the test's name. It is removed after the test; if the test failed, what happened
    * in it is attached.
    */
   world: TestWorld
-  /** How the world begins: `test.use({ worldOptions: { scenario: 'slow-rails' } })`. */
+  /** Settings of the world: `test.use({ worldOptions: { scenario: 'slow-rails' } })`. */
   worldOptions: WorldOptions
 }
 
-/** Fixtures that all tests of a worker share. */
 export interface MfanoWorkerFixtures {
   /** The mfano of this worker. */
   mfano: Mfano
-  /** How it starts, or where it runs: `test.use({ mfanoOptions: { url: … } })`, or `use` in the configuration. */
+  /** Settings of mfano, or its address: `test.use({ mfanoOptions: { url: … } })`, or `use` in the configuration. */
   mfanoOptions: FixtureOptions
 }
 

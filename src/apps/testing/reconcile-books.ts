@@ -21,11 +21,11 @@ export interface BooksLine {
 }
 
 export interface ReconcileOptions {
-  /** What makes it fail: findings about money (default), or also advice. */
+  /** Findings that make it fail: those about money (default), or also advice. */
   failOn?: 'error' | 'warning' | 'never'
   /** Your own findings: conditions in CEL over `line` and `payment`. */
   findings?: ControlBody<'POST', '/reconcile'>['findings']
-  /** Whose books they are, if the world has several organisations. */
+  /** The organisation of the books, if the world has several. */
   organisationId?: string
 }
 

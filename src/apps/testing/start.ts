@@ -5,7 +5,7 @@ import { Mfano } from './mfano.ts'
 import type { WorldOptions } from './world-options.ts'
 import { isScenarioName } from './world-scenario.ts'
 
-/** How mfano starts. The world's options are defaults for `world()`. */
+/** Settings of mfano. The world's options are defaults for `world()`. */
 export interface StartOptions extends Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'assumptions' | 'clock'> {
   /** Default: a free port. */
   port?: number

@@ -34,7 +34,7 @@ export class TestWorld {
   readonly id: string
   /** Give it to your app instead of the service's address. */
   readonly baseUrl: string
-  /** Of the world's own organisation. */
+  /** Keys of the world's own organisation. */
   readonly credentials: Credentials
   readonly clock: WorldClock
   readonly scenario: WorldScenario
@@ -75,7 +75,7 @@ export class TestWorld {
   /**
    * A typed client of the service, logged in. It never renews its token by itself: after five minutes of world time
    * calls fail with 401, until `login`.
-   * @param credentials those of the world's own organisation unless given
+   * @param credentials by default those of the world's own organisation
    *
    * @example
    * ```ts

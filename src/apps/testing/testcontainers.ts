@@ -6,9 +6,10 @@ import type { TestWorld } from './test-world.ts'
 import type { WorldOptions } from './world-options.ts'
 import { isScenarioName } from './world-scenario.ts'
 
-/** The port of mfano in its image. */
 const PORT = 8080
-/** How a container reaches the machine that runs the tests, with Docker 20.10 or newer and Docker Desktop. */
+/**
+ * The name by which a container reaches the machine that runs the tests, with Docker 20.10 or newer and Docker Desktop.
+ */
 const HOST = 'host.docker.internal'
 
 /**
@@ -42,7 +43,7 @@ export class MfanoContainer extends GenericContainer {
       .withWaitStrategy(Wait.forHttp('/_mfano/health', PORT))
   }
 
-  /** The scenario of worlds that name none: a shipped name, or a file, which is copied into the container. */
+  /** Default scenario of worlds: a shipped name, or a file, which is copied into the container. */
   withScenario(nameOrPath: string): this {
     if (isScenarioName(nameOrPath)) return this.withEnvironment({ MFANO_SCENARIO: nameOrPath })
     const target = `/scenarios/${nameOrPath.split(/[\\/]/).at(-1)}`
@@ -66,9 +67,8 @@ export class MfanoContainer extends GenericContainer {
   }
 }
 
-/** A running mfano in a container. */
 export class StartedMfanoContainer extends AbstractStartedContainer {
-  /** Of the default organisation of every world. */
+  /** Keys of the default organisation of every world. */
   readonly credentials: Credentials = {
     apiKey: 'mfano-key',
     apiSecret: 'mfano-secret',

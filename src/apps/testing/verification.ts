@@ -3,7 +3,7 @@ import type { Control } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { condition, type WaitSubject, type Where } from './wait-options.ts'
 
-/** How many matches are wanted; by default at least one. */
+/** The number of matches wanted; by default at least one. */
 export interface Verification<Example> {
   exactly?: number
   atLeast?: number

@@ -6,14 +6,13 @@ import type { TestWorld } from './test-world.ts'
 import { worldOfTest } from './world-of-test.ts'
 import type { WorldOptions } from './world-options.ts'
 
-/** Fixtures of a test. */
 export interface MfanoFixtures {
   /**
    * No other test sees it. Its id is the test's name. It is removed after the test; if the test failed, what happened
    * in it is printed first.
    */
   world: TestWorld
-  /** How the world begins: `test.override({ worldOptions: { scenario: 'slow-rails' } })` in a `describe` or a file. */
+  /** Settings of the world: `test.override({ worldOptions: { scenario: 'slow-rails' } })` in a `describe` or a file. */
   worldOptions: WorldOptions
   /** The mfano of this worker. */
   mfano: Mfano

@@ -1,7 +1,6 @@
 /** Waits for facts in tests. */
 import type { Control } from '../../client/control.ts'
 
-/** How long to wait. */
 export interface WaitOptions {
   /** Real time, such as `500ms`. Default `5s`, at most `60s`. */
   timeout?: string

@@ -6,7 +6,6 @@ import { type Verification, type Verified, verify } from './verification.ts'
 import { type WaitOptions, type Where, waitFor } from './wait-options.ts'
 import type { PaymentExample } from './world-payments.ts'
 
-/** Filter of a list of callbacks. */
 export interface CallbackFilter {
   state?: CallbackSummary['state']
   /** Uuid of the payment. */

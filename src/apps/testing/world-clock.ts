@@ -3,7 +3,6 @@ import type { Control } from '../../client/control.ts'
 import type { Advanced, ClockSetting, ClockState, Settled } from '../../client/control-answers.ts'
 import type { ClockedPage } from '../clock/page-time.ts'
 
-/** What stops a run of the clock early. */
 export interface ClockRunOptions {
   /** A condition in CEL over events. Time stops right after the first match. */
   until?: string
@@ -13,29 +12,28 @@ export interface ClockRunOptions {
   timeout?: string
 }
 
-/** How a test takes part in the time of a world. */
+/** Settings for a test that joins the time of a world. */
 export interface JoinOptions {
-  /** What it is called where time did not wait for it; `the test` unless given. */
+  /** Name in lists, and where time did not wait for the test. Default `the test`. */
   name?: string
-  /** Real time that it may work at an instant before time goes on without it; `10s` unless given. */
+  /** Real time that the test may work at one instant before time goes on without it. Default `10s`. */
   lease?: string
-  /** A page of Playwright, whose `page.clock` then follows the world. */
+  /** A page of Playwright, whose `page.clock` follows the world. */
   page?: ClockedPage
 }
 
-/** Takes part until it leaves. */
+/** Leaves at the end of its scope. */
 export interface JoinedClock extends AsyncDisposable {
-  /** The timers of this process, or of the page, are its own again. */
+  /** Gives this process, or the page, its own timers back. */
   leave(): Promise<void>
 }
 
-/** Where the world is. */
 interface Address {
   baseUrl: string
   adminToken: string | undefined
 }
 
-/** The time of one world. Everything in it is stamped, aged, paced and made due by this clock. */
+/** The time of one world. Everything in it is dated, aged and made due by this clock. */
 export class WorldClock {
   readonly #control: Control
 
@@ -51,7 +49,7 @@ export class WorldClock {
     return (await this.state()).now
   }
 
-  /** How fast time goes, what time it is, and when something happens next. */
+  /** Mode, rate, the present instant, and the next due event. */
   state(): Promise<ClockState> {
     return this.#control('GET', '/clock')
   }
@@ -101,9 +99,9 @@ export class WorldClock {
   }
 
   /**
-   * Has this process take part in the time of the world: its dates, timers and measures are the world's until it leaves,
-   * and time stops at what is due here. Fake timers that the test runner has put in place already are driven; without
-   * them, timers are faked, and put back. `page`: has a page of Playwright follow instead.
+   * Joins this process to the world's time: until it leaves, its dates and timers are the world's, and world time stops
+   * at its timers. Drives fake timers that the test runner has installed; otherwise installs its own, and removes them
+   * afterwards. `page`: joins a page of Playwright instead.
    *
    * @example
    * ```ts
@@ -131,22 +129,22 @@ export class WorldClock {
     return { leave, [Symbol.asyncDispose]: leave }
   }
 
-  /** Changes how time goes from now on; what is left out stays. */
+  /** Changes mode, rate or instant from now on. What is left out stays. */
   set(setting: ClockSetting): Promise<ClockState> {
     return this.#control('PATCH', '/clock', { body: setting })
   }
 
-  /** Time stops until it is moved. */
+  /** Stops time until a test moves it. */
   freeze(): Promise<ClockState> {
     return this.set({ mode: 'frozen' })
   }
 
-  /** Time goes `rate` times as fast as real time. */
+  /** Runs time `rate` times as fast as real time. */
   scale(rate: number): Promise<ClockState> {
     return this.set({ mode: 'scaled', rate })
   }
 
-  /** Time goes as fast as real time. */
+  /** Runs time as fast as real time. */
   realtime(): Promise<ClockState> {
     return this.set({ mode: 'realtime' })
   }

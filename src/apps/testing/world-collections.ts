@@ -2,7 +2,6 @@
 import type { Control } from '../../client/control.ts'
 import type { PaymentSummary } from '../../client/control-answers.ts'
 
-/** A payment by phone. */
 export interface MobileCollection {
   phoneNumber: string
   amount: number
@@ -13,7 +12,6 @@ export interface MobileCollection {
   organisationId?: string
 }
 
-/** A payment into the bank account. */
 export interface BankCollection {
   amount: number
   /** Default: the organisation's own. */

@@ -2,7 +2,6 @@
 import type { Control } from '../../client/control.ts'
 import { eventsOf, type WorldEvent } from '../../client/control-answers.ts'
 
-/** Filter of a stream of events. */
 export interface EventFilter {
   /** Default: all. */
   types?: readonly Exclude<WorldEvent['type'], 'gap'>[]

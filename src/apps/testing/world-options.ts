@@ -1,8 +1,7 @@
-/** How a world of a test begins. */
+/** Settings of a test's world. */
 import type { ClockSetting } from '../../client/control-answers.ts'
 import type { ScenarioParameters, ScenarioSource } from './world-scenario.ts'
 
-/** How a world begins. */
 export interface WorldOptions {
   /** Part of its base URL: `/w/{id}`. Default: a free one; in fixtures, the test's name. */
   id?: string
@@ -20,8 +19,8 @@ export interface WorldOptions {
   /** The seed draws every assumption that the scenario leaves open. */
   assumptions?: 'drawn'
   /**
-   * Frozen at `2025-01-24T16:28:00` unless given, so that a test is the same every day. `start` is an instant, now
-   * unless given; `'scenario'` leaves the clock to the scenario.
+   * Default: frozen at `2025-01-24T16:28:00`, so that a test is the same every day. `start` is an instant, by default
+   * now; `'scenario'` leaves the clock to the scenario.
    */
   clock?: (ClockSetting & { start?: string | Date }) | 'scenario'
 }

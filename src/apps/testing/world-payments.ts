@@ -6,7 +6,6 @@ import type { JsonObject } from '../../core/model/payment.ts'
 import { type Verification, type Verified, verify } from './verification.ts'
 import { type WaitOptions, type Where, waitFor } from './wait-options.ts'
 
-/** Filter of a list of payments. */
 export interface PaymentSearch {
   kind?: PaymentKind
   status?: string

@@ -5,7 +5,6 @@ import { type Verification, type Verified, verify } from './verification.ts'
 import { type WaitOptions, type Where, waitFor } from './wait-options.ts'
 import type { PaymentExample } from './world-payments.ts'
 
-/** Filter of a list of requests. */
 export interface RequestFilter {
   /** The operation's name in the contract, such as `createSendMoney`. */
   operation?: string

@@ -40,7 +40,7 @@ export class WorldScenario {
     await this.#control('PUT', '/scenario', { body: checked(scenario), query })
   }
 
-  /** What would happen to a request now, which rule decides, and why earlier ones do not. Makes no payment. */
+  /** Explains what would happen to a request now, which rule decides, and why earlier ones do not. Makes no payment. */
   explain(
     kind: PaymentKind,
     request: Readonly<Record<string, unknown>>,
@@ -49,7 +49,7 @@ export class WorldScenario {
     return this.#control('POST', '/scenario/explain', { body: { kind, request: request as JsonObject, ...supposed } })
   }
 
-  /** How often each rule fired. For own rules that never did, also the request that came nearest. */
+  /** Counts of each rule. For own rules that never fired, also the request that came nearest. */
   hits(): Promise<Hits> {
     return this.#control('GET', '/scenario/hits')
   }

@@ -12,7 +12,7 @@ export class WorldSnapshots {
 
   /**
    * Saves the world as it is now.
-   * @param name one that is free unless given
+   * @param name by default one that is free
    *
    * @example
    * ```ts

@@ -20,8 +20,8 @@ export class WorldWallets {
   }
 
   /**
-   * What a wallet can spend now, in major units; 0 without a wallet.
-   * @param organisationId the world's own organisation unless given
+   * Major units that a wallet can spend now; 0 without a wallet.
+   * @param organisationId by default the world's own organisation
    */
   async available(currency: Currency = 'KES', organisationId = this.#companyId): Promise<number> {
     const kept = currency === 'KSH' ? 'KES' : currency

@@ -9,7 +9,6 @@ const LOGIN_PAGE = /type=["']?password|<title>[^<]*(?:log ?in|sign ?in|anmelden)
 const CSRF = /csrf|xsrf|forgery|authenticity.?token|page expired/i
 const HOST_REFUSED =
   /disallowedhost|allowed_hosts|allowedhosts|blocked hosts?|invalid host|host(?:name)? (?:is )?not allowed|invalid http_host/i
-/** Characters of an answer that a diagnosis quotes. */
 const QUOTED = 200
 
 export function diagnoseAnswer({ success }: Tried, target: URL, answer: Answered): Diagnosis {
@@ -216,7 +215,6 @@ function isHtml(answer: Answered): boolean {
   return /html/i.test(header(answer, 'content-type') ?? '') || /^\s*<(?:!doctype html|html)/i.test(answer.body)
 }
 
-/** `: "Sign in"`, or an empty text. */
 function titleOf({ body }: Answered): string {
   const title = /<title[^>]*>([^<]{1,100})/i.exec(body)?.[1]?.replace(/\s+/g, ' ').trim()
   return title ? `: "${title}"` : ''

@@ -4,17 +4,14 @@ import type { Diagnosis } from '../model/diagnosis.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
 import { diagnoseTls } from './diagnose-tls.ts'
 
-/** How containers reach their host. */
 const MACHINE_NAMES = [
   'host.docker.internal',
   'host.containers.internal',
   'gateway.docker.internal',
   'host.testcontainers.internal',
 ]
-/** Private addresses, which only their own network reaches; just the common ones. */
 const PRIVATE =
   /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|\[f[cd]|\[fe80)/
-/** Endings that no public name server resolves. */
 const PRIVATE_ENDING = /\.(?:local|internal|test|example|invalid|lan|home|localdomain)$/
 const HOST_ADVICE =
   'Set MFANO_CALLBACK_HOST=host.docker.internal (on Linux with extra_hosts: ["host.docker.internal:host-gateway"]; with Podman host.containers.internal)'
@@ -76,7 +73,6 @@ function ofCode(tried: Tried, target: URL, failure: Failure): Diagnosis | undefi
   }
 }
 
-/** mfano does not try to send it. */
 export function badAddress(url: string): Diagnosis {
   return {
     code: 'bad-address',
@@ -231,7 +227,6 @@ function portOf({ port, protocol }: URL): string {
   return port || (protocol === 'https:' ? '443' : '80')
 }
 
-/** `app`, as in a compose file: neither a dotted name nor an address. */
 function isBare(hostname: string): boolean {
   return !/[.:]/.test(hostname)
 }

@@ -4,7 +4,6 @@ import type { Diagnosis } from '../model/diagnosis.ts'
 
 const TRUST = 'let mfano trust it: start mfano with NODE_EXTRA_CA_CERTS=/path/to/ca.pem, or write http:// for tests'
 
-/** Undefined when the failure is not about TLS. */
 export function diagnoseTls({ hostname, host }: URL, { code, message }: Failure): Diagnosis | undefined {
   switch (code) {
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':

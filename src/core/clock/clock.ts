@@ -1,7 +1,6 @@
 /** World time: what a world's clock shows, and how fast it goes. */
 import { type ClockMode, type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 
-/** World time was `worldUs` at wall time `wallUs`, and goes `rate` times as fast. */
 export interface ClockState {
   mode: ClockMode
   rate: number
@@ -55,7 +54,6 @@ export class Clock {
     return { ...this.#state, worldUs: this.now(), wallUs: this.#wallUs() }
   }
 
-  /** From `nowUs`, by default the present. */
   set(change: { mode?: ClockMode | undefined; rate?: number | undefined; nowUs?: InstantUs | undefined }): void {
     const mode = change.mode ?? this.#state.mode
     const rate = mode === 'realtime' ? 1 : (change.rate ?? this.#state.rate)
@@ -64,7 +62,6 @@ export class Clock {
     this.#state = { mode, rate, worldUs: nowUs, wallUs: this.#wallUs() }
   }
 
-  /** Continues as when the state was taken. */
   restore(state: ClockState): void {
     this.#state = { ...state }
   }
@@ -100,7 +97,6 @@ export class Clock {
     return this.#pausedUs !== null
   }
 
-  /** In the mode that it had. */
   resume(atUs: InstantUs): void {
     this.#pausedUs = null
     this.#state = { ...this.#state, worldUs: atUs, wallUs: this.#wallUs() }

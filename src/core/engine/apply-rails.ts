@@ -1,4 +1,4 @@
-/** What the rails of a scenario make of a plan: maintenance, limits, floats, hours, fees. */
+/** Applies the rails of a scenario to a plan: maintenance, limits, floats, hours, fees. */
 import { type Core, kindOf, type RailsDecision } from '../core.ts'
 import { zonedText } from '../model/calendar.ts'
 import type { Currency } from '../model/money.ts'
@@ -14,13 +14,10 @@ import { endOfWindow, nextOpening } from '../scenarios/language/hours.ts'
 import type { CutOff, Maintenance, Rails } from '../scenarios/language/rails.ts'
 import { brokenLimit, failureFields } from './broken-limit.ts'
 
-/** A rail that is always shut by one thing or another is taken to work after so many. */
+/** The rail opens after this many turns, if hours and maintenance never leave a gap. */
 const MOST_TURNS = 10
 type Asked = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 'amountMinor'>
 
-/**
- * What a rule has accepted meets the rails of the scenario (`rails:`): maintenance, limits, float, hours, fees. Reads, and changes nothing.
- */
 export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision {
   const { rails } = core.scenario
   const about = { nowUs: core.clock.now(), zoneUs: core.scenario.zone.offsetUs }
@@ -63,7 +60,6 @@ export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision 
   return { plan: charged(rails, asked, deferByHours(core, asked, paidFrom)) }
 }
 
-/** A plan put off until the rails of a kind are open and work again. */
 export function deferByHours(
   { clock, scenario }: Core,
   { kind, currency }: Pick<Payment, 'kind' | 'currency'>,
@@ -75,7 +71,7 @@ export function deferByHours(
   return deferred(plan, hours, maintenance, about)
 }
 
-/** What it costs is part of the plan, because it is reserved with the amount. */
+/** The fee is part of the plan, because it is reserved with the amount. */
 function charged({ fees }: Rails, { kind, currency, amountMinor }: Asked, plan: Plan): Plan {
   const due = fees.filter((fee) => fee.currency === currency && fee.on.includes(kind))
   const feeMinor = due.reduce((sum, { tariff }) => sum + feeOf(tariff, amountMinor), 0)
@@ -83,7 +79,6 @@ function charged({ fees }: Rails, { kind, currency, amountMinor }: Asked, plan: 
   return { ...plan, feeMinor, rails: [...(plan.rails ?? []), ...due.map(({ name }) => name)] }
 }
 
-/** A plan put off until its rails are open and not under maintenance. */
 function deferred(
   plan: Plan,
   hours: readonly CutOff[],
@@ -122,7 +117,7 @@ function deferred(
   return { ...putOffTelling(plan), afterUs: endUs - nowUs, rails: [...(plan.rails ?? []), ...names] }
 }
 
-/** Who was to be told before the answer is told of the end, which comes later now. */
+/** The end now comes later than the answer, so the callback must too. */
 function putOffTelling(plan: Plan): Plan {
   if (!plan.callback?.early) return plan
   const { callback, ...rest } = plan
@@ -134,7 +129,7 @@ function refusal(reason: RefusalReason, name: string, plan: Plan, details: strin
   return { rule: name, trace: plan.trace, ...refusalAnswer(reason), message: undefined, details }
 }
 
-/** A plan with a bad end. One that never ends stays so: the rail that gives no answer reports no failure. */
+/** A plan that never ends stays so, because a rail that gives no answer reports no failure. */
 function failing(plan: Plan, name: string, fields: JsonObject): Plan {
   return {
     ...plan,

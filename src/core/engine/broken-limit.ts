@@ -1,4 +1,4 @@
-/** Whether a payment breaks a limit of the rails, or meets one that was broken before and lasts. */
+/** Whether a payment breaks a limit of the rails, or meets one that was broken and still holds. */
 import { type Core, kindOf } from '../core.ts'
 import { DAY_US, startOfDay, zonedText } from '../model/calendar.ts'
 import type { Kind } from '../model/kind.ts'
@@ -12,13 +12,11 @@ import type { RefusalAnswer } from '../scenarios/language/rules.ts'
 
 type Asked = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 'amountMinor'>
 
-/** How a limit is broken, in words, and how long that lasts, where it begins to. */
 export interface BrokenLimit {
   details: string
   lasting?: LastingLimit
 }
 
-/** Undefined when the payment keeps it. Reads, and changes nothing. */
 export function brokenLimit(core: Core, limit: Limit, asked: Asked): BrokenLimit | undefined {
   const { lasts } = limit
   const nowUs = core.clock.now()
@@ -38,7 +36,6 @@ function endOf(lasts: NonNullable<Limit['lasts']>, nowUs: InstantUs, offsetUs: n
   return lasts === 'day' ? startOfDay(nowUs, offsetUs) + DAY_US : nowUs + lasts
 }
 
-/** Whose limit it is; null for a payment that names nobody. */
 function subjectOf(core: Core, { per }: Limit, asked: Asked): string | null {
   if (per === 'world') return ''
   return per === 'organisation' ? String(asked.organisationId) : partyOf(kindOf(core, asked), asked.request)
@@ -61,7 +58,7 @@ function brokenBy(core: Core, limit: Limit, asked: Asked): string | undefined {
   return `${amount} would make ${decimalText(total)} ${currency} today, more than the ${decimalText(dailyMinor)} ${currency} a day of ${whose[limit.per]}`
 }
 
-/** The fields of a record that tell of an error, as far as it has such and they take it. */
+/** Error fields of the record, as far as the kind has them and they accept the values. */
 export function failureFields({ failure, fields }: Kind, { code, message }: RefusalAnswer): JsonObject {
   const taken: JsonObject = {}
   const takes = (field: string | undefined) =>

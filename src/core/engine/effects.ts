@@ -1,4 +1,4 @@
-/** Effects of a lifecycle, carried out: transfers, callbacks, what is due. */
+/** Carries out effects of a lifecycle: transfers, callbacks, waits. */
 import { type Core, kindOf, stamp } from '../core.ts'
 import { feesCode, floatCode, fundingCode, railCode } from '../ledger/ledger.ts'
 import type { Effect } from '../lifecycle.ts'
@@ -11,7 +11,7 @@ import { commonReasons, refused } from '../model/refusal-reasons.ts'
 import { waitOfPayment } from '../rail-outcomes.ts'
 import { writeCallback } from './outbox.ts'
 
-/** Carries out what a machine asked for, in its order; whoever asks saves the payment. The only place where effects become writes. */
+/** In the machine's order. The caller saves the payment. The only place where effects become writes. */
 export function carryOut(core: Core, payment: Payment, effects: readonly Effect[]): void {
   for (const effect of effects) {
     if ('wait' in effect) {
@@ -26,7 +26,6 @@ export function carryOut(core: Core, payment: Payment, effects: readonly Effect[
   }
 }
 
-/** How long a wait that begins now takes. */
 function waitFromNow({ scenario, clock }: Core, payment: Payment, wait: DelayName): number | null {
   const afterUs = waitOfPayment(payment, wait, scenario.assumptions)
   const bankingUs = wait === 'revise' ? payment.plan.revise?.bankingUs : undefined
@@ -84,14 +83,12 @@ function order(core: Core, payment: Payment) {
   }
 }
 
-/** A payout and what it costs. */
 function orders(core: Core, payment: Payment) {
   const { feeMinor } = payment.plan
   const own = order(core, payment)
   return feeMinor ? [own, { ...own, kind: 'fee', credit: feesCode(payment.currency), amountMinor: feeMinor }] : [own]
 }
 
-/** Where the wallet holds the amount and not the fee, the refusal says so. */
 function refuseUnlessFeeIsThere(
   core: Core,
   { organisationId, currency, amountMinor, plan: { feeMinor } }: Payment,
@@ -106,7 +103,6 @@ function refuseUnlessFeeIsThere(
   )
 }
 
-/** An operator's top-up of a wallet. */
 export function fund(core: Core, organisationId: number, currency: Payment['currency'], amountMinor: number): number {
   return core.ledger.post({
     kind: 'funding',

@@ -1,4 +1,4 @@
-/** Payments that wait for the float of their rail: accepted, reserved, and taken up when it holds their amount. */
+/** Payments that wait for the float of their rail: accepted and reserved, and continued when the float covers them. */
 import { type Core, kindOf, stamp } from '../core.ts'
 import { LANE } from '../model/due.ts'
 import type { Currency } from '../model/money.ts'
@@ -6,7 +6,6 @@ import type { Payment } from '../model/payment.ts'
 import { endingEvent, remaining } from '../rail-outcomes.ts'
 import { deferByHours } from './apply-rails.ts'
 
-/** A payment that its plan has wait for a float begins to. */
 export function awaitFloat(core: Core, { seq, plan, currency, amountMinor }: Payment): void {
   if (!plan.untilFunded || plan.float === undefined) return
   const reserved = core.ledger.transfersOf(seq).some(({ state, kind }) => state === 'pending' && kind !== 'fee')
@@ -14,7 +13,6 @@ export function awaitFloat(core: Core, { seq, plan, currency, amountMinor }: Pay
   core.store.floatQueue.add({ paymentSeq: seq, float: plan.float, currency, amountMinor, reservedMinor })
 }
 
-/** The rail takes up what it has the money for now, the oldest first. */
 export function releaseFunded(core: Core, name: string, currency: Currency): void {
   const waiting = core.store.floatQueue.of(name, currency)
   if (waiting.length === 0) return
@@ -28,12 +26,11 @@ export function releaseFunded(core: Core, name: string, currency: Currency): voi
   }
 }
 
-/** Takes up what waits for any float: another scenario may have filled it, or know none. */
+/** For any float, because another scenario may have filled it, or may not have it. */
 export function releaseAllFunded(core: Core): void {
   for (const { float, currency } of core.store.floatQueue.floats()) releaseFunded(core, float, currency)
 }
 
-/** From now on it goes as planned. */
 function takeUp(core: Core, seq: number): void {
   const { store, clock } = core
   store.floatQueue.remove(seq)

@@ -1,4 +1,4 @@
-/** How commands that arrive together are committed together. */
+/** Commits commands that arrive together in one transaction. */
 import type { CommandOutcome } from '../core.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { worldClosed } from '../model/refusal-reasons.ts'
@@ -7,9 +7,9 @@ import type { Store } from '../store/store.ts'
 
 interface QueuedWork {
   work: () => unknown
-  /** Runs in the same commit whatever became of the work. Must not throw: that would fail the whole batch. */
+  /** Runs in the same commit, whatever the outcome. Must not throw, because that would fail the whole batch. */
   conclude: ((outcome: CommandOutcome<never>) => unknown) | undefined
-  /** Takes back by itself what must be taken back, so it has no savepoint of its own. */
+  /** Undoes its parts itself, so it has no savepoint of its own. */
   inParts?: boolean
   outcome: CommandOutcome<unknown>
   resolve: (value: never) => void
@@ -17,12 +17,11 @@ interface QueuedWork {
 }
 
 const BATCH_MAX = 512
-/** Thrown to roll a dry run back. */
 const DRY_RUN = Symbol('dry run')
 
 /**
- * Group commit: what arrives together is committed together. A batch is one transaction with a savepoint per piece of
- * work, and nobody is answered before the commit; so one flush to disk serves hundreds of requests.
+ * A batch is one transaction with a savepoint for each piece of work. Nobody is answered before the commit, so one
+ * flush to disk serves hundreds of requests.
  */
 export class GroupCommit {
   readonly #store: Store
@@ -37,8 +36,8 @@ export class GroupCommit {
   #closed = false
 
   /**
-   * `defer`: runs a function when the events at hand have been taken in. `failed`: runs in the same commit when a piece
-   * of work has been taken back, for what is to stay of it; must not throw.
+   * `defer` runs a function after the events that already wait. `failed` runs in the same commit after a piece of work
+   * was undone, for what must stay of it; must not throw.
    */
   constructor(
     store: Store,
@@ -52,17 +51,16 @@ export class GroupCommit {
     this.#failed = failed
   }
 
-  /** Work to do in the next batch; resolves once it is on disk, rejects with what it threw. */
+  /** Resolves once the work is on disk; rejects with what it threw. */
   submit<T>(work: () => T): Promise<T>
-  /** Work with a conclusion in the same commit, which sees the outcome and gives the result. */
   submit<T, R>(work: () => T, conclude: (outcome: CommandOutcome<T>) => R): Promise<R>
   submit(work: () => unknown, conclude?: (outcome: CommandOutcome<never>) => unknown): Promise<unknown> {
     return this.#enqueue({ work, conclude })
   }
 
   /**
-   * Work that makes an `attempt` of each of its parts. It has no savepoint around those: the end of an inner savepoint
-   * costs SQLite a walk over everything that the outer one keeps. Must not throw, like a conclusion.
+   * For work that calls `attempt` for each of its parts. Has no savepoint around those, because ending an inner
+   * savepoint makes SQLite walk over everything that the outer one keeps. Must not throw.
    */
   submitParts<T>(work: () => T): Promise<T> {
     return this.#enqueue({ work, conclude: undefined, inParts: true }) as Promise<T>
@@ -78,7 +76,7 @@ export class GroupCommit {
     })
   }
 
-  /** Work to do and commit at once, for imageCache and for time's own steps; with a conclusion as in `submit`. */
+  /** Runs and commits at once, for images and for time's own steps. */
   now<T>(work: () => T): T
   now<T, R>(work: () => T, conclude: (outcome: CommandOutcome<T>) => R): R
   now(work: () => unknown, conclude?: (outcome: CommandOutcome<never>) => unknown): unknown {
@@ -94,28 +92,25 @@ export class GroupCommit {
     return item.outcome.value
   }
 
-  /** Runs after the present batch is on disk; forgotten when the work that asked for it is taken back. */
+  /** Runs once the present batch is on disk; dropped when the work that asked for it is undone. */
   afterCommit(work: () => void): void {
     this.#after.push(work)
     this.#store.undo.onRollback(() => this.#after.splice(this.#after.indexOf(work), 1))
   }
 
-  /** Runs at the end of every batch, inside its transaction. Must not throw: that would fail the whole batch. */
+  /** Runs at the end of every batch, in its transaction. Must not throw, because that would fail the whole batch. */
   atEnd(work: () => void): void {
     this.#atEnd = work
   }
 
-  /**
-   * Runs after every batch: with how many pieces of work it held, and what failed when the batch did, so that nothing of
-   * it happened. Must not throw.
-   */
+  /** Runs after every batch. `failure`: why the batch failed, so that nothing of it happened. Must not throw. */
   whenEnded(told: (pieces: number, failure?: unknown) => void): void {
     this.#ended = told
   }
 
   /**
-   * Work in a savepoint of its own inside a piece of work: taken back alone when it throws. A failure of the storage is
-   * not its own, and is thrown on to fail the batch.
+   * A savepoint inside a piece of work: undone alone when it throws. A failure of the storage is thrown on, so that the
+   * batch fails.
    */
   attempt<T>(work: () => T): CommandOutcome<T> {
     const mark = this.#store.undo.mark()
@@ -130,8 +125,8 @@ export class GroupCommit {
   }
 
   /**
-   * Work in a transaction of its own that is taken back whatever comes of it, so that what would happen can be seen.
-   * Inside a piece of work it is a savepoint. Throws what the work throws.
+   * Always rolled back, so that what would happen can be seen. A savepoint when inside a piece of work. Throws what the
+   * work throws.
    */
   dryRun<T>(work: () => T): T {
     const { sql, undo, recorded } = this.#store
@@ -153,12 +148,10 @@ export class GroupCommit {
     return (outcome as { value: T }).value
   }
 
-  /** Nothing waits to be committed. */
   get idle(): boolean {
     return this.#queue.length === 0
   }
 
-  /** Commits what waits and takes nothing more. */
   close(): void {
     while (this.#queue.length > 0) this.#run()
     this.#closed = true

@@ -1,4 +1,4 @@
-/** Callbacks are written here, and made due. */
+/** Writes callbacks and makes them due. */
 import { type Core, callbackAddress, kindOf, stamp } from '../core.ts'
 import { emitCallbackEvent } from '../emit-events.ts'
 import type { Callback } from '../model/callback.ts'
@@ -11,8 +11,8 @@ import { variedBody } from '../model/vary-body.ts'
 import { callbackRoutes, route } from './file-addresses.ts'
 
 /**
- * Writes a callback about a payment as it is now, and makes its first attempt due at once; whoever asks saves the payment.
- * Nothing without an address.
+ * About the payment as it is now; its first attempt is due at once. The caller saves the payment. Does nothing without
+ * an address.
  */
 export function writeCallback(core: Core, payment: Payment): void {
   const { callback: about } = kindOf(core, payment)
@@ -52,7 +52,6 @@ export function writeCallback(core: Core, payment: Payment): void {
   emitCallbackEvent(core, callback, dueAtUs)
 }
 
-/** Whether nobody is told of where a payment is now. */
 function isUntold({ scenario: { assumptions } }: Core, { status, history }: Payment): boolean {
   if (status === 'EXPIRED') return assumptions['expired-callback'] === 'none'
   if (assumptions['reversal-callback'] !== 'none') return false
@@ -64,18 +63,17 @@ function bodyOf(core: Core, payment: Payment, about: KindCallback<never>): objec
   return variedBody(body, core.scenario, `${payment.kind} callback`) as object
 }
 
-/** When a callback leaves that need not wait: now, or behind those before it where they are paced. */
 function nextSlotUs({ clock, scenario, store }: Core): InstantUs {
   const { gapUs } = scenario.callbacks
   return gapUs === 0 ? clock.now() : store.counters.rise('callback-slot', clock.now(), gapUs)
 }
 
-/** The event of an attempt that is sent besides: what becomes of it changes nothing. */
+/** Event of an additional attempt, whose outcome changes nothing. */
 export const REPEAT = 'repeat'
-/** The event of an attempt that an operator asked for: retries go on as they would without it, unless it is received. */
+/** Event of an attempt that an operator asked for. Retries go on as planned, unless it is received. */
 export const BY_HAND = 'by-hand'
 
-/** Makes a callback due, and the copies that leave together with it; whoever asks saves it. */
+/** Also for copies that leave with it. The caller saves the callback. */
 export function addDelivery({ store }: Core, callback: Callback, dueAtUs: InstantUs): void {
   const { id, fault } = callback
   store.agenda.add(LANE.deliveries, dueAtUs, id, 'deliver', callback)

@@ -8,7 +8,6 @@ import type { DurationUs, InstantUs } from '../model/time.ts'
 import type { History } from '../payment-history.ts'
 import type { Spender } from '../store/activity.ts'
 
-/** What happened before in a world, for the rules that ask. Nothing is read until one does. */
 export function historyOf(
   core: Core,
   { kind, currency, organisationId, request }: Pick<Payment, 'kind' | 'currency' | 'organisationId' | 'request'>,

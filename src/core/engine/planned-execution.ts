@@ -1,4 +1,4 @@
-/** What a plan does besides waiting: ending a payment at once, executing its request twice. */
+/** Effects of a plan besides waiting: ending a payment at once, executing its request twice. */
 import { type Core, kindOf, stamp } from '../core.ts'
 import { LANE } from '../model/due.ts'
 import type { Payment } from '../model/payment.ts'
@@ -6,7 +6,6 @@ import { Refusal } from '../model/refusal.ts'
 import { endingEvent } from '../rail-outcomes.ts'
 import { stepPayment } from './handlers/step-payment.ts'
 
-/** Ends a payment as planned, without waiting: gives it as it is then. */
 export function endNow(core: Core, payment: Payment): Payment {
   const event = endingEvent(kindOf(core, payment), payment)
   if (event === undefined) return payment
@@ -18,8 +17,8 @@ export function endNow(core: Core, payment: Payment): Payment {
 }
 
 /**
- * The request is executed a second time. Nobody is told when that cannot be done: the first one stands, and its history
- * says why there is no other.
+ * Executes the request a second time. If that fails the first payment stands, and its history says why there is no
+ * second.
  */
 export function makeAgain(core: Core, first: Payment, make: () => Payment): void {
   const { sql, undo, payments } = core.store

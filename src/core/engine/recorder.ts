@@ -1,4 +1,4 @@
-/** Notes what comes to a world from outside, so that all of it can be repeated. */
+/** Records input from outside, so that it can be replayed. */
 import type { Clock } from '../clock/clock.ts'
 import type { Command } from '../commands.ts'
 import type { InstantUs } from '../model/time.ts'
@@ -6,7 +6,7 @@ import type { Input, RecordedCommand } from '../recording.ts'
 import { type Scenario, type StoredScenario, toStored } from '../scenario.ts'
 import type { RecordedTable } from '../store/recorded-table.ts'
 
-/** Notes each input in the order in which it is worked on. Work that is part of an input is not noted again. */
+/** In the order in which it is worked on. Work inside of an input is not recorded again. */
 export class Recorder {
   readonly #recorded: RecordedTable
   readonly #clock: Clock
@@ -16,7 +16,7 @@ export class Recorder {
     this.#clock = clock
   }
 
-  /** Does the work of an input at one instant, so that it can be done again at the same; tells its number and instant. */
+  /** Works at one instant, so that a replay can use the same. `noted` gets the number and instant of the entry. */
   during<T>(input: () => Input, work: () => T, noted?: (n: number, atUs: InstantUs) => void): T {
     if (this.#recorded.muted) return work()
     const atUs = this.#clock.now()
@@ -25,7 +25,6 @@ export class Recorder {
     return this.within(atUs, work)
   }
 
-  /** Does more work of an input, at its instant. */
   within<T>(atUs: InstantUs, work: () => T): T {
     if (this.#recorded.muted) return work()
     this.#recorded.muted = true
@@ -37,12 +36,10 @@ export class Recorder {
   }
 }
 
-/** A command as it is kept. */
 export function toRecorded(command: Command): RecordedCommand {
   return command.command === 'set-scenario' ? { ...command, scenario: portable(command.scenario) } : { ...command }
 }
 
-/** A scenario that can be loaded where its files are not. */
 export function portable(scenario: Scenario): StoredScenario {
   if (scenario.file === undefined) return toStored(scenario)
   const { source, parameters } = scenario.sendable()

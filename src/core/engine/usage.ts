@@ -1,4 +1,4 @@
-/** What was used up of daily limits, kept so that no payment adds them up anew. */
+/** Totals for daily limits, cached so that no payment adds them up again. */
 import { startOfDay } from '../model/calendar.ts'
 import { partyOf } from '../model/party.ts'
 import type { Payment } from '../model/payment.ts'
@@ -8,16 +8,14 @@ import type { Scenario } from '../scenario.ts'
 import type { Limit } from '../scenarios/language/rails.ts'
 import type { Store } from '../store/store.ts'
 
-/** More totals than this are not kept; they are added up again when they are asked for. */
 const MOST_TOTALS = 10_000
-/** States in which a payment has used up nothing of a limit. */
 const VAIN = ['FAILED', 'EXPIRED', 'CANCELLED']
 
 type Spending = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 'amountMinor'>
 
 /**
- * What was used up of the scenario's daily limits. A total is added up from the stored payments when it is first asked
- * for, and kept from then on, so that the millionth payment of a day is checked as fast as the first.
+ * A total is computed from stored payments when first asked for, and then kept, so that the millionth payment of a day
+ * is checked as fast as the first.
  */
 export class Usage {
   readonly #store: Store
@@ -31,7 +29,6 @@ export class Usage {
     this.#service = service
   }
 
-  /** Minor units that were used up of a daily limit on the day of `nowUs`, as far as it concerns a payment. */
   of(limit: Limit, payment: Spending, scenario: Scenario, nowUs: InstantUs): number {
     this.#turnTo(scenario, nowUs)
     const key = this.#keyOf(limit, payment)
@@ -48,7 +45,6 @@ export class Usage {
     return total
   }
 
-  /** A payment was made, or changed its state: what is kept follows. `from` is null for a new one. */
   follow(payment: Payment, from: string | null, scenario: Scenario, nowUs: InstantUs): void {
     if (this.#totals.size === 0) return
     this.#turnTo(scenario, nowUs)
@@ -64,7 +60,6 @@ export class Usage {
     }
   }
 
-  /** Another scenario has other limits, and another day is a new beginning. */
   #turnTo(scenario: Scenario, nowUs: InstantUs): void {
     const dayUs = startOfDay(nowUs, scenario.zone.offsetUs)
     if (scenario === this.#scenario && dayUs === this.#dayUs) return
@@ -73,7 +68,7 @@ export class Usage {
     this.#forget()
   }
 
-  /** Nothing to take back: what is not kept is added up again. */
+  /** No undo needed: forgotten totals are computed again. */
   #forget(): void {
     this.#totals.clear()
   }
@@ -83,7 +78,6 @@ export class Usage {
     this.#totals.set(key, total)
   }
 
-  /** What a limit adds up for a payment; undefined when the payment names nobody whose limit it could be. */
   #keyOf(limit: Limit, payment: Spending): string | undefined {
     if (limit.per === 'world') return limit.place
     if (limit.per === 'organisation') return `${limit.place} ${payment.organisationId}`

@@ -65,7 +65,6 @@ export class Ledger {
     return account
   }
 
-  /** Undefined when it was never used. */
   find(code: string): Account | undefined {
     return this.#accounts.get(code)
   }
@@ -78,13 +77,11 @@ export class Ledger {
     return this.account(walletCode(organisationId, currency))
   }
 
-  /** Does not open a wallet that was never used. */
   available(organisationId: number, currency: Currency): number {
     const account = this.#accounts.get(walletCode(organisationId, currency))
     return account ? availableMinor(account) : 0
   }
 
-  /** Holds the money without moving it. Returns the transfer's id. */
   reserve(order: TransferOrder): number {
     return this.#begin(order, 'reserve')
   }
@@ -93,7 +90,6 @@ export class Ledger {
     return this.#begin(order, 'post-at-once')
   }
 
-  /** Posts or voids all pending transfers of a payment. Returns how many. */
   complete(paymentSeq: number, as: 'post' | 'void', atUs: InstantUs): number {
     const completed = this.#rows.complete(paymentSeq, as === 'post' ? 'posted' : 'voided', atUs)
     for (const transfer of completed) {

@@ -7,7 +7,6 @@ export function textOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 }
 
-/** NaN for anything but a word or a number. */
 export function numberOf(value: unknown): number {
   return typeof value === 'object' ? Number.NaN : Number(value)
 }

@@ -15,17 +15,13 @@ export interface Assumption<Value extends string = string> {
  * alternative.
  */
 export interface Touches {
-  /** Operations whose requests or answers it may change, by their ids. */
   operations?: 'all' | readonly string[]
-  /** Kinds of payment whose callbacks it may change, by their names. */
   callbacks?: 'all' | readonly string[]
-  /** Requests that no operation answers: unknown paths and methods. */
   unrouted?: true
-  /** Of all those, only requests in whose journal entry it is named: it says there that it had to be asked. */
+  /** Only requests whose journal entry names the assumption, because it decided something there. */
   noted?: true
 }
 
-/** Assumptions that the core itself consults, so every service must have them. */
 export interface CommonAssumptions extends TransportAssumptions {
   'timestamp-zone': 'utc' | 'nairobi'
   'unlisted-accounts': 'any-name' | 'invented-holder'
@@ -52,7 +48,6 @@ export interface CommonAssumptions extends TransportAssumptions {
   'prompt-life': '3s' | '1m'
 }
 
-/** Assumptions about how requests arrive, before any operation is known. */
 export interface TransportAssumptions {
   'unsupported-media-type': '415' | '400' | 'accept'
   'missing-media-type': 'as-other-types' | 'accept'
@@ -60,7 +55,6 @@ export interface TransportAssumptions {
   'other-charsets': 'read-as-utf-8' | 'honoured' | '415'
   'broken-utf-8': 'replaced' | 'refuse'
   'byte-order-mark': 'ignored' | 'refuse'
-  /** Of the scheme of the Authorization header. */
   'bearer-case': 'any' | 'as-shown'
   'repeated-parameters': 'first' | 'last' | 'joined'
   'accept-header': 'ignored' | '406'
@@ -101,5 +95,4 @@ export function drawnAlternatives(
   return Object.fromEntries(drawn)
 }
 
-/** What decided an assumption: nobody, a scenario, or the world's seed. */
 export type ChosenBy = 'default' | 'scenario' | 'drawn'

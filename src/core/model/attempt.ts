@@ -24,7 +24,6 @@ export interface Place {
 
 export interface Tried {
   url: string
-  /** Differs from `url` when `MFANO_CALLBACK_HOST` replaced the host. */
   sentTo?: URL | undefined
   outcome: Answered | Failure
   /** Real time, because a real receiver answers. */
@@ -40,7 +39,6 @@ export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname)
 }
 
-/** Replaces a loopback host by `callbackHost`. Undefined when `url` cannot be posted to. */
 export function callbackTarget(
   url: string,
   callbackHost: string | undefined,

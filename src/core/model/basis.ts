@@ -1,12 +1,11 @@
-/** How a fact about the service is known; see the README's fidelity table. */
+/** The basis of a fact about the service; see the README's fidelity table. */
 export type Basis = 'specified' | 'published' | 'measured' | 'assumed'
 
-/** A source. */
 export type Source = Exclude<Basis, 'assumed' | 'measured'>
 
 /**
- * What rests on more than sources and assumptions, which alone decide fields: on `scenario`, where a setting of it decides;
- * on a `guess` without alternatives; or it is `own`, of mfano or of HTTP itself, and says nothing about the service.
+ * Facts may rest on more than sources and assumptions, which alone decide fields: on a setting of the `scenario`, or on
+ * a `guess` without alternatives. `own`: part of mfano or HTTP, and no statement about the service.
  */
 export type Ground = Source | 'scenario' | 'guess' | 'own' | (string & {})
 
@@ -21,17 +20,13 @@ export function grounded(ground: string): Grounded {
 }
 
 const DAY_MS = 86_400_000
-/** Real days after which what was measured should be measured again: a service changes. */
+/** Real days. An older measurement should be repeated, because a service changes. */
 const FRESH_DAYS = 90
 
-/** Whether a measurement of a day is too old, by the real clock. */
 export function isStale(on: string, wallUs: number): boolean {
   return wallUs / 1000 - Date.parse(on) > FRESH_DAYS * DAY_MS
 }
 
-/**
- * A contract in which what rests on an assumption that was measured says so, with the day. `measured`: days by assumptions.
- */
 export function asMeasured<Document>(document: Document, measured: Readonly<Record<string, string>>): Document {
   if (Object.keys(measured).length === 0) return document
   const walked = (value: unknown): unknown => {

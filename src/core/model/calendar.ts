@@ -78,7 +78,6 @@ export function zonedText(atUs: InstantUs, zone: Zone): string {
   return momentText(atUs + zone.offsetUs) + offsetText(zone)
 }
 
-/** `+03:00`, or `Z` for UTC. */
 export function offsetText({ offsetUs }: Zone): string {
   const minutes = offsetUs / MINUTE_US
   const digits = (count: number) => String(Math.floor(count)).padStart(2, '0')
@@ -111,7 +110,7 @@ export function zoneIn(headers: Headers): Zone | undefined {
 }
 
 export function presentZone({ name, offsetUs }: Zone) {
-  return { name, /** Ahead of UTC. */ offsetMinutes: offsetUs / MINUTE_US }
+  return { name, offsetMinutes: offsetUs / MINUTE_US }
 }
 
 export function toldZone({ name, offsetMinutes }: ReturnType<typeof presentZone>): Zone {

@@ -7,16 +7,14 @@ import { delay as delaySchema, retry as retrySchema } from './delay-schemas.ts'
 import { type Delay, parseDelay } from './delays.ts'
 import { type DurationUs, formatDuration, parseDuration } from './time.ts'
 
-/** What the outbox must do. A new fault is written in these terms, so the engine does not know faults by name. */
+/** Orders for the outbox. A new fault is written in these terms, so the engine does not know faults by name. */
 export interface DeliveryOrders {
-  /** World time before the first attempt. With `reorder`, the longest wait. */
   delayUs?: DurationUs
   drop?: true
   /** Total number of sends. The copies have the same id and go out even after a success. */
   duplicate?: number
   together?: true
   reorder?: true
-  /** The payment ends, and the merchant is told, before the request that made it is answered. */
   early?: true
   retry?: { attempts?: number; backoffUs?: DurationUs[] }
 }
@@ -33,9 +31,11 @@ export type SignCallback = (as?: { secret?: 'now' | 'old'; agoS?: number }) => R
 
 export interface CallbackFaultRecord<Written = unknown, Kept = Written> {
   schema: z.ZodType<Written>
-  /** What a plan keeps; without this, the value under the fault's own name. Returns a text to report a problem. */
+  /**
+   * Gives the part that a plan keeps; by default, the value under the fault's own name. Returns a text to report a
+   * problem.
+   */
   read?(written: Written): Partial<UndrawnCallbackFault> | string
-  /** For lists: `sent 2 times`. Undefined when another fault beside it says the same. */
   tell(kept: Kept, orders: DeliveryOrders): string | undefined
   print?(kept: Kept): string
   body?(body: object, kept: Kept): object
@@ -44,11 +44,12 @@ export interface CallbackFaultRecord<Written = unknown, Kept = Written> {
   send?(sent: SentCallback, kept: Kept): SentCallback
   /** A correct receiver may reject it, so a rejection is no finding. */
   refusable: boolean
-  /** What counts as tested once such a callback was sent, received, or (`attempts`) as its attempts show. */
+  /**
+   * The outcome that counts as tested once such a callback was sent, received, or (`attempts`) as its attempts show.
+   */
   met: { outcome: string; once: 'sent' | 'received' | 'attempts' } | undefined
   /** Faults that it cannot be combined with; without names, with none. */
   excludes?: { names?: readonly string[]; why: string }
-  /** Useless for kinds whose callbacks have no status. */
   needsStatus?: true
 }
 
@@ -220,7 +221,6 @@ export function faultsIn(
   )
 }
 
-/** For lists: `sent 2 times; extra fields: memo`. */
 export function describeCallbackFault(fault: CallbackFault): string {
   return faultsIn(fault)
     .flatMap(({ record, kept }) => record.tell(kept, fault) ?? [])
@@ -237,7 +237,6 @@ export function alterBody(body: object, fault: CallbackFault | undefined): objec
   return faultsIn(fault).reduce<object>((changed, { record, kept }) => record.body?.(changed, kept) ?? changed, body)
 }
 
-/** Signs as the fault says, then changes the result. `sign` is undefined when callbacks are not signed. */
 export function sentWith(
   body: string,
   sign: SignCallback | undefined,
@@ -249,7 +248,6 @@ export function sentWith(
   return faults.reduce((changed, { record, kept }) => record.send?.(changed, kept) ?? changed, sent)
 }
 
-/** Imitates tampering on the way: a larger amount, or an added field. */
 function altered(body: string): string {
   const larger = body.replace(/"amount":("?)(\d)/, '"amount":$19$2')
   return larger === body ? body.replace(/\}$/, ',"altered":true}') : larger

@@ -1,4 +1,4 @@
-/** How callbacks are retried. */
+/** Settings for retries of callbacks. */
 import type { DurationUs } from './time.ts'
 
 /** Attempts at once to one receiver by default: half of a world's, so one slow receiver cannot block all others. */

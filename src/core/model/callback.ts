@@ -6,10 +6,6 @@ import type { Due } from './due.ts'
 import type { InstantUs } from './time.ts'
 import type { TraceContext } from './trace-context.ts'
 
-/**
- * `pending`: will be tried. `held`: waits for the next callback to the same address, or for an operator to confirm the
- * address. `failed`: the last attempt failed. `dropped`: never sent.
- */
 export const callbackStates = ['pending', 'held', 'delivered', 'failed', 'dropped'] as const
 export type CallbackState = (typeof callbackStates)[number]
 
@@ -35,17 +31,13 @@ export interface Callback {
 export interface Attempt {
   callbackId: number
   number: number
-  /** An operator asked for it: it is no automatic retry. */
   byHand: boolean
   sentAtUs: InstantUs
-  /** Real milliseconds until the answer. */
   tookMs: number
   url: string
   headers: Record<string, string>
   status: number | null
   responseBody: string | null
-  /** Why it did not count, in words; null when it did. */
   error: string | null
-  /** What the doctor says: why it did not count, or what is odd although it did. */
   diagnosis: Diagnosis | null
 }

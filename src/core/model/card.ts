@@ -68,7 +68,6 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** A card is valid until the end of its month. */
 function expiryProblem(written: string, nowUs: InstantUs): string | undefined {
   if (written.trim() === '') return 'Enter the month and year.'
   const [, month = '', year = ''] = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|20\d{2})\s*$/.exec(written) ?? []

@@ -63,7 +63,6 @@ export function seedFor(seed: number, worldId: string): number {
   return mix(hash(seed, `world:${worldId}`))
 }
 
-/** A source of draws for one subject: `chance.of('uuid', 12)`. */
 export interface Draw {
   bits(): number
   unit(): number

@@ -7,7 +7,6 @@ export interface ClockRun {
   /** The last instant to reach; `nowUs` is read when the run starts. Throws when it is not allowed. */
   to(nowUs: InstantUs): InstantUs
   untilIdle?: boolean
-  /** Stops at the first event that it holds for. What else is due at that instant still happens. */
   until?: ((domainEvent: DomainEvent) => boolean) | undefined
   already?: (() => boolean) | undefined
   /** Stops after this many steps and attempts, because answers may cause more for ever. */
@@ -30,8 +29,6 @@ export interface ClockRunResult {
    * The first `keep` events in order. Parallel attempts are sorted by callback and number, so that runs compare equal.
    */
   happened: readonly DomainEvent[]
-  /** Participants that time did not wait for, each once. */
   absent: readonly Absence[]
-  /** How much happened, by type. */
   counts: Partial<Record<DomainEvent['type'], number>>
 }

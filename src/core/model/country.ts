@@ -23,7 +23,6 @@ export interface Country {
   phone: {
     prefix: string
     pattern: RegExp
-    /** As a sentence asks for one: `254 and nine digits that start with 7 or 1`. */
     form: string
   }
   /** The largest first: it gets the numbers whose prefix belongs to no network. */

@@ -2,10 +2,8 @@
 import { DAY_US } from './calendar.ts'
 import { type DurationUs, formatDuration, parseDuration } from './time.ts'
 
-/** A banking day is as long as banks are open. */
 export type BankingUnit = 'days' | 'hours'
 
-/** Both ends included; equal when nothing is drawn. */
 export interface Delay {
   fromUs: DurationUs
   toUs: DurationUs
@@ -14,7 +12,6 @@ export interface Delay {
    * out.
    */
   lognormal?: { medianUs: DurationUs; p95Us: DurationUs }
-  /** Counts only while banks are open. */
   banking?: BankingUnit
 }
 
@@ -35,7 +32,6 @@ export const delayOrNeverPattern = new RegExp(`^(?:never|${ONE}(?:\\.\\.${ONE})?
 
 const COUNT = String.raw`\d+(?:\.\d+)?`
 const BANKING = new RegExp(`^(${COUNT})(?:\\.\\.(${COUNT}))? banking (day|hour)s?$`)
-/** `2 banking days`, `1..3 banking days`, `4 banking hours`. */
 const banking = String.raw`${COUNT}(?:\.\.${COUNT})? banking (?:day|hour)s?`
 export const settlementPattern = new RegExp(`^(?:${ONE}(?:\\.\\.${ONE})?|${banking})$`)
 export const settlementOrNeverPattern = new RegExp(`^(?:never|${ONE}(?:\\.\\.${ONE})?|${banking})$`)
@@ -84,7 +80,6 @@ function parseSpread({ median, p95 }: SpreadFile): Delay | string {
   return { fromUs: 0, toUs: p95Us * LONGEST_DRAW, lognormal: { medianUs, p95Us } }
 }
 
-/** `4s`, `30s..2m`, `about 20s (95 of 100 within 3m)`, `never`. */
 export function printDelay(delay: Delay | null): string {
   if (delay === null) return 'never'
   if (delay.banking) return printBanking(delay, delay.banking)
@@ -94,7 +89,6 @@ export function printDelay(delay: Delay | null): string {
   return `${formatDuration(delay.fromUs)}..${formatDuration(delay.toUs)}`
 }
 
-/** `1 banking day`, `1..3 banking days`. */
 function printBanking({ fromUs, toUs }: Delay, unit: BankingUnit): string {
   const [from, to] = [fromUs, toUs].map((us) => us / (unit === 'days' ? DAY_US : HOUR_US))
   const count = from === to ? `${from}` : `${from}..${to}`

@@ -2,10 +2,7 @@
 export interface Diagnosis {
   /** Stays the same when the words change: `container-loopback`, `login-page`. */
   code: string
-  /** What happened, in half a sentence. */
   what: string
-  /** The cause, or the likeliest one. */
   why: string
-  /** What to do about it. */
   todo: string
 }

@@ -12,7 +12,6 @@ function nearest(name: string, known: Iterable<string>): string | undefined {
   return best
 }
 
-/** Removed names, and what to write instead. */
 const renamed = new Map([['wary', 'assumptions: drawn, beside a seed, in a scenario or for a new world']])
 
 export function didYouMean(name: string, known: Iterable<string>): string {

@@ -1,4 +1,4 @@
-/** What the simulated networks and banks know about people, accounts, cards and businesses. */
+/** Facts that the simulated networks and banks know about people, accounts, cards and businesses. */
 import type { CardOutcome } from './card.ts'
 
 /** More than the largest payment, so nobody is short of money unless a scenario says so. */

@@ -1,7 +1,8 @@
-/** What is known of a service besides its fields and their constraints: refusals, headers, defaults, the order of checks, guesses. */
+/**
+ * Facts about a service besides fields and their constraints: refusals, headers, defaults, order of checks, guesses.
+ */
 import type { Basis, Ground, Source } from './basis.ts'
 
-/** What facts are about, in the order in which they are told. */
 export const factSubjects = [
   'order',
   'refusal',
@@ -14,17 +15,13 @@ export const factSubjects = [
 
 export interface Fact {
   about: (typeof factSubjects)[number]
-  /** What it is called: a code, a header, the name of a default. */
   name: string
   value: string
   meaning: string
-  /** `own`: of mfano or of HTTP itself, and nothing that a merchant may rely on. */
+  /** `own`: part of mfano or HTTP, so merchants must not rely on it. */
   basis: Basis | 'own'
-  /** Where a source shows it; null where none does. */
   source: string | null
-  /** The assumption that decides it; null where none does, as of a guess without alternatives. */
   assumption: string | null
-  /** Whether a setting of the scenario decides it. */
   byScenario: boolean
 }
 

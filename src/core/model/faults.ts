@@ -3,7 +3,7 @@
 export interface ErrorAnswer {
   status: number
   code: string
-  /** That of the published table when left out. */
+  /** The published table's message when left out. */
   message?: string
 }
 
@@ -19,7 +19,6 @@ export interface ResponseOrders {
   answer?: (ErrorAnswer & { details?: string; retryAfterS?: number }) | 'reset' | 'lost' | 'empty'
   /** Real milliseconds before the answer. The work waits too, unless `workFirst`. */
   latencyMs?: number
-  /** Cuts the body after this many bytes, or after this share of it. */
   truncate?: { bytes: number } | { fraction: number }
   bytesPerSecond?: number
 }

@@ -4,7 +4,6 @@
 export type HolidayRule =
   | {
       name: string
-      /** Month and day: `12-25`. */
       on: string
       from?: number
       until?: number

@@ -1,11 +1,9 @@
 /** Addresses of inboxes. */
 
-/** `/w/shop/_mfano/inbox/payroll`; without `/w/…`, of the default world. */
 const INBOX = /(?:\/w\/([^/]+))?(\/_mfano\/inbox\/[^/]+)$/
 
 export const INBOX_NAME = /^[\w.-]{1,64}$/
 
-/** `root`: base URL of the server. `path`: below the base URL of the world. */
 export interface InboxAddress {
   root: string
   world: string | undefined

@@ -1,4 +1,4 @@
-/** How a built-in inbox answers, so that it can play a merchant's endpoint on a bad day. */
+/** The behaviour of a built-in inbox, which can play a merchant's endpoint on a bad day. */
 import { didYouMean } from './did-you-mean.ts'
 import type { Json } from './payment.ts'
 import { parseDuration } from './time.ts'
@@ -27,7 +27,6 @@ export interface InboxAnswer {
 /** Real milliseconds. Caps every delay and `hang`, so that no connection stays open for ever. */
 export const LONGEST_DELAY_MS = 60_000
 export const LONGEST_HANG_MS = 600_000
-/** Bounds what a world remembers for one inbox. */
 const MOST_ANSWERS = 100
 const WORDS = ['hang', 'close', 'reset'] as const
 

@@ -10,13 +10,12 @@ export interface InboxMessage {
   headers: Record<string, string>
   body: string
   answered: string | null
-  /** What its signature was worth when it came. */
   signature: SignatureState | null
 }
 
 export interface StoredInboxBehaviour {
   asked: string
   settings: InboxBehaviour
-  /** How many messages it has answered, which decides the next answer. */
+  /** Messages answered so far; decides the next answer. */
   taken: number
 }

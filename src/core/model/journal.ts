@@ -17,15 +17,13 @@ export interface JournalEntry {
   responseBody: string | null
   rule: string | null
   notes: JournalNotes | null
-  /** The payment that it made, or the earlier one that answered for it. */
+  /** The payment that it created, or the earlier one with the same reference. */
   paymentSeq: number | null
 }
 
 export interface JournalNotes {
-  /** Fields of the request that nothing read. */
   unread?: string[]
   warnings?: string[]
-  /** What a rule or a fault did to the answer on its way. */
   fault?: string
   replayed?: true
   assumed?: string[]

@@ -15,7 +15,6 @@ export interface PartyField {
   field: string
   bank?: string
   name?: string
-  /** One spelling for parties that can be written in several ways. By default as written. */
   spelled?(written: string): string
 }
 
@@ -55,9 +54,7 @@ export interface PageDetails {
 export interface KindPage<Request> {
   details(request: Request): PageDetails
   url(view: View, payment: Payment<Request>, baseUrl: string): string
-  /** The payment's `seq` from the last part of a page's address; undefined when there is none. */
   seqOf(view: View, token: string): number | undefined
-  /** An id that the merchant gets and no record has. */
   publicRef(view: View, payment: Payment<Request>): string
 }
 
@@ -75,12 +72,10 @@ export interface Kind<Request = any> {
   readonly ends: readonly [string, ...string[]]
   readonly notEnds?: Readonly<Record<string, string>>
   readonly failure?: { code?: string; text?: string; words?: Readonly<Record<string, string>> }
-  /** A failure that the service may answer at once instead: its code, and the assumption that decides. */
   readonly refusedAtOnce?: { failure: string; reason: RefusalReason; when: string }
   readonly fields: Readonly<Record<string, RecordField>>
   readonly reference?: { field: string; repeated: string }
   opening?(view: View, request: Request): JsonObject
-  /** What the network reports on success. The plan's `with` overrides it. */
   outcome?(view: View, payment: Payment<Request>): JsonObject
   record?(view: View, payment: Payment<Request>): object
   readonly callback?: KindCallback<Request>
@@ -88,7 +83,6 @@ export interface Kind<Request = any> {
   readonly page?: KindPage<Request>
 }
 
-/** Read before validation, so nothing is certain about them. */
 export function moneyIn(
   kind: Pick<Kind, 'currencyIn'>,
   request: JsonObject,

@@ -26,7 +26,6 @@ export function markdownText(text: string): string {
   return uncalled(plain)
 }
 
-/** For text between the tags of an HTML block, where Markdown is not parsed. */
 export function summaryText(text: string): string {
   return uncalled(escaped(text.replaceAll(/\s+/g, ' ')))
 }

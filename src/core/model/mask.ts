@@ -65,7 +65,6 @@ export function isSecretName(name: string): boolean {
   return SECRET.test(plain(name))
 }
 
-/** For a parameter as it is written in an address or form: `card%5Bnumber%5D`. */
 export function isSecretParameter(name: string): boolean {
   const read = plain(decoded(name))
   return SECRET.test(read) || SECRET_PARAMETER.test(read)

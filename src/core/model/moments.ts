@@ -1,7 +1,6 @@
 /** The history of a payment. */
 import type { InstantUs } from './time.ts'
 
-/** Who caused a change: its plan, an operator, its payer, a request of the merchant, or a float that was filled. */
 export const momentBy = ['plan', 'operator', 'payer', 'request', 'float'] as const
 export type MomentBy = (typeof momentBy)[number]
 

@@ -2,7 +2,6 @@
 
 export type Currency = string
 
-/** In major units; smaller amounts stay exact as integers of minor units. */
 const TOO_MUCH = 1e12
 
 /**

@@ -1,7 +1,6 @@
 /** One wrong answer of the service on purpose, to see whether a test suite notices. */
 import * as z from 'zod'
 
-/** Worlds of a suite read their mutation from this environment variable, or where to record what they answer. */
 export const MUTATION = 'MFANO_MUTATION'
 export type ForKit = { tell: Mutation } | { keepIn: string }
 

@@ -13,7 +13,7 @@ export type JsonObject = { [key: string]: Json }
 
 export type PaymentKind = string
 
-/** What the scenario decided when the payment was made. Never changed, so a later scenario cannot change it. */
+/** The scenario's decision when the payment was made. Never changed, so a later scenario cannot change it. */
 export interface Plan {
   rule: string
   /** One letter for each rule up to the deciding one; see `model/trace-letters.ts`. */
@@ -65,7 +65,6 @@ export interface Payment<Request = JsonObject> {
   amountMinor: number
   status: string
   readonly request: Request
-  /** Added by the rails and the plan: `receiverName`, `transactionReceipt`, `conversationId`. */
   details: JsonObject
   readonly plan: Plan
   readonly history: Moments

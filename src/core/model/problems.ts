@@ -1,12 +1,10 @@
-/** Problems of a scenario file: where, what was found, what was expected and what to do. */
+/** Problems of a scenario file: where (line and column from 1), what was found, what was expected and what to do. */
 
 export interface SourcePlace {
   file: string
-  /** From 1. */
   line: number
-  /** From 1. */
   column: number
-  /** Where in the scenario: `rules[2].then.end`; empty for the file as a whole. */
+  /** The place in the scenario: `rules[2].then.end`; empty for the file as a whole. */
   path: string
 }
 
@@ -25,7 +23,6 @@ export class ScenarioError extends Error {
   }
 }
 
-/** `scenarios/late.yaml:12:9: rules[2].then.end: …`, one line for each problem. */
 function printProblems(problems: readonly Problem[]): string {
   const lines = problems.slice(0, PRINTED_PROBLEMS).map(printProblem)
   const rest = problems.length - lines.length
@@ -43,7 +40,6 @@ export function printPath(path: Path): string {
   return path.map((part, i) => (typeof part === 'number' ? `[${part}]` : i === 0 ? part : `.${part}`)).join('')
 }
 
-/** For errors: `the number 68`, `the text "never"`, `a list`, `nothing`. Cuts long texts. */
 export function describeValue(value: unknown): string {
   if (value === undefined || value === null) return 'nothing'
   if (Array.isArray(value)) return 'a list'

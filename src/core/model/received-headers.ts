@@ -1,6 +1,5 @@
 /** The headers that a built-in inbox keeps of a callback. */
 
-/** Headers that say nothing about the callback. */
 const DULL = new Set([
   'host',
   'connection',

@@ -54,7 +54,6 @@ export class Refusal extends Error {
   readonly details: string
   readonly fields: FieldProblem[]
   readonly rule: string | undefined
-  /** Seconds from now, for the header `Retry-After`. */
   readonly retryAfterS: number | undefined
   readonly counted: readonly string[]
   readonly lasting: LastingLimit | undefined

@@ -4,7 +4,6 @@ import type { CallbackFault } from './callback-fault.ts'
 import type { CallbackPolicy } from './callback-policy.ts'
 import type { DurationUs } from './time.ts'
 
-/** Counted from 1. Copies that left with the first attempt do not count. */
 export function tryOf(attempt: number, fault: CallbackFault | null): number {
   return fault?.together ? Math.max(1, attempt - (fault.duplicate ?? 1) + 1) : attempt
 }

@@ -3,18 +3,14 @@ import type { PaymentKind } from './payment.ts'
 
 export interface FaultSummary {
   name: string
-  /** Kinds of payment, or operations. */
   on: string[]
   when: string | undefined
   chance: number | undefined
   nth: string | undefined
-  /** In words. */
   then: string
-  /** It lets some of what it matches pass: a rate that is kept, a good token, a payment that never ends. */
   passes: boolean
   file: string
   line: number
-  /** It comes from a scenario that this one extends. */
   inherited: boolean
 }
 
@@ -23,13 +19,10 @@ export interface RuleSummary {
   on: PaymentKind[]
   when: string | undefined
   chance: number | undefined
-  /** `the 3rd`, `the first 2`: the only matches that it decides. */
   nth: string | undefined
-  /** In words: `after 4s FAILED (errorCode NAME_MISMATCH)`. */
   then: string
   file: string
   line: number
-  /** It comes from a scenario that this one extends. */
   inherited: boolean
 }
 
@@ -41,6 +34,5 @@ export interface RailSummary {
   on: PaymentKind[]
   file: string
   line: number
-  /** It comes from a scenario that this one extends. */
   inherited: boolean
 }

@@ -4,7 +4,6 @@ import type { AssumptionRegistry, Assumptions } from './assumption.ts'
 import type { Countries } from './country.ts'
 import type { Kinds } from './kind.ts'
 
-/** What the core needs of an operation: faults name it, and conditions use its fields. */
 export interface ServiceOperation {
   id: string
   method: string
@@ -27,7 +26,6 @@ export interface FieldBound {
   when?: { field: string; is: readonly (string | undefined)[] }
   minimum?: number
   enum?: readonly string[]
-  /** Completes a sentence: `must be at least 1000 when TZS`. */
   expected: string
 }
 

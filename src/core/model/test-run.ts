@@ -2,14 +2,11 @@
 import type { Json } from './payment.ts'
 import type { InstantUs } from './time.ts'
 
-/** Holds what came after its beginning and not after its end. */
 export interface TestRun {
   id: number
   name: string
-  /** For those who read the list. */
   note: string | null
   begin: Mark
-  /** Null while it goes on. */
   end: Mark | null
   compared: Json
 }
@@ -29,12 +26,10 @@ export interface StretchEntry {
   name: string
   file: string
   line: number
-  /** It comes from a scenario that its own extends. */
   inherited: boolean
   hits: number
 }
 
-/** Number ranges by subject. Without marks, everything. */
 export type RunSpan = Readonly<Record<'payment' | 'request' | 'callback', Between>>
 
 export interface Between {

@@ -80,12 +80,11 @@ export function isoInstant(instantUs: InstantUs): string {
   return `${formatInstant(instantUs)}Z`
 }
 
-/** As HTTP's `Date` header has an instant: `Fri, 24 Jan 2025 16:28:00 GMT`. */
 export function httpDate(instantUs: InstantUs): string {
   return new Date(Math.floor(instantUs / 1000)).toUTCString()
 }
 
-/** For sentences: to the millisecond, without zeros at its end: `2025-01-24T16:28:02`, `2025-01-24T16:28:02.5`. */
+/** For sentences, to the millisecond, without trailing zeros: `2025-01-24T16:28:02.5`. */
 export function momentText(instantUs: InstantUs): string {
   return formatInstant(instantUs)
     .slice(0, 23)

@@ -7,7 +7,6 @@ export interface TraceContext {
 
 /** Later versions may append parts, which the recommendation forbids to pass on. */
 const PARENT = /^(?!ff)([\da-f]{2})(-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2})(-.*)?$/
-/** 512 characters: what every participant must pass on. */
 const STATE = /^[\t\x20-\x7e]{1,512}$/
 
 export function readTraceContext(

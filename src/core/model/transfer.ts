@@ -8,7 +8,6 @@ import type { InstantUs } from './time.ts'
  */
 export interface Account {
   id: number
-  /** `wallet:3:KES`, `rail:KES`, `funding:KES`. */
   code: string
   kind: 'wallet' | 'rail' | 'funding' | 'fees' | 'float'
   organisationId: number | null

@@ -1,9 +1,8 @@
-/** Bodies where the service is assumed to send more than its sources show, or to send it in another order. */
+/** Varies bodies: assumptions let the service send unknown fields, or send fields in another order. */
 import type { CommonAssumptions } from './assumption.ts'
 import { Chance, type Draw } from './chance.ts'
 import { isRaw } from './wire.ts'
 
-/** Fields that no source knows, with values of every type. */
 const UNKNOWN: readonly (readonly [name: string, value: unknown])[] = [
   ['apiVersion', '2.1'],
   ['links', { self: null }],
@@ -15,15 +14,14 @@ const UNKNOWN: readonly (readonly [name: string, value: unknown])[] = [
   ['warnings', []],
 ]
 
-/** What of a world decides how its bodies vary. */
 export interface Varying {
   assumptions: Pick<CommonAssumptions, 'extra-fields' | 'field-order'>
   seed: number
 }
 
 /**
- * A body as the assumptions have it; values stay. The same seed gives the same for all bodies of one operation or
- * callback, as `about` names them. A list that is the answer itself stays in its order, which another assumption decides.
+ * Values stay. One seed varies all bodies of an operation or callback (`about`) the same way. A list at the top keeps
+ * its order, which another assumption decides.
  */
 export function variedBody(body: unknown, { assumptions, seed }: Varying, about: string): unknown {
   const isAdding = assumptions['extra-fields'] === 'some'
@@ -57,7 +55,6 @@ function variedAt(value: unknown, how: How, path: string): unknown {
   return Object.fromEntries(isShuffling ? shuffled(all, draw) : all)
 }
 
-/** By Fisher and Yates. */
 function shuffled<Item>(items: readonly Item[], draw: Draw): Item[] {
   const list = [...items]
   for (let last = list.length - 1; last > 0; last--) {

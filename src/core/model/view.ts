@@ -1,4 +1,4 @@
-/** What code that presents a record needs to read. A world's core implements it. */
+/** Everything that code needs to present a record. A world's core implements it. */
 import type { Assumptions } from './assumption.ts'
 import type { Chance } from './chance.ts'
 import type { Directory } from './directory.ts'

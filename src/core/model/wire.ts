@@ -1,4 +1,4 @@
-/** How numbers and texts are written in answers, by family of operations. */
+/** Writes numbers and texts of answers, by family of operations. */
 import { toMajor } from './money.ts'
 
 // ES2025 JSON.rawJSON and ES2026 source text access: in Node and workerd, not yet in TypeScript's library.

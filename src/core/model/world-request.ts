@@ -13,7 +13,6 @@ export interface WorldRequest {
   assumptions?: 'drawn' | undefined
   /** Records what comes from outside, so that it can be replayed. */
   record?: boolean | undefined
-  /** When it begins; a time that names no zone is in that of the scenario. */
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined; startUs?: Start | undefined } | undefined
 }
 

@@ -1,20 +1,18 @@
-/** Totals of what parties were paid, kept beside the payments. */
+/** Counts and sums of earlier payments, for rules and limits. */
 import { LONGEST_HISTORY } from '../model/filters.ts'
 import type { Currency } from '../model/money.ts'
 import type { PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, SqlValue, Statement } from '../sql.ts'
 
-/** A payment that ended so has moved no money, so it does not use up anything. */
+/** States in which a payment moved no money, so it counts towards no limit. */
 const VAIN = "('FAILED', 'EXPIRED', 'CANCELLED')"
 
-/** Whose payments are added up: one organisation's, one party's, or all. */
 export interface Spender {
   organisationId?: number
   party?: string
 }
 
-/** What was going on in a world: questions of rules and limits about earlier payments, all of them by an index. */
 export class Activity {
   readonly #sql: Sql
   readonly #outcomes: Statement<{ status: string; count: number }>
@@ -32,12 +30,11 @@ export class Activity {
     this.#createdAt = sql.prepare('SELECT seq, created_at_us FROM payment WHERE seq >= ? ORDER BY seq LIMIT 1')
   }
 
-  /** How many of a party's last thousand payments of a kind are in which state. */
+  /** By state: how many of the party's last thousand payments of a kind are in it. */
   outcomes(kind: PaymentKind, party: string): ReadonlyMap<string, number> {
     return new Map(this.#outcomes.all(party, kind).map(({ status, count }) => [status, count]))
   }
 
-  /** How many payments of a kind were made since an instant. */
   made(kind: PaymentKind, since: InstantUs, by: Spender): number {
     const [column, who] = by.party === undefined ? ['organisation_id', by.organisationId] : ['party', by.party]
     return (
@@ -47,7 +44,7 @@ export class Activity {
     )
   }
 
-  /** Minor units of what was paid since an instant, all but what came to nothing. */
+  /** Minor units since an instant, without payments that failed. */
   spent(kinds: readonly PaymentKind[], currency: Currency, since: InstantUs, by: Spender = {}): number {
     const parts = [
       `kind IN (${kinds.map(() => '?').join(', ')})`,
@@ -73,7 +70,7 @@ export class Activity {
     )
   }
 
-  /** The first payment made at an instant or after it. Stamps rise with the order, so a search by halves finds it. */
+  /** The first payment at or after an instant, by binary search, because stamps rise with the order. */
   #firstSince(since: InstantUs): number {
     let low = 1
     let high = (this.#last.get()?.seq ?? 0) + 1

@@ -1,8 +1,7 @@
-/** Addresses in the database of a world, and what waits to be sent to them. */
+/** Addresses in a world's database, with the callbacks that go there. */
 import { LANE } from '../model/due.ts'
 import type { Sql } from '../sql.ts'
 
-/** Where something waits to be sent, or may be one day. `open`: states that payments leave again. */
 export function addressesIn(sql: Sql, open: readonly string[]): string[] {
   return sql
     .prepare<{ url: string | null }>(
@@ -15,7 +14,6 @@ export function addressesIn(sql: Sql, open: readonly string[]): string[] {
     .flatMap(({ url }) => url ?? [])
 }
 
-/** Callbacks of which something is due, copies and what was asked for by hand among it. */
 export function waitingIn(sql: Sql): { id: number; url: string }[] {
   return sql
     .prepare<{ id: number; url: string }>(
@@ -25,7 +23,6 @@ export function waitingIn(sql: Sql): { id: number; url: string }[] {
     .all()
 }
 
-/** Nothing of these callbacks is due any more; what was to be sent is held. */
 export function holdBack(sql: Sql, ids: readonly number[]): void {
   const hold = sql.prepare(
     `UPDATE callback SET due_at_us = NULL, due_seq = NULL, due_event = NULL,

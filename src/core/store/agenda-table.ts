@@ -1,4 +1,4 @@
-/** The agenda: what is due, and when. */
+/** The agenda: everything that is due later. */
 import { type Due, LANE, type Lane, type Waiting } from '../model/due.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, Statement } from '../sql.ts'
@@ -7,11 +7,12 @@ import { DeliveriesElsewhere, type Elsewhere } from './deliveries-elsewhere.ts'
 import { BEGINNING, DUE_FROM, DUE_THROUGH, type DueDelivery, type Position } from './due-columns.ts'
 
 /**
- * The one queue for the future: rows, so that a restart loses none of it. Order: due time, then sequence. What a payment
- * or callback waits for first stands in its own row, and only what it waits for besides is a row here, which is rare.
+ * The only queue for the future, stored in rows so that a restart loses nothing. Ordered by due time, then sequence.
+ * The first thing that a payment or callback waits for is in its own row; only further ones are rows here, which is
+ * rare.
  */
 export class Agenda {
-  /** Told of every new due time, so that whoever keeps time can look again. */
+  /** Called for every new due time, so that the timekeeper can wake earlier. */
   onAdd: (dueAtUs: InstantUs) => void = () => {}
   readonly #counters: Counters
   readonly #own: readonly [OwnRows, OwnRows]
@@ -25,10 +26,7 @@ export class Agenda {
     this.#elsewhere = new DeliveriesElsewhere(sql)
   }
 
-  /**
-   * Makes something due. `waiting`: the payment or callback, whose own row takes it where it waits for nothing else yet;
-   * whoever hands it in saves it.
-   */
+  /** `waiting`: the payment or callback. Its own row takes the entry if that is still free; the caller saves it. */
   add(lane: Lane, dueAtUs: InstantUs, subject: number, event: string, waiting?: Waiting): void {
     const due = { dueAtUs, seq: this.#counters.next('agenda'), subject, event }
     if (waiting?.due === null) waiting.due = due
@@ -36,24 +34,21 @@ export class Agenda {
     this.onAdd(dueAtUs)
   }
 
-  /** What is due by `byUs`, behind a place already read; the earliest first. */
   due(lane: Lane, byUs: InstantUs, limit: number, behind: Position = BEGINNING): Due[] {
     const own = this.#own[lane].due(byUs, limit, behind)
     return this.#more.any ? inOrder([...own, ...this.#more.due(lane, byUs, limit, behind)], limit) : own
   }
 
-  /** What payments wait for by their own rows and is due by `byUs`, together with what is due besides. */
   dueSteps(own: readonly Due[], byUs: InstantUs, limit: number): readonly Due[] {
     return this.#more.any ? inOrder([...own, ...this.#more.due(LANE.steps, byUs, limit, BEGINNING)], limit) : own
   }
 
-  /** Deliveries that are due by `byUs`, behind a place already read; the earliest first. */
   deliveries(byUs: InstantUs, limit: number, behind: Position): DueDelivery[] {
     const own = this.#own[LANE.deliveries].due(byUs, limit, behind) as DueDelivery[]
     return this.#more.any ? inOrder([...own, ...this.#more.deliveries(byUs, limit, behind)], limit) : own
   }
 
-  /** As `deliveries`, without those to one address; `more`: only so many were passed over. */
+  /** Like `deliveries`, without those to one address. `more`: call again, because only a part was searched. */
   deliveriesElsewhere(url: string, byUs: InstantUs, limit: number, behind: Position): Elsewhere {
     if (!this.#more.any) return this.#elsewhere.find(url, byUs, limit, behind)
     const rows = this.deliveries(byUs, limit, behind)
@@ -66,7 +61,6 @@ export class Agenda {
     return own === undefined || more === undefined ? (own ?? more) : Math.min(own, more)
   }
 
-  /** Removes everything of a lane up to and including a row. */
   removeThrough(lane: Lane, last: Position): void {
     this.#own[lane].clearThrough(last)
     if (this.#more.any) this.#more.removeThrough(lane, last)
@@ -77,7 +71,6 @@ export class Agenda {
     if (this.#more.any) this.#more.remove(lane, due)
   }
 
-  /** Takes off what a payment or callback waits for: all of it, or an event. `waiting`: as for `add`. */
   cancel(lane: Lane, subject: number, waiting: Waiting, event?: string): void {
     if (waiting.due && (event === undefined || waiting.due.event === event)) waiting.due = null
     if (this.#more.any) this.#more.cancel(lane, subject, event)
@@ -93,13 +86,11 @@ export class Agenda {
     return this.#own[lane].count() + this.#more.count(lane)
   }
 
-  /** How many payments, or callbacks, something is due for. */
   subjects(lane: Lane): number {
     return this.#own[lane].count() + this.#more.subjectsBesides(lane)
   }
 }
 
-/** What payments or callbacks wait for by their own rows. */
 class OwnRows {
   readonly #due: Statement<Due>
   readonly #earliest: Statement<{ due_at_us: number }>
@@ -147,12 +138,11 @@ class OwnRows {
   }
 }
 
-/** Of `agenda`. */
 const COLUMNS = 'agenda.due_at_us AS dueAtUs, agenda.seq, subject, event'
 
-/** What is due besides: second waits of a payment, copies of a callback, and what no payment or callback is there for. */
+/** Further entries: second waits of a payment, copies of a callback, and entries without payment or callback. */
 class MoreRows {
-  /** There may be some: nobody need look where there was none. */
+  /** False while there are certainly none, so that nobody has to look. */
   any: boolean
   readonly #insert: Statement<never>
   readonly #due: Statement<Due>
@@ -230,13 +220,12 @@ class MoreRows {
     return this.#count.get(lane)?.n ?? 0
   }
 
-  /** Payments or callbacks that wait for something here, and for nothing by their own row. */
   subjectsBesides(lane: Lane): number {
     return this.#subjects[lane].get(lane)?.n ?? 0
   }
 }
 
-/** When the next step or delivery of a database falls due, of whatever schema version it is; undefined when nothing waits. */
+/** The next due time in a database of any schema version; undefined when nothing is due. */
 export function nextDue(sql: Sql): InstantUs | undefined {
   const earliest = (from: string) =>
     sql.prepare<{ due: number | null }>(`SELECT min(due_at_us) AS due FROM ${from}`).get()?.due ?? null

@@ -20,25 +20,26 @@ interface Row extends DueColumns {
   attempts: number
   created_at_us: number
   settled_at_us: number | null
-  /** The callback's fault; the column is older than the word. */
+  /** The callback's fault; the column has an older word for it. */
   mishap: string | null
   trace: string | null
   previous_id: number | null
 }
 
-/** One value: the number of a payment. Of its callbacks, its row names the newest, and each names the one before. */
+/**
+ * One value: a payment's `seq`. The payment's row names its newest callback, and each callback names the one before.
+ */
 const OF_PAYMENT = `id IN (
   WITH RECURSIVE told (id) AS (
     SELECT last_callback_id FROM payment WHERE seq = ?
     UNION SELECT previous_id FROM told CROSS JOIN callback ON callback.id = told.id
   ) SELECT id FROM told)`
 
-/** The outbox. */
 export class Callbacks {
   readonly #sql: Sql
   readonly #undo: UndoLog
   readonly #insertions: Insertions
-  /** Of those that are due, and have nothing else to tell yet: most. What is NULL is not handed over with each. */
+  /** For most callbacks: those that are due and have no outcome yet. Columns that are NULL are not passed with each. */
   readonly #plain: Insertions
   readonly #byId: Statement<Row>
   readonly #heldAt: Statement<Row>
@@ -46,9 +47,8 @@ export class Callbacks {
   readonly #attempt: Pick<Statement<never>, 'run'>
   readonly #automaticAttempts: Statement<{ n: number }>
 
-  /** Some callback was held: nobody need look where none was. */
+  /** False while certainly none is held, so that nobody has to look. */
   #anyHeld: boolean
-  /** Those of the work under way that it has yet to write, as they are by now. */
   #unwritten: Map<number, Callback> | undefined
 
   constructor(sql: Sql, undo: UndoLog) {
@@ -78,8 +78,8 @@ export class Callbacks {
   }
 
   /**
-   * Does work in a commit, and writes the callbacks that are new in it at its end, as they are then: those that are told in
-   * the same work change before. Nothing in it may look for callbacks but by id, by payment, and for those that are held.
+   * Writes new callbacks at the end of a commit, because those that are delivered in it change before. Until then,
+   * `work` may find callbacks only by id, by payment, or as held.
    */
   writingLater<T>(work: () => T): T {
     this.#unwritten = new Map()
@@ -92,7 +92,6 @@ export class Callbacks {
     }
   }
 
-  /** Those that the work under way has written, and whose first attempt is due by an instant. */
   newlyDue(byUs: InstantUs): Callback[] {
     return [...(this.#unwritten?.values() ?? [])].filter(({ due }) => due !== null && due.dueAtUs <= byUs)
   }
@@ -150,7 +149,6 @@ export class Callbacks {
       )
   }
 
-  /** Saves what attempts change, the next one among it. */
   save(c: Callback): void {
     if (c.state === 'held') this.#anyHeld = true
     if (this.#unwritten?.has(c.id)) this.#change(this.#unwritten, c)
@@ -198,14 +196,12 @@ export class Callbacks {
     return row && toCallback(row)
   }
 
-  /** Those that wait for the next one to an address. */
   heldAt(url: string): Callback[] {
     if (!this.#anyHeld) return []
     this.#writeUnwritten()
     return this.#heldAt.all(url).map(toCallback)
   }
 
-  /** Those that wait for somebody who says where they go. */
   heldBack(): Callback[] {
     return this.#sql
       .prepare<Row>("SELECT * FROM callback WHERE state = 'held' AND due_at_us IS NULL ORDER BY id")
@@ -213,7 +209,6 @@ export class Callbacks {
       .map(toCallback)
   }
 
-  /** Saves one with an address that was changed. */
   readdress(callback: Callback): void {
     this.#sql.prepare('UPDATE callback SET url = ? WHERE id = ?').run(callback.url, callback.id)
     this.save(callback)
@@ -227,7 +222,6 @@ export class Callbacks {
       .map(toCallback)
   }
 
-  /** A stretch in the order in which they were written, or the newest first. */
   page(
     options: Stretch & {
       state?: string | undefined
@@ -283,13 +277,11 @@ export class Callbacks {
       }))
   }
 
-  /** How many attempts were made of itself, without those that an operator asked for. */
   automaticAttempts({ id, attempts }: Pick<Callback, 'id' | 'attempts'>): number {
     if (attempts === 0) return 0
     return this.#automaticAttempts.get(id)?.n ?? 0
   }
 
-  /** How its attempt of a number ended: an answer's status, or why it did not count. */
   endOfAttempt(id: number, number: number): Pick<Attempt, 'status' | 'error'> | undefined {
     return this.#sql
       .prepare<Pick<Attempt, 'status' | 'error'>>(
@@ -298,7 +290,6 @@ export class Callbacks {
       .get(id, number)
   }
 
-  /** Real milliseconds that the newest attempts took which were answered, for charts. */
   newestLatencies(limit: number): number[] {
     return this.#sql
       .prepare<{ took_ms: number; status: number | null }>(
@@ -308,7 +299,6 @@ export class Callbacks {
       .flatMap((row) => (row.status === null ? [] : row.took_ms))
   }
 
-  /** How many were tried in vain, and will be tried again. */
   retrying(): number {
     // Those that are due have an index, and the others may be many.
     const row = this.#sql

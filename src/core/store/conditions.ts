@@ -1,19 +1,16 @@
-/** Pages of a table: the SQL of their conditions. */
+/** SQL conditions for pages of a table. */
 import type { Stretch } from '../model/filters.ts'
 import type { SqlValue } from '../sql.ts'
 
-/** A text as it stands in JSON. */
 export function asInJson(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
-/** One of these texts stands in one of these values, as `holdsText` finds it. */
 export function textStandsIn(values: readonly (string | null)[], texts: readonly string[]): boolean {
   const wanted = texts.map((text) => asInJson(text).toLowerCase())
   return values.some((value) => value !== null && wanted.some((text) => value.toLowerCase().includes(text)))
 }
 
-/** SQL for: one of these texts stands in one of these columns, which may hold JSON. The case of letters is ignored. */
 export function holdsText(columns: readonly string[], texts: readonly string[]): { sql: string; values: string[] } {
   const patterns = texts.map((text) => `%${asInJson(text).replace(/[\\%_]/g, (special) => `\\${special}`)}%`)
   const one = columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')
@@ -23,7 +20,6 @@ export function holdsText(columns: readonly string[], texts: readonly string[]):
   }
 }
 
-/** A WHERE clause that is put together: parts whose value is undefined are left out. */
 export class Conditions {
   readonly values: SqlValue[] = []
   readonly #parts: string[] = []
@@ -35,7 +31,6 @@ export class Conditions {
     return this
   }
 
-  /** Some text stands in one of these columns; `wrap` puts that into a condition of its own. */
   text(texts: readonly string[] | undefined, columns: readonly string[], wrap = (sql: string) => sql): this {
     if (texts === undefined) return this
     const { sql, values } = holdsText(columns, texts)
@@ -44,7 +39,6 @@ export class Conditions {
     return this
   }
 
-  /** A stretch, by the columns that hold the instant and the number. */
   within({ sinceUs, untilUs, after, before }: Stretch, atColumn: string, numberColumn: string): this {
     return this.add(`${atColumn} >= ?`, sinceUs)
       .add(`${atColumn} <= ?`, untilUs)

@@ -1,17 +1,16 @@
-/** Named counters, in memory between commits. */
+/** Named counters: record ids, orders, draws. */
 import type { Sql, Statement } from '../sql.ts'
 import type { UndoLog } from './undo.ts'
 
 interface Counter {
   readonly name: string
   value: number
-  /** It is among those that the commit writes. */
   dirty: boolean
 }
 
 /**
- * Named counters: record ids, orders, draws. Kept in memory, written once per commit, rolled back with the command
- * that counted, so that the same commands always meet the same numbers.
+ * Kept in memory, written once per commit and rolled back with their command, so that the same commands always get the
+ * same numbers.
  */
 export class Counters {
   readonly #counters = new Map<string, Counter>()
@@ -33,12 +32,11 @@ export class Counters {
     return this.#counters.get(name)?.value ?? 0
   }
 
-  /** The next number of a series; the first is 1. */
   next(name: string): number {
     return this.rise(name, 1)
   }
 
-  /** Moves a series to `floor`, or a step on when it is nearly there already: strictly increasing. */
+  /** Moves to `floor`, or a step beyond the present value where that is higher: strictly increasing. */
   rise(name: string, floor: number, step = 1): number {
     const counter = this.#counters.get(name)
     const value = Math.max(floor, (counter?.value ?? 0) + step)
@@ -46,13 +44,11 @@ export class Counters {
     return value
   }
 
-  /** Puts a series where it is told to be. */
   set(name: string, value: number): void {
     const counter = this.#counters.get(name)
     if ((counter?.value ?? 0) !== value) this.#set(name, counter, value)
   }
 
-  /** The series whose names begin so. */
   named(prefix: string): string[] {
     return [...this.#counters.keys()].filter((name) => name.startsWith(prefix))
   }

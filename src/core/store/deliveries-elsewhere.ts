@@ -1,22 +1,20 @@
-/** What is due to other addresses than one, for whom more is due than can be sent. */
+/** Finds deliveries to other addresses while one address has more due than can be sent. */
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, Statement } from '../sql.ts'
 import { DUE_FROM, type DueDelivery, isBehind, type Position } from './due-columns.ts'
 
-/** So many callbacks are passed over in one go, so that others have their turn. */
+/** Rows per search, so that other work has its turn. */
 const AMONG = 1_000
 
-/** What was found, and up to where that is all there is. */
 export interface Elsewhere {
   rows: DueDelivery[]
   through: Position
-  /** Something is due behind it, perhaps. */
   more: boolean
 }
 
 /**
- * Passes callbacks over without reading them: while a receiver is slow, nearly all that is due is for it, and to look at
- * each took as long as two fifths of writing it.
+ * Skips rows in SQL without reading them. While a receiver is slow, nearly all that is due is for it, and reading each
+ * row took two fifths of the time for writing it.
  */
 export class DeliveriesElsewhere {
   readonly #nth: Statement<Position>
@@ -36,7 +34,6 @@ export class DeliveriesElsewhere {
     )
   }
 
-  /** The earliest, `limit` at most, that are due by an instant behind a place already read. */
   find(url: string, byUs: InstantUs, limit: number, behind: Position): Elsewhere {
     const { dueAtUs, seq } = behind
     const nth = this.#nth.get(byUs, dueAtUs, seq, 1, AMONG - 1)

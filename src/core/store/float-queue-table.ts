@@ -3,13 +3,12 @@ import type { Currency } from '../model/money.ts'
 import type { Sql, Statement } from '../sql.ts'
 import type { Counters } from './counter-table.ts'
 
-/** A payment that waits until a float holds its amount. */
 export interface QueuedPayment {
   paymentSeq: number
   float: string
   currency: Currency
   amountMinor: number
-  /** Of that, what the ledger has reserved to the float already, which the float does not have. */
+  /** Reserved to the float by the ledger, although the float cannot cover it. */
   reservedMinor: number
 }
 
@@ -21,7 +20,6 @@ interface Row {
   reserved_minor: number
 }
 
-/** Payments that wait for money of a rail, by its float. */
 export class FloatQueue {
   readonly #counters: Counters
   readonly #insert: Statement<never>
@@ -50,7 +48,6 @@ export class FloatQueue {
     this.#count(one, one.reservedMinor)
   }
 
-  /** Whether it waited. */
   remove(paymentSeq: number): boolean {
     const row = this.#bySeq.get(paymentSeq)
     if (!row) return false
@@ -63,7 +60,6 @@ export class FloatQueue {
     return this.#bySeq.get(paymentSeq) !== undefined
   }
 
-  /** Those that wait for a float, the oldest first. */
   of(float: string, currency: Currency): QueuedPayment[] {
     return this.#of.all(float, currency).map((row) => ({
       paymentSeq: row.payment_seq,
@@ -74,18 +70,15 @@ export class FloatQueue {
     }))
   }
 
-  /** The floats that somebody waits for. */
   floats(): { float: string; currency: Currency }[] {
     return this.#floats.all()
   }
 
-  /** How many wait for a float, and for how much in all. */
   totals(float: string, currency: Currency): { payments: number; amountMinor: number } {
     const row = this.#totals.get(float, currency)
     return { payments: row?.payments ?? 0, amountMinor: row?.amount_minor ?? 0 }
   }
 
-  /** What the ledger has reserved to a float for those that wait for it. */
   reservedMinor(float: string, currency: Currency): number {
     return this.#counters.current(`waiting:${currency}:${float}`)
   }

@@ -1,15 +1,15 @@
-/** Whether a database that came from elsewhere can be a world's. */
+/** Checks whether a database from outside can be a world's. */
 import { META_TABLE, requireVersion } from '../schema.ts'
 import type { Sql } from '../sql.ts'
 
-/** What a database is made of, and how each is defined: `table payment`, `column payment.seq INTEGER` and so on. */
+/** Every table, column and index with its definition: `table payment`, `column payment.seq INTEGER` and so on. */
 export type Shape = ReadonlyMap<string, string | null>
 
 /**
- * Says in words what is wrong with a database that came from elsewhere: tables that are not a world's, damage, or rows
- * that no world has. Throws `OtherSchema`, and SQLite's own error for what is no database at all. Each step takes a while
- * where the database is large.
- * @param expected what a world's database is made of
+ * Says what is wrong with a database from outside: tables that are not a world's, damage, or rows that no world has.
+ * Throws `OtherSchema`, and SQLite's own error for a file that is no database. Works in steps, because a large database
+ * takes long.
+ * @param expected the shape of a world's database
  */
 export function* adopt(sql: Sql, expected: Shape): Generator<void, string | undefined> {
   // Before anything else, because a definition may hold what takes for ever, and SQLite works it out with each row.
@@ -37,7 +37,6 @@ function wrongShape(sql: Sql, expected: Shape): string | undefined {
   return other && `its database has a ${other} that is defined otherwise than that of a world`
 }
 
-/** What SQLite adds by itself is left out. */
 export function shapeOf(sql: Sql): Shape {
   const things = sql
     .prepare<{ thing: string; definition: string | null }>(
@@ -51,7 +50,6 @@ export function shapeOf(sql: Sql): Shape {
   return new Map(things.map(({ thing, definition }) => [thing, definition]))
 }
 
-/** Columns that hold JSON, and what kind of it. */
 const JSON_COLUMNS = {
   'payment.asked': 'object',
   'payment.plan': 'object',
@@ -69,7 +67,6 @@ const JSON_COLUMNS = {
   'api_user.roles': 'array',
 } as const
 
-/** What objects in columns, or in objects of theirs, must hold where they are there, and what kind of JSON each is. */
 const IN_OBJECTS: readonly (readonly [
   column: string,
   at: string,
@@ -95,7 +92,6 @@ const IN_OBJECTS: readonly (readonly [
   ['personality.settings', '', { answers: ['array'], delayMs: ['integer', 'real'], headers: ['object'] }],
 ]
 
-/** What each entry of a row of the journal holds, in this order. */
 const IN_ENTRIES = [
   ['integer'],
   ['text'],
@@ -112,14 +108,12 @@ const IN_ENTRIES = [
   ['object', 'null'],
   ['integer', 'null'],
 ] as const
-/** What each moment of a payment's history holds, in this order; the last is rare. */
 const IN_MOMENTS = [['integer', 'real'], ['text'], ['text'], ['text'], ['text', '-']] as const
-/** Where an entry names its organisation. */
 const ENTRY_ORGANISATION = 6
 
 /**
- * Where a row names another one that has to be there; the last says which rows do. `NULL NOT IN` is true of a table that
- * is empty, as that of callbacks may be.
+ * References between rows, with the condition under which they apply. `NULL NOT IN` is true for an empty table, such as
+ * one of callbacks.
  */
 const REFERENCES = [
   ['agenda', 'subject', 'payment', 'seq', 'lane = 0'],
@@ -136,7 +130,6 @@ const REFERENCES = [
   ['attempt', 'callback_id', 'callback', 'id', 'TRUE'],
 ] as const
 
-/** What a row holds that none of a world does: another type than its column's, broken JSON, a name of what is not there. */
 function* wrongRow(sql: Sql): Generator<void, string | undefined> {
   for (const [table, checks] of checksOf(sql)) {
     // One look at every row; which of the checks it was is found out where one fails.
@@ -148,7 +141,6 @@ function* wrongRow(sql: Sql): Generator<void, string | undefined> {
   return broken && `its database has a ${broken.table} of an ${broken.parent} that is not there`
 }
 
-/** A condition on the rows of a table that no world fulfils, and what such a row has. */
 interface Check {
   wrong: string
   what: string
@@ -206,7 +198,7 @@ function checksOf(sql: Sql): Map<string, Check[]> {
   return checks
 }
 
-/** A number beyond what is counted exactly is kept as a real one; one that is not finite is none. */
+/** A number too large to be counted exactly may be stored as real; an infinite one is invalid. */
 function notNumber(name: string): string {
   return `typeof(${name}) NOT IN ('integer', 'real', 'null') OR abs(${name}) > 9e18`
 }

@@ -1,4 +1,4 @@
-/** Callbacks that built-in receivers took, and how those answer. */
+/** Messages and behaviour of built-in inboxes. */
 import type { Stretch } from '../model/filters.ts'
 import type { InboxMessage, StoredInboxBehaviour } from '../model/inbox.ts'
 import type { SignatureState } from '../model/signature.ts'
@@ -16,7 +16,6 @@ interface PersonalityRow {
 interface Kept {
   messages: number
   bytes: number
-  /** Messages of each. */
   names: Map<string, number>
 }
 
@@ -30,22 +29,18 @@ interface Row {
   signature: SignatureState | null
 }
 
-/** What the inboxes of a world keep in all: anybody may post to them. */
+/** Limits of all inboxes of a world, because anybody may post to them. */
 export const INBOX_MAX = { inboxes: 1000, messages: 100_000, bytes: 64_000_000 }
-/** Behaviours that addresses asked for and are remembered; those before begin anew. */
 const ASKED_MAX = 1000
 const GIVEN_WAY = 'inbox-given-way'
 const BYTES = 'octet_length(headers) + octet_length(body)'
 const encoder = new TextEncoder()
 
-/** Ready-made receivers, by name, for merchants who have none yet. */
 export class Inbox {
-  /** Bodies and headers in all; the oldest messages give way. */
   bytesMax = INBOX_MAX.bytes
   readonly #sql: Sql
   readonly #undo: UndoLog
   readonly #counters: Counters
-  /** Undefined until it is asked for, and when some of it was taken back. */
   #kept: Kept | undefined
   readonly #recount = () => {
     this.#kept = undefined
@@ -53,7 +48,7 @@ export class Inbox {
   // What each callback that comes needs.
   readonly #insert: Pick<Statement<never>, 'run'>
   readonly #personalities: Statement<PersonalityRow>
-  /** Some inbox was told how to answer: nobody need look where none was. */
+  /** False while certainly no inbox has a behaviour, so that nobody has to look. */
   #anyTold: boolean
 
   constructor(sql: Sql, undo: UndoLog, counters: Counters) {
@@ -71,7 +66,6 @@ export class Inbox {
     this.#anyTold = sql.prepare('SELECT 1 FROM personality LIMIT 1').get() !== undefined
   }
 
-  /** Takes a message; where it is too much, the oldest give way. */
   add(m: InboxMessage): void {
     const kept = this.#all
     this.#undo.onRollback(this.#recount)
@@ -85,7 +79,6 @@ export class Inbox {
       this.#giveWay(kept)
   }
 
-  /** What is kept in all, and how many messages gave way to others so far. */
   get kept(): { inboxes: number; messages: number; bytes: number; bytesMax: number; givenWay: number } {
     const { messages, bytes, names } = this.#all
     const givenWay = this.#counters.current(GIVEN_WAY)
@@ -128,7 +121,6 @@ export class Inbox {
     return row && toMessage(row)
   }
 
-  /** In order of arrival. */
   list(name: string, limit = 1000): InboxMessage[] {
     return this.#sql
       .prepare<Row>('SELECT * FROM inbox WHERE name = ? ORDER BY id LIMIT ?')
@@ -136,7 +128,6 @@ export class Inbox {
       .map(toMessage)
   }
 
-  /** A stretch in order of arrival, or the newest first; of one inbox, or of all. */
   page(options: Stretch & { name?: string | undefined; limit: number; newestFirst?: boolean }): InboxMessage[] {
     const { where, values } = new Conditions()
       .add('name = ?', options.name)
@@ -158,7 +149,6 @@ export class Inbox {
       .all()
   }
 
-  /** Forgets its messages and its behaviour. */
   clear(name: string): void {
     this.#undo.onRollback(this.#recount)
     this.#recount()
@@ -166,7 +156,6 @@ export class Inbox {
     this.#sql.prepare('DELETE FROM personality WHERE inbox = ?').run(name)
   }
 
-  /** How an inbox answers, by itself and to addresses that ask for something else. */
   personalities(name: string): StoredInboxBehaviour[] {
     if (!this.#anyTold) return []
     return this.#personalities.all(name).map(({ settings, ...row }) => ({ ...row, settings: JSON.parse(settings) }))

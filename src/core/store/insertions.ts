@@ -1,24 +1,22 @@
-/** Rows of a table of which many share a few texts. */
+/** Prepared INSERTs for rows that share a few texts. */
 import type { Sql, Statement } from '../sql.ts'
 
 type Texts = readonly (string | null)[]
 type Insertion = Pick<Statement<never>, 'run'>
 
 /**
- * INSERTs for a table, or changes of its rows, one for each combination of texts that stand in its first columns, such as a kind and a state:
- * a text that is part of the statement need not be handed to SQLite with every row, which costs more than to store it.
- * For texts that come from mfano itself, of which there are few. Handed over, they take some 5 % of the processor time of a
- * payment that falls due.
+ * One statement for each combination of texts in the first columns, such as kind and state. A text inside of a
+ * statement need not be passed to SQLite with every row: passing them takes some 5 % of the processor time of a payment
+ * that falls due. Only for the few texts that come from mfano itself.
  */
 export class Insertions {
   readonly #sql: Sql
   readonly #into: string
   readonly #marks: string
   readonly #change: string | undefined
-  /** Few, so that they are looked through: a key would have to be made for every row. */
+  /** Searched in order: they are few, and a key would have to be made for every row. */
   readonly #known: { texts: Texts; insertion: Insertion }[] = []
 
-  /** `into`: up to VALUES; `marks`: for the values behind the texts; `change`: as in `Sql.change`. */
   constructor(sql: Sql, into: string, marks: string, change?: string) {
     this.#sql = sql
     this.#into = into

@@ -1,8 +1,7 @@
-/** Which entries of the journal share a row, where a stored value may only be so long. */
+/** Divides journal entries into rows, where a stored value has a limited size. */
 
-/** Of a row, for what else is in it and for brackets. */
 const ROOM_BYTES = 1024
-/** A character of a body is up to six where it is stored, and in each of two bodies. */
+/** A character of a body takes up to six bytes when stored, and there are two bodies. */
 const CUT_SHARE = 1 / 16
 const CUT = ' … (cut here: the storage keeps no more of it)'
 
@@ -13,10 +12,6 @@ interface Bodied {
 
 const encoder = new TextEncoder()
 
-/**
- * Entries in order, those of one row together. What is too long for a row by itself loses the rest of its bodies.
- * `textOf`: an entry as it is stored.
- */
 export function rowsOfAtMost<Entry extends Bodied>(
   valueMaxBytes: number,
   entries: readonly Entry[],

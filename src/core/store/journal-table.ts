@@ -6,7 +6,6 @@ import { asInJson, Conditions, textStandsIn } from './conditions.ts'
 import { rowsOfAtMost } from './journal-rows.ts'
 import type { UndoLog } from './undo.ts'
 
-/** An entry as its row holds it: what it is, in this order. */
 const PARTS = [
   'seq',
   'requestId',
@@ -30,12 +29,10 @@ interface Row {
   entries: string
 }
 
-/** So many entries are in a row at most: a row is read as a whole. */
+/** Entries per row, because a row is read as a whole. */
 const ROW_MAX = 64
-/** Rows that are read in one go. */
 const ROWS_READ = 16
 
-/** Which part of the journal a page is of, and what of it. */
 export interface JournalPage extends Stretch {
   operation?: string | undefined
   status?: number | undefined
@@ -45,8 +42,8 @@ export interface JournalPage extends Stretch {
 }
 
 /**
- * Requests and their answers. Those that are committed together are one row, written at the end of their batch: with a row
- * for each, a commit takes 8 to 15 % more processor time.
+ * Entries that are committed together share a row, which is written at the end of the batch: a row for each takes 8 to
+ * 15 % more processor time per commit.
  */
 export class Journal {
   readonly #sql: Sql
@@ -56,12 +53,10 @@ export class Journal {
   readonly #holding: Statement<Row>
   readonly #ofPayment: Statement<Row>
   readonly #repeats: Statement<{ seq: number }>
-  /** Of the batch under way. */
   readonly #pending: JournalEntry[] = []
   readonly #takeBack = () => {
     this.#pending.pop()
   }
-  /** The newest payment that any entry made. */
   #lastPayment: number
 
   constructor(sql: Sql, undo: UndoLog) {
@@ -79,13 +74,11 @@ export class Journal {
       sql.prepare<{ last: number | null }>('SELECT max(last_payment) AS last FROM journal').get()?.last ?? 0
   }
 
-  /** Takes an entry, the newest; it is written with its batch. */
   insert(entry: JournalEntry): void {
     this.#pending.push(entry)
     this.#undo.onRollback(this.#takeBack)
   }
 
-  /** At the end of a batch, inside its transaction. */
   flush(): void {
     for (let at = 0; at < this.#pending.length; at += ROW_MAX) {
       const together = this.#pending.slice(at, at + ROW_MAX)
@@ -117,14 +110,14 @@ export class Journal {
     return known.find((entry) => entry.seq === seq) ?? this.#pending.find((entry) => entry.seq === seq)
   }
 
-  /** A request id begins with the entry's number, so it is found without an index. */
+  /** Needs no index, because the id begins with the entry's number. */
   byRequestId(requestId: string): JournalEntry | undefined {
     const seq = Number.parseInt(/^req_([0-9a-z]{7})/.exec(requestId)?.[1] ?? '', 36)
     const entry = Number.isNaN(seq) ? undefined : this.bySeq(seq)
     return entry?.requestId === requestId ? entry : undefined
   }
 
-  /** The request that made a payment, and those that it answered for again, in order of arrival. */
+  /** The request that created a payment, and those that it answered again, in order of arrival. */
   ofPayment(paymentSeq: number): JournalEntry[] {
     const row = this.#ofPayment.get(paymentSeq)
     const found = new Map<number, JournalEntry>()
@@ -134,7 +127,6 @@ export class Journal {
     return [...found.values()].sort((one, other) => one.seq - other.seq)
   }
 
-  /** A stretch in order of arrival, or the newest first. */
   page(options: JournalPage): JournalEntry[] {
     const { newestFirst = false, limit, sinceUs, untilUs } = options
     const page: JournalEntry[] = []
@@ -180,7 +172,6 @@ export class Journal {
     }
   }
 
-  /** Rows in which there may be entries that are wanted. */
   #rows(where: Conditions, { operation, status, texts }: JournalPage, order: 'ASC' | 'DESC'): Row[] {
     where.add('instr(entries, ?) > 0', operation === undefined ? undefined : JSON.stringify(operation))
     where.add('instr(entries, ?) > 0', status === undefined ? undefined : `,${status},`)
@@ -198,7 +189,7 @@ export class Journal {
   }
 }
 
-/** All entries of a database as JSON, in order: how many are in a row depends on what came together. */
+/** As JSON, one by one, because how many share a row depends on what was committed together. */
 export function journalEntries(sql: Sql): string[] {
   return sql
     .prepare<{ entry: string }>(

@@ -21,10 +21,8 @@ interface TransferRow {
   settled_at_us: number | null
 }
 
-/** What is needed of a transfer to end it. */
 type Pending = Pick<Transfer, 'id' | 'debitAccount' | 'creditAccount' | 'amountMinor'>
 
-/** A sum that must be zero, and is not: what the books say against what the transfers add up to. */
 export interface Imbalance {
   what: string
   expected: number
@@ -38,7 +36,6 @@ export class LedgerRows {
   readonly #completions: Insertions
   readonly #ofPayment: Statement<TransferRow>
   readonly #pendingThrough: Statement<Pending & { paymentSeq: number }>
-  /** Pending transfers of payments that were read before they are asked for. */
   readonly #ahead = new ReadAhead<Pending[]>()
   readonly #saveAccount: Statement<never>
 
@@ -79,7 +76,6 @@ export class LedgerRows {
     return id
   }
 
-  /** Ends every pending transfer of a payment; gives those. */
   complete(paymentSeq: number, state: 'posted' | 'voided', atUs: InstantUs): Pending[] {
     const pending = this.#pendingOf(paymentSeq)
     for (const transfer of pending) this.#completions.of(state).run(transfer.id, atUs)
@@ -90,7 +86,7 @@ export class LedgerRows {
     return this.#ahead.take(paymentSeq) ?? this.ofPayment(paymentSeq).filter((transfer) => transfer.state === 'pending')
   }
 
-  /** Reads the pending ones of all payments together that are due up to a place in the agenda. */
+  /** Reads the pending transfers of all payments that are due up to a position, in one query. */
   readAhead({ dueAtUs, seq }: Due): void {
     let last: { paymentSeq: number; all: Pending[] } | undefined
     for (const pending of this.#pendingThrough.all(dueAtUs, seq)) {
@@ -104,7 +100,6 @@ export class LedgerRows {
     }
   }
 
-  /** What was read ahead, and not asked for, is read again from now on. */
   forgetAhead(): void {
     this.#ahead.forget()
   }
@@ -113,7 +108,6 @@ export class LedgerRows {
     return this.#ofPayment.all(paymentSeq).map(toTransfer)
   }
 
-  /** The newest first, before an id. */
   page(options: { accountId?: number; beforeId?: number; limit: number }): Transfer[] {
     const parts: string[] = []
     const values: number[] = []
@@ -174,8 +168,8 @@ export class LedgerRows {
   }
 
   /**
-   * Adds the books up from nothing but the stored transfers and compares: every account with its transfers, debits
-   * with credits per currency, no wallet below zero, no final payment with a pending transfer. Empty when all is well.
+   * Adds up the stored transfers and compares: every account with its transfers, debits with credits per currency, no
+   * wallet below zero, no final payment with a pending transfer. Empty when everything agrees.
    */
   audit(): Imbalance[] {
     const found: Imbalance[] = []

@@ -1,14 +1,13 @@
-/** Single facts of a world. */
+/** Single values of a world, as JSON under a name: seed, clock, scenario source. */
 import type { Sql, Statement } from '../sql.ts'
 import { UndoLog } from './undo.ts'
 
-/** A world's few single facts, as JSON under a name: seed, clock, scenario source. */
 export class Meta {
   readonly #get: Statement<{ value: string }>
   readonly #set: Statement<never>
   readonly #remove: Statement<never>
   readonly #undo: UndoLog
-  /** What was looked for and is not there: some is asked for with every callback. */
+  /** Names without a value, remembered because every callback asks for some. */
   readonly #absent = new Set<string>()
 
   constructor(sql: Sql, undo = new UndoLog()) {

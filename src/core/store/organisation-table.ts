@@ -23,7 +23,7 @@ export class Organisations {
   readonly #byId: Statement<Row>
   readonly #byUuid: Statement<Row>
   readonly #undo: UndoLog
-  /** Organisations are few and read with every request; only `collection_callback_url` ever changes. */
+  /** Cached, because organisations are few and read with every request; only `collection_callback_url` ever changes. */
   readonly #cache = new Map<number, Organisation>()
   readonly #ids = new Map<string, number>()
 
@@ -55,7 +55,6 @@ export class Organisations {
       )
   }
 
-  /** Saves who it is and whose; the rest stays. */
   save({ id, uuid, name, parentId }: Pick<Organisation, 'id' | 'uuid' | 'name' | 'parentId'>): void {
     this.#ids.delete(this.byId(id).uuid)
     this.#cache.delete(id)
@@ -158,7 +157,7 @@ export class Organisations {
     return this.#sql.prepare('SELECT 1 FROM api_user WHERE username = ?').get(username) !== undefined
   }
 
-  /** Users of a name, with what their passwords are checked by; several only where names may be taken twice. */
+  /** Several only where an assumption lets names repeat. */
   usersNamed(username: string): { id: number; organisationId: number; roles: string[]; passwordScrypt: string }[] {
     return this.#sql
       .prepare<{ id: number; organisation_id: number; roles: string; password_scrypt: string }>(
@@ -173,13 +172,11 @@ export class Organisations {
       }))
   }
 
-  /** What a command cached may not be there once it is rolled back. */
   #keep<K, V>(cache: Map<K, V>, key: K, value: V): void {
     cache.set(key, value)
     this.#undo.onRollback(() => cache.delete(key))
   }
 
-  /** Users without their passwords. */
   usersOf(organisationId: number): JsonObject[] {
     return this.#sql
       .prepare<{

@@ -1,8 +1,7 @@
-/** Payments as they are stored. */
+/** The columns of a stored payment. */
 import type { Currency } from '../model/money.ts'
 import type { PaymentKind } from '../model/payment.ts'
 
-/** A payment as it is stored. */
 export interface PaymentRow {
   seq: number
   kind: PaymentKind
@@ -18,18 +17,14 @@ export interface PaymentRow {
   due_at_us: number | null
   due_seq: number | null
   due_event: string | null
-  /** An `Asked`. */
   asked: string
-  /** A `Plan`. */
   plan: string
-  /** A `JsonObject`. */
   details: string
-  /** `Moments`. */
   history: string
   last_callback_id: number | null
 }
 
-/** Of `PaymentRow`: whom a payment is with stands in its request, and is a column to look it up by. */
+/** Columns of `PaymentRow`, without `party`, which is derived from the request and only used in queries. */
 export const COLUMNS = `seq, kind, id, organisation_id, counterparty_id, payment.reference_id, currency, amount_minor, status,
   created_at_us, updated_at_us, due_at_us, due_seq, due_event, asked, plan, details, history,
   last_callback_id`

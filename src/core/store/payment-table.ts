@@ -1,4 +1,4 @@
-/** Payments, found by what they are looked for by. */
+/** Payments and the queries for them. */
 import type { Due } from '../model/due.ts'
 import type { PaymentFilter } from '../model/filters.ts'
 import { Moments } from '../model/moments.ts'
@@ -13,10 +13,8 @@ import { COLUMNS, type PaymentRow as Row } from './payment-row.ts'
 import { ReadAhead } from './read-ahead.ts'
 import type { References } from './reference-table.ts'
 
-/** What never changes of what a payment is not looked up by. */
 type Asked = Pick<Payment, 'uuid' | 'request' | 'callbackUrl' | 'trace'>
 
-/** Columns in which payments are searched for a text. */
 export const PAYMENT_TEXT = [
   "(payment.asked ->> '$.uuid')",
   "(payment.asked -> '$.request')",
@@ -25,7 +23,7 @@ export const PAYMENT_TEXT = [
 ]
 
 export class Payments {
-  /** The number that a uuid carries, where it is one of this world's; set by who has the key. */
+  /** The `seq` that a uuid of this world carries; set by the owner of the key. */
   numberOf: (uuid: string) => number | undefined = () => undefined
   readonly #sql: Sql
   readonly #references: References
@@ -36,7 +34,6 @@ export class Payments {
   readonly #byReference: Statement<Row>
   readonly #changes: Insertions
   readonly #endings: Insertions
-  /** Rows that were read before they are asked for. */
   readonly #ahead = new ReadAhead<Row>()
 
   constructor(sql: Sql, references: References) {
@@ -69,7 +66,7 @@ export class Payments {
     this.#endings = changes('NULL, NULL')
   }
 
-  /** `party`: whom it is with, in one spelling. */
+  /** `party`: in its one spelling. */
   insert(p: Payment, party: string | null): void {
     const { due } = p
     this.#insertions
@@ -94,7 +91,6 @@ export class Payments {
       )
   }
 
-  /** Saves what may change in a payment's life, what it waits for among it; the rest never does. */
   save(p: Payment): void {
     const { due, lastCallbackId } = p
     this.#ahead.take(p.seq)
@@ -107,19 +103,16 @@ export class Payments {
     else this.#endings.of(p.status, null).run(p.seq, p.updatedAtUs, details, text, lastCallbackId)
   }
 
-  /** Somebody else pays than the one that the request named. */
   setParty(seq: number, party: string): void {
     this.#sql.prepare('UPDATE payment SET party = ? WHERE seq = ?').run(party, seq)
   }
 
-  /** A party's payments of a kind behind one of them are with nobody from now on. */
   forgetParty(kind: PaymentKind, party: string, behindSeq: number): void {
     this.#sql
       .prepare('UPDATE payment SET party = NULL WHERE party = ? AND kind = ? AND seq > ?')
       .run(party, kind, behindSeq)
   }
 
-  /** Addresses of payments that go on, and may still tell there; `times`: how many of them. */
   toBeTold(): { url: string; times: number }[] {
     return this.#sql
       .prepare<{ url: string; times: number }>(
@@ -129,7 +122,6 @@ export class Payments {
       .all()
   }
 
-  /** Those whom payments of these kinds are with, the busiest of late first. */
   parties(kinds: readonly PaymentKind[], limit: number): string[] {
     return this.#sql
       .prepare<{ party: string }>(
@@ -144,7 +136,6 @@ export class Payments {
     return this.#found(this.#ahead.take(seq) ?? this.#bySeq.get(seq))
   }
 
-  /** Reads those together that are due by an instant, before each is asked for by its number; gives what is due, the earliest first. */
   readAhead(byUs: InstantUs, limit: number): Due[] {
     return this.#due.all(byUs, BEGINNING.dueAtUs, BEGINNING.seq, limit).map((row) => {
       this.#ahead.add(row.seq, row)
@@ -152,7 +143,6 @@ export class Payments {
     })
   }
 
-  /** What was read ahead, and not asked for, is read again from now on. */
   forgetAhead(): void {
     this.#ahead.forget()
   }
@@ -163,13 +153,12 @@ export class Payments {
     return found?.uuid === uuid ? found : undefined
   }
 
-  /** All that carry a caller's reference, the newest first. */
   byReference(referenceId: string): Payment[] {
     this.#references.catchUp()
     return this.#byReference.all(referenceId).map((row) => this.#toPayment(row))
   }
 
-  /** Those that print this number as their `id`: one of each kind at most. Looks at many rows. */
+  /** Payments that show this number as their `id`, at most one of each kind. Reads many rows. */
   byId(id: number): Payment[] {
     return this.#sql
       .prepare<Row>(`SELECT ${COLUMNS} FROM payment WHERE seq >= ? AND id = ? ORDER BY seq`)
@@ -177,7 +166,7 @@ export class Payments {
       .map((row) => this.#toPayment(row))
   }
 
-  /** The newest in whose outcome a value stands, such as a receipt. Looks at many rows. */
+  /** The newest payment with this value, such as a receipt, in its outcome. Reads many rows. */
   byOutcome(value: string): Payment | undefined {
     return this.#found(
       this.#sql
@@ -191,12 +180,10 @@ export class Payments {
     return this.#sql.prepare<{ n: number }>(`SELECT count(*) AS n FROM ${from}`).get(...values)?.n ?? 0
   }
 
-  /** The number of the newest one; 0 where there is none. */
   newestSeq(): number {
     return this.#sql.prepare<{ n: number | null }>('SELECT max(seq) AS n FROM payment').get()?.n ?? 0
   }
 
-  /** One page in order of creation, starting behind `afterSeq`; with `newestFirst`, before it. */
   page(filter: PaymentFilter, options: { afterSeq?: number; limit: number; newestFirst?: boolean }): Payment[] {
     const { from, values, key } = this.#matching(filter, options.afterSeq, options.newestFirst)
     const order = options.newestFirst ? 'DESC' : 'ASC'
@@ -206,7 +193,7 @@ export class Payments {
       .map((row) => this.#toPayment(row))
   }
 
-  /** All that match, a page at a time, so that a million take the memory of five hundred. */
+  /** In pages, so that a million payments take the memory of five hundred. */
   *each(filter: PaymentFilter, newestFirst = false): Generator<Payment> {
     let afterSeq: number | undefined
     for (;;) {
@@ -219,8 +206,8 @@ export class Payments {
   }
 
   /**
-   * Payments in one of these states for which nothing is due, in order of creation: nothing but a request or an operator
-   * moves them on. Looks only among the newest `among`.
+   * Payments that only a request or an operator can continue, because nothing is due for them. In order of creation;
+   * searches the newest `among`.
    */
   stuck(states: readonly string[], among: number, limit: number): Payment[] {
     return this.#sql
@@ -234,7 +221,6 @@ export class Payments {
       .map((row) => this.#toPayment(row))
   }
 
-  /** Sums of final payments by kind, for totals: minor units. */
   total(organisationId: number, kind: PaymentKind, status: string, currency: Currency): number {
     return (
       this.#sql
@@ -245,7 +231,6 @@ export class Payments {
     )
   }
 
-  /** State and time of creation of the newest, for charts. */
   newestTimes(limit: number): { status: string; createdAtUs: InstantUs }[] {
     return this.#sql
       .prepare<{ status: string; createdAtUs: InstantUs }>(
@@ -254,7 +239,6 @@ export class Payments {
       .all(limit)
   }
 
-  /** How many are in which state, for overviews. */
   countsByStatus(): { kind: PaymentKind; status: string; count: number }[] {
     return this.#sql
       .prepare<{ kind: PaymentKind; status: string; count: number }>(
@@ -263,7 +247,6 @@ export class Payments {
       .all()
   }
 
-  /** What a filter selects, from FROM on, and what stands for the number of a payment there. */
   #matching(filter: PaymentFilter, seq?: number, newestFirst?: boolean) {
     const byReference = filter.referenceId !== undefined
     const key = byReference ? 'referenced.payment_seq' : 'payment.seq'

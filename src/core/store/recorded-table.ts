@@ -1,15 +1,14 @@
-/** What came to a world from outside, in the order in which it was worked on. */
+/** The recording: everything that came to a world from outside, in the order in which it was worked on. */
 import type { Sql, Statement } from '../sql.ts'
 
-/** A world is recorded up to so many entries, and so many characters of them. */
 const RECORDED_MAX = { entries: 50_000, characters: 64 * 1024 ** 2 }
 
 /**
- * Entries of a recording, written with the commit of what they are about. Work that is refused is taken back with its
- * savepoint, and its entry is not: a refusal counts too.
+ * Entries are written in the commit of their work. Refused work rolls back, but its entry stays, because a refusal is
+ * part of the recording.
  */
 export class RecordedTable {
-  /** Nothing is noted while this holds: it belongs to an entry that was noted, or only seems to happen. */
+  /** Set for work that belongs to a recorded entry, or that is a dry run. */
   muted = false
   readonly #sql: Sql
   readonly #insert: Statement<never>
@@ -21,7 +20,7 @@ export class RecordedTable {
     this.#insert = sql.prepare('INSERT INTO recorded (n, entry) VALUES (?, ?)')
   }
 
-  /** Notes an entry for the end of the batch, and gives its number. What is too much is counted and not kept. */
+  /** Written at the end of the batch. Gives its number. Beyond the limits it only counts. */
   append(entry: object): number {
     const counts = this.#counts
     const n = ++counts.last
@@ -35,13 +34,12 @@ export class RecordedTable {
     return n
   }
 
-  /** More came than is kept. */
   get full(): boolean {
     const { last, characters } = this.#counts
     return last > RECORDED_MAX.entries || characters > RECORDED_MAX.characters
   }
 
-  /** What there is, counted when somebody asks: most worlds are not recorded. */
+  /** Counted on demand, because most worlds are not recorded. */
   get #counts(): { last: number; characters: number } {
     this.#counted ??= this.#sql
       .prepare<{ last: number; characters: number }>(
@@ -51,23 +49,19 @@ export class RecordedTable {
     return this.#counted
   }
 
-  /** At the end of a batch, inside its transaction. */
   flush(): void {
     for (const { n, entry } of this.#pending) this.#insert.run(n, entry)
     this.#pending.length = 0
   }
 
-  /** The batch failed: nothing of it happened. */
   drop(): void {
     this.#pending.length = 0
   }
 
-  /** All of it, in order. */
   all(): { n: number; entry: string }[] {
     return this.#sql.prepare<{ n: number; entry: string }>('SELECT n, entry FROM recorded ORDER BY n').all()
   }
 
-  /** Forgets it. */
   clear(): void {
     this.#sql.exec('DELETE FROM recorded')
     this.#counted = { last: 0, characters: 0 }

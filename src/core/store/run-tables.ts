@@ -1,4 +1,4 @@
-/** Runs: what was tested under a name, and the scenarios that were in force meanwhile. */
+/** Test runs, and the scenarios that were in force during each. */
 import type { ScenarioStretch, TestRun } from '../model/test-run.ts'
 import type { Sql, Statement } from '../sql.ts'
 
@@ -8,7 +8,6 @@ interface Row {
   doc: string
 }
 
-/** Runs and stretches. */
 export class Runs {
   readonly #insert: Statement<never>
   readonly #update: Statement<never>
@@ -40,12 +39,10 @@ export class Runs {
     this.#insert.run(run.id, run.name, documentOf(run))
   }
 
-  /** Saves what may change of it: its end, and what was compared. */
   save(run: TestRun): void {
     this.#update.run(documentOf(run), run.id)
   }
 
-  /** What was in force meanwhile stays part of the world's past. */
   remove(id: number): void {
     this.#remove.run(id)
     this.#keep.run(id)
@@ -55,18 +52,15 @@ export class Runs {
     return toRun(this.#byId.get(id))
   }
 
-  /** The newest of that name. */
   byName(name: string): TestRun | undefined {
     return toRun(this.#byName.get(name))
   }
 
-  /** The one that goes on now: only the newest can. */
   open(): TestRun | undefined {
     const newest = toRun(this.#newest.get())
     return newest?.end === null ? newest : undefined
   }
 
-  /** The newest first. */
   all(): TestRun[] {
     return this.#all.all().map((row) => toRun(row) as TestRun)
   }
@@ -75,7 +69,6 @@ export class Runs {
     this.#addStretch.run(runId, JSON.stringify(stretch))
   }
 
-  /** In order: of a run, or of the whole world. */
   stretches(runId?: number): ScenarioStretch[] {
     const rows = runId === undefined ? this.#stretches.all() : this.#stretchesOf.all(runId)
     return rows.map(({ doc }) => JSON.parse(doc) as ScenarioStretch)

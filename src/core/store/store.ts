@@ -1,4 +1,4 @@
-/** One world's database, by what it holds. */
+/** The database of a world. All other SQL is in this folder. */
 import { ensureSchema } from '../schema.ts'
 import type { Sql, Statement } from '../sql.ts'
 import { Activity } from './activity.ts'
@@ -17,7 +17,6 @@ import { References } from './reference-table.ts'
 import { Runs } from './run-tables.ts'
 import { UndoLog } from './undo.ts'
 
-/** One world's database, by what it holds. The only SQL is in this folder. */
 export class Store {
   readonly sql: Sql
   readonly undo = new UndoLog()
@@ -38,7 +37,7 @@ export class Store {
   readonly #pageCount: Statement<{ page_count: number }>
   readonly #pageSize: Statement<{ page_size: number }>
 
-  /** Gives an empty database its tables; throws `OtherSchema` for one of another version. */
+  /** Creates the tables in an empty database; throws `OtherSchema` for another version. */
   constructor(sql: Sql) {
     ensureSchema(sql)
     this.sql = sql
@@ -60,7 +59,6 @@ export class Store {
     this.#pageSize = sql.prepare('PRAGMA page_size')
   }
 
-  /** How many bytes it takes. */
   get bytes(): number {
     if (this.sql.bytes) return this.sql.bytes()
     return (this.#pageCount.get()?.page_count ?? 0) * (this.#pageSize.get()?.page_size ?? 0)

@@ -1,18 +1,17 @@
-/** What must be taken back with a savepoint besides the rows of the database. */
+/** Rolls back state in memory together with a savepoint. */
 
 /**
- * State that the core keeps in memory (counters, balances, caches, the clock, the scenario in force) rolls back with the
- * savepoint that changed it. Whoever changes such state registers how to take the change back.
+ * Counters, balances, caches, the clock and the scenario in force roll back with the savepoint that changed them. Code
+ * that changes such state registers how to undo it.
  */
 export class UndoLog {
   readonly #steps: (() => void)[] = []
 
-  /** Registers what takes a change back when its command or its whole batch is rolled back; the last change goes first. */
+  /** Runs when the command or its whole batch rolls back, last change first. */
   onRollback(takeBack: () => void): void {
     this.#steps.push(takeBack)
   }
 
-  /** A point to roll back to. */
   mark(): number {
     return this.#steps.length
   }
@@ -21,7 +20,6 @@ export class UndoLog {
     while (this.#steps.length > mark) this.#steps.pop()?.()
   }
 
-  /** After a commit there is nothing to take back. */
   clear(): void {
     this.#steps.length = 0
   }

@@ -27,7 +27,6 @@ export class Backoff {
     return this.#waiting.length > 0
   }
 
-  /** Ends the wait early: somebody asks, or the cause may be gone. */
   hurry(): void {
     this.#cancelAlarm?.()
     this.#cancelAlarm = undefined

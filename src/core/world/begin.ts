@@ -30,14 +30,12 @@ export interface Making {
   host: Pick<Host, 'wallUs' | 'defer'>
   observer: Core['observer']
   emit: Core['emit']
-  /** Calls `stored` only for a scenario that it does not know. */
   loadScenario(stored: () => StoredScenario): Scenario
   origin?: Origin
   /** Set when the caller knows it already, because it is long to read. */
   began?: Origin | undefined
 }
 
-/** An empty database gets the world's beginning first. */
 export function makeCore(making: Making): { core: Core; commit: GroupCommit; origin: Origin } {
   const { service, sql, host, observer } = making
   const store = new Store(sql)

@@ -12,7 +12,7 @@ export class ClockRunRecorder {
   readonly #run: ClockRun
   readonly #written: () => void
   readonly #stopListening: () => void
-  /** Events that the breakpoint saw before their commit, so that it is not asked twice. */
+  /** Events that were checked before their commit, so that the breakpoint is not checked twice. */
   readonly #asked = new Set<DomainEvent>()
   #batch = 0
   #round = 0
@@ -28,7 +28,7 @@ export class ClockRunRecorder {
     })
   }
 
-  /** Called inside a commit, so that the breakpoint looks at the events of this batch only. */
+  /** Called inside a commit, so that the breakpoint sees only the events of this batch. */
   beginBatch(): void {
     this.#batch = this.#feed.uncommitted.length
   }

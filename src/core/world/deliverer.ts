@@ -30,7 +30,6 @@ export interface DelivererOptions {
   core: Core
   commit: GroupCommit
   send: Send
-  /** The world's own inbox at this address. Such callbacks need no network. */
   inboxAt(url: string): string | undefined
   secrets: { now: Uint8Array; old: Uint8Array }
   leases: Leases
@@ -63,13 +62,10 @@ export class Deliverer {
   readonly #backoff: Backoff
   readonly #counts = { delivered: 0, failed: 0 }
   #lastDated: { of: Readonly<Record<string, string>>; dated: Readonly<Record<string, string>> } | undefined
-  /** Who waits for a callback to be tried. */
   readonly #awaited = new Map<number, (() => void)[]>()
   #pumping = false
-  /** Deliveries that failed inside mfano and wait for a retry. */
   #failing = 0
   #stalled = false
-  /** Keeps the world open while anything is under way. */
   #release: (() => void) | undefined
   #idle: { resolve: () => void; reject: (error: unknown) => void }[] = []
 
@@ -118,7 +114,6 @@ export class Deliverer {
     })
   }
 
-  /** Rejects when an attempt cannot be recorded. That is retried as soon as somebody asks. */
   whenIdle(): Promise<void> {
     if (this.#closing.aborted) return Promise.resolve()
     return new Promise((resolve, reject) => {
@@ -149,7 +144,6 @@ export class Deliverer {
     return { ...this.#counts }
   }
 
-  /** Call it after the signal. What was under way stays on the agenda. */
   close(): void {
     this.letGo()
     this.#backoff.hurry()
@@ -322,7 +316,7 @@ export class Deliverer {
     return { sentAtUs, ...this.#signed(callback) }
   }
 
-  /** With the world's time as HTTP tells it; the same object for callbacks of one second that share the rest. */
+  /** With the world's time as HTTP writes it; the same object for callbacks of one second that share the rest. */
   #dated(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     const date = httpDate(this.#core.clock.now())
     if (this.#lastDated?.of !== headers || this.#lastDated.dated['date'] !== date)

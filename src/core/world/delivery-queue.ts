@@ -22,7 +22,6 @@ export class DeliveryQueue {
   readonly #agenda: Pick<Agenda, 'deliveries' | 'deliveriesElsewhere'>
   /** Rows up to here are handled or wait; new rows always sort behind. */
   #read: Position = { dueAtUs: Number.MIN_SAFE_INTEGER, seq: 0 }
-  /** By origin: the row behind which its waiting rows start. */
   readonly #waiting = new Map<string, Position>()
   readonly #held = new Map<string, number>()
   readonly #mostAtOnce: () => number

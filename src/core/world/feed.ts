@@ -3,7 +3,6 @@ import type { DomainEvent } from '../model/domain-event.ts'
 import type { UndoLog } from '../store/undo.ts'
 import { KeptEvents } from './kept-events.ts'
 
-/** Events kept for listeners who come late. */
 const KEPT = 2_000
 
 /** Fewer, because a closed world is closed to save memory. */
@@ -18,7 +17,6 @@ export interface PastEvents {
 
 export interface Listener {
   readonly kind: 'stream' | 'payer' | 'wait' | 'settle'
-  /** After the commit, in order. `n` counts the world's events from 1. */
   happened(domainEvent: DomainEvent, n: number): void
   /** The world was reset or removed, or mfano stops. */
   ended(): void
@@ -38,7 +36,6 @@ export class Feed {
   readonly #listeners = new Set<Listener>()
   readonly #kept = new KeptEvents(KEPT)
   #newest = 0
-  /** How many are gone besides those that were overwritten. */
   #forgotten = 0
   #recorded: DomainEvent[] = []
   #closed = false
@@ -84,7 +81,6 @@ export class Feed {
     this.#undo.onRollback(this.#takeBack)
   }
 
-  /** Returns a function that stops it. Ends at once in a closed world. */
   listen(listener: Listener): () => void {
     if (this.#closed) listener.ended()
     else this.#listeners.add(listener)
@@ -105,7 +101,6 @@ export class Feed {
     return this.#newest
   }
 
-  /** One more than the newest when none is kept. */
   get oldest(): number {
     return Math.max(this.#forgotten, this.#newest - KEPT) + 1
   }

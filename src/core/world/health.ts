@@ -1,9 +1,8 @@
-/** Which parts of a world fail, and since when. */
+/** Failing parts of a world, and since when. */
 import type { Observer } from '../core.ts'
 import { Refusal } from '../model/refusal.ts'
 import { storageRefusal } from '../model/storage-failure.ts'
 
-/** Storing, planned steps, callbacks, and free file descriptors. */
 export type HealthPart = 'commits' | 'time' | 'callbacks' | 'descriptors'
 
 const doing: Record<HealthPart, string> = {
@@ -15,7 +14,6 @@ const doing: Record<HealthPart, string> = {
 
 export interface Failing {
   part: HealthPart
-  /** Real time in microseconds: the first failure in a row. */
   sinceUs: number
   why: string
 }

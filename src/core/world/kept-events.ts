@@ -10,7 +10,6 @@ interface Block {
   readonly numbers: Float64Array
   readonly words: (Words | undefined)[]
   readonly identifiers: Identifiers
-  /** Either the event, or the type of one that is stored in parts. */
   readonly whole: (DomainEvent | 'payment' | 'callback' | 'request' | undefined)[]
 }
 
@@ -58,7 +57,6 @@ export class KeptEvents {
     return this.#blocks[at]
   }
 
-  /** Not possible for an attempt that was not accepted. */
   #takeApart({ numbers, words, identifiers }: Block, i: number, e: TakenApart): boolean {
     const number = i * NUMBERS
     numbers[number] = e.atUs
@@ -117,7 +115,6 @@ class Identifiers {
   #bytes = new Uint8Array(0)
   #written = 0
   readonly #ends = new Uint32Array(BLOCK)
-  /** New ones, in the places of the oldest. */
   readonly #fresh: string[] = Array(BLOCK).fill('')
   #newest = -1
 

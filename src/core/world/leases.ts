@@ -1,4 +1,4 @@
-/** Counts who uses a world. A world that nobody uses may be closed to save memory, and opens again on demand. */
+/** Counts the users of a world. A world without users may be closed to save memory, and opens again on demand. */
 export class Leases {
   #count = 0
   readonly #onFree: () => void

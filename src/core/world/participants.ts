@@ -1,16 +1,13 @@
-/** Who takes part in a world's time: programs whose timers live in it, and which time waits for. */
+/** Participants of a world's time: programs whose timers run in it, and which time waits for. */
 import type { Clock } from '../clock/clock.ts'
 import { alarmAfter, type Host } from '../host.ts'
 import type { Absence, Grant, Look, Participant, ParticipantState, RestReport } from '../model/participant.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Leases } from './leases.ts'
 
-/** How a participant is reached. */
 export interface Line {
   grant(grant: Grant): void
-  /** Asks what it does; it answers with this number. */
   look(number: number): void
-  /** The participant has left, or the world is closed. */
   end(): void
 }
 
@@ -20,30 +17,26 @@ interface Member {
   readonly leaseMs: number
   state: ParticipantState
   granted: Grant
-  /** The instant at which it was waited for last. */
   awaitedAtUs: InstantUs
   nextDueUs: InstantUs | undefined
   requests: number
   line: Line | undefined
   readonly release: () => void
   cancelLease(): void
-  /** Told once when it rests, or is not waited for any longer; whether it did anything. */
+  /** Called once when it rests or time stops waiting for it; `active`: whether it did anything. */
   rested: ((active: boolean) => void) | undefined
   looked: ((look: Pick<Look, 'idle' | 'requests'>) => void) | undefined
-  /** Takes the next grant in the place of its line: undefined where none comes. */
   awaits: ((grant: Grant | undefined) => void) | undefined
 }
 
-/** Real milliseconds from joining to reading the stream. */
 const READ_WITHIN_MS = 10_000
 
 const nothing = () => {}
 
 /**
- * The field's word for this is conservative co-simulation: each participant says when its next timer is due, time goes to
- * the earliest of those and of what the world has due, and each is granted that instant and works until it rests. They
- * are granted it one after another, so that the same run has the same order. They live in memory: a copy of the world
- * has none.
+ * Conservative co-simulation: each participant says when its next timer is due, time goes to the earliest due event of
+ * the world or a participant, and each participant gets that instant and works until it rests. They take turns, so that
+ * equal runs have equal order. Kept in memory: a copy of the world has none.
  */
 export class Participants {
   readonly #clock: Clock
@@ -54,7 +47,6 @@ export class Participants {
   #joined = 0
   #looks = 0
   #timers = 0
-  /** Told of those that are not waited for any longer, while somebody moves time. */
   #missed: (absence: Absence) => void = nothing
   #letGo: () => void = nothing
 
@@ -67,7 +59,7 @@ export class Participants {
     clock: Clock
     host: Pick<Host, 'alarm' | 'wallUs'>
     leases: Leases
-    /** Of the world's feed, so that an id of the world before a reset names nobody. */
+    /** The feed's epoch, so that ids from before a reset are unknown. */
     epoch: string
   }) {
     this.#clock = clock
@@ -84,7 +76,6 @@ export class Participants {
     return [...this.#members.values()].map(shown)
   }
 
-  /** One that is to read its stream soon. */
   join(name: string, leaseMs: number): Participant {
     const id = `${this.#epoch}-${++this.#joined}`
     const member: Member = {
@@ -111,7 +102,6 @@ export class Participants {
     return this.#members.has(id)
   }
 
-  /** It reads its stream: from now on time waits for it. False where it is read already. */
   connect(id: string, line: Line): boolean {
     const member = this.#members.get(id)
     if (!member || member.line) return false
@@ -120,7 +110,6 @@ export class Participants {
     return true
   }
 
-  /** It is gone: nobody reads its stream any more. */
   disconnect(id: string): void {
     const member = this.#members.get(id)
     if (member?.state === 'working') this.#missed(absent(member, 'disconnected'))
@@ -139,7 +128,6 @@ export class Participants {
     member.looked?.({ idle: false, requests: 0 })
   }
 
-  /** It rests. What it says of an earlier grant is out of date. */
   report(id: string, { grant, nextDueUs, requests, active, timers }: RestReport): void {
     const member = this.#members.get(id)
     if (!member || member.state === 'joining' || grant !== member.granted.number) return
@@ -153,19 +141,17 @@ export class Participants {
     rested?.(active)
   }
 
-  /** It has gone on by itself to an instant at which it is about to ask somebody for something. */
+  /** It advanced on its own to an instant at which it will send a request. */
   reached(id: string, nowUs: InstantUs): void {
     const member = this.#members.get(id)
     if (member?.state !== 'working' || !this.#clock.paused || nowUs >= member.granted.beforeUs) return
     this.#clock.pause(Math.max(nowUs, this.#clock.now()))
   }
 
-  /** Timers that participants have run by themselves. */
   get timers(): number {
     return this.#timers
   }
 
-  /** The next grant, which then does not come over its line; undefined where it left, or asks once more. */
   nextGrant(id: string): Promise<Grant | undefined> {
     const member = this.#members.get(id)
     if (!member) return Promise.resolve(undefined)
@@ -175,7 +161,6 @@ export class Participants {
     })
   }
 
-  /** When the next timer of one that rests is due. */
   nextDueUs(): InstantUs | undefined {
     let next: InstantUs | undefined
     for (const { state, nextDueUs } of this.#members.values())
@@ -183,14 +168,13 @@ export class Participants {
     return next
   }
 
-  /** Whether one is waited for. */
   get working(): boolean {
     return [...this.#members.values()].some(({ state }) => state === 'working')
   }
 
   /**
-   * While time is moved, `missed` is told of those that it does not wait for: at once of those that are overdue already.
-   * Gives a function that ends that.
+   * While the clock is moved, `missed` is called for participants that time does not wait for, at once for those that
+   * are overdue already. Returns a function that stops it.
    */
   follow(missed: (absence: Absence) => void): () => void {
     this.#missed = missed
@@ -200,15 +184,14 @@ export class Participants {
     }
   }
 
-  /** Nobody waits for them any longer. */
   letGo(): void {
     this.#letGo()
   }
 
   /**
-   * Grants everybody the instant that the clock shows, one after another, and resolves when all rest. What one does may
-   * wake another that rested before it, so it goes around until none of several did anything.
-   * @param beforeUs the next instant at which something else is due; who takes part alone may go on until then
+   * Grants everybody the clock's instant, in turn, and resolves when all rest. A participant may wake others that
+   * rested before it, so this repeats until none does anything.
+   * @param beforeUs the next instant at which something else is due; a single participant may advance until then
    */
   async rest(beforeUs: InstantUs): Promise<void> {
     let over = false
@@ -235,7 +218,6 @@ export class Participants {
     this.#letGo = nothing
   }
 
-  /** Tells those who do not know it what time it is and how it goes, and waits for nobody. */
   tell(): void {
     const nowUs = this.#clock.now()
     for (const member of this.#members.values()) {
@@ -245,7 +227,7 @@ export class Participants {
     }
   }
 
-  /** Asks everybody what it does; who does not say within so many real milliseconds is not idle. */
+  /** Asks everybody what they do. Without an answer in time (real milliseconds), a participant counts as busy. */
   look(timeoutMs: number): Promise<Look[]> {
     const number = ++this.#looks
     return Promise.all(
@@ -272,7 +254,6 @@ export class Participants {
     )
   }
 
-  /** It has been looked at. */
   looked(id: string, look: Pick<Look, 'idle' | 'requests'>): void {
     const member = this.#members.get(id)
     const looked = member?.looked
@@ -284,12 +265,11 @@ export class Participants {
     for (const id of [...this.#members.keys()]) this.leave(id)
   }
 
-  /** World seconds per real second; while somebody moves time it stands between the instants. */
+  /** World seconds per real second; 0 while the clock is moved. */
   get #rate(): number {
     return this.#clock.paused ? 0 : this.#clock.rate
   }
 
-  /** Resolves when it rests, or is not waited for any longer; with whether it did anything. */
   #granted(member: Member, waitsFor: boolean, beforeUs: InstantUs): Promise<boolean> {
     this.#grant(member, waitsFor, beforeUs)
     if (!waitsFor) return Promise.resolve(false)

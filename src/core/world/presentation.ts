@@ -1,4 +1,4 @@
-/** Changes what a world tells merchants, on request. Records stay as they are. */
+/** Changes answers and callbacks of a world on request. Records stay as they are. */
 import { type Mutation, mutated } from '../model/mutation.ts'
 
 const SAMPLES = 200
@@ -6,10 +6,8 @@ const SAMPLES = 200
 export interface PresentedBodies {
   in: Mutation['in']
   of: string
-  /** `GET`, of an answer. */
   method?: string
   bodies: unknown[]
-  /** Of callbacks. */
   signed?: boolean
 }
 

@@ -1,22 +1,18 @@
-/** Works through the instants of a clock run with those who take part in it: participants, and receivers of callbacks. */
+/** Works through the instants of a clock run together with participants and receivers of callbacks. */
 import type { Clock } from '../clock/clock.ts'
 import type { Absence } from '../model/participant.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Deliverer } from './deliverer.ts'
 import type { Participants } from './participants.ts'
 
-/** What the instants of a run need. */
 export interface InstantParts {
   clock: Clock
   participants: Participants
   deliverer: Deliverer
-  /** When something of the world is due next, or this run has reached its end. */
   nextOfWorldUs(): InstantUs
-  /** Attempts to deliver callbacks so far. */
   attempts(): number
 }
 
-/** What participants and receivers do in one run of the clock. */
 export class SharedInstants {
   #timers = 0
   readonly #parts: InstantParts
@@ -34,24 +30,21 @@ export class SharedInstants {
     })
   }
 
-  /** So many instants had a timer of a participant. */
   get timers(): number {
     return this.#timers + this.#parts.participants.timers - this.#timersBefore
   }
 
-  /** Participants that time did not wait for, each once. */
   get absent(): Absence[] {
     return [...this.#absent.values()]
   }
 
-  /** When a timer of a participant is due next. */
   get nextTimerUs(): InstantUs {
     return this.#parts.participants.nextDueUs() ?? Number.POSITIVE_INFINITY
   }
 
   /**
-   * Has all that is due by now done: timers first, because a program that is told something has to know what time it is;
-   * then callbacks, and what the programs make of them. `enough`: nobody is waited for any longer.
+   * Runs everything that is due now: timers first, because a program that receives something must know the time; then
+   * callbacks, and what the programs do with them. `enough` stops it.
    */
   async workThrough(enough: () => boolean): Promise<void> {
     const { deliverer } = this.#parts
@@ -63,7 +56,6 @@ export class SharedInstants {
     }
   }
 
-  /** Grants participants the present instant, and resolves when they rest. */
   async rest(): Promise<void> {
     const { clock, participants, attempts, nextOfWorldUs } = this.#parts
     if (participants.count === 0) return
@@ -74,7 +66,6 @@ export class SharedInstants {
     await participants.rest(nextOfWorldUs())
   }
 
-  /** Those who do not know the present instant yet are told it. */
   async arrive(): Promise<void> {
     if (this.#restedAtUs !== this.#parts.clock.now()) await this.rest()
   }
@@ -83,13 +74,12 @@ export class SharedInstants {
     this.#unfollow()
   }
 
-  /** Whether somebody was told something since all rested. */
   #hasTold(): boolean {
     const { participants, attempts } = this.#parts
     return participants.count > 0 && attempts() !== this.#attemptsThen
   }
 
-  /** An instant that only the world has something to do at is not granted: nobody would see it. */
+  /** An instant at which only the world has something to do is not granted, because no participant would notice it. */
   #concernsParticipants(): boolean {
     const { clock, participants, deliverer } = this.#parts
     if (participants.count === 0) return false

@@ -17,7 +17,6 @@ import {
 import { takeImage } from '../world-image.ts'
 import { type Beginning, beginningOf } from './world-factory.ts'
 
-/** How many of its own snapshots a process knows well enough to skip the inspection. */
 const MOST_OWN = 200
 
 /** Each has the id of its world and a name. They outlive their worlds. */
@@ -98,7 +97,6 @@ export class Snapshots {
     this.#snapshotStore.remove(world, name)
   }
 
-  /** Whole, or the first bytes. An unknown name is refused with the nearest one. */
   #read({ world, name }: { world: string; name: string }, limit?: number): Uint8Array {
     const bytes = isWorldName(world) && isWorldName(name) ? this.#snapshotStore.read(world, name, limit) : undefined
     if (bytes) return bytes

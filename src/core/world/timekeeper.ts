@@ -35,10 +35,6 @@ export interface TimekeeperOptions {
   health: Health
 }
 
-/**
- * Takes what is due from the agenda and performs it, as the clock goes or step by step in a run. Failures are retried
- * until they work.
- */
 export class Timekeeper {
   readonly #core: Core
   readonly #commit: GroupCommit
@@ -55,7 +51,6 @@ export class Timekeeper {
   #again = false
   #closed = false
   #keptUs: InstantUs | undefined
-  /** One run at a time: the next waits for this. */
   #lastRun: Promise<unknown> = Promise.resolve()
 
   constructor({ core, commit, deliverer, participants, feed, host, leases, health }: TimekeeperOptions) {
@@ -84,7 +79,6 @@ export class Timekeeper {
     store.meta.set('clock', clock.state())
   }
 
-  /** Wakes earlier when `dueAtUs` is sooner than the known time. */
   notice(dueAtUs: InstantUs): void {
     // While it runs, it looks again before it waits.
     if (dueAtUs < this.#alarmAtUs && !this.#running && !this.#core.clock.paused)
@@ -124,7 +118,6 @@ export class Timekeeper {
     this.#backoff.reset()
   }
 
-  /** What is due stays due and keeps the world open. */
   #failed(error: unknown): void {
     if (this.#closed) return
     this.#health.failed('time', error)
@@ -216,7 +209,6 @@ export class Timekeeper {
       await instants.workThrough(() => late || done() >= most)
       recorder.endRound()
     }
-    /** Everything up to here is done and stored. */
     let doneUs = fromUs
     let ended: Ended | undefined = run.already?.() ? 'breakpoint_holds' : undefined
     clock.pause(fromUs)

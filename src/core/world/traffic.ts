@@ -11,7 +11,6 @@ export class Traffic {
     this.#leases = leases
   }
 
-  /** Returns a function that ends it; further calls do nothing. */
   begin(): () => void {
     this.#open++
     this.#begun++

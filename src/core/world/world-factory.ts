@@ -51,7 +51,6 @@ interface GoingOn {
   change?: Omit<ForkRequest, 'from'>
   /** Set when this process wrote the image, which then needs no inspection. */
   known?: Beginning | undefined
-  /** From outside, so its scenario may not read local files. */
   sent?: boolean
   /** Holds its callbacks. Refused when it has none of these addresses. */
   hold?: { spokenOf: readonly string[] } | undefined
@@ -72,7 +71,6 @@ export class WorldFactory {
     return this.#begin(id, scenario, origin)
   }
 
-  /** Built apart, and closed before it is put in its place. */
   aside(id: string, request: WorldRequest): { world: World; staged: Staged } {
     const { databases, host, observer, service } = this.#options
     const { scenario, origin } = this.#asked(id, request)
@@ -107,7 +105,6 @@ export class WorldFactory {
     return { scenario, origin }
   }
 
-  /** Inspects it like any other when nobody knows how it began. */
   begunAgain(id: string, beginning: Beginning | undefined): Prepared {
     if (!beginning) return this.begun(id, {})
     const { scenario, origin } = beginning
@@ -134,7 +131,6 @@ export class WorldFactory {
     return { ...staged, scenario, own: (sql) => ({ began: resumeAs(sql, taken, as, host) }) }
   }
 
-  /** For an image that this process did not write. */
   async #inspected(id: string, taken: WorldImage, { change, sent = false, hold }: GoingOn): Promise<Prepared> {
     const { databases, host, service } = this.#options
     const draft = this.#copyOf(taken)

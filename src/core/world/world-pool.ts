@@ -7,7 +7,6 @@ import type { World } from '../world.ts'
 import { summaryOf, type WorldSummary, wakesAfterMs } from '../world-summary.ts'
 import type { PastEvents } from './feed.ts'
 
-/** Real milliseconds until the first retry. Each further wait is twice as long, up to the most. */
 const AGAIN_MS = 1_000
 const AGAIN_MAX_MS = 60_000
 /** No timer runs longer; a later due time is checked again then. */
@@ -33,7 +32,6 @@ export interface Remembered {
 }
 
 interface Closed extends Remembered {
-  /** Undefined until it is needed. */
   summary?: WorldSummary
   problem?: unknown
   cancelAlarm?: () => void
@@ -70,12 +68,10 @@ export class WorldPool {
     return this.#open.size + this.#closed.size
   }
 
-  /** `problem`: set when it cannot be opened. */
   note(id: string, problem?: unknown): void {
     this.#closed.set(id, { problem })
   }
 
-  /** A world of this id must be closed before. */
   add(world: World): World {
     this.#makeRoom(1)
     this.#forgetClosed(world.id)
@@ -103,7 +99,6 @@ export class WorldPool {
     return closed.summary
   }
 
-  /** For example to replace its database, with `discarded`. It stays known, but nothing opens it. */
   close(id: string, discarded = false): void {
     this.#forgetClosed(id)
     this.note(id)
@@ -148,7 +143,6 @@ export class WorldPool {
     this.#closeIdle(this.#open.size + more - this.#options.openMax)
   }
 
-  /** Closes idle worlds when the process is out of file descriptors. */
   #spareFiles(): void {
     if (this.#options.host.lack?.()) this.#closeIdle(GIVE_UP)
   }
@@ -197,7 +191,6 @@ export class WorldPool {
     this.#tryUntilDone(id, 'looking at a stored world', () => this.#setAlarm(id, this.summary(id)))
   }
 
-  /** Retries until it works, or until the world is no longer closed. */
   #tryUntilDone(id: string, doing: string, act: () => void, againMs = AGAIN_MS): void {
     const closed = this.#closed.get(id)
     if (!closed || this.#ended) return

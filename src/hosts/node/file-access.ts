@@ -1,4 +1,4 @@
-/** Why a file that somebody named cannot be read, or written. */
+/** Explains why a file that a user named cannot be read or written. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -18,12 +18,10 @@ const WRITING: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 }
 
-/** The reason in words, for the end of "X cannot be read: …". */
 export function whyUnreadable(error: unknown): string {
   return reason(READING, error)
 }
 
-/** The reason in words, for the end of "X cannot be written: …". */
 export function whyUnwritable(error: unknown): string {
   return reason(WRITING, error)
 }
@@ -34,8 +32,8 @@ function reason(known: Readonly<Record<string, string>>, error: unknown): string
 }
 
 /**
- * Like `mkdirSync` with `recursive`, which never comes back from a file system that takes no folders, such as /proc: it
- * makes the one above over and over, as that is there already.
+ * Like `mkdirSync` with `recursive`, which never returns on a file system without folders such as /proc: it creates the
+ * parent again and again, because that exists already.
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return

@@ -1,4 +1,4 @@
-/** Whether a process tells a tracing system what it does: by the official OpenTelemetry SDK, where that is wanted. */
+/** Exports spans with the OpenTelemetry SDK, where a user installed it. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,7 +6,7 @@ import type { Log } from './log.ts'
 import { exportedSpans } from './tracing/exported-spans.ts'
 import type { Sdk, Tracing } from './tracing/tracing.ts'
 
-/** What exports spans is the user's choice and 28 MB, so mfano does not bring it. */
+/** Optional, because they take 28 MB: a user who wants spans installs them. */
 const PACKAGES = [
   '@opentelemetry/api',
   '@opentelemetry/sdk-trace-base',
@@ -15,8 +15,8 @@ const PACKAGES = [
 ] as const
 
 /**
- * Exports spans where the environment names a place for them (`OTEL_EXPORTER_OTLP_ENDPOINT` or
- * `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT`); undefined where it does not, or where the SDK is not installed, which is logged.
+ * Undefined without `OTEL_EXPORTER_OTLP_ENDPOINT` or `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT`, or when the SDK is not
+ * installed, which is logged.
  */
 export async function openTracing(
   env: Readonly<Record<string, string | undefined>>,
@@ -37,7 +37,6 @@ export async function openTracing(
   }
 }
 
-/** A package beside mfano, or in the folder that it was started in. */
 async function load(name: string): Promise<unknown> {
   try {
     return await import(name)

@@ -1,11 +1,10 @@
-/** Where our package is, and which version it has. */
+/** The package's folder and version. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Our folder: the nearest one above this module in which scenarios are shipped. It is found from source and from the
- * bundle alike. Not the nearest `package.json`: `src` has one that is a line, since Node takes in for each module all
- * that the next one above says.
+ * The nearest folder above this module with shipped scenarios; works from source and from the bundle. Not the nearest
+ * `package.json`, because `src` has a small one of its own: Node reads the nearest one for each module.
  */
 export function packageRoot(): string {
   let directory = import.meta.dirname
@@ -17,15 +16,12 @@ export function packageRoot(): string {
   return directory
 }
 
-/** Our version. */
 export function packageVersion(): string {
   return (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version
 }
 
-/** Where the scenarios are that are shipped. */
 export const SHIPPED = join(packageRoot(), 'scenarios')
 
-/** Names of the shipped scenarios. */
 export function shippedScenarios(): string[] {
   return readdirSync(SHIPPED)
     .filter((name) => name.endsWith('.yaml'))

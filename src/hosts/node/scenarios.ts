@@ -1,4 +1,4 @@
-/** Scenarios by name, and from files of this machine. */
+/** Scenarios by shipped name or from files. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
@@ -9,17 +9,16 @@ import { SHIPPED, shippedScenarios } from './package.ts'
 import { readTexts } from './storage/read-texts.ts'
 
 const require = createRequire(import.meta.url)
-/** Not imported: they are an eighth of a start, which needs none of them. */
+/** Required on first use, because loading them takes an eighth of a start, which usually needs none. */
 const libraries: Libraries = {
   yaml: () => require('yaml'),
   cel: () => require('@marcbachmann/cel-js'),
   re2: () => require('re2js'),
 }
 
-/** More than the loader would accept is not even read. */
+/** Larger files are not read, because the loader would refuse them. */
 const FILE_MAX_BYTES = 1_100_000
 
-/** Reads scenarios from the file system: by shipped name, or by path. */
 export function scenarioLibrary(service: Service): FileLibrary {
   const texts = readTexts()
   return libraryOf(service, { known: shippedScenarios(), readShipped, readFile, resolve, libraries, texts })

@@ -1,18 +1,17 @@
-/** The settings of a running mfano: what each may be, as a text from a flag or a variable, and what that means. */
+/** The settings of a process: how each is parsed from a flag or variable, and its default. */
 import { isIP } from 'node:net'
 import * as z from 'zod'
 import { nameAndValue, parameterPattern } from '../../core/model/name-value.ts'
 import { type Log, logLevels, silentLog } from './log.ts'
 
 export const logFormats = ['pretty', 'json', 'off'] as const
-/** What an acknowledged change outlives: the end of the process, however it comes, or that of the power too. */
+/** A stored change survives the end of the process, or a power cut too. */
 export const durabilities = ['process', 'power'] as const
 export type Durability = (typeof durabilities)[number]
 
 const hostName = /^(?!-)[a-z\d.-]{1,253}$/i
 const isHost = (text: string) => isIP(text) !== 0 || hostName.test(text)
 
-/** The address without its last slash; undefined unless it is one that paths can be put behind. */
 function plainAddress(text: string): string | undefined {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined
@@ -20,93 +19,83 @@ function plainAddress(text: string): string | undefined {
   return url.href.replace(/\/+$/, '')
 }
 
-/** Addresses with commas in between, as they are; undefined where one of them is none. */
 function plainAddresses(text: string): readonly string[] | undefined {
   const addresses = text.split(',').map((one) => plainAddress(one.trim()))
   return addresses.every((one) => one !== undefined) ? addresses : undefined
 }
 
 const settingsSchema = z.strictObject({
-  /** TCP port to listen on; 0 lets the system choose a free one. */
+  /** TCP port; 0 picks a free one. */
   port: z
     .string()
     .regex(/^\d{1,5}$/)
     .transform(Number)
     .refine((port) => port <= 65_535)
     .default(8080),
-  /** Address to listen on. The container image sets 0.0.0.0, since nobody outside reaches its loopback. */
+  /** The container image sets 0.0.0.0, because nobody outside reaches its loopback. */
   host: z.string().refine(isHost).default('127.0.0.1'),
-  /** Directory of the worlds' databases, one file per world; `:memory:` keeps nothing. */
+  /** One file per world; `:memory:` keeps nothing. */
   data: z
     .string()
     .min(1)
     .refine((path) => path === ':memory:' || !path.startsWith(':'))
     .default('data'),
-  /** What an answered request has survived; nothing is kept in memory. */
+  /** An answered request survives the end of the process, or a power cut too. In memory, nothing survives. */
   durability: z.enum(durabilities).default('process'),
-  /** What the world `default` starts with: a shipped scenario's name or the path of a file. */
+  /** For the world `default`: a shipped name or the path of a file. */
   scenario: z.string().min(1).default('default'),
-  /** Values for the scenario's parameters, by name; undefined: those that it has by itself. */
   set: z
     .string()
     .trim()
     .refine((lines) => lines.split('\n').every((line) => parameterPattern.test(line)))
     .transform((lines) => Object.fromEntries(lines.split('\n').map(nameAndValue)) as Readonly<Record<string, string>>)
     .optional(),
-  /** Reads the scenario's files again when they are saved; undefined: it is read once. */
   watch: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional(),
-  /** Keeps what comes to the default world, from its beginning on, for capsules; undefined: it is not kept. */
+  /** Records the default world from its beginning, for capsules. */
   record: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional(),
-  /** Worlds that are open at once; idle ones beyond it are closed until they are asked for or have something to do. */
+  /** Idle worlds beyond this are closed until somebody asks for them or something falls due. */
   openWorlds: z
     .string()
     .regex(/^\d{1,6}$/)
     .transform(Number)
     .refine((count) => count >= 1)
     .default(100),
-  /** Megabytes that the inboxes of a world keep in all; the oldest messages give way. */
+  /** Limit for all inboxes of a world; the oldest messages are removed. */
   inboxMegabytes: z
     .string()
     .regex(/^\d{1,5}$/)
     .transform(Number)
     .refine((count) => count >= 1)
     .default(64),
-  /** Guards the control plane and the dashboard; undefined: they are open. */
+  /** Protects the control plane and the dashboard. Without it they are open. */
   adminToken: z
     .string()
     // It travels in a header, and a line break at its end is what `echo > secret` leaves behind.
     .regex(/^[\x21-\x7e]+$/)
     .optional(),
-  /** Host that stands for localhost in callback URLs; undefined: localhost is this machine. */
   callbackHost: z.string().refine(isHost).optional(),
-  /** Address under which others reach mfano, without a last slash; undefined: as each request named it. */
+  /** The address under which others reach mfano, without a trailing slash; by default as each request named it. */
   baseUrl: z
     .string()
     .refine((text) => plainAddress(text) !== undefined)
     .transform((text) => plainAddress(text) as string)
     .optional(),
-  /** What this process is called among others behind one address; undefined: it has no name. */
   processName: z
     .string()
     .regex(/^[\w.-]{1,63}$/)
     .optional(),
-  /** Addresses of the processes behind the same address, whose worlds are listed too; undefined: it knows of none. */
   peers: z
     .string()
     .refine((text) => plainAddresses(text) !== undefined)
     .transform((text) => plainAddresses(text) as readonly string[])
     .optional(),
-  /** How events are written to standard output. */
   log: z.enum(logFormats).default('json'),
-  /** The least important events that are still written. */
   logLevel: z.enum(logLevels).default('info'),
 })
 
-/** The settings of one mfano process; frozen. */
 export type Settings = Readonly<z.output<typeof settingsSchema>>
 export type SettingName = keyof Settings
 
-/** What a text must be to be a setting. */
 export const expected: Readonly<Record<SettingName, string>> = {
   port: 'a whole number from 0 to 65535',
   host: 'an IP address or a host name, without port',
@@ -127,21 +116,18 @@ export const expected: Readonly<Record<SettingName, string>> = {
   logLevel: 'info, warn or error',
 }
 
-/** Settings as texts; those that are left out have their defaults. */
 export type SettingTexts = Partial<Record<SettingName, string>>
 
-/** Whether a text is a value that a setting can have. */
 export function isSetting(name: SettingName, text: string): boolean {
   return settingsSchema.shape[name].safeParse(text).success
 }
 
-/** The default of a setting as people read it; undefined where it has none of its own. */
 export function defaultOf(name: SettingName): string | undefined {
   const { success, data } = settingsSchema.shape[name].safeParse(undefined)
   return success && data !== undefined ? String(data) : undefined
 }
 
-/** The settings that texts come to. Throws a `RangeError` that names the first that cannot be one. */
+/** Throws a `RangeError` that names the first invalid setting. */
 export function settingsOf(texts: SettingTexts): Settings {
   const wrong = (Object.keys(texts) as SettingName[]).find((name) => !isSetting(name, texts[name] as string))
   if (wrong !== undefined)
@@ -149,7 +135,7 @@ export function settingsOf(texts: SettingTexts): Settings {
   return Object.freeze(settingsSchema.parse(texts))
 }
 
-/** What a failed start says: the reason and what to do, and a stack only when we do not know better. */
+/** The reason and what to do; a stack only for unknown errors. */
 export function startFailure(error: unknown, { host, port, data }: Pick<Settings, 'host' | 'port' | 'data'>): string {
   if (!(error instanceof Error)) return String(error)
   const { code = '', hint, syscall } = error as { code?: string; hint?: unknown; syscall?: string }
@@ -170,7 +156,7 @@ export function startFailure(error: unknown, { host, port, data }: Pick<Settings
 }
 
 /**
- * The log that the settings ask for, to standard output.
+ * Writes to standard output.
  * @param colour whether the pretty form is coloured
  */
 export async function openLog(settings: Pick<Settings, 'log' | 'logLevel'>, colour = false): Promise<Log> {

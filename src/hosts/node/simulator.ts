@@ -1,4 +1,4 @@
-/** The composition root: builds the parts, joins them and listens. */
+/** The composition root: builds all parts of a server, connects them and listens. */
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
@@ -34,33 +34,30 @@ import { type Followed, followScenario } from './storage/watch.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { afterRealMs } from './wall.ts'
 
-/** A simulator that answers. */
 export interface RunningSimulator {
   port: number
   baseUrl: string
   scenario: { name: string; description: string }
   credentials: { apiKey: string; apiSecret: string; companyId: string }
   worlds: Worlds
-  /** Answers a request of this process, without a socket between. */
   fetch: typeof fetch
   close(): Promise<void>
 }
 
-/** Requests that may still be under way when it closes get this long, in real milliseconds. */
+/** Real milliseconds that open requests get when the server closes. */
 const GRACE_MS = 1000
 /**
- * A connection that nobody uses stays open so long, in real milliseconds. A client that takes one up again while the server
- * closes it sees ECONNRESET, and Node's own five seconds pass easily on a busy machine; this is longer than the minute of
- * the usual proxies.
+ * Real milliseconds. A client that reuses a connection while the server closes it gets ECONNRESET, and Node's five
+ * seconds pass easily on a busy machine. This is longer than the minute of most proxies.
  */
 const IDLE_CONNECTION_MS = 75_000
-/** So many connections may wait to be accepted, where the system allows it; Node's own 511 turn away a suite in parallel. */
+/** Connections that may wait to be accepted, where the system allows it; Node's 511 reject a parallel test suite. */
 const BACKLOG = 4096
 
 /**
- * Builds the parts, joins them and listens; the only place that knows them all. Resolves once the port answers.
- * `service`: what is simulated. `realTime`: another than the machine's. `ownProcess`: nobody else runs here, so the HTTP adapter may put its faster Request and Response in place of Node's.
- * `agents`: answers those. `gate`: lets requests and callbacks through. `tracing`: is told of requests and callbacks.
+ * The only place that knows all parts. Resolves once the port answers. `realTime` replaces the machine's clock.
+ * `ownProcess`: nothing else runs here, so the HTTP adapter may replace Node's Request and Response by faster ones.
+ * `agents` answers MCP clients. `gate` sees requests and callbacks first. `tracing` gets both as spans.
  */
 export async function startSimulator(
   settings: Settings,
@@ -171,7 +168,6 @@ export async function startSimulator(
   }
 }
 
-/** What was counted, by a library that is loaded when somebody asks. */
 function metricsOf(counts: ProcessCounts, worlds: () => Worlds): Metrics {
   const exposition = once(() =>
     import('./metrics/exposition.ts').then(({ expositionOf }) => expositionOf(counts, worlds(), packageVersion())),
@@ -179,7 +175,7 @@ function metricsOf(counts: ProcessCounts, worlds: () => Worlds): Metrics {
   return async () => (await exposition())()
 }
 
-/** Keeps the default world's scenario as its files are; worlds that are made later begin with it too. */
+/** Reloads the default world's scenario when its files change; new worlds begin with it too. */
 function follow(
   settings: Settings,
   library: FileLibrary,
@@ -207,12 +203,11 @@ function follow(
   })
 }
 
-/** What came to it before cannot be told any more. */
 function warnUnrecorded({ default: world }: Worlds, log: Log): void {
   if (!world.origin.recorded) log.warn('the default world was made without --record; it is recorded once it is reset')
 }
 
-/** What a scenario of somebody's own says and does not do, a line each. Shipped ones are tested to do what they say. */
+/** Only for a user's own scenario, because shipped ones are tested. */
 function warnOf(scenario: Scenario, log: Log): void {
   if (scenario.file === undefined) return
   for (const warning of scenario.warnings()) log.warn(printProblem(warning))
@@ -225,7 +220,6 @@ function listen(server: Server, settings: Settings): Promise<void> {
   })
 }
 
-/** Takes no more requests, lets those under way finish for a while, then cuts them off. */
 function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cancel = afterRealMs(GRACE_MS, () => server.closeAllConnections())
@@ -237,7 +231,6 @@ function stopListening(server: Server): Promise<void> {
   })
 }
 
-/** Whether it stands for all addresses of this machine. */
 function isAny(host: string): boolean {
   return host === '0.0.0.0' || host === '::'
 }
@@ -246,7 +239,6 @@ function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Tells of the tries at telling merchants; the world is open while it tells. */
 function traced(id: string, tracing: Tracing, worlds: () => Worlds): (event: CallbackDomainEvent) => void {
   return (event) => {
     const world = worlds().open.find((one) => one.id === id)

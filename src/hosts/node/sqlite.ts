@@ -1,4 +1,4 @@
-/** The SQL port of the core, by better-sqlite3. */
+/** The core's SQL port, implemented with better-sqlite3. */
 import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { worldClosed } from '../../core/model/refusal-reasons.ts'
@@ -10,16 +10,16 @@ import { fileGone, IN_MEMORY, onFile, storageFailure } from './storage/storage-e
 import { type Tables, tablesOf } from './storage/tables-of.ts'
 import { Confirming } from './write-whole.ts'
 
-/** How long a database that another process holds is waited for: a predecessor may be stopping. */
+/** Wait for a database that another process holds, because a predecessor may be stopping. */
 const LOCKED_MAX_MS = 1500
 
 /**
- * Pages of 4 kB in the log before it goes into the database, for which SQLite waits until the disk has confirmed both:
- * with its own 1,000 that was an eighth of the time of small commits that come one after the other. Each database has
- * another number, or worlds that are equally busy would all do it at once, and hold up everybody for that long.
+ * Pages of 4 kB in the log before SQLite moves them into the database and waits for the disk; with its default of 1,000
+ * that took an eighth of the time of small commits in sequence. Each database has another number, because equally busy
+ * worlds would otherwise all do it at once and block everybody.
  */
 const LOG_PAGES = { least: 4_000, spread: 2_000 } as const
-/** Has no factor in common with the spread, so that as many databases in a row have as many numbers, far from each other. */
+/** Shares no factor with the spread, so that consecutive databases have different numbers, far from each other. */
 const STRIDE = 1_237
 let opened = 0
 
@@ -27,7 +27,6 @@ function logPages(): number {
   return LOG_PAGES.least + ((opened++ * STRIDE) % LOG_PAGES.spread)
 }
 
-/** Another mfano has the data directory. */
 export class DatabaseInUse extends Error {
   readonly hint =
     'Stop the other mfano, or give this one a data directory of its own: --data other, or --data :memory:.'
@@ -37,13 +36,12 @@ export class DatabaseInUse extends Error {
   }
 }
 
-/** When SQLite has the disk confirm what it wrote: with each commit, or only when the log goes into the database. */
+/** When SQLite waits for the disk: at each commit, or only when the log moves into the database. */
 const SYNCHRONOUS = { power: 'FULL', process: 'NORMAL' } as const satisfies Record<Durability, string>
 
 /**
- * Opens a world's database with better-sqlite3. Files are in WAL mode. A commit that was answered is in the log, which
- * the system writes whatever becomes of the process; with `power`, it is on the disk. A power cut takes the last commits
- * at most, and never leaves a part of one. `:memory:` keeps nothing.
+ * In WAL mode. An answered commit is in the log, which the system writes even if the process dies; with `power`, it is
+ * on the disk. A power cut loses the last commits at most, and never a part of one. `:memory:` keeps nothing.
  */
 export function openSqlite(file: string, durability: Durability = 'power'): Sql {
   if (file === ':memory:') return port(new Database(file))
@@ -64,8 +62,8 @@ export function openSqlite(file: string, durability: Durability = 'power'): Sql 
 }
 
 /**
- * Opens a new database, of which nothing counts before `use` has ended. Without `power` the disk is waited for by nobody
- * meanwhile, as it would be for the beginning of the log, and confirms database and log soon after.
+ * A new database counts only once `use` has ended. Without `power`, nothing waits for the disk meanwhile; database and
+ * log are flushed soon after.
  */
 export function openNewSqlite<T>(file: string, durability: Durability, use: (sql: Sql) => T): T {
   const sql = openSqlite(file, durability)
@@ -89,7 +87,7 @@ export function openNewSqlite<T>(file: string, durability: Durability, use: (sql
   return made
 }
 
-/** Remembers which files these are; what it gives throws when one is gone, though SQLite would go on writing to it. */
+/** Remembers the files. The returned function throws when one is gone, because SQLite would go on writing to it. */
 function standing(...files: string[]): () => void {
   const found = files.map((file) => ({ file, inode: statSync(file, { throwIfNoEntry: false })?.ino }))
   return () => {
@@ -98,13 +96,11 @@ function standing(...files: string[]): () => void {
   }
 }
 
-/** A database in memory that starts as a copy of another one's bytes. */
 export function openSqliteCopy(image: Uint8Array): Sql {
   // It copies the bytes itself.
   return port(new Database(Buffer.from(image.buffer, image.byteOffset, image.byteLength)))
 }
 
-/** The bytes of a database that `prepare` has filled. */
 export function sqliteImage(prepare: (sql: Sql) => void): Uint8Array {
   const sql = port(new Database(':memory:'))
   prepare(sql)
@@ -113,29 +109,25 @@ export function sqliteImage(prepare: (sql: Sql) => void): Uint8Array {
   return image
 }
 
-/** The bytes of a database that was opened here. */
 export function imageOf(sql: Sql): Uint8Array {
   return sql.serialize?.() as Uint8Array
 }
 
-/** An image as a database in WAL mode, in parts: it spares a new file the change. */
 export function inWalMode(image: Uint8Array): Uint8Array[] {
   return [marked(Uint8Array.from(image.subarray(0, HEADER_BYTES)), 2), image.subarray(HEADER_BYTES)]
 }
 
-/** With these a database file begins. */
 const HEADER_BYTES = 100
 
-/** Bytes 18 and 19 of the file format: 2 is a database in WAL mode, which cannot be in memory; 1 is any other. */
+/** Bytes 18 and 19 of the file format: 2 means WAL mode, which a database in memory cannot have; 1 means any other. */
 function marked(image: Uint8Array, mode: 1 | 2): Uint8Array {
   image.fill(mode, 18, 20)
   return image
 }
 
 /**
- * better-sqlite3 behind the core's port. `file`: where it is, if anywhere; `check`: whether that is still what was
- * opened; `patient`: what is discarded is on the disk all the same, for whoever cuts the power before it is replaced. Of a
- * database in memory only the bytes can be wrong, which is told by whoever brought them, and it can be full.
+ * `check` throws when the file is no longer the opened one. `patient`: also flushes a discarded database, for a power
+ * cut before it is replaced. In memory, only the bytes can be wrong, which the caller reports, or the memory full.
  */
 function port(
   db: Database.Database,

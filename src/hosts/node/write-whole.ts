@@ -1,4 +1,4 @@
-/** Files that are there as a whole or not at all. */
+/** Writes files completely or not at all. */
 import { close, closeSync, fsync, fsyncSync, openSync, renameSync, rmSync, writeFile, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
@@ -6,13 +6,12 @@ import { promisify } from 'node:util'
 const written = promisify(writeFile)
 const synced = promisify(fsync)
 
-/** What is being written carries this ending until it is whole. */
 export const UNFINISHED = '.new'
 
-/** Fewer bytes are handed to the system sooner than a thread is. */
+/** Smaller writes are faster than handing them to a thread. */
 const AT_ONCE_BYTES = 1024 ** 2
 
-/** Puts bytes in the place of a file: all of them or, whenever the process dies, none. On disk when it returns. */
+/** Replaces a file: all bytes or none, even if the process dies. On disk when it returns. */
 export function writeWhole(file: string, bytes: Uint8Array): void {
   const unfinished = file + UNFINISHED
   try {
@@ -25,21 +24,16 @@ export function writeWhole(file: string, bytes: Uint8Array): void {
   }
 }
 
-/** How many files have been written beside others: a directory has one process, and each needs a name of its own. */
+/** Counts unfinished files, because each needs its own name. Only one process uses a directory. */
 let begun = 0
 
-/** The name of a file beside another one, to be put in its place. */
 export function besideOf(file: string): string {
   return `${file}.${++begun}${UNFINISHED}`
 }
 
-/** Parts of a file, in order. */
 type Parts = readonly Uint8Array[]
 
-/**
- * Writes a file beside another one, however large, while others go on; gives the name that it has until `finish` puts it
- * in the other's place. `confirmed`: it is on disk then.
- */
+/** Lets other work run. Gives the temporary name, which `finish` replaces. `confirmed`: flushed to disk. */
 export async function writeBeside(file: string, parts: Parts, confirmed = true): Promise<string> {
   const unfinished = besideOf(file)
   try {
@@ -60,7 +54,6 @@ export async function writeBeside(file: string, parts: Parts, confirmed = true):
   }
 }
 
-/** Writes a file, which may be half of one when the process dies. `confirmed`: it is on disk when this returns. */
 export function writeNew(file: string, parts: Parts, confirmed: boolean): void {
   const descriptor = openSync(file, 'w')
   try {
@@ -72,8 +65,8 @@ export function writeNew(file: string, parts: Parts, confirmed: boolean): void {
 }
 
 /**
- * Has the disk confirm files that were written, for which nobody waits: what it does not get is as if the power had gone
- * before. It has them open until it ends.
+ * Flushes written files to disk while nobody waits. A failure counts as a power cut before the flush. Keeps the files
+ * open until then.
  */
 export class Confirming {
   #descriptors: number[] = []
@@ -92,15 +85,14 @@ export class Confirming {
   }
 }
 
-/** Puts what was written in the place of a file: on disk when it returns. */
 export function finish(unfinished: string, file: string): void {
   renameSync(unfinished, file)
   syncDirectory(dirname(file))
 }
 
 /**
- * Removes a file that was written a moment ago, which can take as long as having it on disk. Its name is free when this
- * returns; what it took of the disk is given back beside other work.
+ * Removing a new file can take as long as flushing it. The name is free when this returns; the disk space is released
+ * later.
  */
 export function removeQuickly(file: string): void {
   const held = openQuietly(file)
@@ -111,7 +103,6 @@ export function removeQuickly(file: string): void {
   }
 }
 
-/** Undefined where nobody may read it, and on Windows, which may keep the name of a file as long as it is open. */
 function openQuietly(file: string): number | undefined {
   if (process.platform === 'win32') return undefined
   try {
@@ -121,7 +112,7 @@ function openQuietly(file: string): number | undefined {
   }
 }
 
-/** A new name is only on disk when its directory is. Windows has no such call, and needs none. */
+/** A new name is on disk only when its directory is. Windows has no such call, and needs none. */
 export function syncDirectory(directory: string): void {
   if (process.platform === 'win32') return
   const descriptor = openSync(directory, 'r')

@@ -1,13 +1,12 @@
-/** What a deployment hands to its worker and objects. */
+/** Bindings that a deployment passes to its worker and objects. */
 import type { Reply } from './object/world-door.ts'
 
-/** Named objects of a class. */
 interface Namespace<T> {
   idFromName(name: string): object
   get(id: object): T & { fetch: typeof fetch }
 }
 
-/** The variables that `mfano start` reads too, as far as they mean anything here, and what belongs to the worker. */
+/** The variables of `mfano start` that apply here, and those of the worker itself. */
 export interface Bindings {
   WORLDS: Namespace<{ ask(question: string, given: readonly unknown[]): Promise<Reply> }>
   DIRECTORY: Namespace<{
@@ -16,10 +15,8 @@ export interface Bindings {
     add(id?: string): Promise<string>
     remove(id: string, leaves: boolean): Promise<void>
   }>
-  /** The dashboard's files. */
   ASSETS?: { fetch: typeof fetch }
   MFANO_SCENARIO?: string
-  /** Lines of `name=value`. */
   MFANO_SET?: string
   MFANO_RECORD?: string
   MFANO_ADMIN_TOKEN?: string

@@ -1,16 +1,15 @@
-/** The Durable Object that knows which worlds there are: their names, and no more. Whether one is there, its own object knows. */
+/** The Durable Object that lists the names of worlds. A world's own object knows whether the world exists. */
 import { DurableObject } from 'cloudflare:workers'
 import { DEFAULT_WORLD, freeName } from '../../core/model/world-name.ts'
 import type { Bindings } from './bindings.ts'
 import type { ObjectState } from './object/object-state.ts'
 
-/** A name in the list: a world, or one that is gone and whose snapshots are still there. */
+/** `gone`: the world was removed, but its snapshots are still there. */
 interface Listed {
   id: string
   gone: number
 }
 
-/** The list of worlds. The default one is always on it. */
 export class DirectoryObject extends DurableObject<Bindings> {
   constructor(ctx: ObjectState, env: Bindings) {
     super(ctx, env)
@@ -18,25 +17,21 @@ export class DirectoryObject extends DurableObject<Bindings> {
     this.#rows('INSERT OR IGNORE INTO world (id, gone) VALUES (?, 0)', DEFAULT_WORLD)
   }
 
-  /** The worlds, the default one first. */
   ids(): string[] {
     return this.#rows('SELECT id, gone FROM world WHERE gone = 0 ORDER BY id <> ?, id', DEFAULT_WORLD).map(
       ({ id }) => id,
     )
   }
 
-  /** All that may have snapshots. */
   withSnapshots(): string[] {
     return this.#rows('SELECT id, gone FROM world ORDER BY id').map(({ id }) => id)
   }
 
-  /** Puts a world on the list; a name that is free is made up where none is given. Gives the name. */
   add(id: string = this.#freeName()): string {
     this.#rows('INSERT INTO world (id, gone) VALUES (?, 0) ON CONFLICT (id) DO UPDATE SET gone = 0', id)
     return id
   }
 
-  /** Takes a world off the list. `leaves`: its snapshots are still there. */
   remove(id: string, leaves: boolean): void {
     if (leaves) this.#rows('UPDATE world SET gone = 1 WHERE id = ?', id)
     else this.#rows('DELETE FROM world WHERE id = ?', id)

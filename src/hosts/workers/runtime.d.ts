@@ -36,8 +36,6 @@ declare module '*.wasm' {
 }
 declare module 'mfano:package' {
   export const version: string
-  /** The shipped scenarios, by name. */
   export const scenarios: Readonly<Record<string, string>>
-  /** The pages of documentation, by their path in the package. */
   export const documents: Readonly<Record<string, string>>
 }

@@ -1,4 +1,4 @@
-/** One world as a Durable Object: its storage is the database, its alarm wakes it when something falls due. */
+/** One world as a Durable Object: its storage is the database, its alarm wakes it when something is due. */
 import { DurableObject } from 'cloudflare:workers'
 import { version } from 'mfano:package'
 import type { Observer } from '../../core/core.ts'
@@ -24,12 +24,11 @@ import { usualOf } from './object/variables.ts'
 import { workersHost } from './object/workers-host.ts'
 import { type Question, type Reply, reply, type WorldDoor, worldDoor } from './object/world-door.ts'
 
-/** What is under way may take so long before the alarm looks whether it was lost. */
+/** Real milliseconds after which the alarm checks whether work was lost. */
 const RESCUE_MS = 5_000
 
 const library = libraryOf(paymentsService, bundledScenarios)
 
-/** What an object has once it is open. */
 interface Opened {
   id: string
   worlds: Worlds
@@ -37,14 +36,12 @@ interface Opened {
   answer(request: Request, by: { caller(): string }): Response | Promise<Response>
 }
 
-/** A world, or the place where one can be made. */
 export abstract class WorldObjectBase extends DurableObject<Bindings> {
   #opened: Opened | undefined
-  /** Worlds that there are, as far as was looked. */
   #others: readonly string[] = []
-  /** When the alarm rings, or rang without having been heard yet. */
+  /** When the alarm rings, or rang without being handled. */
   #alarmMs: number | undefined
-  /** Whether it is known what it was opened for: an alarm that rings must not be set anew before it is heard. */
+  /** False until the object knows why it was opened: an alarm that rang must not be set again before it is handled. */
   #asked = false
 
   constructor(ctx: ObjectState, env: Bindings) {
@@ -54,7 +51,7 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
     })
   }
 
-  /** Answers agents: who deploys this hands that in, as it is above the hosts. */
+  /** Answers MCP clients. The deployment passes it in, because it belongs to a higher room. */
   protected abstract answerAgent(...asked: Parameters<AnswerAgent>): Promise<Response>
 
   async #open(): Promise<Opened> {
@@ -115,7 +112,6 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
     return answer(request, { caller: () => request.headers.get('cf-connecting-ip') ?? '' })
   }
 
-  /** What the objects of other worlds ask. */
   async ask(question: Question, given: readonly unknown[]): Promise<Reply> {
     const { id, worlds, door } = this.#begun()
     const before = worlds.has(id)
@@ -126,7 +122,6 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
     return answer
   }
 
-  /** Woken by the storage: what is due has been looked at when the world was opened, or is now. */
   override async alarm(): Promise<void> {
     this.#asked = true
     this.#alarmMs = undefined
@@ -145,7 +140,7 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
     return this.#opened as Opened
   }
 
-  /** Has the alarm ring when the next thing falls due: stored with what made it due, it is lost with that or not at all. */
+  /** Sets the alarm for the next due time, in the transaction that made it due, so that both are stored or neither. */
   #committing(): void {
     const [world] = this.#opened?.worlds.open ?? []
     const afterMs = world && wakesAfterMs(summaryOf(world), world.host.wallUs)
@@ -156,7 +151,6 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
     void this.ctx.storage.setAlarm(atMs)
   }
 
-  /** The address at which this deployment was last asked, or is said to be. */
   #origin(): string | undefined {
     return this.env.MFANO_BASE_URL ?? this.ctx.storage.kv.get<string>('origin')
   }
@@ -166,14 +160,13 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
     if (worlds.has(id) && this.ctx.storage.kv.get('origin') !== origin) this.ctx.storage.kv.put('origin', origin)
   }
 
-  /** A worker cannot reach itself by its address everywhere: what goes there is handed to the object of its world. */
+  /** A worker cannot reach its own address everywhere, so such requests go to the world's object directly. */
   #fetch(address: URL, init: RequestInit): Promise<Response> {
     const own = [this.env.MFANO_BASE_URL, this.ctx.storage.kv.get<string>('origin')]
     if (!own.some((one) => one !== undefined && address.origin === new URL(one).origin)) return fetch(address, init)
     return this.#own(address, init)
   }
 
-  /** Hands a request to the object of its world. */
   #own(address: URL | string | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(address, init)
     const { WORLDS } = this.env
@@ -181,7 +174,6 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
   }
 }
 
-/** The world that an address is of. */
 export function worldOf({ pathname }: URL): string {
   return /^\/w\/([^/]+)/.exec(pathname)?.[1] ?? DEFAULT_WORLD
 }
@@ -203,7 +195,6 @@ function failed(world: string, error: unknown, doing: string): void {
   console.error(JSON.stringify({ level: 'error', world, doing, error: told(error) }))
 }
 
-/** Of all worlds of the deployment, whichever object is asked. */
 function metricsOf(server: ObjectWorlds): Metrics {
   return async () => {
     const sources = await server.figures()

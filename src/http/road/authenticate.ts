@@ -4,7 +4,6 @@ import type { Exchange } from '../exchange.ts'
 import type { Credential } from '../http-service.ts'
 import { assumed } from './assumed.ts'
 
-/** The token of the Authorization header. Whether it is still good now is judged in the commit. */
 export function authenticate(exchange: Exchange): Credential | Promise<Credential> {
   const { c, service, world } = exchange
   const header = c.header('authorization')

@@ -1,4 +1,4 @@
-/** What the journal stores of a request and its answer: no secrets, and the bytes that were sent. */
+/** The journal's view of a request and its answer: no secrets, and the bytes that were sent. */
 import { stamp } from '../../core/core.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
 import { maskBody, maskPath } from '../../core/model/mask.ts'
@@ -50,7 +50,7 @@ function keptBody(body: string, status: number, paymentSeq: number | null): stri
   return `${body.slice(0, REFUSED_MAX).toWellFormed()} … (cut here: no more is kept of a request that is refused)`
 }
 
-/** Only headers that tell a merchant something. Never the token. */
+/** Only headers that help a merchant. Never the token. */
 function keptHeaders({ c, service, trace }: Exchange): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const name of service.keptHeaders) {

@@ -31,7 +31,6 @@ export function requireAcceptable(exchange: Asked): void {
   })
 }
 
-/** A decoder for a charset other than UTF-8, where the assumption allows one. */
 export function otherDecoder(exchange: Asked): TextDecoder | undefined {
   const charset = otherCharset(exchange)
   if (charset === undefined || assumed(exchange, 'other-charsets') !== 'honoured') return undefined

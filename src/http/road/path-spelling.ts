@@ -40,7 +40,6 @@ function decodedUnreserved(path: string): string {
   })
 }
 
-/** Corrects upper and lower case, except in the parts that hold ids. */
 function publishedCase(operations: readonly Operation[], path: string): string {
   const sent = path.split('/')
   const isAlike = (part: string, at: number) => part.startsWith('{') || part.toLowerCase() === sent[at]?.toLowerCase()

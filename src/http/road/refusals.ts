@@ -19,7 +19,6 @@ export function otherMethod({ method }: ServiceRequest, allowed: readonly string
   return refused(commonReasons.otherMethod, `${method} is not possible here; possible: ${allowed.join(', ')}`)
 }
 
-/** A path that firewalls would refuse. */
 export function oddPath({ env }: ServiceRequest, meant: string): Refusal {
   const path = maskPath(env.path).split('?')[0]
   return refused(commonReasons.oddPath, `path: must be written as published, ${meant}, got ${path}`)

@@ -1,4 +1,4 @@
-/** The parameters of a query: which value counts of one that comes twice. */
+/** Decides which value counts when a query parameter comes twice. */
 import type { Exchange } from '../exchange.ts'
 import { assumed } from './assumed.ts'
 

@@ -1,4 +1,4 @@
-/** The last stage: an answer that is committed goes out. */
+/** The last stage: sends an answer that is committed. */
 import { httpDate } from '../../core/model/time.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Answer } from '../operation.ts'

@@ -38,7 +38,6 @@ export async function sendFaulty(
   })
 }
 
-/** Names the request for whoever logs the host: the caller gets nothing of it. */
 function named(severed: Response, { 'mfano-request-id': requestId = '' }: Record<string, string>): Response {
   return new Response(null, { headers: [...severed.headers, ['mfano-request-id', requestId]] })
 }

@@ -55,7 +55,6 @@ export async function serve(c: ServiceRequest, service: HttpService, operation: 
   }
 }
 
-/** Until an attempt was made, whether or not it succeeded. */
 async function callbacksAttempted(world: World, paymentSeq: number): Promise<void> {
   const callbacks = world.core.store.callbacks.ofPayment(paymentSeq)
   await Promise.all(callbacks.map(({ id }) => world.deliverer.attempted(id)))

@@ -5,7 +5,6 @@ import type { Connection, Env, TakenFor } from '../http-service.ts'
 export class ServiceRequest {
   readonly raw: Request
   readonly env: Env
-  /** The operation's path, or the requested one; below the base URL and without the query. */
   readonly path: string
   readonly params: Readonly<Record<string, string>>
   readonly takenFor: TakenFor | undefined
@@ -26,14 +25,12 @@ export class ServiceRequest {
     return this.env.path.includes('?') ? (getQueryParam(this.raw.url) as Record<string, string>) : NOTHING
   }
 
-  /** All values of each parameter, where one comes twice; else undefined. */
   get repeated(): Readonly<Record<string, readonly string[]>> | undefined {
     if (!this.env.path.includes('&')) return undefined
     const values = getQueryParams(this.raw.url) as Record<string, string[]>
     return Object.values(values).some((of) => of.length > 1) ? values : undefined
   }
 
-  /** `name`: in small letters. */
   header(name: string): string | undefined {
     const { connection }: { connection: Connection } = this.env
     return connection.header ? connection.header(name) : (this.raw.headers.get(name) ?? undefined)

@@ -1,4 +1,4 @@
-/** Requests that no operation answers: which problem is reported, and what is answered all the same. */
+/** Requests that no operation answers: which problem is reported, and what is answered anyway. */
 import { Refusal } from '../../core/model/refusal.ts'
 import { isOff } from '../../core/response-faults.ts'
 import type { Exchange, Unrouted } from '../exchange.ts'
@@ -8,7 +8,6 @@ import { authenticate } from './authenticate.ts'
 import { isPreflight, preflightHeaders, refuseOrigin } from './cors.ts'
 import { oddPath, otherMethod, unknownPath } from './refusals.ts'
 
-/** May wait: checks the token where the assumption asks for one. */
 export async function receiveUnrouted(exchange: Exchange): Promise<void> {
   try {
     if (isPreflight(exchange)) return

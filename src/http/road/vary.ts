@@ -1,4 +1,4 @@
-/** Answers as the assumptions about extra fields and their order have them. */
+/** Applies assumptions about extra fields and their order to answers. */
 import { variedBody } from '../../core/model/vary-body.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Answer } from '../operation.ts'

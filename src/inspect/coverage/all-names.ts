@@ -7,7 +7,6 @@ import type { Service } from '../../core/model/simulated-service.ts'
 import { requestOf } from '../../core/response-faults.ts'
 import type { CoverageNames } from '../coverage.ts'
 
-/** `refused`: answered, but not with success. */
 const callbackOutcomes: readonly string[] = [
   ...new Set([
     ...['delivered', 'refused', 'unreachable', 'late', 'twice', 'before-answer', 'out-of-order', 'lost'],

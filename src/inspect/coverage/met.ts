@@ -11,7 +11,6 @@ import { byDimension, type CoverageNames } from '../coverage.ts'
 import { every } from '../questions/every.ts'
 import { edgeName, endName, fieldName, positionName, type TokenOutcome } from './all-names.ts'
 
-/** A callback this much later than its news counts as late. */
 const LATE_US = 60 * SECOND_US
 
 /** Keeps only names, so that any amount fits in memory. */

@@ -1,4 +1,4 @@
-/** Explains what the merchant was told: the answer, the callbacks, and each attempt. */
+/** Explains what the merchant received: the answer, the callbacks, and each attempt. */
 import type { Core } from '../../core/core.ts'
 import { zonedText } from '../../core/model/calendar.ts'
 import type { Attempt, Callback } from '../../core/model/callback.ts'

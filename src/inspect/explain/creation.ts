@@ -52,7 +52,6 @@ function requested({ core }: World, payment: Payment, entry: JournalEntry | unde
   }
 }
 
-/** `a send-money payout of 1000.0 KES to 254712345678`. */
 function subjectOf(core: World['core'], payment: Payment): string {
   const { request, amountMinor, currency, details } = payment
   const kind = kindOf(core, payment)
@@ -148,7 +147,6 @@ function planned(core: Core, payment: Payment): string {
   }
 }
 
-/** A session waits for its payer before the rest of the plan counts. */
 function ofSession(payment: Payment, assumptions: Assumptions): string {
   const { plan } = payment
   const read = plan.untilPoll === undefined ? undefined : `${plan.end} with read number ${plan.untilPoll}`

@@ -46,7 +46,6 @@ function moved({ plan, details }: Payment, before: Moment | undefined, moment: M
   return `${way}: ${event}, ${whose[by] ?? `by ${by}`}${card ? `, with a ${card.brand} that ends in ${card.last4}` : ''}`
 }
 
-/** `plan, but the wallet no longer holds it`. */
 export function broughtAbout(moment: Pick<Moment, 'by' | 'detail'>): string {
   return moment.detail === undefined ? moment.by : `${moment.by}, ${prevented(moment)}`
 }

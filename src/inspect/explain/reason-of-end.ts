@@ -42,12 +42,10 @@ export function reasonOfEnd(core: Core, payment: Payment): EndReason | null {
   return { code, says: words?.[code ?? ''] ?? says, ...cause, why }
 }
 
-/** `Beneficiary name does not match (NAME_MISMATCH): the rule "names differ" decided so`. */
 export function reasonText({ code, says, why }: EndReason): string {
   return `${says}${code === null ? '' : ` (${code})`}${why === null ? '' : `: ${why}`}`
 }
 
-/** `says`: used when the record has no text. `why`: what else caused it. */
 type Cause = Pick<EndReason, 'by' | 'name' | 'says' | 'why'>
 
 const SILENT = 'The rail failed it and gave no reason'

@@ -74,13 +74,11 @@ function merchantOf({ store }: Core, { organisationId }: Payment): string {
   return store.organisations.byId(organisationId).name.toUpperCase()
 }
 
-/** `Ksh1,500.00`. */
 function moneyText({ service }: Core, { currency }: Pick<Payment, 'currency'>, amountMinor: number): string {
   const figure = toMajor(amountMinor).toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return `${service.countries.ofCurrency(currency).sign}${figure}`
 }
 
-/** `on 24/1/25 at 7:28 PM`. */
 function whenText({ offsetUs }: Zone, atUs: InstantUs): string {
   const { date, hour, minute } = localTime(atUs, offsetUs)
   const [year = '', month, day] = date.split('-')

@@ -1,4 +1,4 @@
-/** A report as one HTML file: no network, both themes, and a print style sheet that makes a proper PDF of it. */
+/** Prints a report as one HTML file: no network, both themes, and a print style sheet for a proper PDF. */
 import { escaped } from '../../core/model/markup.ts'
 import {
   allSections,
@@ -9,16 +9,14 @@ import {
 } from '../../core/model/report-document.ts'
 import { reportStyle } from './print-style.ts'
 
-/** Nothing is loaded, and no script runs, whatever stands in the texts of others. */
+/** Loads nothing and runs no script, because the report holds texts from others. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-/** Columns whose values are read letter by letter. */
 const EXACT = new Set(['payment', 'reference', 'request', 'code', 'to', 'operation'])
-/** Characters of a cell that always stands in one line, of one that does on a screen, and of one that has a wide column. */
+/** Characters of cells that never wrap, that do not wrap on a screen, and that get a wide column. */
 const TINY_MAX = 16
 const SHORT_MAX = 40
 const LONG_MIN = 60
 
-/** The whole document. */
 export function printHtml(report: ReportDocument): string {
   const { by, title, verdict, lead, facts = [] } = report
   const known = facts.map(([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${escaped(String(value))}</dd></div>`)
@@ -82,7 +80,7 @@ function belonging({ exact = [], more = [] }: ReportPoint): string {
   return items.length === 0 ? lines : `${lines}<ul>${items.join('')}</ul>`
 }
 
-/** Columns in which every row is empty are left out. */
+/** Leaves out columns that are empty in every row. */
 function tableHtml({ title, columns = [], rows = [] }: ReportSection): string {
   if (rows.length === 0) return ''
   const cellOf = (row: readonly Cell[], i: number) => row[i] ?? null
@@ -98,7 +96,6 @@ ${body.join('\n')}
 </tbody></table></div>`
 }
 
-/** How the cells of a column are set. */
 function columnKind(name: string, rows: readonly (readonly Cell[])[], i: number): string {
   if (rows.every((row) => typeof row[i] === 'number')) return 'number'
   const longest = Math.max(...rows.map((row) => String(row[i] ?? '').length))

@@ -1,8 +1,8 @@
-/** A report as JUnit XML. */
+/** Prints a report as JUnit XML. */
 import { escaped } from '../../core/model/markup.ts'
 import type { ReportDocument, ReportRun, ReportSuite } from '../../core/model/report-document.ts'
 
-/** The whole document. Suites without cases are left out. */
+/** Leaves out suites without cases. */
 export function printJunit({ by, title, runs = [], suites }: ReportDocument): string {
   const name = `${by}: ${title}`
   const all = (suites ?? [{ name, classname: title, cases: runs }]).filter(({ cases }) => cases.length > 0)

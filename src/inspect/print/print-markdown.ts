@@ -1,4 +1,4 @@
-/** A report in Markdown, for a comment on a pull request and for the summary of a workflow. */
+/** Prints a report as Markdown, for pull request comments and workflow summaries. */
 import { markdownText, summaryText } from '../../core/model/markup.ts'
 import {
   allSections,
@@ -8,13 +8,11 @@ import {
   type ReportSection,
 } from '../../core/model/report-document.ts'
 
-/** So many rows and points of a section are printed, as long as all of it fits into a comment; else fewer. */
+/** Rows and points per section; fewer when the report would not fit into a comment. */
 const ROWS = [20, 5, 1]
 const COMMENT_MAX = 60_000
-/** A cell is cut behind so many characters. */
 const CELL_MAX = 200
 
-/** A headline, the verdict, what to look at, and the rest to be unfolded. */
 export function printMarkdown(report: ReportDocument): string {
   for (const rowsMax of ROWS) {
     const text = withRows(report, rowsMax)
@@ -79,7 +77,7 @@ function pointText(point: ReportPoint): string {
   return folded(text, [...block(exact), ...more.map(bullet)].join('\n'))
 }
 
-/** A text that begins with a space would move what belongs to it out of its item. */
+/** A text that begins with a space would move its details out of its item. */
 function bullet({ text, exact = [], more = [] }: ReportPoint): string {
   const inner = [...block(exact), ...more.map(bullet)].join('\n').split('\n')
   return [

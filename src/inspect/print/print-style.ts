@@ -1,6 +1,6 @@
-/** How a report looks: on a screen of either theme, and on paper. */
+/** The style sheet of reports, for screens in both themes and for paper. */
 
-/** CSS; `data-theme` on the root overrules what the reader's system prefers. */
+/** `data-theme` on the root overrides the reader's system. */
 export const reportStyle = `
 :root{color-scheme:light dark;--ink:light-dark(#1b1b1f,#e6e6ea);--soft:light-dark(#5f5f6b,#a2a2b0);--paper:light-dark(#fff,#17171b);
 --line:light-dark(#dcdce3,#35353d);--good:light-dark(#1a7f4b,#4cc38a);--bad:light-dark(#b42318,#ff8a7a);--open:light-dark(#9a6700,#e2b340);--shade:light-dark(#f5f5f8,#212127)}

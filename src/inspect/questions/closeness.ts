@@ -13,7 +13,6 @@ export interface Closeness {
 export interface ConditionPart {
   text: string
   node: ASTNode
-  /** False also when it cannot be evaluated. */
   holds(seen: object): boolean
 }
 
@@ -66,7 +65,6 @@ function holds(condition: Condition | undefined, seen: object): boolean {
   }
 }
 
-/** `a && (b || c) && d` becomes `a`, `b || c` and `d`. */
 export function conjuncts(node: ASTNode): ASTNode[] {
   return node.op === '&&' ? node.args.flatMap(conjuncts) : [node]
 }

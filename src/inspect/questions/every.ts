@@ -6,8 +6,8 @@ import type { SeenRow, WatchedSubject } from '../predicate.ts'
 import { candidates, MOST_LOOKED_AT, type Query } from '../search.ts'
 
 /**
- * What existed at the start, or between two numbers, so that new records cannot make it endless. Lets other work run
- * between pages. Refuses more than `most`, for callers that keep everything in memory.
+ * Only what existed at the start, or between two numbers, so that new records cannot make it endless. Lets other work
+ * run between pages. Refuses more than `most`, for callers that keep everything in memory.
  */
 export async function* every(
   world: World,

@@ -1,4 +1,4 @@
-/** What came nearest to a rule or a fault that never fired: looked for among the newest payments and requests. */
+/** Explains rules and faults that never fired, by the nearest of the newest payments and requests. */
 import { conditionFacts, factsOfRequest } from '../../core/condition-facts.ts'
 import { contextOf, type PaymentContext, RequestContext } from '../../core/contexts.ts'
 import { type Core, callbackAddress, kindOf } from '../../core/core.ts'
@@ -26,13 +26,10 @@ export interface ShownRule {
   payment?: string
   requestId?: string
   kind?: PaymentKind
-  /** `POST /api/v1/get-token`, where a request is shown for itself. */
   operation?: string
   at: string
   request: JsonObject
-  /** The rule or fault that had it; null when none did. */
   decidedBy: string | null
-  /** Parts of the condition that held, and that did not. */
   held: string[]
   missed: string[]
 }
@@ -46,7 +43,6 @@ interface Candidate {
   shown: Omit<ShownRule, 'at' | 'held' | 'missed'>
 }
 
-/** The candidate that fulfils most parts of the condition; of equals, the newest. */
 function nearestTo<Idle, Near extends Candidate>(
   idle: readonly Idle[],
   candidates: readonly Near[],

@@ -31,7 +31,6 @@ export const paymentFields = {
   details: 'dyn',
 } as const satisfies Fields
 
-/** `payment`: with its validated request, and the details of its record. */
 export class PaymentValue {
   readonly #core: Core
   readonly #payment: Payment | undefined
@@ -94,7 +93,6 @@ export const callbackFields = {
   body: 'dyn',
 } as const satisfies Fields
 
-/** `callback`: `lastStatus` and `lastError` come from the last attempt. */
 export class CallbackValue {
   readonly #core: Core
   readonly #callback: Callback | undefined
@@ -137,7 +135,7 @@ export class CallbackValue {
     this.#body ??= read(this.#callback?.body)
     return this.#body
   }
-  /** Of the moment when it was looked at, since attempts may follow. */
+  /** As of the moment when it was looked at, because attempts may follow. */
   #last() {
     const { id = 0, attempts = 0 } = this.#callback ?? {}
     return attempts === 0 ? undefined : this.#core.store.callbacks.attemptsOf(id)[attempts - 1]
@@ -243,7 +241,6 @@ export const messageFields = {
   at: MOMENT,
 } as const satisfies Fields
 
-/** `message`: `name` is the inbox's; `answered` is a status or how the connection ended. */
 export class MessageValue {
   readonly #message: InboxMessage | undefined
   #body: unknown
@@ -282,7 +279,6 @@ export const eventFields = {
   at: MOMENT,
 } as const satisfies Fields
 
-/** `event`: `from`, `to` and `by` of a payment; `to` also of a callback. */
 export class EventValue {
   readonly #domainEvent: DomainEvent | undefined
   constructor({ domainEvent }: { domainEvent: DomainEvent | undefined }) {
@@ -308,7 +304,6 @@ export class EventValue {
 
 export const pendingFields = { payments: 'double', callbacks: 'double' } as const satisfies Fields
 
-/** `pending`: payments and callbacks with something due. */
 export class PendingValue {
   readonly #core: Core
   constructor({ core }: { core: Core }) {

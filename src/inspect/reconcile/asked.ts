@@ -11,7 +11,7 @@ export function askedIn(payments: readonly PaymentFacts[]): RequestWithoutPaymen
     .map((alike) => ({ ...shown(alike[0] as PaymentFacts), times: alike.length }))
 }
 
-/** How often a sort of payment may move money: as often as in the earlier run. */
+/** Payments of one sort may move money as often as in the earlier run. */
 export class UsualRequests {
   readonly #alive: ReadonlyMap<string, number>
   readonly #asked: ReadonlyMap<string, number>

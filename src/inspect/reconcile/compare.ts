@@ -25,7 +25,6 @@ export interface Known {
   asked?: readonly RequestWithoutPayment[] | undefined
 }
 
-/** Needs no books: finds payments that were repeated, more often than in the earlier run. */
 export function askedTooOften(
   payments: readonly PaymentFacts[],
   asked: readonly RequestWithoutPayment[] = [],
@@ -108,7 +107,7 @@ function unknownPayments(
 
 /**
  * Not all payments must be in the books: transfers between own wallets and unrequested money count only if the app
- * keeps them or was told.
+ * keeps them or got a callback.
  */
 function isOwed(
   { origin, direction, callbacks, subscribed }: PaymentFacts,

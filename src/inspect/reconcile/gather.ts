@@ -25,7 +25,6 @@ interface Told {
   takenAtUs: InstantUs | null
 }
 
-/** Reads everything once. `organisationId`: only that organisation's. Refuses more than fits in memory. */
 export async function gather(world: World, organisationId?: number): Promise<Gathered> {
   const habits = new Habits()
   const journal = await readJournal(world, habits)

@@ -104,7 +104,6 @@ export class Habits {
   }
 }
 
-/** `the query`, `the field apiSecret`: a place where nothing reads the secret. */
 function misplacedIn({ path, notes }: JournalEntry): string[] {
   const fields = (notes?.unread ?? []).filter((field) => !field.startsWith('?') && SECRET.test(field))
   return [...(/[?&][^=&]+=\*\*\*/.test(path) ? ['the query'] : []), ...fields.map((field) => `the field ${field}`)]

@@ -7,11 +7,8 @@ const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi
 
 export class JournalFacts {
   readonly refused: RefusedRequest[] = []
-  /** `seq` of payments whose request got its intended answer. */
   readonly answered = new Set<number>()
-  /** By id, in order: when an answer that arrived showed it. */
   readonly shownAtUs = new Map<string, InstantUs[]>()
-  /** When a list arrived that is too long for the journal. */
   listedAtUs: InstantUs | null = null
   lookedInVainAtUs: InstantUs | null = null
 

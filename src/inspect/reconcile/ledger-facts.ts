@@ -14,7 +14,7 @@ export interface PaymentFacts {
   organisationId: number
   reference: string | null
   party: string | null
-  /** What the payer pays for, in the merchant's words; null when it names nothing. */
+  /** The thing paid for, in the merchant's words; null when it names nothing. */
   order: string | null
   amountMinor: number
   currency: Currency
@@ -34,7 +34,6 @@ export interface PaymentFacts {
   endLearntAtUs: InstantUs | null
   /** The merchant could not know: no answer, no callback, no look-up that would have shown it. */
   hidden: boolean
-  /** Of callbacks with an address; `untried`: without an attempt so far. */
   callbacks: { written: number; untried: number }
   subscribed: boolean
 }

@@ -4,7 +4,7 @@ import type { PaymentFacts } from './ledger-facts.ts'
 import type { Pair } from './match.ts'
 import { outcomeOf } from './status.ts'
 
-/** Skips payments that the merchant could not look up or is still to be told of. */
+/** Skips payments that the merchant could not look up, or whose callback is still to come. */
 export interface PairProblem {
   code: 'wrong_amount' | 'wrong_currency' | 'wrong_fee' | 'stale' | 'given_up' | 'believed_paid' | 'taken_back'
   doubtful?: true

@@ -6,12 +6,10 @@ import { type Currency, toMinor } from '../../core/model/money.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import type { Service } from '../../core/model/simulated-service.ts'
 
-/** As the app sees it. Missing fields are not compared. */
 export interface BookedPayment {
   /** Counted from 1, without the header. */
   number: number
   reference?: string
-  /** The service's id, in lower case. */
   requestId?: string
   kind?: string
   amountMinor?: number
@@ -80,7 +78,6 @@ function textOf(value: unknown, field: string): string | undefined {
   return value.trim() === '' ? undefined : value.trim()
 }
 
-/** Major units, as a number or its digits. */
 function amountOf(value: unknown, field: string): number | undefined {
   const text = textOf(value, field)
   if (text === undefined) return undefined
@@ -92,7 +89,6 @@ function amountOf(value: unknown, field: string): number | undefined {
   return minor
 }
 
-/** In any spelling: `SEND_MONEY`, `send money`. */
 function kindOf(written: string, number: number, kinds: readonly string[]): string {
   const kind = written.toLowerCase().replaceAll(/[_\s]+/g, '-')
   if (kinds.includes(kind)) return kind

@@ -1,4 +1,4 @@
-/** What a status means for the money. */
+/** The meaning of a status for the money. */
 
 /** `open`: not decided. `unpaid`: moved nothing, or what it moved was returned. */
 export type Outcome = 'open' | 'paid' | 'unpaid'

@@ -1,40 +1,33 @@
-/** Scenarios of a run, and what of them fired and what never did. */
+/** The scenarios of a run: which of their rules and faults fired, and which never did. */
 import { zonedText } from '../../core/model/calendar.ts'
 import type { ScenarioStretch, StretchEntry, TestRun } from '../../core/model/test-run.ts'
 import { stretchNow } from '../../core/stretches.ts'
 import type { World } from '../../core/world.ts'
 
-/** Its rules stand for outcomes that a request may ask for: nobody means all of them to fire. */
+/** Its rules stand for outcomes that a request may ask for, so nobody expects all of them to fire. */
 const ORDINARY = 'default'
 
-/** A scenario that was in force, from when to when. */
 export interface ScenarioInForce {
   scenario: string
   seed: number
   /** Null: since the world began. */
   since: string | null
   until: string
-  /** Assumptions that were not at their default. */
   assumptions: { id: string; value: string; default: string; question: string }[]
 }
 
-/** A rule, a fault or an entry of the rails, and how often it fired. */
 export interface Fired extends StretchEntry {
   scenario: string
-  /** Of what never did in the scenario in force: why, with what came nearest. */
   why: string | null
 }
 
-/** What never fired, as the hits of the scenario in force have it. */
 export type NeverFired = readonly { rule: string; what: string; why: string }[]
 
-/** All that was in force, one after the other. `run`: the whole world without one. */
 export function stretchesOf({ core }: World, run: TestRun | undefined): ScenarioStretch[] {
   const stored = core.store.runs.stretches(run?.id)
   return run?.end ? stored : [...stored, stretchNow(core)]
 }
 
-/** As reports show them. */
 export function inForce({ core }: World, stretches: readonly ScenarioStretch[]): ScenarioInForce[] {
   return stretches.map(({ scenario, seed, sinceUs, untilUs, assumptions }) => ({
     scenario,
@@ -48,7 +41,7 @@ export function inForce({ core }: World, stretches: readonly ScenarioStretch[]):
   }))
 }
 
-/** Each of them once, what never fired last. What an ordinary day offers and nobody asked for is left out. */
+/** Each once, those that never fired last. Leaves out unused rules of the default scenario. */
 export function firedIn(world: World, stretches: readonly ScenarioStretch[], neverFired: NeverFired): Fired[] {
   const found = new Map<string, Fired>()
   for (const { scenario, entries } of stretches)

@@ -1,4 +1,4 @@
-/** Payments of a run: what became of them, by kind, end and reason. */
+/** The payments of a run, by kind, end and reason. */
 import { isOpen } from '../../core/lifecycle.ts'
 import { toMajor } from '../../core/model/money.ts'
 import type { Payment } from '../../core/model/payment.ts'
@@ -8,43 +8,36 @@ import { reasonText } from '../explain/reason-of-end.ts'
 import { paymentSummary } from '../present.ts'
 import { every } from '../questions/every.ts'
 
-/** So many payments that ended badly are named, the first ones; the others are counted. */
 const NAMED = 200
 
-/** Payments that ended alike. */
 export interface OutcomeCount {
   kind: string
   status: string
-  /** It may still change. */
   open: boolean
   currency: string
   count: number
-  /** The sum of them, in major units. */
   amount: number
-  /** As their records have it; null where they ended well, or the rail gives none. */
+  /** From the record; null where they ended well, or the rail gives none. */
   code: string | null
-  /** What the rail says, and what brought it about, in words; null where they did not end badly. */
+  /** The rail's text and its cause; null where they did not end badly. */
   why: string | null
 }
 
-/** A payment that ended badly, or whose end an operator forced. */
 export interface NamedPayment {
   uuid: string
   kind: string
   referenceId: string | null
-  /** Whom it is with, as the request writes it. */
   party: string | null
   amount: number
   currency: string
   status: string
-  /** In words; null where it ended well. */
+  /** Null where it ended well. */
   reason: string | null
   createdAt: string
 }
 
 export type Paid = Awaited<ReturnType<typeof paidIn>>
 
-/** Goes through all of them once. */
 export async function paidIn(world: World, span: RunSpan) {
   const outcomes = new Map<string, OutcomeCount & { amountMinor: number }>()
   const failed: NamedPayment[] = []
@@ -94,7 +87,6 @@ function named(summary: ReturnType<typeof paymentSummary>): NamedPayment {
   }
 }
 
-/** An operator ended it. */
 function isForced({ history }: Payment): boolean {
   return history.all.some(({ by }, i) => i > 0 && by === 'operator')
 }

@@ -1,4 +1,4 @@
-/** Requests of a run: how many there were of each operation, and why some were refused. */
+/** The requests of a run, by operation, with reasons for refusals. */
 import { asJson } from '../../core/model/as-json.ts'
 import { errorParts } from '../../core/model/error-parts.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
@@ -6,23 +6,16 @@ import type { RunSpan } from '../../core/model/test-run.ts'
 import type { World } from '../../core/world.ts'
 import { every } from '../questions/every.ts'
 
-/** Requests that were refused alike. */
 export interface RefusedRequests {
-  /** By its id in the contract; null where nothing is. */
   operation: string | null
-  /** Of the HTTP answer. */
   status: number
-  /** Of the answer's body; null where it gives none. */
   code: string | null
-  /** The scenario's rule or fault behind it; null where the service itself refused. */
   rule: string | null
   count: number
-  /** Of the first: what it said, and how it is found. */
   says: string
   requestId: string
 }
 
-/** How often an operation was asked. */
 export interface AskedOperation {
   operation: string | null
   count: number
@@ -31,7 +24,6 @@ export interface AskedOperation {
 
 export type RequestedInSpan = Awaited<ReturnType<typeof requestedIn>>
 
-/** Goes through all of them once. */
 export async function requestedIn(world: World, span: RunSpan) {
   const refusals = new Map<string, RefusedRequests>()
   const operations = new Map<string | null, AskedOperation>()

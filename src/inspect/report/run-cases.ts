@@ -19,7 +19,7 @@ export function runSuites(report: RunReport): ReportSuite[] {
 
 const BOOKS = { name: 'books agree with the ledger', word: '' } as const
 
-/** The books pass where they agree; without any, nobody knows. */
+/** Skipped without books, because nobody knows whether they agree. */
 function booksCases({ compared }: RunReport): ReportRun[] {
   if (!compared) return [{ ...BOOKS, mood: 'none', why: 'no books were compared' }]
   if (compared.findings.length === 0) return [{ ...BOOKS, mood: 'good' }]
@@ -44,7 +44,7 @@ function callbackCases({ addresses, givenUp }: RunReport): ReportRun[] {
   })
 }
 
-/** A payment that fails is what the scenario wanted; one that has not ended proves nothing yet. */
+/** A failed payment passes, because the scenario wanted it; an open one proves nothing yet. */
 function paymentCases({ outcomes }: RunReport): ReportRun[] {
   return [...Map.groupBy(outcomes, ({ kind }) => kind)].map(([kind, mine]) => {
     const open = mine.reduce((sum, one) => sum + (one.open ? one.count : 0), 0)

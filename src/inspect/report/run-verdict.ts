@@ -1,4 +1,4 @@
-/** What somebody should look at first, and what a run comes to. */
+/** The verdict on a run, and the problems to look at first. To add a problem, add a record. */
 import { counted } from '../../core/model/counted.ts'
 import type { ReportMood } from '../../core/model/report-document.ts'
 import type { FindingShown } from '../finding.ts'
@@ -20,7 +20,7 @@ interface Looked {
   compared: BooksComparison | null
 }
 
-/** What somebody should look at, the gravest first. To add a problem, add a record. */
+/** The gravest first. */
 export const runProblems = {
   finding: {
     level: 'error',
@@ -55,7 +55,7 @@ export interface RunProblem {
   count: number
 }
 
-/** What a run comes to, and how that is said. */
+/** `empty`: nothing happened. `attention`: nothing is wrong, but not everything is tested. */
 export const runVerdicts = {
   failed: { words: 'Failed', mood: 'bad' },
   attention: { words: 'Passed, with something to look at', mood: 'open' },
@@ -64,7 +64,6 @@ export const runVerdicts = {
 } as const satisfies Record<string, { words: string; mood: ReportMood }>
 export type RunVerdict = keyof typeof runVerdicts
 
-/** The last comparison of books. */
 export interface BooksComparison {
   at: string
   findings: FindingShown[]

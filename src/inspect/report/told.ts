@@ -1,40 +1,32 @@
-/** Callbacks of a run: what was delivered, retried and given up, and what went wrong with them on purpose. */
+/** The callbacks of a run: delivered, retried, given up, and faults on purpose. */
 import { type Callback, type CallbackState, callbackStates } from '../../core/model/callback.ts'
 import { describeCallbackFault, mayBeRefused } from '../../core/model/callback-fault.ts'
 import type { RunSpan } from '../../core/model/test-run.ts'
 import type { World } from '../../core/world.ts'
 import { every } from '../questions/every.ts'
 
-/** So many that were given up are named, the first ones. */
 const NAMED = 200
 
-/** What came of telling one address. */
 export interface ToldAddress {
   url: string
   callbacks: number
   delivered: number
-  /** Given up, though nothing in the scenario wanted that. */
   givenUp: number
   attempts: number
 }
 
-/** A callback that nobody took. */
 export interface GivenUp {
   id: number
-  /** The payment's uuid; null where it tells of none. */
   payment: string | null
   referenceId: string | null
   url: string
   attempts: number
-  /** Of the last attempt: why it did not count, and what is behind that. */
   error: string | null
   why: string | null
   todo: string | null
 }
 
-/** What went wrong with callbacks on purpose. */
 export interface ToldFault {
-  /** The rule or fault of the scenario. */
   rule: string
   does: string
   count: number
@@ -42,7 +34,6 @@ export interface ToldFault {
 
 export type ToldInSpan = Awaited<ReturnType<typeof toldIn>>
 
-/** Goes through all of them once. */
 export async function toldIn(world: World, span: RunSpan) {
   const { store } = world.core
   const states = Object.fromEntries(callbackStates.map((state) => [state, 0])) as Record<CallbackState, number>
@@ -66,7 +57,7 @@ export async function toldIn(world: World, span: RunSpan) {
   const urls = [...addresses.values()].sort((a, b) => b.callbacks - a.callbacks)
   const lostCount = urls.reduce((sum, one) => sum + one.givenUp, 0)
   return {
-    /** `byHand`: attempts that somebody asked for. `givenUp`: though nothing in the scenario wanted that. */
+    /** `byHand`: attempts that an operator asked for. `givenUp`: although the scenario did not want that. */
     counts: { all, ...states, attempts, retried, byHand, givenUp: lostCount },
     addresses: urls,
     faults: [...faults.values()].sort((a, b) => b.count - a.count),
@@ -74,7 +65,6 @@ export async function toldIn(world: World, span: RunSpan) {
   }
 }
 
-/** Nobody took it, although it was what a receiver can take, and its answers came back. */
 function isGivenUp({ core: { store } }: World, { id, state, fault }: Callback): boolean {
   if (state !== 'failed' || mayBeRefused(fault)) return false
   return store.callbacks

@@ -64,7 +64,6 @@ function urlOf({ to, path, query }: CollectionStep) {
   }
 }
 
-/** `.data.requestId`, `[0].uuid`. */
 function wayTo(at: readonly (string | number)[]): string {
   return at.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')
 }

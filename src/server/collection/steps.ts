@@ -56,7 +56,6 @@ const tanzanianPayout = {
   referenceId: 'INV-2042',
 }
 
-/** A request that must come first, and the example parameter that stands for its result. */
 interface Before {
   step(contract: Contract): CollectionStep
   parameter: string
@@ -92,7 +91,6 @@ const BEFORE: Readonly<Record<string, Before>> = {
   },
 }
 
-/** Makes its own world, calls every operation, and checks the results. */
 export function collectionSteps(contract: Contract): CollectionStep[] {
   const steps: CollectionStep[] = [
     operator('Make a world for this run', '/worlds', {}, { world: ['id'], baseUrl: ['baseUrl'] }),
@@ -153,7 +151,6 @@ const MADE_UP = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 /** Every world has it, so it needs no variable. */
 const GIVEN = '00000000-0000-4000-8000-000000000001'
 
-/** Replaces example values that an earlier answer gives by variables. */
 function chained(
   steps: readonly CollectionStep[],
   answers: ReadonlyMap<string, { id: string; answer: unknown }>,

@@ -12,14 +12,12 @@ export interface CheckoutView {
   payment: Payment
   merchant: string
   session: PageDetails
-  /** Without a full stop; undefined when the record does not say. */
   failure: string | undefined
   publicRef: string
   successUrl: string
   cancelUrl: string
   notice: Notice | undefined
   entered: CheckoutEntry | undefined
-  /** Cards of the scenario that are not approved. */
   cards: readonly { number: string; outcome: CardOutcome }[]
   dueAtUs: InstantUs | undefined
   frozen: boolean
@@ -29,7 +27,7 @@ export interface CheckoutView {
   baseUrl: string
 }
 
-/** What a payer entered. The card's number and code are never sent back. */
+/** The payer's entry. The card's number and code are never sent back. */
 export interface CheckoutEntry {
   method: string
   problems: PayerProblems

@@ -10,7 +10,6 @@ import { docStyle } from './style.ts'
 /** For hosts without documentation files: only the contracts are shown. */
 const noFiles: DocFiles = { names: () => [], read: () => '' }
 
-/** `/llms.txt`, and `/docs/…` in HTML and Markdown, with the index of its search. */
 export function docsRoutes(app: Hono<PagesEnv>, contract: (c: PagesContext) => Promise<OpenApi>): void {
   const style = styleOf(docStyle)
   const all = (c: PagesContext) =>

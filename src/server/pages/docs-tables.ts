@@ -47,7 +47,6 @@ ${table(this.#rows(schema, '', 0))}
     return html`<section id="records" aria-labelledby="records-title"><h2 id="records-title">Shared records</h2>${parts}</section>`
   }
 
-  /** Nested fields get dotted names. The envelope's record is opened, and shared records are linked. */
   #rows(schema: JsonSchema, prefix: string, depth: number): Html[] {
     const it = resolved(schema, this.#components)
     if (it.items !== undefined) return this.#rows(it.items, `${prefix.replace(/\.$/, '')}[].`, depth)

@@ -14,7 +14,6 @@ export const groups = ['Guides', 'Reference', 'Contracts'] as const
 export type GuideGroup = (typeof groups)[number]
 
 const REFERENCE = ['commands', 'settings', 'conditions', 'control-plane']
-/** Further files of the package, by their path from `src/docs`. */
 const ELSEWHERE: Readonly<Record<string, { path: string; group: GuideGroup }>> = {
   readme: { path: 'README.md', group: 'Guides' },
   catalogue: { path: 'scenarios/README.md', group: 'Reference' },
@@ -95,7 +94,6 @@ function addressed(text: string, baseUrl: string): string {
   )
 }
 
-/** In the format of llmstxt.org, with links to the Markdown. */
 export function llmsText(documents: readonly Document[], baseUrl: string): string {
   const list = (group: GuideGroup) =>
     documents

@@ -7,7 +7,7 @@ import type { Html } from './page.ts'
 
 export interface HandsetView extends PhoneView {
   notice: string | undefined
-  /** Shown, because whoever plays the holder must type it. */
+  /** Shown, because the person who plays the holder must type it. */
   pin: string
   time: string
   nowUs: InstantUs

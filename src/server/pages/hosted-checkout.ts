@@ -186,7 +186,6 @@ function returnAddress(c: PagesContext, payment: Payment, way: 'successUrl' | 'c
   return asHref(`${page}${page.includes('?') ? '&' : '?'}checkoutSessionId=${payment.uuid}${hash}`)
 }
 
-/** As browsers receive it. An invalid Punycode name is left to the browser. */
 function asHref(address: string): string {
   return URL.parse(address)?.href ?? encodeURI(address)
 }

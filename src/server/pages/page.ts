@@ -1,4 +1,4 @@
-/** What all pages share: context, styles, scripts and security policy. */
+/** The shared parts of all pages: context, styles, scripts and security policy. */
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -13,7 +13,6 @@ export interface PagesEnv {
   Bindings: {
     service: ServedService
     id: string
-    /** Throws a refusal when the world cannot be opened. */
     world: World
     worlds: Pick<Worlds, 'failed' | 'host'>
     baseUrl: string
@@ -71,9 +70,7 @@ export interface Page {
   formAction?: string
   /** Seconds, and an address if it is not the same page. */
   refresh?: string | undefined
-  /** Only for browsers without scripts. */
   refreshWithoutScript?: boolean
-  /** May call this server only. */
   script?: Script | undefined
 }
 

@@ -9,7 +9,6 @@ import type { Asset } from '../front-ports.ts'
 import { type PagesContext, type PagesEnv, type Style, sendPage, styleOf } from './page.ts'
 import { loginStyle } from './style.ts'
 
-/** With an admin token, the login page comes first. */
 export function dashboardRoutes(app: Hono<PagesEnv>): void {
   const style = styleOf(loginStyle)
 

@@ -1,7 +1,7 @@
 /**
- * Every assumption: what mfano decides itself because neither the specification nor the published reference speaks.
- * One registry: the default is the first alternative, a scenario changes it under `assumptions:`, and
- * `GET /_mfano/fidelity` prints all of it.
+ * The registry of assumptions: what mfano decides because neither the specification nor the published reference does.
+ * The first alternative is the default, a scenario changes it under `assumptions:`, and `GET /_mfano/fidelity` prints
+ * all.
  */
 import type { AssumptionRegistry, Assumptions } from '../../core/model/assumption.ts'
 import { callbackAssumptions } from './callbacks.ts'
@@ -360,10 +360,9 @@ export const assumptions = {
 
 type Registry = typeof assumptions
 export type AssumptionId = keyof Registry
-/** A world's alternative for every assumption of the service. */
 export type Chosen = { readonly [Id in keyof Registry]: Registry[Id]['alternatives'][number] }
 
-/** The alternatives in force, typed: scenarios are checked against the registry when they are loaded. */
+/** Typed, because scenarios are checked against the registry when they are loaded. */
 export function chosen({ scenario }: { readonly scenario: { readonly assumptions: Assumptions } }): Chosen {
   return asChosen(scenario.assumptions)
 }

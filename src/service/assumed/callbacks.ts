@@ -1,4 +1,4 @@
-/** What is assumed of callbacks: how they are sent, when, and of what; and how long what waits for a customer lives. */
+/** Assumptions about callbacks: how, when and of what they are sent, and how long prompts and sessions live. */
 import type { Assumption } from '../../core/model/assumption.ts'
 import { recordLists, recordReads, statusReads } from './touched.ts'
 

@@ -1,4 +1,4 @@
-/** What is assumed of payments and of the organisations that make them. */
+/** Assumptions about payments and the organisations that make them. */
 import type { Assumption } from '../../core/model/assumption.ts'
 import {
   allocating,

@@ -1,4 +1,4 @@
-/** What is assumed of how requests are read: which values are taken, and which are refused. */
+/** Assumptions about requests: which values are accepted, and which are refused. */
 import type { Assumption } from '../../core/model/assumption.ts'
 import { payouts, withBody } from './touched.ts'
 

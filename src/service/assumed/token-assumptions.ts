@@ -1,4 +1,4 @@
-/** What is assumed of tokens, and of who gets one. */
+/** Assumptions about tokens, and who gets one. */
 import type { Assumption } from '../../core/model/assumption.ts'
 import { tokens } from './touched.ts'
 

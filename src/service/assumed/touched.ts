@@ -3,12 +3,10 @@ export const tokens = ['getToken', 'refreshToken'] as const
 
 export const payouts = ['createSendMoney', 'createTillPayment', 'createPaybillPayment', 'createBankPayout'] as const
 
-/** Requests that carry a `referenceId`. */
 export const referenced = [...payouts, 'createStkCollection'] as const
 
 export const allocating = ['createAllocation', 'createDeallocation'] as const
 
-/** Requests with a body. */
 export const withBody = [
   ...tokens,
   'createSubAccount',
@@ -22,7 +20,6 @@ export const checkoutReads = ['createCheckoutSession', 'getCheckoutSession'] as 
 
 export const tanzanianReads = ['getTanzaniaPayout', 'getTanzaniaCollection'] as const
 
-/** Reads of one full record of a payment. */
 export const recordReads = [
   'getSendMoney',
   'getTillPayment',
@@ -39,7 +36,6 @@ export const statusReads = [
   'getStkCollectionStatus',
 ] as const
 
-/** Lists of full records of payments. */
 export const recordLists = [
   'listSendMoney',
   'listTillPayments',
@@ -57,17 +53,14 @@ export const allocationLists = [
   'listReceivedDeallocations',
 ] as const
 
-/** Lists of what moved money, or is to. */
 export const paymentLists = [...recordLists, 'listBankCollections', ...allocationLists] as const
 
 export const touchedLists = [...paymentLists, 'listSubAccounts', 'getWalletBreakdown'] as const
 
-/** Answers that show a payment's record in full. */
 export const records = [...recordReads, ...recordLists] as const
 
 export const bankCollections = ['listBankCollections', 'getBankCollection'] as const
 
-/** What a parent does with its sub-accounts. */
 export const parental = [
   'createSubAccount',
   'listSubAccounts',
@@ -77,7 +70,6 @@ export const parental = [
   'getWalletBreakdown',
 ] as const
 
-/** Answers that show when something was made. */
 export const stamped = [
   ...records,
   ...bankCollections,

@@ -1,4 +1,4 @@
-/** What is assumed of the road of a request: its path, its method, its headers and the bytes of its body. */
+/** Assumptions about paths, methods, headers and the bytes of bodies. */
 import type { Assumption } from '../../core/model/assumption.ts'
 import { withBody } from './touched.ts'
 

@@ -1,4 +1,4 @@
-/** What the contract of the service says besides its operations. */
+/** The general part of the service's contract, without operations. */
 import type { Assumptions } from '../../core/model/assumption.ts'
 import { isUnsent } from '../../core/model/kind.ts'
 import type { ContractParameter, ContractTerms } from '../../http/contract.ts'

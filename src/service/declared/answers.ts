@@ -9,7 +9,6 @@ import { optional } from '../fields.ts'
 import { growing } from '../requests/more-fields.ts'
 import { asRead, visibleTo } from './find.ts'
 
-/** `{"status":200,"message":…,"data":…}` */
 export function enveloped(status: number, message: string, data: unknown): Answer {
   return { status, body: { status, message, data } }
 }
@@ -22,7 +21,6 @@ export const PAGE_SIZE = 20
 
 export const LAST_PAGE = 500
 
-/** Query parameters that assumptions allow; no source shows a page or a filter. */
 export interface ListQuery {
   page?: string
   status?: string

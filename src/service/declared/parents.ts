@@ -14,7 +14,6 @@ export function actingParent(core: Core, caller: Organisation): Organisation {
   )
 }
 
-/** Enforces `subscription-required`. */
 export function requireSubscription(core: Core, caller: Organisation): void {
   if (chosen(core)['subscription-required'] === 'no') return
   if (core.store.organisations.subscription(caller.parentId ?? caller.id)?.active) return

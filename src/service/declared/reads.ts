@@ -14,7 +14,6 @@ interface Reading<Query, Request> extends Omit<Operation<undefined, Query>, 'met
   data(view: View, payment: Payment<Request>): unknown
 }
 
-/** By id or the caller's reference. With a `companyId`, only that company's. */
 export function readsOne<Query extends { requestId: string; companyId?: string }, Request>(
   reading: Reading<Query, Request> & { query: z.ZodType<Query> },
 ): OfKind {

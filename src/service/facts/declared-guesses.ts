@@ -1,17 +1,14 @@
 /**
- * What the service does where no source says what it should, and no alternative is offered: for each, why not. What
- * plausible services do differently, and can be asked about, is an assumption instead.
+ * Behaviour that no source shows and that has no alternative, with the reason for each. Behaviour that plausible
+ * services differ in is an assumption instead.
  */
 interface Guess {
-  /** What happens. */
   value: string
-  /** Why so, and why there is no choice. */
   meaning: string
 }
 
 const NOT_TOLD = 'A client that reads it cannot tell the difference'
 
-/** By name, for readers. */
 export const guesses: Readonly<Record<string, Guess>> = {
   // Tokens
   'a second token': {

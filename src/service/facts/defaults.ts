@@ -1,4 +1,4 @@
-/** Durations, counts and sizes that a merchant can run into and that no field shows, each with its basis. */
+/** Durations, counts and sizes that a merchant may meet and no field shows, each with its basis. */
 import type { Source } from '../../core/model/basis.ts'
 import { MOST_AT_ONCE } from '../../core/model/callback-policy.ts'
 import { PROMPT_LASTS_US } from '../../core/model/phone-prompt.ts'

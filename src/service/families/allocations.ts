@@ -29,7 +29,7 @@ export interface AllocationFamily {
   summary: string
   pages: { create: string; made: string; admin: string; received: string }
   example: object
-  /** Whose wallet pays, if the name can be trusted: assumption `allocation-direction`. */
+  /** The wallet that pays, if the name can be trusted: assumption `allocation-direction`. */
   takesFrom: 'parent' | 'sub-account'
   bySubAccounts: readonly Chosen['allocation-callers'][]
 }

@@ -69,7 +69,6 @@ export function shortCodeFields(view: View, payment: Payment<ToShortCode>, form:
   }
 }
 
-/** What stands where the rail said nothing. */
 function unexplained(view: View, { status }: Pick<Payment, 'status'>): string | null {
   if (status !== 'FAILED') return ACCEPTED
   return { 'as-accepted': ACCEPTED, null: null, empty: '' }[chosen(view)['failed-description']]

@@ -1,56 +1,56 @@
-/** Businesses whose past can be made up, as data. Shares, amounts and habits are invented; names and numbers are, too. */
+/** Businesses with an invented past, as data. Shares, amounts, habits, names and numbers are invented. */
 import type { Weekday } from '../../core/model/calendar.ts'
 import type { WayToPay } from './ways-to-pay.ts'
 
-/** How usual days are, as weights. */
+/** Relative weights of days. */
 export interface UsualDays {
-  /** Only the last day on which banks work, up to this one of each month. */
+  /** Only the last banking day up to this day of the month. */
   payday?: number
-  /** Only these days of one month. */
   within?: { month: number; from: number; to: number }
   weekdays?: Readonly<Partial<Record<Weekday, number>>>
-  /** Of weekdays that are not named; 1 without. */
+  /** Weekdays that are not named; 1 when left out. */
   otherwise?: number
-  /** From January on. */
   months?: readonly number[]
-  /** From the 27th to the 4th, when wages are fresh. */
+  /** From the 27th to the 4th, when people have been paid. */
   afterPayday?: number
 }
 
-/** Those whom a business pays, or who pay it. */
+/** People or businesses that pay the business, or are paid by it. */
 export interface PartyGroup {
-  /** So many; one for so many payments of the first habit with them; or as many as it has in a week, or on its fullest day. */
+  /**
+   * A fixed number; one per `paymentsEach` payments of the first habit; or as many as the payments of a week or the
+   * fullest day.
+   */
   size: number | { paymentsEach: number } | 'week' | 'day'
   areCompanies?: true
-  /** Shares of those who live elsewhere than in Kenya. */
   abroad?: { TZ: number; UG: number }
   known?: readonly { name: string; paybill: string }[]
 }
 
-/** A payment that a business makes, or asks for, again and again. */
+/** A payment that the business makes or requests again and again. */
 export interface Habit {
-  /** How its `referenceId`s begin. */
   reference: string
-  /** Of all payments, beside the shares of the others. */
+  /** Share of all payments, relative to the other habits. */
   share: number
-  /** The group that it is with: one after the other where it is in turn. */
+  /** Name of the group; `inTurn`: one party after the other. */
   with: string
   inTurn?: true
-  /** Weights; a party is always paid by the same. */
+  /** Weights; one party is always paid the same way. */
   by: Readonly<Partial<Record<WayToPay, number>>>
   days: UsualDays
   /** Weights, from midnight on. */
   hours: readonly number[]
-  /** Whole shillings of Kenya. `skew` above 1: small ones are usual. `own`: always the same for one party. */
+  /**
+   * Whole Kenyan shillings. `skew` above 1 makes small amounts frequent. `own`: one party always has the same amount.
+   */
   amount: { least: number; most: number; step: number; skew?: number; own?: true }
-  /** `{month}`, `{party}`, `{product}` and `{reference}` are filled in. */
   remarks: string
 }
 
 export interface BusinessProfile {
   name: string
   description: string
-  /** The days on which it moves money into its wallet: a weekday, or a day of the month. */
+  /** When the business funds its wallet: a weekday, or a day of the month. */
   funded: Weekday | number
   groups: Readonly<Record<string, PartyGroup>>
   habits: readonly Habit[]
@@ -114,12 +114,12 @@ export const businesses: readonly BusinessProfile[] = [
   },
 ]
 
-/** Of those who come to the hosted page: who leaves, and who pays by what. */
+/** Shares of customers on the hosted page: those who leave, and those who pay each way. */
 export const atPage = { leaves: 0.18, MPESA_STK: 0.42, CARD: 0.4 } as const
 
 /**
- * The scenario of made-up pasts. Odds and delays are invented; that failures are few and reversals are rare is what
- * payments teams report. `abroad`: what wallets of other countries hold from the beginning.
+ * The scenario of invented pasts. Odds and delays are invented; few failures and rare reversals are what payments teams
+ * report. `abroad`: opening balances of other countries' wallets.
  */
 export const ordinaryMonths = (abroad: { TZS: number; UGX: number }) => `
 name: ordinary-months

@@ -1,4 +1,4 @@
-/** The days of a past, and how usual each is. */
+/** The days of a past, with the weight of each. */
 import { DAY_US, localTime, startOfDay, type Weekday } from '../../core/model/calendar.ts'
 import { Holidays } from '../../core/model/holidays.ts'
 import type { InstantUs } from '../../core/model/time.ts'
@@ -8,19 +8,16 @@ import type { UsualDays } from './businesses.ts'
 
 const { offsetUs } = kenya.zone
 const holidays = new Holidays(kenya.holidays)
-/** A payday is not further back, or it is in none of the days. */
+/** Days back; an earlier payday is not among the days. */
 const PAYDAY_WITHIN = 6
 
 export interface PastDay {
-  /** Its midnight. */
   atUs: InstantUs
-  /** `2025-01-24`. */
   date: string
   weekday: Weekday
   dayOfMonth: number
 }
 
-/** Every whole day of a span. */
 export function daysOf({ fromUs, untilUs }: Pick<Span, 'fromUs' | 'untilUs'>): PastDay[] {
   const days: PastDay[] = []
   for (let atUs = startOfDay(fromUs, offsetUs); atUs + DAY_US <= untilUs; atUs += DAY_US)

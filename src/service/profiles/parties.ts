@@ -1,4 +1,4 @@
-/** People and businesses of East Africa, made up by faker from the names of our countries. */
+/** People and businesses of East Africa, invented by faker from the names of our countries. */
 import { Faker, type LocaleDefinition } from '@faker-js/faker'
 import { businessNames } from '../../core/model/business-names.ts'
 import type { Chance } from '../../core/model/chance.ts'
@@ -7,10 +7,8 @@ import type { ServedCountry } from '../countries/served-country.ts'
 import { tanzania } from '../countries/tanzania.ts'
 import { uganda } from '../countries/uganda.ts'
 
-/** Somebody whom a business pays, or who pays it. */
 export interface Party {
   country: 'KE' | 'TZ' | 'UG'
-  /** Of a person both names, of a business that of the company. */
   name: string
   firstName: string
   lastName: string
@@ -22,7 +20,7 @@ export interface Party {
   account: string
 }
 
-/** First digits of phones that exist, so that every number has a network. */
+/** Existing prefixes, so that every number has a network. */
 const phonePrefixes = {
   KE: ['254710', '254722', '254729', '254745', '254757', '254733', '254110'],
   TZ: ['255712', '255654', '255784', '255687'],
@@ -63,7 +61,6 @@ function localeOf({ givenNames, surnames }: ServedCountry, title: string): Local
   }
 }
 
-/** Makes people and businesses up, always the same ones of one chance. */
 export class EastAfrica {
   readonly #fakers: Record<'KE' | 'TZ' | 'UG', Faker>
 
@@ -96,13 +93,11 @@ export class EastAfrica {
     return { ...this.person(), name: this.#fakers.KE.company.name() }
   }
 
-  /** What somebody buys. */
   product(): string {
     return this.#fakers.KE.commerce.productName()
   }
 }
 
-/** `JANE WANJIKU` as people write it: `Jane Wanjiku`. */
 function capitalised(name: string): string {
   return name.toLowerCase().replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 }

@@ -1,4 +1,4 @@
-/** Makes up the past of a business: for each habit so many payments as its share is, spread over its usual days and hours. */
+/** Invents the past of a business: each habit gets its share of payments, spread over its usual days and hours. */
 import { MINUTE_US } from '../../core/model/calendar.ts'
 import type { Draw } from '../../core/model/chance.ts'
 import { SECOND_US } from '../../core/model/time.ts'
@@ -8,30 +8,30 @@ import { daysOf, type PastDay, weightsOf } from './calendar-days.ts'
 import { EastAfrica, type Party } from './parties.ts'
 import { requests } from './ways-to-pay.ts'
 
-/** Payments, or people, that are made up before others have their turn: some milliseconds. */
+/** Payments or people per step, so that other work runs after a few milliseconds. */
 const STEP = 500
-/** Shillings of a country in one of Kenya, near enough. */
+/** Shillings of a country for one Kenyan shilling, roughly. */
 const RATE = { KE: 1, TZ: 20, UG: 28 } as const
 const PAYOUTS = ['send-money', 'till', 'paybill', 'bank-payout']
-/** More than is known to be needed: for fees, and for what nobody foresaw. In shillings. */
+/** More than the payouts need, for fees and the unforeseen. In shillings. */
 const FUNDS = { share: 1.05, least: 2_000, roundedTo: 1_000, abroad: 1.2 }
-/** A day differs from others like it by so much. */
 const UNEVEN = 0.4
 const PRODUCTS = 60
 
-/** A habit with all that is decided before its first payment. */
+/** A habit with everything that is decided before its first payment. */
 interface Ready {
   habit: Habit
-  /** Payments on each day. */
   perDay: readonly number[]
   parties: readonly Party[]
   draw: Draw
-  /** What is always the same of a party. */
   own(party: number): Draw
   made: number
 }
 
-/** In steps: a long one takes seconds. It has as many payments as were asked for, those into the wallet included. */
+/**
+ * Runs in steps, because a long past takes seconds. Has exactly as many payments as were asked for, including those
+ * into the wallet.
+ */
 export function* pastOf(business: BusinessProfile, span: Span): Generator<void, ServicePast> {
   const { payments, chance } = span
   const days = daysOf(span)
@@ -82,7 +82,7 @@ function* prepared(
   return ready
 }
 
-/** Deals so many out by shares, so that the parts add up to the whole. */
+/** Divides a number by shares so that the parts add up. */
 function dealt(whole: number, shares: readonly number[]): number[] {
   const sum = shares.reduce((all, share) => all + share, 0)
   let [shared, given] = [0, 0]
@@ -113,7 +113,6 @@ function* partiesOf(
   return parties
 }
 
-/** A payment of a habit; after a session, what its customer does. */
 function paymentOn(day: PastDay, one: Ready, products: readonly string[]): Act[] {
   const { habit, draw, parties } = one
   const n = one.made++
@@ -140,7 +139,6 @@ function atThePage({ atUs, request }: Opened, { phone }: Party, draw: Draw): Act
   return [{ atUs: atUs + (20 + draw.below(200)) * SECOND_US, pays: request, method, ...by }]
 }
 
-/** A name, by the weights that they have. */
 function drawn<Name extends string>(weights: Partial<Record<Name, number>> | readonly number[], draw: Draw): Name {
   const all = Object.entries(weights) as [Name, number][]
   let left = draw.unit() * all.reduce((sum, [, weight]) => sum + weight, 0)
@@ -151,7 +149,7 @@ function drawn<Name extends string>(weights: Partial<Record<Name, number>> | rea
   return (found ?? (all.at(-1) as [Name, number]))[0]
 }
 
-/** Says how much is moved into the wallet: enough for the payouts up to the next time. Gives what is paid abroad. */
+/** Sets how much goes into the wallet: enough for payouts until the next time. Gives the payouts abroad. */
 function funding(acts: readonly Act[]): Record<string, number> {
   const spent: Record<string, number> = {}
   for (const act of acts.toReversed()) {

@@ -1,4 +1,4 @@
-/** Every business whose past can be made up. */
+/** Every business with an invented past. */
 import type { Profile } from '../parts.ts'
 import { businesses } from './businesses.ts'
 import { pastOf } from './past.ts'

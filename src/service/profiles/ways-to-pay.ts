@@ -1,8 +1,7 @@
-/** Requests of the service as a business makes them. */
+/** The service's requests, as a business makes them. */
 import type { JsonObject } from '../../core/model/payment.ts'
 import type { Party } from './parties.ts'
 
-/** A payment with somebody: what it is for, and the business's own number for it. */
 interface Purpose {
   party: Party
   amount: number
@@ -10,7 +9,6 @@ interface Purpose {
   referenceId: string
 }
 
-/** How a payment is asked for. */
 export type WayToPay = 'phone' | 'till' | 'paybill' | 'bank' | 'prompt' | 'session'
 
 export const requests: Readonly<Record<WayToPay, (purpose: Purpose) => { kind: string; request: JsonObject }>> = {

@@ -114,7 +114,6 @@ function leafAsMeant(
   return value
 }
 
-/** Must agree with `sent-forms.ts`, which prints the accepted forms. */
 function converted(sent: unknown, isText: boolean, isNumber: boolean): unknown {
   if (isNumber && typeof sent === 'string' && /^(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?$/.test(sent)) return Number(sent)
   const isWhole = Number.isInteger(sent) && (sent as number) >= 0 && (sent as number) < 10 ** LONGEST_DIGITS

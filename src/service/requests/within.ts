@@ -1,4 +1,4 @@
-/** Looks through wrappers of schemas at what they check, and on what that rests. */
+/** Looks through wrappers of schemas at the inner schema and its basis. */
 import * as z from 'zod'
 import type { Grounded } from '../../core/model/basis.ts'
 import type { ConstraintWord } from '../../http/json-schema.ts'

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import type { Finding } from '../../../client/control-answers.ts'
 import { world } from '../api/client.ts'
 
-/** Always loaded anew, because no event tells of a comparison that somebody else made. */
+/** Always loaded again, because no event reports a comparison that somebody else made. */
 export function useLastVerdict() {
   return useQuery({ queryKey: ['reconcile'], queryFn: () => world('GET', '/reconcile'), staleTime: 0 })
 }

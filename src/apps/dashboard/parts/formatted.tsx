@@ -31,7 +31,6 @@ function wallTime(at: string): string {
   return zonedText(parseInstant(at) ?? 0, pageZone())
 }
 
-/** `2025-01-24T19:28:02.123+03:00 (Africa/Nairobi), 2025-01-24T16:28:02.123456Z`. */
 function exactInstant(at: string): string {
   const { name, offsetUs } = pageZone()
   return offsetUs === 0 ? at : `${wallTime(at)} (${name}), ${at}`
@@ -64,7 +63,6 @@ export function Sentence({ text }: { text: string }) {
   )
 }
 
-/** `KES 1,500.00` */
 export function money(amount: number, currency?: string | null): string {
   const figure = amount.toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return currency ? `${currency} ${figure}` : figure

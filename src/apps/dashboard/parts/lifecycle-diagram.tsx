@@ -5,10 +5,6 @@ import { counted } from '../../../core/model/counted.ts'
 import { toneOf } from './formatted.tsx'
 import { type Edge, edgePath, edgesOf, layOut, type Machine, NODE, type NodePlace } from './lifecycle-layout.ts'
 
-/**
- * Drawn from the kind's machine, with the payment's way in colour. Events are listed below, where no label covers
- * another. `path`: the payment's states in order.
- */
 export function Lifecycle({ machine, path }: { machine: Machine; path: readonly string[] }) {
   const edges = edgesOf(machine, path)
   return (

@@ -8,7 +8,6 @@ export interface Machine {
 export interface Edge {
   from: string
   to: string
-  /** `pay_card` or `after settle`. */
   labels: string[]
   taken: boolean
 }
@@ -26,7 +25,6 @@ const MARGIN = 4
 /** Arrows over two columns go below everything between. */
 const LANE = 26
 
-/** Three columns: the first state, states on the way, final states. */
 export function layOut({ initial, states }: Machine): {
   places: Map<string, NodePlace>
   width: number

@@ -37,7 +37,6 @@ interface RowsProps<Page, Row> {
 const ROW_PX = 44
 const NARROW_ROW_PX = 60
 const NARROW = '(max-width: 48em)'
-/** The next page loads when so few rows are left below. */
 const AHEAD = 30
 
 /** Draws only visible rows, because lists can have millions. */

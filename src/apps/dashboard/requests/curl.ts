@@ -23,7 +23,6 @@ export function asCurl(baseUrl: string, { method, path, request }: CurlRequest):
   return [`curl -X ${method} ${quoted(baseUrl + path)}`, ...headers, ...body].join(' \\\n  ')
 }
 
-/** Quotes any text for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

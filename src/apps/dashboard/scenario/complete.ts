@@ -19,7 +19,6 @@ export interface Schema {
 type Step = string | typeof ITEM
 const ITEM = Symbol('item')
 
-/** Keys of the mapping at the cursor, or values of the key before it. */
 export function completionsAt(schema: Schema, context: CompletionContext): CompletionResult | null {
   const line = context.state.doc.lineAt(context.pos)
   const before = line.text.slice(0, context.pos - line.from)

@@ -1,4 +1,4 @@
-/** What to suppose about the world when a request is tried. */
+/** Suppositions about the world for a request that is tried. */
 import { Accordion, Group, NumberInput, TextInput } from '@mantine/core'
 import type { Supposed as Supposition } from '../../../client/control-answers.ts'
 

@@ -19,7 +19,6 @@ export function Try({ draft }: { draft: string | undefined }) {
   return <QueryAnswer of={kinds}>{(data) => <Question kinds={data.kinds} draft={draft} />}</QueryAnswer>
 }
 
-/** Makes no payment and counts nothing. */
 function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined }) {
   const [kind, setKind] = useState(kinds[0]?.kind ?? '')
   const [text, setText] = useState(sampleOf(kinds, kind))

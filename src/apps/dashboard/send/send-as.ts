@@ -21,7 +21,6 @@ function keysOf(uuid: string): Promise<{ apiKey: string; apiSecret: string }> {
   return made
 }
 
-/** Returns a function that sends requests. An expired token is renewed. */
 export async function merchantOf(uuid: string): Promise<(operation: string, body: object) => Promise<SentRequest>> {
   const pair = await keysOf(uuid)
   const caller = new ServiceCaller(worldUrl)

@@ -22,7 +22,6 @@ import { IconClock } from '../parts/icons.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 
 const steps = ['10s', '1m', '1h', '1d'] as const
-/** Milliseconds between two looks at a running clock. */
 const LOOK_MS = 1000
 
 function whatHappened(steps: number, { delivered, failed }: { delivered: number; failed: number }): string {

@@ -240,7 +240,6 @@ function TopUp({
   )
 }
 
-/** Shows the uuid while the list is loading. */
 function useNames(): (uuid: string) => string {
   const { data } = useQuery({ queryKey: ['organisations'], queryFn: () => world('GET', '/organisations') })
   return (uuid) => data?.organisations.find((organisation) => organisation.uuid === uuid)?.name ?? uuid

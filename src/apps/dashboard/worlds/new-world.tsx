@@ -127,7 +127,6 @@ export function NewWorld() {
   )
 }
 
-/** `chama (2).mfano` becomes `chama-2`. */
 function nameOf({ name }: File): string {
   return name
     .replace(/\.mfano$/, '')

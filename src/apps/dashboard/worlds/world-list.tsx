@@ -8,7 +8,7 @@ import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Sure } from '../parts/sure.tsx'
 import { NameAsked } from './name-asked.tsx'
 
-/** Servers of one process need not show its name. */
+/** A server with one unnamed process shows no names. */
 const isNamed = (worlds: readonly { process: string | null }[]) => worlds.some((one) => one.process !== null)
 /** Worlds in several processes: a fork is made where its original is, so its name may lead to another process. */
 const areSpread = (worlds: readonly { process: string | null }[]) =>

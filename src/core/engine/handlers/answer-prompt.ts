@@ -10,7 +10,6 @@ import { askedAtUs, isIgnored, PROMPT_LASTS_US, promptWaits } from '../../model/
 import { Refusal } from '../../model/refusal.ts'
 import { keep, takeStep } from './step-payment.ts'
 
-/** What the scenario planned for a prompt happens only if its holder does not answer first. */
 export function answerPrompt(core: Core, input: Command<'answer-prompt'>): CommandResult<'answer-prompt'> {
   const phone = core.service.countries.internationalPhone(input.phone)
   const payment = promptsOn(core, phone).find(({ uuid }) => uuid === input.uuid)
@@ -38,7 +37,6 @@ function failureOf(
   return balanceMinor !== null && balanceMinor < payment.amountMinor ? 'insufficient-funds' : undefined
 }
 
-/** From now on nothing but the end of the prompt is due, unless its holder takes the phone up again. */
 function ignore(core: Core, payment: Payment): Payment {
   if (isIgnored(payment)) return payment
   const { agenda } = core.store

@@ -1,9 +1,8 @@
-/** The command that finds the response fault of a request, and counts for it. */
+/** The command that finds the fault of a request and counts it. */
 import type { Command, CommandResult } from '../../commands.ts'
 import { factsOfRequest, windowOf } from '../../condition-facts.ts'
 import type { Core } from '../../core.ts'
 
-/** Scenario decides which fault a request meets; what it counts is counted, whatever becomes of the request. */
 export function applyResponseFault(
   core: Core,
   input: Command<'apply-response-fault'>,

@@ -1,9 +1,8 @@
-/** An operator forgets what was counted or kept. */
+/** Commands that clear hits or the journal. */
 import type { CommandResult } from '../../commands.ts'
 import type { Core } from '../../core.ts'
 import { carryHits, SINCE } from '../../stretches.ts'
 
-/** Hits of rules and faults are counted from none. */
 export function clearHits(core: Core): CommandResult<'clear-hits'> {
   const { counters } = core.store
   carryHits(core)
@@ -13,7 +12,6 @@ export function clearHits(core: Core): CommandResult<'clear-hits'> {
   return { cleared: true }
 }
 
-/** The journal is empty. */
 export function clearJournal({ store }: Core): CommandResult<'clear-journal'> {
   store.journal.clear()
   return { cleared: true }

@@ -5,7 +5,6 @@ import { DIGITS } from '../../model/chance.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { commonReasons, refused } from '../../model/refusal-reasons.ts'
 
-/** A sub-account under a parent, with its first API user. */
 export function createOrganisation(
   core: Core,
   input: Command<'create-organisation'>,
@@ -36,7 +35,7 @@ export function createOrganisation(
   return organisations.byId(id)
 }
 
-/** The parent's digits and more: three as in the published sample, or as many as it takes to be unique. */
+/** The parent's digits and more: three as in the published sample, or as many as are needed to be unique. */
 function freeReference(core: Core, parentReference: string, id: number): string {
   const draw = core.ids.of('unique-reference', id)
   for (let length = 3; ; length++) {
@@ -66,7 +65,7 @@ export function setCollectionCallback(
   return core.store.organisations.byId(organisationId)
 }
 
-/** Turns the sub-account feature on. A second time changes nothing and answers the same. Assumed. */
+/** Turns on sub-accounts. A repetition changes nothing and answers the same. Assumed. */
 export function subscribe(core: Core, { organisationId }: Command<'subscribe'>): CommandResult<'subscribe'> {
   const { organisations, counters } = core.store
   const existing = organisations.subscription(organisationId)
@@ -101,7 +100,6 @@ export function setSubscription(
   return subscription
 }
 
-/** Counts tokens per organisation; the number tells an old token from the newest. */
 export function issueToken(core: Core, { organisationId }: Command<'issue-token'>): CommandResult<'issue-token'> {
   return { number: core.store.counters.next(`token:${organisationId}`) }
 }

@@ -4,7 +4,6 @@ import { type Core, stamp } from '../../core.ts'
 import { floatCode, fundingCode } from '../../ledger/ledger.ts'
 import { releaseFunded } from '../float-queue.ts'
 
-/** An operator tops up a rail's float. */
 export function fundFloat(
   core: Core,
   { name, currency, amountMinor }: Command<'fund-float'>,

@@ -3,7 +3,6 @@ import type { Command, CommandResult } from '../../commands.ts'
 import type { Core } from '../../core.ts'
 import { fund } from '../effects.ts'
 
-/** An operator tops up a wallet. */
 export function fundWallet(
   core: Core,
   { organisationId, currency, amountMinor }: Command<'fund-wallet'>,

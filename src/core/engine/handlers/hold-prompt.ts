@@ -1,4 +1,4 @@
-/** The command by which a prompt waits for somebody who looks at it. */
+/** The command that keeps a prompt open while somebody looks at it. */
 import type { Command, CommandResult } from '../../commands.ts'
 import { type Core, kindOf } from '../../core.ts'
 import { eventOfWait } from '../../lifecycle.ts'
@@ -7,7 +7,6 @@ import type { Payment } from '../../model/payment.ts'
 import { isHeld, isIgnored, isPrompt, promptWaits } from '../../model/phone-prompt.ts'
 import { find, keep } from './step-payment.ts'
 
-/** Nothing becomes of a prompt before an instant, unless its holder answers; what is due later anyway stays as it is. */
 export function holdPrompt(core: Core, { uuid, untilUs }: Command<'hold-prompt'>): CommandResult<'hold-prompt'> {
   const payment = find(core, uuid)
   const kind = kindOf(core, payment)

@@ -1,11 +1,10 @@
-/** An operator gives what is tested a name, a beginning and an end. */
+/** Commands on test runs: begin, end, remove. */
 import type { Command, CommandResult } from '../../commands.ts'
 import type { Core } from '../../core.ts'
 import { Refusal } from '../../model/refusal.ts'
 import type { Mark, TestRun } from '../../model/test-run.ts'
 import { closeStretch } from '../../stretches.ts'
 
-/** A run begins here; the one that went on ends. */
 export function beginRun(core: Core, { name, note }: Command<'begin-run'>): CommandResult<'begin-run'> {
   const { runs, counters } = core.store
   const before = runs.open()
@@ -23,7 +22,6 @@ export function beginRun(core: Core, { name, note }: Command<'begin-run'>): Comm
   return run
 }
 
-/** What comes now is not part of it any more. */
 export function endRun(core: Core, { id }: Command<'end-run'>): CommandResult<'end-run'> {
   const run = known(core, id)
   if (run.end) return run
@@ -33,7 +31,6 @@ export function endRun(core: Core, { id }: Command<'end-run'>): CommandResult<'e
   return ended
 }
 
-/** Its name and its marks go; what happened in it stays. */
 export function removeRun(core: Core, { id }: Command<'remove-run'>): CommandResult<'remove-run'> {
   const run = known(core, id)
   core.store.runs.remove(run.id)

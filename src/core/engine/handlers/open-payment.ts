@@ -31,7 +31,6 @@ export function openPayment(core: Core, input: Command<'open-payment'>): Command
   return { payment, replayed: false }
 }
 
-/** One payment as planned. `by`: who wants it. */
 function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number, by: MomentBy): Payment {
   const { counters, payments } = core.store
   const seq = counters.next('payment')
@@ -109,7 +108,6 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
   return edition > 0 ? { ...railed.plan, edition } : railed.plan
 }
 
-/** A failure that a kind tells at once where its assumption says so: a refusal in place of a plan. */
 function toldAtOnce(core: Core, input: Command<'open-payment'>, railed: RailsDecision): RailsDecision {
   const { refusedAtOnce, failure } = kindOf(core, input)
   if (railed.refuse || !refusedAtOnce || !failure?.code) return railed
@@ -123,7 +121,7 @@ function toldAtOnce(core: Core, input: Command<'open-payment'>, railed: RailsDec
   return { refuse: { rule, trace, ...refusalAnswer(refusedAtOnce.reason), message: undefined, details }, lasting }
 }
 
-/** A refusal takes everything back, its rule's count too, so it is counted again when that is done. */
+/** A refusal rolls back the count of its rule, so the count is repeated afterwards. */
 export function countRefused(core: Core, refusal: Refusal): void {
   if (refusal.rule !== undefined) countRules(core, refusal.rule, refusal.counted)
   noteLasting(core, refusal)
@@ -133,14 +131,12 @@ function noteLasting(core: Core, { lasting }: { lasting?: LastingLimit | undefin
   if (lasting) core.store.counters.set(lasting.counter, lasting.untilUs)
 }
 
-/** Counts a decision, and the turns of rules that wait for theirs. */
 function countRules(core: Core, decidedBy: string, counted: readonly string[]): void {
   core.store.counters.next('decision')
   core.store.counters.next(`rule:${decidedBy}`)
   for (const rule of counted) core.store.counters.next(`turn:${rule}`)
 }
 
-/** An older payment with the same reference, when the assumption in force says that it answers for the new one. */
 function repetition(core: Core, input: Command<'open-payment'>): Payment | undefined {
   const { reference } = kindOf(core, input)
   if (input.referenceId === undefined || !reference) return undefined

@@ -6,7 +6,6 @@ import type { JsonObject } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { find, illegal, takeStep } from './step-payment.ts'
 
-/** A payer pays a checkout session in one of the ways that it offers. */
 export function paySession(core: Core, { uuid, by, ...paid }: Command<'pay-session'>): CommandResult<'pay-session'> {
   const payment = find(core, uuid)
   const kind = kindOf(core, payment)

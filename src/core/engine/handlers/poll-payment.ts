@@ -1,11 +1,10 @@
-/** The command of a read that may end the payment it reads. */
+/** The command for a read that may end its payment. */
 import type { Command, CommandResult } from '../../commands.ts'
 import { type Core, kindOf } from '../../core.ts'
 import type { Payment } from '../../model/payment.ts'
 import { endingEvent } from '../../rail-outcomes.ts'
 import { endNow } from '../planned-execution.ts'
 
-/** A read counts, and the planned one ends the payment. */
 export function pollPayment(core: Core, { seq }: Command<'poll-payment'>): CommandResult<'poll-payment'> {
   const payment = core.store.payments.bySeq(seq) as Payment
   // What waits for its rail is not on the way to its end yet.

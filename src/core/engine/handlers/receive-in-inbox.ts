@@ -3,7 +3,6 @@ import type { Command, CommandResult } from '../../commands.ts'
 import type { Core } from '../../core.ts'
 import { inboxAnswer, PLAIN } from '../../model/inbox-behaviour.ts'
 
-/** The built-in receiver takes a callback, and its behaviour decides what becomes of the answer. */
 export function receiveInInbox(
   core: Core,
   { name, headers, body, signature, asked }: Command<'receive-in-inbox'>,
@@ -30,7 +29,7 @@ export function receiveInInbox(
   return { message, answer, settings }
 }
 
-/** An operator says how an inbox answers from now on: anew, or as before but for what is named. */
+/** `replace`: unnamed settings return to their defaults; otherwise they stay. */
 export function setInboxBehaviour(
   core: Core,
   { name, settings, replace }: Command<'set-inbox-behaviour'>,
@@ -47,7 +46,6 @@ export function setInboxBehaviour(
   return after
 }
 
-/** An operator empties an inbox. */
 export function clearInbox(core: Core, { name }: Command<'clear-inbox'>): CommandResult<'clear-inbox'> {
   core.store.inbox.clear(name)
   return { name }

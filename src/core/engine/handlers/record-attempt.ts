@@ -10,7 +10,6 @@ import { retryAfter, tryOf } from '../../model/retries.ts'
 import type { InstantUs } from '../../model/time.ts'
 import { addDelivery, BY_HAND, REPEAT } from '../outbox.ts'
 
-/** An attempt has ended: delivered, to be tried again, or given up. */
 export function recordAttempt(
   core: Core,
   { due, attempt, accepted }: Command<'record-attempt'>,
@@ -57,10 +56,7 @@ function isUnsettled({ state }: Callback): boolean {
   return state === 'pending' || state === 'held'
 }
 
-/**
- * Received by hand, it needs no retry; otherwise it stands as it stood: its own next attempt is due, or it was delivered,
- * given up or dropped. Gives when it is tried next.
- */
+/** A received attempt makes retries unnecessary. Otherwise nothing changes. Gives the time of the next attempt. */
 function afterByHand({ store }: Core, callback: Callback, accepted: boolean): InstantUs | null {
   const { agenda, callbacks } = store
   if (accepted) {
@@ -77,7 +73,6 @@ function afterByHand({ store }: Core, callback: Callback, accepted: boolean): In
   return next?.dueAtUs ?? null
 }
 
-/** Callbacks to the same address that waited for this one to go. */
 function releaseHeld(core: Core, gone: Callback, waiting: readonly Callback[]): void {
   const { agenda, callbacks } = core.store
   for (const held of waiting) {
@@ -91,7 +86,6 @@ function releaseHeld(core: Core, gone: Callback, waiting: readonly Callback[]): 
   }
 }
 
-/** An operator wants it told again, whatever became of it: once, besides the attempts that are planned for it. */
 export function redeliver(core: Core, { callbackId }: Command<'redeliver'>): CommandResult<'redeliver'> {
   const { agenda, callbacks } = core.store
   const callback = callbacks.byId(callbackId)

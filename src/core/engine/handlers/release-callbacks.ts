@@ -1,4 +1,4 @@
-/** The command by which an operator says where the callbacks of a world go that came as a file. */
+/** The command that decides where callbacks of an imported world go. */
 import type { Command, CommandResult } from '../../commands.ts'
 import type { Core } from '../../core.ts'
 import { emitCallbackEvent } from '../../emit-events.ts'
@@ -7,7 +7,6 @@ import { commonReasons, refused } from '../../model/refusal-reasons.ts'
 import { type CallbackRoutes, callbackRoutes, keepCallbackRoutes, route } from '../file-addresses.ts'
 import { addDelivery } from '../outbox.ts'
 
-/** What was held for an address goes out now, there or elsewhere; what comes later follows it. */
 export function releaseCallbacks(
   core: Core,
   { from, to }: Command<'release-callbacks'>,
@@ -24,7 +23,6 @@ export function releaseCallbacks(
   return { released: release(core, said) }
 }
 
-/** Sends what need not wait any longer. */
 function release(core: Core, routes: CallbackRoutes): number {
   const { callbacks } = core.store
   const nowUs = core.clock.now()

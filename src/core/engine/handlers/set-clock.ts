@@ -1,9 +1,8 @@
-/** An operator changes how time goes. */
+/** The command that changes mode, rate and time. */
 import type { Command, CommandResult } from '../../commands.ts'
 import type { Core } from '../../core.ts'
 import { emitClockEvent } from '../../emit-events.ts'
 
-/** Mode, rate and the present instant; what is left out stays. The timekeeper hears of it as a domain event. */
 export function setClock(core: Core, { mode, rate, nowUs }: Command<'set-clock'>): CommandResult<'set-clock'> {
   const { clock, store } = core
   const fromUs = clock.now()

@@ -1,11 +1,10 @@
-/** An operator puts another scenario in force. */
+/** The command that changes the scenario. */
 import type { Command, CommandResult } from '../../commands.ts'
 import type { Core } from '../../core.ts'
 import { type Scenario, scenarioVersionOf, seeded, toStored } from '../../scenario.ts'
 import { closeStretch } from '../../stretches.ts'
 import { releaseAllFunded } from '../float-queue.ts'
 
-/** It holds for new payments, and for the rails of those that wait. */
 export function setScenario(core: Core, { scenario }: Command<'set-scenario'>): CommandResult<'set-scenario'> {
   const before = core.scenario
   core.store.undo.onRollback(() => {
@@ -20,7 +19,7 @@ export function setScenario(core: Core, { scenario }: Command<'set-scenario'>): 
   return { name: scenario.name }
 }
 
-/** A scenario that decided something is kept, as far as it explains that, when one with other rules follows. */
+/** Stores the old rules if they decided a payment, so that it stays explained. */
 function keepVersion({ store: { counters, meta }, scenario }: Core, next: Scenario): void {
   const decided = counters.current('decision')
   const version = scenarioVersionOf(scenario)

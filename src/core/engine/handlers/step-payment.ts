@@ -15,7 +15,6 @@ import { endsWell, fundsAreThere, isWait, outcomeDetails } from '../../rail-outc
 import { carryOut } from '../effects.ts'
 import { releaseFunded } from '../float-queue.ts'
 
-/** Time: what was planned is due. */
 export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>): CommandResult<'step-payment'> {
   const payment = core.store.payments.bySeq(seq)
   if (!payment) throw new Error(`The agenda names payment ${seq}, which is not stored`)
@@ -42,14 +41,12 @@ export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>)
   return takeStep(core, payment, event, next, 'plan', isDeclined ? { ...asPlanned, failure: declined } : asPlanned)
 }
 
-/** Nobody answered the prompt on the phone, or whoever did could not pay. */
 function failPrompt(core: Core, payment: Payment, event: string, failure: PromptFailure, by: MomentBy): Payment | null {
   const kind = kindOf(core, payment)
   const next = step(kind, payment.status, event, { endsWell: false })
   return next ? takeStep(core, payment, event, next, by, kind.prompt?.failed(failure) ?? {}) : null
 }
 
-/** Whether the phone that is asked holds less than it is asked for. */
 function isShortOfMoney(core: Core, payment: Payment): boolean {
   const { phoneNumber } = payment.details
   const phone = typeof phoneNumber === 'string' ? phoneNumber : partyOf(kindOf(core, payment), payment.request)
@@ -57,7 +54,6 @@ function isShortOfMoney(core: Core, payment: Payment): boolean {
   return balanceMinor !== null && balanceMinor < payment.amountMinor
 }
 
-/** A payer or an operator: one event by name. */
 export function signalPayment(
   core: Core,
   { uuid, event, by, with: extra }: Command<'signal-payment'>,
@@ -71,7 +67,6 @@ export function signalPayment(
   return takeStep(core, payment, event, next, by, extra ?? {})
 }
 
-/** An operator: whatever legal event leads to the wanted status. */
 export function resolvePayment(
   core: Core,
   { uuid, status, with: extra }: Command<'resolve-payment'>,
@@ -94,7 +89,6 @@ export function resolvePayment(
   return takeStep(core, payment, way.event, next, 'operator', extra ?? {})
 }
 
-/** Takes a payment where an event leads, with all that follows; `extra` goes into its record. */
 export function takeStep(
   core: Core,
   payment: Payment,
@@ -122,7 +116,7 @@ export function takeStep(
   return payment
 }
 
-/** Notes in the payment's history what changed no state of it. `detail`: a code for what kept it from that. */
+/** Adds to the history without a change of state. `detail`: the code of what prevented one. */
 export function keep(core: Core, payment: Payment, event: string, by: MomentBy, detail?: string): Payment {
   payment.history.add({
     atUs: stamp(core),
@@ -146,19 +140,17 @@ function canBeRevised(core: Core, payment: Payment, status: string): boolean {
   return core.ledger.available(payment.organisationId, payment.currency) >= neededMinor
 }
 
-/** The record no longer says why it failed. */
+/** Removes failure fields, because the payment no longer failed. */
 function without(details: JsonObject, fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(details).filter(([name]) => !Object.hasOwn(fields, name)))
 }
 
-/** The payment that somebody means; refused when there is none. */
 export function find(core: Core, uuid: string): Payment {
   const payment = core.store.payments.byUuid(uuid)
   if (!payment) throw refused(commonReasons.nothingThere, `no payment has the uuid "${uuid}"`)
   return payment
 }
 
-/** What the payment's state does not allow, and what it does. */
 export function illegal(core: Core, payment: Payment, what: string, meant = ''): Refusal {
   const legal = legalEvents(kindOf(core, payment), payment.status)
   const ways = legal.map(({ event, leadsTo }) => `${event} → ${leadsTo}`).join(', ')

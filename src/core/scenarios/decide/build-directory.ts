@@ -16,9 +16,7 @@ import {
 } from '../../model/directory.ts'
 
 export interface ListedEntry {
-  /** Endings of numbers that belong to nobody. */
   unregistered: string[]
-  /** Ends of phone numbers whose holders have no money. */
   withoutMoney: string[]
   subscribers: {
     phone: string
@@ -35,16 +33,16 @@ export interface ListedEntry {
 const USUAL_PIN = '1234'
 
 /**
- * - Whoever is listed is known, with what is listed.
- * - A phone number, till or paybill with an end that is listed as unregistered belongs to nobody.
- * - A phone number with an end that is listed as without money belongs to somebody invented who has none.
- * - Any other phone number belongs to somebody invented: known, with a name, a network and plenty of money.
- * - Any other till or paybill belongs to an invented business: known.
+ * - Listed entries are known, with the values that are listed.
+ * - A phone number, till or paybill with an ending that is listed as unregistered belongs to nobody.
+ * - A phone number with an ending that is listed as without money belongs to an invented person without money.
+ * - Any other phone number belongs to an invented person with a name, a network and plenty of money.
+ * - Any other till or paybill belongs to an invented business.
  * - Any other card is approved.
- * - Any other bank account is not known and has no holder, so that every beneficiary name will do; or it belongs to
- *   somebody invented, whose name hardly anybody will guess: assumption `unlisted-accounts`.
+ * - Any other bank account is unknown and has no holder, so that every beneficiary name is accepted; or it belongs to an
+ *   invented person, whose name hardly any request will guess: assumption `unlisted-accounts`.
  *
- * What becomes of a payment to nobody is for rules to say, as `scenarios/default.yaml` does.
+ * Rules decide what happens to a payment to nobody, as in `scenarios/default.yaml`.
  */
 export function buildDirectory(
   listed: ListedEntry,

@@ -3,7 +3,6 @@
  */
 import type { Condition } from '../../expressions.ts'
 
-/** Conditions on one field: all on the whole value, or all on an ending of one length. */
 interface Group {
   field: string
   type: string
@@ -17,7 +16,6 @@ interface Group {
  * each of a hundred makes deciding a tenth slower.
  */
 export class ByValue {
-  /** Other conditions, which are always asked. */
   readonly #others: number[] = []
   readonly #groups: Group[] = []
 
@@ -44,7 +42,6 @@ export class ByValue {
     return group
   }
 
-  /** In ascending order. May hold some that fail, and misses none that hold. */
   mayHold(request: Readonly<Record<string, unknown>>): readonly number[] {
     let found: number[] | undefined
     for (const { field, type, endLength, byValue, places } of this.#groups) {

@@ -102,7 +102,6 @@ function revising(delay: Delay, drawnUs: DurationUs, banking: BankingTime) {
     : { afterUs: drawnUs }
 }
 
-/** Without a rule it stays as it began, unless it is finished at once. */
 function undecided(kind: Kind, trace: string): Plan {
   const afterUs = isInstant(kind) ? 0 : null
   const plan: Plan = { rule: NO_RULE, trace, afterUs, end: kind.ends[0], with: {}, revise: null }

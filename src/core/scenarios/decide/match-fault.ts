@@ -7,7 +7,6 @@ import { selectFirst } from './select.ts'
 
 export interface FaultMatch {
   fault?: ResponseFault
-  /** One letter for each fault up to the one that hits; see `model/trace-letters.ts`. */
   trace: string
   counted: readonly string[]
   letThrough: { fault: string; window: number }[]

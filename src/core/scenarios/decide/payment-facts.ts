@@ -7,22 +7,18 @@ import type { History } from '../../payment-history.ts'
 /** Values only, so that a decision is pure: the engine looks everything up before. */
 export interface Facts {
   kind: PaymentKind
-  /** Validated, amounts in major units. */
   request: JsonObject
   organisation: { uuid: string; name: string; parent: boolean }
-  /** In major units of the request's currency. */
   walletAvailable: number
   nowUs: InstantUs
   /** Offset from UTC of the service's timestamps. Default 0. */
   zoneUs?: DurationUs
   history?: History
-  /** False when nobody is told the end. Default true. */
   told?: boolean
-  /** Counts payments of the kind from 1. */
   nth: number
   /** Counts decisions from 1, refusals included. Odds are drawn with it. */
   draw: number
-  /** How often a rule was counted, by `turnKey`: the sum over `Decision.counted`. */
+  /** The count of a rule, by `turnKey`: the sum over `Decision.counted`. */
   matched(rule: string): number
   chance: Chance
 }
@@ -41,6 +37,5 @@ export type Decision = ({ plan: Plan; refuse?: undefined } | { refuse: RuleRefus
    * otherwise never see three. Mostly empty.
    */
   counted: readonly string[]
-  /** One letter for each callback fault up to the one that hits; undefined when none was asked. */
   callbackTrace?: string
 }

@@ -16,12 +16,9 @@ export interface RuleCandidate<One extends Selector> {
   target: string
   contextFor(one: One): object
   draw(name: string): number
-  /** How often it was counted, by `turnKey`. */
   matched(key: string): number
   who(taker: TurnTaker): string
-  /** Its effect is impossible here, so its condition is not asked. */
   cannot?(one: One): boolean
-  /** It matches, but leaves the request to later ones. */
   letsThrough?(one: One): boolean
 }
 
@@ -29,13 +26,11 @@ export interface Selected<One extends Selector> {
   matched: One | undefined
   /** One letter for each that was asked; see `model/trace-letters.ts`. */
   trace: string
-  /** By `turnKey`: those with an `nth` that matched, whether or not it was their turn. */
   counted: readonly string[]
 }
 
 const NOTHING_COUNTED: readonly string[] = []
 
-/** `places`: the ones to ask, in order. The conditions of all others are false. */
 export function selectFirst<One extends Selector>(
   selectors: readonly One[],
   candidate: RuleCandidate<One>,

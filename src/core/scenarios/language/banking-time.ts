@@ -24,7 +24,6 @@ export function parseBankingHours(text: string): BankingHours | undefined {
 
 export type Dates = Pick<ReadonlySet<string>, 'has'>
 
-/** Its own list of dates and countries, by default those of the currency's country. */
 export function holidaysFor(own: readonly string[] | undefined, countries: Countries): (currency: Currency) => Dates {
   if (!own) return (currency) => countries.holidaysOf(countries.ofCurrency(currency).code)
   const dates = new Set(own)

@@ -17,14 +17,9 @@ const NO_PARENT = 'none'
 const LONGEST_CHAIN = 20
 const MOST_RULES = 2_000
 
-/**
- * `nameOrPath`: a shipped name such as `default`, or a path joined with the folder of the file that named it. Undefined
- * when there is none. For texts of strangers it must return undefined for every path.
- */
 export type ReadScenario = (nameOrPath: string) => { file: string; text: string } | undefined
 
 export interface ChainOptions {
-  /** Printed in problems. Relative paths start from its folder. */
   file: string
   read: ReadScenario
   known?: readonly string[]
@@ -107,7 +102,7 @@ export function readChain<Layer>(
   return { layers, shipped, parameters }
 }
 
-/** True when a file reads the same whoever extends it, so that it can be kept. */
+/** True when a file reads the same in every scenario that extends it, so that it can be kept. */
 function standsAlone({ extends: parent, include, parameters }: Partial<ScenarioFile>, text: string): boolean {
   return parent === NO_PARENT && include === undefined && parameters === undefined && !text.includes('${')
 }

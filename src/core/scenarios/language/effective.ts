@@ -10,7 +10,6 @@ export interface WrittenLayer {
   wire: WireFaults
 }
 
-/** Loads as the same scenario. Rules are in the order asked, each with its file and line in a comment. */
 export function printEffective(
   layers: readonly WrittenLayer[],
   rules: readonly Rule[],

@@ -79,7 +79,6 @@ export function explainCelError(
   }
 }
 
-/** For a field of a plain value, such as `history.total(…).count`. */
 function insideOf(summary: string): string {
   const [, type = ''] = /type '(\w+)'/.exec(summary) ?? []
   const whole = /^(?:int|uint|double)$/.test(type) ? 'a number' : /^string$/.test(type) ? 'a text' : `one ${type}`

@@ -10,7 +10,6 @@ import type { ResponseFaultRuleFile } from './response-fault-schema.ts'
 import type { Rule } from './rules.ts'
 import type { ScenarioFile } from './scenario-schema.ts'
 
-/** Faults of one file, whatever its rules decide. */
 export interface WireFaults {
   callbacks: CallbackFaultRule[]
   answers: ResponseFaultRule[]
@@ -56,7 +55,6 @@ export function readWireFaults(
   return faults
 }
 
-/** The nearest file comes first. Its faults replace those of the same name further away. */
 export function mergeWireFaults(layers: readonly WireFaults[]): WireFaults {
   const merge = <T extends { name: string }>(all: T[]) =>
     all.filter((fault, i) => all.findIndex((other) => other.name === fault.name) === i)

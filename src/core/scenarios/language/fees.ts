@@ -7,7 +7,6 @@ export interface FeeStep {
   feeMinor: number
 }
 
-/** One fee, a share of the amount, or steps. */
 export type Tariff =
   | { flatMinor: number }
   | { percent: number; minMinor: number; maxMinor: number }

@@ -4,7 +4,6 @@ import type { DurationUs, InstantUs } from '../../model/time.ts'
 
 const DAY_MINUTES = 24 * 60
 const WEEK_MINUTES = 7 * DAY_MINUTES
-/** After this many closed days a rail opens anyway: somebody listed every day as a holiday. */
 const LONGEST_CLOSED_DAYS = 60
 
 export interface Opening {
@@ -15,7 +14,6 @@ export interface Opening {
   holidays: Pick<ReadonlySet<string>, 'has'>
 }
 
-/** Now, or the next opening. */
 export function nextOpening(
   { opensAt, cutOffAt, weekends, holidays }: Opening,
   nowUs: InstantUs,
@@ -37,7 +35,6 @@ export type Window =
   | {
       fromUs: InstantUs
       toUs: InstantUs
-      /** Ends without a zone, until the zone is known. */
       local?: { from: boolean; to: boolean }
     }
   | { every: 'day' | 'week'; fromMinute: number; toMinute: number }

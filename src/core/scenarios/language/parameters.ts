@@ -18,7 +18,6 @@ export interface Parameter {
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/
 const LONGEST_VALUE = 1000
 const MOST_USES = 10_000
-/** `$${name}` stands for the literal text. */
 const USE = /\$(\$?)\{([^{}\n]{0,60})\}/g
 const WHOLE = /^\$\{([^{}\n]{0,60})\}$/
 /** In JSON Schema, so that editors accept it for any value. */
@@ -60,7 +59,6 @@ export class Parameters {
     this.#given = given
   }
 
-  /** Adds the parameters that a file declares, unless a nearer file has them, and fills them in. */
   fill(source: SourceText): void {
     const file = source.value as Record<string, unknown> | null | undefined
     if (typeof file !== 'object' || file === null || Array.isArray(file)) return
@@ -160,7 +158,6 @@ export class Parameters {
   }
 }
 
-/** Converts to the type of the default; undefined when that is impossible. */
 function fit(given: ParameterValue, usual: ParameterValue): ParameterValue | undefined {
   if (typeof usual === 'string') return String(given).slice(0, LONGEST_VALUE)
   if (typeof given === typeof usual) return given

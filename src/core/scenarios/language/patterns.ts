@@ -3,11 +3,8 @@ import type { RE2JS } from 're2js'
 import type { Libraries } from '../../model/libraries.ts'
 
 const LONGEST_PATTERN = 200
-/** Longer texts are not matched, and the trace gets an `e`. */
 const LONGEST_SUBJECT = 256
-/** Size of a pattern with its repetitions written out. */
 const MOST_WRITTEN_OUT = 1000
-/** Enough for one longest text against one largest pattern. */
 const MOST_STEPS = LONGEST_SUBJECT * MOST_WRITTEN_OUT
 
 /** Limits the matching work of one condition, because CEL can match in a loop. */
@@ -33,7 +30,6 @@ export class Pattern {
     this.#effort = effort
   }
 
-  /** Anywhere in the text. Throws for texts of over 256 characters, and when the effort is used up. */
   test(text: string): boolean {
     if (text.length > LONGEST_SUBJECT)
       throw new RangeError(`matches() reads texts of up to ${LONGEST_SUBJECT} characters`)
@@ -74,7 +70,6 @@ function writtenOut(pattern: string): number {
   return signs * groups
 }
 
-/** Names what RE2 does not support; other errors keep RE2's words. */
 function explain(pattern: string, { message }: Error): string {
   if (/\(\?<?[=!]/.test(pattern))
     return 'the pattern looks ahead or behind, which RE2 does not read. Write two conditions'

@@ -1,4 +1,4 @@
-/** How a checkout session is paid without a customer: read from a rule, drawn when it decides. */
+/** Pays a checkout session without a customer: read from a rule, drawn when it decides. */
 import * as z from 'zod'
 import { delay } from '../../model/delay-schemas.ts'
 import { type Delay, parseDelay, printDelay } from '../../model/delays.ts'
@@ -47,7 +47,6 @@ export function readPay(file: z.infer<typeof pay>, path: Path, source: SourceTex
   return { after: read('after'), confirm: byPhone ? confirm : undefined }
 }
 
-/** `paid by itself after 5s, `, or an empty text. */
 export function printPay(paying: Paying | null): string {
   if (!paying) return ''
   const { after, confirm } = paying

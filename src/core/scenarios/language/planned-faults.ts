@@ -99,7 +99,6 @@ export function readEarlyKinds(on: readonly Kind[], path: Path, source: SourceTe
   return false
 }
 
-/** Reports faults that cancel each other. */
 export function readCallbackFault(
   file: CallbackFaultFile,
   on: readonly Kind[],
@@ -127,7 +126,6 @@ export function readCallbackFault(
   return outcome
 }
 
-/** ` (answered 500 SERVER_ERROR, executed twice, callback never sent)`, or an empty text. */
 export function printPlannedFaults({ answer, twice, untilPoll, callback }: PlannedFaults): string {
   const parts = [
     untilPoll !== undefined && `at the read number ${untilPoll}`,
@@ -138,7 +136,6 @@ export function printPlannedFaults({ answer, twice, untilPoll, callback }: Plann
   return parts.length > 0 ? ` (${parts.join(', ')})` : ''
 }
 
-/** `drop`, `delay 10m, duplicate 2`. */
 export function printCallback({ delay, ...rest }: UndrawnCallbackFault): string {
   const records = callbackFaults as unknown as Readonly<Record<string, CallbackFaultRecord | undefined>>
   const words = Object.entries(rest).map(([key, value]) => {

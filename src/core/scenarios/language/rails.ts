@@ -17,7 +17,6 @@ import type { CutOffFile, FeeFile, FloatFile, LimitFile, MaintenanceFile, RailsF
 import { checkRuleFields, type RefusalAnswer, readRefusal } from './rules.ts'
 
 interface Entry {
-  /** Its name, or its place when it has none: `rails.limits[0]`. */
   name: string
   place: string
   on: readonly PaymentKind[]
@@ -32,8 +31,8 @@ export interface Limit extends Entry {
   dailyMinor: number | undefined
   per: 'party' | 'organisation' | 'world'
   /**
-   * How long everything is refused after a breach; `day` for the rest of it. Undefined: only the payment that breaks
-   * it.
+   * After a breach, everything is refused for this long; `day` for the rest of it. Undefined: only the payment that
+   * breaks the limit.
    */
   lasts: 'day' | DurationUs | undefined
   error: RefusalAnswer
@@ -70,7 +69,6 @@ export interface Rails {
 
 const noRails: Rails = { limits: [], fees: [], float: [], cutOff: [], maintenance: [] }
 
-/** Reports problems to the source. Returns only lists that the file has. */
 export function readRails(
   file: RailsFile | undefined,
   source: SourceText,
@@ -110,7 +108,6 @@ function reportRepeated(entries: readonly Entry[], source: SourceText): void {
   }
 }
 
-/** A list in the nearest file replaces the same list in files that it extends. */
 export function mergeRails(layers: readonly Partial<Rails>[], { offsetUs }: Zone): Rails {
   const rails: Rails = Object.assign({}, noRails, ...layers.toReversed())
   const maintenance = rails.maintenance.map((one) => ({ ...one, window: windowIn(one.window, offsetUs) }))

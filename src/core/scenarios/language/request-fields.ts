@@ -2,7 +2,6 @@
 import type * as z from 'zod'
 import type { Fields, FieldType } from '../../model/field-types.ts'
 
-/** With defaults for fields that were left out, and the words of fields that have only a few. */
 export interface RequestFields {
   fields: Fields
   defaults: Readonly<Record<string, unknown>>

@@ -35,7 +35,7 @@ export type RuleOutcome =
       with: JsonObject
       revise: { after: Delay; end: string; with: JsonObject } | null
       pay: Paying | null
-      /** How long a phone prompt waits for the handset; null: it confirms itself. */
+      /** World time that a phone prompt waits for the handset; null: it confirms itself. */
       promptUs: DurationUs | null
       faults: PlannedFaults
     }
@@ -234,7 +234,6 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** `after 4s FAILED (errorCode NAME_MISMATCH)`, `refuse 400 REQ_INVALID_FIELD`. */
 export function printOutcome(then: RuleOutcome): string {
   if (then.refuse) return `refuse ${then.refuse.status} ${then.refuse.code}`
   const fields = printFields(then.with)

@@ -232,7 +232,6 @@ const assumptionsOf = ({ assumptions }: Service) => {
   })
 }
 
-/** What a calibration found, beside the choices that it made of it. */
 const measuredOf = ({ assumptions }: Service) =>
   z
     .strictObject(
@@ -257,7 +256,6 @@ const measuredOf = ({ assumptions }: Service) =>
         'what `mfano calibrate` was shown by the real service at its sandbox: such a choice is measured, as long as it is in force, and no longer assumed',
     })
 
-/** A scenario file, as written. */
 function build(service: Service) {
   const { countries } = service
   const { rule } = rulesOf(service)

@@ -10,7 +10,6 @@ export const odds = (description: string) =>
     .optional()
     .meta({ description, examples: [0.05] })
 
-/** Whose matches can be counted separately. Payer and payee are the payment's party. */
 export const turnTakers = ['payer', 'payee', 'organisation'] as const
 export type TurnTaker = (typeof turnTakers)[number]
 

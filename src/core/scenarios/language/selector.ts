@@ -1,4 +1,4 @@
-/** What a rule or fault applies to: targets, condition, odds and turn. */
+/** Selects what a rule or fault applies to: targets, condition, odds and turn. */
 import type { Condition } from '../../expressions.ts'
 import type { Kind } from '../../model/kind.ts'
 import { type Path, printPath, type SourcePlace } from '../../model/problems.ts'
@@ -13,7 +13,6 @@ export type Turned = readonly ('when' | 'chance')[]
 
 export interface Selector extends SourcePlace {
   name: string
-  /** Kinds of payment; or operations by id, by method and path, or `*`. */
   on: readonly string[]
   when: string | undefined
   conditionOn(target: string): Condition | undefined
@@ -61,7 +60,6 @@ export function summariseSelector<Outcome extends object>(
   return { name, on: [...on], when, chance, nth: printTurn(nth), ...outcome, file, line, inherited }
 }
 
-/** `the 3rd`, `the first 2`, `every 3rd`, `the 1st of each payer`. */
 export function printTurn(nth: Turn | undefined): string | undefined {
   if (nth === undefined) return undefined
   const of = nth.per === undefined ? '' : ` of each ${nth.per}`

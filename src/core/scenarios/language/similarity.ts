@@ -6,7 +6,6 @@ import { distance } from 'fastest-levenshtein'
 
 const LONGEST_NAME = 200
 const MOST_WORDS = 16
-/** From this likeness on, two words are one word, misspelt. */
 const SAME_WORD = 0.7
 
 /**

@@ -2,7 +2,6 @@
 import type { Libraries } from '../../model/libraries.ts'
 import { OTHERS } from './drawn-assumptions.ts'
 
-/** Its comments and order stay. */
 export function withAssumption(libraries: Libraries, source: string, id: string, alternative: string): string {
   const { parseDocument, isScalar } = libraries.yaml()
   const document = parseDocument(source)

@@ -7,7 +7,6 @@ const COMPARISONS = ['==', '!=', '<', '<=', '>', '>='] as const
 const TEXT_TESTS = ['startsWith', 'endsWith', 'contains'] as const
 type Sign = (typeof COMPARISONS)[number] | (typeof TEXT_TESTS)[number]
 
-/** One comparison: `request.amount` is more than 1000, or one of a few values. */
 interface Claim {
   subject: string
   sign: Sign
@@ -68,7 +67,6 @@ function literal(node: ASTNode): Value | undefined {
   return args === null || args instanceof Uint8Array ? undefined : Number(args.valueOf())
 }
 
-/** Says yes only when it is certain. */
 export class Reasoner {
   #left = MOST_STEPS
 
@@ -83,7 +81,6 @@ export class Reasoner {
     return first.claim !== undefined && second.claim !== undefined && follows(first.claim, second.claim)
   }
 
-  /** Two of its parts contradict each other, or it is `false`. */
   neverHolds(formula: Formula): boolean {
     if ('any' in formula) return formula.any.every((one) => this.neverHolds(one))
     if (!('all' in formula)) return formula.text === 'false'

@@ -105,7 +105,6 @@ function covered(late: Weighed, before: Covers, { one, does }: Words): string | 
   return `${targets}: ${by}. Take ${covers.length === 1 ? 'it' : 'them'} out of "on", or move the ${one} up.`
 }
 
-/** Entries that take everything that they match, by target. */
 class Covers {
   readonly #reasoner: Reasoner
   readonly #byTarget = new Map<string, { same: Map<string, Weighed>; all: Weighed[] }>()
@@ -126,7 +125,6 @@ class Covers {
     }
   }
 
-  /** An entry that takes everything that the other could. */
   find({ when = 'true', formula }: Weighed, target: string): Weighed | undefined {
     const known = this.#byTarget.get(target)
     return (

@@ -1,7 +1,6 @@
-/** Failures of sockets and of undici, told as facts. */
+/** Turns errors of sockets and undici into facts. */
 import type { Failure, TryStage } from '../../../core/model/attempt.ts'
 
-/** What the network or undici threw, as facts. */
 export function failureOf(error: unknown, stage: TryStage): Failure {
   const { name, code, message = 'unknown', data } = error as Error & { code?: unknown; data?: unknown }
   if (name === 'TimeoutError') return { code: 'TIMEOUT', message, stage }

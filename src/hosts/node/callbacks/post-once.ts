@@ -1,4 +1,4 @@
-/** One request and its answer with undici, of which it is known how far it got. */
+/** Sends one request with undici, and knows at which stage it failed. */
 import type { Dispatcher } from 'undici'
 import type { Host } from '../../../core/host.ts'
 import type { Answered, Failure, TryStage } from '../../../core/model/attempt.ts'
@@ -6,18 +6,16 @@ import { failureOf } from './network-failure.ts'
 
 const BODY_MAX = 64 * 1024
 
-/** What is sent, and for how long it is waited for. */
 export interface Outgoing {
   target: URL
   headers: Record<string, string>
   body: string
-  /** Real milliseconds, for the connection and the whole answer. */
+  /** Real milliseconds for the connection and the whole answer. */
   timeoutMs: number
   signal: AbortSignal
   alarm: Host['alarm']
 }
 
-/** Posts, and gives the beginning of the answer, or at which stage there was none: `connect` until anything is sent. */
 export function exchange(
   dispatcher: Dispatcher,
   { target, headers, body, timeoutMs, signal, alarm }: Outgoing,
@@ -36,7 +34,7 @@ export function exchange(
       signal.removeEventListener('abort', stop)
       resolve(result)
     }
-    /** Ends it at once, also where undici has not begun and so cannot be told to stop. */
+    /** Ends at once, even before undici has started and could be aborted. */
     const giveUp = (error: Error) => {
       finish({ failure: failureOf(error, stage) })
       controller?.abort(error)

@@ -1,4 +1,4 @@
-/** How a world sends its callbacks: by undici, over connections of its own. */
+/** Sends a world's callbacks with undici, over its own connections. */
 import { performance } from 'node:perf_hooks'
 import type { Agent } from 'undici'
 import type { Connections, Host, Send } from '../../../core/host.ts'
@@ -6,18 +6,16 @@ import { callbackTarget, type Place } from '../../../core/model/attempt.ts'
 import { once } from '../../../core/model/once.ts'
 import { exchange } from './post-once.ts'
 
-/** What a connection may take. */
 const CONNECT_MS = 10_000
 /**
- * Nor is a connection taken up again that was not used for so long, in real milliseconds, whatever its receiver promises:
- * most close theirs after five seconds, and a callback that meets one that is being closed would count as failed.
+ * Real milliseconds. Idle connections are not reused after this, whatever the receiver promises: most close theirs
+ * after five seconds, and a callback that meets a closing connection would fail.
  */
 const IDLE_MS = 1000
 
 /**
- * Sends callbacks with undici: kept-alive connections, a bound on the time and on how much of an answer is read,
- * redirects not followed. How many are under way at once is for the sender to bound: here nobody waits in a queue. The
- * callback host of a `place` stands in for this machine's own name, for when mfano runs in a container.
+ * Keeps connections alive, bounds time and length of answers, and follows no redirects. The caller limits how many run
+ * at once; there is no queue here. In a container, the callback host of `place` replaces the machine's own name.
  */
 export function connectionsFrom(place: Place, { alarm }: Pick<Host, 'alarm'>): Connections {
   let closed = false

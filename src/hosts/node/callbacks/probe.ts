@@ -1,4 +1,4 @@
-/** The way to an address, looked at without sending anything. */
+/** Tests the way to an address without sending anything. */
 import { lookup } from 'node:dns/promises'
 import { connect, isIP, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
@@ -7,12 +7,10 @@ import type { ConnectionStep, Probe } from '../../../core/host.ts'
 import type { TryStage } from '../../../core/model/attempt.ts'
 import { failureOf } from './network-failure.ts'
 
-/** Tries an address stage by stage, as a callback would be sent, and sends nothing: name, connection, TLS. */
 export const probe: Probe = async (target, { timeoutMs, signal }) => {
   const steps: ConnectionStep[] = []
   const hostname = target.hostname.replace(/^\[|\]$/g, '')
   const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80))
-  /** Does one stage in the time there is; undefined when it failed, and then the stages behind it are left out. */
   const stage = async <T>(
     name: TryStage,
     work: (until: AbortSignal) => Promise<T>,
@@ -59,7 +57,6 @@ export const probe: Probe = async (target, { timeoutMs, signal }) => {
   return steps
 }
 
-/** The socket, once it says that it is open. */
 function opened<T extends Socket>(socket: T, event: string, until: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     until.addEventListener('abort', () => socket.destroy(), { once: true })

@@ -1,4 +1,4 @@
-/** The part of undici that sends, by its own file: all of undici takes twice as long to load, and 12 MB more. */
+/** Only undici's agent: all of undici takes twice as long to load, and 12 MB more. */
 declare module 'undici/lib/dispatcher/agent.js' {
   import { Agent } from 'undici'
 

@@ -1,12 +1,13 @@
-/** Whether the process may open anything more. */
+/** Whether the process can open more files. */
 import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { hasNoDescriptor, StorageFailure } from '../../../core/model/storage-failure.ts'
 
-/** A world opens its database, the log of that, and both once more until the disk has them; a load reads a few at once. */
+/**
+ * A world opens its database and log, and both once more until they are flushed; under load a few are opened at once.
+ */
 const FILES_AT_ONCE = 8
 
-/** What the process lacks where it may not open so many more; undefined where it may. */
 export function lackOfDescriptors(): StorageFailure | undefined {
   const opened: number[] = []
   try {

@@ -1,4 +1,4 @@
-/** The outside of a world in a Node process. */
+/** The host of worlds in a Node process: real time, timers, and the network. */
 import type { Host } from '../../../core/host.ts'
 import { isLoopback } from '../../../core/model/attempt.ts'
 import { inContainer } from '../callbacks/place.ts'
@@ -7,7 +7,6 @@ import { alarmRealMs, steadyNowUs } from '../wall.ts'
 import { lackOfDescriptors } from './descriptors.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
-/** The real time of a host, and its timers. */
 export type RealTime = Pick<Host, 'wallUs' | 'alarm'>
 
 const processTime: RealTime = {
@@ -15,7 +14,6 @@ const processTime: RealTime = {
   alarm: alarmRealMs,
 }
 
-/** What a Node process hands to the worlds: real time, timers, and the network. `realTime`: another than its own. */
 export function nodeHost({
   callbackHost,
   realTime = processTime,
@@ -46,7 +44,6 @@ export function nodeHost({
   }
 }
 
-/** Whether both addresses are of one server; on the loopback it is `localhost` too. */
 function isSame(one: URL, other: URL): boolean {
   if (one.protocol !== other.protocol || one.port !== other.port) return false
   return one.hostname === other.hostname || (one.hostname === 'localhost' && isLoopback(other.hostname))

@@ -14,7 +14,6 @@ export function hashPassword(password: string): Promise<string> {
   )
 }
 
-/** Whether a password is the one of a hash, at the cost that the hash names. */
 export async function verifyPassword(password: string, hashed: string): Promise<boolean> {
   const [name, cost, block, parallel, salt = '', hash = ''] = hashed.split('$')
   if (name !== 'scrypt') return false

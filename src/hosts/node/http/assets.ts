@@ -1,4 +1,4 @@
-/** The dashboard's files on this machine. */
+/** Serves the dashboard's files from disk. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -10,15 +10,14 @@ import { hasNoDescriptor } from '../../../core/model/storage-failure.ts'
 import { type Asset, type Assets, assetType } from '../../../server/front-ports.ts'
 import { packageRoot } from '../package.ts'
 
-/** The dashboard's files, as they were built. */
 interface Built {
   directory: string
   names: ReadonlySet<string>
 }
 
 /**
- * The dashboard's files, read when they are first asked for. A package has them; in a clone where npm ran no scripts they
- * are built then, once, and `failed` is told when that cannot be done.
+ * Read on first use. A package has them; a clone that ran no npm scripts builds them once, and `failed` is called when
+ * it cannot.
  */
 export function dashboardAssets(failed: (said: string) => void): Assets {
   const read = new Map<string, Asset>()
@@ -44,7 +43,6 @@ function load({ directory, names }: Built, name: string): Asset {
   }
 }
 
-/** `dist/dashboard`, seen from a source file or from the bundle beside it. */
 function built(): Built | undefined {
   const here = dirname(fileURLToPath(import.meta.url))
   for (const directory of [join(here, 'dashboard'), join(here, '../../../../dist/dashboard')]) {
@@ -60,7 +58,6 @@ function built(): Built | undefined {
   return undefined
 }
 
-/** Does in a clone what `npm ci` does there unless it is told to run no scripts. */
 async function buildInClone(failed: (said: string) => void): Promise<Built | undefined> {
   const script = join(packageRoot(), 'install/prepare.js')
   if (!existsSync(script)) return undefined

@@ -1,4 +1,4 @@
-/** What Node knows of the connection that a request came by, beyond the `Request` of the HTTP adapter. */
+/** Facts about a request's connection that only Node knows, besides the adapter's `Request`. */
 import type { HttpBindings } from '@hono/node-server'
 import type { AnswerPart } from '../../../http/http-service.ts'
 import type { FrontConnection } from '../../../server/front.ts'
@@ -17,7 +17,6 @@ export class NodeConnection implements FrontConnection {
     return this.#bindings.incoming.socket.remoteAddress ?? ''
   }
 
-  /** What came under one name more than once is joined, as `Headers` does it. */
   header(name: string): string | undefined {
     const { rawHeaders } = this.#bindings.incoming
     let value: string | undefined
@@ -36,7 +35,7 @@ export class NodeConnection implements FrontConnection {
     return taken ?? this.#request.arrayBuffer().then((bytes) => new Uint8Array(bytes))
   }
 
-  /** Ends the connection, which the HTTP adapter itself never does. */
+  /** The HTTP adapter itself never ends a connection. */
   async sever(how: 'reset' | 'close', part?: AnswerPart): Promise<Response> {
     const { incoming, outgoing } = this.#bindings
     if (part) {

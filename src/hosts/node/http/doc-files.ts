@@ -1,10 +1,9 @@
-/** The pages of documentation that lie in our package. */
+/** Documentation pages of the package. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DocFiles } from '../../../server/front-ports.ts'
 import { packageRoot } from '../package.ts'
 
-/** README, the catalogue of scenarios and `src/docs`, read when they are asked for. */
 export function docFiles(): DocFiles {
   const root = packageRoot()
   return {

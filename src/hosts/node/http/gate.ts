@@ -1,10 +1,9 @@
-/** Both edges of a simulator in somebody's hands: who decides when what passes between a world and its app goes through. */
+/** Lets a gate see every request and callback between worlds and their app. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Gate, Host, Post } from '../../../core/host.ts'
 
 type Fetch = (request: Request, bindings: object) => Response | Promise<Response>
 
-/** Has every request pass a gate. */
 export function guarded(answer: Fetch, gate: Gate | undefined): Fetch {
   if (!gate) return answer
   return (request, bindings) =>
@@ -22,7 +21,6 @@ function overOf({ outgoing }: HttpBindings): Promise<void> {
   })
 }
 
-/** Has every callback pass a gate, those to an inbox of this process among them. */
 export function guardedHost<H extends Host>(host: H, gate: Gate | undefined): H {
   if (!gate) return host
   const connections = () => {

@@ -1,12 +1,11 @@
-/** The other processes behind the address of this one: what worlds they have, each asked at its own address. */
+/** Asks the other processes behind this address for their worlds, each at its own address. */
 import * as z from 'zod'
 import type { PeerAnswer, Peers, PeerWorld } from '../../../server/front-ports.ts'
 import type { RealTime } from '../host/node-host.ts'
 
-/** Real milliseconds after which one that says nothing is given up. */
 const PATIENCE_MS = 5_000
 
-/** What is used here of a list of worlds; a newer process may say more. */
+/** The fields that are used here; a newer process may send more. */
 const answered = z.object({
   worlds: z.array(
     z.object({
@@ -21,8 +20,8 @@ const answered = z.object({
 })
 
 /**
- * Asks each for its own worlds, all at once. One that is down, silent, or answers otherwise is told with why, and keeps
- * nobody from the others. `adminToken`: the one that guards all of them.
+ * All at once. One that is down, silent or wrong is reported with a reason, and does not block the others. `adminToken`
+ * protects all of them.
  */
 export function peersAt(addresses: readonly string[], adminToken: string | undefined, alarm: RealTime['alarm']): Peers {
   const headers: Record<string, string> = adminToken === undefined ? {} : { 'mfano-admin-token': adminToken }
@@ -57,7 +56,6 @@ function asJson(text: string): unknown {
   }
 }
 
-/** What `fetch` knows of a failed connection is in its cause. */
 function problemOf(error: unknown): string {
   const { message, cause } = error as Error & { cause?: Error & { code?: string } }
   return cause?.code ?? cause?.message ?? message

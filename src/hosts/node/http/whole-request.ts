@@ -1,4 +1,4 @@
-/** Bodies of requests as they come out of Node's parser, without the events of a stream, and answers that wait for them. */
+/** Takes bodies directly from Node's parser, without stream events, and delays the end of early answers. */
 import { IncomingMessage, ServerResponse } from 'node:http'
 
 interface Taker {
@@ -8,13 +8,11 @@ interface Taker {
   reject(error: Error): void
 }
 
-/** A request whose body can be taken whole. */
 export class WholeRequest extends IncomingMessage {
   #taker: Taker | undefined
 
   /**
-   * Its body, of which the stream then has nothing; undefined where some of it has come already, or nothing will.
-   * Rejects when the connection breaks off before all has come.
+   * Empties the stream. Undefined where data has already come, or none will. Rejects when the connection breaks off.
    */
   takeBody(): Promise<Uint8Array> | undefined {
     if (this.complete || this.destroyed || this.readableLength > 0) return undefined
@@ -23,7 +21,7 @@ export class WholeRequest extends IncomingMessage {
     })
   }
 
-  /** What the parser calls with each part, and with null behind the last. */
+  /** The parser calls this with each part, and with null at the end. */
   override push(chunk: unknown, encoding?: BufferEncoding): boolean {
     const taker = this.#taker
     if (taker === undefined) return super.push(chunk, encoding)
@@ -47,7 +45,7 @@ export class WholeRequest extends IncomingMessage {
     super._destroy(error, destroyed)
   }
 
-  /** Of a stream that has nothing to tell: as Node ends that of a request without a body, where it can. */
+  /** Ends an empty stream as Node ends that of a request without a body, where it can. */
   #endUnread(): void {
     const self: { _dumpAndCloseReadable?(): void } = this as object
     if (self._dumpAndCloseReadable) self._dumpAndCloseReadable()
@@ -61,9 +59,9 @@ export class WholeRequest extends IncomingMessage {
 const NOTHING = new Uint8Array()
 
 /**
- * An answer that is sent at once and ends once its request has come whole, of which the rest is thrown away: Node and the
- * adapter close a connection on which more comes, and who still writes then finds it broken before it reads the answer.
- * The time that Node gives a request ends it otherwise.
+ * Sends at once, and ends only after the whole request has come, whose rest is dropped: Node and the adapter close a
+ * connection on which more comes, and a client that still writes would see it break before it reads the answer. Node's
+ * timeout for requests also ends it.
  */
 export class PatientResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   override end(...given: unknown[]): this {

@@ -1,18 +1,17 @@
-/** The log for machines: JSON lines, by pino. */
+/** The JSON log, by pino. */
 import { pino } from 'pino'
 import type { Log, logLevels } from '../log.ts'
 import { wallNowMs } from '../wall.ts'
 
-/** Text that may wait for a slow reader of standard output; what comes after it is dropped, in bytes. */
+/** Bytes that may wait for a slow reader of standard output; further lines are dropped. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024
 
-/** Where pino writes to. */
 interface Target {
   write(line: string): void
   flushSync?(): void
 }
 
-/** Lines without delay and without waiting: while one write is under way, the next lines gather for the one after. */
+/** Does not wait: while one write is under way, lines collect for the next. */
 function standardOutput(): Target {
   const target = pino.destination({ fd: 1, sync: false, maxLength: MAX_WAITING_BYTES })
   // The reader may go away, as in `mfano | head`. A log line is no reason to stop a simulator.
@@ -20,7 +19,6 @@ function standardOutput(): Target {
   return target
 }
 
-/** A log of JSON lines. */
 export function jsonLog(level: (typeof logLevels)[number], target: Target = standardOutput()): Log {
   const logger = pino(
     {

@@ -11,18 +11,15 @@ import {
 } from '../log.ts'
 import { wallNowMs } from '../wall.ts'
 
-/** Held-back text that is written without waiting for the turn to end, in characters. */
 const WRITE_AT_CHARACTERS = 64 * 1024
 
 type Level = (typeof logLevels)[number]
 type Colour = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold'
-/** Colours a text, or leaves it alone. */
 type Paint = (colour: Colour, text: string) => string
 
 const plain: Paint = (_, text) => text
 const coloured: Paint = (colour, text) => styleText(colour, text, { validateStream: false })
 
-/** A log of readable lines. */
 export function prettyLog(level: Level, colour: boolean, write = writeToStandardOutput): Log {
   const paint = colour ? coloured : plain
   let held = ''
@@ -98,7 +95,6 @@ export function messageLine(message: string, fields: LogFields = {}, mark = ''):
   return mark + oneLine(message + text) + stack.replaceAll('\n', '\n    ')
 }
 
-/** The default world goes without saying. */
 function inWorld(world: string, line: string, paint: Paint): string {
   return world === 'default' ? line : `${paint('dim', `[${oneLine(world)}]`)} ${line}`
 }
@@ -107,7 +103,6 @@ function milliseconds(tookMs: number): string {
   return `${tookMs < 10 ? tookMs.toFixed(1) : Math.round(tookMs)} ms`
 }
 
-/** `16:28:00.123`, local. */
 function timeOfDay(ms: number): string {
   const date = new Date(ms)
   const two = (n: number) => String(n).padStart(2, '0')

@@ -1,14 +1,13 @@
-/** What a process has counted, and what it uses, as Prometheus reads it; loaded when it is asked for. */
+/** Metrics of a process in the format of Prometheus; loaded on demand. */
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Worlds } from '../../../core/worlds.ts'
 import type { Metrics } from '../../../server/front-ports.ts'
 import { CONTENT_TYPE, figuresText, lagOf } from './figures.ts'
 import type { ProcessCounts } from './process-counts.ts'
 
-/** Gauges whose names end as only a counter's may; each is told by kind too, without that end. */
+/** Gauges whose names end as only a counter's may; each also exists by kind, without that end. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
-/** The figures of a process; those of memory and processor time begin here. */
 export function expositionOf(counts: ProcessCounts, worlds: Worlds, version: string): Metrics {
   const used = new Registry()
   collectDefaultMetrics({ register: used })

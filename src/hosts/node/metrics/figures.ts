@@ -1,4 +1,4 @@
-/** What was counted, as figures that Prometheus reads; the same for a process and for the objects of a deployment. */
+/** Formats counts as Prometheus metrics, for a process and for the objects of a deployment. */
 import Registry from 'prom-client/lib/registry.js'
 import { LANE } from '../../../core/model/due.ts'
 import type { World } from '../../../core/world.ts'
@@ -9,12 +9,9 @@ type Values = { metricName?: string; labels: Labels; value: number }[]
 
 const lanes = ['steps', 'deliveries'] as const
 
-/** How belated the most belated step or callback is, in real seconds. */
 export type Lag = Record<(typeof lanes)[number], number>
 
-/** Whoever counted: a process, or an object. */
 export interface FigureSource {
-  /** What tells it from the others. */
   labels: Labels
   counts: Pick<Counts, 'requests' | 'steps' | 'attempts'> & {
     [name in 'requestMs' | 'attemptMs' | 'batches']: Pick<Distribution, 'bounds' | 'counts' | 'sum'>
@@ -22,29 +19,25 @@ export interface FigureSource {
   lagS: Lag
 }
 
-/** All that is told. */
 export interface Figures {
   version: string
-  /** Worlds by their state. */
   worlds: Readonly<Record<string, number>>
   sources: readonly FigureSource[]
 }
 
 export const CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 
-/** Of those of these worlds whose clock goes. */
 export function lagOf(worlds: readonly World[]): Lag {
   const lag = (lane: (typeof lanes)[number]) => Math.max(0, ...worlds.map((world) => lagS(world, LANE[lane])))
   return { steps: lag('steps'), deliveries: lag('deliveries') }
 }
 
-/** How late a world is with what is due in a lane, in real seconds; not at all while its time stands. */
+/** Real seconds; 0 while the world's time stands. */
 function lagS({ core: { clock, store } }: World, lane: (typeof LANE)[keyof typeof LANE]): number {
   const dueUs = store.agenda.earliest(lane)
   return dueUs === undefined || clock.rate === 0 ? 0 : (clock.now() - dueUs) / clock.rate / 1e6
 }
 
-/** In the text format. */
 export function figuresText({ version, worlds, sources }: Figures): Promise<string> {
   const registry = new Registry()
   const tell = (type: 'counter' | 'gauge' | 'histogram', name: string, help: string, values: Values) => {
@@ -105,7 +98,7 @@ export function figuresText({ version, worlds, sources }: Figures): Promise<stri
   return registry.metrics()
 }
 
-/** A histogram of what was counted already. `unit`: of the counted values in one of those that are told. */
+/** `unit`: how many counted values make one of the metric's unit. */
 function distribution(name: string, of: FigureSource['counts']['batches'], unit: number): Values {
   let count = 0
   const buckets = of.counts.map((more, i) => {

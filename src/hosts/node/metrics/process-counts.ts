@@ -1,10 +1,7 @@
-/** What a process has done since it began, counted in plain objects: a request pays for a few additions, whoever looks. */
+/** Counts in plain objects, so that a request pays only for a few additions. */
 
-/** How often values came that are at most each bound, and how much they came to. */
 export class Distribution {
-  /** Upper ends of the classes, rising; a last class takes what is above them all. */
   readonly bounds: readonly number[]
-  /** Of each class; not those below it. */
   readonly counts: number[]
   sum = 0
 
@@ -22,26 +19,22 @@ export class Distribution {
   }
 }
 
-/** How a try at telling a merchant ended. */
 export const attemptResults = ['accepted', 'rejected', 'unanswered'] as const
 
-/** In milliseconds: from a request in memory to a receiver that hangs. */
+/** Milliseconds: from a request in memory to a receiver that hangs. */
 const LATENCIES_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
-/** A commit takes at most 512. */
+/** A commit takes at most 512 pieces. */
 const BATCHES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 
-/** What was counted, as data: objects of one deployment hand it to each other. */
 export type Counts = Pick<ProcessCounts, 'requests' | 'steps' | 'attempts' | 'requestMs' | 'attemptMs' | 'batches'>
 
 export class ProcessCounts {
-  /** Answered requests to the service, by operation and status; those that no operation answered as `none`. */
+  /** By operation and status; `none` where no operation answered. */
   readonly requests: Record<string, Record<number, number>> = {}
   readonly requestMs = new Distribution(LATENCIES_MS)
-  /** What payments waited for and was done. */
   steps = 0
   readonly attempts: Record<(typeof attemptResults)[number], number> = { accepted: 0, rejected: 0, unanswered: 0 }
   readonly attemptMs = new Distribution(LATENCIES_MS)
-  /** How much was committed at once. */
   readonly batches = new Distribution(BATCHES)
 
   request(operation: string | null, status: number, tookMs: number): void {

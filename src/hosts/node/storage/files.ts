@@ -1,4 +1,4 @@
-/** Worlds and snapshots as files, or in memory. */
+/** Stores worlds and snapshots in files or in memory. */
 import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Databases, SnapshotStore, Staged } from '../../../core/host.ts'
@@ -14,10 +14,9 @@ import { memorySnapshotStore } from './memory-snapshots.ts'
 import { snapshotFiles } from './snapshot-files.ts'
 import { onFile } from './storage-errors.ts'
 
-/** Loaded with the first world in memory that is closed: no start needs it. */
+/** Loaded with the first world in memory that is closed, because no start needs it. */
 const zlib = () => process.getBuiltinModule('node:zlib')
 
-/** Where a server keeps its worlds and snapshots: in a data directory, or in memory. */
 export function storage(
   directory: string,
   durability: Durability,
@@ -27,7 +26,6 @@ export function storage(
   return { databases: inFiles(directory, durability), snapshotStore: snapshotFiles(join(directory, 'snapshots')) }
 }
 
-/** A database without a world, made once. */
 function emptyImage(): () => Uint8Array {
   let empty: Uint8Array | undefined
   return () => {
@@ -36,7 +34,7 @@ function emptyImage(): () => Uint8Array {
   }
 }
 
-/** Databases that live as long as the process. Closed ones are kept small: a young world takes some kilobytes. */
+/** Live as long as the process. Closed ones are compressed: a young world takes a few kilobytes. */
 function inMemory(): Databases {
   const closed = new Map<string, { image: Uint8Array } | { compressed: Uint8Array }>()
   const empty = emptyImage()
@@ -90,10 +88,9 @@ function inMemory(): Databases {
   }
 }
 
-/** Of a world's file, behind its id. */
 const ENDING = '.db'
 
-/** One file per world, which alone is the world whenever that was closed in order. */
+/** One file per world, which is the whole world once it was closed in order. */
 function inFiles(directory: string, durability: Durability): Databases {
   const fileOf = (id: string) => join(directory, id + ENDING)
   const empty = emptyImage()
@@ -151,7 +148,6 @@ function inFiles(directory: string, durability: Durability): Databases {
   }
 }
 
-/** Takes back what a crash interrupted; throws where another mfano is at it, which has the default world open. */
 function cleanUp(directory: string, defaultFile: string): void {
   const names = readdirSync(directory)
   const unfinished = names.filter((name) => name.replace(/-(?:wal|shm)$/, '').endsWith(UNFINISHED))
@@ -161,7 +157,6 @@ function cleanUp(directory: string, defaultFile: string): void {
   for (const name of aside) putBack(join(directory, name.slice(0, -ASIDE.length)))
 }
 
-/** Throws for a database that another process has open; what else may be wrong with it is told by whoever needs it. */
 function refuseInUse(file: string): void {
   try {
     openSqlite(file).close()
@@ -171,12 +166,11 @@ function refuseInUse(file: string): void {
 }
 
 /**
- * What stood in the place of a database carries this ending until the new one is all that it should be, and counts until
- * then. An empty file: nothing stood there.
+ * Suffix of a database while a new one replaces it; the old one counts until the new one is complete. Empty when there
+ * was no old one.
  */
 const ASIDE = '.before'
 
-/** Makes something of a new database in the place of a file; where that fails, what stood there is there again. */
 function inPlaceOf<T>(file: string, confirmed: boolean, make: () => T): T {
   settleLog(file)
   const aside = file + ASIDE
@@ -197,7 +191,6 @@ function inPlaceOf<T>(file: string, confirmed: boolean, make: () => T): T {
   return made
 }
 
-/** Puts what was set aside where it was. */
 function putBack(file: string): void {
   removeDatabase(file)
   const aside = file + ASIDE
@@ -211,8 +204,8 @@ function removeDatabase(file: string): void {
 }
 
 /**
- * Brings into a database what a process that was killed left in its log: it would be replayed into the one that takes
- * its place. The log of a database that is gone, or that nobody can read, belongs to nothing.
+ * Applies the log of a process that was killed, because it would otherwise be replayed into the new database. A log
+ * without a readable database belongs to nothing.
  */
 function settleLog(file: string): void {
   const log = `${file}-wal`

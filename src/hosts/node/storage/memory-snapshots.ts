@@ -1,11 +1,9 @@
-/** Where a server keeps its snapshots. */
+/** Snapshots in memory. */
 import type { SnapshotStore } from '../../../core/host.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 
-/** All snapshots in memory together. */
 const MEMORY_MAX_BYTES = 512 * 1024 * 1024
 
-/** A snapshotStore that lasts as long as the process. */
 export function memorySnapshotStore(maxBytes = MEMORY_MAX_BYTES): SnapshotStore {
   const files = new Map<string, { world: string; name: string; file: Uint8Array }>()
   const key = (world: string, name: string) => `${world}/${name}`

@@ -1,4 +1,4 @@
-/** Work inside a transaction that may be taken back alone, mostly without a savepoint. */
+/** Parts of a transaction that can roll back alone, mostly without a savepoint. */
 import type Database from 'better-sqlite3'
 import type { SqlValue } from '../../../core/sql.ts'
 import { KeptRows } from './kept-rows.ts'
@@ -12,33 +12,30 @@ type Write = { parameters: SqlValue[] } & (
 )
 
 /**
- * What such work writes waits until somebody reads of its tables, or the work is done. What is taken back by then was
- * never written, and what is kept needs no savepoint, for which SQLite would keep each page that it changes. Rows that are
- * only added, or changed by their key, wait for those of the work behind it, up to the end of the transaction, and are
- * written together. With a savepoint for each piece of work, and each row written at once, a payment that falls due takes
- * 22 to 26 % more processor time, and so does a payment that is made of its commit.
+ * Writes of such a part wait until its tables are read or the part ends. What rolls back before was never written, and
+ * what stays needs no savepoint, for which SQLite would copy each changed page. Rows that are added, or changed by key,
+ * wait until the end of the transaction and are written together. Savepoints and immediate writes take 22 to 26 % more
+ * processor time per due payment and per commit of a new one.
  */
 export class NestedWork {
   readonly #db: Database.Database
   readonly #place: string
-  /** What may be taken back alone, in the order in which it was to be written. */
   readonly #waiting: Write[] = []
-  /** Where in it the writes of each level of the work under way begin. */
+  /** By level of nesting: where its writes begin in `#waiting`. */
   readonly #begins: number[] = []
-  /** So many of its levels, the outermost first, have a savepoint. */
   #savepoints = 0
-  /** Rows that stay unless the whole transaction is taken back. None while there is a savepoint, which they are not part of. */
+  /**
+   * Rows that stay unless the transaction rolls back. Empty while there is a savepoint, because it does not cover them.
+   */
   readonly #kept = new KeptRows()
   #begun = false
   #statements: Record<'set' | 'release' | 'rollbackTo', Database.Statement> | undefined
 
-  /** `place`: where the database is, in words. */
   constructor(db: Database.Database, place: string) {
     this.#db = db
     this.#place = place
   }
 
-  /** Writes now, or with the work that it is part of. */
   write(statement: Database.Statement, tables: Tables, parameters: SqlValue[]): void {
     if (this.#begins.length > 0) {
       this.#waiting.push({ statement, tables, parameters })
@@ -48,20 +45,18 @@ export class NestedWork {
     statement.run(...parameters)
   }
 
-  /** Adds or changes a row, when its table is read or changed otherwise at the latest. */
+  /** At the latest when its table is read or otherwise changed. */
   add(rows: RowInsert, parameters: SqlValue[]): void {
     if (!this.#begun) rows.write([parameters])
     else if (this.#begins.length === 0) this.#kept.keep(rows, parameters)
     else this.#waiting.push({ rows, parameters })
   }
 
-  /** Writes what waits, as far as it may be seen by who reads of some tables. */
   beforeReading(tables: Tables): void {
     if (this.#waiting.some((write) => mayMeet((write.rows ?? write).tables, tables))) this.writeWaiting()
     else this.#writeKept(tables)
   }
 
-  /** Writes all that waits, each level's behind a savepoint of its own. */
   writeWaiting(): void {
     this.#writeKept([])
     const waiting = this.#waiting.splice(0)
@@ -83,13 +78,12 @@ export class NestedWork {
     }
   }
 
-  /** Before something is done whose writes are not known. */
+  /** Before a statement whose tables are unknown. */
   beforeAnything(): void {
     this.writeWaiting()
     this.#setSavepoints(this.#begins.length)
   }
 
-  /** Does work that is taken back when it throws, and nothing else with it. */
   do<T>(work: () => T): T {
     const level = this.#begins.push(this.#waiting.length)
     try {
@@ -105,17 +99,16 @@ export class NestedWork {
     }
   }
 
-  /** Whether a transaction was begun and is not over. Remembered, as it is asked for with each piece of work. */
+  /** A field, because every piece of work asks for it. */
   get begun(): boolean {
     return this.#begun
   }
 
-  /** A transaction begins. */
   begin(): void {
     this.#begun = true
   }
 
-  /** The transaction is over, or is to be taken back: what waits is never written. */
+  /** The transaction ended or will roll back, so what waits is dropped. */
   end(): void {
     this.#begun = false
     this.#waiting.length = 0
@@ -124,7 +117,6 @@ export class NestedWork {
     this.#kept.clear()
   }
 
-  /** What was written stays, unless the work around it is taken back. */
   #keep(level: number): void {
     if (this.#savepoints >= level) {
       this.writeWaiting()
@@ -143,13 +135,12 @@ export class NestedWork {
     this.#savepoint('release')
   }
 
-  /** What is written of work that was kept is not of the work that would be taken back for it. */
+  /** Kept rows belong to earlier work, so a failure here must not roll back the present work alone. */
   #writeKept(tables: Tables): void {
     if (this.#begins.length > 0) this.#orEnd(() => this.#kept.write(tables))
     else this.#kept.write(tables)
   }
 
-  /** Writes for the whole transaction, which ends when that fails. */
   #orEnd(write: () => void): void {
     try {
       write()
@@ -175,7 +166,6 @@ export class NestedWork {
   }
 }
 
-/** Writes in their order. Rows are kept with others, until something else is written to their table at the latest. */
 function carryOut(writes: readonly Write[], rows: KeptRows): void {
   for (const write of writes) {
     if (write.rows) rows.keep(write.rows, write.parameters)

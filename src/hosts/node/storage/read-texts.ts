@@ -1,4 +1,4 @@
-/** What shipped scenarios were found to hold, kept beside the code that Node keeps compiled between starts. */
+/** Caches what shipped scenarios contain, beside Node's compile cache. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import module from 'node:module'
@@ -7,14 +7,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ReadText, TextCache } from '../../../core/source-text.ts'
 import { packageVersion } from '../package.ts'
 
-/** Another number whenever texts are read, or checked, in another way between two versions. */
+/** Change it when texts are read or checked differently, within one version. */
 const READ_AS = 2
-/** What was written begins with the SHA-256 of the rest, so that nothing half or damaged is believed. */
+/** A file begins with the SHA-256 of the rest, so that a damaged one is ignored. */
 const DIGEST_LENGTH = 64
 
 /**
- * A cache below Node's own, by what is in a text, so that an edited file is read anew; undefined where Node keeps none.
- * A file that is not there or cannot be read or written costs time, and changes nothing else.
+ * By content, so that an edited file is read again. Undefined where Node has no cache. A missing or unreadable file
+ * only costs time.
  */
 export function readTexts(directory = module.getCompileCacheDir()): TextCache | undefined {
   if (directory === undefined) return undefined

@@ -1,15 +1,14 @@
-/** Rows of a table that are added or changed, many in a statement. */
+/** Adds or changes many rows with one statement. */
 import type Database from 'better-sqlite3'
 import type { SqlValue } from '../../../core/sql.ts'
 import { type Tables, tablesOf } from './tables-of.ts'
 
-/** So many rows are in a statement: as many as there are, from the largest on. */
 const SIZES = [60, 20, 5, 1] as const
 
 /**
- * An INSERT whose rows are written together: to bind and to step a statement of its own costs more than many a row. Or an
- * upsert of rows that are there, whose first value is the key. With a statement for each row, a payment that falls due
- * takes 6 to 13 % more processor time, and a payment that is made 12 to 17 % more of its commit.
+ * Binding and stepping one statement per row costs more. An upsert's first value is the key of an existing row. One
+ * statement per row takes 6 to 13 % more processor time per due payment, and 12 to 17 % more in the commit of a new
+ * one.
  */
 export class RowInsert {
   readonly tables: Tables
@@ -19,7 +18,7 @@ export class RowInsert {
   readonly #change: string
   readonly #statements = new Map<number, Database.Statement>()
 
-  /** `into`: up to VALUES; `row`: what stands behind it for one row; `change`: what stands behind all rows of an upsert. */
+  /** `into`: up to VALUES. `row`: one row's values. `change`: what follows all rows of an upsert. */
   constructor(prepare: (text: string) => Database.Statement, into: string, row: string, change = '') {
     this.#prepare = prepare
     this.tables = tablesOf(into)
@@ -28,12 +27,10 @@ export class RowInsert {
     this.#change = change
   }
 
-  /** Its rows are there already, and change. */
   get changes(): boolean {
     return this.#change !== ''
   }
 
-  /** Writes rows in their order; none of a statement that fails. */
   write(rows: readonly SqlValue[][]): void {
     let at = 0
     for (const size of SIZES)

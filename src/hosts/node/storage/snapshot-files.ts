@@ -1,4 +1,4 @@
-/** Snapshots as files. */
+/** Snapshots as files, in one folder per world. */
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { SnapshotStore } from '../../../core/host.ts'
@@ -7,7 +7,6 @@ import { onFile } from './storage-errors.ts'
 
 const ENDING = '.mfano'
 
-/** Snapshots as files, in a folder per world. */
 export function snapshotFiles(directory: string): SnapshotStore {
   const fileOf = (world: string, name: string) => join(directory, world, name + ENDING)
   const within = (...path: string[]) => {

@@ -1,4 +1,4 @@
-/** What SQLite and the file system throw, as a failure that says where, what, why and what to do. */
+/** Turns errors of SQLite and the file system into failures that say where, what, why and what to do. */
 import { StorageFailure, type StorageProblem } from '../../../core/model/storage-failure.ts'
 import { lackOfDescriptors } from '../host/descriptors.ts'
 
@@ -9,7 +9,6 @@ const FULL: Words = {
   why: 'the disk is full, or a quota is used up',
   todo: 'Make room: mfano tries again by itself, and what is due waits.',
 }
-/** What is said of a database that is in no file. */
 export const IN_MEMORY = 'the database in memory'
 const MEMORY_FULL: Words = {
   what: (place) => `${place} cannot grow`,
@@ -85,10 +84,6 @@ const known: Record<string, Words> = {
   },
 }
 
-/**
- * The same error in words, when it is the storage that failed; any other error as it is. `file`: what was being read or
- * written.
- */
 export function storageFailure(error: unknown, file: string): unknown {
   const code = (error as { code?: unknown } | null)?.code
   if (error instanceof StorageFailure || typeof code !== 'string') return error
@@ -101,12 +96,11 @@ export function storageFailure(error: unknown, file: string): unknown {
   return words ? new StorageFailure({ ...words, code, what: words.what(file) }, error) : error
 }
 
-/** A file that was open is not there any more, or another one is in its place. */
 export function fileGone(file: string): StorageFailure {
   return storageFailure({ code: 'FILE_GONE' }, file) as StorageFailure
 }
 
-/** SQLite took back a whole transaction because of an error in it. */
+/** SQLite rolled back the whole transaction because of an error. */
 export function transactionEnded(error: unknown, file: string): StorageFailure {
   const failure = storageFailure(error, file)
   return failure instanceof StorageFailure
@@ -117,7 +111,6 @@ export function transactionEnded(error: unknown, file: string): StorageFailure {
       ) as StorageFailure)
 }
 
-/** Does something with a file, and says in words what is wrong with it. */
 export function onFile<T>(file: string, work: () => T): T {
   try {
     const done = work()

@@ -1,29 +1,25 @@
-/** A scenario file that is followed while it is edited. */
+/** Reloads a scenario when its files change. */
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Host } from '../../../core/host.ts'
 import type { Scenario } from '../../../core/scenario.ts'
 
-/** An editor that saves by replacing does several things to a folder at once. */
+/** Real milliseconds. Editors that replace a file change the folder several times at once. */
 const QUIET_MS = 60
 
-/** A scenario that is read again whenever one of its files is saved. */
 export interface Followed {
-  /** As it was read last without problems. */
   readonly current: Scenario
   close(): void
 }
 
 export interface FollowOptions {
-  /** Reads it; tells of every file that it looks at, there or not, before it does. Throws what is wrong with it. */
+  /** Calls `onFile` for every file that it looks for, before reading. Throws when the scenario is wrong. */
   read(onFile: (file: string) => void): Scenario
   changed(scenario: Scenario): void
-  /** It cannot be used; the one before stays. */
   broken(error: unknown): void
   alarm: Host['alarm']
 }
 
-/** `--watch` was asked for, and there is no file to watch. */
 class NothingToWatch extends Error {
   readonly hint =
     'Watch a file of your own: --scenario ./my-scenario.yaml --watch. To make one: mfano scenario new my-scenario'
@@ -34,8 +30,8 @@ class NothingToWatch extends Error {
 }
 
 /**
- * Reads a scenario and goes on following its files and those that it extends. Folders are watched rather than files,
- * because many editors save by putting a new file in the place of the old one. Throws when the first reading does.
+ * Follows all files of a scenario. Watches folders, because many editors replace a file when they save. Throws when the
+ * first load fails.
  */
 export function followScenario({ read, changed, broken, alarm }: FollowOptions): Followed {
   const folders = new Map<string, FSWatcher>()

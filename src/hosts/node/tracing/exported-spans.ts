@@ -1,14 +1,13 @@
-/** Requests and callbacks as spans: made when they have ended, so that nothing waits for them. */
+/** Exports requests and callbacks as spans once they have ended, so that nothing waits for them. */
 import type { Attributes, Link, SpanContext } from '@opentelemetry/api'
 import type { TraceContext } from '../../../core/model/trace-context.ts'
 import { wallNowMs } from '../wall.ts'
 import type { Sdk, Tracing } from './tracing.ts'
 
-/** A callback that is sent later than this after its request, in world time, begins a trace of its own, with a link. */
+/** World time. A later callback begins its own trace, with a link to the request's. */
 const SAME_TRACE_US = 60_000_000
 const HEX = 16
 
-/** What hands spans to the SDK, which sends them in batches; it reads its own variables, `OTEL_…`. */
 export function exportedSpans(sdk: Sdk, env: Readonly<Record<string, string | undefined>>, version: string): Tracing {
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace: api } = sdk['@opentelemetry/api']
   const { BasicTracerProvider, BatchSpanProcessor } = sdk['@opentelemetry/sdk-trace-base']
@@ -23,7 +22,7 @@ export function exportedSpans(sdk: Sdk, env: Readonly<Record<string, string | un
   })
   const tracer = provider.getTracer('mfano', version)
 
-  /** A span that ends now. `parent`: what it belongs to; `link`: what led to it, and is over. */
+  /** Ends now. `parent`: the span that it belongs to. `link`: the finished span that caused it. */
   const ended = (
     name: string,
     kind: number,
@@ -91,7 +90,6 @@ export function exportedSpans(sdk: Sdk, env: Readonly<Record<string, string | un
   }
 }
 
-/** The span of the caller. */
 function spanContext({ parent }: TraceContext): SpanContext {
   const [, traceId = '', spanId = '', flags = ''] = parent.split('-')
   return { traceId, spanId, traceFlags: Number.parseInt(flags, HEX), isRemote: true }

@@ -1,10 +1,9 @@
-/** What the bundle carries along: scenarios and pages of documentation. */
+/** Scenarios and documentation in the bundle. */
 import { documents, scenarios } from 'mfano:package'
 import { loadedLibraries } from '../../../core/loaded-libraries.ts'
 import type { ScenarioTexts } from '../../../core/scenario-library.ts'
 import type { DocFiles } from '../../../server/front-ports.ts'
 
-/** The shipped scenarios. There are no files of anybody's own. */
 export const bundledScenarios: ScenarioTexts = {
   known: Object.keys(scenarios).sort(),
   readShipped: (name) => {
@@ -16,7 +15,6 @@ export const bundledScenarios: ScenarioTexts = {
   libraries: loadedLibraries,
 }
 
-/** README, the catalogue of scenarios and `src/docs`. */
 export const bundledDocs: DocFiles = {
   names: () => Object.keys(documents).flatMap((path) => (path.startsWith('src/docs/') ? path.slice(9) : [])),
   read: (path) => documents[path] ?? '',

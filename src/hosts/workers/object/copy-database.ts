@@ -1,10 +1,8 @@
-/** Copies a world's database into another one, row by row, where its bytes cannot be had. */
+/** Copies a world's database row by row, where its bytes are not available. */
 import type { Sql, SqlValue } from '../../../core/sql.ts'
 
-/** Rows that are read in one go. */
 const ROWS_READ = 500
 
-/** Tables that are not a world's begin so: a host's own, and those of its storage. */
 const NOT_OURS = '\\_%'
 
 interface Thing {
@@ -13,7 +11,7 @@ interface Thing {
   sql: string
 }
 
-/** Makes a database hold what another one does, and nothing else of a world. All of it, or nothing when it throws. */
+/** Replaces the world's tables, or changes nothing when it throws. */
 export function copyDatabase(from: Sql, to: Sql): void {
   const things = thingsOf(from)
   const tables = things.filter(({ type }) => type === 'table')
@@ -26,7 +24,6 @@ export function copyDatabase(from: Sql, to: Sql): void {
   })
 }
 
-/** Removes a world's tables with all that is in them. */
 export function emptyDatabase(sql: Sql): void {
   sql.transaction(() => {
     sql.exec('PRAGMA defer_foreign_keys = ON')

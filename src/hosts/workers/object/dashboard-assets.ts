@@ -1,7 +1,6 @@
-/** The dashboard's files, as they are deployed beside the worker. */
+/** Serves the dashboard's files that are deployed with the worker. */
 import { type Asset, type Assets, assetType } from '../../../server/front-ports.ts'
 
-/** `files`: gives each by its path. */
 export function deployedAssets(files: { fetch: typeof fetch }): Assets {
   const read = async (name: string) => {
     const answer = await files.fetch(`http://assets/${name}`)

@@ -1,22 +1,18 @@
-/** How a world in a Durable Object sends its callbacks: by the runtime's own fetch. */
+/** Sends callbacks of a Durable Object with the runtime's fetch. */
 import type { Post, Send } from '../../../core/host.ts'
 import { type Answered, callbackTarget, type Failure, type TryStage } from '../../../core/model/attempt.ts'
 import { alarmRealMs, wallNowMs } from '../../node/wall.ts'
 
-/** So much of an answer is read. */
 const BODY_MAX = 64 * 1024
 
-/** What the runtime says where it could not connect or was cut off, and what a system calls that. */
 const CODES: readonly [RegExp, Failure['code']][] = [
   [/connection refused/i, 'ECONNREFUSED'],
   [/network connection lost|disconnected|prematurely closed/i, 'ECONNRESET'],
   [/dns|could not resolve|name not known/i, 'ENOTFOUND'],
 ]
 
-/** A fetch that knows the addresses of this very deployment. */
 export type Ask = (address: URL, init: RequestInit) => Promise<Response>
 
-/** Sends with `ask`, which knows the addresses that this very server answers at. Redirects are not followed. */
 export function sendBy(ask: Ask, callbackHost: string | undefined): Send {
   const place = { container: false, callbackHost }
   return async (post) => {
@@ -54,7 +50,6 @@ async function exchange(
   }
 }
 
-/** The beginning of a body; the rest is not read. */
 async function beginning({ body }: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

@@ -1,15 +1,17 @@
-/** SQLite in memory, for databases that are prepared, copied or looked into: a Durable Object's storage is one, and no more. */
+/**
+ * SQLite in memory, for databases that are prepared, copied or inspected, because a Durable Object has only one
+ * database.
+ */
 import loadSqlite, { type Database, type Statement as Prepared } from 'sql.js'
 import wasm from 'sql.js/dist/sql-wasm-browser.wasm'
 import { once } from '../../../core/model/once.ts'
 import type { Sql, SqlValue, Statement } from '../../../core/sql.ts'
 
-/** Opens databases in memory: empty, or copies of a database's bytes. */
 export interface MemorySqlite {
   open(image?: Uint8Array): Sql
 }
 
-/** SQLite compiled to WebAssembly; loaded once for all objects of an isolate. */
+/** Compiled to WebAssembly; loaded once per isolate. */
 export const memorySqlite = once<MemorySqlite>(async () => {
   const sqlite = await loadSqlite({
     instantiateWasm: (imports, done) => {
@@ -22,7 +24,7 @@ export const memorySqlite = once<MemorySqlite>(async () => {
 
 function port(db: Database): Sql {
   db.exec('PRAGMA foreign_keys = ON')
-  /** To give the bytes of a database away, sql.js closes it, with all that was prepared, and opens it again. */
+  /** sql.js closes a database when it exports the bytes, which ends all prepared statements, and opens it again. */
   let opened = 0
   let depth = 0
   const prepare = <Row>(text: string): Statement<Row> => {

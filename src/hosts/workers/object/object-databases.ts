@@ -1,4 +1,4 @@
-/** Where the one world of a Durable Object has its database: in the storage of that object. */
+/** Keeps the one world of a Durable Object in the object's storage. */
 import { type Databases, using } from '../../../core/host.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { ensureSchema } from '../../../core/schema.ts'
@@ -8,13 +8,12 @@ import type { MemorySqlite } from './memory-sqlite.ts'
 import type { ObjectStorage } from './object-state.ts'
 import { storageSql } from './storage-sql.ts'
 
-/** All new databases are copies of one, which is made once in an isolate. */
 let empty: Uint8Array | undefined
 
-/** Set while what is stored is no world yet. */
+/** Set while the stored tables are not a world yet. */
 const ASIDE = 'aside'
 
-/** Drafts are in memory. `id`: of the world; `committing`: runs at the end of every transaction of it. */
+/** Drafts are in memory. `id`: the world's. `committing`: runs at the end of every transaction of the world. */
 export function objectDatabases(
   id: string,
   storage: ObjectStorage,
@@ -79,7 +78,6 @@ function emptyImage(memory: MemorySqlite): Uint8Array {
   return image
 }
 
-/** What is asked of one object about another's world. */
 function elsewhere(asked: string, id: string): Refusal {
   return new Refusal(
     'NOT_SUPPORTED',
@@ -87,7 +85,6 @@ function elsewhere(asked: string, id: string): Refusal {
   )
 }
 
-/** Whether a world was made here. */
 function isStored(sql: Sql): boolean {
   const has = (text: string) => sql.prepare(text).get() !== undefined
   return has("SELECT 1 FROM sqlite_schema WHERE name = 'meta'") && has("SELECT 1 FROM meta WHERE key = 'origin'")

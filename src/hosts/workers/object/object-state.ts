@@ -1,7 +1,6 @@
-/** What is used here of a Durable Object's state. */
+/** The part of a Durable Object's state that is used here. */
 import type { SqlValue } from '../../../core/sql.ts'
 
-/** The SQLite database of an object. Whatever is written without an `await` between is stored together. */
 export interface ObjectStorage {
   sql: {
     exec(text: string, ...values: (SqlValue | ArrayBuffer)[]): { toArray(): unknown[] }
@@ -17,9 +16,7 @@ export interface ObjectStorage {
   setAlarm(atMs: number): Promise<void>
 }
 
-/** What an object is handed when it comes to life. */
 export interface ObjectState {
-  /** `name`: what it was asked for by, where the runtime knows that. */
   id: { name?: string }
   storage: ObjectStorage
   blockConcurrencyWhile<T>(work: () => Promise<T>): Promise<T>

@@ -1,4 +1,4 @@
-/** All worlds of a deployment, each in a Durable Object of its own. */
+/** All worlds of a deployment, each in its own Durable Object. */
 import type { FileCallbacks } from '../../../core/held-addresses.ts'
 import { findSource } from '../../../core/model/fork-source.ts'
 import { DEFAULT_WORLD, isWorldName, noSuchWorld, requireName } from '../../../core/model/world-name.ts'
@@ -11,7 +11,6 @@ import type { Bindings } from '../bindings.ts'
 import { type Question, replyValue, type WorldDoor } from './world-door.ts'
 
 type Answer<Q extends Question> = Awaited<ReturnType<WorldDoor[Q]>>
-/** Asks the object of a world. */
 type AskWorld = <Q extends Question>(id: string, question: Q, ...given: Parameters<WorldDoor[Q]>) => Promise<Answer<Q>>
 
 function askObjects({ WORLDS }: Bindings): AskWorld {
@@ -19,15 +18,13 @@ function askObjects({ WORLDS }: Bindings): AskWorld {
     replyValue(await WORLDS.get(WORLDS.idFromName(id)).ask(question, given)) as Answer<Q>
 }
 
-/** The directory of a deployment. */
 export function directoryOf({ DIRECTORY }: Bindings) {
   return DIRECTORY.get(DIRECTORY.idFromName('directory'))
 }
 
 /**
- * The worlds as the object of one of them sees them. The directory knows names; whether a world is there, and all else,
- * its own object knows. A name is put on the list before its world is made, so none is ever lost.
- * `own`: the worlds of the object, which is its one.
+ * The directory lists names; each world's own object knows everything else. A name is listed before its world is made,
+ * so that none is lost. `own`: the only world of this object.
  */
 export class ObjectWorlds implements ServerWorlds {
   readonly #own: Worlds
@@ -56,7 +53,6 @@ export class ObjectWorlds implements ServerWorlds {
     return this.#own.has(id) ? this.#own.describe(id) : this.#asked(id, 'describe')
   }
 
-  /** What each object has counted; it is asked whether it sleeps or not, and one that slept begins anew. */
   async figures() {
     const ids = await this.ids()
     return Promise.all(ids.map((id) => this.#ask(id, 'figures')))
@@ -74,7 +70,6 @@ export class ObjectWorlds implements ServerWorlds {
     return this.#made(asked, (id) => this.#ask(id, 'goOn', change, file))
   }
 
-  /** How far it is, nobody tells. */
   readonly populate: Populate = async ({ world, profile, ...request }) => {
     let counts: Awaited<ReturnType<Populate>> = []
     await this.#made(world, async (id) => {
@@ -126,18 +121,17 @@ export class ObjectWorlds implements ServerWorlds {
     return (await Promise.all(names.map((id) => this.#ask(id, 'snapshots')))).flat()
   }
 
-  /** A name that none can have is asked of no object: our own says that there is no such snapshot. */
+  /** No object is asked about an impossible name: this one answers that the snapshot does not exist. */
   #ofWorld<T>(world: string, ask: (id: string) => Promise<T>): Promise<T> {
     return ask(isWorldName(world) ? world : DEFAULT_WORLD)
   }
 
-  /** Asks of a world that should be there; refuses as the server of all worlds would. */
   async #asked<Q extends Question>(id: string, question: Q, ...given: Parameters<WorldDoor[Q]>): Promise<Answer<Q>> {
     if (isWorldName(id) && (await this.#ask(id, 'has'))) return this.#ask(id, question, ...given)
     throw noSuchWorld(id, await this.ids())
   }
 
-  /** Has a world made under a name that is on the list from before. What could not be made is taken off it again. */
+  /** Makes a world under a name that is listed first. Removes the name when making fails. */
   async #made(asked: string | undefined, make: (id: string) => Promise<void>): Promise<{ id: string }> {
     if (asked !== undefined) requireName('id', asked)
     const id = await this.#directory.add(asked)

@@ -1,11 +1,10 @@
-/** Snapshots of one world in the storage of its Durable Object, where a value is at most 2 MB. */
+/** Snapshots in a Durable Object's storage, where a value has at most 2 MB. */
 import type { SnapshotStore } from '../../../core/host.ts'
 import type { ObjectStorage } from './object-state.ts'
 
-/** A file is cut into pieces of so many bytes. */
 const PIECE_BYTES = 1024 ** 2
 
-/** The names of its tables begin as none of a world's does: they stay when the world is replaced or removed. */
+/** The prefix keeps these tables when the world is replaced or removed. */
 const TABLES = `
 CREATE TABLE IF NOT EXISTS _snapshot (name TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS _snapshot_piece (

@@ -5,16 +5,15 @@ import { copyDatabase } from './copy-database.ts'
 import type { MemorySqlite } from './memory-sqlite.ts'
 import type { ObjectStorage } from './object-state.ts'
 
-/** A copy, its bytes and the file of them are in memory at once, and an object has 128 MB. */
+/** A copy, its bytes and their file are in memory together, and an object has 128 MB. */
 const IMAGE_MAX_BYTES = 16 * 1024 ** 2
 
-/** Cloudflare's limit for a value and a row. workerd alone, as on a developer's machine, does not hold to it. */
+/** Cloudflare's limit for a value and a row. workerd alone, as on a developer's machine, does not enforce it. */
 const VALUE_MAX_BYTES = 2_000_000
 
 /**
- * The SQL port on the storage of a Durable Object. Nested transactions are savepoints there too.
- * `memory`: makes the bytes of a database, which the storage does not give. `committing`: runs at the end of every
- * transaction, and what it stores is stored with that.
+ * Nested transactions are savepoints here too. `memory` makes the bytes of a database, which the storage does not give.
+ * `committing` runs at the end of every transaction, inside of it.
  */
 export function storageSql(storage: ObjectStorage, memory: MemorySqlite, committing: () => void): Sql {
   let closed = false

@@ -1,14 +1,12 @@
-/** How worlds of a deployment begin, by its variables. */
+/** Reads the scenario and recording of new worlds from a deployment's variables. */
 import type { GivenParameters } from '../../../core/model/given-parameters.ts'
 import { nameAndValue } from '../../../core/model/name-value.ts'
 import type { Bindings } from '../bindings.ts'
 
-/** The scenario of worlds that name none, and how it was chosen. */
 export interface UsualVariables {
   scenario: string
   parameters?: GivenParameters
   record: boolean
-  /** Somebody chose it. */
   wins: boolean
 }
 

@@ -1,18 +1,16 @@
-/** The outside of a world in a Durable Object. */
+/** The host of a world in a Durable Object: real time, timers, and the network. */
 import type { Host } from '../../../core/host.ts'
 import { hashPassword, verifyPassword } from '../../node/host/password.ts'
 import { alarmRealMs, wallNowMs } from '../../node/wall.ts'
 import { type Ask, sendBy } from './fetch-post.ts'
 
-/** What an object hands to its world besides. */
 export interface Outside {
   ask: Ask
-  /** Where this deployment is asked, as far as it is known. */
   own(): string | undefined
   callbackHost: string | undefined
 }
 
-/** Real time, timers and the network of an object. What must outlive it is the object's alarm (`world-object.ts`). */
+/** Timers end with the object; the object's alarm (`world-object.ts`) does not. */
 export function workersHost({ ask, own, callbackHost }: Outside): Host {
   const send = sendBy(ask, callbackHost)
   return {

@@ -1,4 +1,4 @@
-/** What objects ask of the object of another world, and how they are answered. */
+/** Questions between the objects of two worlds, and their answers. */
 import type { FileCallbacks } from '../../../core/held-addresses.ts'
 import { type Problem, ScenarioError } from '../../../core/model/problems.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
@@ -11,10 +11,10 @@ import { paymentsService } from '../../../service/service.ts'
 import { type FigureSource, lagOf } from '../../node/metrics/figures.ts'
 import type { Counts } from '../../node/metrics/process-counts.ts'
 
-/** What can be asked of the object of one world. Files go as bytes, of which a call takes 32 MB. */
+/** Every question that another object may ask. Files travel as bytes, of which a call takes 32 MB. */
 export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
   return {
-    /** What was done since the object came to life. */
+    /** Since the object came to life. */
     figures: (): FigureSource => ({
       labels: { world: id },
       counts: JSON.parse(JSON.stringify(counts)) as Counts,
@@ -33,7 +33,6 @@ export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
       await worlds.putFile(id, file, callbacks)
     },
     fileAddresses: () => worlds.fileAddresses(id),
-    /** Profiles go by name. */
     populate: async ({ profile, ...request }: Omit<PopulateRequest, 'profile'> & { profile: string }) => {
       const [{ populate }, profiles] = await Promise.all([
         import('../../../server/populate.ts'),
@@ -49,7 +48,6 @@ export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
       )
       return core.store.payments.countsByStatus()
     },
-    /** Says whether snapshots are left. */
     remove: () => {
       worlds.remove(id)
       return worlds.snapshots.names().length > 0
@@ -57,7 +55,6 @@ export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
     snapshots: () => worlds.snapshots.list(),
     snapshot: (name: string) => worlds.snapshots.get(id, name),
     snapshotFile: (name: string) => worlds.snapshots.file(id, name),
-    /** Says whether anything is left: a world, or other snapshots. */
     removeSnapshot: (name: string) => {
       worlds.snapshots.remove(id, name)
       return worlds.has(id) || worlds.snapshots.names().length > 0
@@ -67,14 +64,13 @@ export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
 export type WorldDoor = ReturnType<typeof worldDoor>
 export type Question = keyof WorldDoor
 
-/** An answer as data: of an error, a call hands on no more than its message. */
+/** As data, because a call passes only the message of an error. */
 export type Reply =
   | { value: unknown }
   | { refused: Pick<Refusal, 'code' | 'details' | 'status' | 'message'> }
   | { problems: Problem[] }
   | { failed: string }
 
-/** Asks at the door. */
 export async function reply(door: WorldDoor, question: Question, given: readonly unknown[]): Promise<Reply> {
   try {
     const answer = door[question] as (...given: readonly unknown[]) => unknown
@@ -87,7 +83,6 @@ export async function reply(door: WorldDoor, question: Question, given: readonly
   }
 }
 
-/** The value of an answer; throws what was refused or failed. */
 export function replyValue(answer: Reply): unknown {
   if ('value' in answer) return answer.value
   if ('problems' in answer) throw new ScenarioError(answer.problems)

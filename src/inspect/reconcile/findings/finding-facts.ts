@@ -28,7 +28,6 @@ export interface TokenHabit {
 }
 
 export interface MisplacedSecret {
-  /** `the query`, `the field apiSecret`: a place where nothing reads it. */
   where: string
   times: number
   first: Pick<JournalEntry, 'method' | 'path' | 'requestId'>

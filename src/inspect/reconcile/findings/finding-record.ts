@@ -8,7 +8,6 @@ export type Level = 'error' | 'warning'
 export interface FindingRecord<Facts> {
   level: Level
   meaning: string
-  /** What to change in the app. */
   todo: string
   sentence(facts: Facts, zone: Zone): string
   example: Facts

@@ -1,10 +1,9 @@
-/** How sentences of findings name payments, lines and numbers. */
+/** Names of payments, lines and numbers in sentences of findings. */
 import { type Zone, zonedText } from '../../../core/model/calendar.ts'
 import { decimalText } from '../../../core/model/money.ts'
 import type { PaymentFacts } from '../ledger-facts.ts'
 import type { BookedPayment } from '../read-books.ts'
 
-/** `the send-money of 1000.0 KES to 254… (salary-1)`. */
 export function named(payment: PaymentFacts | undefined): string {
   if (!payment) return 'a payment'
   const { kind, direction, party, reference, order } = payment
@@ -38,7 +37,6 @@ export function since(payment: PaymentFacts | undefined, zone: Zone): string {
   return zonedText(payment?.sinceUs ?? 0, zone)
 }
 
-/** `Line 3 of the books (salary-1, SUCCESS)`. */
 export function lineOf(line: BookedPayment | undefined): string {
   const known = [line?.reference ?? line?.requestId, line?.status].filter((one) => one !== undefined)
   return `Line ${line?.number} of the books${known.length > 0 ? ` (${known.join(', ')})` : ''}`

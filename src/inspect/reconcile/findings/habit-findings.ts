@@ -90,7 +90,6 @@ export const polledTooFast: FindingRecord<Polling> = {
   example: { path: '/api/sandbox/v1/send-money/single?requestId=…', times: 31, withinS: 10 },
 }
 
-/** `twice, first msg_000031 at 2025-01-24T16:28:02Z: answered 500.` */
 function seen({ times, first, what }: CallbackHabit, zone: Zone): string {
   return `${often(times)}, first ${first.uid} at ${zonedText(first.createdAtUs, zone)}: ${what}.`
 }

@@ -28,7 +28,7 @@ function prepare(): void {
   countDown()
 }
 
-/** Tells that somebody looks, by loading the page. Frames stop on a hidden page, and so does this. */
+/** Shows the server that somebody looks, by loading the page. Stops on a hidden page, because frames stop there. */
 function stay(nowMs: number): void {
   const looked = document.querySelector('[data-testid=held]') !== null && nowMs - lookedAtMs > LOOK_AGAIN_MS
   if (looked) void refresh()
@@ -39,7 +39,6 @@ function promptsOf(page: Document): string {
   return Array.from(page.querySelectorAll<HTMLElement>('[data-prompt]'), ({ dataset }) => dataset.prompt).join()
 }
 
-/** A change during the update leads to another update. */
 async function refresh(): Promise<void> {
   if (busy) {
     again = true

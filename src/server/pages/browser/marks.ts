@@ -1,6 +1,5 @@
 /** Shows problems below their fields. */
 
-/** An empty `problem` marks the field as valid. */
 export function mark(field: HTMLInputElement, problem: string): void {
   const line = document.getElementById(`${field.id}-problem`) as HTMLElement
   line.textContent = problem

@@ -47,7 +47,7 @@ export function cancels({ name }: Kind): Operation {
   })
 }
 
-/** Who made an allocation may cancel it, its parent, and whoever else the choices name; to others it looks as if it did not exist. */
+/** The maker, its parent and those whom assumptions name may cancel an allocation. For others it does not exist. */
 function findAllocation(core: Core, caller: Organisation, kind: string, uuid: string): Payment {
   const payment = core.store.payments.byUuid(uuid)
   const choices = chosen(core)

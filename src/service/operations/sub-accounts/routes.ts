@@ -167,7 +167,6 @@ const breakdown = operation({
   },
 })
 
-/** Refuses the address of another organisation of the family, where `taken-emails` says so. */
 function requireFreeEmail(core: Core, parent: Organisation, email: string): void {
   if (chosen(core)['taken-emails'] === 'accept') return
   const family = [parent, ...core.store.organisations.childrenOf(parent.id)]

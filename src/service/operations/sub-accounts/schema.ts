@@ -83,7 +83,6 @@ function seenWords(chosen: Chosen): RequestRule[] {
   ]
 }
 
-/** Assumption `password-length`. */
 function passwordRules(chosen: Chosen): RequestRule[] {
   if (chosen['password-length'] === 'any') return []
   const expected = 'must be at least 8 characters'

@@ -10,7 +10,7 @@ import { serviceReasons } from '../../requests/service-reasons.ts'
 import { type CheckedSecret, checkSecret, organisationOfKeys } from './credentials.ts'
 import { LIFE_S, readToken, requireFresh, signTokens } from './tokens.ts'
 
-/** What a constant is counted in; zod prints every number as `number`. */
+/** Constants are whole numbers, but zod prints every number as `number`. */
 const INTEGER = { type: 'integer' } as const
 
 const tokenAnswer = z

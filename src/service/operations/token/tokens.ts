@@ -17,7 +17,7 @@ export interface Claims {
   /** Seconds, as JWTs count, rounded down: it is taken until its `exp`, and for the rest of a second after it. */
   iat: number
   exp: number
-  /** Microseconds within the second of issue, which JWTs cannot say. */
+  /** Microseconds within the second of issue, because JWTs count seconds. */
   us: number
 }
 

@@ -1,4 +1,4 @@
-/** Tells how to fund a wallet. */
+/** Answers how to fund a wallet. */
 import { operation } from '../../../http/operation.ts'
 import { enveloped } from '../../declared/answers.ts'
 import { fundingDetails } from './record.ts'
