@@ -82,7 +82,7 @@ function stuck({ core }: World, payment: Payment, control: string): Reason {
 }
 
 function short(core: Core, { plan, amountMinor, currency }: Payment, control: string, next: string[]): Reason {
-  const name = plan.float as string
+  const name = plan.float
   const float = core.scenario.rails.float.find((one) => one.name === name && one.currency === currency)
   const leftMinor = Math.max(0, float ? remaining(core, float) : 0)
   const topUp = JSON.stringify({ name, amount: toMajor(amountMinor - leftMinor) })

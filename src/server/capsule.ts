@@ -106,5 +106,5 @@ export class BadCapsule extends Error {}
 
 async function through(bytes: Uint8Array, by: GenericTransformStream): Promise<Uint8Array> {
   const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(by as never)
-  return new Uint8Array(await new Response(stream as ReadableStream).arrayBuffer())
+  return new Uint8Array(await new Response(stream).arrayBuffer())
 }

@@ -41,10 +41,9 @@ export type Change = {
   [Name in ChangeName]: { [Key in Name]: z.output<(typeof mutationChanges)[Name]['schema']> }
 }[ChangeName]
 
-const entries = Object.entries(mutationChanges as unknown as Record<ChangeName, ChangeRecord<unknown>>)
-export const changeSchema = z.union(
-  entries.map(([name, { schema }]) => z.strictObject({ [name]: schema })),
-) as unknown as z.ZodType<Change>
+const entries = Object.entries<ChangeRecord<unknown>>(mutationChanges)
+const changes = entries.map(([name, { schema }]) => z.strictObject({ [name]: schema }))
+export const changeSchema = z.union(changes) as z.ZodType<unknown> as z.ZodType<Change>
 
 export interface Mutation {
   in: 'answer' | 'callback'

@@ -256,8 +256,9 @@ export const responseFaults = {
 export type ResponseFaultName = keyof typeof responseFaults
 
 /** A record takes only what it read itself. */
-const byName = responseFaults as unknown as Record<ResponseFaultName, ResponseFaultRecord>
-const entries = Object.entries(byName) as [ResponseFaultName, ResponseFaultRecord][]
+const byName: Record<ResponseFaultName, ResponseFaultRecord> = responseFaults
+export const responseFaultNames = Object.keys(responseFaults) as ResponseFaultName[]
+const entries = responseFaultNames.map((name) => [name, byName[name]] as const)
 
 /** What a rule keeps of each fault that it names. */
 export type KeptFaults = ReadonlyMap<ResponseFaultName, unknown>
@@ -287,8 +288,6 @@ export function recordsIn(kept: KeptFaults): { name: ResponseFaultName; record: 
 export function tellResponseFault(name: ResponseFaultName, fault: ResponseFault): string | undefined {
   return byName[name].tell?.(fault, fault.kept?.[name])
 }
-
-export const responseFaultNames = entries.map(([name]) => name)
 
 /** What is sent in the end. */
 export function sentInstead(answer: SentAnswer, { kept = {} }: ResponseFault): SentAnswer {

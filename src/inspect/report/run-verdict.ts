@@ -63,6 +63,7 @@ export const runVerdicts = {
   empty: { words: 'Nothing was tested', mood: 'none' },
 } as const satisfies Record<string, { words: string; mood: ReportMood }>
 export type RunVerdict = keyof typeof runVerdicts
+export const verdictNames = Object.keys(runVerdicts) as RunVerdict[]
 
 export interface BooksComparison {
   at: string

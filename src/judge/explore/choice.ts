@@ -34,8 +34,8 @@ export type Choice = {
 }[ChoiceName]
 
 /** A record takes only its own choices: what asks one takes it by the name in the choice. */
-type AnyRecord = ChoiceRecord<z.ZodRawShape, Choice>
-const byName = choiceRecords as unknown as Record<ChoiceName, AnyRecord>
+type AnyRecord = ChoiceRecord<z.ZodRawShape, object>
+const byName: Record<ChoiceName, AnyRecord> = choiceRecords
 const entries = Object.entries(byName)
 
 /** All of them, in their order. */
@@ -51,7 +51,7 @@ export function choicesOffered(ask: (offers: AnyRecord['offers']) => object[] | 
 }
 
 const schemas = entries.map(([name, { fields }]) => z.strictObject({ do: z.literal(name), ...fields }))
-export const choice = z.union(schemas) as unknown as z.ZodType<Choice>
+export const choice = z.union(schemas) as z.ZodType<unknown> as z.ZodType<Choice>
 
 /** What was found once: a finding's code, and the choices that led to it. */
 export const knownSchedule = z.object({ code: z.string(), choices: z.array(choice) })

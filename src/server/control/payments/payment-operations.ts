@@ -129,7 +129,7 @@ const listPayments = controlOperation({
       ...(before !== undefined && { afterSeq: before }),
     })
     return {
-      total: core.store.payments.count(filter) as number | null,
+      total: core.store.payments.count(filter),
       next: page.length === limit ? (page.at(-1)?.seq ?? null) : null,
       payments: page.map((payment) => paymentSummary(core, payment)),
     }

@@ -1,6 +1,5 @@
 /** Books against the ledger, over HTTP. */
 import * as z from 'zod'
-import type { Json } from '../../../core/model/payment.ts'
 import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { parseJson, readBytes } from '../../../http/read-body.ts'
@@ -122,7 +121,7 @@ async function keep({ env: { world } }: ControlContext, verdict: ReconcileVerdic
   await world.commit.submit(() => {
     meta.set(LAST, kept)
     const run = runs.open()
-    if (run) runs.save({ ...run, compared: kept as unknown as Json })
+    if (run) runs.save({ ...run, compared: kept })
   })
 }
 

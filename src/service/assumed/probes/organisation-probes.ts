@@ -295,9 +295,7 @@ export const organisationProbes = {
           const told = [allocation?.status === 402, deAllocation?.status === 402]
           const refused = [allocation, deAllocation].every((one) => [402, 403, 404].includes(one?.status ?? 0))
           if (!refused) return undefined
-          return ({ 'true,true': 'both', 'false,true': 'de-allocations', 'false,false': 'none' } as const)[
-            String(told) as 'true,true'
-          ]
+          return ({ 'true,true': 'both', 'false,true': 'de-allocations', 'false,false': 'none' } as const)[String(told)]
         },
       },
     ],
