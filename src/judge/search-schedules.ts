@@ -19,7 +19,7 @@ const SCHEDULES_MAX = 1_000_000
 interface SearchOptions {
   /** A merchant file. */
   file: string
-  /** Real milliseconds in which new schedules are begun. */
+  /** Real milliseconds for all of it. */
   withinMs: number
   seed: number
   /** The most schedules, and the most findings. */
@@ -32,6 +32,8 @@ interface SearchOptions {
   /** A folder with schedules of earlier findings, which are run first. */
   replay: string | undefined
   onlyReplay?: boolean
+  /** What its schedule does not show each time is told, and is no failure. */
+  allowUnstable?: boolean
   signal: AbortSignal
   /** Told of each finding once it is certain. */
   found?(point: ReportPoint): void
@@ -40,7 +42,16 @@ interface SearchOptions {
 }
 
 export async function searchSchedules(options: SearchOptions): Promise<ReportDocument<ExploreReport>> {
-  const { file, out, replay, found = () => {}, ended = () => {}, schedules = SCHEDULES_MAX, ...rest } = options
+  const {
+    file,
+    out,
+    replay,
+    found = () => {},
+    ended = () => {},
+    schedules = SCHEDULES_MAX,
+    allowUnstable,
+    ...rest
+  } = options
   const merchant = readMerchantFile(file)
   const explored = await runExplorer({
     ...rest,
@@ -59,5 +70,5 @@ export async function searchSchedules(options: SearchOptions): Promise<ReportDoc
   const files = [...explored.findings, ...explored.unshrunk].map((finding, i) =>
     out === undefined ? undefined : writeFinding(out, merchant.name, i + 1, finding),
   )
-  return exploreDocument(explored, files)
+  return exploreDocument(explored, files, { allowUnstable })
 }

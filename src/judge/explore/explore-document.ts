@@ -2,7 +2,8 @@
 import { counted } from '../../core/model/counted.ts'
 import { pointLines, type ReportDocument, type ReportPoint, type ReportRun } from '../../core/model/report-document.ts'
 import { judgedDocument, texts } from '../subject/judged-document.ts'
-import type { Explored, ExploreFinding, Replayed } from './explorer.ts'
+import { traceOf } from './behaviours.ts'
+import type { Explored, ExploreFinding, Replayed, UnstableFinding } from './explorer.ts'
 import type { WrittenFinding } from './finding-files.ts'
 import { sequenceOf, storyOf } from './tell.ts'
 
@@ -25,8 +26,39 @@ export function findingPoint({ code, text, choices, requests }: ExploreFinding):
   return { text: `${code} with ${counted(choices.length, 'choice')}`, more: [...more, ...asked] }
 }
 
-/** `files`: of the findings, and then of those that were not shrunk. */
-export function exploreDocument(explored: Explored, files: Files): ReportDocument<ExploreReport> {
+/** Two runs of one schedule, side by side from where they part. */
+function unstablePoint(finding: UnstableFinding): ReportPoint {
+  const { more = [], ...point } = findingPoint(finding)
+  const [shown, other] = [finding.ran, finding.without].map((ran) => traceOf(ran).split('\n')) as [string[], string[]]
+  const at = shown.findIndex((line, i) => line !== other[i])
+  const isAlike = at < 0 && shown.length === other.length
+  const from = at < 0 ? Math.min(shown.length, other.length) : at
+  const side = (name: string, lines: readonly string[]) =>
+    `${name}: ${lines.slice(from, from + PARTING_LINES).join('; ') || 'nothing more happened'}`
+  return {
+    ...point,
+    more: [
+      ...more,
+      isAlike
+        ? { text: SAME_EVENTS }
+        : {
+            text: `The runs differ from event ${from + 1} on:`,
+            exact: [side('with it', shown), side('without', other)],
+          },
+    ],
+  }
+}
+
+const PARTING_LINES = 3
+const SAME_EVENTS =
+  'The same schedule also ran without it, with the same events in the same order. Only the books differ: the app changes them by itself, or not always.'
+
+/** `files`: of the findings, and then of those that were not shrunk. `allowUnstable`: what does not come each time is no failure. */
+export function exploreDocument(
+  explored: Explored,
+  files: Files,
+  { allowUnstable = false }: { allowUnstable?: boolean } = {},
+): ReportDocument<ExploreReport> {
   const { merchant, findings, unstable, unshrunk, replayed, unjudged, resetUnused, interrupted } = explored
   const { run, distinct, behaviours } = explored.schedules
   const written = [...findings, ...unshrunk].flatMap(({ capsule }, i) => {
@@ -36,27 +68,35 @@ export function exploreDocument(explored: Explored, files: Files): ReportDocumen
   const searched = `${counted(run, 'run')} of ${counted(distinct, 'distinct schedule')}, ${counted(behaviours, 'behaviour')}`
   return judgedDocument({
     ...{ by: 'mfano explore', title: merchant, data: reportOf(explored, files), interrupted },
-    bad: findings.length > 0 ? `${counted(findings.length, 'finding')}.` : undefined,
-    good: 'No findings.',
+    bad: badOf(explored, allowUnstable),
+    good: unstable.length > 0 ? 'No findings but unstable ones, which are allowed.' : 'No findings.',
     lead: [
       `${searched}, in ${(explored.tookMs / 1000).toFixed(1)} s.`,
       ...(resetUnused === undefined ? [] : [`Its reset is not used: ${resetUnused}.`]),
     ],
     sections: [
+      { title: 'Seen, but not each time under the same schedule', points: unstable.map(unstablePoint), isOpen: true },
       { title: 'Findings', points: findings.map(findingPoint), isOpen: true, isLog: true },
-      { title: 'Seen, and interrupted before it was shrunk', points: unshrunk.map(findingPoint) },
-      texts(
-        'Seen once, and not again under the same schedule',
-        unstable.map(({ code, text }) => `${code}: ${text}`),
-      ),
+      { title: 'Seen, and not yet shrunk or confirmed', points: unshrunk.map(findingPoint), isOpen: true },
       texts('Written', written),
     ],
     runs: [
       { mood: unjudged === undefined ? 'good' : 'open', word: 'searched', name: merchant, why: unjudged ?? searched },
       ...replayed.map(replayedRun),
       ...findings.map(findingRun),
+      ...[...(allowUnstable ? [] : unstable), ...unshrunk].map(findingRun),
     ],
   })
+}
+
+/** What was seen is never silent; undefined where there is nothing that fails. */
+function badOf({ findings, unstable, unshrunk }: Explored, allowUnstable: boolean): string | undefined {
+  const parts = [
+    findings.length > 0 ? counted(findings.length, 'finding') : undefined,
+    !allowUnstable && unstable.length > 0 ? `${unstable.length} unstable` : undefined,
+    unshrunk.length > 0 ? `${unshrunk.length} not yet shrunk` : undefined,
+  ].filter((part) => part !== undefined)
+  return parts.length === 0 ? undefined : `${parts.join(', ')}.`
 }
 
 function findingRun(finding: ExploreFinding): ReportRun {
@@ -70,7 +110,7 @@ function reportOf(explored: Explored, files: Files) {
   const { findings, unstable, unshrunk, ...rest } = explored
   return {
     findings: findings.map((one, i) => told(one, files[i])),
-    unstable: unstable.map((one) => told(one, undefined)),
+    unstable: unstable.map(({ without: _, ...one }) => told(one, undefined)),
     unshrunk: unshrunk.map((one, i) => told(one, files[findings.length + i])),
     ...rest,
   }

@@ -11,8 +11,10 @@ import { shrink } from './shrink.ts'
 const BATCH = 8
 /** A finding counts when its shrunk schedule shows it again so often. */
 const AGAIN = 3
+const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 2m'
+
 export interface ExplorerOptions extends RunnerOptions {
-  /** Real milliseconds in which new schedules are begun. */
+  /** Real milliseconds for all of it: the search, the shrinking of what it finds, and runs that confirm it. */
   withinMs: number
   /** The most schedules. */
   schedules: number
@@ -54,9 +56,9 @@ export interface ExploreFinding extends AppFinding {
 export interface Explored {
   merchant: string
   findings: ExploreFinding[]
-  /** What was seen once, and not again under the same schedule. */
-  unstable: ExploreFinding[]
-  /** What was seen, and not yet shrunk nor seen again when it was interrupted. */
+  /** What was seen, and not each time under the same schedule. */
+  unstable: UnstableFinding[]
+  /** What was seen, and not yet shrunk nor seen again when it was interrupted, or its time was over. */
   unshrunk: ExploreFinding[]
   /** What became of earlier findings. */
   replayed: Replayed[]
@@ -70,14 +72,22 @@ export interface Explored {
   interrupted: boolean
 }
 
+/** A finding that its schedule did not show each time. */
+export interface UnstableFinding extends ExploreFinding {
+  /** A run of the same schedule that did not show it. */
+  without: Ran
+}
+
 /** Runs schedules until there is no time left; what was found so far when it is interrupted. */
 export async function runExplorer(options: ExplorerOptions): Promise<Explored> {
-  const runner = await ScheduleRunner.open(options)
-  const search = new Search(options, runner)
+  const { withinMs, onlyReplay } = options
+  const signal = onlyReplay ? options.signal : AbortSignal.any([options.signal, AbortSignal.timeout(withinMs)])
+  const runner = await ScheduleRunner.open({ ...options, signal })
+  const search = new Search(options, runner, signal)
   try {
     await search.run()
   } catch (error) {
-    if (!options.signal.aborted) throw error
+    if (!signal.aborted) throw error
   } finally {
     await runner.close()
   }
@@ -87,9 +97,12 @@ export async function runExplorer(options: ExplorerOptions): Promise<Explored> {
 class Search {
   readonly #options: ExplorerOptions
   readonly #runner: ScheduleRunner
+  readonly #signal: AbortSignal
   readonly #beganMs = wallNowMs()
   readonly #findings: ExploreFinding[] = []
-  readonly #unstable: ExploreFinding[] = []
+  readonly #unstable: UnstableFinding[] = []
+  /** The fewest choices so far that showed a code, of what is being shrunk. */
+  readonly #fewest = new Map<string, Ran>()
   /** Runs that were seen to their end, and not yet judged. */
   readonly #toJudge = new Set<Ran>()
   readonly #replayed: Replayed[] = []
@@ -99,11 +112,15 @@ class Search {
   #begun = 0
   #run = 0
   #unjudged: string | undefined
+  /** The ordinary day was judged, which is the least that a verdict takes. */
+  #isBegun = false
   #resetUnused: string | undefined
 
-  constructor(options: ExplorerOptions, runner: ScheduleRunner) {
+  /** `signal`: ends with the time, too. */
+  constructor(options: ExplorerOptions, runner: ScheduleRunner, signal: AbortSignal) {
     this.#options = options
     this.#runner = runner
+    this.#signal = signal
   }
 
   async run(): Promise<void> {
@@ -112,8 +129,9 @@ class Search {
     this.#runner.kinds = [...new Set(base.payments.map(({ kind }) => kind))]
     this.#runner.asked = base.asked
     await this.#judge(base)
+    this.#isBegun = true
     // What goes wrong on an ordinary day goes wrong on every other.
-    if (base.unjudged !== undefined || base.findings.length > 0) {
+    if (base.unjudged !== undefined || this.#findings.length > 0) {
       this.#unjudged = base.unjudged
       return
     }
@@ -132,13 +150,15 @@ class Search {
   }
 
   explored(): Explored {
+    const isLate = !this.#isBegun && !this.#options.signal.aborted
+    const unjudged = this.#unjudged ?? (isLate ? TOO_LATE : undefined)
     return {
       merchant: this.#options.merchant.name,
       findings: this.#findings,
       unstable: this.#unstable,
       unshrunk: this.#unshrunk,
       replayed: this.#replayed,
-      ...(this.#unjudged !== undefined && { unjudged: this.#unjudged }),
+      ...(unjudged !== undefined && { unjudged }),
       ...(this.#resetUnused !== undefined && { resetUnused: this.#resetUnused }),
       schedules: { run: this.#run, distinct: this.#traces.size, behaviours: this.#behaviours.size },
       tookMs: wallNowMs() - this.#beganMs,
@@ -147,20 +167,15 @@ class Search {
   }
 
   get #over(): boolean {
-    const { withinMs, schedules, findingsMax, signal } = this.#options
-    return (
-      signal.aborted ||
-      wallNowMs() - this.#beganMs >= withinMs ||
-      this.#begun >= schedules ||
-      this.#findings.length >= findingsMax
-    )
+    const { schedules, findingsMax } = this.#options
+    return this.#signal.aborted || this.#begun >= schedules || this.#findings.length >= findingsMax
   }
 
-  /** What those runs showed that were not judged when it was interrupted: one of each code. */
+  /** What those runs showed that were not judged in time: one of each code, with the fewest choices. */
   get #unshrunk(): ExploreFinding[] {
-    if (!this.#options.signal.aborted) return []
+    if (!this.#signal.aborted) return []
     const first = new Map<string, ExploreFinding>()
-    for (const ran of this.#toJudge)
+    for (const ran of [...this.#fewest.values(), ...this.#toJudge])
       for (const finding of ran.findings)
         if (!first.has(finding.code) && !this.#isExplained(finding.code, ran.choices))
           first.set(finding.code, { ...finding, choices: ran.choices, ran })
@@ -215,7 +230,9 @@ class Search {
     const finding = ran.findings.find((one) => one.code === code)
     const shows = async (choices: readonly Choice[]) => {
       const again = await this.#execute(choices)
-      return again.findings.some((one) => one.code === code)
+      const isShown = again.findings.some((one) => one.code === code)
+      if (isShown && choices.length < (this.#fewest.get(code) ?? ran).choices.length) this.#fewest.set(code, again)
+      return isShown
     }
     const about = ran.about(finding?.requestId)
     const choices =
@@ -226,21 +243,25 @@ class Search {
         this.#execute(choices, { patience: 'patient', ...(i === 0 && { capsuleIn: capsules, name: code }) }),
       ),
     )
-    const same = again.filter((one) => one.findings.some((other) => other.code === code))
-    this.#note(code, choices, same.length === AGAIN ? again : [ran], same.length === AGAIN)
+    this.#fewest.delete(code)
+    const without = again.find((one) => one.findings.every((other) => other.code !== code))
+    const [shown = ran] = again.filter((one) => one.findings.some((other) => other.code === code))
+    this.#note(code, choices, shown, without)
   }
 
-  #note(code: string, choices: readonly Choice[], runs: readonly Ran[], stable: boolean): void {
-    const [ran] = runs
-    const found = ran?.findings.find((one) => one.code === code)
-    if (!ran || !found) return
+  /** `without`: a run of that schedule which does not show it. */
+  #note(code: string, choices: readonly Choice[], ran: Ran, without: Ran | undefined): void {
+    const found = ran.findings.find((one) => one.code === code)
+    if (!found) return
     const finding = { ...found, choices, ran }
-    if (!stable) {
-      this.#unstable.push(finding)
+    const isKnown = (known: readonly ExploreFinding[]) =>
+      known.some((one) => one.code === code && sorts(one.choices) === sorts(choices))
+    if (without) {
+      if (!isKnown(this.#unstable)) this.#unstable.push({ ...finding, without })
       return
     }
     this.#schedules?.spare(choices)
-    if (this.#findings.some((one) => one.code === code && sorts(one.choices) === sorts(choices))) return
+    if (isKnown(this.#findings)) return
     this.#findings.push(finding)
     this.#options.found?.(finding)
   }

@@ -37,7 +37,7 @@ export function writeFinding(
   const { code, text, choices, ran, capsule } = finding
   const name = `${String(number).padStart(2, '0')}-${code.replaceAll('_', '-')}`
   const at = (ending: string) => join(folder, `${name}${ending}`)
-  const kinds = [...new Set(ran.payments.map(({ kind }) => kind))]
+  const kinds = choices.length === 0 ? [] : [...new Set(ran.payments.map(({ kind }) => kind))]
   const said = storyOf(choices)
   writeFileSync(at(ENDING), `${JSON.stringify({ code, text, story: said, choices }, null, 2)}\n`)
   const head = [`${code}: ${text}`, ...said].map((one) => `# ${one.replaceAll('\n', '\n# ')}\n`).join('')

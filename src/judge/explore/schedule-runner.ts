@@ -119,7 +119,8 @@ export class ScheduleRunner {
     })
     try {
       lane.begin(choices)
-      const scenario = scenarioOf(choices, this.kinds)
+      // The first day is run before kinds are known: one without choices is like it, or it could not be confirmed.
+      const scenario = scenarioOf(choices, choices.length === 0 ? [] : this.kinds)
       if (capsuleIn !== undefined) await noteSchedule(control, { explored: [...choices], kinds: [...this.kinds] })
       await control('PUT', '/scenario', { body: scenario })
       const restless: SubjectOutcome['findings'] = []

@@ -27,8 +27,8 @@ async function agentAt(transport: StreamableHTTPClientTransport | StdioClientTra
 
 const overHttp = (baseUrl: string, headers: Record<string, string> = {}) =>
   agentAt(new StreamableHTTPClientTransport(new URL(`${baseUrl}/_mfano/mcp`), { requestInit: { headers } }))
-const overProcess = (baseUrl: string) =>
-  agentAt(new StdioClientTransport({ command: process.execPath, args: [entry, 'mcp', '--url', baseUrl] }))
+const overProcess = (baseUrl: string, env: Record<string, string> = {}) =>
+  agentAt(new StdioClientTransport({ command: process.execPath, args: [entry, 'mcp', '--url', baseUrl], env }))
 
 /** What a tool answers, as text; and whether it was a refusal. */
 async function use(client: Client, name: string, given: object = {}) {
@@ -70,6 +70,21 @@ it('offers what runs programs of the user to a process only', async () => {
   expect(names).toContain('explain_payment')
   expect(names).not.toContain('gauntlet')
   expect(await namesOf(stdio)).toEqual([...names, 'gauntlet', 'calibrate'])
+})
+
+it('calibrates for an agent: a plan, and what is free to ask', async () => {
+  const { baseUrl, credentials } = await mfano('--port', '0', '--data', ':memory:', '--json').ready()
+  const { apiKey, apiSecret, companyId } = credentials
+  const client = await overProcess(baseUrl, {
+    PAYMENTS_KEY: apiKey,
+    PAYMENTS_SECRET: apiSecret,
+    PAYMENTS_COMPANY: companyId,
+  })
+  const given = { baseUrl, assumptions: ['error-body'] }
+  const plan = JSON.parse((await use(client, 'calibrate', { ...given, plan: true })).text)
+  expect(plan.ways).toMatchObject([{ assumption: 'error-body', tier: 'free', isAllowed: true }])
+  const report = JSON.parse((await use(client, 'calibrate', given)).text)
+  expect(report).toMatchObject({ stopped: null, payments: 0, answers: [{ verdict: 'holds', alternative: 'nested' }] })
 })
 
 it('offers every operation that is declared to have a tool', async () => {

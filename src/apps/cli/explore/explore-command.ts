@@ -11,9 +11,15 @@ export const exploreCommand: CliCommand = {
   words: 'MERCHANT.yaml',
   names: ['files'],
   summary:
-    "Searches for the order of events that makes an app's books wrong: how payments end, what becomes of answers and callbacks, crashes and restarts. Exit code 0: no findings; 1: findings; 2: it could not be judged.",
+    "Searches for the order of events that makes an app's books wrong: how payments end, what becomes of answers and callbacks, crashes and restarts. Exit code 0: nothing was seen; 1: findings, unstable ones included; 2: it could not be judged.",
   flags: [
-    { name: 'within', value: 'time', help: 'How long to search, in real time.', byDefault: '60s', ...durationValue },
+    {
+      name: 'within',
+      value: 'time',
+      help: 'How long it may take, in real time: searching, shrinking and confirming.',
+      byDefault: '60s',
+      ...durationValue,
+    },
     {
       name: 'schedules',
       value: 'n',
@@ -36,6 +42,10 @@ export const exploreCommand: CliCommand = {
     { name: 'findings', value: 'n', help: 'Stop with so many.', byDefault: '6', ...wholeValue(1) },
     { name: 'only-replay', help: 'Run only those.' },
     {
+      name: 'allow-unstable',
+      help: 'Exit with 0 although something was seen that its schedule does not show each time.',
+    },
+    {
       name: 'jobs',
       value: 'n',
       help: `Runs at a time. Default: ${RUNS_PER_CPU} for each processor.`,
@@ -56,6 +66,7 @@ export const exploreCommand: CliCommand = {
         out: given.get('out'),
         replay: given.get('replay'),
         onlyReplay: given.has('only-replay'),
+        allowUnstable: given.has('allow-unstable'),
         signal,
         found,
         ended,

@@ -1,0 +1,121 @@
+/** Has an edition of a case judged, and says how soon the judges tell its bug. */
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { runGauntlet } from '../../src/judge/run-gauntlet.ts'
+import { searchSchedules } from '../../src/judge/search-schedules.ts'
+import type { Case } from './cases.ts'
+
+const READY_WITHIN_MS = 60_000
+const REST_WITHIN_MS = 20_000
+
+/** Buggy as it was, or mended. */
+export type Edition = 'buggy' | 'mended'
+
+/** When a judge ends. */
+export interface Limits {
+  withinMs: number
+  /** Of a search; as many as there is time for without. */
+  schedules?: number
+  /** Of a gauntlet; every shipped one that can make a difference without. */
+  scenarios?: readonly string[]
+}
+
+/** What a judge said. */
+export interface Said {
+  /** All codes, in the order in which they were told; and those that did not come again. */
+  codes: string[]
+  unstable: string[]
+  /** The first that tells the bug: under which scenario, or with how many choices; and after how many seconds. */
+  found?: { code: string; by: string; seconds: number }
+  /** Worlds that the app lived in. */
+  runs: number
+  seconds: number
+  /** Why it could not be judged. */
+  unjudged?: string
+}
+
+export const merchantFile = ({ name }: Case): string => join(import.meta.dirname, 'cases', name, 'merchant.yaml')
+
+const programs = { Node: 'node', Python: 'python3', PHP: 'php' } as const
+
+/** Whether this machine has what a case is written in. */
+export function canRun({ stack }: Case): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, programs[stack])))
+}
+
+/** Until the bug is told or, where there is none to find, as long as there is time. */
+async function judging(
+  { shows }: Case,
+  edition: Edition,
+  { withinMs }: Limits,
+  judge: (
+    signal: AbortSignal,
+    told: (codes: readonly string[], by: string) => void,
+  ) => Promise<Omit<Said, 'found' | 'seconds'>>,
+): Promise<Said> {
+  const beganMs = performance.now()
+  const seconds = () => Math.round((performance.now() - beganMs) / 100) / 10
+  const enough = new AbortController()
+  let found: Said['found']
+  const told = (codes: readonly string[], by: string) => {
+    const code = codes.find((one) => shows.includes(one))
+    if (found || code === undefined) return
+    found = { code, by, seconds: seconds() }
+    if (edition === 'buggy') enough.abort()
+  }
+  // The judges start the app with the environment that they have themselves.
+  process.env['MENDED'] = edition === 'mended' ? '1' : '0'
+  try {
+    const said = await judge(AbortSignal.any([enough.signal, AbortSignal.timeout(withinMs)]), told)
+    return { ...said, ...(found && { found }), seconds: seconds() }
+  } finally {
+    delete process.env['MENDED']
+  }
+}
+
+export function explored(one: Case, edition: Edition, limits: Limits): Promise<Said> {
+  return judging(one, edition, limits, async (signal, told) => {
+    const { data } = await searchSchedules({
+      ...{ file: merchantFile(one), withinMs: limits.withinMs, seed: 1, findingsMax: 6, schedules: limits.schedules },
+      ...{ jobs: undefined, out: undefined, replay: undefined, signal },
+      found: ({ text }) => {
+        const [code = '', ...by] = text.split(' with ')
+        told([code], by.join(' with '))
+      },
+    })
+    const { findings, unshrunk, unstable, schedules, unjudged } = data
+    // Seen, and told as not yet shrunk.
+    for (const { code, choices } of unshrunk) told([code], `${choices.length} choices, not yet shrunk`)
+    const codes = [...findings, ...unshrunk].map(({ code }) => code)
+    return {
+      codes,
+      unstable: unstable.map(({ code }) => code),
+      runs: schedules.run,
+      ...(unjudged !== undefined && { unjudged }),
+    }
+  })
+}
+
+export function ranGauntlet(one: Case, edition: Edition, limits: Limits): Promise<Said> {
+  const { scenarios = [] } = limits
+  return judging(one, edition, limits, async (signal, told) => {
+    const { data } = await runGauntlet({
+      ...{ words: [merchantFile(one)], env: {}, scenarios, scenarioFolder: undefined, full: false, least: {}, signal },
+      ...{ adviceCounts: false, baseline: undefined, baselineOut: undefined, jobs: undefined },
+      ...{ readyWithinMs: READY_WITHIN_MS, restWithinMs: REST_WITHIN_MS },
+      ended: ({ name, failures = [] }) =>
+        told(
+          failures.map(({ type }) => type),
+          name,
+        ),
+    })
+    const ran = data.scenarios.filter(({ verdict }) => verdict !== 'skipped')
+    const [unjudged] = ran.filter(({ verdict }) => verdict === 'unjudged')
+    return {
+      codes: [...new Set(data.findings.map(({ code }) => code))],
+      unstable: [],
+      runs: ran.length,
+      ...(unjudged && { unjudged: `${unjudged.scenario}: ${unjudged.why}` }),
+    }
+  })
+}
