@@ -213,6 +213,7 @@ export class TestWorld {
 
   /** Removes the world and everything in it. With `MFANO_COVERAGE=folder`, its coverage is written there. */
   async close(): Promise<void> {
+    await this.clock.leave()
     await keepCoverage(this.control, this.id)
     await keepTold(this.control, this.id)
     await this.#server.remove(this.id)
