@@ -80,18 +80,18 @@ it('takes no refusal with another status than that of its code, nor a code that 
   expect(new Refusal('NO_SUCH_CODE', 'x').code).toBe('NO_SUCH_CODE')
   const declared = { method: 'GET', path: '/x', summary: 'x', run: () => new Response() } as const
   // @ts-expect-error a status is not declared, and cannot be a wrong one
-  expect(controlOperation({ ...declared, errors: ['400 INSUFFICIENT_FUNDS'] }).path).toBe('/x')
+  expect(controlOperation('wallet.fund', { ...declared, errors: ['400 INSUFFICIENT_FUNDS'] }).path).toBe('/x')
 })
 
 it('takes no control operation without a summary, and no answer that its schema does not have', () => {
   const run = () => ({ left: 1 })
   // @ts-expect-error a summary is asked for
-  expect(controlOperation({ method: 'GET', path: '/x', run: () => new Response() }).path).toBe('/x')
+  expect(controlOperation('wallet.fund', { method: 'GET', path: '/x', run: () => new Response() }).path).toBe('/x')
   // @ts-expect-error the name in the path is not told of
-  expect(controlOperation({ method: 'GET', path: '/x/:id', summary: 'x', run: () => new Response() }).path).toBe(
-    '/x/:id',
-  )
+  expect(
+    controlOperation('wallet.fund', { method: 'GET', path: '/x/:id', summary: 'x', run: () => new Response() }).path,
+  ).toBe('/x/:id')
   const answer = () => ({}) as z.ZodObject<{ right: z.ZodNumber }>
   // @ts-expect-error its answer has no such field
-  expect(controlOperation({ method: 'GET', path: '/x', summary: 'x', answer, run }).path).toBe('/x')
+  expect(controlOperation('wallet.fund', { method: 'GET', path: '/x', summary: 'x', answer, run }).path).toBe('/x')
 })

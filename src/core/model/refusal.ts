@@ -1,8 +1,11 @@
+/** Refusals of requests. */
+
 /**
  * Refusals, and the published codes with status and message, from the `errors` page of the reference (RATE_LIMITED: a
  * withdrawn page).
  */
 import { type ControlRefusal, controlRefusals } from './control-refusals.ts'
+import type { Hint } from './hint.ts'
 
 export const refusalCatalogue = {
   AUTH_INVALID_TOKEN: { status: 401, message: 'Invalid authentication token' },
@@ -45,6 +48,8 @@ export interface RefusalOptions {
   retryAfterS?: number
   counted?: readonly string[]
   lasting?: LastingLimit | undefined
+  /** What to do, told behind the details. */
+  hints?: readonly Hint[]
 }
 
 /** Thrown to refuse a request. Nothing was changed. */
@@ -57,6 +62,7 @@ export class Refusal extends Error {
   readonly retryAfterS: number | undefined
   readonly counted: readonly string[]
   readonly lasting: LastingLimit | undefined
+  readonly hints: readonly Hint[]
 
   /** A code has one status: that of its record. */
   constructor(code: KnownRefusal, details: string, options: Omit<RefusalOptions, 'code' | 'status'> = {}) {
@@ -71,6 +77,7 @@ export class Refusal extends Error {
     this.retryAfterS = options.retryAfterS
     this.counted = options.counted ?? []
     this.lasting = options.lasting
+    this.hints = options.hints ?? []
   }
 
   /** With a status of its own, or a code that only a scenario knows. */

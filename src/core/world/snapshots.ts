@@ -1,6 +1,7 @@
 /** Lists, reads and removes snapshots of worlds. */
 import { deferredTurn, type SnapshotStore } from '../host.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
+import { hintOf } from '../model/hint.ts'
 import { Refusal } from '../model/refusal.ts'
 import { releaseBytes } from '../model/release-bytes.ts'
 import { freeName, isWorldName, requireName } from '../model/world-name.ts'
@@ -40,7 +41,10 @@ export class Snapshots {
     if (!replace && this.#isTaken(world.id, name))
       throw new Refusal(
         'SNAPSHOT_EXISTS',
-        `There is a snapshot "${name}" of the world "${world.id}" already. Choose another name, or send "replace": true.`,
+        `There is a snapshot "${name}" of the world "${world.id}" already. Choose another name, or`,
+        {
+          hints: [hintOf('{} to replace it.', 'snapshot.save', { name, replace: true })],
+        },
       )
     const key = `${world.id}/${name}`
     this.#promised.add(key)
@@ -103,7 +107,10 @@ export class Snapshots {
     const names = isWorldName(world) ? this.names(world).map((one) => one.name) : []
     throw new Refusal(
       'SNAPSHOT_NOT_FOUND',
-      `There is no snapshot "${name.slice(0, 80)}" of the world "${world.slice(0, 80)}".${didYouMean(name, names)} Save one: POST /_mfano/snapshots {"name":"…"}`,
+      `There is no snapshot "${name.slice(0, 80)}" of the world "${world.slice(0, 80)}".${didYouMean(name, names)}`,
+      {
+        hints: [hintOf('Save one: {}', 'snapshot.save', { name: '…' })],
+      },
     )
   }
 

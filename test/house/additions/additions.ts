@@ -54,7 +54,7 @@ import * as z from 'zod'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { controlOperation } from '../declared-operation.ts'
 
-const drainWallet = controlOperation({
+const drainWallet = controlOperation('wallet.drain', {
   method: 'POST',
   path: '/wallets/drain',
   summary: 'Say what a wallet would hold without an amount',
@@ -238,7 +238,8 @@ export const mottoCommand: CliCommand = {
     },
     {
       file: 'src/apps/cli/tree.ts',
-      after: 'const modules: Record<keyof typeof summaries, () => Promise<CliCommand | CommandGroup>> = {',
+      after:
+        'const modules: Record<keyof typeof summaries, (service: LoadService) => Promise<CliCommand | CommandGroup>> = {',
       text: "  motto: async () => (await import('./motto-command.ts')).mottoCommand,\n",
     },
   ],

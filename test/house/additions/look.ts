@@ -133,6 +133,7 @@ async function controlPlane(): Promise<void> {
     refused: refused.status,
     declared: responses['402']['x-codes'],
     listed: (await (await fetch(`${world.baseUrl}/_mfano`)).text()).includes('/wallets/drain'),
+    command: await run('wallet', 'drain', '--amount', '2', '--held', '5', '--url', world.baseUrl),
   }
 }
 

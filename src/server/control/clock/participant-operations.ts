@@ -1,5 +1,6 @@
 /** Operations: programs that take part in the clock of a world. */
 import * as z from 'zod'
+import { hintOf } from '../../../core/model/hint.ts'
 import type { Participant } from '../../../core/model/participant.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { formatDuration, isoInstant } from '../../../core/model/time.ts'
@@ -67,7 +68,7 @@ const look = z.strictObject({
 const params = { id: 'A participant: its id.' }
 const errors = ['NOT_FOUND'] as const
 
-const listParticipants = controlOperation({
+const listParticipants = controlOperation('participant.list', {
   method: 'GET',
   path: '/clock/participants',
   summary: 'List programs that take part in simulated time',
@@ -75,7 +76,7 @@ const listParticipants = controlOperation({
   run: (c) => ({ participants: c.env.world.participants.list().map(present) }),
 })
 
-const joinClock = controlOperation({
+const joinClock = controlOperation('participant.join', {
   method: 'POST',
   path: '/clock/participants',
   summary: 'Take part in simulated time',
@@ -92,7 +93,7 @@ const joinClock = controlOperation({
   },
 })
 
-const streamGrants = controlOperation({
+const streamGrants = controlOperation('participant.grants', {
   method: 'GET',
   path: '/clock/participants/:id/grants',
   summary: 'Stream the instants that a participant is granted',
@@ -102,7 +103,7 @@ const streamGrants = controlOperation({
   run: (c, { params: { id } }) => grantStream(c.env.world, required(c.env.world, id), c.req.raw.method === 'HEAD'),
 })
 
-const reportRest = controlOperation({
+const reportRest = controlOperation('participant.rest', {
   method: 'POST',
   path: '/clock/participants/:id/rest',
   summary: 'Say that a participant rests, and what is due next',
@@ -121,7 +122,7 @@ const reportRest = controlOperation({
   },
 })
 
-const reportReached = controlOperation({
+const reportReached = controlOperation('participant.reached', {
   method: 'POST',
   path: '/clock/participants/:id/reached',
   summary: 'Say to which instant a participant went by itself',
@@ -137,7 +138,7 @@ const reportReached = controlOperation({
   },
 })
 
-const answerLook = controlOperation({
+const answerLook = controlOperation('participant.idle', {
   method: 'POST',
   path: '/clock/participants/:id/idle',
   summary: 'Answer a look at a participant',
@@ -152,7 +153,7 @@ const answerLook = controlOperation({
   },
 })
 
-const lookAtParticipants = controlOperation({
+const lookAtParticipants = controlOperation('participant.look', {
   method: 'POST',
   path: '/clock/participants/look',
   summary: 'Ask every participant whether it is idle',
@@ -162,7 +163,7 @@ const lookAtParticipants = controlOperation({
   run: async (c, { body: { timeout } }) => ({ participants: await c.env.world.participants.look(timeout / 1000) }),
 })
 
-const leaveClock = controlOperation({
+const leaveClock = controlOperation('participant.leave', {
   method: 'DELETE',
   path: '/clock/participants/:id',
   summary: 'Leave simulated time',
@@ -192,7 +193,8 @@ function required(world: World, id: string): string {
   if (world.participants.has(id)) return id
   throw new Refusal(
     'NOT_FOUND',
-    `no participant has the id "${id.slice(0, 80)}": it left, its connection ended, or the world was reset; GET /_mfano/clock/participants lists them`,
+    `no participant has the id "${id.slice(0, 80)}": it left, its connection ended, or the world was reset;`,
+    { hints: [hintOf('{} lists them', 'participant.list')] },
   )
 }
 

@@ -5,7 +5,7 @@ import { constraintsOf } from '../../../http/contract.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { readFidelityAnswer } from './service-answers.ts'
 
-const readFidelity = controlOperation({
+const readFidelity = controlOperation('fidelity.show', {
   method: 'GET',
   path: '/fidelity',
   summary: 'What is known how: operations, constraints, and assumptions with their alternatives',
