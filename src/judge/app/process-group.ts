@@ -1,5 +1,5 @@
 /** Starts a program in a process group that ends with this process, even after SIGKILL. */
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 
 /**
  * Runs beside the program and kills the group when the pipe from mfano closes, which happens even if mfano gets a
@@ -27,7 +27,7 @@ export function startGroup(command: string | readonly string[], { cwd, env, stdi
     env,
     // Whatever it starts ends with it.
     detached: true,
-    stdio: [...stdio, 'pipe'] as StdioOptions,
+    stdio: [...stdio, 'pipe'],
   })
   // Read to its end, so that the child is known to be closed.
   const pipe = child.stdio[3]

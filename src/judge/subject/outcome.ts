@@ -1,9 +1,10 @@
 /** Input and result of one run of an app or a suite in one world. */
 import type { RequestWithoutPayment } from '../../inspect/finding.ts'
+import type { AppFindingCode } from '../app/app-findings.ts'
 import type { OwnWorld } from './own-worlds.ts'
 
 export interface AppFinding {
-  /** A code of reconciliation, or `never_quiet`, `app_died`, `port_taken`, `not_ready`. */
+  /** A code of reconciliation, or of `app-findings.ts`. */
   code: string
   reference?: string
   requestId?: string
@@ -28,4 +29,9 @@ export interface SubjectOutcome {
   asked?: RequestWithoutPayment[]
   books?: unknown
   acts?: string[]
+}
+
+/** One of a judge's own. */
+export function ownFinding(code: AppFindingCode, text: string, requests: string[] = []): AppFinding {
+  return { code, text, requests }
 }

@@ -30,7 +30,6 @@ export function requireAdmission(visit: Visit): void {
     throw new Refusal(
       'CALLBACK_REFUSED',
       `${visit.path} takes no callbacks: a callbackUrl is an endpoint of a merchant, or an inbox, such as /_mfano/inbox/hello`,
-      { status: 403, message: 'Not for callbacks' },
     )
   if (visit.adminToken !== undefined || !visit.path.startsWith('/_mfano')) return
   const name = URL.parse(visit.url)?.hostname ?? ''
@@ -39,7 +38,6 @@ export function requireAdmission(visit: Visit): void {
     'FOREIGN_HOST',
     `Host: must be an IP address, localhost, a name without dots, or the host of the base URL, got "${name.slice(0, 80)}". ` +
       `To be asked under that name, start mfano with --base-url http://${name.slice(0, 80)} (MFANO_BASE_URL), or with an admin token (MFANO_ADMIN_TOKEN)`,
-    { status: 403, message: 'Foreign host' },
   )
 }
 

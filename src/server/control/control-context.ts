@@ -67,7 +67,6 @@ export function organisationOf(world: World, uuid: string | undefined): Organisa
   const found = organisations.byUuid(uuid.toLowerCase())
   if (!found)
     throw new Refusal('NOT_FOUND', `organisationId: no organisation has the id "${uuid}";`, {
-      ...{ status: 404, message: 'Not found' },
       hints: [hintOf('{} lists them', 'organisation.list')],
     })
   return found

@@ -1,12 +1,10 @@
 /** The declaration of a control operation. Its route, checks, contract, clients and lists are derived from it. */
 import type * as z from 'zod'
+import type { KnownRefusal } from '../../core/model/refusal.ts'
 import type { ServedService } from '../../service/parts.ts'
 import type { ControlContext } from './control-context.ts'
 
 export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** Such as `409 ILLEGAL_TRANSITION`. Errors that every operation may answer are not listed. */
-export type PossibleError = `${number} ${string}`
 
 export type SchemaFor<S extends z.ZodType> = S | ((service: ServedService) => S)
 
@@ -30,7 +28,8 @@ export interface Given<Path extends string = string, Query = unknown, Body = unk
 interface Said {
   summary: string
   description?: string
-  errors?: readonly PossibleError[]
+  /** Leaves out refusals that every operation may answer. */
+  errors?: readonly KnownRefusal[]
   /** Why the operation may answer errors that cannot be listed. */
   otherErrors?: string
   /** The usual status first. Default: 200. A handler chooses another one with `c.status`. */

@@ -40,7 +40,7 @@ const examineAddress = controlOperation('callback.examine', {
   summary: 'Whether an address takes callbacks sent from here',
   body: questionOf,
   answer: examinationShape,
-  errors: ['501 NOT_POSSIBLE'],
+  errors: ['NOT_POSSIBLE'],
   async run(c, { body }) {
     const { url, send } = body
     return examine(c, url, send === undefined ? undefined : c.env.service.kinds.of(send))
@@ -106,7 +106,6 @@ async function go(c: ControlContext, url: string, target: URL, send: Kind | unde
     throw new Refusal(
       'NOT_POSSIBLE',
       `this host cannot look without sending; {"send":"${toldKinds(c.env.service)[0]}"} sends a sample`,
-      { status: 501, message: 'Not possible here' },
     )
   // A forwarder goes there from another machine.
   const steps = reach && !forwarders.takes(url) ? await reach.probe(target, { timeoutMs, signal }) : []

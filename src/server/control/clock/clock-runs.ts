@@ -98,7 +98,7 @@ function reachable(zone: Zone, field: string, targetUs: InstantUs): InstantUs {
 }
 
 function wrongTarget(field: string, what: string): Refusal {
-  return new Refusal('INVALID_FIELD', `${field}: ${what}`, { message: 'Invalid field' })
+  return new Refusal('INVALID_FIELD', `${field}: ${what}`)
 }
 
 /** Part of the API, so the texts must not change. */

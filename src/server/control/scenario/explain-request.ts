@@ -259,7 +259,7 @@ function operationOf(service: ServedService, { kind, operation: name }: ExplainR
 }
 
 function invalid(details: string): Refusal {
-  return new Refusal('INVALID_FIELD', details, { message: 'Invalid field' })
+  return new Refusal('INVALID_FIELD', details)
 }
 
 function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

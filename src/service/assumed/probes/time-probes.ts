@@ -61,7 +61,7 @@ function touchedOf(records: readonly ListedRecord[]): boolean | undefined {
   return waiting.some(({ createdAt, updatedAt }) => laterBy(createdAt, updatedAt) > SECOND_US)
 }
 
-/** The same instant may be printed with and without a zone, so the offset of Nairobi does not count as a difference. */
+/** One instant may be printed with and without a zone, so the offset of Nairobi does not count as a difference. */
 function laterBy(before: string, after: string): number {
   const us = (stampUs(after) ?? 0) - (stampUs(before) ?? 0)
   const zoned = before.endsWith('Z') !== after.endsWith('Z')
