@@ -1,10 +1,14 @@
 /** A typed client of the control plane: paths, what they take and what they answer come from its declared operations. */
 import type * as z from 'zod'
 import { asJson } from '../core/model/as-json.ts'
+import { filledPath, type QueryValue } from '../core/model/filled-path.ts'
+import { type ShownHint, withHints } from '../core/model/hint.ts'
 import type { controlOperations } from '../server/control-operations.ts'
 import { MfanoError, noAnswer } from './errors.ts'
 
 type Declared = (typeof controlOperations)[number]
+export type ControlId = Declared['id']
+type ById = { [One in Declared as One['id']]: One }
 /** Every operation by its method and path: `GET /payments/:id`. */
 type Routes = { [One in Declared as `${One['method']} ${One['path']}`]: One }
 export type CalledMethod = Declared['method']
@@ -33,8 +37,6 @@ type QueryOf<Operation> = Operation extends { query?: infer Query }
   ? z.input<Extract<SchemaOf<Query>, z.ZodType>>
   : never
 
-type QueryValue = string | number | boolean | undefined
-
 type PathPart<Operation> =
   HandedTo<Operation> extends { params: infer Names }
     ? [keyof Names] extends [never]
@@ -54,6 +56,29 @@ type Given<M extends CalledMethod, P extends string> = PathPart<Endpoint<M, P>> 
   QueryPart<Endpoint<M, P>> &
   BodyPart<BodyOf<Endpoint<M, P>>> & { signal?: AbortSignal }
 type Optional<Value> = Record<never, never> extends Value ? [given?: Value] : [given: Value]
+
+type Names<Operation> =
+  HandedTo<Operation> extends { params: infer Names }
+    ? { readonly [Name in keyof Names]: string | number }
+    : Record<never, never>
+/** Names of the path and of the query, and fields of the body, together. */
+type Together<Operation> = Names<Operation> & {
+  readonly [Name in Exclude<keyof QueryOf<Operation>, 'format'>]?: QueryOf<Operation>[Name]
+} & (BodyOf<Operation> extends undefined ? { body?: string | object } : BodyOf<Operation>)
+type Answering<Operation> = Operation extends { answer?: () => infer Answer extends z.ZodType }
+  ? [Answer] extends [z.ZodNever]
+    ? Response
+    : z.output<Answer>
+  : never
+
+/** Every operation as a method, by noun and verb: `control.float.fund({ amount: 500 })`. A file or a stream comes as a `Response`. */
+export type NamedControl = {
+  [Noun in keyof ById extends infer Id ? (Id extends `${infer N}.${string}` ? N : never) : never]: {
+    [Id in keyof ById as Id extends `${Noun}.${infer Verb}` ? Verb : never]: (
+      ...given: Optional<Together<ById[Id]>>
+    ) => Promise<Answering<ById[Id]>>
+  }
+}
 
 /** For paths that are not typed. */
 export interface ControlRequest {
@@ -97,6 +122,8 @@ export interface ControlOptions {
   adminToken?: string | undefined
   /** Default: the platform's `fetch`. */
   fetch?: typeof fetch
+  /** How errors name an operation that helps. Default: as a request. */
+  showHint?: ((hint: ShownHint) => string) | undefined
 }
 
 /** `baseUrl`: of a server or of one of its worlds. */
@@ -114,10 +141,10 @@ async function request<T>(
   method: string,
   path: string,
   asked: ControlRequest = {},
-  { adminToken, fetch: send }: ControlOptions,
+  { adminToken, fetch: send, showHint }: ControlOptions,
 ): Promise<T> {
   const { body, signal, as } = asked
-  const url = urlOf(baseUrl, path, asked)
+  const url = `${baseUrl}/_mfano${filledPath(path, asked.path, asked.query)}`
   const { headers, ...content } = contentOf(body)
   const authorization = adminToken !== undefined && { authorization: `Bearer ${adminToken}` }
   let response: Response
@@ -134,15 +161,7 @@ async function request<T>(
   if (response.ok && as === 'text') return text as T
   const answer = asJson(text)
   if (response.ok && answer !== undefined) return answer as T
-  throw refusal(`${method} ${url}`, response.status, answer)
-}
-
-function urlOf(baseUrl: string, template: string, { path = {}, query = {} }: ControlRequest): string {
-  const filled = template.replace(/:(\w+)/g, (whole, name: string) =>
-    name in path ? encodeURIComponent(path[name] as string) : whole,
-  )
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  return `${baseUrl}/_mfano${filled}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`
+  throw refusal(`${method} ${url}`, response.status, answer, showHint)
 }
 
 function contentOf(body: unknown): {
@@ -159,10 +178,10 @@ function contentOf(body: unknown): {
 }
 
 interface ErrorAnswer {
-  error?: { code?: string; message?: string; details?: string }
+  error?: { code?: string; message?: string; details?: string; hints?: ShownHint[] }
 }
 
-function refusal(request: string, status: number, answer: unknown): MfanoError {
+function refusal(request: string, status: number, answer: unknown, showHint: ControlOptions['showHint']): MfanoError {
   const error = (answer as ErrorAnswer | undefined)?.error
   if (!error?.code)
     return new MfanoError({
@@ -171,12 +190,13 @@ function refusal(request: string, status: number, answer: unknown): MfanoError {
       message: `${request} answered ${status}, and not as a control plane does.`,
       hint: 'Is the url that of a mfano of this version, without a path of your own behind it?',
     })
-  const { code, message = '', details = '' } = error
+  const { code, message = '', details = '', hints = [] } = error
   return new MfanoError({
     code,
     status,
     message: `${request} answered ${status} ${code}: ${message}`,
     reason: message,
-    details,
+    details: showHint ? withHints(details, hints, showHint) : details,
+    hints,
   })
 }

@@ -1,4 +1,5 @@
 /** Errors of mfano's clients. */
+import type { ShownHint } from '../core/model/hint.ts'
 
 /**
  * A refusal of the kit or the control plane. The message says what was asked, what was wrong, what was expected, and
@@ -26,6 +27,8 @@ export class MfanoError extends Error {
   readonly status: number | undefined
   /** What to do, where the details do not say. */
   readonly hint: string | undefined
+  /** What to do, as operations of the control plane with their parameters. */
+  readonly hints: readonly ShownHint[]
 
   constructor(told: {
     code: string
@@ -34,15 +37,17 @@ export class MfanoError extends Error {
     details?: string
     status?: number
     hint?: string
+    hints?: readonly ShownHint[]
     cause?: unknown
   }) {
-    const { code, message, reason = message, details = '', status, hint, cause } = told
+    const { code, message, reason = message, details = '', status, hint, hints = [], cause } = told
     super([message, details, hint].filter(Boolean).join('\n'), cause === undefined ? {} : { cause })
     this.code = code
     this.reason = reason
     this.details = details
     this.status = status
     this.hint = hint
+    this.hints = hints
   }
 }
 

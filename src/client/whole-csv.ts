@@ -1,21 +1,19 @@
 /** Reads a whole list of the control plane as CSV. */
 import type { AnyControl, Control, ControlRequest } from './control.ts'
 
-/** Rows of one request. */
+/** Rows of each request behind the first. */
 const PAGE = 1000
 
 export interface CsvAsked extends Pick<ControlRequest, 'path' | 'query'> {
   /** Without `/_mfano`: `/payments`. */
   list: string
-  /** Reads all pages, unless the query limits the rows. */
-  paged?: boolean
 }
 
-/** Follows `Link` headers to the last page. The header row appears once. */
+/** Follows `Link` headers to the last page, unless the query limits the rows. The header row appears once. */
 export async function wholeCsv({ open }: Pick<Control, 'open'>, asked: CsvAsked): Promise<string> {
-  const { list, path, paged = false, query = {} } = asked
+  const { list, path, query = {} } = asked
   const limited = query['limit'] !== undefined
-  let next: ControlRequest['query'] = { ...(paged && { limit: PAGE }), ...query, format: 'csv' }
+  let next: ControlRequest['query'] = { ...query, format: 'csv' }
   const texts: string[] = []
   for (;;) {
     const response: Response = await (open as AnyControl)<Response>('GET', list, { ...(path && { path }), query: next })
@@ -23,6 +21,7 @@ export async function wholeCsv({ open }: Pick<Control, 'open'>, asked: CsvAsked)
     texts.push(texts.length === 0 ? text : text.slice(text.indexOf('\r\n') + 2))
     const [, more]: string[] = /^<\?([^>]*)>; rel="next"$/.exec(response.headers.get('link') ?? '') ?? []
     if (more === undefined || limited) return texts.join('')
-    next = Object.fromEntries(new URLSearchParams(more))
+    // Only a list that has pages takes a limit.
+    next = { ...Object.fromEntries(new URLSearchParams(more)), limit: PAGE }
   }
 }

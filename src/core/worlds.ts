@@ -3,6 +3,7 @@ import { ALL_AS_THEY_ARE, type FileAddresses, type FileCallbacks, fileAddresses 
 import { deferredTurn, type Host, orClosed, type SnapshotStore, using } from './host.ts'
 import { type ForkSource, findSource } from './model/fork-source.ts'
 import type { GivenParameters } from './model/given-parameters.ts'
+import { hintOf } from './model/hint.ts'
 import { Refusal } from './model/refusal.ts'
 import { worldClosed } from './model/refusal-reasons.ts'
 import { releaseBytes } from './model/release-bytes.ts'
@@ -248,7 +249,8 @@ export class Worlds {
   /** Stops everything in the world, deliveries included. Its snapshots stay. */
   remove(id: string): void {
     if (id === DEFAULT_WORLD) {
-      throw new Refusal('WORLD_NEEDED', 'The world "default" cannot be removed; POST /_mfano/reset empties it.', {
+      throw new Refusal('WORLD_NEEDED', 'The world "default" cannot be removed;', {
+        hints: [hintOf('{} empties it.', 'world.reset')],
         status: 409,
         message: 'World is needed',
       })
@@ -384,10 +386,10 @@ export class Worlds {
 
   #requireFree(id: string): void {
     if (!this.#pool.has(id)) return
-    throw new Refusal(
-      'WORLD_EXISTS',
-      `There is a world "${id}" already. Choose another id, or DELETE /_mfano/worlds/${id} first.`,
-      { status: 409, message: 'World exists' },
-    )
+    throw new Refusal('WORLD_EXISTS', `There is a world "${id}" already. Choose another id, or`, {
+      status: 409,
+      message: 'World exists',
+      hints: [hintOf('{} first.', 'world.delete', { id })],
+    })
   }
 }

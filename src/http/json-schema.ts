@@ -8,6 +8,7 @@ export interface JsonSchema {
   type?: string | string[]
   description?: string
   'x-basis'?: Basis
+  'x-measured'?: string
   'x-constraints'?: Record<string, Grounded>
   properties?: Record<string, JsonSchema>
   required?: string[]

@@ -17,6 +17,9 @@ export interface Gap {
   scenario?: string
   /** A command to type; left out where only a request of the app itself can get there. */
   command?: string
+  /** An operation of the control plane that does so, where one does, and its parameters. */
+  operation?: string
+  with?: Record<string, unknown>
 }
 
 export interface Covered {

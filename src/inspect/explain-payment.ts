@@ -4,6 +4,7 @@ import { isOpen, legalEvents } from '../core/lifecycle.ts'
 import { presentZone, toldZone, zonedText } from '../core/model/calendar.ts'
 import type { Attempt, Callback } from '../core/model/callback.ts'
 import { type Due, LANE } from '../core/model/due.ts'
+import { type Hint, hintOf, type ShownHint, withHints } from '../core/model/hint.ts'
 import { originOf } from '../core/model/inbox-address.ts'
 import { isUnsent, pluralOf } from '../core/model/kind.ts'
 import { decimalText, toMajor } from '../core/model/money.ts'
@@ -21,11 +22,10 @@ import { reasonOfEnd, reasonText } from './explain/reason-of-end.ts'
 import { paymentSummary } from './present.ts'
 
 export function stopped(world: World, payment: Payment, callbacks: readonly Callback[], baseUrl: string) {
-  const control = `${baseUrl}/_mfano`
   const due = world.core.store.agenda.of(LANE.steps, payment.seq)[0]
   const { dueAtUs, ...reason } = isOpen(payment.status)
-    ? (underWay(world, payment, due, baseUrl) ?? stuck(world, payment, control))
-    : ended(world, payment, callbacks, due, control)
+    ? (underWay(world, payment, due, baseUrl) ?? stuck(world, payment))
+    : ended(world, payment, callbacks, due)
   return { state: payment.status, ...reason, dueAt: dueAtUs === undefined ? null : isoInstant(dueAtUs) }
 }
 
@@ -33,7 +33,7 @@ function underWay(world: World, payment: Payment, due: Due | undefined, baseUrl:
   if (!due) return undefined
   const { dueAtUs } = due
   const at = zonedText(dueAtUs, world.core.scenario.zone)
-  const time = moveTime(world, dueAtUs, `${baseUrl}/_mfano`)
+  const time = moveTime(world, dueAtUs)
   if (isWait(due.event, 'expire')) {
     const url = kindOf(world.core, payment).page?.url(world.core, payment, baseUrl)
     const pays = payment.plan.end === 'EXPIRED' ? 'Nobody is to pay' : 'It waits for somebody to pay on its page'
@@ -55,14 +55,14 @@ function underWay(world: World, payment: Payment, due: Due | undefined, baseUrl:
   return { waitsFor: 'time', dueAtUs, why: `It waits for time: it ${what} at ${at}, as planned.`, next: [time] }
 }
 
-function stuck({ core }: World, payment: Payment, control: string): Reason {
+function stuck({ core }: World, payment: Payment): Reason {
   const { status, plan, seq, uuid } = payment
   const kind = kindOf(core, payment)
   const ends = legalEvents(kind, status).map(({ leadsTo }) => leadsTo)
-  const next = [...new Set(ends)].map(
-    (end) => `End it as ${end}: POST ${control}/payments/${uuid}/resolve {"status":"${end}"}`,
+  const next = [...new Set(ends)].map((end) =>
+    hintOf(`End it as ${end}: {}`, 'payment.resolve', { id: uuid, status: end }),
   )
-  if (core.store.floatQueue.has(seq)) return short(core, payment, control, next)
+  if (core.store.floatQueue.has(seq)) return short(core, payment, next)
   if (plan.untilPoll !== undefined && endingEvent(kind, payment) !== undefined) {
     const reads = core.store.counters.current(`reads:${seq}`)
     const left = plan.untilPoll - reads
@@ -81,33 +81,27 @@ function stuck({ core }: World, payment: Payment, control: string): Reason {
   return { waitsFor: 'operator', why, next }
 }
 
-function short(core: Core, { plan, amountMinor, currency }: Payment, control: string, next: string[]): Reason {
+function short(core: Core, { plan, amountMinor, currency }: Payment, next: Hint[]): Reason {
   const name = plan.float as string
   const float = core.scenario.rails.float.find((one) => one.name === name && one.currency === currency)
   const leftMinor = Math.max(0, float ? remaining(core, float) : 0)
-  const topUp = JSON.stringify({ name, amount: toMajor(amountMinor - leftMinor) })
+  const topUp = { name, amount: toMajor(amountMinor - leftMinor) }
   return {
     waitsFor: 'float',
     why: `It waits for the float "${name}", which has ${decimalText(leftMinor)} of ${decimalText(amountMinor)} ${currency}.`,
-    next: [`Top it up: POST ${control}/floats/fund ${topUp}`, ...next],
+    next: [hintOf('Top it up: {}', 'float.fund', topUp), ...next],
   }
 }
 
-function ended(
-  world: World,
-  payment: Payment,
-  callbacks: readonly Callback[],
-  due: Due | undefined,
-  control: string,
-): Reason {
-  const told = callbackStatus(world, payment, callbacks, control)
+function ended(world: World, payment: Payment, callbacks: readonly Callback[], due: Due | undefined): Reason {
+  const told = callbackStatus(world, payment, callbacks)
   const reason = reasonOfEnd(world.core, payment)
   const because = reason ? `${sentence(reasonText(reason))} ` : byHand(payment)
   if (!due) return { ...told, why: `${because}${payment.status} is final. ${told.why}` }
   const at = zonedText(due.dueAtUs, world.core.scenario.zone)
   const why = `${because}${payment.status} is not its last state: by the plan it becomes ${payment.plan.revise?.end} at ${at}. ${told.why}`
   if (told.waitsFor !== 'nothing') return { ...told, why }
-  return { waitsFor: 'time', dueAtUs: due.dueAtUs, why, next: [moveTime(world, due.dueAtUs, control)] }
+  return { waitsFor: 'time', dueAtUs: due.dueAtUs, why, next: [moveTime(world, due.dueAtUs)] }
 }
 
 function byHand({ history }: Payment): string {
@@ -118,7 +112,7 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-export function callbackUnderWay(world: World, callback: Callback, control: string): Reason {
+export function callbackUnderWay(world: World, callback: Callback): Reason {
   const { id, state, attempts, url } = callback
   const { scenario, store } = world.core
   const due = store.agenda.of(LANE.deliveries, id)[0]
@@ -126,7 +120,7 @@ export function callbackUnderWay(world: World, callback: Callback, control: stri
   const held = state === 'held' ? ', or when the next callback to that address has gone' : ''
   const last = attempts === 0 ? undefined : store.callbacks.attemptsOf(id).at(-1)
   const so = last ? ` Attempt ${attempts} of ${most} failed: ${failure(last)}.` : ''
-  if (state === 'held' && !due) return heldBack(callback, control)
+  if (state === 'held' && !due) return heldBack(callback)
   if (!due || due.dueAtUs <= world.core.clock.now())
     return { waitsFor: 'receiver', why: `Callback ${id} is on its way to ${url}.${so}`, next: [] }
   const at = zonedText(due.dueAtUs, scenario.zone)
@@ -134,16 +128,16 @@ export function callbackUnderWay(world: World, callback: Callback, control: stri
     waitsFor: last ? 'receiver' : 'time',
     dueAtUs: due.dueAtUs,
     why: `Its merchant is not notified yet: callback ${id} to ${url} is sent at ${at}${held}.${so}`,
-    next: [...mend(last), moveTime(world, due.dueAtUs, control)],
+    next: [...mend(last), moveTime(world, due.dueAtUs)],
   }
 }
 
-function callbackStatus(world: World, payment: Payment, callbacks: readonly Callback[], control: string): Reason {
+function callbackStatus(world: World, payment: Payment, callbacks: readonly Callback[]): Reason {
   const find = (state: Callback['state']) => callbacks.findLast((callback) => callback.state === state)
   const failed = find('failed')
-  if (failed) return givenUp(world, failed, control)
+  if (failed) return givenUp(world, failed)
   const waiting = find('pending') ?? find('held')
-  if (waiting) return callbackUnderWay(world, waiting, control)
+  if (waiting) return callbackUnderWay(world, waiting)
   const dropped = find('dropped')
   if (dropped) {
     const by = dropped.fault?.by
@@ -154,29 +148,29 @@ function callbackStatus(world: World, payment: Payment, callbacks: readonly Call
     }
   }
   const last = callbacks.at(-1)
-  if (!last) return untold(world, payment, control)
+  if (!last) return untold(world, payment)
   const at = zonedText(last.settledAtUs ?? last.createdAtUs, world.core.scenario.zone)
   return { waitsFor: 'nothing', why: `Its merchant was notified: callback ${last.id} was received at ${at}.`, next: [] }
 }
 
-function givenUp({ core }: World, { id, url, attempts }: Callback, control: string): Reason {
+function givenUp({ core }: World, { id, url, attempts }: Callback): Reason {
   const last = core.store.callbacks.attemptsOf(id).at(-1)
   return {
     waitsFor: 'receiver',
     why: `Its merchant was not notified: callback ${id} to ${url} was given up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}. The last one: ${failure(last)}.`,
-    next: [...mend(last), `Then send it again: POST ${control}/callbacks/${id}/redeliver`],
+    next: [...mend(last), hintOf('Then send it again: {}', 'callback.redeliver', { id })],
   }
 }
 
 /** Held because its address came with a world file. */
-function heldBack({ id, url }: Callback, control: string): Reason {
+function heldBack({ id, url }: Callback): Reason {
   const from = originOf(url)
   return {
     waitsFor: 'operator',
     why: `Its merchant is not notified yet: callback ${id} is held, because its address ${url} came with a world file, and nobody has said where that goes now.`,
     next: [
-      `Let it go there: POST ${control}/callbacks/release {"from":"${from}"}`,
-      `Or elsewhere: POST ${control}/callbacks/release {"from":"${from}","to":"http://…"}`,
+      hintOf('Let it go there: {}', 'callback.release', { from }),
+      hintOf('Or elsewhere: {}', 'callback.release', { from, to: 'http://…' }),
     ],
   }
 }
@@ -189,7 +183,7 @@ function mend(attempt: Attempt | undefined): string[] {
   return attempt?.diagnosis ? [attempt.diagnosis.todo] : []
 }
 
-function untold({ core }: World, payment: Payment, control: string): Reason {
+function untold({ core }: World, payment: Payment): Reason {
   const { organisationId } = payment
   const nothing = { waitsFor: 'nothing' as const, next: [] }
   const kind = kindOf(core, payment)
@@ -202,25 +196,30 @@ function untold({ core }: World, payment: Payment, control: string): Reason {
   return {
     ...nothing,
     why: 'Nobody was notified: its organisation had no collectionCallbackUrl.',
-    next: [`Set one for the next: PATCH ${control}/organisations/${uuid} {"collectionCallbackUrl":"http://…"}`],
+    next: [hintOf('Set one for the next: {}', 'organisation.change', { uuid, collectionCallbackUrl: 'http://…' })],
   }
 }
 
 export type Explained = ReturnType<typeof explainPayment>
 
+/** A hint with its sentence for who reads the answer. */
+export type ShowHint = (hint: Hint) => ShownHint
+
 /**
  * Sentences with their data, in order of simulated time: request, rule, rails, plan, transitions, transfers, answer,
  * callbacks. Then why it stopped, and what to do. `baseUrl`: the world's.
  */
-export function explainPayment(world: World, payment: Payment, baseUrl: string) {
+export function explainPayment(world: World, payment: Payment, baseUrl: string, show: ShowHint) {
   const timezone = presentZone(world.core.scenario.zone)
-  return { payment: paymentSummary(world.core, payment), timezone, ...explanation(world, payment, baseUrl) }
+  return { payment: paymentSummary(world.core, payment), timezone, ...explanation(world, payment, baseUrl, show) }
 }
 
-export function explanation(world: World, payment: Payment, baseUrl: string) {
+export function explanation(world: World, payment: Payment, baseUrl: string, show: ShowHint) {
   const { core } = world
   const callbacks = core.store.callbacks.ofPayment(payment.seq)
   const entries = core.store.journal.ofPayment(payment.seq)
+  const { next, ...stop } = stopped(world, payment, callbacks, baseUrl)
+  const shown = next.map((one) => (typeof one === 'string' ? { text: one } : show(one)))
   const links = [
     ...creationLinks(world, payment, requestOf(world, payment)),
     ...transitionLinks(payment),
@@ -231,7 +230,7 @@ export function explanation(world: World, payment: Payment, baseUrl: string) {
   return {
     // Of what happened at one instant, the cause comes first.
     story: links.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
-    stopped: stopped(world, payment, callbacks, baseUrl),
+    stopped: { ...stop, next: shown.map(({ text }) => text), hints: shown.filter((one) => 'operation' in one) },
   }
 }
 
@@ -240,7 +239,10 @@ function requestOf({ core }: World, { seq, history }: Payment) {
   return core.store.journal.ofPayment(twin ? seq - 1 : seq).find((entry) => !entry.notes?.replayed)
 }
 
-export function explanationText({ payment, timezone, story, stopped }: Explained): string {
+export function explanationText(
+  { payment, timezone, story, stopped }: Explained,
+  show?: (hint: ShownHint) => string,
+): string {
   const { kind, uuid, status, amount, currency } = payment
   const zone = toldZone(timezone)
   const moments = story.map(({ at }) => zonedText(parseInstant(at) as number, zone))
@@ -252,7 +254,9 @@ export function explanationText({ payment, timezone, story, stopped }: Explained
     const more = 'passed' in link ? folded(link.passed) : []
     return [begin + people(link.text), ...more.map((line) => ' '.repeat(begin.length) + people(line))]
   })
-  const next = stopped.next.map((line) => `  ${people(line)}`)
+  const next = stopped.next
+    .map((line) => (show ? withHints(line, stopped.hints, show) : line))
+    .map((line) => `  ${people(line)}`)
   return [
     `${kind} ${uuid}, ${amount} ${currency}: ${status}`,
     '',

@@ -33,7 +33,8 @@ export interface Finding {
 }
 
 export interface FindingShown extends Finding {
-  explain?: { command: string; url: string }
+  /** What tells all about its payment: an operation, and the same as a command and as an address. */
+  explain?: { operation: string; with: Record<string, unknown>; command: string; url: string }
 }
 
 /** The service has no list of these kinds, so an app that loses the id cannot find the payment again. */

@@ -1,12 +1,13 @@
 /** The report on a run or a world, as data. Every format is printed from it. */
 import { presentZone, zonedText } from '../core/model/calendar.ts'
 import { counted } from '../core/model/counted.ts'
+import type { ShownHint } from '../core/model/hint.ts'
 import type { JournalEntry } from '../core/model/journal.ts'
 import { type RunSpan, spanOf, type TestRun } from '../core/model/test-run.ts'
 import { type InstantUs, isoInstant } from '../core/model/time.ts'
 import type { World } from '../core/world.ts'
 import { type Coverage, dimensions, type Gap } from './coverage.ts'
-import { explainPayment, explanationText } from './explain-payment.ts'
+import { explainPayment, explanationText, type ShowHint } from './explain-payment.ts'
 import { requestEntry } from './present.ts'
 import { firedIn, inForce, type NeverFired, stretchesOf } from './report/fired.ts'
 import { paidIn } from './report/paid.ts'
@@ -107,7 +108,7 @@ const ANSWER_MAX = 300
 
 export type Report = ReturnType<typeof reportOn>
 
-export function reportOn(world: World, baseUrl: string, run?: TestRun) {
+export function reportOn(world: World, baseUrl: string, show: ShowHint, run?: TestRun) {
   const { core } = world
   const { clock, store } = core
   const nextDueUs = world.timekeeper.nextDueUs()
@@ -127,7 +128,7 @@ export function reportOn(world: World, baseUrl: string, run?: TestRun) {
     /** World time; null when nothing is due. */
     nextDue: nextDueUs === undefined ? null : isoInstant(nextDueUs),
     counts: countsIn(world, span),
-    payments: payments.reverse().map((payment) => explainPayment(world, payment, baseUrl)),
+    payments: payments.reverse().map((payment) => explainPayment(world, payment, baseUrl, show)),
     refused: refused.reverse().map((entry: JournalEntry) => requestEntry(core, entry)),
   }
 }
@@ -138,12 +139,15 @@ export function countsIn({ core: { store } }: World, span: RunSpan) {
   return { payments: between('payment'), requests: between('request') }
 }
 
-export function reportText({ world, now, mode, nextDue, counts, payments, refused }: Report): string {
+export function reportText(
+  { world, now, mode, nextDue, counts, payments, refused }: Report,
+  show?: (hint: ShownHint) => string,
+): string {
   const next = nextDue === null ? 'nothing is due' : `next due ${nextDue}`
   const made = `${counted(counts.payments, 'payment')}, ${counted(counts.requests, 'request')}`
   const parts = [
     `mfano: in the world ${world} it is ${now} (${mode}), ${next}; ${made}.`,
-    ...payments.map((one) => explanationText(one)),
+    ...payments.map((one) => explanationText(one, show)),
     ...refused.map((one) => refusalLine(one)),
   ]
   return `${parts.join('\n\n')}\n`

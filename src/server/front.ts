@@ -69,6 +69,13 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
     })
   // Each is loaded with the first request for it: a simulator that starts should answer, not read code.
   const pages = loaded(() => import('./pages/pages-app.ts').then(({ pagesApp }) => pagesApp()))
+  const withHints = async (error: Refusal) => {
+    const [{ controlOperations }, { asRequest }] = await Promise.all([
+      import('./control-operations.ts'),
+      import('./control/placed.ts'),
+    ])
+    return refusedResponse(error, asRequest(controlOperations))
+  }
   const control = loaded(() => import('./control/control-app.ts').then(({ controlApp }) => controlApp(options.service)))
 
   const self = (request: Request, connection: FrontConnection = {}): Response | Promise<Response> => {
@@ -91,7 +98,7 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
       const isMade = error.code === 'WORLD_NOT_FOUND' && makesWorld(request.method, path)
       const forPeople = isPage(path, request.headers) && (request.headers.get('accept') ?? '').includes('text/html')
       if (!isMade && !forPeople && (error.code !== 'WORLD_UNREADABLE' || !path.startsWith('/_mfano')))
-        return refusedResponse(error)
+        return error.hints.length === 0 ? refusedResponse(error) : withHints(error)
       unreadable = error
     }
     const origin = options.publicUrl ?? request.url.slice(0, pathStart === -1 ? undefined : pathStart)

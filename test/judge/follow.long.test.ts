@@ -1,7 +1,8 @@
 /** An app with timers of its own is judged as its edition is that is told the time. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { MutantsReport } from '../../src/judge/mutants/mutants-report.ts'
 import { answer, folder } from '../apps/cli/support.ts'
 
 const merchant = join(import.meta.dirname, '../merchants/mishahara')
@@ -38,23 +39,64 @@ it.each([
 )
 
 it(
-  'explore finds a bug of timing without an address that is told the time',
+  'explore finds a bug of timing, as it does in the edition with a tick',
   async () => {
-    const out = folder()
-    const file = edition('merchant', 'only-hears')
-    const { code, out: document } = await answer([
-      'explore',
-      file,
-      '--within',
-      '60s',
-      '--seed',
-      '1',
-      '--out',
-      out,
-      '--json',
+    const codes = async (name: 'merchant' | 'told') => {
+      const typed = ['explore', edition(name, 'only-hears'), '--within', '240s', '--findings', '1', '--json']
+      const { code, out } = await answer(typed)
+      expect(code, out).toBe(1)
+      return (JSON.parse(out) as Found).findings.map(({ code }) => code)
+    }
+    const followed = await codes('merchant')
+    expect(followed).toEqual(['stale'])
+    expect(await codes('told')).toEqual(followed)
+  },
+  2 * LONG_MS,
+)
+
+it(
+  'mutants kills and spares what it does in the edition with a tick',
+  async () => {
+    const verdicts = async (name: 'merchant' | 'told') => {
+      const only = [
+        '--only',
+        'status in the answer of getSendMoney unknown',
+        '--only',
+        'amount in the send-money callback ×100',
+      ]
+      const { out, errors } = await answer(['mutants', edition(name, 'only-hears'), ...only, '--json'])
+      expect(errors).toBe('')
+      return (JSON.parse(out) as MutantsReport).mutants.map(
+        ({ field, change, verdict }) => `${field} ${change}: ${verdict}`,
+      )
+    }
+    const followed = await verdicts('merchant')
+    expect(followed.toSorted()).toEqual([
+      'amount in the send-money callback ×100: survived',
+      'status in the answer of getSendMoney unknown: killed',
     ])
-    expect(code).toBe(1)
-    expect((JSON.parse(document) as Found).findings).toContainEqual(expect.objectContaining({ code: 'stale' }))
+    expect(await verdicts('told')).toEqual(followed)
+  },
+  LONG_MS,
+)
+
+it(
+  'replay leads the app through a red run again, and sees that it is mended',
+  async () => {
+    const capsules = folder()
+    vi.stubEnv('MFANO_CAPSULES', capsules)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const file = edition('merchant', 'only-hears')
+    expect(await answer(['gauntlet', file, '--scenario', 'callback-lost', '--json'])).toMatchObject({ code: 1 })
+    const [name = ''] = readdirSync(capsules)
+    const against = async (merchantFile: string) => {
+      const { code, out } = await answer(['replay', join(capsules, name), '--json', '--against', merchantFile])
+      return { code, ...JSON.parse(out) }
+    }
+    const again = await against(file)
+    expect(again).toMatchObject({ code: 1, identical: true })
+    expect(again.findings).toContainEqual(expect.objectContaining({ code: 'stale' }))
+    expect(await against(edition('merchant', ''))).toMatchObject({ code: 0, identical: false, findings: [] })
   },
   LONG_MS,
 )

@@ -134,6 +134,64 @@ describe('its types', () => {
   })
 })
 
+/** Fake timers of a runner that follow a world; `NAME`, `ENABLE` and `RESET` are the runner's. */
+const JOINS = `
+import assert from 'node:assert/strict'
+import { test } from 'mfano/testing/NAME'
+test('timers that are not faked yet', async ({ world }) => {
+  const before = [setTimeout, Date]
+  const joined = await world.clock.join()
+  const heard = []
+  setTimeout(() => heard.push(new Date().toISOString()), 90_000)
+  await world.clock.advance('5m')
+  await joined.leave()
+  assert.deepEqual(heard, ['2025-01-24T16:29:30.000Z'])
+  assert.deepEqual([setTimeout, Date], before)
+})
+test('fake timers of the runner', async ({ world }) => {
+  ENABLE
+  const before = [setTimeout, Date]
+  const joined = await world.clock.join()
+  const heard = []
+  const note = (what) => heard.push(new Date().toISOString().slice(11, 19) + ' ' + what)
+  setTimeout(() => note('later'), 90_000)
+  clearTimeout(setTimeout(() => note('never'), 80_000))
+  const every = setInterval(() => note('again'), 60_000)
+  await world.clock.advance('2m30s')
+  clearInterval(every)
+  await joined.leave()
+  assert.deepEqual(heard, ['16:29:00 again', '16:29:30 later', '16:30:00 again'])
+  assert.deepEqual([setTimeout, Date], before)
+  assert.equal(new Date().toISOString(), '2025-01-24T16:30:30.000Z')
+  RESET
+  assert.notEqual(setTimeout, before[0])
+})
+`
+
+const joinsOf = (name: string, enable: string, reset: string, head: string) =>
+  head + JOINS.replace('NAME', name).replace('ENABLE', enable).replace('RESET', reset)
+
+const PAGE_JOINS = `
+import { expect } from '@playwright/test'
+import { test } from 'mfano/testing/playwright'
+test('a page', async ({ world, page }) => {
+  const joined = await world.clock.join({ page })
+  await page.setContent('<title>a page</title>')
+  await page.evaluate(() => {
+    const heard = []
+    setTimeout(() => heard.push(new Date().toISOString().slice(11, 19) + ' later'), 90_000)
+    setInterval(() => heard.push(new Date().toISOString().slice(11, 19) + ' again'), 60_000)
+    Object.assign(window, { heard })
+  })
+  await world.clock.advance('2m30s')
+  expect(await page.evaluate('heard')).toEqual(['16:29:00 again', '16:29:30 later', '16:30:00 again'])
+  expect(await page.evaluate('new Date().toISOString()')).toBe('2025-01-24T16:30:30.000Z')
+  await joined.leave()
+  await expect.poll(() => page.evaluate('performance.now()')).toBeGreaterThan(150_000)
+  await expect.poll(() => page.evaluate('new Date().toISOString()')).not.toBe('2025-01-24T16:30:30.000Z')
+})
+`
+
 const runners = [
   {
     name: 'vitest',
@@ -141,6 +199,7 @@ const runners = [
     files: 'test.ts',
     words: [tool('vitest/vitest.mjs'), 'run', '--root', '.'],
     passed: /Tests +(\d+) passed/,
+    joins: joinsOf('vitest', 'vi.useFakeTimers()', 'vi.useRealTimers()', "import { vi } from 'vitest'"),
   },
   {
     name: 'node',
@@ -148,6 +207,12 @@ const runners = [
     files: 'test.ts',
     words: ['--test'],
     passed: /pass (\d+)/,
+    joins: joinsOf(
+      'node',
+      "mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] })",
+      'mock.timers.reset()',
+      "import { mock } from 'node:test'",
+    ),
   },
   {
     name: 'jest',
@@ -155,6 +220,7 @@ const runners = [
     files: 'test.mjs',
     words: ['--experimental-vm-modules', tool('jest/bin/jest.js'), '--rootDir', '.', '--transform', '{}'],
     passed: /Tests: +(\d+) passed/,
+    joins: joinsOf('jest', 'jest.useFakeTimers()', 'jest.useRealTimers()', "import { jest } from '@jest/globals'"),
   },
   {
     name: 'playwright',
@@ -162,10 +228,11 @@ const runners = [
     files: 'spec.ts',
     words: [tool('@playwright/test/cli.js'), 'test', '--config', 'playwright.config.mjs'],
     passed: /(\d+) passed/,
+    joins: PAGE_JOINS,
   },
 ]
 
-describe.each(runners)('its fixture for $name', ({ name, tools, files, words, passed }) => {
+describe.each(runners)('its fixture for $name', ({ name, tools, files, words, passed, joins }) => {
   beforeEach(({ skip }) => {
     if (name === 'playwright' && !chromium) skip('this machine has no Chromium, Chrome or Edge')
   })
@@ -186,6 +253,12 @@ describe.each(runners)('its fixture for $name', ({ name, tools, files, words, pa
     expect(code, said).toBe(0)
     const tests = shown.flatMap((example) => [...example.code.matchAll(/^ *test\(/gm)]).length
     expect(Number(passed.exec(said)?.[1]), said).toBe(tests)
+  })
+
+  it('has timers follow the world, in order, and puts them back', async () => {
+    const { code, said } = await node([...words, toRun('joins', joins)])
+    expect(code, said).toBe(0)
+    expect(Number(passed.exec(said)?.[1]), said).toBe(joins.match(/^test\(/gm)?.length)
   })
 
   it('gives every test a world of its own, and tells of one whose test failed', async () => {

@@ -63,9 +63,20 @@ async function worldsLeft({ url } = mfano): Promise<string[]> {
 
 it('Python', async (context) => {
   needs('python3', context)
-  expect(await outputOf('python3', ['-m', 'unittest'], recipe('python'))).toMatch(/Ran 2 tests[\s\S]*OK/)
+  expect(await outputOf('python3', ['-m', 'unittest'], recipe('python'))).toMatch(/Ran 3 tests[\s\S]*OK/)
   expect(await worldsLeft()).toEqual(['default'])
   await tellsWhy('python3', ['-m', 'unittest'], recipe('python'))
+})
+
+it('Python, with its own clock in the time of a world', async (context) => {
+  needs('python3', context)
+  const hasLibrary = await run('python3', ['-c', 'import time_machine']).then(
+    () => true,
+    () => false,
+  )
+  if (!hasLibrary) context.skip('this machine has no time-machine for Python')
+  const one = 'test_payroll.PayrollTest.test_a_token_is_kept_while_it_lasts'
+  expect(await outputOf('python3', ['-m', 'unittest', one], recipe('python'))).toMatch(/Ran 1 test [\s\S]*OK\n$/)
 })
 
 it('Java', async (context) => {
@@ -75,21 +86,21 @@ it('Java', async (context) => {
   )
   const classes = join(made, 'java')
   await run('javac', ['--release', '17', '-Werror', '-d', classes, ...sources], { cwd: recipe('java') })
-  expect(await outputOf('java', ['-cp', classes, 'Run', 'example.PayrollTest'], recipe('java'))).toBe('2 passed\n')
+  expect(await outputOf('java', ['-cp', classes, 'Run', 'example.PayrollTest'], recipe('java'))).toBe('3 passed\n')
   expect(await worldsLeft()).toEqual(['default'])
   await tellsWhy('java', ['-cp', classes, 'Run', 'example.PayrollTest'], recipe('java'))
 })
 
 it('Go', async (context) => {
   needs('go', context)
-  expect(await outputOf('go', ['test', '-count=1', '-v', '.'], recipe('go'))).toMatch(/(?:--- PASS[\s\S]*){2}ok/)
+  expect(await outputOf('go', ['test', '-count=1', '-v', '.'], recipe('go'))).toMatch(/(?:--- PASS[\s\S]*){3,4}ok/)
   expect(await worldsLeft()).toEqual(['default'])
   await tellsWhy('go', ['test', '-count=1', '.'], recipe('go'))
 })
 
 it('PHP', async (context) => {
   needs('php', context)
-  expect(await outputOf('php', ['payroll_test.php'], recipe('php'))).toMatch(/(?:^ok .*\n){2}$/m)
+  expect(await outputOf('php', ['payroll_test.php'], recipe('php'))).toMatch(/(?:^ok .*\n){3}$/m)
   expect(await worldsLeft()).toEqual(['default'])
   await tellsWhy('php', ['payroll_test.php'], recipe('php'))
 })

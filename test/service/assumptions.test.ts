@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { probes } from '../../src/service/probes.ts'
+import { probes, tiers } from '../../src/service/probes.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { shows } from './assumptions/shows.ts'
 
@@ -20,11 +21,22 @@ describe.each(Object.entries(paymentsService.assumptions))('the assumption %s', 
   })
 })
 
+it('has the questions of each tier that the page about calibrating counts', () => {
+  const page = readFileSync(new URL('../../src/docs/calibrate.md', import.meta.url), 'utf8')
+  const told = [...page.matchAll(/^\| `([\w-]+)` \| (\d+) \|/gm)].map(([, tier, many]) => [tier, Number(many)])
+  const firstWays = Object.values(probes).flatMap((probe) => ('ways' in probe ? probe.ways[0].tier : []))
+  expect(told).toEqual(tiers.map((tier) => [tier, firstWays.filter((one) => one === tier).length]))
+  expect(Object.keys(probes).length - firstWays.length).toBe(6)
+})
+
 describe.each(Object.entries(probes))('the probe of %s', (id, probe) => {
   it('says nothing where it has seen nothing, and is shown otherwise where it cannot be asked', () => {
     expect('unaskable' in probe).toBe(id in shows)
     if (!('ways' in probe)) return
     const account = { companyId: 'c', apiKey: 'k', apiSecret: 's', to: [], amount: 10, run: 'r' }
     for (const way of probe.ways) expect(typeof way.tells([], account)).not.toBe('string')
+    // A request a second is all that it takes: 150 of them end in three minutes.
+    const pauses = probe.ways.filter(({ tier }) => tier === 'free').flatMap(({ steps }) => steps(account))
+    expect(pauses.filter((step) => 'waitMs' in step)).toEqual([])
   })
 })

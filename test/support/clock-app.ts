@@ -32,12 +32,19 @@ export async function unusedPort(): Promise<number> {
 export async function startClockApp(
   world: TestWorld,
   file: string,
-  options: { env?: Record<string, string>; port?: number; ready?: string; node?: string[] } = {},
+  options: {
+    env?: Record<string, string>
+    port?: number
+    ready?: string
+    /** What Node is given, where that is not the preload and the file. */
+    words?: (file: string) => string[]
+  } = {},
 ): Promise<ClockApp> {
   const { env = {}, port = await unusedPort(), ready = '/' } = options
   const dir = mkdtempSync(join(tmpdir(), 'mfano-clock-app-'))
   const { apiKey, apiSecret, companyId } = world.credentials
-  const child = spawn(process.execPath, [...(options.node ?? []), '--import', PRELOAD, file], {
+  const { words = (app: string) => ['--import', PRELOAD, app] } = options
+  const child = spawn(process.execPath, words(file), {
     env: {
       PATH: process.env['PATH'],
       MFANO_URL: world.baseUrl,

@@ -36,20 +36,26 @@ const parts: Readonly<Record<string, () => string | Promise<string>>> = {
 function operations(): string {
   const rows = Object.entries(controlDocument().paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
-      ([method, { summary }]) =>
-        `| \`${method.toUpperCase()} ${path.replace('/_mfano', '') || '/'}\` | ${cell(summary)} |`,
+      ([method, { operationId, summary }]) =>
+        `| \`${operationId}\` | \`${method.toUpperCase()} ${path.replace('/_mfano', '') || '/'}\` | ${cell(summary)} |`,
     ),
   )
-  return ['| below `/_mfano` | |', '| --- | --- |', ...rows].join('\n')
+  return ['| operation | below `/_mfano` | |', '| --- | --- | --- |', ...rows].join('\n')
 }
 
 async function commands(): Promise<string> {
   const told = await Promise.all(
     entries.map(async ({ name, summary, load }) => {
-      const found = await load()
-      const inside = isGroup(found) ? found.commands.map((one) => commandText(`mfano ${name} ${one.name}`, one)) : []
+      const found = await load(async () => paymentsService)
+      const whole = name === 'control'
+      const inside =
+        isGroup(found) && !whole ? found.commands.map((one) => commandText(`mfano ${name} ${one.name}`, one)) : []
       return isGroup(found)
-        ? [`### ${name}`, summary, ...inside].join('\n\n')
+        ? [
+            `### ${name}`,
+            ...(whole ? [`${summary} See [every operation](control-plane.md#all-operations).`] : [summary]),
+            ...inside,
+          ].join('\n\n')
         : [
             `### ${name}`,
             ...(name === 'start' ? [`${summary} See [settings](settings.md).`] : [commandText(`mfano ${name}`, found)]),

@@ -1,4 +1,5 @@
 /** Commands of the command line: what each takes, and how it ends. */
+import type { ShownHint } from '../../core/model/hint.ts'
 import type { ServedService } from '../../service/parts.ts'
 import type { Output } from './output.ts'
 
@@ -27,6 +28,8 @@ export interface Flag {
   /** The environment variable that gives the value too. */
   env?: string
   example?: string
+  /** The parameter of the operation that it stands for, where that is called otherwise. */
+  field?: string
   /** The value that the flag has without one. */
   alone?: string
   /** Completes "expected …", where a text does not hold, or is missing. */
@@ -60,6 +63,8 @@ export interface TypedArguments {
 /** What a command is given. */
 export interface Arguments extends TypedArguments {
   service: LoadService
+  /** What does as a hint says: `mfano clock advance 5m`. */
+  commandFor(hint: Pick<ShownHint, 'operation' | 'with' | 'at'>): Promise<string>
 }
 
 /** A command. `run` gives the exit code. */
@@ -67,6 +72,8 @@ export interface CliCommand {
   name: string
   /** Its words, as the usage line prints them: one in brackets may be left out, and one with … may be repeated. */
   words?: string
+  /** Parameters of the operation that its words stand for, where they are called otherwise: `by|to`. */
+  fields?: readonly string[]
   /** What a shell offers for each word; the last counts for those behind it too. */
   names?: readonly (CompletedNames | readonly string[])[]
   summary: string
@@ -83,6 +90,8 @@ export interface CliCommand {
 /** Commands about one thing. */
 export interface CommandGroup {
   commands: readonly CliCommand[]
+  /** Those that may stand before the name of a command; all of theirs unless told. */
+  flags?: readonly Flag[]
   /** The command that is meant when none is named. */
   otherwise: string
 }
@@ -91,7 +100,7 @@ export interface CommandGroup {
 export interface CommandEntry {
   name: string
   summary: string
-  load(): Promise<CliCommand | CommandGroup>
+  load(service: LoadService): Promise<CliCommand | CommandGroup>
 }
 
 /** Exit codes of every command. */
@@ -108,11 +117,18 @@ export class CommandFailed extends Error {
   readonly code: string
   readonly hint: string
   readonly exitCode: number
-  constructor(message: string, hint: string, options: { code?: string; exitCode?: number } = {}) {
+  /** Operations that the hint names. */
+  readonly operations: readonly ShownHint[]
+  constructor(
+    message: string,
+    hint: string,
+    options: { code?: string; exitCode?: number; operations?: readonly ShownHint[] } = {},
+  ) {
     super(message)
     this.hint = hint
     this.code = options.code ?? 'COMMAND_FAILED'
     this.exitCode = options.exitCode ?? PROBLEMS
+    this.operations = options.operations ?? []
   }
 }
 

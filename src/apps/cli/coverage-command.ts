@@ -58,11 +58,20 @@ export const coverageCommand = serverCommand<Answer>({
       given.words.length === 0 ? await control('GET', '/coverage') : mergeCoverage(given.words.flatMap(reportsIn))
     const out = given.get('out')
     if (out !== undefined) writeNamed(out, `${JSON.stringify(coverage, null, 2)}\n`)
+    if (!given.has('json')) await nameCommands(coverage, given)
     return { coverage, tooLittle: tooLittle(coverage, least) }
   },
   show: shown,
   verdict: ({ tooLittle: missing }) => (missing.length > 0 ? PROBLEMS : CLEAN),
 })
+
+/** What a server says as a request, as a command. */
+async function nameCommands(coverage: Coverage, given: Arguments): Promise<void> {
+  for (const gap of dimensionsOf(coverage).flatMap((dimension) => coveredIn(coverage, dimension).gaps)) {
+    const { operation, with: parameters = {} } = gap
+    if (operation !== undefined) gap.command = await given.commandFor({ operation, with: parameters })
+  }
+}
 
 /** `--min edges=80`, by dimension. */
 export function readLeast(given: Pick<Arguments, 'all'>): Partial<Record<Dimension | 'read', number>> {

@@ -1,20 +1,22 @@
 /** The command `mfano exec`. */
 import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
 import { FileTime, findFaketime } from '../clock/file-time.ts'
 import { joinHere } from '../clock/join-here.ts'
 import { type CliCommand, CommandFailed, USAGE, urlFlag, worldFlag } from './command.ts'
 import { serverOf } from './server.ts'
 
 const LEASE = '10s'
-/** As a shell has it: nothing of that name could be run. */
+/** As a shell has it: nothing of that name could be run, or a signal ended it. */
 const NOT_FOUND = 127
+const BY_SIGNAL = 128
+const TIMERS = 'Sleeps and time-outs last in real time; they do not follow the world.'
 
 /** `mfano exec`: a program that reads the world's time. */
 export const execCommand: CliCommand = {
   name: 'exec',
   words: 'COMMAND…',
-  summary:
-    'Runs a program whose clock shows the time of a world, by libfaketime, and moves it with the world. It stands behind --. Its timers do not follow: sleep and time-outs may end at once. The exit code is that of the program; 2: this machine has no libfaketime.',
+  summary: `Runs a program whose clock shows the time of a world, by libfaketime, and moves it with the world. It stands behind --. ${TIMERS} The exit code is that of the program; 2: this machine has no libfaketime.`,
   flags: [urlFlag, worldFlag],
   examples: ['mfano exec --world shop -- python app.py', 'mfano exec -- date'],
   run: async (given, output) => {
@@ -42,9 +44,7 @@ export const execCommand: CliCommand = {
         },
       },
     )
-    output.error(
-      `${program} reads the time of the world. Its timers do not follow it: sleep and time-outs may end at once.`,
-    )
+    output.error(`${program} reads the time of the world. ${TIMERS}`)
     try {
       return await run(program, words, times[0]?.env(library) ?? {})
     } finally {
@@ -54,9 +54,20 @@ export const execCommand: CliCommand = {
 }
 
 function run(program: string, words: readonly string[], env: Record<string, string>): Promise<number> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const child = spawn(program, words, { env: { ...process.env, ...env }, stdio: 'inherit' })
-    child.once('error', () => resolve(NOT_FOUND))
-    child.once('exit', (code, signal) => resolve(signal === null ? (code ?? 1) : 128))
+    // Whoever ends this process means the program. A terminal sends its Ctrl-C to both.
+    const pass = (signal: NodeJS.Signals) => void child.kill(signal)
+    const stay = () => {}
+    process.on('SIGTERM', pass).on('SIGHUP', pass).on('SIGINT', stay)
+    const over = () => void process.off('SIGTERM', pass).off('SIGHUP', pass).off('SIGINT', stay)
+    child.once('error', ({ message }) => {
+      over()
+      reject(new CommandFailed(`${program} could not be started: ${message}.`, '', { exitCode: NOT_FOUND }))
+    })
+    child.once('exit', (code, signal) => {
+      over()
+      resolve(code ?? BY_SIGNAL + constants.signals[signal as NodeJS.Signals])
+    })
   })
 }

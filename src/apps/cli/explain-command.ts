@@ -1,9 +1,10 @@
 /** The command `mfano explain`. */
+import type { ControlAnswer } from '../../client/control.ts'
 import { explanationText } from '../../inspect/explain-payment.ts'
-import { asCommands } from './as-command.ts'
+import { inCommands } from './hints-as-commands.ts'
 import { serverCommand } from './server.ts'
 
-type Explained = Parameters<typeof explanationText>[0]
+type Explained = ControlAnswer<'GET', '/payments/:id/explain'>
 
 /** `mfano explain`: a payment from its request to why it stopped. */
 export const explainCommand = serverCommand<Explained>({
@@ -12,6 +13,13 @@ export const explainCommand = serverCommand<Explained>({
   names: ['payments'],
   summary: 'Explains a payment: its chain line by line with simulated times, why it stopped, and what to do.',
   examples: ['mfano explain 3f2c8a52-…', 'mfano explain salary-1 --world shop', 'mfano explain salary-1 --json'],
-  ask: ({ control }, { words: [id = ''] }) => control('GET', '/payments/:id/explain', { path: { id } }),
-  show: (explained) => asCommands(explanationText(explained)),
+  ask: async ({ control }, given) => {
+    const [id = ''] = given.words
+    const explained = await control('GET', '/payments/:id/explain', { path: { id } })
+    const { next, hints } = explained.stopped
+    if (given.has('json')) return explained
+    const told = await Promise.all(next.map((line) => inCommands(line, hints, given)))
+    return { ...explained, stopped: { ...explained.stopped, next: told } }
+  },
+  show: (explained) => explanationText(explained),
 })

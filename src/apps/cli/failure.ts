@@ -2,6 +2,7 @@
 import { ScenarioError } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { type CliCommand, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
+import { placeFor } from './read-arguments.ts'
 
 interface Failure {
   code: string
@@ -39,9 +40,7 @@ export function toFailure(error: unknown, path: string, command?: CliCommand): F
 /** What a server says about a field is told by the flag or the word that was typed: `referenceId` is `--reference`, a name the word `NAME`. */
 function asTyped({ message, hint }: CommandFailed, command?: CliCommand): [message: string, details: string] {
   const [, field = '', said] = /^([a-z][A-Za-z]*): ([\s\S]+)$/.exec(hint) ?? []
-  const names = [field, field.replace(/(?:Id|Url)$/, '')]
-  const flag = command?.flags.find(({ name }) => names.includes(name))
-  const word = command?.words?.match(/[A-Z]+/g)?.find((one) => names.some((name) => name.toUpperCase() === one))
-  const typed = flag ? `--${flag.name}` : word
+  const place = command && placeFor(command, field)
+  const typed = place?.flag === undefined ? place?.name : `--${place.flag.name}`
   return said === undefined || typed === undefined ? [message, hint] : [`${typed}: ${said}`, '']
 }

@@ -27,7 +27,8 @@ Usage: mfano [start] [flags]
 ${listed(entries)}
 
 mfano <command> --help says more, with examples. Commands that ask a server take --url (or MFANO_URL; otherwise
-http://localhost:8080), --world and, for programs, --json; MFANO_ADMIN_TOKEN is sent when it is set.
+http://localhost:8080), --world and, for programs, --json; MFANO_ADMIN_TOKEN is sent when it is set. Every operation of
+the control plane is a command, such as mfano float fund; mfano help control lists them.
 
 ${exitCodes}
 Examples:

@@ -30,7 +30,7 @@ const show = serverCommand({
   names: ['inboxes'],
   summary: 'Shows what an inbox took. Its address as a callbackUrl is {base_url}/_mfano/inbox/NAME.',
   examples: ['mfano inbox show hello', 'mfano inbox show hello --json'],
-  csv: ({ words: [name = ''] }) => ({ list: '/inbox/:name/messages', path: { name }, paged: true }),
+  csv: ({ words: [name = ''] }) => ({ list: '/inbox/:name/messages', path: { name } }),
   ask: ({ control }, { words: [name = ''] }) => control('GET', '/inbox/:name', { path: { name } }),
   show: ({ messages }, { paint }, given) =>
     messages.length === 0

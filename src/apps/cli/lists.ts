@@ -32,8 +32,8 @@ export function csvQuery(
   given: Arguments,
   flags: readonly string[],
   names: Record<string, string> = {},
-): Pick<CsvAsked, 'query' | 'paged'> {
-  return { paged: true, query: queryOf(given, given.has('limit') ? [...flags, 'limit'] : flags, names) }
+): Pick<CsvAsked, 'query'> {
+  return { query: queryOf(given, given.has('limit') ? [...flags, 'limit'] : flags, names) }
 }
 
 /** A page that is not the last one, for those who read it. */

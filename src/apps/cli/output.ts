@@ -20,7 +20,7 @@ export interface Output {
   /** A person watches while it goes on. */
   watched: boolean
   /** Shows that something goes on until it is done, to a person who watches. */
-  progress(label: string): ProgressLine
+  progress(label: string, isPatient?: boolean): ProgressLine
 }
 
 /** The output of this process. Colours are Node's own decision, which knows NO_COLOR, FORCE_COLOR and what the terminal can do. */
@@ -36,6 +36,6 @@ export function processOutput(): Output {
     width: stdout.isTTY ? stdout.columns || USUAL_WIDTH : Number.POSITIVE_INFINITY,
     read: stdout.isTTY === true,
     watched: stderr.isTTY === true,
-    progress: (label) => progressOn(stderr, label),
+    progress: (label, isPatient) => progressOn(stderr, label, isPatient),
   }
 }

@@ -4,6 +4,7 @@ import type { PaymentSummary } from '../../client/control-answers.ts'
 import { didYouMean } from '../../core/model/did-you-mean.ts'
 import type { JsonObject } from '../../core/model/payment.ts'
 import { type CliCommand, type CommandGroup, type Flag, UsageError } from './command.ts'
+import { explainCommand } from './explain-command.ts'
 import { csvQuery, limitFlag, more, queryOf } from './lists.ts'
 import { paymentInFull } from './payment-text.ts'
 import { serverCommand } from './server.ts'
@@ -94,6 +95,8 @@ const show = serverCommand({
   ask: ({ control }, { words: [id = ''] }) => control('GET', '/payments/:id', { path: { id } }),
   show: paymentInFull,
 })
+
+const explain: CliCommand = { ...explainCommand, examples: ['mfano payment explain salary-1'] }
 
 const resolve = serverCommand({
   name: 'resolve',
@@ -190,4 +193,4 @@ const collect: CliCommand = serverCommand({
 })
 
 /** `mfano payment …`. */
-export const paymentGroup: CommandGroup = { commands: [list, show, resolve, collect], otherwise: 'list' }
+export const paymentGroup: CommandGroup = { commands: [list, show, explain, resolve, collect], otherwise: 'list' }

@@ -14,8 +14,11 @@ export interface ProgressLine {
   end(): void
 }
 
-/** Draws on a terminal, and nothing anywhere else, so that no file ever holds half a bar. */
-export function progressOn(stream: WriteStream, label: string): ProgressLine {
+/**
+ * Draws on a terminal, and nothing anywhere else, so that no file ever holds half a bar. `isPatient`: whoever is
+ * interrupted ends by itself, and keeps what it has.
+ */
+export function progressOn(stream: WriteStream, label: string, isPatient = false): ProgressLine {
   if (!stream.isTTY || process.env['TERM'] === 'dumb') return { at: () => {}, end: () => {} }
   let drawn = ''
   const end = () => {
@@ -30,7 +33,7 @@ export function progressOn(stream: WriteStream, label: string): ProgressLine {
   return {
     at: (fraction, note = '') => {
       const line = progressLine(label, fraction, note).slice(0, (stream.columns || USUAL_WIDTH) - 1)
-      if (drawn === '') process.once('SIGINT', interrupted)
+      if (drawn === '' && !isPatient) process.once('SIGINT', interrupted)
       if (line !== drawn) stream.write(CLEAR_LINE + line)
       drawn = line
     },

@@ -3,7 +3,7 @@ import { didYouMean } from '../../core/model/did-you-mean.ts'
 import { type CliCommand, type Flag, jsonFlag, type TypedArguments, UsageError, urlFlag, worldFlag } from './command.ts'
 
 /** What a command takes. */
-type Taken = Pick<CliCommand, 'words' | 'flags' | 'reportsProblems'>
+type Taken = Pick<CliCommand, 'words' | 'fields' | 'flags' | 'reportsProblems'>
 
 interface Reading {
   /** Words, and flags that are not known, with their places in what was typed. */
@@ -108,6 +108,20 @@ export function countOf({ words = '' }: Pick<CliCommand, 'words'>): { required: 
   const names = words.split(' ').filter(Boolean)
   const most = words.includes('…') ? Number.POSITIVE_INFINITY : names.length
   return { required: names.filter((name) => !name.startsWith('[')), most }
+}
+
+/** How a parameter of an operation is typed for a command: `referenceId` is `--reference`, `name` the word `NAME`. */
+export function placeFor({ words = '', fields = [], flags }: Omit<Taken, 'reportsProblems'>, parameter: string) {
+  const names = [parameter, parameter.replace(/(?:Id|Url)$/, '')]
+  const flag = flags.find(({ name, field = name }) => names.includes(field))
+  if (flag) return { flag }
+  const typed = words.split(' ')
+  const word = typed.findIndex((one, i) =>
+    (fields[i]?.split('|') ?? [one.replaceAll(/[[\]]/g, '').toLowerCase()]).some((name) =>
+      names.some((other) => other.toLowerCase() === name.toLowerCase()),
+    ),
+  )
+  return word < 0 ? undefined : { word, name: typed[word]?.replaceAll(/[[\]]/g, '') }
 }
 
 /** `text, json or github`. */

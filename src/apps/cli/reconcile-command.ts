@@ -83,7 +83,9 @@ export const reconcileCommand: CliCommand = {
       if (error instanceof BooksUnreadable)
         throw new CommandFailed(error.message, '', { code: 'BOOKS_UNREADABLE', exitCode: USAGE })
       if (error instanceof CommandFailed)
-        throw new CommandFailed(error.message, error.hint, { code: error.code, exitCode: USAGE })
+        throw new CommandFailed(error.message, error.hint, {
+          ...{ code: error.code, exitCode: USAGE, operations: error.operations },
+        })
       throw error
     }
   },

@@ -38,8 +38,8 @@ const list = serverCommand({
   ],
   examples: ['mfano requests list --limit 10', `mfano requests list --where 'request.status >= 400' --json`],
   csv: async (given, { control }) => {
-    const { query, paged } = csvQuery(given, filters)
-    return { list: '/requests', query: { ...query, ...(await stretchOf(control, given)) }, paged }
+    const { query } = csvQuery(given, filters)
+    return { list: '/requests', query: { ...query, ...(await stretchOf(control, given)) } }
   },
   ask: async ({ control }, given) => {
     const query = { ...queryOf(given, [...filters, 'limit']), ...(await stretchOf(control, given)) }

@@ -36,6 +36,7 @@ const bounds: readonly Flag[] = [
 export const advance = serverCommand({
   name: 'advance',
   words: 'DURATION|TIME',
+  fields: ['by|to'],
   summary: 'Moves time on, from due event to due event, and delivers the callbacks of each before time goes on.',
   flags: [...bounds, { name: 'list', help: 'Tell what happened on the way.' }],
   examples: [

@@ -1,7 +1,7 @@
 /** Runs what was typed behind `mfano`: finds the command, runs it or explains it, and gives the exit code. */
-import { CLEAN, type CliCommand, type LoadService } from './command.ts'
+import { type Arguments, CLEAN, type CliCommand, CommandFailed, type LoadService } from './command.ts'
 import { toFailure } from './failure.ts'
-import { findCommand } from './find-command.ts'
+import { findCommand, withDeclared } from './find-command.ts'
 import { commandHelp, groupHelp, HELP, overallHelp } from './help.ts'
 import type { Output } from './output.ts'
 import { argumentsOf } from './read-arguments.ts'
@@ -32,21 +32,31 @@ async function run(typed: readonly string[], output: Output, service: LoadServic
   const ours = typed.slice(0, end)
   const asked = withoutHelp(ours)
   const path = ['mfano']
+  const commandFor: Arguments['commandFor'] = async (hint) => (await import('./as-command.ts')).asCommand(hint, service)
   let command: CliCommand | undefined
   try {
     if (asked.length < ours.length) {
-      output.out(await helpFor(asked, path))
+      output.out(await helpFor(asked, path, service))
       return CLEAN
     }
-    const meant = await findCommand(asked, path)
+    const meant = await findCommand(asked, service, path)
     command = meant.command
-    return await command.run({ ...argumentsOf(command, meant.typed, typed.slice(end + 1)), service }, output)
+    const given = argumentsOf(command, meant.typed, typed.slice(end + 1))
+    return await command.run({ ...given, service, commandFor }, output)
   } catch (error) {
-    const { text, exitCode, ...failure } = toFailure(error, path.join(' '), command)
+    const { text, exitCode, ...failure } = toFailure(await asCommands(error, commandFor), path.join(' '), command)
     output.error(text)
     if (ours.includes('--json')) output.out(`${JSON.stringify({ error: failure }, null, 2)}\n`)
     return exitCode
   }
+}
+
+/** What a server names as operations, as commands. */
+async function asCommands(error: unknown, commandFor: Arguments['commandFor']): Promise<unknown> {
+  if (!(error instanceof CommandFailed) || error.operations.length === 0) return error
+  const { message, hint, code, exitCode } = error
+  const { inCommands } = await import('./hints-as-commands.ts')
+  return new CommandFailed(message, await inCommands(hint, error.operations, { commandFor }), { code, exitCode })
 }
 
 /** `mfano help clock advance` and `mfano clock help advance` ask what `mfano clock advance --help` does. */
@@ -56,8 +66,9 @@ function withoutHelp(typed: readonly string[]): readonly string[] {
   return at === 0 || at === 1 ? flagless.toSpliced(at, 1) : flagless
 }
 
-async function helpFor(asked: readonly string[], path: string[]): Promise<string> {
+async function helpFor(asked: readonly string[], path: string[], service: LoadService): Promise<string> {
   if (asked.length === 0) return overallHelp(entries)
-  const { command, entry, group, unnamed } = await findCommand(asked, path)
-  return group && unnamed.length > 0 ? groupHelp(entry, group) : commandHelp(path.join(' '), command)
+  const { command, entry, group, unnamed } = await findCommand(asked, service, path)
+  if (!group || unnamed.length === 0) return commandHelp(path.join(' '), command)
+  return groupHelp(entry, { ...group, commands: await withDeclared(entry, group, service) })
 }

@@ -2,7 +2,6 @@
 import { type AnyControl, type Control, controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { type CsvAsked, wholeCsv } from '../../client/whole-csv.ts'
-import { asCommands } from './as-command.ts'
 import {
   ADDRESS,
   type Arguments,
@@ -110,7 +109,7 @@ function fetchWithin(patience: Patience): typeof fetch {
 
 function toCommandFailed(error: unknown, baseUrl: string): unknown {
   if (!(error instanceof MfanoError)) return error
-  const { code, status, reason, details } = error
+  const { code, status, reason, details, hints: operations } = error
   if (status === undefined) return nobody(baseUrl, error.cause as Error)
   if (code === 'NOT_MFANO') {
     const why = status < 400 ? 'without JSON' : 'and no reason'
@@ -119,7 +118,7 @@ function toCommandFailed(error: unknown, baseUrl: string): unknown {
   }
   const hint = code === 'ADMIN_TOKEN_NEEDED' ? `Set ${TOKEN} to its token.` : details
   const exitCode = /INVALID_EXPRESSION|(?:INVALID|MISSING)_FIELD$/.test(code) ? USAGE : PROBLEMS
-  return new CommandFailed(asCommands(reason), asCommands(hint), { code, exitCode })
+  return new CommandFailed(reason, hint, { code, exitCode, operations })
 }
 
 function nobody(baseUrl: string, error: Error): CommandFailed {

@@ -1,5 +1,5 @@
 /** All commands by their names, each in a module that is read when it is asked for. */
-import type { CliCommand, CommandEntry, CommandGroup } from './command.ts'
+import type { CliCommand, CommandEntry, CommandGroup, LoadService } from './command.ts'
 
 /** What mfano does without a command. */
 export const DEFAULT_COMMAND = 'start'
@@ -36,12 +36,13 @@ const summaries = {
   snapshot: 'Saves worlds as they are, and takes them back.',
   scenario: 'Writes, checks, questions and uses scenarios.',
   collection: 'Writes every operation of the service as requests for Postman.',
+  control: 'Asks for any operation of the control plane, by its name, with all that it takes.',
   mcp: 'Offers a running mfano to an agent by the Model Context Protocol.',
   completion: 'Prints what bash, zsh or fish needs to complete all of this.',
   version: 'Prints the version.',
 }
 
-const modules: Record<keyof typeof summaries, () => Promise<CliCommand | CommandGroup>> = {
+const modules: Record<keyof typeof summaries, (service: LoadService) => Promise<CliCommand | CommandGroup>> = {
   start: async () => (await import('./start/start-command.ts')).startCommand,
   world: async () => (await import('./world-commands.ts')).worldGroup,
   populate: async () => (await import('./populate-command.ts')).populateCommand,
@@ -72,6 +73,7 @@ const modules: Record<keyof typeof summaries, () => Promise<CliCommand | Command
   snapshot: async () => (await import('./snapshot-commands.ts')).snapshotGroup,
   scenario: async () => (await import('./scenario/scenario-commands.ts')).scenarioGroup,
   collection: async () => (await import('./collection-command.ts')).collectionCommand,
+  control: async (service) => (await import('./declared-commands.ts')).controlGroup(service),
   mcp: async () => (await import('./mcp-command.ts')).mcpCommand,
   completion: async () => (await import('./completion/completion-command.ts')).completionCommand,
   version: async () => (await import('./version-command.ts')).versionCommand,

@@ -2,7 +2,7 @@
 import { createHook } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { afterRealMs, nextTurn, wallNowMs } from '../../hosts/node/wall.ts'
 import { asOwnWork, isOwnWork } from './own-work.ts'
 
@@ -10,8 +10,10 @@ import { asOwnWork, isOwnWork } from './own-work.ts'
 const TURNS = 2
 /** Real milliseconds until what is under way is looked at again, where nothing tells of its end. */
 const LOOK_EVERY_MS = 2
-/** Operations that end by themselves, in a thread of the pool or in the system: files, names, keys. */
-const OPERATION = /REQWRAP$|REQCALLBACK$|REQPROMISE$|CLOSEREQ$|CONNECTWRAP$|^(?!HTTP).*REQUEST$|^Immediate$/
+/** Operations that end by themselves, in a thread of the pool or in the system: files, names, keys. None of a library, such as UNDICI_REQUEST. */
+const OPERATION = /REQWRAP$|REQCALLBACK$|REQPROMISE$|CLOSEREQ$|CONNECTWRAP$|^(?!HTTP)[A-Z\d]+REQUEST$|^Immediate$/
+/** An answer may come in pieces: real milliseconds after one in which the next may still come. HTTP says itself where it ends. */
+const NEXT_PIECE_MS = 5
 /** What tells that something came in. */
 const INLET = /^(?:TCPWRAP|PIPEWRAP|UDPWRAP|MESSAGEPORT|PROCESSWRAP)$/
 /** A request to the control plane is none of an app's work: it may be the one that moves time. */
@@ -20,6 +22,10 @@ const CONTROL = '/_mfano/'
 interface Tracked {
   written: number
   read: number
+  /** What had been read when something was written last. */
+  readAtWrite: number | undefined
+  /** When something was last seen to have been read. */
+  readMs: number
   /** What was last seen of it was a write: whoever is at the other end is to answer. */
   awaits: boolean
 }
@@ -35,7 +41,8 @@ export class AppActivity {
   readonly #inlets = new Map<number, string>()
   readonly #requests = new Set<object>()
   readonly #sockets = new Map<Socket, Tracked>()
-  readonly #children = new Set<number>()
+  readonly #http = new WeakSet<Socket>()
+  readonly #children = new Map<number, { hasRef(): boolean }>()
   /** What is not waited for any longer: only time seems to end it. */
   #waived = new WeakSet<object>()
   #waivedChildren = new Set<number>()
@@ -43,12 +50,13 @@ export class AppActivity {
   /** Called before a request of its own goes out, which waits so long. */
   asks: () => void = () => {}
   readonly #subscriptions: [string, (message: unknown) => void][]
+  #unfollow: () => void = () => {}
   readonly #hook = createHook({
-    init: (id, type) => {
+    init: (id, type, _, resource) => {
       if (isOwnWork()) return
       if (INLET.test(type)) this.#inlets.set(id, type)
       else if (OPERATION.test(type)) this.#operations.add(id)
-      if (type === 'PROCESSWRAP') this.#children.add(id)
+      if (type === 'PROCESSWRAP') this.#children.set(id, resource as { hasRef(): boolean })
     },
     before: (id) => {
       const inlet = this.#inlets.get(id)
@@ -79,23 +87,26 @@ export class AppActivity {
       if (this.#requests.delete(request)) this.#note()
     }
     const byNode = ({ request }: { request: ClientRequest }) => {
+      if (request.socket) this.#http.add(request.socket)
       if (!this.#requests.has(request) && begun(request, request.path)) request.once('close', () => over(request))
     }
     this.#subscriptions = [
       on<{ request: UndiciRequest }>('undici:request:create', ({ request }) => void begun(request, request.path)),
       on<{ request: UndiciRequest }>('undici:request:trailers', ({ request }) => over(request)),
       on<{ request: UndiciRequest }>('undici:request:error', ({ request }) => over(request)),
+      on<{ socket: Socket }>('undici:client:connected', ({ socket }) => void this.#http.add(socket)),
       on('http.client.request.created', byNode),
       on('http.client.request.start', byNode),
       on('http.server.request.start', () => this.#note()),
-      on<{ socket: Socket }>('net.client.socket', ({ socket }) => this.#follow(socket)),
     ]
+    this.#followSockets()
     for (const [name, heard] of this.#subscriptions) subscribe(name, heard)
     this.#hook.enable()
   }
 
   stop(): void {
     this.#hook.disable()
+    this.#unfollow()
     for (const [name, heard] of this.#subscriptions) unsubscribe(name, heard)
   }
 
@@ -137,7 +148,11 @@ export class AppActivity {
     let happened = -1
     for (;;) {
       if (!(await this.idle(outdated))) return false
-      if (!this.#isWaiting()) return true
+      if (!this.#isWaiting()) {
+        if (!this.#isReceiving()) return true
+        await this.#change()
+        continue
+      }
       if (happened !== this.#happened) {
         happened = this.#happened
         idleSinceMs = wallNowMs()
@@ -149,21 +164,49 @@ export class AppActivity {
   #isWaiting(): boolean {
     for (const request of this.#requests) if (!this.#waived.has(request)) return true
     for (const [socket, { awaits }] of this.#sockets) if (awaits && !this.#waived.has(socket)) return true
-    for (const child of this.#children) if (!this.#waivedChildren.has(child)) return true
+    // One that its program would not wait for either, such as a compiler that stays, is none of its work.
+    for (const [id, child] of this.#children) if (child.hasRef() && !this.#waivedChildren.has(id)) return true
+    return false
+  }
+
+  #isReceiving(): boolean {
+    const sinceMs = wallNowMs() - NEXT_PIECE_MS
+    for (const [socket, { readMs }] of this.#sockets) if (readMs > sinceMs && !this.#http.has(socket)) return true
     return false
   }
 
   #waive(): void {
     for (const request of this.#requests) this.#waived.add(request)
     for (const [socket, { awaits }] of this.#sockets) if (awaits) this.#waived.add(socket)
-    this.#waivedChildren = new Set(this.#children)
+    this.#waivedChildren = new Set(this.#children.keys())
+  }
+
+  /** Here rather than by a channel of Node, which tells of no socket that somebody made and connected by itself, as pg does. */
+  #followSockets(): void {
+    const { connect } = Socket.prototype
+    const follow = (socket: Socket) => this.#follow(socket)
+    const followed = function (this: Socket, ...given: unknown[]) {
+      follow(this)
+      return Reflect.apply(connect, this, given)
+    }
+    Socket.prototype.connect = followed as typeof connect
+    this.#unfollow = () => {
+      if (Socket.prototype.connect === followed) Socket.prototype.connect = connect
+    }
   }
 
   /** Other protocols than HTTP are known by their bytes: after a write somebody is to answer. */
   #follow(socket: Socket): void {
-    if (isOwnWork()) return
+    if (isOwnWork() || this.#sockets.has(socket)) return
     this.asks()
-    this.#sockets.set(socket, { written: 0, read: 0, awaits: false })
+    const tracked: Tracked = { written: 0, read: 0, readAtWrite: undefined, readMs: 0, awaits: false }
+    this.#sockets.set(socket, tracked)
+    const { write } = socket
+    // The next question may go out in the turn in which an answer came in.
+    socket.write = (...given: unknown[]) => {
+      tracked.readAtWrite = socket.bytesRead
+      return Reflect.apply(write, socket, given)
+    }
     socket.once('close', () => {
       this.#sockets.delete(socket)
       this.#note()
@@ -174,7 +217,10 @@ export class AppActivity {
     for (const [socket, seen] of this.#sockets) {
       const { bytesWritten, bytesRead } = socket
       if (bytesWritten === seen.written && bytesRead === seen.read) continue
-      seen.awaits = bytesRead === seen.read
+      if (bytesRead !== seen.read) seen.readMs = wallNowMs()
+      seen.awaits = bytesRead === (seen.readAtWrite ?? seen.read)
+      // What lies over it, encrypted, writes without it.
+      if (!seen.awaits) seen.readAtWrite = undefined
       seen.written = bytesWritten
       seen.read = bytesRead
       this.#waived.delete(socket)

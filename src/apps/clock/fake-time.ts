@@ -120,7 +120,7 @@ export class FakeTime {
 
   #timers(): Iterable<Timer> {
     const { timers = {} } = this.#clock
-    return timers instanceof Map ? timers.values() : Object.values(timers)
+    return isMap(timers) ? timers.values() : Object.values(timers)
   }
 
   /** What the library leaves out: the context in which a timer was set, and what a process that ends looks at. */
@@ -168,7 +168,7 @@ export class FakeTime {
   #timerOf(handle: object): Timer | undefined {
     const { timers } = this.#clock
     const id = Number(handle)
-    return timers instanceof Map ? timers.get(id) : timers?.[id]
+    return timers && (isMap(timers) ? timers.get(id) : timers[id])
   }
 
   #abortAfter(ms: number): AbortSignal {
@@ -186,6 +186,11 @@ export class FakeTime {
       else Reflect.deleteProperty(target, name)
     })
   }
+}
+
+/** Jest's clock is of another realm than its tests, where nothing is an instance of what is here. */
+function isMap(timers: NonNullable<Inner['timers']>): timers is Map<number, Timer> {
+  return typeof timers.values === 'function'
 }
 
 /** The clock that a test runner has put in the place of the timers already, where it is one of this library. */

@@ -1,7 +1,9 @@
 /** Takes part in a world's time with the timers of this process, or with something else that time is told to. */
 import { parseDuration } from '../../core/model/time.ts'
+import { putRealTurns } from '../../hosts/node/wall.ts'
 import { AppActivity } from './app-activity.ts'
 import { FakeTime } from './fake-time.ts'
+import { MockTime, mockTimersInPlace } from './mock-time.ts'
 import { type FollowedTime, Participation } from './participation.ts'
 import { type WorldAddress, WorldLine } from './world-line.ts'
 
@@ -18,6 +20,8 @@ export async function joinHere(
   { name, lease, other }: JoinSettings,
 ): Promise<() => Promise<void>> {
   const activity = other ? STILL : new AppActivity()
+  // From the first request on: the server of the world may be in this process.
+  const restoreTurns = other ? () => {} : putRealTurns()
   let restore: () => unknown = () => {}
   const participation = new Participation({
     line: new WorldLine(address),
@@ -26,22 +30,33 @@ export async function joinHere(
     patienceMs: (parseDuration(lease) ?? 0) / 2000,
     activity,
     begin: async (nowMs) => {
-      const time = other ? await other(nowMs) : new FakeTime(nowMs, { zeroIsReal: true })
+      const time = other ? await other(nowMs) : timeHere(nowMs)
       restore = () => time.restore()
       return time
     },
     tell: (sentence) => console.error(`mfano: ${sentence}`),
   })
-  const leave = async () => {
-    await participation.leave()
-    if (activity instanceof AppActivity) activity.stop()
-    await restore()
+  let left: Promise<void> | undefined
+  const leave = () => {
+    left ??= (async () => {
+      await participation.leave()
+      if (activity instanceof AppActivity) activity.stop()
+      await restore()
+      restoreTurns()
+    })()
+    return left
   }
   await participation.join().catch(async (error) => {
     await leave()
     throw error
   })
   return leave
+}
+
+/** What the test runner has put in place is driven. */
+function timeHere(nowMs: number): FakeTime | MockTime {
+  const mock = mockTimersInPlace()
+  return mock ? new MockTime(mock, nowMs) : new FakeTime(nowMs, { zeroIsReal: true })
 }
 
 const STILL = { happened: 0, requests: 0, asks: () => {}, idle: async () => true, rest: async () => true }

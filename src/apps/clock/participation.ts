@@ -54,6 +54,8 @@ interface Granted {
 const AGAIN_MS = 200
 /** In a world whose time goes by itself, this process's time is set so often, in real milliseconds. */
 const TICK_MS = 10
+/** A world that does not take note of it notices by the connection. */
+const LEAVES_WITHIN_MS = 2_000
 /** So many timers are run before the world is asked whether it goes on: somebody may have given up waiting. */
 const TIMERS_ALONE = 1_000
 
@@ -106,7 +108,7 @@ export class Participation {
   async leave(): Promise<void> {
     this.#over = true
     this.#stopTicking()
-    await this.#options.line.send('DELETE', `/participants/${this.#id}`).catch(() => {})
+    await this.#options.line.send('DELETE', `/participants/${this.#id}`, undefined, LEAVES_WITHIN_MS).catch(() => {})
     this.#options.line.close()
   }
 
@@ -196,7 +198,7 @@ export class Participation {
         timers,
         wait: true,
       }
-      line.send('POST', `/participants/${this.#id}/rest`, body).then(
+      line.send('POST', `/participants/${this.#id}/rest`, body, 0).then(
         (answer) => answer['grant'] && this.#granted(answer['grant'] as Told),
         // The end of the stream tells what there is to be told.
         () => {},

@@ -12,12 +12,15 @@ const USUAL = 'http://localhost:8080'
 const LEASE = '10s'
 /** Programs that only start others, and get the same environment: their children take part. */
 const STARTERS = /[\\/](?:npm|npx|pnpm|yarn|corepack|tsx)(?:-cli)?(?:[\\/]dist[\\/]cli)?(?:\.[cm]?js)?$/
+/** The thread in which tsx compiles. */
+const COMPILER = /[\\/]esbuild[\\/]lib[\\/]main\.js$/
 /** The environment asks for what cannot be. */
 const UNUSABLE = 2
 
 /** Takes part in the world that the environment names; ends the process where that cannot be. */
 export async function takePart(env: NodeJS.ProcessEnv): Promise<void> {
-  if (env['MFANO_CLOCK'] === 'off' || STARTERS.test(process.argv[1] ?? '')) return
+  const script = process.argv[1] ?? ''
+  if (env['MFANO_CLOCK'] === 'off' || STARTERS.test(script) || COMPILER.test(script)) return
   const address = env['MFANO_URL'] || USUAL
   const url = URL.parse(address)
   const lease = env['MFANO_CLOCK_LEASE'] || LEASE

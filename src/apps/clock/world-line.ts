@@ -10,6 +10,9 @@ export interface WorldAddress {
   adminToken: string | undefined
 }
 
+/** Real milliseconds for an answer that comes at once where somebody is there. */
+const ANSWERS_WITHIN_MS = 10_000
+
 /** Below `{base_url}`. */
 export const CLOCK_PATH = '/_mfano/clock'
 
@@ -42,9 +45,17 @@ export class WorldLine {
     this.#agent = new Agent({ keepAlive: true })
   }
 
-  /** Sends a request below `/_mfano/clock`, and gives the JSON of the answer. Throws a `LineError`. */
-  async send(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-    const response = await this.#answer(method, path, body)
+  /**
+   * Sends a request below `/_mfano/clock`, and gives the JSON of the answer. Throws a `LineError`.
+   * @param withinMs real time in which the answer must come; 0: it may take as long as it takes
+   */
+  async send(
+    method: string,
+    path: string,
+    body?: object,
+    withinMs = ANSWERS_WITHIN_MS,
+  ): Promise<Record<string, unknown>> {
+    const response = await this.#answer(method, path, { body, withinMs })
     const text = await textOf(response)
     const told = JSON.parse(text === '' ? '{}' : text)
     if ((response.statusCode ?? 0) < 300) return told
@@ -53,7 +64,7 @@ export class WorldLine {
 
   /** Opens the stream; `heard` is told of each event, `ended` once when it is over. */
   async listen(path: string, heard: (event: Heard) => void, ended: () => void): Promise<void> {
-    const response = await this.#answer('GET', path)
+    const response = await this.#answer('GET', path, { withinMs: 0 })
     this.#stream = response
     if (response.statusCode !== 200) throw new LineError(await textOf(response), response.statusCode)
     let rest = ''
@@ -82,7 +93,11 @@ export class WorldLine {
     this.#agent.destroy()
   }
 
-  #answer(method: string, path: string, body?: object): Promise<IncomingMessage> {
+  #answer(
+    method: string,
+    path: string,
+    { body, withinMs }: { body?: object | undefined; withinMs: number },
+  ): Promise<IncomingMessage> {
     const { baseUrl, adminToken } = this.#address
     const text = body && JSON.stringify(body)
     return asOwnWork(
@@ -91,6 +106,7 @@ export class WorldLine {
           const request = this.#request(`${baseUrl}${CLOCK_PATH}${path}`, {
             method,
             agent: this.#agent,
+            ...(withinMs > 0 && { timeout: withinMs }),
             headers: {
               ...(adminToken && { authorization: `Bearer ${adminToken}` }),
               ...(text !== undefined && {
@@ -100,6 +116,7 @@ export class WorldLine {
             },
           })
           request.once('response', resolve)
+          request.once('timeout', () => request.destroy(new Error(`no answer within ${withinMs / 1000} s`)))
           request.on('error', (error: NodeJS.ErrnoException) => reject(new LineError(error.code ?? error.message)))
           request.end(text)
         }),

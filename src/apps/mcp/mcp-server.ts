@@ -2,7 +2,8 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import { controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
-import { type Tool, tools } from './tools.ts'
+import { didYouMean } from '../../core/model/did-you-mean.ts'
+import { asTool, type Tool, type ToolCall, tools } from './tools.ts'
 
 /** The mfano that agents work with. */
 export interface Backend {
@@ -18,19 +19,50 @@ const INSTRUCTIONS =
   'Make a world with a frozen clock, give its base URL and credentials to the app, settle, and explain what happened.'
 
 /** A server with every tool. `more`: those that only a process of the user offers. */
-export function mcpServer({ baseUrl, version, adminToken, ...by }: Backend, more: readonly Tool[] = []): McpServer {
-  const server = new McpServer({ name: 'mfano', version }, { instructions: INSTRUCTIONS })
+export function mcpServer(backend: Backend, more: readonly Tool[] = []): McpServer {
+  const server = new McpServer({ name: 'mfano', version: backend.version }, { instructions: INSTRUCTIONS })
   // The library looks tools up by the caller's word in a plain object, which also finds `constructor` and `toString`.
   Object.setPrototypeOf((server as unknown as { _registeredTools: object })._registeredTools, null)
-  const world = (id: string | undefined) =>
-    controlOf(id === undefined ? baseUrl : `${baseUrl}/w/${encodeURIComponent(id)}`, { adminToken, ...by })
-  for (const { name, description, input, readOnly = false, run } of [...tools, ...more])
+  for (const tool of [...tools, ...more]) {
+    const { name, description, input, readOnly = false, run = byOperation(tool) } = tool
     server.registerTool(
       name,
       { description, inputSchema: input, annotations: { readOnlyHint: readOnly, openWorldHint: false } },
-      async (given, { mcpReq }) => answer(run(given, { world, signal: mcpReq.signal })),
+      async (given, { mcpReq: { signal } }) => answer(run(given, { ask: asking(backend, signal), signal })),
     )
+  }
   return server
+}
+
+function byOperation({ operation, given }: Tool): NonNullable<Tool['run']> {
+  return (input, { ask }) => {
+    const { world, ...parameters } = input as { world?: string }
+    return ask(world, operation as string, { ...parameters, ...given?.(input) })
+  }
+}
+
+function asking({ baseUrl, version: _, ...by }: Backend, signal: AbortSignal): ToolCall['ask'] {
+  return async (world, id, parameters) => {
+    // Loaded with the first question.
+    const { operations, requestFor } = await import('../../server/operation-fields.ts')
+    const declared = operations.get(id)
+    if (!declared)
+      throw new MfanoError({
+        ...{ code: 'NO_OPERATION', message: `There is no operation "${id}".${didYouMean(id, [...operations.keys()])}` },
+        hint: 'list_operations tells which there are.',
+      })
+    const [method, path, request] = requestFor(declared, parameters)
+    const base = world === undefined ? baseUrl : `${baseUrl}/w/${encodeURIComponent(world)}`
+    const control = controlOf(base, { ...by, showHint: asTool })
+    const given = { ...request, signal, as: 'response' } as const
+    const response: Response = await control(method, path, given)
+    const type = response.headers.get('content-type') ?? ''
+    if (/\bjson\b/.test(type)) return response.json()
+    if (/^(?:text|application\/xml)/.test(type) && !type.includes('event-stream')) return response.text()
+    // What is no text, or does not end, an agent fetches by itself.
+    await response.body?.cancel()
+    return { method, url: response.url || `${base}/_mfano${path}`, type }
+  }
 }
 
 /** What a tool answers; a refusal is told with all its words, for the agent to mend its call. */
@@ -43,17 +75,9 @@ async function answer(result: Promise<unknown>) {
   }
 }
 
-/** What does the same as a request that a refusal speaks of. */
-const TOOLS: readonly (readonly [request: RegExp, tool: string])[] = [
-  [/POST (?:https?:\S+?)?\/_mfano\/worlds(?= \{)/g, 'make_world'],
-  [/GET (?:https?:\S+?)?\/_mfano\/worlds(?![\w/])/g, 'list_worlds'],
-  [/GET (?:https?:\S+?)?\/_mfano\/payments(?![\w/])/g, 'list_payments'],
-]
-
 /** In the words of an agent, who knows tools and no requests. */
 function told({ status, reason, details, message }: MfanoError): string {
-  if (status === undefined || details === '') return message
-  return TOOLS.reduce((text, [request, name]) => text.replaceAll(request, name), `${reason}: ${details}`)
+  return status === undefined || details === '' ? message : `${reason}: ${details}`
 }
 
 function textOf(result: unknown): string {

@@ -1,11 +1,14 @@
-/** What an agent can do with mfano: few tools, each a whole step of somebody's work. */
+/** What an agent can do with mfano: few tools, each a whole step of somebody's work, and one for all the rest. */
 import * as z from 'zod'
-import type { Control, ControlBody } from '../../client/control.ts'
+import type { ControlAnswer, ControlId } from '../../client/control.ts'
+import type { ShownHint } from '../../core/model/hint.ts'
+import { explanationText } from '../../inspect/explain-payment.ts'
+import { reportText } from '../../inspect/run-report.ts'
 
 /** The mfano that a tool works with. */
 export interface ToolCall {
-  /** The control plane of a world; of the default one without a name. */
-  world(id: string | undefined): Control
+  /** What an operation answers, of a world; of the default one without a name. */
+  ask(world: string | undefined, operation: string, parameters: Record<string, unknown>): Promise<unknown>
   signal: AbortSignal
 }
 
@@ -16,7 +19,11 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   input: Input
   /** It changes nothing. */
   readOnly?: true
-  run(input: z.output<Input>, asked: ToolCall): Promise<unknown>
+  /** What it asks for, with its input but the world as parameters, unless `run` does otherwise. */
+  operation?: ControlId
+  /** OperationParameters that are always the same, or are called otherwise here. */
+  given?: (input: z.output<Input>) => Record<string, unknown>
+  run?(input: z.output<Input>, asked: ToolCall): Promise<unknown>
 }
 
 function tool<Input extends z.ZodObject>(about: Tool<Input>): Tool {
@@ -46,7 +53,7 @@ export const tools: readonly Tool[] = [
       seed: z.int().optional().describe('where chance and ids begin'),
       clock: clock.optional(),
     }),
-    run: (input, { world }) => world(undefined)('POST', '/worlds', { body: input as ControlBody<'POST', '/worlds'> }),
+    operation: 'world.create',
   }),
   tool({
     name: 'fork_world',
@@ -56,14 +63,14 @@ export const tools: readonly Tool[] = [
       from: z.string().describe('a world, or a snapshot as world/name'),
       id: z.string().optional(),
     }),
-    run: (input, { world }) => world(undefined)('POST', '/worlds', { body: input as ControlBody<'POST', '/worlds'> }),
+    operation: 'world.create',
   }),
   tool({
     name: 'list_worlds',
     description: 'Which worlds there are, with their scenarios and clocks.',
     input: z.strictObject({}),
     readOnly: true,
-    run: (_, { world }) => world(undefined)('GET', '/worlds'),
+    operation: 'world.list',
   }),
   tool({
     name: 'pay_in',
@@ -78,8 +85,7 @@ export const tools: readonly Tool[] = [
       accountNumber: z.string().optional().describe('for bank'),
       callbackUrl: z.string().optional().describe('who is told the outcome'),
     }),
-    run: ({ world: id, way, ...body }, { world }) =>
-      world(id)('POST', '/collections/:way', { path: { way }, body: body as never }),
+    operation: 'payment.collect',
   }),
   tool({
     name: 'list_payments',
@@ -94,8 +100,8 @@ export const tools: readonly Tool[] = [
       limit: z.int().min(1).max(100).optional(),
     }),
     readOnly: true,
-    run: ({ world: id, limit = 20, ...query }, { world }) =>
-      world(id)('GET', '/payments', { query: { ...query, limit } as never }),
+    operation: 'payment.list',
+    given: ({ limit = 20 }) => ({ limit }),
   }),
   tool({
     name: 'explain_payment',
@@ -103,29 +109,32 @@ export const tools: readonly Tool[] = [
       'Why a payment is where it is: request, rule, rails, plan, transitions, ledger, callbacks and their answers; what it waits for and what to do.',
     input: z.strictObject({ world, payment: z.string().describe('its uuid, reference, receipt or request id') }),
     readOnly: true,
-    run: ({ world: id, payment }, { world }) =>
-      world(id).text('GET', '/payments/:id/explain', { path: { id: payment }, query: { format: 'text' } }),
+    operation: 'payment.explain',
+    run: async ({ world, payment }, { ask }) => {
+      const explained = await ask(world, 'payment.explain', { id: payment })
+      return explanationText(explained as ControlAnswer<'GET', '/payments/:id/explain'>, asTool)
+    },
   }),
   tool({
     name: 'settle',
     description:
       'Moves simulated time from one due event to the next, callbacks included, until nothing is pending or the time is spent; says what happened.',
     input: z.strictObject({ world, within: z.string().optional().describe('a length of simulated time such as 3d') }),
-    run: ({ world: id, ...body }, { world }) => world(id)('POST', '/clock/settle', { body }),
+    operation: 'clock.settle',
   }),
   tool({
     name: 'advance_clock',
     description: 'Moves simulated time by a length such as 5m, through everything that falls due on the way.',
     input: z.strictObject({ world, by: z.string().describe('such as 90s, 5m or 2d') }),
-    run: ({ world: id, by }, { world }) => world(id)('POST', '/clock/advance', { body: { by } }),
+    operation: 'clock.advance',
   }),
   tool({
     name: 'list_scenarios',
     description: 'The shipped scenarios: misfortunes that an integration should survive, by name and description.',
     input: z.strictObject({}),
     readOnly: true,
-    run: async (_, { world }) => {
-      const { scenarios } = await world(undefined)('GET', '/scenarios')
+    run: async (_, { ask }) => {
+      const { scenarios } = (await ask(undefined, 'scenario.list', {})) as ControlAnswer<'GET', '/scenarios'>
       return scenarios.map(({ name, description }) => ({ name, description }))
     },
   }),
@@ -135,13 +144,15 @@ export const tools: readonly Tool[] = [
       'Checks the text of a scenario and changes nothing: every problem with line, column, what was expected and the nearest known name.',
     input: z.strictObject({ world, text: z.string().describe('YAML or JSON') }),
     readOnly: true,
-    run: ({ world: id, text }, { world }) => world(id)('POST', '/scenario/lint', { body: text } as never),
+    operation: 'scenario.lint',
+    given: ({ text }) => ({ text: undefined, body: text }),
   }),
   tool({
     name: 'use_scenario',
     description: 'Puts a scenario in force in a world, for payments from now on.',
     input: z.strictObject({ world, scenario }),
-    run: ({ world: id, scenario }, { world }) => world(id)('PUT', '/scenario', { body: scenario } as never),
+    operation: 'scenario.use',
+    given: ({ scenario }) => ({ scenario: undefined, body: scenario }),
   }),
   tool({
     name: 'preview_request',
@@ -153,7 +164,7 @@ export const tools: readonly Tool[] = [
       request: z.record(z.string(), z.json()).describe('its fields'),
     }),
     readOnly: true,
-    run: ({ world: id, ...body }, { world }) => world(id)('POST', '/scenario/preview', { body: body as never }),
+    operation: 'scenario.preview',
   }),
   tool({
     name: 'doctor',
@@ -163,7 +174,7 @@ export const tools: readonly Tool[] = [
       url: z.string(),
       send: z.string().optional().describe('a kind of payment: a sample callback about it is really sent'),
     }),
-    run: ({ world: id, ...body }, { world }) => world(id)('POST', '/doctor', { body: body as never }),
+    operation: 'callback.examine',
   }),
   tool({
     name: 'reconcile',
@@ -174,7 +185,7 @@ export const tools: readonly Tool[] = [
       books: z.array(z.record(z.string(), z.json())).describe('one line for each payment'),
     }),
     readOnly: true,
-    run: ({ world: id, books }, { world }) => world(id)('POST', '/reconcile', { body: { books } as never }),
+    operation: 'books.compare',
   }),
   tool({
     name: 'report',
@@ -182,6 +193,54 @@ export const tools: readonly Tool[] = [
       'What happened in a world, for a test that failed: the newest payments, explained, and what was refused.',
     input: z.strictObject({ world }),
     readOnly: true,
-    run: ({ world: id }, { world }) => world(id).text('GET', '/report', { query: { format: 'text' } }),
+    operation: 'run.report',
+    run: async ({ world }, { ask }) => {
+      const report = await ask(world, 'run.report', { format: 'json' })
+      return reportText(report as ControlAnswer<'GET', '/report'>, asTool)
+    },
+  }),
+  tool({
+    name: 'list_operations',
+    description:
+      'Every operation of the control plane, for what no other tool does: its id, what it is for, and what it takes. Ask for one by ask_operation.',
+    input: z.strictObject({
+      search: z.string().optional().describe('only those with this in their id or summary, such as float'),
+    }),
+    readOnly: true,
+    run: async ({ search = '' }) => listed(search.toLowerCase()),
+  }),
+  tool({
+    name: 'ask_operation',
+    description: 'Asks for any operation of the control plane by its id, as list_operations tells it.',
+    input: z.strictObject({
+      world,
+      operation: z.string().describe('such as float.fund'),
+      with: z.record(z.string(), z.json()).optional().describe('its parameters: of path, query and body together'),
+    }),
+    run: ({ world, operation, with: parameters = {} }, { ask }) => ask(world, operation, parameters),
   }),
 ]
+
+/** What a hint names, as an agent asks for it. */
+export function asTool({ operation, with: parameters }: ShownHint): string {
+  const named = tools.find((tool) => tool.operation === operation)
+  const input = named ? parameters : { operation, with: parameters }
+  return [named?.name ?? 'ask_operation', ...(Object.keys(input).length > 0 ? [JSON.stringify(input)] : [])].join(' ')
+}
+
+async function listed(search: string) {
+  const { operationFields, operations } = await import('../../server/operation-fields.ts')
+  const { paymentsService } = await import('../../service/service.ts')
+  return [...operations.values()]
+    .filter(({ id, summary }) => `${id} ${summary}`.toLowerCase().includes(search))
+    .map((declared) => ({
+      operation: declared.id,
+      summary: declared.summary,
+      with: Object.fromEntries(
+        operationFields(declared, paymentsService).map(({ name, required, description, schema }) => [
+          name,
+          { ...(required && { required }), description, ...schema },
+        ]),
+      ),
+    }))
+}

@@ -1,6 +1,7 @@
 /** A server with worlds, for tests. */
-import { type Control, controlOf } from '../../client/control.ts'
+import type { Control } from '../../client/control.ts'
 import { capsulesAreKept } from '../../judge/keep-capsule.ts'
+import { worldControl } from './named-control.ts'
 import { beginMutation } from './tell-mutation.ts'
 import { TestWorld } from './test-world.ts'
 import { instantText } from './world-clock.ts'
@@ -26,7 +27,7 @@ export class Mfano {
   ) {
     this.url = url.replace(/\/+$/, '')
     this.#adminToken = options.adminToken
-    this.#control = controlOf(this.url, { adminToken: options.adminToken })
+    this.#control = worldControl(this.url, options.adminToken)
     this.#defaults = options.defaults ?? {}
     this.#stop = options.stop ?? (async () => {})
   }
@@ -59,7 +60,7 @@ export class Mfano {
         clock: clock === 'scenario' ? undefined : { ...clock, start: clock.start && instantText(clock.start) },
       },
     })
-    await beginMutation(controlOf(made.baseUrl, { adminToken: this.#adminToken }))
+    await beginMutation(worldControl(made.baseUrl, this.#adminToken))
     return new TestWorld(made, {
       adminToken: this.#adminToken,
       world: (more) => this.world(more),
@@ -72,7 +73,7 @@ export class Mfano {
   /** The world's own address, because a proxy sends it to the process that has the world. */
   #at(id: string | undefined): Control {
     if (id === undefined || id === 'default') return this.#control
-    return controlOf(`${this.url}/w/${encodeURIComponent(id)}`, { adminToken: this.#adminToken })
+    return worldControl(`${this.url}/w/${encodeURIComponent(id)}`, this.#adminToken)
   }
 
   /** Stops a mfano that `startMfano` started. Only disconnects from any other. */
@@ -106,6 +107,6 @@ export async function connectMfano(
   const { url, adminToken, ...defaults } = options
   const mfano = new Mfano(url, { adminToken, defaults })
   // Asked at once, so that a wrong address or token shows here and not in the first test.
-  await controlOf(mfano.url, { adminToken })('GET', '/clock')
+  await worldControl(mfano.url, adminToken)('GET', '/clock')
   return mfano
 }

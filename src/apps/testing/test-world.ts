@@ -1,9 +1,9 @@
 /** One world, as a test uses it. */
-import { type AnyControl, type Control, controlOf } from '../../client/control.ts'
 import type { Credentials, MadeWorld, Settled, Verdict, WorldEvent } from '../../client/control-answers.ts'
 import { ServiceClient } from '../../client/service.gen.ts'
 import type { Coverage } from '../../inspect/coverage.ts'
 import { keepCoverage } from './keep-coverage.ts'
+import { type WorldControl, worldControl } from './named-control.ts'
 import { type BooksLine, type ReconcileOptions, reconcile } from './reconcile-books.ts'
 import { keepTold } from './tell-mutation.ts'
 import { WorldCallbacks } from './world-callbacks.ts'
@@ -49,8 +49,19 @@ export class TestWorld {
   readonly snapshots: WorldSnapshots
   /** Pays on the hosted page. */
   readonly checkout: WorldCheckout
-  /** Sends any request below `/_mfano` of this world, where the kit has no method. */
-  readonly control: Control & AnyControl
+  /**
+   * Every operation of the control plane, by noun and verb, and any request below `/_mfano` of this world.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const { inForce } = await world.control.assumption.choose({ id: 'error-body', value: 'flat' })
+   * assert.equal(inForce, 'flat')
+   * assert.deepEqual((await world.control('GET', '/floats')).floats, (await world.control.float.list()).floats)
+   * ```
+   */
+  readonly control: WorldControl
   readonly #server: WorldServer
 
   constructor(made: Pick<MadeWorld, 'id' | 'baseUrl' | 'credentials'>, server: WorldServer) {
@@ -58,7 +69,7 @@ export class TestWorld {
     this.baseUrl = made.baseUrl
     this.credentials = made.credentials
     this.#server = server
-    const control = controlOf(made.baseUrl, { adminToken: server.adminToken })
+    const control = worldControl(made.baseUrl, server.adminToken)
     this.control = control
     this.clock = new WorldClock(control, { baseUrl: made.baseUrl, adminToken: server.adminToken })
     this.scenario = new WorldScenario(control)
@@ -213,6 +224,7 @@ export class TestWorld {
 
   /** Removes the world and everything in it. With `MFANO_COVERAGE=folder`, its coverage is written there. */
   async close(): Promise<void> {
+    await this.clock.leave()
     await keepCoverage(this.control, this.id)
     await keepTold(this.control, this.id)
     await this.#server.remove(this.id)

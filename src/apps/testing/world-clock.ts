@@ -1,6 +1,8 @@
 /** The clock of a world, for tests. */
 import type { Control } from '../../client/control.ts'
 import type { Advanced, ClockSetting, ClockState, Settled } from '../../client/control-answers.ts'
+// Keeps the real timers, before a test fakes them.
+import '../../hosts/node/wall.ts'
 import type { ClockedPage } from '../clock/page-time.ts'
 
 export interface ClockRunOptions {
@@ -36,8 +38,8 @@ interface Address {
 /** The time of one world. Everything in it is dated, aged and made due by this clock. */
 export class WorldClock {
   readonly #control: Control
-
   readonly #address: Address
+  readonly #joined = new Set<JoinedClock>()
 
   constructor(control: Control, address: Address) {
     this.#control = control
@@ -126,7 +128,20 @@ export class WorldClock {
       lease,
       other: page && ((nowMs) => PageTime.install(page, nowMs)),
     })
-    return { leave, [Symbol.asyncDispose]: leave }
+    const joined: JoinedClock = {
+      leave: () => {
+        this.#joined.delete(joined)
+        return leave()
+      },
+      [Symbol.asyncDispose]: () => joined.leave(),
+    }
+    this.#joined.add(joined)
+    return joined
+  }
+
+  /** Leaves wherever a test has joined. `world.close()` does it too, for a test that failed before it left. */
+  async leave(): Promise<void> {
+    for (const joined of [...this.#joined]) await joined.leave()
   }
 
   /** Changes mode, rate or instant from now on. What is left out stays. */

@@ -1,8 +1,9 @@
 /** Payments of a world, for tests. */
-import type { Control } from '../../client/control.ts'
-import type { PaymentDetail, PaymentSummary, Story } from '../../client/control-answers.ts'
+import type { Control, ControlAnswer } from '../../client/control.ts'
+import type { PaymentDetail, PaymentSummary } from '../../client/control-answers.ts'
 import type { PaymentKind } from '../../client/service.gen.ts'
 import type { JsonObject } from '../../core/model/payment.ts'
+import { asMethod } from './named-control.ts'
 import { type Verification, type Verified, verify } from './verification.ts'
 import { type WaitOptions, type Where, waitFor } from './wait-options.ts'
 
@@ -93,13 +94,14 @@ export class WorldPayments {
    * assert.match(await world.payments.explainText(uuid), /"nobody answers the prompt" decided/)
    * ```
    */
-  explain(id: string): Promise<Story & { payment: PaymentSummary }> {
+  explain(id: string): Promise<ControlAnswer<'GET', '/payments/:id/explain'>> {
     return this.#control('GET', '/payments/:id/explain', { path: { id } })
   }
 
   /** The explanation as text. */
-  explainText(id: string): Promise<string> {
-    return this.#control.text('GET', '/payments/:id/explain', { path: { id }, query: { format: 'text' } })
+  async explainText(id: string): Promise<string> {
+    const { explanationText } = await import('../../inspect/explain-payment.ts')
+    return explanationText(await this.explain(id), asMethod)
   }
 
   /**

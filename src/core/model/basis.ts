@@ -27,16 +27,35 @@ export function isStale(on: string, wallUs: number): boolean {
   return wallUs / 1000 - Date.parse(on) > FRESH_DAYS * DAY_MS
 }
 
-export function asMeasured<Document>(document: Document, measured: Readonly<Record<string, string>>): Document {
-  if (Object.keys(measured).length === 0) return document
+/** Days by assumptions, at a real instant. */
+export interface Measurements {
+  measured: Readonly<Record<string, string>>
+  wallUs: number
+}
+
+/** When and where an assumption was measured: `2026-11-25, sandbox`. */
+export function measurementOf(id: string, { measured, wallUs }: Measurements): string | undefined {
+  const on = measured[id]
+  return on === undefined ? undefined : `${on}, sandbox${isStale(on, wallUs) ? ', stale' : ''}`
+}
+
+/** A contract, or facts, in which whatever rests on an assumption that was measured says so. */
+export function asMeasured<Document>(document: Document, measurements: Measurements): Document {
+  if (Object.keys(measurements.measured).length === 0) return document
   const walked = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walked)
     if (typeof value !== 'object' || value === null) return value
     const inside = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, walked(one)]))
     const assumption = inside['x-assumption']
     const id = typeof assumption === 'object' ? (assumption as { id?: unknown } | null)?.id : assumption
-    const on = inside['x-basis'] === 'assumed' && typeof id === 'string' ? measured[id] : undefined
-    return on === undefined ? inside : { ...inside, 'x-basis': 'measured', 'x-measured': `${on}, sandbox` }
+    if (typeof id === 'string' && inside['x-basis'] === 'assumed') {
+      const on = measurementOf(id, measurements)
+      return on === undefined ? inside : { ...inside, 'x-basis': 'measured', 'x-measured': on }
+    }
+    const isFact = typeof inside['assumption'] === 'string' && inside['basis'] === 'assumed'
+    return isFact && (inside['assumption'] as string) in measurements.measured
+      ? { ...inside, basis: 'measured' }
+      : inside
   }
   return walked(document) as Document
 }

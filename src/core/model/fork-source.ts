@@ -1,5 +1,6 @@
 /** Sources of forks: worlds and snapshots. */
 import { didYouMean } from './did-you-mean.ts'
+import { hintOf } from './hint.ts'
 import { Refusal } from './refusal.ts'
 
 export type ForkSource = { world: string; snapshot?: string }
@@ -26,7 +27,11 @@ export function findSource(
   const known = [...worlds.ids(), ...all.flatMap(({ world, name }) => [name, `${world}/${name}`])]
   throw new Refusal(
     'SOURCE_NOT_FOUND',
-    `from: there is neither a world nor a snapshot "${from.slice(0, 80)}".${didYouMean(from, known)} GET /_mfano/worlds and GET /_mfano/snapshots list what there is.`,
-    { status: 404, message: 'Nothing to fork' },
+    `from: there is neither a world nor a snapshot "${from.slice(0, 80)}".${didYouMean(from, known)}`,
+    {
+      status: 404,
+      message: 'Nothing to fork',
+      hints: [hintOf('{} and', 'world.list'), hintOf('{} list what there is.', 'snapshot.list')],
+    },
   )
 }

@@ -1,3 +1,6 @@
+/** Refusals of requests. */
+import type { Hint } from './hint.ts'
+
 /**
  * Codes of refusals with status and message, from the `errors` page of the reference (RATE_LIMITED: a withdrawn page).
  */
@@ -42,6 +45,8 @@ export interface RefusalOptions {
   retryAfterS?: number
   counted?: readonly string[]
   lasting?: LastingLimit | undefined
+  /** What to do, told behind the details. */
+  hints?: readonly Hint[]
 }
 
 /** Thrown to refuse a request. Nothing was changed. */
@@ -54,6 +59,7 @@ export class Refusal extends Error {
   readonly retryAfterS: number | undefined
   readonly counted: readonly string[]
   readonly lasting: LastingLimit | undefined
+  readonly hints: readonly Hint[]
 
   constructor(code: RefusalCode | (string & {}), details: string, options: Omit<RefusalOptions, 'code'> = {}) {
     const known = refusalCatalogue[code as RefusalCode] as { status: number; message: string } | undefined
@@ -67,5 +73,6 @@ export class Refusal extends Error {
     this.retryAfterS = options.retryAfterS
     this.counted = options.counted ?? []
     this.lasting = options.lasting
+    this.hints = options.hints ?? []
   }
 }

@@ -1,5 +1,6 @@
 /** Names of worlds and snapshots. */
 import { didYouMean } from './did-you-mean.ts'
+import { hintOf } from './hint.ts'
 import { Refusal } from './refusal.ts'
 
 export const DEFAULT_WORLD = 'default'
@@ -30,9 +31,9 @@ export function freeName(prefix: string, after: number, taken: (name: string) =>
 }
 
 export function noSuchWorld(id: string, known: readonly string[]): Refusal {
-  return new Refusal(
-    'WORLD_NOT_FOUND',
-    `There is no world "${id.slice(0, 80)}".${didYouMean(id, known)} Make it: POST /_mfano/worlds {"id":"${id.slice(0, 80)}"}`,
-    { status: 404, message: 'No such world' },
-  )
+  return new Refusal('WORLD_NOT_FOUND', `There is no world "${id.slice(0, 80)}".${didYouMean(id, known)}`, {
+    status: 404,
+    message: 'No such world',
+    hints: [hintOf('Make it: {}', 'world.create', { id: id.slice(0, 80) })],
+  })
 }

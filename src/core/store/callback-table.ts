@@ -43,6 +43,7 @@ export class Callbacks {
   readonly #plain: Insertions
   readonly #byId: Statement<Row>
   readonly #heldAt: Statement<Row>
+  #ofPayment: Statement<Row> | undefined
   readonly #update: Statement<never>
   readonly #attempt: Pick<Statement<never>, 'run'>
   readonly #automaticAttempts: Statement<{ n: number }>
@@ -216,10 +217,8 @@ export class Callbacks {
 
   ofPayment(paymentSeq: number): Callback[] {
     this.#writeUnwritten()
-    return this.#sql
-      .prepare<Row>(`SELECT * FROM callback WHERE ${OF_PAYMENT} ORDER BY id`)
-      .all(paymentSeq)
-      .map(toCallback)
+    this.#ofPayment ??= this.#sql.prepare<Row>(`SELECT * FROM callback WHERE ${OF_PAYMENT} ORDER BY id`)
+    return this.#ofPayment.all(paymentSeq).map(toCallback)
   }
 
   page(

@@ -22,6 +22,7 @@ export class Organisations {
   readonly #sql: Sql
   readonly #byId: Statement<Row>
   readonly #byUuid: Statement<Row>
+  readonly #childrenOf: Statement<Row>
   readonly #undo: UndoLog
   /** Cached, because organisations are few and read with every request; only `collection_callback_url` ever changes. */
   readonly #cache = new Map<number, Organisation>()
@@ -32,6 +33,7 @@ export class Organisations {
     this.#undo = undo
     this.#byId = sql.prepare('SELECT * FROM organisation WHERE id = ?')
     this.#byUuid = sql.prepare('SELECT * FROM organisation WHERE uuid = ?')
+    this.#childrenOf = sql.prepare('SELECT * FROM organisation WHERE parent_id = ? ORDER BY id')
   }
 
   insert(o: Organisation): void {
@@ -101,10 +103,7 @@ export class Organisations {
   }
 
   childrenOf(parentId: number): Organisation[] {
-    return this.#sql
-      .prepare<Row>('SELECT * FROM organisation WHERE parent_id = ? ORDER BY id')
-      .all(parentId)
-      .map((row) => toOrganisation(row) as Organisation)
+    return this.#childrenOf.all(parentId).map((row) => toOrganisation(row) as Organisation)
   }
 
   hasChildren(parentId: number): boolean {

@@ -22,6 +22,9 @@ export const PAYMENT_TEXT = [
   'payment.details',
 ]
 
+/** Statements that are kept for further pages. */
+const KEPT_PAGES = 16
+
 export class Payments {
   /** The `seq` that a uuid of this world carries; set by the owner of the key. */
   numberOf: (uuid: string) => number | undefined = () => undefined
@@ -29,6 +32,8 @@ export class Payments {
   readonly #references: References
   readonly #insertions: Insertions
   readonly #bySeq: Statement<Row>
+  /** Of pages, by their texts: callers read the same lists again and again. */
+  readonly #pages = new Map<string, Statement<Row>>()
   readonly #due: Statement<Row>
   readonly #former: Statement<{ payment_seq: number }>
   readonly #byReference: Statement<Row>
@@ -187,10 +192,11 @@ export class Payments {
   page(filter: PaymentFilter, options: { afterSeq?: number; limit: number; newestFirst?: boolean }): Payment[] {
     const { from, values, key } = this.#matching(filter, options.afterSeq, options.newestFirst)
     const order = options.newestFirst ? 'DESC' : 'ASC'
-    return this.#sql
-      .prepare<Row>(`SELECT ${COLUMNS} FROM ${from} ORDER BY ${key} ${order} LIMIT ?`)
-      .all(...values, options.limit)
-      .map((row) => this.#toPayment(row))
+    const text = `SELECT ${COLUMNS} FROM ${from} ORDER BY ${key} ${order} LIMIT ?`
+    const page = this.#pages.get(text) ?? this.#sql.prepare<Row>(text)
+    if (this.#pages.size >= KEPT_PAGES) this.#pages.clear()
+    this.#pages.set(text, page)
+    return page.all(...values, options.limit).map((row) => this.#toPayment(row))
   }
 
   /** In pages, so that a million payments take the memory of five hundred. */

@@ -205,7 +205,8 @@ export class Participants {
       again = false
       for (const member of [...this.#members.values()]) {
         if (over) break
-        if (member.state === 'joining') continue
+        // One that left while another was waited for is waited for by nobody.
+        if (member.state === 'joining' || !this.#members.has(member.id)) continue
         // It works on, and is told what time it is; whoever was too slow once is not waited for until it rests.
         const isWaitedFor = member.state !== 'overdue'
         const active = this.#granted(member, isWaitedFor, this.#members.size === 1 ? beforeUs : 0)

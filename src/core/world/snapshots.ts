@@ -1,6 +1,7 @@
 /** Lists, reads and removes snapshots of worlds. */
 import { deferredTurn, type SnapshotStore } from '../host.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
+import { hintOf } from '../model/hint.ts'
 import { Refusal } from '../model/refusal.ts'
 import { releaseBytes } from '../model/release-bytes.ts'
 import { freeName, isWorldName, requireName } from '../model/world-name.ts'
@@ -40,8 +41,11 @@ export class Snapshots {
     if (!replace && this.#isTaken(world.id, name))
       throw new Refusal(
         'SNAPSHOT_EXISTS',
-        `There is a snapshot "${name}" of the world "${world.id}" already. Choose another name, or send "replace": true.`,
-        { status: 409, message: 'Snapshot exists' },
+        `There is a snapshot "${name}" of the world "${world.id}" already. Choose another name, or`,
+        {
+          ...{ status: 409, message: 'Snapshot exists' },
+          hints: [hintOf('{} to replace it.', 'snapshot.save', { name, replace: true })],
+        },
       )
     const key = `${world.id}/${name}`
     this.#promised.add(key)
@@ -104,8 +108,12 @@ export class Snapshots {
     const names = isWorldName(world) ? this.names(world).map((one) => one.name) : []
     throw new Refusal(
       'SNAPSHOT_NOT_FOUND',
-      `There is no snapshot "${name.slice(0, 80)}" of the world "${world.slice(0, 80)}".${didYouMean(name, names)} Save one: POST /_mfano/snapshots {"name":"…"}`,
-      { status: 404, message: 'No such snapshot' },
+      `There is no snapshot "${name.slice(0, 80)}" of the world "${world.slice(0, 80)}".${didYouMean(name, names)}`,
+      {
+        status: 404,
+        message: 'No such snapshot',
+        hints: [hintOf('Save one: {}', 'snapshot.save', { name: '…' })],
+      },
     )
   }
 

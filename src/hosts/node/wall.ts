@@ -12,7 +12,10 @@ const {
   setInterval: realSetInterval,
   clearInterval: realClearInterval,
   setImmediate: realSetImmediate,
+  clearImmediate: realClearImmediate,
+  queueMicrotask: realQueueMicrotask,
 } = globalThis
+const realNextTick = globalThis.process?.nextTick
 const originMs = performance.timeOrigin
 const sinceOriginMs = performance.now.bind(performance)
 
@@ -57,4 +60,25 @@ export function realPause(ms: number): Promise<void> {
 
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => realSetImmediate(resolve))
+}
+
+/** Does something on the next turn of the event loop. */
+export function atNextTurn(act: () => void): void {
+  realSetImmediate(act)
+}
+
+/** What runs between timers goes by the event loop again, where a test runner has faked it; gives what undoes that. */
+export function putRealTurns(): () => void {
+  const { setImmediate, clearImmediate, queueMicrotask, process } = globalThis
+  const { nextTick } = process
+  Object.assign(globalThis, {
+    setImmediate: realSetImmediate,
+    clearImmediate: realClearImmediate,
+    queueMicrotask: realQueueMicrotask,
+  })
+  process.nextTick = realNextTick
+  return () => {
+    Object.assign(globalThis, { setImmediate, clearImmediate, queueMicrotask })
+    process.nextTick = nextTick
+  }
 }

@@ -44,7 +44,7 @@ export async function drive(run: Drive): Promise<void> {
       await act(run, request, n)
       if (n > 1) await followDue(run)
     }
-    await settle(run)
+    await settleApp(run)
   }
 }
 
@@ -112,7 +112,7 @@ async function followDue(run: Drive): Promise<void> {
 }
 
 /** Lets happen what is due, and then time goes on as long as the app's own work changes anything. */
-async function settle(run: Drive): Promise<void> {
+export async function settleApp(run: Drive): Promise<void> {
   let moves = 0
   let step = 0
   let before: string | undefined

@@ -61,6 +61,8 @@ interface Token {
 export class ServiceLine {
   readonly #options: LineOptions
   readonly #tokens = new Map<'merchant' | 'sub-account', Token>()
+  /** Evidence of answers that several questions are told by. */
+  readonly #kept = new WeakMap<SeenAnswer, KeptExchange>()
   #earlier: string | undefined
   #spent = 0
 
@@ -93,14 +95,19 @@ export class ServiceLine {
   }
 
   /** What is kept of an answer. */
-  kept({ request, status, text }: SeenAnswer): KeptExchange {
+  kept(seen: SeenAnswer): KeptExchange {
+    const known = this.#kept.get(seen)
+    if (known) return known
     const { secrets } = this.#options
-    return {
+    const { request, status, text } = seen
+    const kept = {
       asked: `${request.method} ${secrets.path(request.path)}`,
       sent: short(secrets.body(textOf(request.body), 'application/json')),
       status,
       answered: short(secrets.body(text, 'application/json')),
     }
+    this.#kept.set(seen, kept)
+    return kept
   }
 
   async #once(request: ProbeRequest, isOwed = false): Promise<SeenAnswer> {

@@ -28,7 +28,7 @@ interface WatchOptions {
 export class MoveWatch {
   readonly #options: WatchOptions
   /** As it was seen last; null where it cannot be read. */
-  readonly #seen = new Map<string, { sight: Sight; at: KeptExchange } | null>()
+  readonly #seen = new Map<string, { sight: Sight; at: SeenAnswer } | null>()
 
   constructor(options: WatchOptions) {
     this.#options = options
@@ -51,7 +51,7 @@ export class MoveWatch {
       throw new Stopped(
         'moved',
         `${request.method} ${request.path} was to change nothing, and ${path} shows ${added[0]}`,
-        [was.at, this.#options.kept(answer), ...(is ? [is.at] : [])],
+        [was.at, answer, ...(is ? [is.at] : [])].map((seen) => this.#options.kept(seen)),
       )
     }
   }
@@ -68,12 +68,12 @@ export class MoveWatch {
     return paths.map((one) => API + one(this.#options.account))
   }
 
-  async #look(path: string): Promise<{ sight: Sight; at: KeptExchange } | null> {
+  async #look(path: string): Promise<{ sight: Sight; at: SeenAnswer } | null> {
     const seen = await this.#options.ask({ method: 'GET', path })
     if (seen.status !== 200 && seen.status !== 201) return null
     const records = Array.isArray(seen.body) ? seen.body : seen.body?.data
     if (!Array.isArray(records)) return null
     const sights = records.map((one) => one?.uuid ?? one?.requestId ?? `${one?.organisationUuid} ${one?.netBalance}`)
-    return { sight: new Set(sights.map(String)), at: this.#options.kept(seen) }
+    return { sight: new Set(sights.map(String)), at: seen }
   }
 }

@@ -24,14 +24,14 @@ export function compareDocument(report: CompareReport, file: string): ReportDocu
         'Not compared',
         notCompared.map(({ why, times }) => `${times}: ${why}`),
       ),
-      texts(
-        'Told by the traffic itself',
-        told.map(({ assumption, alternative, why }) => `${assumption}: ${alternative ?? why}`),
-      ),
       {
         title: 'For your scenario',
         points: patch === '' ? [] : [{ text: 'These assumptions settle it:', exact: patch.trimEnd().split('\n') }],
       },
+      texts(
+        'Told by the traffic itself',
+        told.map(({ assumption, alternative, why }) => `${assumption}: ${alternative ?? why}`),
+      ),
     ],
     runs: operations.map(operationRun),
   })

@@ -4,7 +4,7 @@ import type { Attempt } from '../../core/model/callback.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
 import type { RecordedEntry, RecordedRequest } from '../../core/recording.ts'
 import type { AppProcess } from '../app/app-process.ts'
-import { type Drive, rest } from '../app/drive.ts'
+import { type Drive, rest, settleApp } from '../app/drive.ts'
 import type { NotedAct } from '../app/note-act.ts'
 import type { SubjectOutcome } from '../subject/outcome.ts'
 import { differencesOf } from '../values/differences.ts'
@@ -63,6 +63,11 @@ export async function against(
   for (const [i, entry] of entries.entries()) {
     const event = i + 1
     if ('stage' in entry) {
+      // Nothing but a timer of the app's own may have brought that time.
+      if (run.merchant.follows && millisecondOf(entry.atUs) > millisecondOf(world.nowUs())) {
+        await settled(i)
+        await world.advance(entry.atUs)
+      }
       if (typeof entry.request !== 'number') expected.push({ ...world.shown(entry.request), event })
       continue
     }
@@ -76,6 +81,8 @@ export async function against(
     else if ('command' in entry) await world.perform(entry)
   }
   await settled(entries.length)
+  // Moves of time in which nothing was done are not recorded, and another app may need them.
+  if (run.merchant.follows) await settleApp(run)
   return first
 }
 
@@ -109,6 +116,11 @@ export function otherwiseThan(
 /** Instants that differ by microseconds are of one move of the clock. */
 function secondOf({ atUs }: { atUs: number }): number {
   return Math.floor(atUs / 1_000_000)
+}
+
+/** Timers are set in milliseconds. */
+function millisecondOf(us: number): number {
+  return Math.floor(us / 1000)
 }
 
 /** An act that waits for time to go on is not waited for. */

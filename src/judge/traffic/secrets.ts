@@ -23,6 +23,8 @@ export function isMasked(text: string): boolean {
 /** Secrets that were seen. The same secret always gets the same name. */
 export class Secrets {
   readonly #names = new Map<string, string>()
+  /** Each form in which a secret of some length may be written, by which it is found again. */
+  readonly #forms: [written: string, name: string][] = []
 
   /** How many are known: more than before when something was learned. */
   get count(): number {
@@ -32,18 +34,19 @@ export class Secrets {
   /** The name of a secret, which is taken out of every text from now on. */
   nameOf(secret: string, what: Sort): string {
     if (isMasked(secret) || secret === '') return secret
-    const name = this.#names.get(secret) ?? `***${what}-${this.#names.size + 1}`
+    const known = this.#names.get(secret)
+    if (known !== undefined) return known
+    const name = `***${what}-${this.#names.size + 1}`
     this.#names.set(secret, name)
+    if (secret.length >= SHORTEST) for (const written of writtenForms(secret)) this.#forms.push([written, name])
     return name
   }
 
   /** A text without any secret that is known, or that looks like a token. */
   redact(text: string): string {
     let redacted = text.replace(TOKEN, (token) => this.nameOf(token, 'token'))
-    for (const [secret, name] of this.#names) {
-      if (secret.length < SHORTEST) continue
-      for (const written of writtenForms(secret)) redacted = redacted.replaceAll(written, name)
-    }
+    for (const [written, name] of this.#forms)
+      if (redacted.includes(written)) redacted = redacted.replaceAll(written, name)
     return redacted
   }
 

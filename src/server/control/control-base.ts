@@ -6,6 +6,7 @@ import { ScenarioError } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { storageRefusal } from '../../core/model/storage-failure.ts'
 import { pathBelowBase } from '../../http/http-service.ts'
+import type { ShowHint } from '../../inspect/explain-payment.ts'
 import type { ServedService } from '../../service/parts.ts'
 import { type ControlEnv, refusedResponse } from './control-context.ts'
 import { guard } from './guard.ts'
@@ -21,7 +22,7 @@ export const tellZone = createMiddleware<ControlEnv>(async (c, next) => {
 })
 
 /** Guarded, and without a route. */
-export function controlBase(): Hono<ControlEnv> {
+export function controlBase(show?: ShowHint): Hono<ControlEnv> {
   const app = new Hono<ControlEnv>({ getPath: pathBelowBase })
   app.use(guard)
   app.notFound((c) =>
@@ -34,7 +35,7 @@ export function controlBase(): Hono<ControlEnv> {
     ),
   )
   app.onError((error, c) => {
-    if (error instanceof Refusal) return refusedResponse(error)
+    if (error instanceof Refusal) return refusedResponse(error, show)
     if (error instanceof ScenarioError)
       return refusedResponse(
         new Refusal('INVALID_SCENARIO', error.message, { message: 'The scenario has problems; nothing was made' }),

@@ -1,6 +1,7 @@
 /** What operations of the control plane have in common: their context, and some of their answers. */
 import type { Context } from 'hono'
 import type { Zone } from '../../core/model/calendar.ts'
+import { hintOf } from '../../core/model/hint.ts'
 import type { Organisation } from '../../core/model/payment.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import type { ServerWorlds } from '../../core/server-worlds.ts'
@@ -8,6 +9,7 @@ import type { World } from '../../core/world.ts'
 import type { Worlds } from '../../core/worlds.ts'
 import type { Sever } from '../../http/http-service.ts'
 import { jsonResponse } from '../../http/read-body.ts'
+import type { ShowHint } from '../../inspect/explain-payment.ts'
 import type { ServedService } from '../../service/parts.ts'
 import type { Metrics, Peers, Populate } from '../front-ports.ts'
 import type { PopulateProgress } from '../populate.ts'
@@ -72,18 +74,20 @@ export function organisationOf(world: World, uuid: string | undefined): Organisa
   if (uuid === undefined) return organisations.byId(1)
   const found = organisations.byUuid(uuid.toLowerCase())
   if (!found)
-    throw new Refusal(
-      'NOT_FOUND',
-      `organisationId: no organisation has the id "${uuid}"; GET /_mfano/organisations lists them`,
-      { status: 404, message: 'Not found' },
-    )
+    throw new Refusal('NOT_FOUND', `organisationId: no organisation has the id "${uuid}";`, {
+      ...{ status: 404, message: 'Not found' },
+      hints: [hintOf('{} lists them', 'organisation.list')],
+    })
   return found
 }
 
-/** A refusal in the control plane's one form. */
-export function refusedResponse(refusal: Refusal): Response {
-  const { code, message, details, status } = refusal
-  return jsonResponse({ error: { code, message, details } }, { status, headers: retryAfterHeader(refusal) })
+/** A refusal in the control plane's one form. `show`: says its hints as requests. */
+export function refusedResponse(refusal: Refusal, show?: ShowHint): Response {
+  const { code, message, status } = refusal
+  const hints = show ? refusal.hints.map(show) : []
+  const details = [refusal.details, ...hints.map(({ text }) => text)].join(' ')
+  const error = { code, message, details, ...(hints.length > 0 && { hints }) }
+  return jsonResponse({ error }, { status, headers: retryAfterHeader(refusal) })
 }
 
 /** The header that says when to ask again. */

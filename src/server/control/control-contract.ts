@@ -4,6 +4,7 @@ import type { ServedService } from '../../service/parts.ts'
 import { asCsv } from './csv-answer.ts'
 import type { AnyOperation } from './declared-operation.ts'
 import { querySchema, schemaOf, statusesOf } from './route.ts'
+import { hintsShape } from './shared-answers.ts'
 
 export interface ControlParameter {
   name: string
@@ -65,7 +66,7 @@ The header mfano-timezone of an answer names the zone in which people are shown 
 are in major units; names that end in a unit are in that unit. Where MFANO_ADMIN_TOKEN is set, every operation but health
 and what inboxes take needs it.`.replaceAll('\n', ' ')
 
-const errorSchema: JsonSchema = {
+const errorSchema = (hints: JsonSchema): JsonSchema => ({
   type: 'object',
   required: ['error'],
   properties: {
@@ -76,10 +77,11 @@ const errorSchema: JsonSchema = {
         code: { type: 'string', description: 'For programs.' },
         message: { type: 'string', description: 'For people, in a few words.' },
         details: { type: 'string', description: 'What was wrong: the field, what was expected, and what came.' },
+        hints,
       },
     },
   },
-}
+})
 
 /** The contract of operations. */
 export function controlContract(
@@ -92,7 +94,7 @@ export function controlContract(
   for (const declared of operations) {
     const path = `/_mfano${declared.path}`.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
-    Object.assign(paths[path], { [declared.method.toLowerCase()]: operation(declared, service, printer) })
+    Object.assign(paths[path], { [declared.method.toLowerCase()]: operationInContract(declared, service, printer) })
   }
   return {
     openapi: '3.1.1',
@@ -107,7 +109,7 @@ export function controlContract(
     tags: tagsOf(Object.values(paths).flatMap((path) => Object.values(path))),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
-      schemas: { Error: errorSchema, ...printer.components() },
+      schemas: { Error: errorSchema(printer.print(hintsShape(), 'output')), ...printer.components() },
       securitySchemes: {
         adminToken: { type: 'http', scheme: 'bearer', description: 'MFANO_ADMIN_TOKEN, where it is set.' },
       },
@@ -124,8 +126,13 @@ function tagsOf(operations: readonly ControlOperation[]): ControlContract['tags'
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-function operation(declared: AnyOperation, service: ServedService, printer: SchemaPrinter): ControlOperation {
-  const { method, path, summary, description, params } = declared
+/** One operation, as the contract has it. */
+export function operationInContract(
+  declared: AnyOperation,
+  service: ServedService,
+  printer: SchemaPrinter,
+): ControlOperation {
+  const { id, method, path, summary, description, params } = declared
   const query = querySchema(declared, service)
   const takes = declared.takes ?? declared.body
   const body = takes && schemaOf(takes, service)
@@ -137,7 +144,7 @@ function operation(declared: AnyOperation, service: ServedService, printer: Sche
   }
   const hasBody = Object.keys(content).length > 0 && method !== 'GET' && method !== 'DELETE'
   return {
-    operationId: idOf(method, path),
+    operationId: id,
     tags: [path.split('/')[1] || 'overview'],
     summary,
     ...(description !== undefined && { description }),
@@ -151,13 +158,6 @@ function operation(declared: AnyOperation, service: ServedService, printer: Sche
       ),
     },
   }
-}
-
-/** `GET /payments/:id/explain` → `getPaymentsIdExplain`. */
-function idOf(method: string, path: string): string {
-  const words = path.split(/[/:.-]+/).filter((word) => word !== '')
-  const rest = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-  return method.toLowerCase() + (rest === '' ? 'Overview' : rest)
 }
 
 function pathParameters(params: AnyOperation['params'] = {}): ControlParameter[] {

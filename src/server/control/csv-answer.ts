@@ -26,16 +26,20 @@ export function wantsCsv(c: ControlContext): boolean {
 
 /** A list as a table of its columns. */
 export async function csvOf(c: ControlContext, list: List, answer: { next?: number | null }): Promise<Response> {
-  const { name, columns, rows, page = 'before' } = list
+  const { name, columns, page = 'before' } = list
   const { csvText } = await import('../../core/model/csv.ts')
-  const lines = rows(answer as never).map((row) => columns.map((path) => valueAt(row, path)))
-  return new Response(csvText(columns, lines), {
+  return new Response(csvText(columns, cellsOf(list, answer)), {
     headers: {
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': `attachment; filename="${name}.csv"`,
       ...(answer.next != null && { link: `<${nextOf(c, page, answer.next)}>; rel="next"` }),
     },
   })
+}
+
+/** Rows by the columns of the list. */
+export function cellsOf({ columns, rows }: List, answer: object): unknown[][] {
+  return rows(answer as never).map((row) => columns.map((path) => valueAt(row, path)))
 }
 
 /** Relative, so that it holds wherever the server is reached. */

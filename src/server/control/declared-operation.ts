@@ -35,8 +35,6 @@ export interface Given<Path extends string = string, Query = unknown, Body = unk
 /** What is said of every operation, whatever its types. */
 interface Said {
   summary: string
-  /** The tool by which agents ask for it; none unless told. */
-  tool?: string
   description?: string
   errors?: readonly PossibleError[]
   /** Why it may answer errors that nobody can list. */
@@ -77,14 +75,19 @@ export type CsvColumn<Row> = Row extends unknown
     }[keyof Row & string]
   : never
 
+/** What every door calls an operation, as noun and verb: `payment.resolve`. */
+export type OperationId = `${string}.${string}`
+
 /** An operation as a value, with the types of what goes in and comes out. */
 export interface DeclaredOperation<
+  Id extends OperationId = OperationId,
   M extends ControlMethod = ControlMethod,
   Path extends string = string,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
 > extends Said {
+  id: Id
   method: M
   /** Below `/_mfano`: `/payments/:id`. */
   path: Path
@@ -99,7 +102,7 @@ export interface DeclaredOperation<
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever its types are.
-export type AnyOperation = DeclaredOperation<ControlMethod, string, any, any, any>
+export type AnyOperation = DeclaredOperation<OperationId, ControlMethod, string, any, any, any>
 
 /** What a presenter gives for a schema: the same fields, that nobody will change. */
 export type JsonShown<T> = T extends readonly (infer Item)[]
@@ -110,11 +113,12 @@ export type JsonShown<T> = T extends readonly (infer Item)[]
       : { readonly [Name in keyof T]: JsonShown<T[Name]> }
     : T
 
-/** What the schema of an answer says: `Answered<typeof wallet>`. */
+/** What the schema of an answer says: `AnswerOf<typeof wallet>`. */
 export type AnswerOf<Schema extends () => z.ZodType> = z.output<ReturnType<Schema>>
 
 /** Declares an operation. An answer that lacks a field of its schema, or has one more, does not compile. */
 export function controlOperation<
+  const Id extends OperationId,
   const M extends ControlMethod,
   const Path extends string,
   Answer extends z.ZodType = z.ZodNever,
@@ -123,6 +127,7 @@ export function controlOperation<
   Row extends object = object,
   Result extends JsonShown<z.output<Answer>> | Response = JsonShown<z.output<Answer>> | Response,
 >(
+  id: Id,
   declared: Said &
     Names<Path> & {
       method: M
@@ -133,8 +138,8 @@ export function controlOperation<
       list?: List<JsonShown<z.output<Answer>>, Row>
       run(c: ControlContext, given: Given<Path, z.output<Query>, z.output<Body>>): Result | Promise<Result>
     } & NoSurplus<Surplus<Exclude<Result, Response>, z.output<Answer>>>,
-): DeclaredOperation<M, Path, Query, Body, Answer> {
-  return declared as unknown as DeclaredOperation<M, Path, Query, Body, Answer>
+): DeclaredOperation<Id, M, Path, Query, Body, Answer> {
+  return { id, ...declared } as unknown as DeclaredOperation<Id, M, Path, Query, Body, Answer>
 }
 
 type NoSurplus<Names> = [Names] extends [never] ? unknown : { 'its answer has no such field': Names }

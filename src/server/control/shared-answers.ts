@@ -31,6 +31,20 @@ export const missedShape = shape('Missed', () =>
   }),
 )
 
+export const hintsShape = shape('Hints', () =>
+  z
+    .array(
+      z.object({
+        operation: z.string().describe('The operationId of what helps.'),
+        with: z.record(z.string(), z.unknown()).describe('Its parameters: of path, query and body together.'),
+        words: z.string().describe('A sentence in which `{}` stands for the operation.'),
+        at: z.string().optional().describe('Base URL of the world to ask, where that is another one.'),
+        text: z.string().describe('The same with a request, as it stands in the text.'),
+      }),
+    )
+    .describe('What to do, for programs.'),
+)
+
 export const diagnosisShape = shape('Diagnosis', () =>
   z.object({
     code: z.string().describe('Stays the same when the words change: `container-loopback`, `login-page`.'),

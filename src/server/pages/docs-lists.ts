@@ -1,7 +1,9 @@
 /** Lists of errors and assumptions for the contract page. */
 import { html } from 'hono/html'
 import type { AssumptionRegistry } from '../../core/model/assumption.ts'
+import { measurementOf } from '../../core/model/basis.ts'
 import { Refusal, refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
+import type { World } from '../../core/world.ts'
 import type { Contract, ContractResponse } from '../../http/contract.ts'
 import { type ErrorForm, errorBody } from '../../service/error-body.ts'
 import { badge } from './docs-tables.ts'
@@ -51,15 +53,19 @@ function basisOf(code: string, responses: ContractResponse[]) {
   )
 }
 
-export function assumptionList(registry: AssumptionRegistry, chosen: Readonly<Record<string, string>>): Html {
+export function assumptionList(registry: AssumptionRegistry, { core, host }: World): Html {
+  const { assumptions: chosen, measured } = core.scenario
+  const measurements = { measured, wallUs: host.wallUs() }
   return html`<section id="assumptions" aria-labelledby="assumptions-title">
 <h2 id="assumptions-title">Assumptions</h2>
 <p class="lead">What no source shows. The first alternative is the default; the one in force is marked. A scenario changes them: <code>assumptions: { error-body: flat }</code></p>
 <table class="choices">
 <thead><tr><th scope="col">Assumption</th><th scope="col">Question</th><th scope="col">Alternatives</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${Object.entries(registry).map(([id, { question, alternatives, note, area }]) => {
+    const on = measurementOf(id, measurements)
+    const how = on !== undefined && html`<span class="limits">measured ${on}</span>`
     const shown = alternatives.map((one) =>
-      one === chosen[id] ? html`<div class="chosen">${one}</div>` : html`<div>${one}</div>`,
+      one === chosen[id] ? html`<div class="chosen">${one}${how}</div>` : html`<div>${one}</div>`,
     )
     return html`<tr id="assumption-${id}"><td><code>${id}</code><span class="limits">${area}</span></td><td>${question}</td><td>${shown}</td><td>${note}</td></tr>
 `

@@ -108,7 +108,7 @@ function row(
   meaning: string,
 ): Html {
   const limits = limitsOf(schema)
-  return html`<tr><td><code>${name}</code></td><td>${type}${limits !== '' && html`<span class="limits">${limits}</span>`}</td><td class="need" data-label="Required">${required ? 'yes' : 'no'}</td><td>${badge(basis)}</td><td>${meaning}</td></tr>
+  return html`<tr><td><code>${name}</code></td><td>${type}${limits !== '' && html`<span class="limits">${limits}</span>`}</td><td class="need" data-label="Required">${required ? 'yes' : 'no'}</td><td>${badge(basis, schema['x-measured'])}</td><td>${meaning}</td></tr>
 `
 }
 

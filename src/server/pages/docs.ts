@@ -34,7 +34,7 @@ ${sections}
 ${webhookSection(contract, service, tables)}
 ${errorList(contract)}
 ${tables.sharedSection()}
-${assumptionList(service.assumptions, world.core.scenario.assumptions)}
+${assumptionList(service.assumptions, world)}
 </main>
 </div>`
 }

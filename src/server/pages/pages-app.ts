@@ -65,5 +65,6 @@ async function contract(c: PagesContext) {
   const { baseUrl, version, world, service } = c.env
   const examples = await service.examples(baseUrl)
   const { assumptions, measured } = world.core.scenario
-  return asMeasured(service.contract({ baseUrl, version, assumptions, examples }), measured)
+  const wallUs = world.host.wallUs()
+  return asMeasured(service.contract({ baseUrl, version, assumptions, examples }), { measured, wallUs })
 }

@@ -1,18 +1,25 @@
-/** Requests to the control plane, as the commands that make them. */
+/** Hints of a server, as the commands that do the same. */
 import { expect, it } from 'vitest'
-import { asCommands } from '../../../src/apps/cli/as-command.ts'
+import { asCommand } from '../../../src/apps/cli/as-command.ts'
+import { paymentsService } from '../../../src/service/service.ts'
 
 it.each([
-  ['GET /_mfano/payments lists them.', 'mfano payment list lists them.'],
-  ['Move it: POST http://localhost:8080/w/a/_mfano/clock/advance {"by":"5m"}', 'Move it: mfano clock advance 5m'],
-  ['POST /_mfano/clock/advance {"to":"2025-01-24T16:28:00"}', 'mfano clock advance 2025-01-24T16:28:00'],
-  ['Then: POST http://h:1/_mfano/callbacks/7/redeliver', 'Then: mfano callback redeliver 7'],
-  ['POST /_mfano/snapshots {"name":"…"}', 'mfano snapshot save …'],
-  ['GET /_mfano/payments/{uuid}/explain says why.', 'mfano explain {uuid} says why.'],
-  // What no command does, or does with more than is said, stays.
-  ['PUT /_mfano/assumptions/error-body', 'PUT /_mfano/assumptions/error-body'],
-  ['POST /_mfano/snapshots saves one', 'POST /_mfano/snapshots saves one'],
-  ['POST /api/sandbox/v1/send-money', 'POST /api/sandbox/v1/send-money'],
-])('%s', (said, expected) => {
-  expect(asCommands(said)).toBe(expected)
+  ['payment.list', {}, 'mfano payment list'],
+  ['clock.advance', { by: '5m' }, 'mfano clock advance 5m'],
+  ['clock.advance', { to: '2025-01-24T16:28:00' }, 'mfano clock advance 2025-01-24T16:28:00'],
+  ['callback.redeliver', { id: 7 }, 'mfano callback redeliver 7'],
+  ['callback.release', { from: 'http://a', to: 'http://b' }, 'mfano callback release http://a --to http://b'],
+  ['payment.resolve', { status: 'FAILED', id: 'salary 1' }, "mfano payment resolve 'salary 1' FAILED"],
+  ['payment.explain', { id: 'salary-1' }, 'mfano payment explain salary-1'],
+  // No command of ours: its declaration makes one.
+  ['float.fund', { name: 'utility', amount: 12.5 }, 'mfano float fund --name utility --amount 12.5'],
+  [
+    'organisation.change',
+    { uuid: 'u', collectionCallbackUrl: 'http://a' },
+    'mfano organisation change u --collection-callback-url http://a',
+  ],
+  // Ours takes less.
+  ['requests.list', { requestId: 'req_1' }, 'mfano control requests.list --request-id req_1'],
+])('%s %j', async (operation, parameters, expected) => {
+  expect(await asCommand({ operation, with: parameters }, async () => paymentsService)).toBe(expected)
 })

@@ -1,12 +1,15 @@
 /** `mfano calibrate`, against an mfano that stands in for the real service. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { assuming } from '../../support/contract.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { answer, folder } from './support.ts'
 
 const bench = useBench()
+const entry = new URL('../../../src/apps/cli.ts', import.meta.url).pathname
 const SOME = ['error-body', 'unknown-fields', 'list-order'].flatMap((id) => ['--assumption', id])
 
 function keysOf({ credentials: { apiKey, apiSecret, companyId } }: TestWorld): void {
@@ -49,6 +52,46 @@ it('writes what it found, goes on from there, and checks it later', async () => 
   expect(checked.out).toContain('error-body: was flat, is nested\n')
 })
 
+it('says by 2 that something could not be told, or not be asked', async () => {
+  const measured = folder({
+    'measured.yaml':
+      'name: m\ndescription: d\nextends: default\nassumptions: { error-body: nested, list-order: oldest-first }\n',
+  })
+  const world = await bench.world()
+  keysOf(world)
+  const checked = await asking(world, '--check', join(measured, 'measured.yaml'))
+  expect(checked).toMatchObject({ code: 2, errors: '' })
+  expect(checked.out).toContain('list-order: could not be told')
+  vi.stubEnv('PAYMENTS_SECRET', 'another')
+  expect(await asking(world, '--check', join(measured, 'measured.yaml'))).toMatchObject({ code: 2 })
+})
+
+it('keeps what it knows when it is interrupted, goes on from there, and keeps to its pace', async () => {
+  const world = await bench.world(assuming({ 'error-body': 'flat' }))
+  const { apiKey, apiSecret, companyId } = world.credentials
+  const out = join(folder(), 'measured.yaml')
+  const env = { ...process.env, PAYMENTS_KEY: apiKey, PAYMENTS_SECRET: apiSecret, PAYMENTS_COMPANY: companyId }
+  const typed = ['calibrate', '--base-url', world.baseUrl, '--out', out, '--pace', '100ms']
+  const child = spawn(process.execPath, [entry, ...typed], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    if (said === '') child.kill('SIGINT')
+    said += text
+  })
+  expect(await once(child, 'close')).toEqual([0, null])
+  expect(said).toContain('Stopped: it was interrupted.')
+  expect(readFileSync(out, 'utf8')).toContain('  error-body: "flat"\n')
+  const { entries } = JSON.parse(readFileSync(out.replace('.yaml', '.har'), 'utf8')).log
+  const began: number[] = entries.map(({ startedDateTime }: { startedDateTime: string }) => Date.parse(startedDateTime))
+  // To the millisecond, and timers may be one early.
+  expect(began.slice(1).filter((atMs, n) => atMs - (began[n] as number) < 98)).toEqual([])
+  keysOf(world)
+  const rest = await asking(world, '--out', out, ...SOME)
+  expect(rest.out).not.toContain('error-body')
+  expect(rest.out).toContain('unknown-fields: ignore\n')
+})
+
 it('asks no address that may be something else, and nobody without a key', async () => {
   vi.stubEnv('PAYMENTS_KEY', '')
   const elsewhere = await answer(['calibrate', '--base-url', 'https://api.provider.example/live'])
@@ -66,7 +109,10 @@ it('reads the HAR file of a calibration as any other traffic', async () => {
   keysOf(world)
   const out = join(folder(), 'measured.yaml')
   await asking(world, '--out', out, ...SOME)
-  const read = await answer(['calibrate', '--from', out.replace('.yaml', '.har')])
+  const har = out.replace('.yaml', '.har')
+  const read = await answer(['calibrate', '--from', har])
   expect(read.code).toBe(0)
-  expect(read.out).toContain('error-body: flat\n')
+  expect(read.out).toMatch(/^error-body: flat\n\n1 question of \d{3} told by .*\.har\.\n$/)
+  const compared = await answer(['compare', har])
+  expect(compared.out).toMatch(/Told by the traffic itself\n[^\n]*error-body: flat\n(?:[^\n]+\n)*$/)
 })

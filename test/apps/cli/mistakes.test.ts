@@ -24,7 +24,10 @@ test.each([
   ['snapshot save A.B', '2 NAME: must be 1 to 63 lower-case letters, digits and inner hyphens, got "A.B"'],
   ['world create A.B', '2 ID: must be 1 to 63 lower-case letters, digits and inner hyphens, got "A.B"'],
   ['report --run zzz', '1 --run: there is no run "zzz". No run has begun yet: mfano run start begins one'],
-  ['payment list --organisation x', '1 --organisation: no organisation has the id "x"; mfano wallet list lists them'],
+  [
+    'payment list --organisation x',
+    '1 --organisation: no organisation has the id "x"; mfano organisation list lists them',
+  ],
 ])('what a server refuses is told by the flag or the word that was typed: %s', async (typed, told) => {
   const world = await bench.world()
   expect(await mistake(world, typed)).toBe(told)
@@ -82,7 +85,9 @@ it('says which command makes a world, with its id, and how a snapshot is replace
   expect(errors).toBe('mfano: No such world: There is no world "shop-9". Make it: mfano world create shop-9\n')
   const world = await bench.world()
   await said(world, 'snapshot save before')
-  expect(await mistake(world, 'snapshot save before')).toMatch(/Choose another name, or say --replace\.$/)
+  expect(await mistake(world, 'snapshot save before')).toMatch(
+    /Choose another name, or mfano snapshot save before --replace to replace it\.$/,
+  )
 })
 
 describe('a rate', () => {

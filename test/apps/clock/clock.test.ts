@@ -1,17 +1,35 @@
 /** `node --import mfano/clock`: whatever an app uses to know and to wait for time, the world moves it. */
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { createServer as createTlsServer } from 'node:tls'
+import { fileURLToPath } from 'node:url'
+import { generate } from 'selfsigned'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { PRELOAD, startClockApp } from '../../support/clock-app.ts'
 import { useBench } from '../../support/harness.ts'
+import { folder } from '../cli/support.ts'
 
 const bench = useBench()
 const app = (name: string) => join(import.meta.dirname, 'apps', name)
 
+/** TypeScript that Node cannot run as it is: it has an enum. */
+const TYPED = `import { createServer } from 'node:http'
+
+enum Said {
+  once = 'once',
+}
+
+const log: string[] = []
+setTimeout(() => log.push(\`\${new Date().toISOString().slice(11, 19)} \${Said.once}\`), 90_000)
+createServer((_, response) => response.end(JSON.stringify(log))).listen(Number(process.env['PORT']), '127.0.0.1')
+`
+
 describe('an app', () => {
   it('has its libraries, timers, time-outs and threads in the time of the world', async () => {
     const world = await bench.world()
-    const { ask } = await startClockApp(world, app('libraries.cjs'), { env: { MFANO_CLOCK_LEASE: '2s' } })
+    const { ask } = await startClockApp(world, app('libraries.cjs'), { env: { MFANO_CLOCK_PATIENCE: '500ms' } })
     const names = async () => {
       const { participants } = await world.control('GET', '/clock/participants')
       return participants.map(({ name }: { name: string }) => name)
@@ -30,6 +48,49 @@ describe('an app', () => {
       '16:32:00 token holds',
       '16:34:00 TokenExpiredError',
     ])
+  })
+
+  it('of ES modules has its libraries in the time of the world', async () => {
+    const world = await bench.world()
+    const { ask } = await startClockApp(world, app('modules.mjs'), { env: { MFANO_CLOCK_PATIENCE: '500ms' } })
+    await world.advance('7m')
+    // undici looks at its time-outs every half second or so.
+    const log = (await ask('/')).map((line: string) => line.replace(/16:29:4\d UND/, '16:29:40 UND'))
+    expect(log).toEqual([
+      '16:29:40 UND_ERR_HEADERS_TIMEOUT',
+      '16:30:00 token holds',
+      '16:31:00 node-cron',
+      '16:32:00 ERR_JWT_EXPIRED',
+    ])
+  })
+
+  it.each(['net', 'tls'])('has an answer of a database at the instant at which it asked, by %s', async (by) => {
+    const world = await bench.world()
+    const answers = (socket: Socket) =>
+      void socket.on('data', (query) => setTimeout(() => socket.write(query), 20)).on('error', () => {})
+    const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }])
+    const slow = by === 'tls' ? createTlsServer({ cert, key }, answers) : createServer(answers)
+    const port = await new Promise<number>((resolve) =>
+      slow.listen(0, '127.0.0.1', () => resolve((slow.address() as AddressInfo).port)),
+    )
+    onTestFinished(() => void slow.close())
+    const env = { DATABASE: String(port), ...(by === 'tls' && { TLS: 'on' }) }
+    const { ask } = await startClockApp(world, app('queries.mjs'), { env })
+    await world.advance('35s')
+    expect(await ask('/')).toEqual(['16:28:10 answered', '16:28:20 answered', '16:28:30 answered'])
+  })
+
+  it.each([
+    ['as its loader', (file: string) => ['--import', import.meta.resolve('tsx'), file]],
+    ['as its command', (file: string) => [fileURLToPath(import.meta.resolve('tsx/cli')), file]],
+  ])('in TypeScript is run by tsx, %s', async (_, words) => {
+    const world = await bench.world()
+    const env = { NODE_OPTIONS: `--import ${PRELOAD}` }
+    const { ask } = await startClockApp(world, join(folder({ 'typed.ts': TYPED }), 'typed.ts'), { env, words })
+    await world.advance('5m')
+    expect(await ask('/')).toEqual(['16:29:30 once'])
+    const { participants } = await world.control('GET', '/clock/participants')
+    expect(participants).toMatchObject([{ name: 'typed.ts' }])
   })
 
   it('goes on by itself in a world whose time does', async () => {
@@ -57,7 +118,7 @@ describe('an app', () => {
 describe('time goes on, and says without whom', () => {
   it('when an app is stopped, and with it when it goes on', async () => {
     const world = await bench.world()
-    const { child, ask } = await startClockApp(world, app('calm.mjs'), { env: { MFANO_CLOCK_LEASE: '500ms' } })
+    const { child, ask } = await startClockApp(world, app('calm.mjs'), { env: { MFANO_CLOCK_LEASE: '3s' } })
     await world.advance('1m')
     child.kill('SIGSTOP')
     expect(await world.advance('1m')).toMatchObject({
@@ -78,7 +139,8 @@ describe('time goes on, and says without whom', () => {
     await world.advance('1m')
     child.kill('SIGSTOP')
     const advancing = world.advance('1m')
-    await expect.poll(() => world.inside.participants.working).toBe(true)
+    const listed = () => world.control('GET', '/clock/participants')
+    await expect.poll(listed).toMatchObject({ participants: [{ state: 'working' }] })
     child.kill('SIGKILL')
     expect(await advancing).toMatchObject({
       absent: [{ name: 'calm.mjs', why: 'its connection ended while it was at work' }],
@@ -128,6 +190,26 @@ describe('the preload', () => {
     const { code, errors } = await run({ MFANO_URL: `${bench.simulator.baseUrl}/w/nowhere` })
     expect(code).toBe(2)
     expect(errors).toContain('did not let this program take part in its time (404)')
+  })
+
+  it.each([
+    [
+      { MFANO_URL: 'shop' },
+      'MFANO_URL: expected the base URL of a world such as http://localhost:8080/w/shop, got "shop"',
+    ],
+    [{ MFANO_CLOCK_LEASE: 'long' }, 'MFANO_CLOCK_LEASE: expected a duration such as 10s, got "long"'],
+    [{ MFANO_CLOCK_PATIENCE: 'long' }, 'MFANO_CLOCK_PATIENCE: expected a duration such as 5s, got "long"'],
+  ])('ends with 2 where a setting cannot be read: %j', async (env, said) => {
+    expect(await run(env)).toEqual({ code: 2, out: '', errors: `mfano/clock: ${said}\n` })
+  })
+
+  it('has each of its settings in the documentation', () => {
+    const root = join(import.meta.dirname, '../../..')
+    const source = readFileSync(join(root, 'src/apps/clock/preload.ts'), 'utf8')
+    const settings = [...source.matchAll(/env\['(MFANO_\w+)'\]/g)].map(([, name]) => name as string)
+    expect(settings).toContain('MFANO_CLOCK')
+    const documented = readFileSync(join(root, 'src/docs/settings.md'), 'utf8')
+    for (const name of settings) expect(documented).toContain(`| \`${name}\` |`)
   })
 
   it('lets a program end that has nothing left to do', async () => {

@@ -27,8 +27,8 @@ async function agentAt(transport: StreamableHTTPClientTransport | StdioClientTra
 
 const overHttp = (baseUrl: string, headers: Record<string, string> = {}) =>
   agentAt(new StreamableHTTPClientTransport(new URL(`${baseUrl}/_mfano/mcp`), { requestInit: { headers } }))
-const overProcess = (baseUrl: string) =>
-  agentAt(new StdioClientTransport({ command: process.execPath, args: [entry, 'mcp', '--url', baseUrl] }))
+const overProcess = (baseUrl: string, env: Record<string, string> = {}) =>
+  agentAt(new StdioClientTransport({ command: process.execPath, args: [entry, 'mcp', '--url', baseUrl], env }))
 
 /** What a tool answers, as text; and whether it was a refusal. */
 async function use(client: Client, name: string, given: object = {}) {
@@ -72,11 +72,37 @@ it('offers what runs programs of the user to a process only', async () => {
   expect(await namesOf(stdio)).toEqual([...names, 'gauntlet', 'calibrate'])
 })
 
-it('offers every operation that is declared to have a tool', async () => {
-  const { tools } = await (await overHttp((await serve()).baseUrl)).listTools()
-  const declared = controlOperations.flatMap(({ tool }: { tool?: string }) => (tool === undefined ? [] : [tool]))
-  expect(declared.length).toBeGreaterThan(10)
-  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(declared))
+it('calibrates for an agent: a plan, and what is free to ask', async () => {
+  const { baseUrl, credentials } = await mfano('--port', '0', '--data', ':memory:', '--json').ready()
+  const { apiKey, apiSecret, companyId } = credentials
+  const client = await overProcess(baseUrl, {
+    PAYMENTS_KEY: apiKey,
+    PAYMENTS_SECRET: apiSecret,
+    PAYMENTS_COMPANY: companyId,
+  })
+  const given = { baseUrl, assumptions: ['error-body'] }
+  const plan = JSON.parse((await use(client, 'calibrate', { ...given, plan: true })).text)
+  expect(plan.ways).toMatchObject([{ assumption: 'error-body', tier: 'free', isAllowed: true }])
+  const report = JSON.parse((await use(client, 'calibrate', given)).text)
+  expect(report).toMatchObject({ stopped: null, payments: 0, answers: [{ verdict: 'holds', alternative: 'nested' }] })
+})
+
+it('lists every operation with what it takes, and asks for any of them', async () => {
+  const client = await overHttp((await serve()).baseUrl)
+  const all = JSON.parse((await use(client, 'list_operations')).text) as { operation: string }[]
+  expect(all.map(({ operation }) => operation)).toEqual(controlOperations.map(({ id }) => id))
+  const [found, ...others] = JSON.parse((await use(client, 'list_operations', { search: 'another alternative' })).text)
+  expect(others).toEqual([])
+  expect(found).toMatchObject({
+    operation: 'assumption.choose',
+    with: { id: { required: true, description: expect.stringContaining('assumption') }, value: { type: 'string' } },
+  })
+  const chosen = { operation: 'assumption.choose', with: { id: 'error-body', value: 'flat' } }
+  expect(JSON.parse((await use(client, 'ask_operation', chosen)).text)).toEqual({ id: 'error-body', inForce: 'flat' })
+  expect(await use(client, 'ask_operation', { operation: 'assumption.chose' })).toEqual({
+    refused: true,
+    text: expect.stringMatching(/no operation "assumption.chose"\. Did you mean "assumption.choose"\?/),
+  })
 })
 
 it('says every tool what it takes, and which change nothing', async () => {
@@ -110,6 +136,16 @@ it('tells a refusal in words that mend the call', async () => {
   const wrong = 'name: x\ndescription: y\nrules: [{ name: a, on: tll, then: { after: 1s, end: FAILED } }]'
   expect((await use(client, 'lint_scenario', { text: wrong })).text).toMatch(/Did you mean \\"till\\"/)
   expect((await use(client, 'advance_clock', { by: 'soon' })).text).toContain('by: must be a duration')
+})
+
+it('says what moves a payment on as the call of a tool', async () => {
+  const client = await overHttp((await serve()).baseUrl)
+  await use(client, 'make_world', { id: 'still', clock: { mode: 'frozen' } })
+  const paying = { world: 'still', way: 'stk', phoneNumber: '254712345678', amount: 250 }
+  const { uuid } = JSON.parse((await use(client, 'pay_in', paying)).text)
+  const told = /Move the clock, which stands still: advance_clock \{"by":"\w+"\}\n/
+  expect((await use(client, 'explain_payment', { world: 'still', payment: uuid })).text).toMatch(told)
+  expect((await use(client, 'report', { world: 'still' })).text).toMatch(told)
 })
 
 it('compares books, previews a request and examines an address', async () => {

@@ -27,7 +27,8 @@ it('moves timers and dates of this process with the world, in order, and puts th
 
 it('drives the fake timers that the runner has put in place, and leaves them there', async () => {
   const world = await mfano.world()
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  vi.useFakeTimers()
+  const fakes = [setTimeout, setImmediate, Date]
   try {
     const joined = await world.clock.join()
     let rang = ''
@@ -36,9 +37,19 @@ it('drives the fake timers that the runner has put in place, and leaves them the
     }, 90_000)
     await world.clock.advance('5m')
     await joined.leave()
+    expect([setTimeout, setImmediate, Date]).toEqual(fakes)
     expect(rang).toBe('2025-01-24T16:29:30.000Z')
     expect(vi.isFakeTimers()).toBe(true)
   } finally {
     vi.useRealTimers()
   }
+})
+
+it('puts timers back when the world is closed, whatever became of the test', async () => {
+  const before = setTimeout
+  const world = await mfano.world()
+  await world.clock.join()
+  expect(setTimeout).not.toBe(before)
+  await world.close()
+  expect(setTimeout).toBe(before)
 })

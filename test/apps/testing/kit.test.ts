@@ -185,7 +185,7 @@ describe('an error says what was wrong and what to do', () => {
     const error = await failing(world.payments.get('nobody'))
     expect(error).toMatchObject({ name: 'MfanoError', code: 'NOT_FOUND', status: 404 })
     expect(error.message).toMatch(
-      /^GET http.*\/payments\/nobody answered 404 NOT_FOUND.*\n.*GET \/_mfano\/payments lists/,
+      /^GET http.*\/payments\/nobody answered 404 NOT_FOUND.*\n.*world\.control\.payment\.list\(\) lists/,
     )
   })
 

@@ -72,7 +72,7 @@ describe('advance', () => {
 
   it('goes on without one that does not rest within its lease, and says so', async () => {
     const world = await bench.world()
-    await join(world, 'hangs', ({ now }) => (now < at('28:05.000000') ? at('28:05.000000') : undefined), '50ms')
+    await join(world, 'hangs', ({ now }) => (now < at('28:05.000000') ? at('28:05.000000') : undefined), '2s')
     const other = await join(world, 'works', timers(at('28:10.000000')))
     expect(await world.advance('1m')).toMatchObject({
       now: at('29:00.000000'),
@@ -81,6 +81,19 @@ describe('advance', () => {
     expect(other.instants).toContain(at('28:10.000000'))
     // It is named as long as it lasts, and not waited for once more.
     expect(await world.advance('1m')).toMatchObject({ absent: [{ name: 'hangs', since: at('28:05.000000') }] })
+  })
+
+  it('does not wait for one that left while another was waited for', async () => {
+    const world = await bench.world()
+    let other: TestParticipant | undefined
+    await join(world, 'first', async ({ now }) => {
+      if (now < at('28:05.000000')) return at('28:05.000000')
+      if (other) await world.control('DELETE', `/clock/participants/${other.id}`)
+      other = undefined
+      return null
+    })
+    other = await join(world, 'leaves', timers(at('28:05.000000')))
+    expect(await world.advance('1m')).toMatchObject({ now: at('29:00.000000') })
   })
 
   it('goes on without one whose connection ends while it is at work, and says so', async () => {
@@ -107,7 +120,7 @@ describe('advance', () => {
   it('is ended by its real time while a participant works', async () => {
     const world = await bench.world()
     await join(world, 'hangs', ({ now }) => (now < at('28:05.000000') ? at('28:05.000000') : undefined))
-    const answer = await world.control('POST', '/clock/advance', { by: '1m', timeout: '50ms' })
+    const answer = await world.control('POST', '/clock/advance', { by: '1m', timeout: '2s' })
     expect(answer).toMatchObject({ now: at('28:05.000000'), ended: 'the timeout passed' })
   })
 

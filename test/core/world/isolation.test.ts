@@ -164,6 +164,7 @@ test('a world that is not there is a 404 that says how to make it', async () => 
         code: 'WORLD_NOT_FOUND',
         message: 'No such world',
         details: 'There is no world "payrol". Did you mean "payroll"? Make it: POST /_mfano/worlds {"id":"payrol"}',
+        hints: [expect.objectContaining({ operation: 'world.create', with: { id: 'payrol' } })],
       },
     })
   }

@@ -265,7 +265,7 @@ describe.each([
     const taken = await world.raw('POST', '/_mfano/snapshots', { body: { name: 'start' } })
     expect(taken).toMatchObject({
       status: 409,
-      body: { error: { code: 'SNAPSHOT_EXISTS', details: expect.stringContaining('"replace": true') } },
+      body: { error: { code: 'SNAPSHOT_EXISTS', details: expect.stringContaining('"replace":true') } },
     })
     expect((await world.control('GET', '/snapshots/start')).now).toBe(`${START}.000000Z`)
     await world.control('POST', '/snapshots', { name: 'start', replace: true })
@@ -295,6 +295,7 @@ describe.each([
       message: 'No such snapshot',
       details:
         'There is no snapshot "before-paydya" of the world "payroll". Did you mean "before-payday"? Save one: POST /_mfano/snapshots {"name":"…"}',
+      hints: [expect.objectContaining({ operation: 'snapshot.save', with: { name: '…' } })],
     })
     for (const path of ['/snapshots/none', '/snapshots/none/file'])
       expect((await details('GET', path)).code).toBe('SNAPSHOT_NOT_FOUND')

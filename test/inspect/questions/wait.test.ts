@@ -99,7 +99,7 @@ test('a wait in vain names the nearest, what was different, and that the clock s
     clock: { mode: 'frozen', now: `${START}.000000Z`, nextDue: '2025-01-24T16:28:02.000000Z' },
   })
   expect(error.details).toBe(
-    'nothing found; the nearest: payment.referenceId is "salary-12", and payment.status is "PENDING". The clock is frozen, and the next thing is due at 2025-01-24T16:28:02Z: POST /_mfano/clock/settle or /_mfano/clock/advance.',
+    'nothing found; the nearest: payment.referenceId is "salary-12", and payment.status is "PENDING". The clock is frozen, and the next thing is due at 2025-01-24T16:28:02Z: POST /_mfano/clock/settle or POST /_mfano/clock/advance.',
   )
   expect((await inVain(world, { for: 'inbox', where: 'body.status == "SUCCESS"' })).details).toMatch(
     /^nothing found; there is no message\. /,

@@ -48,6 +48,8 @@ describe('a finding', () => {
         text: 'The till of 100.0 KES to 000001 (rent-1) is SUCCESS since 2025-01-24T16:28:02Z; the books say PENDING.',
         todo: 'Take its callback, or poll what is still open, until the payment has ended.',
         explain: {
+          operation: 'payment.explain',
+          with: { id: uuid },
           command: `mfano explain ${uuid} --url ${bench.simulator.baseUrl} --world ${world.id}`,
           url: `${world.baseUrl}/_mfano/payments/${uuid}/explain?format=text`,
         },

@@ -1,31 +1,26 @@
 /** Accounts at a hidden mfano that a calibration asks: with a past, as a merchant has one after some weeks at a sandbox. */
 import { expect } from 'vitest'
-import { type CalibrateOptions, type CalibrationReport, runCalibration } from '../../../src/judge/calibrate.ts'
-import { Secrets } from '../../../src/judge/traffic/secrets.ts'
-import { paymentsService } from '../../../src/service/service.ts'
 import { bodies, subAccountOf } from '../../service/assumptions/sending.ts'
 import { assuming } from '../../support/contract.ts'
 import type { Bench, TestWorld } from '../../support/harness.ts'
+import { type Hidden, type HiddenAccount, keyOfPast, ofThePast } from './trials.ts'
 
 const API = '/api/sandbox/v1'
 /** More than a page. */
 const COLLECTIONS = 25
 
-/** What is done when a payment is made, and not when its record is read. */
-export const ofThePast = ['success-record'] as const
-
-export interface HiddenAccount {
+/** One, to which the test itself can put questions. */
+export interface MadeAccount extends HiddenAccount {
   world: TestWorld
-  keys: CalibrateOptions['keys']
 }
 
 /** A world whose merchant has records of every sort; `withSubAccount`: and a sub-account with some of its own. */
 export async function accountWithPast(
   bench: Bench,
   { withSubAccount, assumptions = {} }: { withSubAccount: boolean; assumptions?: Record<string, string> },
-): Promise<HiddenAccount> {
+): Promise<MadeAccount> {
   const world = await bench.world(assuming(assumptions))
-  const keys: HiddenAccount['keys'] = {}
+  const keys: MadeAccount['keys'] = {}
   const toNobody = 'http://127.0.0.1:9/callback'
   const done = async (path: string, body: object, token?: string) => {
     const answer = await world.post(API + path, body, { ...(token !== undefined && { token }) })
@@ -68,45 +63,28 @@ export async function accountWithPast(
   await done('/bank/payout/new', { ...toBank, creditAccountNumber: '01100000000422' })
   await done('/bank/payout/new', { ...toBank, creditAccountNumber: '01000000000404' })
   await world.advance('2h')
-  return { world, keys }
+  return accountIn(world, keys)
 }
 
-/** Nobody shows it anything but what comes over HTTP. */
-export async function calibrated(
-  { fetch: ask }: { fetch: typeof fetch },
-  { world, keys }: HiddenAccount,
-  more: Partial<CalibrateOptions> = {},
-): Promise<CalibrationReport> {
-  const { apiKey, apiSecret, companyId } = world.credentials
-  let atMs = Date.parse('2026-11-25T08:00:00Z')
-  return runCalibration({
-    baseUrl: world.baseUrl,
-    account: {
-      apiKey,
-      apiSecret,
-      companyId,
-      to: ['254711000100', '255711000100', '256771000100'],
-      amount: 10,
-      run: 'r1',
-    },
-    keys,
-    fetch: ask,
-    pace: async () => {
-      atMs += 1000
-    },
-    nowMs: () => atMs,
-    requests: 150,
-    secrets: new Secrets(),
-    signal: new AbortController().signal,
-    questions: paymentsService.assumptions,
-    allow: new Set(['free']),
-    payments: 0,
-    longestWaitMs: 0,
-    known: [],
-    twice: true,
-    wait: async () => {},
-    asking: () => {},
-    answered: () => {},
-    ...more,
-  })
+export function accountIn(world: TestWorld, keys: MadeAccount['keys'] = {}): MadeAccount {
+  const { id, baseUrl, credentials } = world
+  return { id, baseUrl, credentials, keys, world }
+}
+
+/** Accounts for blind trials, made once for all that differ in nothing that was done before they are asked. */
+export class Pasts {
+  readonly #bench: Bench
+  readonly #made = new Map<string, Promise<MadeAccount>>()
+
+  constructor(bench: Bench) {
+    this.#bench = bench
+  }
+
+  of(hidden: Hidden, withSubAccount: boolean): Promise<MadeAccount> {
+    const key = keyOfPast(hidden, withSubAccount)
+    const assumptions = Object.fromEntries(ofThePast.map((id) => [id, hidden[id] as string]))
+    const made = this.#made.get(key) ?? accountWithPast(this.#bench, { withSubAccount, assumptions })
+    this.#made.set(key, made)
+    return made
+  }
 }

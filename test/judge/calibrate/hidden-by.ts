@@ -1,30 +1,67 @@
-/** What is not told by what is free to ask, although everything is as by default, and why. */
-export const untoldByDefault: [assumption: string, why: string][] = [
-  ['subscription-required', 'the account may have a subscription; --allow lasting would tell'],
-  ['fee-fields', 'no record shows a fee; whether one was charged, only the statement of the wallet says'],
-  ['timestamp-zone', 'the account has no record of the last hours; --allow payment would tell'],
-  // Without a sub-account it is told.
-  ['parent-flag', 'the account has sub-accounts, so that it is a parent either way'],
+/** What is free to ask and cannot be told all the same: because of what an account has not, or of what other alternatives hide. */
+import type { CalibrationReport } from '../../../src/judge/calibrate.ts'
+import type { AssumptionId, Chosen } from '../../../src/service/assumed/assumptions.ts'
+
+interface Hiding {
+  hides: readonly AssumptionId[]
+  /** All of these have to be in force, each in one of its alternatives. */
+  where: { readonly [Id in AssumptionId]?: readonly Chosen[Id][] }
+  /** Whether the account has to have a sub-account, or none. */
+  withSubAccount?: boolean
+}
+
+const noSubscription = { 'subscription-required': ['yes'] } as const
+
+const hidings: readonly Hiding[] = [
+  // The account may have a subscription; to end it would tell.
+  { hides: ['subscription-required'], where: { 'subscription-required': ['no'] } },
+  // Whether a fee was charged, only the statement of the wallet says.
+  { hides: ['fee-fields'], where: {} },
+  // A record of the last hours would tell; one of two hours ago lies in the future only where the zone is ahead.
+  { hides: ['timestamp-zone'], where: { 'timestamp-zone': ['utc'] } },
+  { hides: ['timestamp-zone'], where: { 'timestamp-form': ['Z'] } },
+  { hides: ['parent-flag'], where: {}, withSubAccount: true },
+  { hides: ['list-scope', 'breakdown-totals', 'net-balance'], where: {}, withSubAccount: false },
+  // Nothing of sub-accounts can be read.
+  {
+    hides: ['breakdown-totals', 'net-balance', 'sub-account-callers', 'allocation-callers'],
+    where: noSubscription,
+    withSubAccount: true,
+  },
+  { hides: ['allocation-direction'], where: noSubscription },
+  { hides: ['list-scope'], where: { ...noSubscription, 'list-scope': ['own'] }, withSubAccount: true },
+  { hides: ['parent-flag'], where: { ...noSubscription, 'parent-flag': ['top-level'] }, withSubAccount: false },
+  // An allocation from a sub-account is refused for its direction, whoever asks.
+  { hides: ['allocation-callers'], where: { 'allocation-direction': ['as-named'] }, withSubAccount: true },
+  // A transfer would tell: the numbers of the past fit both.
+  { hides: ['net-balance'], where: { 'net-balance': ['collections-minus-payouts'] }, withSubAccount: true },
+  // A payment would tell: nobody knows from a list what it leaves out.
+  { hides: ['tanzania-in-lists'], where: { 'tanzania-in-lists': ['left-out'] } },
+  { hides: ['reference-lookup'], where: { 'malformed-ids': ['404'] } },
+  { hides: ['missing-media-type', 'json-suffix-types'], where: { 'unsupported-media-type': ['accept'] } },
+  // Without a token nobody gets to the method.
+  {
+    hides: ['options-requests'],
+    where: { 'unknown-path-order': ['token-first'], 'options-requests': ['204', '204-with-token'] },
+  },
+  // This form has no code; where one of them has another, that tells.
+  { hides: ['missing-code'], where: { 'error-body': ['field-list'], 'checkout-error-body': ['field-list'] } },
 ]
 
-/** What is told by default and no longer under one other alternative: its own, or that of another assumption. */
-export const hiddenBy: Readonly<Record<string, readonly string[]>> = {
-  // An allocation from a sub-account is refused for its direction, whoever asks.
-  'allocation-direction: as-named': ['allocation-callers'],
-  // This form has no code, unless checkout has another.
-  'error-body: field-list': ['missing-code'],
-  'malformed-ids: 404': ['reference-lookup'],
-  // A transfer would tell: the numbers of the past fit both.
-  'net-balance: collections-minus-payouts': ['net-balance'],
-  'subscription-required: yes': [
-    'allocation-direction',
-    'list-scope',
-    'sub-account-callers',
-    'allocation-callers',
-    'breakdown-totals',
-    'net-balance',
-  ],
-  // A payment would tell: nobody knows from a list what it leaves out.
-  'tanzania-in-lists: left-out': ['tanzania-in-lists'],
-  'unsupported-media-type: accept': ['missing-media-type', 'json-suffix-types'],
+/** What is not told and not listed, and what is told although it is listed. */
+export function unlistedIn(
+  { answers }: CalibrationReport,
+  hidden: Readonly<Record<string, string>>,
+  withSubAccount: boolean,
+): string[] {
+  const listed = new Set<string>(
+    hidings
+      .filter((one) => one.withSubAccount === undefined || one.withSubAccount === withSubAccount)
+      .filter(({ where }) => Object.entries(where).every(([id, ones]) => (ones as string[]).includes(hidden[id] ?? '')))
+      .flatMap(({ hides }) => hides),
+  )
+  return answers.flatMap(({ assumption, verdict, why }) => {
+    if (verdict === 'untold' && !listed.has(assumption)) return `${assumption}: not told, and not listed: ${why}`
+    return verdict === 'holds' && listed.has(assumption) ? `${assumption}: told, and listed as what is not` : []
+  })
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { whyNotAsked, whyNotSent } from '../../../src/judge/calibrate/allowed.ts'
 import type { CalibrateOptions } from '../../../src/judge/calibrate.ts'
 import { useBench } from '../../support/harness.ts'
-import { accountWithPast, calibrated } from './account.ts'
+import { accountWithPast } from './account.ts'
+import { calibrated } from './trials.ts'
 
 const bench = useBench()
 const API = '/api/sandbox/v1'
@@ -48,14 +49,16 @@ describe('addresses and paths', () => {
 it('stops at the first request that was certain to be refused and is not', async () => {
   const hidden = await accountWithPast(bench, { withSubAccount: true })
   let posts = 0
-  const report = await calibrated(bench.simulator, hidden, {
+  let after = 0
+  const report = await calibrated(bench.simulator.fetch, hidden, {
     fetch: answering(({ url, method }) => {
+      if (posts > 0) after++
       if (method !== 'POST' || url.endsWith('get-token')) return undefined
       posts++
       return json(201, { status: 201, message: 'Success', data: { status: 'PENDING' } })
     }),
   })
-  expect(posts).toBe(1)
+  expect([posts, after]).toEqual([1, 0])
   expect(report.stopped).toMatchObject({ code: 'accepted', evidence: [{ status: 201 }] })
   expect(report.stopped?.why).toMatch(
     /allocations\/new was certain to be refused \(missing-field\), and was answered 201/,
@@ -66,7 +69,7 @@ it('stops at the first request that was certain to be refused and is not', async
 it('stops where a list shows what nobody was to make', async () => {
   const hidden = await accountWithPast(bench, { withSubAccount: true })
   let refused = false
-  const report = await calibrated(bench.simulator, hidden, {
+  const report = await calibrated(bench.simulator.fetch, hidden, {
     fetch: answering(({ url, method }) => {
       if (method === 'POST' && url.endsWith('/allocations/new')) refused = true
       const isList = url.endsWith('/allocations/allocations/org/all')
@@ -81,7 +84,7 @@ it('stops where a list shows what nobody was to make', async () => {
 
 it('keeps no key and no token', async () => {
   const hidden = await accountWithPast(bench, { withSubAccount: true })
-  const report = await calibrated(bench.simulator, hidden)
+  const report = await calibrated(bench.simulator.fetch, hidden)
   const text = JSON.stringify(report)
   expect(text).not.toContain(hidden.world.credentials.apiSecret)
   expect(text).not.toContain(hidden.world.credentials.apiKey)
@@ -90,12 +93,12 @@ it('keeps no key and no token', async () => {
 
 it('spends no more than its budget, keeps what it knows when interrupted, and goes on from there', async () => {
   const hidden = await accountWithPast(bench, { withSubAccount: true })
-  const short = await calibrated(bench.simulator, hidden, { requests: 40 })
+  const short = await calibrated(bench.simulator.fetch, hidden, { requests: 40 })
   expect(short).toMatchObject({ requests: 40, stopped: { code: 'budget' } })
   const known = short.answers.filter(({ verdict }) => verdict === 'holds')
   expect(known.length).toBeGreaterThan(5)
   const interruption = new AbortController()
-  const more = await calibrated(bench.simulator, hidden, {
+  const more = await calibrated(bench.simulator.fetch, hidden, {
     known,
     signal: interruption.signal,
     answered: ({ assumption }) => {
@@ -106,7 +109,7 @@ it('spends no more than its budget, keeps what it knows when interrupted, and go
   const told = (report: typeof more, id: string) => report.answers.find(({ assumption }) => assumption === id)
   expect(told(more, 'path-case')?.verdict).toBe('holds')
   expect(told(more, known[0]?.assumption ?? '')).toEqual(known[0])
-  const rest = await calibrated(bench.simulator, hidden, {
+  const rest = await calibrated(bench.simulator.fetch, hidden, {
     known: more.answers.filter(({ verdict }) => verdict === 'holds'),
   })
   expect(rest.stopped).toBeNull()
@@ -116,7 +119,7 @@ it('spends no more than its budget, keeps what it knows when interrupted, and go
 it('says that a service which answers as two is unstable', async () => {
   const hidden = await accountWithPast(bench, { withSubAccount: true })
   let asked = 0
-  const report = await calibrated(bench.simulator, hidden, {
+  const report = await calibrated(bench.simulator.fetch, hidden, {
     fetch: answering(({ url, method }) =>
       method === 'DELETE' && url.endsWith('/till') && ++asked === 1 ? json(404, {}) : undefined,
     ),
@@ -161,7 +164,7 @@ it('says of an answer that no alternative describes that it is none of ours, at 
   const hidden = await accountWithPast(bench, { withSubAccount: false })
   expect(planted.length).toBeGreaterThanOrEqual(20)
   for (const [id, method, path, sent = /^/] of planted) {
-    const report = await calibrated(bench.simulator, hidden, {
+    const report = await calibrated(bench.simulator.fetch, hidden, {
       fetch: async (address, init) => {
         const request = new Request(address, init)
         const whole = [JSON.stringify([...request.headers]), await request.clone().text()].join(' ')

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"testing"
+	"time"
 )
 
 // mfanoURL is where mfano answers: at PAYMENTS_BASE_URL, where CI runs it as a service, else in a container of its own.
@@ -52,7 +53,7 @@ func newWorld(t *testing.T) *world {
 
 // report tells what happened in the world, for people; newWorld logs it when the test fails.
 func (w *world) report() string {
-	response, err := http.Get(w.BaseURL + "/_mfano/report?format=text")
+	response, err := client.Get(w.BaseURL + "/_mfano/report?format=text")
 	if err != nil {
 		return err.Error()
 	}
@@ -84,10 +85,21 @@ func (w *world) waitFor(what, where string) map[string]any {
 	return answer.Matches[0]
 }
 
+// now asks the world for the time: for an app that is given a function in the place of time.Now.
+func (w *world) now() time.Time {
+	w.t.Helper()
+	var clock struct{ Now time.Time }
+	w.control("GET", "/clock", nil, &clock)
+	return clock.Now
+}
+
 // inbox is the address of a receiver for callbacks, for tests that have none of their own.
 func (w *world) inbox(name string) string {
 	return w.BaseURL + "/_mfano/inbox/" + name
 }
+
+// Connections that stay open would keep a bubble of testing/synctest from ending.
+var client = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 
 // ask sends JSON and reads JSON; what is refused fails the test, with the reason.
 func ask(t *testing.T, method, url string, body any, token string, answer any) {
@@ -104,7 +116,7 @@ func ask(t *testing.T, method, url string, body any, token string, answer any) {
 	if token != "" {
 		request.Header.Set("authorization", "Bearer "+token)
 	}
-	response, err := http.DefaultClient.Do(request)
+	response, err := client.Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}

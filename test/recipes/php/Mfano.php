@@ -97,6 +97,12 @@ final class World
         return $this->control('POST', '/wait', ['for' => $what, 'where' => $where, 'timeout' => $timeout])['matches'][0];
     }
 
+    /** A clock for the app under test that shows this world's time. */
+    public function clock(): WorldClock
+    {
+        return new WorldClock($this);
+    }
+
     /** The address of a receiver for callbacks, for tests that have none of their own. */
     public function inbox(string $name): string
     {
@@ -112,5 +118,18 @@ final class World
     public function close(): void
     {
         Mfano::ask('DELETE', "{$this->mfano->url}/_mfano/worlds/$this->id");
+    }
+}
+
+/** Asks the world for the time. It is a clock of PSR-20: with `psr/clock`, add `implements Psr\Clock\ClockInterface`. */
+final class WorldClock
+{
+    public function __construct(private readonly World $world)
+    {
+    }
+
+    public function now(): DateTimeImmutable
+    {
+        return new DateTimeImmutable($this->world->control('GET', '/clock')['now']);
     }
 }

@@ -4,11 +4,33 @@ declare(strict_types=1);
 
 require __DIR__ . '/Mfano.php';
 
-/** The app under test, in short: it logs in and pays. */
+/** The app under test, in short: it keeps its token for as long as that lasts, by the clock that it is given. */
+final class Session
+{
+    private string $token = '';
+    private int $until = 0;
+
+    public function __construct(private readonly World $payments, private readonly WorldClock $clock)
+    {
+    }
+
+    public function token(): string
+    {
+        $now = $this->clock->now()->getTimestamp();
+        if ($now >= $this->until) {
+            ['apiKey' => $key, 'apiSecret' => $secret] = $this->payments->credentials;
+            $url = "{$this->payments->baseUrl}/api/v1/get-token";
+            $login = Mfano::ask('POST', $url, ['apiKey' => $key, 'apiSecret' => $secret])['data'];
+            $this->token = $login['access_token'];
+            $this->until = $now + $login['expires_in'];
+        }
+        return $this->token;
+    }
+}
+
+/** It logs in and pays. */
 function paySalary(World $payments, string $phoneNumber, string $callbackUrl): array
 {
-    ['apiKey' => $key, 'apiSecret' => $secret] = $payments->credentials;
-    $login = Mfano::ask('POST', "$payments->baseUrl/api/v1/get-token", ['apiKey' => $key, 'apiSecret' => $secret]);
     $salary = [
         'phoneNumber' => $phoneNumber,
         'amount' => 1000,
@@ -16,7 +38,8 @@ function paySalary(World $payments, string $phoneNumber, string $callbackUrl): a
         'occasion' => 'January',
         'callbackUrl' => $callbackUrl,
     ];
-    $headers = ["authorization: Bearer {$login['data']['access_token']}"];
+    $token = (new Session($payments, $payments->clock()))->token();
+    $headers = ["authorization: Bearer $token"];
     return Mfano::ask('POST', "$payments->baseUrl/api/sandbox/v1/send-money", $salary, $headers)['data'];
 }
 
@@ -46,6 +69,14 @@ $tests = [
         $world->waitFor('payment', "payment.uuid == '{$payout['requestId']}' && payment.status == 'FAILED'");
         $messages = $world->control('GET', '/inbox/payroll')['messages'];
         expect(['SUCCESS', 'FAILED'], array_map(fn (array $message) => $message['body']['status'], $messages));
+    },
+    'a token is kept while it lasts' => function (World $world): void {
+        $session = new Session($world, $world->clock());
+        $first = $session->token();
+        $world->advance('4m');
+        expect(true, $session->token() === $first);
+        $world->advance('2m');
+        expect(false, $session->token() === $first);
     },
 ];
 

@@ -1,4 +1,7 @@
-"""mfano from a Python test suite. Only the standard library; starting a container needs `testcontainers`."""
+"""
+mfano from a Python test suite. Only the standard library; starting a container needs `testcontainers`, and an app that
+lives in the world's time needs `time-machine`.
+"""
 
 import json
 import os
@@ -7,6 +10,8 @@ import time
 import unittest
 import urllib.error
 import urllib.request
+from contextlib import contextmanager
+from datetime import datetime
 
 PORT = 8080
 
@@ -71,6 +76,7 @@ class World:
         self.id = made["id"]
         self.base_url = made["baseUrl"]
         self.credentials = made["credentials"]
+        self._traveller = None
 
     def control(self, method, path, body=None):
         """Anything of this world's control plane: GET {base_url}/_mfano/ lists it."""
@@ -78,7 +84,23 @@ class World:
 
     def advance(self, by):
         """Moves time, such as "10s" or "2d"; all that falls due is done, and its callbacks answered."""
-        return self.control("POST", "/clock/advance", {"by": by})
+        moved = self.control("POST", "/clock/advance", {"by": by})
+        if self._traveller is not None:
+            self._traveller.move_to(self.now())
+        return moved
+
+    def now(self):
+        """What time it is in this world."""
+        return datetime.fromisoformat(self.control("GET", "/clock")["now"])
+
+    @contextmanager
+    def time(self):
+        """In a `with`: datetime.now(), time.time() and time.monotonic() show this world's time. Sleeps do not follow."""
+        import time_machine
+
+        with time_machine.travel(self.now(), tick=False) as self._traveller:
+            yield self
+        self._traveller = None
 
     def wait_for(self, what, where, timeout="5s"):
         """The newest "payment", "callback", "request" or "inbox" message for which a condition in CEL holds."""

@@ -1,3 +1,5 @@
+import importlib.util
+import time
 import unittest
 
 from mfano import Mfano, WorldTest, ask
@@ -8,13 +10,25 @@ def setUpModule():
     unittest.addModuleCleanup(WorldTest.mfano.stop)
 
 
+class Session:
+    """The app under test, in short: it keeps its token for as long as that lasts."""
+
+    def __init__(self, payments):
+        self._payments = payments
+        self._until = 0
+
+    def token(self):
+        if time.time() >= self._until:
+            keys = {key: self._payments.credentials[key] for key in ("apiKey", "apiSecret")}
+            login = ask("POST", f"{self._payments.base_url}/api/v1/get-token", keys)["data"]
+            self._token = login["access_token"]
+            self._until = time.time() + login["expires_in"]
+        return self._token
+
+
 def pay_salary(payments, phone_number, callback_url):
-    """The app under test, in short: it logs in and pays."""
-    token = ask(
-        "POST",
-        f"{payments.base_url}/api/v1/get-token",
-        {key: payments.credentials[key] for key in ("apiKey", "apiSecret")},
-    )["data"]["access_token"]
+    """It logs in and pays."""
+    token = Session(payments).token()
     return ask(
         "POST",
         f"{payments.base_url}/api/sandbox/v1/send-money",
@@ -48,6 +62,16 @@ class PayrollTest(WorldTest):
         self.world.wait_for("payment", f'payment.uuid == "{payout["requestId"]}" && payment.status == "FAILED"')
         inbox = self.world.control("GET", "/inbox/payroll")
         self.assertEqual(["SUCCESS", "FAILED"], [message["body"]["status"] for message in inbox["messages"]])
+
+    @unittest.skipUnless(importlib.util.find_spec("time_machine"), "needs time-machine")
+    def test_a_token_is_kept_while_it_lasts(self):
+        session = Session(self.world)
+        with self.world.time():
+            first = session.token()
+            self.world.advance("4m")
+            self.assertEqual(first, session.token())
+            self.world.advance("2m")
+            self.assertNotEqual(first, session.token())
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ const paletteShape = shape('Palette', () =>
   }),
 )
 
-const listPalettes = controlOperation({
+const listPalettes = controlOperation('palette.list', {
   method: 'GET',
   path: '/shelves/:shelf/palettes',
   summary: 'Palettes on a shelf',
@@ -54,6 +54,7 @@ it('is in the contract with its words, its errors and what it answers', () => {
     ['like', 'Part of a name.'],
     ['format', expect.stringContaining('RFC 4180')],
   ])
+  expect(told?.operationId).toBe('palette.list')
   expect(told?.responses['404']?.['x-codes']).toContain('NOT_FOUND')
   expect(Object.keys(told?.responses['200']?.content ?? {})).toEqual(['application/json', 'text/csv'])
   expect(components.schemas['Palette']?.properties?.['name']).toEqual({
@@ -66,20 +67,22 @@ it('does not compile with an answer, a column or a path that is not as declared'
   const base = { method: 'GET', path: '/palette', summary: 'A palette', answer: paletteShape } as const
   const named = { name: 'a' }
   // @ts-expect-error: `mix` is forgotten.
-  controlOperation({ ...base, run: () => named })
+  controlOperation('palette.show', { ...base, run: () => named })
   // @ts-expect-error: `size` is no field of it.
-  controlOperation({ ...base, run: () => ({ ...named, mix: null, size: 1 }) })
+  controlOperation('palette.show', { ...base, run: () => ({ ...named, mix: null, size: 1 }) })
   // @ts-expect-error: `blue` is no field of what is in it.
-  controlOperation({ ...base, run: () => ({ ...named, mix: { red: 1, blue: 2 } }) })
+  controlOperation('palette.show', { ...base, run: () => ({ ...named, mix: { red: 1, blue: 2 } }) })
   const rows = (one: object) => [one as { name: string }]
+  const run = () => ({ ...named, mix: null })
   // @ts-expect-error: `colour` is no column.
-  controlOperation({ ...base, list: { name: 'one', columns: ['colour'], rows }, run: () => ({ ...named, mix: null }) })
+  controlOperation('palette.show', { ...base, list: { name: 'one', columns: ['colour'], rows }, run })
   // @ts-expect-error: nothing is said of `id`.
-  controlOperation({ ...base, path: '/palette/:id', run: () => ({ ...named, mix: null }) })
-  controlOperation({ ...base, run: () => ({ ...named, mix: null }) })
+  controlOperation('palette.show', { ...base, path: '/palette/:id', run: () => ({ ...named, mix: null }) })
+  controlOperation('palette.show', { ...base, run: () => ({ ...named, mix: null }) })
 })
 
-it('is one of many, each at an address of its own, as data', () => {
+it('is one of many, each at an address and with a name of its own, as data', () => {
+  expect(new Set(controlOperations.map(({ id }) => id)).size).toBe(controlOperations.length)
   const addresses = controlOperations.map(({ method, path }) => `${method} ${path}`)
   expect(new Set(addresses).size).toBe(addresses.length)
   expect(addresses).toContain('POST /clock/advance')

@@ -66,6 +66,7 @@ it('tells the chain from the request to the answer of the receiver', async () =>
   expect(stopped).toEqual({
     state: 'SUCCESS',
     waitsFor: 'nothing',
+    hints: [],
     dueAt: null,
     why: 'SUCCESS is final. Its merchant was notified: callback 1 was received at 2025-01-24T16:28:02Z.',
     next: [],

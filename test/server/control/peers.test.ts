@@ -120,7 +120,7 @@ it.each(['named', 'unnamed'])('makes no world of a name that another process has
     expect(error.code).toBe('WORLD_EXISTS')
     expect(error.details).toBe(
       `The process ${b ? '"b"' : `at ${other}`} has a world "payroll" already, and ${here}/w/payroll leads there. ` +
-        `Choose another id, or make it there: DELETE ${here}/w/payroll/_mfano/worlds/payroll first, then POST ${here}/w/payroll/_mfano/worlds.`,
+        `Choose another id, or make it there: DELETE ${here}/w/payroll/_mfano/worlds/payroll first, then POST ${here}/w/payroll/_mfano/worlds {"id":"payroll"}.`,
     )
   }
   // At its own address it is made wherever that leads.

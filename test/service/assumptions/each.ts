@@ -3,9 +3,10 @@ import { expect, it } from 'vitest'
 import { controlOf } from '../../../src/client/control.ts'
 import { evidenceOf, isTouched } from '../../../src/judge/matrix/evidence.ts'
 import { type AssumptionId, assumptions } from '../../../src/service/assumed/assumptions.ts'
-import { tiers } from '../../../src/service/probes.ts'
-import { accountWithPast, calibrated, type HiddenAccount, ofThePast } from '../../judge/calibrate/account.ts'
-import { alarms } from '../../support/alarms.ts'
+import { type ProbeWay, probes, type ServiceProbe, tiers } from '../../../src/service/probes.ts'
+import { accountIn, accountWithPast, type MadeAccount } from '../../judge/calibrate/account.ts'
+import { calibrated, ofThePast } from '../../judge/calibrate/trials.ts'
+import { type Alarms, alarms } from '../../support/alarms.ts'
 import { assuming } from '../../support/contract.ts'
 import { type Bench, type TestWorld, useBench } from '../../support/harness.ts'
 import { AtHand } from './at-hand.ts'
@@ -21,7 +22,7 @@ interface Stage {
   scenario?: object
   /** What the account did before. */
   before?(world: TestWorld): Promise<unknown>
-  /** The alternative of which nothing can be seen: where it holds, nothing is told. */
+  /** The alternative of which the first way to ask sees nothing: where it holds, that way tells nothing. */
   unseen?: string
 }
 
@@ -57,9 +58,12 @@ const stages: { readonly [Id in AssumptionId]?: Stage } = {
   'failure-codes': ofRecords,
   'failed-description': ofRecords,
   'parent-flag': ofRecords,
+  'timestamp-zone': { ...ofRecords, unseen: 'utc' },
+  'tanzania-in-lists': { ...ofRecords, unseen: 'left-out' },
+  'subscription-required': { unseen: 'no' },
   'list-scope': ofSubAccounts,
-  'breakdown-totals': ofSubAccounts,
-  'net-balance': ofSubAccounts,
+  'breakdown-totals': { ...ofSubAccounts, given: { 'list-scope': 'with-sub-accounts' } },
+  'net-balance': { ...ofSubAccounts, unseen: 'collections-minus-payouts' },
   'second-cancel': ofSubAccounts,
   'cancel-callers': ofSubAccounts,
   'cancelled-de-allocations': ofSubAccounts,
@@ -72,42 +76,57 @@ const stages: { readonly [Id in AssumptionId]?: Stage } = {
   'verification-failure': { given: { 'unlisted-operations': 'on' } },
 }
 
-/** Tests the alternatives of some assumptions, each in a world of its own. */
+/** Tests the alternatives of some assumptions, each in a world of its own; each way to ask has to tell them by itself. */
 export function testEach(ids: readonly AssumptionId[]): void {
   const time = alarms()
   const bench = useBench({ time })
   it.each(ids)('%s', async (id) => {
-    const { alternatives, touches } = assumptions[id]
-    const seen = new Set<string>()
-    for (const alternative of alternatives) {
-      const account = await accountOf(bench, id, alternative)
-      const { world } = account
-      await stages[id]?.before?.(world)
-      bench.receiver.received.length = 0
-      const shown = shows[id]
-      if (shown) {
-        const value = JSON.stringify(await shown.shown(world, bench.receiver))
-        expect(seen.has(value), `${alternative} shows as ${value}`).toBe(false)
-        seen.add(value)
-      } else {
-        const hand = new AtHand(world, bench.receiver, time)
-        const [answer] = (await asked(bench, account, id, hand)).answers
-        await hand.end()
-        const expected =
-          stages[id]?.unseen === alternative ? { verdict: 'untold', excluded: [] } : { verdict: 'holds', alternative }
-        expect(answer, JSON.stringify(answer)).toMatchObject(expected)
-      }
-      // A suite of these requests is not to be told that nothing of it can show the choice.
-      const { used } = await evidenceOf(controlOf(world.baseUrl))
-      expect(isTouched(id, touches, used), `what was used under ${alternative}`).toBe(true)
-    }
+    const probe = probes[id]
+    if ('ways' in probe) for (const way of probe.ways) await tellsAll(bench, time, id, way)
+    else await showsAll(bench, id)
   })
 }
 
-async function accountOf(bench: Bench, id: AssumptionId, alternative: string): Promise<HiddenAccount> {
+/** Holds where one way to ask tells each alternative. One that says the same of all cannot. */
+export async function tellsAll(bench: Bench, time: Alarms, id: AssumptionId, way: ProbeWay): Promise<void> {
+  const { alternatives } = assumptions[id]
+  const { unseen } = stages[id] ?? {}
+  const isFirst = (probes[id] as ServiceProbe).ways[0].tells === way.tells
+  for (const alternative of alternatives) {
+    const account = await accountOf(bench, id, alternative)
+    await stages[id]?.before?.(account.world)
+    const hand = new AtHand(account.world, bench.receiver, time)
+    const [answer] = (await asked(bench, account, id, way, hand)).answers
+    await hand.end()
+    const expected =
+      isFirst && unseen === alternative ? { verdict: 'untold', excluded: [] } : { verdict: 'holds', alternative }
+    expect(answer, `${way.tier}: ${JSON.stringify(answer)}`).toMatchObject(expected)
+    await leavesTraces(account, id)
+  }
+}
+
+/** What nobody can ask about shows as another value under each alternative. */
+async function showsAll(bench: Bench, id: AssumptionId): Promise<void> {
+  const seen = new Set<string>()
+  for (const alternative of assumptions[id].alternatives) {
+    const account = await accountOf(bench, id, alternative)
+    const value = JSON.stringify(await shows[id]?.shown(account.world, bench.receiver))
+    expect(seen.has(value), `${alternative} shows as ${value}`).toBe(false)
+    seen.add(value)
+    await leavesTraces(account, id)
+  }
+}
+
+/** A suite of these requests is not to be told that nothing of it can show the choice. */
+async function leavesTraces({ world }: MadeAccount, id: AssumptionId): Promise<void> {
+  const { used } = await evidenceOf(controlOf(world.baseUrl))
+  expect(isTouched(id, assumptions[id].touches, used), `what was used for ${id}`).toBe(true)
+}
+
+async function accountOf(bench: Bench, id: AssumptionId, alternative: string): Promise<MadeAccount> {
   const { past = 'none', given = {}, scenario = {} } = { ...stages[id], ...shows[id] }
   const under = { ...assuming({ ...given, [id]: alternative }).scenario, ...scenario }
-  if (past === 'none') return { world: await bench.world({ scenario: under }), keys: {} }
+  if (past === 'none') return accountIn(await bench.world({ scenario: under }))
   // Told apart when a payment is made, or when it is read.
   const atBirth = (ofThePast as readonly string[]).includes(id) ? { [id]: alternative } : {}
   const withSubAccount = past === 'records-and-sub-account'
@@ -116,10 +135,14 @@ async function accountOf(bench: Bench, id: AssumptionId, alternative: string): P
   return account
 }
 
-function asked(bench: Bench, account: HiddenAccount, id: AssumptionId, hand: AtHand) {
+async function asked(bench: Bench, account: MadeAccount, id: AssumptionId, way: ProbeWay, hand: AtHand) {
+  bench.receiver.received.length = 0
+  const probe = probes[id] as { ways: readonly ProbeWay[] }
+  const { ways } = probe
+  probe.ways = [way]
   const { apiKey, apiSecret, companyId } = account.world.credentials
   const startMs = Date.parse('2026-11-25T08:00:00Z')
-  return calibrated({ fetch }, account, {
+  const asking = calibrated(fetch, account, {
     account: {
       apiKey,
       apiSecret,
@@ -141,5 +164,8 @@ function asked(bench: Bench, account: HiddenAccount, id: AssumptionId, hand: AtH
     wait: (ms) => hand.wait(ms),
     byHand: (act) => hand.byHand(act),
     questions: { [id]: assumptions[id] },
+  })
+  return asking.finally(() => {
+    probe.ways = ways
   })
 }

@@ -89,7 +89,7 @@ function printed(plan: ReturnType<typeof calibrationPlanOf>, given: Arguments, o
 }
 
 function readTraffic(file: string, ids: Ids, given: Arguments, output: Output): number {
-  const report = told(() => trafficReport(file, questions(ids)))
+  const report = usable(() => trafficReport(file, questions(ids)))
   const { answers } = report
   const shown = answers.filter(({ verdict }) => verdict !== 'not-asked')
   if (given.has('json')) output.out(`${JSON.stringify({ answers }, null, 2)}\n`)
@@ -104,7 +104,7 @@ function readTraffic(file: string, ids: Ids, given: Arguments, output: Output): 
 }
 
 /** What a judge cannot use is told as mistakes of a command are. */
-function told<Done>(work: () => Done): Done {
+function usable<Done>(work: () => Done): Done {
   try {
     return work()
   } catch (error) {
@@ -127,13 +127,19 @@ async function ask(asking: Asking, ids: Ids, given: Arguments, output: Output): 
     secrets.nameOf(key.apiSecret, 'secret')
   }
   const out = given.get('out')
-  const kept = out === undefined ? undefined : told(() => new CalibrationFiles(out, secrets))
+  const kept = out === undefined ? undefined : usable(() => new CalibrationFiles(out, secrets))
   const interruption = new AbortController()
   const interrupted = () => interruption.abort()
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
   const receiver = asking.account.receiver === undefined ? undefined : await startReceiver(asking.receiverPort)
+  const progress = output.progress('asking', true)
   let sentAtMs = 0
   let sent = 0
+  let asked = ''
+  const told = (text: string) => {
+    progress.end()
+    output.out(text)
+  }
   try {
     const report = await runCalibration({
       ...asking,
@@ -151,20 +157,30 @@ async function ask(asking: Asking, ids: Ids, given: Arguments, output: Output): 
         sentAtMs = wallNowMs()
       },
       wait: (ms) => waited(ms, interruption.signal),
-      ...(process.stdin.isTTY && { byHand: ({ byHand, checkoutUrl }) => asked(`${byHand}\n${checkoutUrl ?? ''}`) }),
-      asking: () => {},
+      ...(process.stdin.isTTY && {
+        byHand: ({ byHand, checkoutUrl }) => {
+          progress.end()
+          return doneByHand(`${byHand}\n${checkoutUrl ?? ''}`)
+        },
+      }),
+      asking: (id, question) => {
+        asked = `${id}: ${question}`
+        progress.at(sent / asking.requests, asked)
+      },
       answered: (answer) => {
         if (given.has('json') || answer.verdict === 'not-asked') return
-        output.out(`${sent}\t${answerLine(answer, output.paint)}`)
+        told(`${sent}\t${answerLine(answer, output.paint)}`)
       },
       sent: (exchange) => {
         sent++
+        progress.at(sent / asking.requests, asked)
         kept?.exchange(exchange)
       },
     })
     kept?.report(report)
     return report
   } finally {
+    progress.end()
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
     await receiver?.close()
     kept?.close()
@@ -196,7 +212,7 @@ async function waited(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
 }
 
-async function asked(text: string): Promise<void> {
+async function doneByHand(text: string): Promise<void> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   await lines.question(`${text}\nPress Enter when it is done. `)
   lines.close()

@@ -7,7 +7,7 @@ import {
   type LoadService,
   UsageError,
 } from '../command.ts'
-import { findCommand } from '../find-command.ts'
+import { declaredNouns, findCommand, type Meant, withDeclared } from '../find-command.ts'
 import { HELP, helpFlag } from '../help.ts'
 import type { Output } from '../output.ts'
 import { argumentsOf, countOf } from '../read-arguments.ts'
@@ -48,18 +48,25 @@ export function splitLine(line: string): string[] {
 
 async function next(before: readonly string[], current: string, service: LoadService): Promise<Completion[]> {
   const helps = before[0] === HELP
-  const meant = await findCommand(helps ? before.slice(1) : before).catch((error: unknown) => {
+  const meant = await findCommand(helps ? before.slice(1) : before, service).catch((error: unknown) => {
     if (!(error instanceof UsageError)) throw error
   })
   if (meant === undefined) return []
   const { command, unnamed } = meant
   const open = command.flags.find(({ name, value }) => value !== undefined && before.at(-1) === `--${name}`)
   if (unnamed.length > 0 && !current.startsWith('-') && open === undefined) {
-    const named = unnamed.map(({ name, summary }): Completion => [name, summary])
+    const named = (await known(meant, current, service)).map(({ name, summary }): Completion => [name, summary])
     return helps ? named : [...named, [HELP, 'Explains the commands.']]
   }
   const given = argumentsOf({ ...command, reportsProblems: true }, meant.typed)
-  return helps ? [] : argument(command, open, current, { ...given, service })
+  const commandFor = async () => ''
+  return helps ? [] : argument(command, open, current, { ...given, service, commandFor })
+}
+
+/** What is no command of ours takes a moment to load: nobody waits for it who types one of ours. */
+async function known({ entry, group, unnamed }: Meant, current: string, service: LoadService) {
+  if (group) return withDeclared(entry, group, service)
+  return unnamed.some(({ name }) => name.startsWith(current)) ? unnamed : declaredNouns(service)
 }
 
 /** A flag, the value of one, or a word. */

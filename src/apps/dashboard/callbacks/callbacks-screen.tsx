@@ -83,7 +83,7 @@ export default function Callbacks() {
     <Screen
       title="Callbacks"
       about="What merchants are notified of, every attempt, and what they answered."
-      actions={<ExportCsv name="callbacks" list="/callbacks" query={filter} paged />}
+      actions={<ExportCsv name="callbacks" list="/callbacks" query={filter} />}
     >
       <Group gap="sm" align="flex-end">
         <SearchBox

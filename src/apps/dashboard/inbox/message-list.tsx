@@ -64,7 +64,6 @@ export function Messages(props: { name: string; search: string; setSearch(text: 
             list="/inbox/:name/messages"
             path={{ name }}
             query={{ search: search || undefined }}
-            paged
           />
           <Button size="xs" variant="default" onClick={() => clear.mutate()} loading={clear.isPending}>
             Empty it

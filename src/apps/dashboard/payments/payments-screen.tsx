@@ -96,7 +96,7 @@ export default function Payments() {
     <Screen
       title="Payments"
       about="Everything that moves money through states, newest first."
-      actions={<ExportCsv name="payments" list="/payments" query={filter} paged />}
+      actions={<ExportCsv name="payments" list="/payments" query={filter} />}
     >
       <Group gap="sm" align="flex-end">
         <SearchBox

@@ -71,7 +71,7 @@ export default function Requests() {
     <Screen
       title="Requests"
       about="The journal: every request to the service and its answer, secrets masked, newest first."
-      actions={<ExportCsv name="requests" list="/requests" query={filter} paged />}
+      actions={<ExportCsv name="requests" list="/requests" query={filter} />}
     >
       <Group gap="sm" align="flex-end">
         <SearchBox

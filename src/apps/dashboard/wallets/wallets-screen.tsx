@@ -122,7 +122,7 @@ export default function Wallets() {
           </Wide>
         </Section>
       )}
-      <Section title="Entries" aside={<ExportCsv name="ledger" list="/ledger" paged />}>
+      <Section title="Entries" aside={<ExportCsv name="ledger" list="/ledger" />}>
         <Rows
           label="Ledger entries"
           columns={columns}

@@ -3,7 +3,7 @@ import type { Host } from '../../../core/host.ts'
 import { isLoopback } from '../../../core/model/attempt.ts'
 import { inContainer } from '../callbacks/place.ts'
 import { connectionsFrom } from '../callbacks/post.ts'
-import { alarmRealMs, steadyNowUs } from '../wall.ts'
+import { alarmRealMs, atNextTurn, steadyNowUs } from '../wall.ts'
 import { lackOfDescriptors } from './descriptors.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
@@ -26,9 +26,7 @@ export function nodeHost({
   let here: URL | undefined
   return {
     ...realTime,
-    defer: (work) => {
-      setImmediate(work)
-    },
+    defer: atNextTurn,
     connections: () => connectionsFrom(place, realTime),
     ownBaseUrl: () => ownBaseUrl,
     isHere: (address) => here !== undefined && callbackHost === undefined && isSame(address, here),

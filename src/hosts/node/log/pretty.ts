@@ -9,7 +9,7 @@ import {
   logLevels,
   type TransitionEvent,
 } from '../log.ts'
-import { wallNowMs } from '../wall.ts'
+import { atNextTurn, wallNowMs } from '../wall.ts'
 
 const WRITE_AT_CHARACTERS = 64 * 1024
 
@@ -37,7 +37,7 @@ export function prettyLog(level: Level, colour: boolean, write = writeToStandard
     if (held.length > WRITE_AT_CHARACTERS) flush()
     else if (!planned) {
       planned = true
-      setImmediate(flush)
+      atNextTurn(flush)
     }
   }
   return {

@@ -9,6 +9,7 @@ import type { Sql } from '../../../core/sql.ts'
 import { makeFolder } from '../file-access.ts'
 import type { Durability } from '../settings.ts'
 import { DatabaseInUse, imageOf, inWalMode, openNewSqlite, openSqlite, openSqliteCopy, sqliteImage } from '../sqlite.ts'
+import { atNextTurn } from '../wall.ts'
 import { besideOf, removeQuickly, syncDirectory, UNFINISHED, writeBeside, writeNew } from '../write-whole.ts'
 import { memorySnapshotStore } from './memory-snapshots.ts'
 import { snapshotFiles } from './snapshot-files.ts'
@@ -50,7 +51,7 @@ function inMemory(): Databases {
       sql.close()
       closed.set(id, raw)
       // Not before it is clear that nobody removes or replaces it.
-      setImmediate(() => {
+      atNextTurn(() => {
         if (closed.get(id) === raw) closed.set(id, { compressed: zlib().zstdCompressSync(raw.image) })
       })
     },

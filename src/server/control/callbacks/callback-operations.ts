@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { fileAddresses } from '../../../core/held-addresses.ts'
 import { type Callback, callbackStates } from '../../../core/model/callback.ts'
+import { hintOf } from '../../../core/model/hint.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { secretText } from '../../../core/sign.ts'
 import type { World } from '../../../core/world.ts'
@@ -55,7 +56,7 @@ const release = z.strictObject({
   to: httpAddress.optional().describe('Where it goes instead: what stands behind the host is kept.'),
 })
 
-const listCallbacks = controlOperation({
+const listCallbacks = controlOperation('callback.list', {
   method: 'GET',
   path: '/callbacks',
   summary: 'The outbox: callbacks, the newest first',
@@ -132,7 +133,7 @@ const listCallbacks = controlOperation({
   },
 })
 
-const listHeldAddresses = controlOperation({
+const listHeldAddresses = controlOperation('callback.held', {
   method: 'GET',
   path: '/callbacks/held',
   summary: 'Addresses that a world file brought, with what is held for each',
@@ -140,7 +141,7 @@ const listHeldAddresses = controlOperation({
   run: (c) => fileAddresses(c.env.world.core),
 })
 
-const releaseCallbacks = controlOperation({
+const releaseCallbacks = controlOperation('callback.release', {
   method: 'POST',
   path: '/callbacks/release',
   summary: 'Say where callbacks go whose addresses a world file brought',
@@ -160,7 +161,7 @@ const releaseCallbacks = controlOperation({
   },
 })
 
-const readCallbackSecret = controlOperation({
+const readCallbackSecret = controlOperation('callback.secret', {
   method: 'GET',
   path: '/callbacks/secret',
   summary: 'The secret that callbacks are signed with',
@@ -168,7 +169,7 @@ const readCallbackSecret = controlOperation({
   run: (c) => ({ secret: secretText(c.env.world.callbackSecrets.now) }),
 })
 
-const readCallback = controlOperation({
+const readCallback = controlOperation('callback.show', {
   method: 'GET',
   path: '/callbacks/:id',
   summary: 'One callback with every attempt',
@@ -178,7 +179,7 @@ const readCallback = controlOperation({
   run: (c, { params }) => callbackDetail(c.env.world.core, find(c.env.world, params.id)),
 })
 
-const redeliverCallback = controlOperation({
+const redeliverCallback = controlOperation('callback.redeliver', {
   method: 'POST',
   path: '/callbacks/:id/redeliver',
   summary: 'Send a callback again, besides the attempts that are planned for it',
@@ -197,7 +198,8 @@ function find(world: World, id: string): Callback {
   const { callbacks } = world.core.store
   const found = /^\d{1,15}$/.test(id) ? callbacks.byId(Number(id)) : callbacks.byUid(id)
   if (!found)
-    throw new Refusal('NOT_FOUND', `no callback has the id "${id.slice(0, 80)}"; GET /_mfano/callbacks lists them`, {
+    throw new Refusal('NOT_FOUND', `no callback has the id "${id.slice(0, 80)}";`, {
+      hints: [hintOf('{} lists them', 'callback.list')],
       status: 404,
       message: 'Not found',
     })

@@ -36,11 +36,10 @@ const questionOf = (service: ServedService) =>
       .describe('Sends a sample callback of this kind too; without it nothing is sent.'),
   })
 
-const examineAddress = controlOperation({
+const examineAddress = controlOperation('callback.examine', {
   method: 'POST',
   path: '/doctor',
   summary: 'Whether an address takes callbacks sent from here',
-  tool: 'doctor',
   body: questionOf,
   answer: examinationShape,
   errors: ['501 NOT_POSSIBLE'],

@@ -29,7 +29,7 @@ const paying = z.strictObject({
     .describe('What the holder of a card that is challenged says to the bank; `abandon`, and without it: nothing.'),
 })
 
-const payCheckout = controlOperation({
+const payCheckout = controlOperation('checkout.pay', {
   method: 'POST',
   path: '/checkout/:id/pay',
   summary: 'Pay a checkout session without its page',
@@ -63,7 +63,7 @@ const payCheckout = controlOperation({
   },
 })
 
-const cancelCheckout = controlOperation({
+const cancelCheckout = controlOperation('checkout.cancel', {
   method: 'POST',
   path: '/checkout/:id/cancel',
   summary: 'Leave a checkout session, as its payer',
@@ -87,7 +87,7 @@ const cancelCheckout = controlOperation({
   },
 })
 
-const expireCheckout = controlOperation({
+const expireCheckout = controlOperation('checkout.expire', {
   method: 'POST',
   path: '/checkout/:id/expire',
   summary: 'Let a checkout session run out',

@@ -20,7 +20,7 @@ const change = z.strictObject({
     .describe('World seconds per real second.'),
 })
 
-const readClock = controlOperation({
+const readClock = controlOperation('clock.show', {
   method: 'GET',
   path: '/clock',
   summary: 'Simulated time, and how it goes',
@@ -28,7 +28,7 @@ const readClock = controlOperation({
   run: (c) => show(c.env.world),
 })
 
-const setClock = controlOperation({
+const setClock = controlOperation('clock.set', {
   method: 'PATCH',
   path: '/clock',
   summary: 'Freeze simulated time, or let it go slower or faster',
@@ -40,11 +40,10 @@ const setClock = controlOperation({
   },
 })
 
-const advanceClock = controlOperation({
+const advanceClock = controlOperation('clock.advance', {
   method: 'POST',
   path: '/clock/advance',
   summary: 'Move simulated time from due event to due event',
-  tool: 'advance_clock',
   body: advanceBody,
   answer: advancedShape,
   errors: ['400 INVALID_EXPRESSION', '409 ILLEGAL_TRANSITION'],
@@ -54,11 +53,10 @@ const advanceClock = controlOperation({
   },
 })
 
-const settleClock = controlOperation({
+const settleClock = controlOperation('clock.settle', {
   method: 'POST',
   path: '/clock/settle',
   summary: 'Move simulated time until nothing is due any more',
-  tool: 'settle',
   body: settleBody,
   answer: settledShape,
   errors: ['400 INVALID_EXPRESSION'],

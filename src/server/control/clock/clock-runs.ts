@@ -207,7 +207,7 @@ function pending(world: World, baseUrl: string) {
     agenda.due(lane, Number.MAX_SAFE_INTEGER, PENDING_LISTED)
   return [
     ...next(LANE.steps).map((due) => ({ due, shown: pendingStep(world, due, baseUrl) })),
-    ...next(LANE.deliveries).map((due) => ({ due, shown: pendingDelivery(world, due, baseUrl) })),
+    ...next(LANE.deliveries).map((due) => ({ due, shown: pendingDelivery(world, due) })),
   ]
     .sort((a, b) => a.due.dueAtUs - b.due.dueAtUs)
     .slice(0, PENDING_LISTED)
@@ -240,7 +240,7 @@ function pendingNothing(
   return { at: isoInstant(dueAtUs), type, payment: null, callback, why }
 }
 
-function pendingDelivery(world: World, { dueAtUs, subject }: Due, baseUrl: string): Pending {
+function pendingDelivery(world: World, { dueAtUs, subject }: Due): Pending {
   const { callbacks, payments } = world.core.store
   const callback = callbacks.byId(subject)
   if (!callback) return pendingNothing('callback', dueAtUs, subject, subject)
@@ -249,7 +249,7 @@ function pendingDelivery(world: World, { dueAtUs, subject }: Due, baseUrl: strin
     type: 'callback',
     payment: callback.paymentSeq === null ? null : (payments.bySeq(callback.paymentSeq)?.uuid ?? null),
     callback: callback.id,
-    why: callbackUnderWay(world, callback, `${baseUrl}/_mfano`).why,
+    why: callbackUnderWay(world, callback).why,
   }
 }
 

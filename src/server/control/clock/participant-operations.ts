@@ -1,5 +1,6 @@
 /** Operations: programs that take part in the clock of a world. */
 import * as z from 'zod'
+import { hintOf } from '../../../core/model/hint.ts'
 import type { Participant } from '../../../core/model/participant.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { formatDuration, isoInstant } from '../../../core/model/time.ts'
@@ -67,7 +68,7 @@ const look = z.strictObject({
 const params = { id: 'A participant: its id.' }
 const errors = ['404 NOT_FOUND'] as const
 
-const listParticipants = controlOperation({
+const listParticipants = controlOperation('participant.list', {
   method: 'GET',
   path: '/clock/participants',
   summary: 'List programs that take part in simulated time',
@@ -75,7 +76,7 @@ const listParticipants = controlOperation({
   run: (c) => ({ participants: c.env.world.participants.list().map(present) }),
 })
 
-const joinClock = controlOperation({
+const joinClock = controlOperation('participant.join', {
   method: 'POST',
   path: '/clock/participants',
   summary: 'Take part in simulated time',
@@ -95,7 +96,7 @@ const joinClock = controlOperation({
   },
 })
 
-const streamGrants = controlOperation({
+const streamGrants = controlOperation('participant.grants', {
   method: 'GET',
   path: '/clock/participants/:id/grants',
   summary: 'Stream the instants that a participant is granted',
@@ -105,7 +106,7 @@ const streamGrants = controlOperation({
   run: (c, { params: { id } }) => grantStream(c.env.world, required(c.env.world, id), c.req.raw.method === 'HEAD'),
 })
 
-const reportRest = controlOperation({
+const reportRest = controlOperation('participant.rest', {
   method: 'POST',
   path: '/clock/participants/:id/rest',
   summary: 'Say that a participant rests, and what is due next',
@@ -124,7 +125,7 @@ const reportRest = controlOperation({
   },
 })
 
-const reportReached = controlOperation({
+const reportReached = controlOperation('participant.reached', {
   method: 'POST',
   path: '/clock/participants/:id/reached',
   summary: 'Say to which instant a participant went by itself',
@@ -140,7 +141,7 @@ const reportReached = controlOperation({
   },
 })
 
-const answerLook = controlOperation({
+const answerLook = controlOperation('participant.idle', {
   method: 'POST',
   path: '/clock/participants/:id/idle',
   summary: 'Answer a look at a participant',
@@ -155,7 +156,7 @@ const answerLook = controlOperation({
   },
 })
 
-const lookAtParticipants = controlOperation({
+const lookAtParticipants = controlOperation('participant.look', {
   method: 'POST',
   path: '/clock/participants/look',
   summary: 'Ask every participant whether it is idle',
@@ -165,7 +166,7 @@ const lookAtParticipants = controlOperation({
   run: async (c, { body: { timeout } }) => ({ participants: await c.env.world.participants.look(timeout / 1000) }),
 })
 
-const leaveClock = controlOperation({
+const leaveClock = controlOperation('participant.leave', {
   method: 'DELETE',
   path: '/clock/participants/:id',
   summary: 'Leave simulated time',
@@ -195,8 +196,8 @@ function required(world: World, id: string): string {
   if (world.participants.has(id)) return id
   throw new Refusal(
     'NOT_FOUND',
-    `no participant has the id "${id.slice(0, 80)}": it left, its connection ended, or the world was reset; GET /_mfano/clock/participants lists them`,
-    { status: 404, message: 'Not found' },
+    `no participant has the id "${id.slice(0, 80)}": it left, its connection ended, or the world was reset;`,
+    { status: 404, message: 'Not found', hints: [hintOf('{} lists them', 'participant.list')] },
   )
 }
 

@@ -29,7 +29,7 @@ interface Wanted {
   predicate: Predicate | undefined
 }
 
-const streamEvents = controlOperation({
+const streamEvents = controlOperation('event.stream', {
   method: 'GET',
   path: '/events',
   summary: 'Domain events as they happen',

@@ -13,7 +13,7 @@ const COLUMNS = 24
 /** Upper ends of the classes of delivery times, in real milliseconds. */
 const LATENCIES_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 5_000] as const
 
-const readStatistics = controlOperation({
+const readStatistics = controlOperation('statistics.show', {
   method: 'GET',
   path: '/statistics',
   summary: 'Figures for charts',

@@ -27,7 +27,7 @@ const reply = z.strictObject({
     .describe("With `approve`: another than the holder's is a wrong PIN; without it, the right one is typed."),
 })
 
-const listPhones = controlOperation({
+const listPhones = controlOperation('handset.list', {
   method: 'GET',
   path: '/handset',
   summary: 'Phones that have prompts or messages',
@@ -58,7 +58,7 @@ const listPhones = controlOperation({
   },
 })
 
-const readPhone = controlOperation({
+const readPhone = controlOperation('handset.show', {
   method: 'GET',
   path: '/handset/:phone',
   summary: 'One phone: its holder, balance, prompts and messages',
@@ -73,7 +73,7 @@ const readPhone = controlOperation({
   },
 })
 
-const answerPrompt = controlOperation({
+const answerPrompt = controlOperation('handset.answer', {
   method: 'POST',
   path: '/handset/:phone/:prompt',
   summary: 'Answer a prompt on a phone',

@@ -89,7 +89,7 @@ const messages = z.strictObject({
   before: z.coerce.number().int('must be a whole number').optional().describe('`next` of the page before.'),
 })
 
-const listInboxes = controlOperation({
+const listInboxes = controlOperation('inbox.list', {
   method: 'GET',
   path: '/inbox',
   summary: 'The names of inboxes that took or are told something',
@@ -98,7 +98,7 @@ const listInboxes = controlOperation({
   run: (c) => ({ inboxes: c.env.world.core.store.inbox.names() }),
 })
 
-const receiveInInbox = controlOperation({
+const receiveInInbox = controlOperation('inbox.receive', {
   method: 'POST',
   path: '/inbox/:name',
   summary: 'What a callback is sent to; answers as the inbox is told',
@@ -118,7 +118,7 @@ const receiveInInbox = controlOperation({
   },
 })
 
-const readInbox = controlOperation({
+const readInbox = controlOperation('inbox.show', {
   method: 'GET',
   path: '/inbox/:name',
   summary: 'What an inbox took, and how it answers',
@@ -128,7 +128,7 @@ const readInbox = controlOperation({
   run: (c, { params }) => show(c.env.world, checked(params.name)),
 })
 
-const listInboxMessages = controlOperation({
+const listInboxMessages = controlOperation('inbox.messages', {
   method: 'GET',
   path: '/inbox/:name/messages',
   summary: 'Messages of an inbox, the newest first',
@@ -148,7 +148,7 @@ const listInboxMessages = controlOperation({
   },
 })
 
-const setInbox = controlOperation({
+const setInbox = controlOperation('inbox.answer', {
   method: 'PUT',
   path: '/inbox/:name',
   summary: 'Tell an inbox how to answer, from the first message on',
@@ -163,7 +163,7 @@ const setInbox = controlOperation({
   },
 })
 
-const changeInbox = controlOperation({
+const changeInbox = controlOperation('inbox.change', {
   method: 'PATCH',
   path: '/inbox/:name',
   summary: 'Change some of how an inbox answers',
@@ -178,7 +178,7 @@ const changeInbox = controlOperation({
   },
 })
 
-const removeInbox = controlOperation({
+const removeInbox = controlOperation('inbox.clear', {
   method: 'DELETE',
   path: '/inbox/:name',
   summary: 'Forget an inbox, messages and behaviour',
@@ -192,7 +192,7 @@ const removeInbox = controlOperation({
   },
 })
 
-const waitForInbox = controlOperation({
+const waitForInbox = controlOperation('inbox.wait', {
   method: 'POST',
   path: '/inbox/:name/wait',
   summary: 'Wait until an inbox has taken something',
@@ -200,14 +200,14 @@ const waitForInbox = controlOperation({
   body: z.strictObject(waitFields),
   answer: waitResultShape,
   errors: ['408 WAIT_TIMED_OUT', '429 TOO_MANY_WAITS', '400 INVALID_EXPRESSION'],
-  run(c, { params, body }) {
+  run(c, { params, body, operations }) {
     const name = checked(params.name)
     const { where, ...how } = body
-    return answerWait(c, toQuery(c.env.service, 'inbox', { name, where }), how)
+    return answerWait(c, toQuery(c.env.service, 'inbox', { name, where }), { ...how, operations })
   },
 })
 
-const verifyInbox = controlOperation({
+const verifyInbox = controlOperation('inbox.verify', {
   method: 'POST',
   path: '/inbox/:name/verify',
   summary: 'How often an inbox took something, and in which order',

@@ -19,7 +19,7 @@ const mutation = z.strictObject({
   change: change.describe('How it is told instead.'),
 })
 
-const setMutation = controlOperation({
+const setMutation = controlOperation('mutation.set', {
   method: 'PUT',
   path: '/mutation',
   summary: 'Tell one field otherwise than it is',
@@ -46,7 +46,7 @@ const setMutation = controlOperation({
   },
 })
 
-const clearMutation = controlOperation({
+const clearMutation = controlOperation('mutation.clear', {
   method: 'DELETE',
   path: '/mutation',
   summary: 'Tell everything as it is again',
@@ -57,7 +57,7 @@ const clearMutation = controlOperation({
   },
 })
 
-const noteTold = controlOperation({
+const noteTold = controlOperation('told.note', {
   method: 'POST',
   path: '/told',
   summary: 'Begin to note what is told',
@@ -68,7 +68,7 @@ const noteTold = controlOperation({
   },
 })
 
-const listTold = controlOperation({
+const listTold = controlOperation('told.list', {
   method: 'GET',
   path: '/told',
   summary: 'What was told since',

@@ -29,7 +29,7 @@ const settings = z.strictObject({
     .describe('Told of bank collections; null: nobody is.'),
 })
 
-const listOrganisations = controlOperation({
+const listOrganisations = controlOperation('organisation.list', {
   method: 'GET',
   path: '/organisations',
   summary: 'Organisations with their keys and users',
@@ -58,7 +58,7 @@ const listOrganisations = controlOperation({
   },
 })
 
-const changeOrganisation = controlOperation({
+const changeOrganisation = controlOperation('organisation.change', {
   method: 'PATCH',
   path: '/organisations/:uuid',
   summary: 'Where an organisation is told of bank collections',
@@ -81,7 +81,7 @@ const changeOrganisation = controlOperation({
   },
 })
 
-const makeCredentials = controlOperation({
+const makeCredentials = controlOperation('credentials.create', {
   method: 'POST',
   path: '/organisations/:uuid/credentials',
   summary: 'A new key pair, to act as an organisation',

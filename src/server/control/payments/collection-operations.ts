@@ -11,11 +11,10 @@ import { organisationOf } from '../control-context.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { paymentSummaryShape } from './payment-answers.ts'
 
-const collectPayment = controlOperation({
+const collectPayment = controlOperation('payment.collect', {
   method: 'POST',
   path: '/collections/:way',
   summary: 'A customer pays in',
-  tool: 'pay_in',
   params: { way: 'How: stk, tz or bank.' },
   body: z.looseObject({}),
   takes: ({ collections }) => z.union(collections.map(({ given }) => given)),

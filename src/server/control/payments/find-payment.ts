@@ -2,6 +2,7 @@
 import { type Core, kindOf } from '../../../core/core.ts'
 import { zonedText } from '../../../core/model/calendar.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
+import { type Hint, hintOf } from '../../../core/model/hint.ts'
 import type { Payment } from '../../../core/model/payment.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import type { World } from '../../../core/world.ts'
@@ -82,23 +83,28 @@ function ambiguous({ core }: World, id: string, found: readonly Payment[]): Refu
 /** No such payment here; perhaps elsewhere, perhaps a request with it was refused, perhaps it is mistyped. */
 function notFound(world: World, worlds: Worlds, id: string): Refusal {
   const told = elsewhere(world, worlds, id) ?? refused(world, id) ?? nearest(world.core, id)
-  return new Refusal(
-    'NOT_FOUND',
-    `no payment has the id "${id.slice(0, 80)}". ${told ?? 'GET /_mfano/payments lists them.'}`,
-    { status: 404, message: 'Not found' },
-  )
+  const { text = '', hints = [] } = told ?? { hints: [hintOf('{} lists them.', 'payment.list')] }
+  return new Refusal('NOT_FOUND', `no payment has the id "${id.slice(0, 80)}". ${text}`.trimEnd(), {
+    ...{ status: 404, message: 'Not found', hints },
+  })
 }
 
-function elsewhere(world: World, worlds: Worlds, id: string): string | undefined {
+/** What may be meant, and what shows it. */
+interface Guess {
+  text?: string
+  hints?: Hint[]
+}
+
+function elsewhere(world: World, worlds: Worlds, id: string): Guess | undefined {
   // Closed worlds are not opened for a guess.
   const other = worlds.open.find(
     (one) => one !== world && one.core.store.payments.byUuid(id.toLowerCase()) !== undefined,
   )
-  return other && `The world "${other.id}" has it: ask there, not in "${world.id}".`
+  return other && { text: `The world "${other.id}" has it: ask there, not in "${world.id}".` }
 }
 
 /** A request that named it and made nothing. */
-function refused(world: World, id: string): string | undefined {
+function refused(world: World, id: string): Guess | undefined {
   const { journal } = world.core.store
   const entry =
     journal.byRequestId(id) ??
@@ -107,12 +113,16 @@ function refused(world: World, id: string): string | undefined {
       .find(({ requestBody, paymentSeq }) => paymentSeq === null && requestBody?.includes(JSON.stringify(id)))
   if (!entry) return undefined
   const by = entry.rule === null ? '' : ` by the rule "${entry.rule}"`
-  return `The request ${entry.requestId} (${entry.method} ${entry.path.split('?')[0]}) made none: it was answered ${entry.status}${by}; GET /_mfano/requests?requestId=${entry.requestId} shows it.`
+  const { requestId, method, path, status } = entry
+  return {
+    text: `The request ${requestId} (${method} ${path.split('?')[0]}) made none: it was answered ${status}${by};`,
+    hints: [hintOf('{} shows it.', 'requests.list', { requestId })],
+  }
 }
 
-function nearest(core: Core, id: string): string | undefined {
+function nearest(core: Core, id: string): Guess | undefined {
   const known = newest(core).flatMap(({ uuid, referenceId }) => (referenceId === null ? [uuid] : [uuid, referenceId]))
   const begun = id.length < 4 ? undefined : known.find((one) => one.startsWith(id.toLowerCase()))
   const guess = begun === undefined ? didYouMean(id, known).trim() : `Did you mean "${begun}"?`
-  return guess === '' ? undefined : guess
+  return guess === '' ? undefined : { text: guess }
 }

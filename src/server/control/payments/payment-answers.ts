@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { callbackDetailShape, plannedFaultAnswer } from '../callbacks/callback-answers.ts'
 import { shape } from '../shape.ts'
-import { diagnosisShape, jsonObjectShape, shownZoneShape } from '../shared-answers.ts'
+import { diagnosisShape, hintsShape, jsonObjectShape, shownZoneShape } from '../shared-answers.ts'
 
 const errorAnswerShape = shape('ErrorAnswer', () =>
   z.object({
@@ -207,6 +207,7 @@ const stoppedShape = shape('Stopped', () =>
       ),
     why: z.string(),
     next: z.array(z.string()).describe('What moves it on: one sentence each, with the request that does it.'),
+    hints: hintsShape(),
     state: z.string(),
     dueAt: z.string().nullable(),
   }),

@@ -12,7 +12,8 @@ import { callbackDetail, paymentSummary, planOf, record, timeline, transfersOf }
 import { searchPayments, searchTexts } from '../../../inspect/search.ts'
 import { explainTrace } from '../../../inspect/trace-text.ts'
 import { type ControlContext, organisationOf } from '../control-context.ts'
-import { type AnswerOf, controlOperation } from '../declared-operation.ts'
+import { type AnswerOf, type AnyOperation, controlOperation } from '../declared-operation.ts'
+import { asRequest } from '../placed.ts'
 import { anyJson } from '../time-fields.ts'
 import { findPayment } from './find-payment.ts'
 import { explainedShape, paymentDetailShape, paymentSummaryShape } from './payment-answers.ts'
@@ -68,11 +69,10 @@ const asked = z.strictObject({
 /** For who does not say `?format=`. */
 const formats = { header: 'Accept' as const, supports: ['application/json', 'text/plain'], default: 'application/json' }
 
-const listPayments = controlOperation({
+const listPayments = controlOperation('payment.list', {
   method: 'GET',
   path: '/payments',
   summary: 'Payments, the newest first',
-  tool: 'list_payments',
   query: listOf,
   answer: () =>
     z.object({ total: z.number().nullable(), next: z.number().nullable(), payments: z.array(paymentSummaryShape()) }),
@@ -136,7 +136,7 @@ const listPayments = controlOperation({
   },
 })
 
-const readPayment = controlOperation({
+const readPayment = controlOperation('payment.show', {
   method: 'GET',
   path: '/payments/:id',
   summary: 'All about one payment: record, plan, rules, timeline, transfers, callbacks',
@@ -145,14 +145,13 @@ const readPayment = controlOperation({
   },
   answer: paymentDetailShape,
   errors: ['404 NOT_FOUND', '409 AMBIGUOUS_ID'],
-  run: (c, { params }) => detail(c, find(c, params.id)),
+  run: (c, { params, operations }) => detail(c, find(c, params.id), operations),
 })
 
-const explainOnePayment = controlOperation({
+const explainOnePayment = controlOperation('payment.explain', {
   method: 'GET',
   path: '/payments/:id/explain',
   summary: 'Why a payment is where it is, and what to do',
-  tool: 'explain_payment',
   params: {
     id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
   },
@@ -160,15 +159,16 @@ const explainOnePayment = controlOperation({
   answer: explainedShape,
   answers: { 'text/plain': 'For people.' },
   errors: ['404 NOT_FOUND', '409 AMBIGUOUS_ID'],
-  run(c, { params, query }) {
-    const explained = explainPayment(c.env.world, find(c, params.id), c.env.baseUrl)
+  run(c, { params, query, operations }) {
+    const { world, baseUrl } = c.env
+    const explained = explainPayment(world, find(c, params.id), baseUrl, asRequest(operations, baseUrl))
     const { format } = query
     const plain = format === undefined && accepts(c, formats) === 'text/plain'
     return plain || format === 'text' ? c.text(explanationText(explained)) : explained
   },
 })
 
-const resolvePayment = controlOperation({
+const resolvePayment = controlOperation('payment.resolve', {
   method: 'POST',
   path: '/payments/:id/resolve',
   summary: 'End a payment with a status',
@@ -178,7 +178,7 @@ const resolvePayment = controlOperation({
   body: resolution,
   answer: paymentDetailShape,
   errors: ['404 NOT_FOUND', '409 AMBIGUOUS_ID', '409 ILLEGAL_TRANSITION', '402 INSUFFICIENT_FUNDS'],
-  async run(c, { params, body }) {
+  async run(c, { params, body, operations }) {
     const { status, with: extra } = body
     const { uuid } = find(c, params.id)
     const payment = await c.env.world.perform({
@@ -187,7 +187,7 @@ const resolvePayment = controlOperation({
       status,
       ...(extra && { with: extra as JsonObject }),
     })
-    return detail(c, payment)
+    return detail(c, payment, operations)
   },
 })
 
@@ -196,7 +196,11 @@ function find(c: ControlContext, id: string): Payment {
 }
 
 /** Everything about one payment. */
-function detail({ env: { world, baseUrl } }: ControlContext, payment: Payment): AnswerOf<typeof paymentDetailShape> {
+function detail(
+  { env: { world, baseUrl } }: ControlContext,
+  payment: Payment,
+  operations: readonly AnyOperation[],
+): AnswerOf<typeof paymentDetailShape> {
   const { core } = world
   return {
     ...paymentSummary(core, payment),
@@ -208,7 +212,7 @@ function detail({ env: { world, baseUrl } }: ControlContext, payment: Payment): 
     possible: legalEvents(kindOf(core, payment), payment.status),
     transfers: transfersOf(core, payment),
     callbacks: core.store.callbacks.ofPayment(payment.seq).map((callback) => callbackDetail(core, callback)),
-    explanation: explanation(world, payment, baseUrl),
+    explanation: explanation(world, payment, baseUrl, asRequest(operations, baseUrl)),
   }
 }
 

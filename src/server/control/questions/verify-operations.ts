@@ -67,7 +67,7 @@ type Verify = z.output<typeof verifyBody>
 /** One thing that was verified. */
 type Check = AnswerOf<typeof checkShape>
 
-const verifyCount = controlOperation({
+const verifyCount = controlOperation('world.verify', {
   method: 'POST',
   path: '/verify',
   summary: 'How often something happened, and in which order',
@@ -77,7 +77,7 @@ const verifyCount = controlOperation({
   run: (c, { body }) => verified(c.env.world, body),
 })
 
-const verifyRequests = controlOperation({
+const verifyRequests = controlOperation('requests.verify', {
   method: 'POST',
   path: '/requests/verify',
   summary: 'How often requests were made, and in which order',

@@ -1,13 +1,15 @@
 /** Operations: waiting until something is so. */
 import * as z from 'zod'
 import { zonedText } from '../../../core/model/calendar.ts'
+import { type Hint, hintOf } from '../../../core/model/hint.ts'
 import { formatDuration, type InstantUs, isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { nearestMiss, nearMissWait, presentSubject } from '../../../inspect/near-miss.ts'
 import { subjects } from '../../../inspect/predicate.ts'
 import { type Query, toQuery } from '../../../inspect/search.ts'
 import type { ControlContext } from '../control-context.ts'
-import { controlOperation } from '../declared-operation.ts'
+import { type AnyOperation, controlOperation } from '../declared-operation.ts'
+import { asRequest } from '../placed.ts'
 import { durationField } from '../time-fields.ts'
 import { waitResultShape } from './question-answers.ts'
 
@@ -32,16 +34,16 @@ const wait = z.strictObject({
   ...waitFields,
 })
 
-const waitUntil = controlOperation({
+const waitUntil = controlOperation('world.wait', {
   method: 'POST',
   path: '/wait',
   summary: 'Wait until something is so, in real time',
   body: wait,
   answer: waitResultShape,
   errors: ['408 WAIT_TIMED_OUT', '429 TOO_MANY_WAITS', '400 INVALID_EXPRESSION'],
-  run(c, { body }) {
+  run(c, { body, operations }) {
     const { for: subject, where, ...how } = body
-    return answerWait(c, toQuery(c.env.service, subject, { where }), how)
+    return answerWait(c, toQuery(c.env.service, subject, { where }), { ...how, operations })
   },
 })
 
@@ -49,7 +51,7 @@ const waitUntil = controlOperation({
 export async function answerWait(
   c: ControlContext,
   query: Query,
-  { count, timeout }: { count: number; timeout: number },
+  { count, timeout, operations }: { count: number; timeout: number; operations: readonly AnyOperation[] },
 ) {
   const { world } = c.env
   const { enough, found } = await nearMissWait(world, query, {
@@ -58,20 +60,28 @@ export async function answerWait(
     signal: c.req.raw.signal,
   })
   const matches = found.map((context) => presentSubject(world.core, query.subject, context))
-  if (!enough) return timedOut(c, query, matches, count, timeout)
+  if (!enough) return timedOut(c, query, matches, { count, timeoutUs: timeout, operations })
   return { matched: true as const, now: isoInstant(world.core.clock.now()), matches }
 }
 
 /** 408, so that a test that does not look at the answer fails too: what was found, what came nearest, and why not more. */
-function timedOut(c: ControlContext, query: Query, matches: object[], count: number, timeoutUs: number): Response {
+function timedOut(
+  c: ControlContext,
+  query: Query,
+  matches: object[],
+  { count, timeoutUs, operations }: { count: number; timeoutUs: number; operations: readonly AnyOperation[] },
+): Response {
   const { world } = c.env
   const { nearest, why } = nearestMiss(world, query)
-  const clock = whatMoves(world)
+  const { hints: helps = [], ...moves } = whatMoves(world)
+  const hints = helps.map(asRequest(operations))
+  const clock = { ...moves, why: [moves.why, ...hints.map(({ text }) => text)].join(' ') }
   const some = count === 1 ? 'nothing' : `${matches.length} of ${count}`
   const error = {
     code: 'WAIT_TIMED_OUT',
     message: `Not so within ${formatDuration(timeoutUs)}`,
     details: `${some} found; ${nearest ? `the nearest: ${why}` : why}. ${clock.why}`,
+    ...(hints.length > 0 && { hints }),
     matches,
     nearest,
     clock,
@@ -80,7 +90,7 @@ function timedOut(c: ControlContext, query: Query, matches: object[], count: num
 }
 
 /** Whether something can still happen by itself, and what to do when it cannot. */
-function whatMoves(world: World) {
+function whatMoves(world: World): { mode: string; now: string; nextDue: string | null; why: string; hints?: Hint[] } {
   const { clock } = world.core
   const nextUs = world.timekeeper.nextDueUs()
   const at = (atUs: InstantUs) => zonedText(atUs, world.core.scenario.zone)
@@ -94,7 +104,8 @@ function whatMoves(world: World) {
   if (clock.mode === 'frozen')
     return {
       ...state,
-      why: `The clock is frozen, and the next thing is due at ${at(nextUs)}: POST /_mfano/clock/settle or /_mfano/clock/advance.`,
+      why: `The clock is frozen, and the next thing is due at ${at(nextUs)}:`,
+      hints: [hintOf('{} or', 'clock.settle'), hintOf('{}.', 'clock.advance')],
     }
   return { ...state, why: `The next thing is due at ${at(nextUs)}, and it is ${at(clock.now())}.` }
 }

@@ -4,7 +4,15 @@ import { shape } from '../shape.ts'
 
 export const findingShape = shape('Finding', () =>
   z.object({
-    explain: z.object({ command: z.string(), url: z.string() }).optional(),
+    explain: z
+      .object({
+        operation: z.string(),
+        with: z.record(z.string(), z.unknown()),
+        command: z.string(),
+        url: z.string(),
+      })
+      .describe('What tells all about its payment: an operation, and the same as a command and as an address.')
+      .optional(),
     code: z.string().describe("One of the codes above, or that of a finding of somebody's own."),
     level: z.enum(['error', 'warning']),
     reference: z.string().optional(),

@@ -70,11 +70,10 @@ const request = z.strictObject({
 /** What came of holding books against the ledger. */
 export type ReconcileVerdict = AnswerOf<typeof verdictShape>
 
-const reconcileBooks = controlOperation({
+const reconcileBooks = controlOperation('books.compare', {
   method: 'POST',
   path: '/reconcile',
   summary: 'Compare books with ledger, histories and journal',
-  tool: 'reconcile',
   query,
   body: request,
   read: readBooksSent,
@@ -94,7 +93,7 @@ const reconcileBooks = controlOperation({
   },
 })
 
-const readLastComparison = controlOperation({
+const readLastComparison = controlOperation('books.show', {
   method: 'GET',
   path: '/reconcile',
   summary: 'The last comparison',
@@ -133,7 +132,7 @@ function shown({ env: { baseUrl, origin, world } }: ControlContext, reconciled: 
     if (requestId === undefined || world.core.store.payments.byUuid(requestId) === undefined) return finding
     const command = `mfano explain ${requestId} --url ${origin}${place}`
     const url = `${baseUrl}/_mfano/payments/${requestId}/explain?format=text`
-    return { ...finding, explain: { command, url } }
+    return { ...finding, explain: { operation: 'payment.explain', with: { id: requestId }, command, url } }
   }
   return {
     ...reconciled,

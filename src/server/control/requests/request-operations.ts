@@ -52,7 +52,7 @@ const list = z.strictObject({
   from: z.coerce.number().int('must be a whole number').optional().describe('`next` of the page before.'),
 })
 
-const listRequests = controlOperation({
+const listRequests = controlOperation('requests.list', {
   method: 'GET',
   path: '/requests',
   summary: 'The journal: requests to the service with their answers, secrets masked',
@@ -117,7 +117,7 @@ const listRequests = controlOperation({
   },
 })
 
-const countOpenRequests = controlOperation({
+const countOpenRequests = controlOperation('requests.open', {
   method: 'GET',
   path: '/requests/open',
   summary: 'How many requests are under way',
@@ -135,7 +135,7 @@ const countOpenRequests = controlOperation({
   },
 })
 
-const listUnreadFields = controlOperation({
+const listUnreadFields = controlOperation('requests.unread', {
   method: 'GET',
   path: '/requests/unread',
   summary: 'Fields of requests that nobody read',
@@ -154,7 +154,7 @@ const listUnreadFields = controlOperation({
   run: async (c) => ({ fields: await unreadFields(c.env.world) }),
 })
 
-const clearRequests = controlOperation({
+const clearRequests = controlOperation('requests.clear', {
   method: 'DELETE',
   path: '/requests',
   summary: 'Empty the journal',

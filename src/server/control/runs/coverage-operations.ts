@@ -14,7 +14,7 @@ const asked = z.strictObject({
   run: runName.optional().describe('Only what a run exercised: its name, its number, or `last`.'),
 })
 
-const readCoverage = controlOperation({
+const readCoverage = controlOperation('run.coverage', {
   method: 'GET',
   path: '/coverage',
   summary: 'What was exercised of what there is, and what leads to the rest',
@@ -42,10 +42,14 @@ export async function coverageIn(c: ControlContext, run: TestRun | undefined): P
   return coverageOfWorld(world, spanOf(run), worlds.shippedScenarios(), (dimension, name) => {
     if (dimension === 'assumptions') {
       const [id, value] = name.split('=')
-      return { command: `curl -X PUT ${baseUrl}/_mfano/assumptions/${id} -d '{"value":"${value}"}'` }
+      const command = `curl -X PUT ${baseUrl}/_mfano/assumptions/${id} -d '{"value":"${value}"}'`
+      return { command, operation: 'assumption.choose', with: { id, value } }
     }
     if (dimension === 'tokens' && (name === 'renewed' || name === 'refused'))
-      return { command: `mfano clock advance ${TOKEN_LIFE} --world ${world.id}` }
+      return {
+        command: `mfano clock advance ${TOKEN_LIFE} --world ${world.id}`,
+        ...{ operation: 'clock.advance', with: { by: TOKEN_LIFE } },
+      }
     return undefined
   })
 }

@@ -8,6 +8,7 @@ import { type RunReport, reportOn, reportText } from '../../../inspect/run-repor
 import type { ControlContext } from '../control-context.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { explainedShape } from '../payments/payment-answers.ts'
+import { asRequest } from '../placed.ts'
 import { lastCompared } from '../reconcile/reconcile-operations.ts'
 import { requestEntryShape } from '../requests/request-answers.ts'
 import { coverageIn } from './coverage-operations.ts'
@@ -30,11 +31,10 @@ const asked = z.strictObject({
     .describe('Which list, as CSV.'),
 })
 
-const readReport = controlOperation({
+const readReport = controlOperation('run.report', {
   method: 'GET',
   path: '/report',
   summary: 'What happened and what was tested, here or in a run',
-  tool: 'report',
   query: asked,
   answer: () =>
     z.object({
@@ -55,11 +55,11 @@ const readReport = controlOperation({
     'text/csv': 'One list.',
   },
   errors: ['404 NOT_FOUND'],
-  async run(c, { query }) {
+  async run(c, { query, operations }) {
     const { format, run: named, list } = query
     const { world, baseUrl } = c.env
     const run = runOf(world, named)
-    const report = reportOn(world, baseUrl, run)
+    const report = reportOn(world, baseUrl, asRequest(operations, baseUrl), run)
     if (format === 'text') return c.text(reportText(report))
     const tested = await testedIn(c, run)
     if (format === 'json') return { ...report, tested }

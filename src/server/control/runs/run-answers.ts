@@ -13,6 +13,8 @@ const gapShape = shape('Gap', () =>
       .string()
       .describe('What to type; left out where only the app itself can get there, by asking for it.')
       .optional(),
+    operation: z.string().describe('The same as an operation, where it is one.').optional(),
+    with: z.record(z.string(), z.unknown()).describe('Its parameters.').optional(),
   }),
 )
 

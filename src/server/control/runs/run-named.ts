@@ -1,6 +1,7 @@
 /** Runs by what they are called. */
 import * as z from 'zod'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
+import { hintOf } from '../../../core/model/hint.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import type { TestRun } from '../../../core/model/test-run.ts'
 import type { World } from '../../../core/world.ts'
@@ -21,8 +22,8 @@ export function requireRun(world: World, named: string): TestRun {
     (named === LAST ? all()[0] : undefined)
   if (found) return found
   const names = all().map(({ name }) => name)
-  const hint = names.length === 0 ? ' No run has begun yet: POST /_mfano/runs begins one' : didYouMean(named, names)
-  throw new Refusal('NOT_FOUND', `run: there is no run "${named.slice(0, 80)}".${hint}`, {
+  throw new Refusal('NOT_FOUND', `run: there is no run "${named.slice(0, 80)}".${didYouMean(named, names)}`, {
+    hints: names.length === 0 ? [hintOf('No run has begun yet: {} begins one', 'run.start')] : [],
     status: 404,
     message: 'Not found',
   })

@@ -18,7 +18,7 @@ const newRun = z.strictObject({
 })
 const path = { id: 'A run: its name, its number, or `last`.' }
 
-const listRuns = controlOperation({
+const listRuns = controlOperation('run.list', {
   method: 'GET',
   path: '/runs',
   summary: 'Runs, the newest first',
@@ -34,7 +34,7 @@ const listRuns = controlOperation({
   },
 })
 
-const beginRun = controlOperation({
+const beginRun = controlOperation('run.start', {
   method: 'POST',
   path: '/runs',
   summary: 'Begin a run; the one that goes on ends',
@@ -48,7 +48,7 @@ const beginRun = controlOperation({
   },
 })
 
-const readRun = controlOperation({
+const readRun = controlOperation('run.show', {
   method: 'GET',
   path: '/runs/:id',
   summary: 'One run',
@@ -61,7 +61,7 @@ const readRun = controlOperation({
   },
 })
 
-const endRun = controlOperation({
+const endRun = controlOperation('run.end', {
   method: 'POST',
   path: '/runs/:id/end',
   summary: 'End a run; one that has ended stays as it is',
@@ -75,7 +75,7 @@ const endRun = controlOperation({
   },
 })
 
-const removeRun = controlOperation({
+const removeRun = controlOperation('run.remove', {
   method: 'DELETE',
   path: '/runs/:id',
   summary: 'Forget a run, and nothing of what happened in it',

@@ -4,7 +4,7 @@ import { hits } from '../../../inspect/rule-hits.ts'
 import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { hitsShape } from './scenario-answers.ts'
 
-const readHits = controlOperation({
+const readHits = controlOperation('hits.list', {
   method: 'GET',
   path: '/scenario/hits',
   summary: 'Which rules and faults fired, and what came nearest to the others',
@@ -17,7 +17,7 @@ const readHits = controlOperation({
   run: (c) => hits(c.env.world),
 })
 
-const clearHits = controlOperation({
+const clearHits = controlOperation('hits.clear', {
   method: 'DELETE',
   path: '/scenario/hits',
   summary: 'Count from nothing again',

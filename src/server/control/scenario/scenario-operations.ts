@@ -21,11 +21,10 @@ import { explanationShape, lintedShape, scenarioShape } from './scenario-answers
 /** Values for a scenario's parameters: `?set.limit=5`. */
 const settings = z.record(z.string(), z.string())
 
-const listScenarios = controlOperation({
+const listScenarios = controlOperation('scenario.list', {
   method: 'GET',
   path: '/scenarios',
   summary: 'Scenarios that are shipped, with their text',
-  tool: 'list_scenarios',
   answer: () =>
     z.object({ scenarios: z.array(z.object({ name: z.string(), description: z.string(), source: z.string() })) }),
   run: (c) => ({
@@ -33,7 +32,7 @@ const listScenarios = controlOperation({
   }),
 })
 
-const readScenario = controlOperation({
+const readScenario = controlOperation('scenario.show', {
   method: 'GET',
   path: '/scenario',
   summary: 'The scenario in force, with how often each rule decided',
@@ -41,7 +40,7 @@ const readScenario = controlOperation({
   run: (c) => show(c.env.world),
 })
 
-const readScenarioSchema = controlOperation({
+const readScenarioSchema = controlOperation('scenario.schema', {
   method: 'GET',
   path: '/scenario.schema.json',
   summary: 'The JSON Schema of scenarios, for editors',
@@ -49,11 +48,10 @@ const readScenarioSchema = controlOperation({
   run: (c) => c.body(scenarioSchemaText(c.env.service), 200, { 'content-type': 'application/schema+json' }),
 })
 
-const setScenario = controlOperation({
+const setScenario = controlOperation('scenario.use', {
   method: 'PUT',
   path: '/scenario',
   summary: 'Replace the scenario, for new payments from now on',
-  tool: 'use_scenario',
   query: settings,
   bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
   answer: scenarioShape,
@@ -65,11 +63,10 @@ const setScenario = controlOperation({
   },
 })
 
-const lintScenario = controlOperation({
+const lintScenario = controlOperation('scenario.lint', {
   method: 'POST',
   path: '/scenario/lint',
   summary: 'Check a scenario, and change nothing',
-  tool: 'lint_scenario',
   query: settings,
   bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
   answer: lintedShape,
@@ -92,7 +89,7 @@ const lintScenario = controlOperation({
   },
 })
 
-const explainRequest = controlOperation({
+const explainRequest = controlOperation('scenario.explain', {
   method: 'POST',
   path: '/scenario/explain',
   summary: 'What would be decided about a request, and why',
@@ -110,11 +107,10 @@ const explainRequest = controlOperation({
   },
 })
 
-const previewRequest = controlOperation({
+const previewRequest = controlOperation('scenario.preview', {
   method: 'POST',
   path: '/scenario/preview',
   summary: 'What would become of a request, step by step, in a copy of this world',
-  tool: 'preview_request',
   body: explainRequestOf,
   answer: () =>
     z.object({

@@ -2,8 +2,8 @@
 import { Refusal } from '../../../core/model/refusal.ts'
 import { controlOperation } from '../declared-operation.ts'
 
-const answering = <M extends 'GET' | 'POST' | 'DELETE'>(method: M) =>
-  controlOperation({
+const answering = <Verb extends string, M extends 'GET' | 'POST' | 'DELETE'>(verb: Verb, method: M) =>
+  controlOperation(`agent.${verb}`, {
     method,
     path: '/mcp',
     summary: 'Answers agents, by the Model Context Protocol',
@@ -20,4 +20,8 @@ const answering = <M extends 'GET' | 'POST' | 'DELETE'>(method: M) =>
     },
   })
 
-export const agentOperations = [answering('GET'), answering('POST'), answering('DELETE')] as const
+export const agentOperations = [
+  answering('listen', 'GET'),
+  answering('tell', 'POST'),
+  answering('leave', 'DELETE'),
+] as const

@@ -3,7 +3,7 @@ import { isoInstant } from '../../../core/model/time.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { readHealthAnswer } from './server-answers.ts'
 
-const readHealth = controlOperation({
+const readHealth = controlOperation('health.show', {
   method: 'GET',
   path: '/health',
   summary: 'Whether mfano is ready',

@@ -3,7 +3,7 @@ import { Refusal } from '../../../core/model/refusal.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { serverLevel } from '../worlds/world-operations.ts'
 
-const readMetrics = controlOperation({
+const readMetrics = controlOperation('metrics.show', {
   method: 'GET',
   path: '/metrics',
   summary: 'Figures of this process, for Prometheus',

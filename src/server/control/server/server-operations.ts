@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { controlOperation } from '../declared-operation.ts'
 import { pathsOf } from '../route.ts'
 
-const listOperations = controlOperation({
+const listOperations = controlOperation('operation.list', {
   method: 'GET',
   path: '',
   summary: 'What there is here',
@@ -25,7 +25,7 @@ const listOperations = controlOperation({
   }),
 })
 
-const readContract = controlOperation({
+const readContract = controlOperation('contract.show', {
   method: 'GET',
   path: '/openapi.json',
   summary: 'This contract',

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import type { Assumption } from '../../../core/model/assumption.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
+import { hintOf } from '../../../core/model/hint.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import type { Service } from '../../../core/model/simulated-service.ts'
 import { controlOperation } from '../declared-operation.ts'
@@ -10,11 +11,11 @@ const choice = z.strictObject({
   value: z.string().describe('One of its alternatives.'),
 })
 
-const chooseAlternative = controlOperation({
+const chooseAlternative = controlOperation('assumption.choose', {
   method: 'PUT',
   path: '/assumptions/:id',
   summary: 'Choose another alternative of an assumption, in the scenario in force',
-  params: { id: 'An assumption; GET /_mfano/fidelity lists them.' },
+  params: { id: 'An assumption; `fidelity.show` lists them.' },
   body: choice,
   answer: () => z.object({ id: z.string(), inForce: z.string() }),
   errors: ['404 NOT_FOUND', '400 INVALID_SCENARIO'],
@@ -35,8 +36,8 @@ function known(id: string, { assumptions }: Service): Assumption {
   if (found) return found
   throw new Refusal(
     'NOT_FOUND',
-    `there is no assumption "${id.slice(0, 80)}".${didYouMean(id, Object.keys(assumptions))} GET /_mfano/fidelity lists them`,
-    { status: 404, message: 'Not found' },
+    `there is no assumption "${id.slice(0, 80)}".${didYouMean(id, Object.keys(assumptions))}`,
+    { status: 404, message: 'Not found', hints: [hintOf('{} lists them', 'fidelity.show')] },
   )
 }
 

@@ -5,7 +5,7 @@ import { constraintsOf } from '../../../http/contract.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { readFidelityAnswer } from './service-answers.ts'
 
-const readFidelity = controlOperation({
+const readFidelity = controlOperation('fidelity.show', {
   method: 'GET',
   path: '/fidelity',
   summary: 'What is known how: operations, constraints, and assumptions with their alternatives',
@@ -13,7 +13,8 @@ const readFidelity = controlOperation({
   run(c) {
     const { scenario } = c.env.world.core
     const { assumptions, chosenBy, measured } = scenario
-    const { wallUs } = c.env.world.host
+    const wallUs = c.env.world.host.wallUs()
+    const measurements = { measured, wallUs }
     return {
       bases: {
         specified: 'The service interface document shows it.',
@@ -32,9 +33,12 @@ const readFidelity = controlOperation({
         on: operation.only ? assumptions[operation.only.assumption] === operation.only.is : true,
       })),
       constraints: constraintsOf(
-        asMeasured(c.env.service.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }), measured),
+        asMeasured(
+          c.env.service.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }),
+          measurements,
+        ),
       ),
-      facts: c.env.service.facts,
+      facts: asMeasured(c.env.service.facts, measurements),
       assumptions: Object.entries(c.env.service.assumptions).map(([id, { question, alternatives, note, touches }]) => {
         return {
           id,
@@ -43,7 +47,7 @@ const readFidelity = controlOperation({
           alternatives,
           inForce: assumptions[id] as string,
           chosenBy: chosenBy[id] as ChosenBy,
-          measured: measuredOn(measured[id], wallUs()),
+          measured: measuredOn(measured[id], wallUs),
           note,
           touches,
           setting: `assumptions: { ${id}: … }`,

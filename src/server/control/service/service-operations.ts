@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { faultTarget } from '../../../core/response-faults.ts'
 import { controlOperation } from '../declared-operation.ts'
 
-const listKinds = controlOperation({
+const listKinds = controlOperation('kind.list', {
   method: 'GET',
   path: '/kinds',
   summary: 'Kinds of payment, and requests that begin one',
@@ -39,7 +39,7 @@ const listKinds = controlOperation({
   },
 })
 
-const listMachines = controlOperation({
+const listMachines = controlOperation('machine.list', {
   method: 'GET',
   path: '/machines',
   summary: 'Lifecycles: the states of each kind, and what leads from one to another',

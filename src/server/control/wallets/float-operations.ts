@@ -14,7 +14,7 @@ const topUp = z.strictObject({
   amount: amount('assumed', 'What the float gets.'),
 })
 
-const listFloats = controlOperation({
+const listFloats = controlOperation('float.list', {
   method: 'GET',
   path: '/floats',
   summary: 'What the floats of rails have left, and what waits for them',
@@ -27,7 +27,7 @@ const listFloats = controlOperation({
   run: (c) => ({ floats: floats(c.env.world) }),
 })
 
-const fundFloat = controlOperation({
+const fundFloat = controlOperation('float.fund', {
   method: 'POST',
   path: '/floats/fund',
   summary: 'Put money into the float of a rail',

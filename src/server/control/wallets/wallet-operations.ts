@@ -10,7 +10,7 @@ import { organisationOf } from '../control-context.ts'
 import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { ledgerPageShape, walletShape } from './wallet-answers.ts'
 
-const listWallets = controlOperation({
+const listWallets = controlOperation('wallet.list', {
   method: 'GET',
   path: '/wallets',
   summary: 'Balances of every wallet',
@@ -23,7 +23,7 @@ const listWallets = controlOperation({
   run: ({ env: { world, service } }) => ({ wallets: walletsOf(world), currencies: service.countries.currencies }),
 })
 
-const fundWallet = controlOperation({
+const fundWallet = controlOperation('wallet.fund', {
   method: 'POST',
   path: '/wallets/fund',
   summary: 'Put money into a wallet',
@@ -55,7 +55,7 @@ const fundWallet = controlOperation({
   },
 })
 
-const readLedger = controlOperation({
+const readLedger = controlOperation('ledger.list', {
   method: 'GET',
   path: '/ledger',
   summary: 'The trial balance, and entries, the newest first',

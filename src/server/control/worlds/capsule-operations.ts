@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { RecordedNote } from '../../../core/recording.ts'
 import { controlOperation } from '../declared-operation.ts'
 
-const readCapsule = controlOperation({
+const readCapsule = controlOperation('capsule.download', {
   method: 'GET',
   path: '/capsule',
   summary: 'What happened in a recorded world, as one file',
@@ -24,7 +24,7 @@ const readCapsule = controlOperation({
   },
 })
 
-const addCapsuleNote = controlOperation({
+const addCapsuleNote = controlOperation('capsule.note', {
   method: 'POST',
   path: '/capsule/notes',
   summary: 'Note in the recording what was done elsewhere',

@@ -1,5 +1,6 @@
 /** Worlds as the operator sees them: one, those of this process, and those of all processes behind its address. */
 import * as z from 'zod'
+import { hintOf } from '../../../core/model/hint.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { isoInstant } from '../../../core/model/time.ts'
 import { DEFAULT_WORLD } from '../../../core/model/world-name.ts'
@@ -82,8 +83,15 @@ export async function requireNotElsewhere(c: ControlContext, id: string): Promis
     const at = baseUrlOf(c, id)
     throw new Refusal(
       'WORLD_EXISTS',
-      `The process ${found.process === null ? `at ${peer.address}` : `"${found.process}"`} has a world "${id}" already, and ${at} leads there. Choose another id, or make it there: DELETE ${at}/_mfano/worlds/${id} first, then POST ${at}/_mfano/worlds.`,
-      { status: 409, message: 'World exists' },
+      `The process ${found.process === null ? `at ${peer.address}` : `"${found.process}"`} has a world "${id}" already, and ${at} leads there. Choose another id, or make it there:`,
+      {
+        status: 409,
+        message: 'World exists',
+        hints: [
+          { ...hintOf('{} first, then', 'world.delete', { id }), at },
+          { ...hintOf('{}.', 'world.create', { id }), at },
+        ],
+      },
     )
   }
 }

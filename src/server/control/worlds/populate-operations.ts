@@ -21,7 +21,7 @@ const MONTHS_MAX = 36
 
 const pastWanted = z.strictObject({
   world: z.string().optional().describe("The id of the world that is made; the profile's name when left out."),
-  profile: z.string().optional().describe('What the business does; the first of `GET /_mfano/profiles` when left out.'),
+  profile: z.string().optional().describe('What the business does; the first of `profile.list` when left out.'),
   months: z
     .int()
     .min(1, 'must be 1 or more')
@@ -55,7 +55,7 @@ const pastWanted = z.strictObject({
     .describe('Values for its parameters.'),
 })
 
-const listProfiles = controlOperation({
+const listProfiles = controlOperation('profile.list', {
   method: 'GET',
   path: '/profiles',
   summary: 'Businesses whose past can be made up',
@@ -66,7 +66,7 @@ const listProfiles = controlOperation({
   },
 })
 
-const readPopulation = controlOperation({
+const readPopulation = controlOperation('population.show', {
   method: 'GET',
   path: '/populate',
   summary: 'Worlds whose past is being made, and how far that is',
@@ -88,7 +88,7 @@ const readPopulation = controlOperation({
   },
 })
 
-const populateWorld = controlOperation({
+const populateWorld = controlOperation('world.populate', {
   method: 'POST',
   path: '/populate',
   summary: 'Make a world in which a business has been paying for months; answers when it is done',

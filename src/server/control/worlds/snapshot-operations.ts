@@ -21,7 +21,7 @@ const whose = z.strictObject({
   world: z.string().optional().describe('The id of a world.'),
 })
 
-const listSnapshots = controlOperation({
+const listSnapshots = controlOperation('snapshot.list', {
   method: 'GET',
   path: '/snapshots',
   summary: 'Snapshots: of every world at the server, of this one below a world',
@@ -51,7 +51,7 @@ const listSnapshots = controlOperation({
   },
 })
 
-const saveSnapshot = controlOperation({
+const saveSnapshot = controlOperation('snapshot.save', {
   method: 'POST',
   path: '/snapshots',
   summary: 'Save this world under a name',
@@ -66,7 +66,7 @@ const saveSnapshot = controlOperation({
   },
 })
 
-const readSnapshot = controlOperation({
+const readSnapshot = controlOperation('snapshot.show', {
   method: 'GET',
   path: '/snapshots/:name',
   summary: 'One snapshot',
@@ -80,7 +80,7 @@ const readSnapshot = controlOperation({
   },
 })
 
-const readSnapshotFile = controlOperation({
+const readSnapshotFile = controlOperation('snapshot.download', {
   method: 'GET',
   path: '/snapshots/:name/file',
   summary: 'A snapshot as one file',
@@ -94,7 +94,7 @@ const readSnapshotFile = controlOperation({
   },
 })
 
-const restoreSnapshot = controlOperation({
+const restoreSnapshot = controlOperation('snapshot.restore', {
   method: 'POST',
   path: '/snapshots/:name/restore',
   summary: 'Take this world back to a snapshot',
@@ -108,7 +108,7 @@ const restoreSnapshot = controlOperation({
   },
 })
 
-const removeSnapshot = controlOperation({
+const removeSnapshot = controlOperation('snapshot.delete', {
   method: 'DELETE',
   path: '/snapshots/:name',
   summary: 'Remove a snapshot',

@@ -95,11 +95,10 @@ const newWorld = z
 /** Whoever sends a scenario or a seed with a reset means another operation, and would lose the world for it. */
 const nothing = z.strictObject({})
 
-const listWorldsOfServer = controlOperation({
+const listWorldsOfServer = controlOperation('world.list', {
   method: 'GET',
   path: '/worlds',
   summary: 'Worlds of this server',
-  tool: 'list_worlds',
   query: worldListing,
   answer: () =>
     z.object({
@@ -130,11 +129,10 @@ const listWorldsOfServer = controlOperation({
   },
 })
 
-const makeWorld = controlOperation({
+const makeWorld = controlOperation('world.create', {
   method: 'POST',
   path: '/worlds',
   summary: 'Make a world, or fork one',
-  tool: 'make_world',
   description:
     'Below /w/{id}, of a world that there is not yet, it makes the world of that id: for proxies that spread requests by their path.',
   body: newWorld,
@@ -163,7 +161,7 @@ const makeWorld = controlOperation({
   },
 })
 
-const removeWorld = controlOperation({
+const removeWorld = controlOperation('world.delete', {
   method: 'DELETE',
   path: '/worlds/:id',
   summary: 'Remove a world and all that is in it',
@@ -177,7 +175,7 @@ const removeWorld = controlOperation({
   },
 })
 
-const readWorldFile = controlOperation({
+const readWorldFile = controlOperation('world.download', {
   method: 'GET',
   path: '/worlds/:id/file',
   summary: 'A world as one file',
@@ -190,7 +188,7 @@ const readWorldFile = controlOperation({
   },
 })
 
-const putWorldFile = controlOperation({
+const putWorldFile = controlOperation('world.upload', {
   method: 'PUT',
   path: '/worlds/:id/file',
   summary: 'Make or replace a world by a file',
@@ -211,7 +209,7 @@ const putWorldFile = controlOperation({
   },
 })
 
-const resetWorld = controlOperation({
+const resetWorld = controlOperation('world.reset', {
   method: 'POST',
   path: '/reset',
   summary: "Back to the scenario's beginning",

@@ -122,6 +122,14 @@ export interface ServiceProbe<Value extends string = string> {
   sees?(answer: SeenAnswer): Value | undefined
 }
 
+/** A probe of one way to ask. */
+export const oneWay = <const Value extends string>(
+  tier: Tier,
+  steps: ProbeWay['steps'],
+  tells: ProbeWay<Value>['tells'],
+  needs: readonly Need[] = [],
+): ServiceProbe<Value> => ({ ways: [{ tier, needs, steps, tells }] })
+
 /** No way is known. */
 export interface Unaskable<Value extends string = string> {
   unaskable: string

@@ -1,5 +1,5 @@
 /** Requests that several probes share; an equal request is sent once for all of them. */
-import type { ProbeAccount, ProbeRequest } from './asked-by.ts'
+import { type ProbeAccount, type ProbeRequest, type SeenAnswer, type Untold, untold } from './asked-by.ts'
 
 export const API = '/api/sandbox/v1'
 
@@ -7,8 +7,8 @@ export const API = '/api/sandbox/v1'
 export const NOBODY = '00000000-0000-4000-8000-0000000bad1d'
 /** Each wallet holds less, and nothing can count it. */
 export const IMPOSSIBLE = 9_000_000_000_000_000
-/** Each wallet holds less. */
-const FAR_ABOVE = 900_000_000_000
+/** Each wallet of a sandbox holds less, and it can be counted. */
+export const FAR_ABOVE = 900_000_000_000
 
 export const get = (path: string, more: Partial<ProbeRequest> = {}): ProbeRequest => ({ method: 'GET', path, ...more })
 
@@ -137,3 +137,19 @@ export const paying = (account: ProbeAccount, more: object = {}, how: Partial<Pr
 /** The first given phone of a country. */
 export const phoneIn = ({ to }: ProbeAccount, prefix: string): string =>
   to.find((phone) => phone.startsWith(prefix)) ?? ''
+
+/** A small payment to a bank account that is held by somebody else than its name says. */
+export const payingBank = (account: ProbeAccount, path: string): ProbeRequest => {
+  const [bankCode, creditAccountNumber] = (account.bankAccount ?? '').split('/')
+  return post(`${API}/bank/payout/new`, {
+    bankCode,
+    beneficiaryName: 'Nobody Of That Name',
+    creditAccountNumber,
+    amount: account.amount,
+    narration: 'Calibration',
+    callbackUrl: `${account.receiver ?? NOWHERE}${path}`,
+  })
+}
+
+export const untoldOfPayment = (seen: SeenAnswer | undefined): Untold =>
+  untold(`a payment was answered ${seen?.status}`)

@@ -1,6 +1,6 @@
 /** How the service is asked about the fields of its answers: which there are, and in which order. */
 
-import { type SeenAnswer, untold } from './asked-by.ts'
+import { oneWay, type SeenAnswer, untold } from './asked-by.ts'
 import { allLists, login } from './asking.ts'
 import type { SomeProbes } from './some-probes.ts'
 
@@ -33,23 +33,19 @@ const tooFew = untold(`less than ${LEAST_ANSWERS} answers have the form that the
 
 export const bodyProbes = {
   'extra-fields': {
-    ways: [
-      {
-        tier: 'free',
-        steps: (account) => [login(account), ...allLists(account)],
-        tells: (seen) => (seen.some(hasMore) ? 'some' : enough(seen) ? 'none' : tooFew),
-      },
-    ],
+    ...oneWay(
+      'free',
+      (account) => [login(account), ...allLists(account)],
+      (seen) => (seen.some(hasMore) ? 'some' : enough(seen) ? 'none' : tooFew),
+    ),
     sees: (seen) => (hasMore(seen) ? 'some' : undefined),
   },
   'field-order': {
-    ways: [
-      {
-        tier: 'free',
-        steps: (account) => [login(account), ...allLists(account)],
-        tells: (seen) => (seen.some(isShuffled) ? 'another' : enough(seen) ? 'as-shown' : tooFew),
-      },
-    ],
+    ...oneWay(
+      'free',
+      (account) => [login(account), ...allLists(account)],
+      (seen) => (seen.some(isShuffled) ? 'another' : enough(seen) ? 'as-shown' : tooFew),
+    ),
     sees: (seen) => (isShuffled(seen) ? 'another' : undefined),
   },
 } as const satisfies SomeProbes

@@ -1,6 +1,6 @@
 /** How the service is asked about checkout sessions: some that nobody pays, and a few that somebody does. */
 
-import { type ProbeAccount, type ProbeRequest, type SeenAnswer, untold } from './asked-by.ts'
+import { oneWay, type ProbeAccount, type ProbeRequest, type SeenAnswer, untold } from './asked-by.ts'
 import { API, checkoutOf, get, post } from './asking.ts'
 import { byStatus, isDone, isRefusedForForm } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
@@ -36,109 +36,87 @@ const isCreated = (seen: SeenAnswer) => seen.request.method === 'POST' && seen.r
 
 export const checkoutProbes = {
   'checkout-status-code': {
-    ways: [
-      {
-        tier: 'session',
-        steps: (account) => [leftAlone(account)],
-        tells: ([seen]) => byStatus(seen, { 201: '201', 200: '200' }),
-      },
-    ],
+    ...oneWay(
+      'session',
+      (account) => [leftAlone(account)],
+      ([seen]) => byStatus(seen, { 201: '201', 200: '200' }),
+    ),
     sees: (seen) => (isCreated(seen) ? byStatus(seen, { 201: '201', 200: '200' }) : undefined),
   },
-  'duplicate-external-reference': {
-    ways: [
-      {
-        tier: 'session',
-        steps: (account) => {
-          const session = creating(account, { externalReference: `mfano-${account.run}-twice` })
-          return [session, { ...session, repeats: 1 }]
-        },
-        tells: ([first, second]) => {
-          if (!first || !isDone(first)) return untold(`a session was answered ${first?.status}`)
-          if (!second || !isDone(second)) return byStatus(second, { 400: 'refuse', 409: 'refuse' })
-          return first.body?.id === second.body?.id ? 'replay' : 'second-session'
-        },
-      },
+  'duplicate-external-reference': oneWay(
+    'session',
+    (account) => {
+      const session = creating(account, { externalReference: `mfano-${account.run}-twice` })
+      return [session, { ...session, repeats: 1 }]
+    },
+    ([first, second]) => {
+      if (!first || !isDone(first)) return untold(`a session was answered ${first?.status}`)
+      if (!second || !isDone(second)) return byStatus(second, { 400: 'refuse', 409: 'refuse' })
+      return first.body?.id === second.body?.id ? 'replay' : 'second-session'
+    },
+  ),
+  decimals: oneWay(
+    'session',
+    (account) => [
+      creating(account, { amount: account.amount + 0.126 }),
+      ([made]) => (made && isDone(made) ? reading(made) : undefined),
     ],
-  },
-  decimals: {
-    ways: [
-      {
-        tier: 'session',
-        steps: (account) => [
-          creating(account, { amount: account.amount + 0.126 }),
-          ([made]) => (made && isDone(made) ? reading(made) : undefined),
-        ],
-        tells: ([made, read], { amount }) => {
-          if (!made || !isDone(made)) return made && isRefusedForForm(made) ? 'refuse' : undefined
-          const cents = Math.round(Number(read?.body?.amount) * 100) - amount * 100
-          return cents === 13 ? 'round' : cents === 12 ? 'cut' : undefined
-        },
-      },
+    ([made, read], { amount }) => {
+      if (!made || !isDone(made)) return made && isRefusedForForm(made) ? 'refuse' : undefined
+      const cents = Math.round(Number(read?.body?.amount) * 100) - amount * 100
+      return cents === 13 ? 'round' : cents === 12 ? 'cut' : undefined
+    },
+  ),
+  'session-life': oneWay(
+    'session',
+    (account) => [
+      leftAlone(account),
+      ...lives.flatMap(([minutes], at) => {
+        const before = lives[at - 1]?.[0] ?? 0
+        const isOver = (seen: readonly SeenAnswer[]) => seen.at(-1)?.body?.status === 'EXPIRED'
+        return [
+          (seen: readonly SeenAnswer[]) => (isOver(seen) ? undefined : { waitMs: (minutes - before) * MINUTE_MS }),
+          (seen: readonly SeenAnswer[]) => (isOver(seen) ? undefined : reading(seen[0], at)),
+        ]
+      }),
     ],
-  },
-  'session-life': {
-    ways: [
-      {
-        tier: 'session',
-        steps: (account) => [
-          leftAlone(account),
-          ...lives.flatMap(([minutes], at) => {
-            const before = lives[at - 1]?.[0] ?? 0
-            const isOver = (seen: readonly SeenAnswer[]) => seen.at(-1)?.body?.status === 'EXPIRED'
-            return [
-              (seen: readonly SeenAnswer[]) => (isOver(seen) ? undefined : { waitMs: (minutes - before) * MINUTE_MS }),
-              (seen: readonly SeenAnswer[]) => (isOver(seen) ? undefined : reading(seen[0], at)),
-            ]
-          }),
-        ],
-        tells: (seen) => {
-          const reads = seen.filter(({ request }) => request.path.startsWith(`${SESSIONS}/`))
-          const end = reads.findIndex(({ body }) => body?.status === 'EXPIRED')
-          return end === -1 ? untold('the session did not expire within a day') : lives[end]?.[1]
-        },
-      },
-    ],
-  },
+    (seen) => {
+      const reads = seen.filter(({ request }) => request.path.startsWith(`${SESSIONS}/`))
+      const end = reads.findIndex(({ body }) => body?.status === 'EXPIRED')
+      return end === -1 ? untold('the session did not expire within a day') : lives[end]?.[1]
+    },
+  ),
   'prompt-life': {
     unaskable: 'it is about customers, not about the service: at the real one each takes the time that they take',
   },
-  'checkout-cancel': {
-    ways: [
-      {
-        tier: 'human',
-        steps: (account) => [
-          creating(account, { externalReference: `mfano-${account.run}-cancel` }),
-          ([made]) => byHand(made, 'cancel', 'Open the checkout page and cancel the payment there.'),
-          ([made]) => reading(made),
-        ],
-        tells: (seen) => {
-          const status = seen.at(-1)?.body?.status
-          return status === 'PENDING' ? 'stays-pending' : status === 'FAILED' ? 'fails' : undefined
-        },
-      },
+  'checkout-cancel': oneWay(
+    'human',
+    (account) => [
+      creating(account, { externalReference: `mfano-${account.run}-cancel` }),
+      ([made]) => byHand(made, 'cancel', 'Open the checkout page and cancel the payment there.'),
+      ([made]) => reading(made),
     ],
-  },
-  'redirect-parameters': {
-    ways: [
-      {
-        tier: 'human',
-        needs: ['receiver'],
-        steps: (account) => [
-          creating(account, { externalReference: `mfano-${account.run}-pay` }),
-          ([made]) =>
-            byHand(made, 'pay', "Open the checkout page, pay with the provider's test card and let it lead you back."),
-          { callbacksAt: '/success', atLeast: 1, withinMs: 5 * MINUTE_MS },
-        ],
-        tells: (seen) => {
-          const [came] = seen.at(-1)?.body ?? []
-          if (!came) return untold('no browser came to the successUrl')
-          if (came.query === '') return 'none'
-          return new URLSearchParams(came.query).has('checkoutSessionId') ? 'session-id' : undefined
-        },
-      },
+    (seen) => {
+      const status = seen.at(-1)?.body?.status
+      return status === 'PENDING' ? 'stays-pending' : status === 'FAILED' ? 'fails' : undefined
+    },
+  ),
+  'redirect-parameters': oneWay(
+    'human',
+    (account) => [
+      creating(account, { externalReference: `mfano-${account.run}-pay` }),
+      ([made]) =>
+        byHand(made, 'pay', "Open the checkout page, pay with the provider's test card and let it lead you back."),
+      { callbacksAt: '/success', atLeast: 1, withinMs: 5 * MINUTE_MS },
     ],
-  },
+    (seen) => {
+      const [came] = seen.at(-1)?.body ?? []
+      if (!came) return untold('no browser came to the successUrl')
+      if (came.query === '') return 'none'
+      return new URLSearchParams(came.query).has('checkoutSessionId') ? 'session-id' : undefined
+    },
+    ['receiver'],
+  ),
 } as const satisfies SomeProbes
 
 function byHand(made: SeenAnswer | undefined, act: 'cancel' | 'pay', says: string) {

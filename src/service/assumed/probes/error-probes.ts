@@ -1,6 +1,6 @@
 /** How the service is asked about the bodies of errors, and about tokens. */
 
-import type { SeenAnswer } from './asked-by.ts'
+import { oneWay, type SeenAnswer } from './asked-by.ts'
 import { API, emptyAllocation, emptyCheckout, get, listReads, login, NOBODY, post } from './asking.ts'
 import { byStatus, isRefusedForForm, tokenPart } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
@@ -25,112 +25,84 @@ const isOfTanzania = ({ request: { path } }: SeenAnswer) => path.startsWith('/ap
 
 export const errorProbes = {
   'error-body': {
-    ways: [{ tier: 'free', steps: () => [emptyAllocation], tells: ([seen]) => seen && errorForm(seen) }],
+    ...oneWay(
+      'free',
+      () => [emptyAllocation],
+      ([seen]) => seen && errorForm(seen),
+    ),
     sees: (seen) =>
       isRefusedForForm(seen) && seen.request.path.startsWith(API) && !isOfCheckout(seen) ? errorForm(seen) : undefined,
   },
   'checkout-error-body': {
-    ways: [{ tier: 'free', steps: () => [emptyCheckout], tells: ([seen]) => seen && errorForm(seen) }],
+    ...oneWay(
+      'free',
+      () => [emptyCheckout],
+      ([seen]) => seen && errorForm(seen),
+    ),
     sees: (seen) => (isRefusedForForm(seen) && isOfCheckout(seen) ? errorForm(seen) : undefined),
   },
   'tz-error-body': {
-    ways: [
-      {
-        tier: 'free',
-        steps: () => [get(`/api/v1/tz/spending/single?requestId=${NOBODY}`, DEVICE)],
-        tells: ([seen]) => seen && tanzanianForm(seen),
-      },
-    ],
+    ...oneWay(
+      'free',
+      () => [get(`/api/v1/tz/spending/single?requestId=${NOBODY}`, DEVICE)],
+      ([seen]) => seen && tanzanianForm(seen),
+    ),
     sees: (seen) => (isOfTanzania(seen) && seen.status >= 400 ? tanzanianForm(seen) : undefined),
   },
   'bad-credentials': {
-    ways: [
-      {
-        tier: 'free',
-        steps: () => [
-          post('/api/v1/get-token', { apiKey: 'none', apiSecret: 'none' }, { asker: 'nobody', doom: 'no-token' }),
-        ],
-        tells: ([seen]) => byStatus(seen, { 401: 'AUTH_INVALID_TOKEN', 403: 'AUTH_FORBIDDEN' }),
-      },
-    ],
+    ...oneWay(
+      'free',
+      () => [post('/api/v1/get-token', { apiKey: 'none', apiSecret: 'none' }, { asker: 'nobody', doom: 'no-token' })],
+      ([seen]) => byStatus(seen, { 401: 'AUTH_INVALID_TOKEN', 403: 'AUTH_FORBIDDEN' }),
+    ),
     sees: (seen) =>
       seen.request.path === '/api/v1/get-token' && seen.request.method === 'POST'
         ? byStatus(seen, { 401: 'AUTH_INVALID_TOKEN', 403: 'AUTH_FORBIDDEN' })
         : undefined,
   },
-  'refresh-token': {
-    ways: [
-      {
-        tier: 'free',
-        steps: (account) => [
-          login(account, 2),
-          ([seen]) =>
-            post(
-              '/api/v1/refresh-token',
-              { refreshToken: seen?.body?.data?.refresh_token ?? 'none' },
-              { logsIn: true },
-            ),
-        ],
-        tells: ([, seen]) => byStatus(seen, { 200: 'on', 404: 'off', 405: 'off' }),
-      },
+  'refresh-token': oneWay(
+    'free',
+    (account) => [
+      login(account, 2),
+      ([seen]) =>
+        post('/api/v1/refresh-token', { refreshToken: seen?.body?.data?.refresh_token ?? 'none' }, { logsIn: true }),
     ],
-  },
-  'old-tokens': {
-    ways: [
-      {
-        tier: 'free',
-        steps: (account) => [
-          login(account),
-          login(account, 1),
-          get(listReads.paybill().path, { asker: 'earlier-token' }),
-        ],
-        tells: ([, , seen]) => byStatus(seen, { 200: 'valid', 401: 'revoked' }),
-      },
-    ],
-  },
-  'refresh-as-bearer': {
-    ways: [
-      {
-        tier: 'free',
-        steps: () => [get(listReads.paybill().path, { asker: 'refresh-token' })],
-        tells: ([seen]) => byStatus(seen, { 200: 'accept', 401: 'refuse' }),
-      },
-    ],
-  },
-  'token-algorithm': {
-    ways: [
-      {
-        tier: 'free',
-        steps: (account) => [login(account)],
-        tells: ([seen]) => {
-          const { alg } = tokenPart(seen, 0) ?? {}
-          return alg === 'HS256' || alg === 'HS512' ? alg : undefined
-        },
-      },
-    ],
-  },
-  'token-claims': {
-    ways: [
-      {
-        tier: 'free',
-        steps: (account) => [login(account)],
-        tells: ([seen]) => {
-          const claims = Object.keys(tokenPart(seen, 1) ?? {})
-          if (!FEW.every((name) => claims.includes(name))) return undefined
-          const more = claims.filter((name) => !FEW.includes(name) && name !== 'us').sort()
-          return more.length === 0 ? 'few' : more.join() === MANY.join() ? 'many' : undefined
-        },
-      },
-    ],
-  },
+    ([, seen]) => byStatus(seen, { 200: 'on', 404: 'off', 405: 'off' }),
+  ),
+  'old-tokens': oneWay(
+    'free',
+    (account) => [login(account), login(account, 1), get(listReads.paybill().path, { asker: 'earlier-token' })],
+    ([, , seen]) => byStatus(seen, { 200: 'valid', 401: 'revoked' }),
+  ),
+  'refresh-as-bearer': oneWay(
+    'free',
+    () => [get(listReads.paybill().path, { asker: 'refresh-token' })],
+    ([seen]) => byStatus(seen, { 200: 'accept', 401: 'refuse' }),
+  ),
+  'token-algorithm': oneWay(
+    'free',
+    (account) => [login(account)],
+    ([seen]) => {
+      const { alg } = tokenPart(seen, 0) ?? {}
+      return alg === 'HS256' || alg === 'HS512' ? alg : undefined
+    },
+  ),
+  'token-claims': oneWay(
+    'free',
+    (account) => [login(account)],
+    ([seen]) => {
+      const claims = Object.keys(tokenPart(seen, 1) ?? {})
+      if (!FEW.every((name) => claims.includes(name))) return undefined
+      const more = claims.filter((name) => !FEW.includes(name) && name !== 'us').sort()
+      return more.length === 0 ? 'few' : more.join() === MANY.join() ? 'many' : undefined
+    },
+  ),
   'unlisted-operations': {
-    ways: [
-      {
-        tier: 'free',
-        steps: () => [get(`${API}/allocations/sub/org/all`)],
-        tells: ([seen]) => byStatus(seen, { 200: 'on', 403: 'on', 404: 'off' }),
-      },
-    ],
+    ...oneWay(
+      'free',
+      () => [get(`${API}/allocations/sub/org/all`)],
+      ([seen]) => byStatus(seen, { 200: 'on', 403: 'on', 404: 'off' }),
+    ),
     sees: (seen) =>
       seen.request.method === 'GET' &&
       /^\/api\/sandbox\/v1\/(?:de-)?allocations\/sub\/org\/all$/.test(seen.request.path)

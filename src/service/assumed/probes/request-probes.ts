@@ -1,6 +1,6 @@
 /** How the service is asked which values it takes in requests, and which it refuses. */
 
-import { type ProbeAccount, type ProbeRequest, type SeenAnswer, type ServiceProbe, untold } from './asked-by.ts'
+import { oneWay, type ProbeAccount, type ProbeRequest, type SeenAnswer, type ServiceProbe, untold } from './asked-by.ts'
 import {
   API,
   allocatingFromNobody,
@@ -138,74 +138,51 @@ function missingCode(empty: SeenAnswer | undefined, mixed: SeenAnswer | undefine
 }
 
 export const requestProbes = {
-  'check-order': {
-    ways: [
-      {
-        tier: 'free',
-        steps: () => [{ ...emptyAllocation, asker: 'bad-token', doom: 'no-token' }],
-        tells: ([seen]) => byStatus(seen, { 401: 'token-first', 400: 'fields-first' }),
-      },
-    ],
-  },
+  'check-order': oneWay(
+    'free',
+    () => [{ ...emptyAllocation, asker: 'bad-token', doom: 'no-token' }],
+    ([seen]) => byStatus(seen, { 401: 'token-first', 400: 'fields-first' }),
+  ),
   'retry-after': {
     unaskable: 'only a rate limit shows it, and one request a second reaches none',
     sees: ({ status, headers }) => (status === 429 ? (headers['retry-after'] ? 'sent' : 'none') : undefined),
   },
-  'blank-text': {
-    ways: [
-      {
-        tier: 'free',
-        steps: () => [emptyAllocation, impossibleTill({ remarks: ' ', referenceId: '' })],
-        tells: ([empty, asked]) => {
-          const also = { wrong: 'amount', empty, fields: allocationFields }
-          const needed = isRefused(asked, 'remarks', also)
-          if (needed !== true) return needed === false ? 'accept' : needed
-          return either(isRefused(asked, 'referenceId', also), 'refuse', 'absent')
-        },
-      },
-    ],
-  },
+  'blank-text': oneWay(
+    'free',
+    () => [emptyAllocation, impossibleTill({ remarks: ' ', referenceId: '' })],
+    ([empty, asked]) => {
+      const also = { wrong: 'amount', empty, fields: allocationFields }
+      const needed = isRefused(asked, 'remarks', also)
+      if (needed !== true) return needed === false ? 'accept' : needed
+      return either(isRefused(asked, 'referenceId', also), 'refuse', 'absent')
+    },
+  ),
   'null-fields': tillField(nullTill, 'referenceId', ['refuse', 'absent']),
   'unknown-fields': taking({ memo: 'x' }, ['ignore', 'refuse']),
-  'unknown-parameters': {
-    ways: [
-      {
-        tier: 'free',
-        steps: () => [get(`${listReads.bankCollections().path}?memo=x`)],
-        tells: ([seen]) => byStatus(seen, { 200: 'ignore', 400: 'refuse' }),
-      },
+  'unknown-parameters': oneWay(
+    'free',
+    () => [get(`${listReads.bankCollections().path}?memo=x`)],
+    ([seen]) => byStatus(seen, { 200: 'ignore', 400: 'refuse' }),
+  ),
+  'number-forms': oneWay(
+    'free',
+    (account) => [inOrder(account), allocatingFromNobody(account, { amount: String(fromNobody(account).amount) })],
+    ([good, asked]) => either(isTaken(asked, good), 'convert', 'refuse'),
+  ),
+  'missing-code': oneWay(
+    'free',
+    () => [
+      emptyAllocation,
+      { ...emptyAllocation, body: { amount: -1 } },
+      ([seen]) => (seen && errorCode(seen) === undefined ? emptyCheckout : undefined),
+      ([seen]) => (seen && errorCode(seen) === undefined ? { ...emptyCheckout, body: { amount: -1 } } : undefined),
     ],
-  },
-  'number-forms': {
-    ways: [
-      {
-        tier: 'free',
-        steps: (account) => [
-          inOrder(account),
-          allocatingFromNobody(account, { amount: String(fromNobody(account).amount) }),
-        ],
-        tells: ([good, asked]) => either(isTaken(asked, good), 'convert', 'refuse'),
-      },
-    ],
-  },
-  'missing-code': {
-    ways: [
-      {
-        tier: 'free',
-        steps: () => [
-          emptyAllocation,
-          { ...emptyAllocation, body: { amount: -1 } },
-          ([seen]) => (seen && errorCode(seen) === undefined ? emptyCheckout : undefined),
-          ([seen]) => (seen && errorCode(seen) === undefined ? { ...emptyCheckout, body: { amount: -1 } } : undefined),
-        ],
-        tells: ([empty, mixed, checkout, mixedCheckout]) => {
-          if (empty && errorCode(empty) !== undefined) return missingCode(empty, mixed)
-          if (checkout && errorCode(checkout) !== undefined) return missingCode(checkout, mixedCheckout)
-          return untold('errors have no code in the form that they have here')
-        },
-      },
-    ],
-  },
+    ([empty, mixed, checkout, mixedCheckout]) => {
+      if (empty && errorCode(empty) !== undefined) return missingCode(empty, mixed)
+      if (checkout && errorCode(checkout) !== undefined) return missingCode(checkout, mixedCheckout)
+      return untold('errors have no code in the form that they have here')
+    },
+  ),
   'invented-limits': tillField(oddTill, 'referenceId', ['refuse', 'none']),
   'contact-forms': checkoutField(oddCheckout, 'customerEmail', ['checked', 'any']),
   'url-rules': tillField(oddTill, 'callbackUrl', ['https-only', 'http-and-https']),
@@ -227,15 +204,11 @@ export const requestProbes = {
   'payment-methods': checkoutField({ paymentMethods: [] }, 'paymentMethods', ['refuse', 'accept']),
   'required-fields': refusing(() => nameless({}), ['user.firstName', 'name'], ['all', 'few']),
   'user-words': refusing(() => nameless(oddUser), ['user.userType', 'name'], ['seen', 'any']),
-  'published-company-id': {
-    ways: [
-      {
-        tier: 'free',
-        steps: () => [get(`${API}/till/all`)],
-        tells: ([seen]) => byStatus(seen, { 200: 'optional', 400: 'required' }),
-      },
-    ],
-  },
+  'published-company-id': oneWay(
+    'free',
+    () => [get(`${API}/till/all`)],
+    ([seen]) => byStatus(seen, { 200: 'optional', 400: 'required' }),
+  ),
   'documented-limits': refusing(
     () =>
       post(
@@ -253,20 +226,16 @@ export const requestProbes = {
     ['refuse', 'warn'],
   ),
   'text-limits': tillField(oddTill, 'remarks', ['refuse', 'warn']),
-  'short-code-format': {
-    ways: [
-      {
-        tier: 'free',
-        steps: () => [emptyAllocation, impossibleTill(oddTill), impossibleTill(nullTill)],
-        tells: ([empty, ten, one]) => {
-          const also = { wrong: 'amount', empty, fields: allocationFields }
-          const isTenRefused = isRefused(ten, 'businessNumber', also)
-          if (isTenRefused !== false) return either(isTenRefused, 'five-to-seven-digits', 'any')
-          return either(isRefused(one, 'businessNumber', also), 'five-to-ten-digits', 'any')
-        },
-      },
-    ],
-  },
+  'short-code-format': oneWay(
+    'free',
+    () => [emptyAllocation, impossibleTill(oddTill), impossibleTill(nullTill)],
+    ([empty, ten, one]) => {
+      const also = { wrong: 'amount', empty, fields: allocationFields }
+      const isTenRefused = isRefused(ten, 'businessNumber', also)
+      if (isTenRefused !== false) return either(isTenRefused, 'five-to-seven-digits', 'any')
+      return either(isRefused(one, 'businessNumber', also), 'five-to-ten-digits', 'any')
+    },
+  ),
   'phone-format': refusing(
     () => sendMoney({ phoneNumber: '0712345678', amount: IMPOSSIBLE, remarks: 'Calibration', occasion: 'Calibration' }),
     ['phoneNumber', 'amount'],
@@ -280,38 +249,29 @@ export const requestProbes = {
     ['amount', 'narration'],
     ['whole', 'cents'],
   ),
-  'bank-code-format': {
-    ways: [
-      {
-        tier: 'free',
-        steps: () => [emptyAllocation, ...['00683', '1032', 'EQUITY'].map(toBank)],
-        tells: ([empty, ...asked]) => {
-          const also = { wrong: 'amount', empty, fields: allocationFields }
-          const refused = asked.map((one) => isRefused(one, 'bankCode', also))
-          const hidden = refused.find((one) => typeof one !== 'boolean')
-          if (hidden !== undefined || refused.includes(undefined))
-            return hidden as ReturnType<typeof untold> | undefined
-          return (
-            {
-              'true true true': '00-and-two-digits',
-              'false true true': '00-and-digits',
-              'true false true': 'four-digits',
-              'false false false': 'any',
-            } as const
-          )[refused.join(' ')]
-        },
-      },
-    ],
-  },
-  'malformed-ids': {
-    ways: [
-      {
-        tier: 'free',
-        steps: () => [malformedId],
-        tells: ([seen]) => byStatus(seen, { 400: '400', 404: '404' }),
-      },
-    ],
-  },
+  'bank-code-format': oneWay(
+    'free',
+    () => [emptyAllocation, ...['00683', '1032', 'EQUITY'].map(toBank)],
+    ([empty, ...asked]) => {
+      const also = { wrong: 'amount', empty, fields: allocationFields }
+      const refused = asked.map((one) => isRefused(one, 'bankCode', also))
+      const hidden = refused.find((one) => typeof one !== 'boolean')
+      if (hidden !== undefined || refused.includes(undefined)) return hidden as ReturnType<typeof untold> | undefined
+      return (
+        {
+          'true true true': '00-and-two-digits',
+          'false true true': '00-and-digits',
+          'true false true': 'four-digits',
+          'false false false': 'any',
+        } as const
+      )[refused.join(' ')]
+    },
+  ),
+  'malformed-ids': oneWay(
+    'free',
+    () => [malformedId],
+    ([seen]) => byStatus(seen, { 400: '400', 404: '404' }),
+  ),
   'reference-lookup': {
     ways: [
       {

@@ -1,6 +1,6 @@
 /** How the service is asked about paths, methods, headers and the bytes of bodies. */
 
-import { type ProbeAccount, type ProbeRequest, type SeenAnswer, type ServiceProbe, untold } from './asked-by.ts'
+import { oneWay, type ProbeAccount, type ProbeRequest, type SeenAnswer, type ServiceProbe, untold } from './asked-by.ts'
 import { API, allocatingBytes, get, impossibleTill, inOrder, login, malformedId, utf8 } from './asking.ts'
 import { byStatus, either, isNamed, isRefusedForForm, isTaken, passedChecks } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
@@ -43,125 +43,90 @@ const likeOthers = (type: string | null): ServiceProbe<'accept' | 'as-other-type
 })
 
 export const transportProbes = {
-  'unsupported-media-type': {
-    ways: [
-      {
-        tier: 'free',
-        steps: (account) => [inOrder(account), typed(account, 'text/plain')],
-        tells: ([good, asked]) => {
-          const taken = isTaken(asked, good)
-          return taken === false ? byStatus(asked, { 415: '415', 400: '400' }) : either(taken, 'accept', '415')
-        },
-      },
-    ],
-  },
+  'unsupported-media-type': oneWay(
+    'free',
+    (account) => [inOrder(account), typed(account, 'text/plain')],
+    ([good, asked]) => {
+      const taken = isTaken(asked, good)
+      return taken === false ? byStatus(asked, { 415: '415', 400: '400' }) : either(taken, 'accept', '415')
+    },
+  ),
   'missing-media-type': likeOthers(null),
   'json-suffix-types': likeOthers('application/vnd.merchant+json'),
-  'other-charsets': {
-    ways: [
-      {
-        tier: 'free',
-        // As UTF-16 the bytes of the body are no JSON.
-        steps: (account) => [inOrder(account), typed(account, 'application/json; charset=utf-16le')],
-        tells: ([good, asked]) => {
-          const taken = isTaken(asked, good)
-          return taken === false
-            ? byStatus(asked, { 415: '415', 400: 'honoured' })
-            : either(taken, 'read-as-utf-8', '415')
-        },
+  'other-charsets': oneWay(
+    'free',
+    // As UTF-16 the bytes of the body are no JSON.
+    (account) => [inOrder(account), typed(account, 'application/json; charset=utf-16le')],
+    ([good, asked]) => {
+      const taken = isTaken(asked, good)
+      return taken === false ? byStatus(asked, { 415: '415', 400: 'honoured' }) : either(taken, 'read-as-utf-8', '415')
+    },
+  ),
+  'broken-utf-8': oneWay(
+    'free',
+    () => [
+      impossibleTill({}),
+      { ...impossibleTill({}), body: latin1(JSON.stringify(impossibleTill({ remarks: 'Café' }).body)) },
+    ],
+    ([good, asked]) => {
+      if (!good || !asked) return undefined
+      if (!isNamed(good, 'amount')) return untold('an impossible amount is not named as what is wrong')
+      if (isNamed(asked, 'amount')) return 'replaced'
+      return isRefusedForForm(asked) ? 'refuse' : undefined
+    },
+  ),
+  'byte-order-mark': oneWay(
+    'free',
+    (account) => [inOrder(account), allocatingBytes(account, (json) => utf8(`\uFEFF${json}`))],
+    ([good, asked]) => either(isTaken(asked, good), 'ignored', 'refuse'),
+  ),
+  'bearer-case': oneWay(
+    'free',
+    // A token that is none tells the same where the scheme is told from the token, so a good one is sent.
+    (account) => [
+      login(account, 4),
+      ([seen]) => {
+        const token = seen?.body?.data?.access_token
+        return typeof token === 'string'
+          ? get(LIST, { asker: 'nobody', headers: { authorization: `bearer ${token}` } })
+          : untold(`a token was answered ${seen?.status}`)
       },
     ],
-  },
-  'broken-utf-8': {
-    ways: [
-      {
-        tier: 'free',
-        steps: () => [
-          impossibleTill({}),
-          { ...impossibleTill({}), body: latin1(JSON.stringify(impossibleTill({ remarks: 'Café' }).body)) },
-        ],
-        tells: ([good, asked]) => {
-          if (!good || !asked) return undefined
-          if (!isNamed(good, 'amount')) return untold('an impossible amount is not named as what is wrong')
-          if (isNamed(asked, 'amount')) return 'replaced'
-          return isRefusedForForm(asked) ? 'refuse' : undefined
-        },
-      },
+    ([, seen]) => byStatus(seen, { 200: 'any', 401: 'as-shown' }),
+  ),
+  'repeated-parameters': oneWay(
+    'free',
+    ({ companyId }) => [
+      malformedId,
+      get(`${COMPANY_LIST}${companyId}&companyId=none`),
+      // Refused where the last one counts, and where both do.
+      ([, first]) => (first && isRefusedForId(first) ? get(`${COMPANY_LIST}none&companyId=${companyId}`) : undefined),
     ],
-  },
-  'byte-order-mark': {
-    ways: [
-      {
-        tier: 'free',
-        steps: (account) => [inOrder(account), allocatingBytes(account, (json) => utf8(`\uFEFF${json}`))],
-        tells: ([good, asked]) => either(isTaken(asked, good), 'ignored', 'refuse'),
-      },
-    ],
-  },
-  'bearer-case': {
-    ways: [
-      {
-        tier: 'free',
-        // A token that is none tells the same where the scheme is told from the token, so a good one is sent.
-        steps: (account) => [
-          login(account, 4),
-          ([seen]) => {
-            const token = seen?.body?.data?.access_token
-            return typeof token === 'string'
-              ? get(LIST, { asker: 'nobody', headers: { authorization: `bearer ${token}` } })
-              : untold(`a token was answered ${seen?.status}`)
-          },
-        ],
-        tells: ([, seen]) => byStatus(seen, { 200: 'any', 401: 'as-shown' }),
-      },
-    ],
-  },
-  'repeated-parameters': {
-    ways: [
-      {
-        tier: 'free',
-        steps: ({ companyId }) => [
-          malformedId,
-          get(`${COMPANY_LIST}${companyId}&companyId=none`),
-          // Refused where the last one counts, and where both do.
-          ([, first]) =>
-            first && isRefusedForId(first) ? get(`${COMPANY_LIST}none&companyId=${companyId}`) : undefined,
-        ],
-        tells: ([malformed, first, last]) => {
-          if (malformed?.status === 200) return untold('companyId is not looked at')
-          if (first?.status === 200) return 'first'
-          if (last?.status === 200) return 'last'
-          return last && isRefusedForId(last) ? 'joined' : undefined
-        },
-      },
-    ],
-  },
+    ([malformed, first, last]) => {
+      if (malformed?.status === 200) return untold('companyId is not looked at')
+      if (first?.status === 200) return 'first'
+      if (last?.status === 200) return 'last'
+      return last && isRefusedForId(last) ? 'joined' : undefined
+    },
+  ),
   'accept-header': reading(LIST, { 200: 'ignored', 406: '406' }, { headers: { accept: 'application/xml' } }),
-  'body-limit': {
-    ways: [
-      {
-        tier: 'free',
-        steps: (account) => [inOrder(account), padded(account, LONG)],
-        tells: ([good, asked]) => either(isTaken(asked, good), '1mb', '100kb'),
-      },
+  'body-limit': oneWay(
+    'free',
+    (account) => [inOrder(account), padded(account, LONG)],
+    ([good, asked]) => either(isTaken(asked, good), '1mb', '100kb'),
+  ),
+  'too-large': oneWay(
+    'free',
+    (account) => [
+      padded(account, LONG),
+      ([seen]) => (seen && isRefusedForForm(seen) ? undefined : padded(account, TOO_LONG)),
     ],
-  },
-  'too-large': {
-    ways: [
-      {
-        tier: 'free',
-        steps: (account) => [
-          padded(account, LONG),
-          ([seen]) => (seen && isRefusedForForm(seen) ? undefined : padded(account, TOO_LONG)),
-        ],
-        tells: (seen) => {
-          const last = seen.at(-1)
-          if (last && passedChecks(last)) return untold('a body of 1 MB is not too large')
-          return byStatus(last, { 413: '413', 400: '400' })
-        },
-      },
-    ],
-  },
+    (seen) => {
+      const last = seen.at(-1)
+      if (last && passedChecks(last)) return untold('a body of 1 MB is not too large')
+      return byStatus(last, { 413: '413', 400: '400' })
+    },
+  ),
   'unsupported-method': reading(`${API}/till`, { 405: '405', 404: '404' }, { method: 'DELETE', doom: 'missing-field' }),
   'unknown-path-order': reading(`${API}/tills`, { 404: 'path-first', 401: 'token-first' }, { asker: 'nobody' }),
   'trailing-slash': reading(`${LIST}/`, { 404: '404', 200: 'same', 301: '301', 308: '308' }),
@@ -173,34 +138,27 @@ export const transportProbes = {
     { 200: 'as-get', 404: 'as-other-methods', 405: 'as-other-methods' },
     { method: 'HEAD' },
   ),
-  'options-requests': {
-    ways: [
-      {
-        tier: 'free',
-        steps: () => [
-          get(`${API}/till`, { method: 'OPTIONS', asker: 'nobody' }),
-          get(`${API}/till`, { method: 'OPTIONS' }),
-          get(`${API}/tills`, { asker: 'nobody' }),
-        ],
-        tells: ([anonymous, asked, unknown]) => {
-          if (anonymous && answersOptions(anonymous)) return '204'
-          if (!asked || !answersOptions(asked))
-            return byStatus(asked, { 404: 'as-other-methods', 405: 'as-other-methods' })
-          if (unknown?.status === 401)
-            return untold('a token is asked for before a method is looked at', 'as-other-methods')
-          return anonymous?.status === 401 ? '204-with-token' : undefined
-        },
-      },
+  'options-requests': oneWay(
+    'free',
+    () => [
+      get(`${API}/till`, { method: 'OPTIONS', asker: 'nobody' }),
+      get(`${API}/till`, { method: 'OPTIONS' }),
+      get(`${API}/tills`, { asker: 'nobody' }),
     ],
-  },
+    ([anonymous, asked, unknown]) => {
+      if (anonymous && answersOptions(anonymous)) return '204'
+      if (!asked || !answersOptions(asked)) return byStatus(asked, { 404: 'as-other-methods', 405: 'as-other-methods' })
+      if (unknown?.status === 401)
+        return untold('a token is asked for before a method is looked at', 'as-other-methods')
+      return anonymous?.status === 401 ? '204-with-token' : undefined
+    },
+  ),
   cors: {
-    ways: [
-      {
-        tier: 'free',
-        steps: () => [get(LIST, { headers: { origin: 'https://shop.example' } })],
-        tells: ([seen]) => seen && corsOf(seen),
-      },
-    ],
+    ...oneWay(
+      'free',
+      () => [get(LIST, { headers: { origin: 'https://shop.example' } })],
+      ([seen]) => seen && corsOf(seen),
+    ),
     sees: (seen) => (seen.request.headers?.['origin'] === undefined ? undefined : corsOf(seen)),
   },
 } as const satisfies SomeProbes

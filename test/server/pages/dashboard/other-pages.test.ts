@@ -89,6 +89,23 @@ it('fidelity: changes an assumption, and the scenario says so', async () => {
   expect(source).toContain('callback-signature: standard-webhooks')
 })
 
+it('fidelity: says what was measured, on which day and where, and that it is old', async () => {
+  const assumptions = { 'error-body': 'flat', 'invented-limits': 'refuse' }
+  const measured = {
+    'error-body': { is: 'flat', on: '2020-01-01' },
+    'invented-limits': { is: 'refuse', on: '2020-01-01' },
+  }
+  const base = { name: 'measured', description: 'Measured long ago.', extends: 'default' }
+  const world = await bench.world({ scenario: { ...base, assumptions, measured } })
+  const page = await open(world, '/fidelity')
+  await page.getByRole('textbox', { name: 'Find' }).fill('error-body')
+  const question = page.getByTestId('assumption-error-body')
+  await question.getByText('measured 2020-01-01, sandbox; older than 90 days, measure it again').waitFor()
+  await page.getByRole('tab', { name: /^Constraints/ }).click()
+  await page.getByRole('textbox', { name: 'Find a constraint' }).fill('TillRequest.referenceId')
+  await page.getByRole('row', { name: /^TillRequest\.referenceId maxLength \d+ measured invented-limits$/ }).waitFor()
+})
+
 it('fidelity: finds what a constraint rests on', async () => {
   const world = await bench.world()
   const page = await open(world, '/fidelity')

@@ -3,6 +3,10 @@ package example;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Clock;
+import java.time.Instant;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -51,10 +55,48 @@ class PayrollTest {
         });
   }
 
-  /** The app under test, in short: it logs in and pays. */
+  @Test
+  void aTokenIsKeptWhileItLasts() {
+    mfano.inWorld(
+        world -> {
+          Session session = new Session(world, new WorldClock(world));
+          String first = session.token();
+          world.advance("4m");
+          assertEquals(first, session.token());
+          world.advance("2m");
+          assertTrue(!first.equals(session.token()), "the token was not renewed");
+        });
+  }
+
+  /** The app under test, in short: it keeps its token for as long as that lasts, by the clock that it is given. */
+  private static final class Session {
+    private static final Pattern EXPIRES_IN = Pattern.compile("\"expires_in\"\\s*:\\s*(\\d+)");
+    private final Mfano.World payments;
+    private final Clock clock;
+    private String token;
+    private Instant until = Instant.MIN;
+
+    Session(Mfano.World payments, Clock clock) {
+      this.payments = payments;
+      this.clock = clock;
+    }
+
+    String token() {
+      Instant now = clock.instant();
+      if (now.isBefore(until)) return token;
+      String keys = "{ \"apiKey\": \"" + payments.apiKey + "\", \"apiSecret\": \"" + payments.apiSecret + "\" }";
+      String login = Mfano.ask("POST", payments.baseUrl + "/api/v1/get-token", keys);
+      Matcher seconds = EXPIRES_IN.matcher(login);
+      if (!seconds.find()) throw new IllegalStateException("There is no expires_in in " + login);
+      until = now.plusSeconds(Long.parseLong(seconds.group(1)));
+      token = Mfano.value(login, "access_token");
+      return token;
+    }
+  }
+
+  /** It logs in and pays. */
   private String paySalary(Mfano.World world, String phoneNumber, String callbackUrl) {
-    String login = "{ \"apiKey\": \"" + world.apiKey + "\", \"apiSecret\": \"" + world.apiSecret + "\" }";
-    String token = Mfano.value(Mfano.ask("POST", world.baseUrl + "/api/v1/get-token", login), "access_token");
+    String token = new Session(world, new WorldClock(world)).token();
     String payout =
         """
         {

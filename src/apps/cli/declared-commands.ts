@@ -1,0 +1,195 @@
+/** Every operation of the control plane as a command, made of its declaration. */
+import { wholeCsv } from '../../client/whole-csv.ts'
+import {
+  type AnyOperation,
+  cellsOf,
+  type OperationField,
+  operationFields,
+  operations,
+  requestFor,
+} from '../../server/operation-fields.ts'
+import type { ServedService } from '../../service/parts.ts'
+import {
+  type Arguments,
+  CLEAN,
+  type CliCommand,
+  type CommandEntry,
+  type CommandGroup,
+  csvFlag,
+  type Flag,
+  jsonFlag,
+  type LoadService,
+  UsageError,
+  urlFlag,
+  worldFlag,
+} from './command.ts'
+import type { Output } from './output.ts'
+import { serverOf } from './server.ts'
+import { table } from './table.ts'
+import { schemaTypes, typedField, valueName } from './typed-fields.ts'
+import { saveTo } from './world-files.ts'
+
+const common = [urlFlag, worldFlag, jsonFlag]
+const saving: readonly Flag[] = [
+  { name: 'out', value: 'file', help: 'Where to write it.', names: 'files' },
+  { name: 'replace', help: 'Overwrite the file.' },
+]
+
+/** All of them, by their names: `mfano control float.fund`. */
+export async function controlGroup(load: LoadService): Promise<CommandGroup> {
+  const service = await load()
+  const commands = [...operations.values()].map((one) => commandOf(one, service, ['control', one.id]))
+  return { commands, flags: common, otherwise: 'operation.list' }
+}
+
+/** Each noun with its verbs: `mfano float fund`. */
+export async function declaredEntries(load: LoadService): Promise<CommandEntry[]> {
+  const service = await load()
+  const byNoun = Map.groupBy(operations.values(), ({ id }) => id.split('.')[0] as string)
+  return [...byNoun].map(([name, all]) => {
+    const commands = all.map((one) => commandOf(one, service, [name, one.id.slice(name.length + 1)]))
+    const names = commands.map((one) => one.name)
+    const otherwise = ['list', 'show', ...names].find((verb) => names.includes(verb)) as string
+    const summary = `${all.map((one) => one.summary).join('. ')}.`
+    return { name, summary, load: async () => ({ commands, otherwise }) }
+  })
+}
+
+/** What it takes is printed from its schemas when somebody asks. */
+function commandOf(
+  declared: AnyOperation,
+  service: ServedService,
+  path: readonly [group: string, name: string],
+): CliCommand {
+  let fields: readonly OperationField[] | undefined
+  const taken = () => {
+    fields ??= operationFields(declared, service).filter((field) => !(declared.list && field.name === 'format'))
+    return fields
+  }
+  const csv = declared.list ? [csvFlag] : []
+  const files = isFile(declared) ? saving : []
+  return {
+    name: path[1],
+    summary: `${declared.summary}.`,
+    get examples() {
+      return [
+        [
+          'mfano',
+          ...path,
+          ...taken()
+            .filter(({ required }) => required)
+            .map(example),
+        ].join(' '),
+      ]
+    },
+    get words() {
+      return taken().filter(isWord).map(wordOf).join(' ')
+    },
+    get flags() {
+      return [
+        ...taken()
+          .filter((field) => !isWord(field))
+          .map(flagOf),
+        ...files,
+        ...common,
+        ...csv,
+      ]
+    },
+    ...(declared.description !== undefined && { about: declared.description }),
+    run: (given, output) => ask(declared, taken(), given, output),
+  }
+}
+
+/** What is in the path, and what would be taken for a flag that all commands have. */
+function isWord(field: OperationField): boolean {
+  return field.in === 'path' || common.some(({ name }) => name === field.name)
+}
+
+function wordOf({ name, required }: OperationField): string {
+  return required ? name.toUpperCase() : `[${name.toUpperCase()}]`
+}
+
+function flagOf({ name, description, required, schema }: OperationField): Flag {
+  const { enum: choices, type } = schema
+  const value = valueName(schema)
+  return {
+    name: flagName(name),
+    field: name,
+    value,
+    help: `${description || `The ${name}.`}${required ? ' Needed.' : ''}`,
+    expected: value,
+    ...(type === 'boolean' && { alone: 'true', example: '' }),
+    ...(schemaTypes(schema).includes('array') && { many: true }),
+    ...(choices?.every((one) => typeof one === 'string') && { choices }),
+  }
+}
+
+/** As it may be typed. */
+function example(field: OperationField): string {
+  const { in: place, name, schema } = field
+  const value = schema.enum?.[0] ?? (/^(?:number|integer)$/.test(String(schema.type)) ? 1 : name.toUpperCase())
+  return place === 'path' || isWord(field) ? name.toUpperCase() : `--${flagName(name)} ${value}`
+}
+
+/** `collectionCallbackUrl` → `collection-callback-url`. */
+function flagName(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+async function ask(
+  declared: AnyOperation,
+  fields: readonly OperationField[],
+  given: Arguments,
+  output: Output,
+): Promise<number> {
+  const words = fields.filter(isWord)
+  const parameters = Object.fromEntries(
+    fields.flatMap((field) => {
+      const at = words.indexOf(field)
+      const typed = at < 0 ? given.all(flagName(field.name)) : given.words.slice(at, at + 1)
+      return typed.length === 0 ? [] : [[field.name, typedField(field, typed, output)]]
+    }),
+  )
+  const [method, path, request] = requestFor(declared, parameters)
+  const { control } = serverOf(given).within('for-ever')
+  if (declared.list && given.has('csv')) {
+    if (given.has('json')) throw new UsageError('--json and --csv contradict each other. Remove one of them.')
+    output.out(await wholeCsv(control, { list: path, ...request }))
+    return CLEAN
+  }
+  const open = () => control.open(method as 'GET', path as '/clock', request as object)
+  if (isFile(declared)) {
+    const { file, bytes } = await saveTo(given.get('out') ?? `${declared.id}.mfano`, given, output, open)
+    output.out(given.has('json') ? `${JSON.stringify({ file, bytes })}\n` : `${file} is written.\n`)
+    return CLEAN
+  }
+  const response = await open()
+  if (!/\bjson\b/.test(response.headers.get('content-type') ?? '')) await copy(response, output)
+  else output.out(shown(declared, JSON.parse(await response.text()), given, output))
+  return CLEAN
+}
+
+function isFile({ answers = {} }: AnyOperation): boolean {
+  return Object.keys(answers).some((type) => type.startsWith('application/vnd.'))
+}
+
+/** A text, or a stream that goes on. */
+async function copy({ body }: Response, output: Output): Promise<void> {
+  const decoder = new TextDecoder()
+  for await (const chunk of body ?? []) output.out(decoder.decode(chunk, { stream: true }))
+}
+
+/** A list as a table of its columns, and anything else as JSON. */
+function shown({ list }: AnyOperation, answer: object, given: Arguments, output: Output): string {
+  if (!list || given.has('json')) return `${JSON.stringify(answer, null, 2)}\n`
+  const rows = cellsOf(list, answer)
+  if (rows.length === 0) return `No ${list.name}.\n`
+  const columns = (list.columns as readonly string[]).map((path, i) => ({
+    title: path.replaceAll(/\.|(?=[A-Z])/g, ' ').toUpperCase(),
+    of: (row: unknown[]) => (row[i] == null ? null : String(row[i])),
+    least: 12,
+    spare: i,
+    ...(rows.every((row) => typeof row[i] === 'number') && { right: true as const }),
+  }))
+  return table(rows, columns, output)
+}

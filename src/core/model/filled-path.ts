@@ -1,0 +1,16 @@
+/** Addresses of a path with names in it, `/payments/:id`. */
+
+export type QueryValue = string | number | boolean | undefined
+
+/** Undefined values are left out. */
+export function filledPath(
+  template: string,
+  path: Readonly<Record<string, string | number>> = {},
+  query: Readonly<Record<string, QueryValue>> = {},
+): string {
+  const filled = template.replace(/:(\w+)/g, (whole, name: string) =>
+    name in path ? encodeURIComponent(path[name] as string) : whole,
+  )
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return given.length > 0 ? `${filled}?${new URLSearchParams(given)}` : filled
+}

@@ -1,0 +1,52 @@
+/** Operations by their names, for doors that are no HTTP: what each takes, and what it is asked for with. */
+import { type JsonSchema, SchemaPrinter } from '../http/json-schema.ts'
+import type { ServedService } from '../service/parts.ts'
+import { operationInContract } from './control/control-contract.ts'
+import type { AnyOperation } from './control/declared-operation.ts'
+import { type OperationParameters, placed } from './control/placed.ts'
+import { controlOperations } from './control-operations.ts'
+
+export { cellsOf } from './control/csv-answer.ts'
+export type { AnyOperation } from './control/declared-operation.ts'
+export type { OperationParameters } from './control/placed.ts'
+
+export const operations: ReadonlyMap<string, AnyOperation> = new Map(controlOperations.map((one) => [one.id, one]))
+
+/** What a client asks for an operation: `control(method, path, given)`. */
+export function requestFor(declared: AnyOperation, parameters: OperationParameters) {
+  return [declared.method, declared.path, placed(declared, parameters)] as const
+}
+
+/** A parameter, wherever it goes. `body`: all of a body that has no fields. */
+export interface OperationField {
+  name: string
+  in: 'path' | 'query' | 'body'
+  required: boolean
+  description: string
+  schema: JsonSchema
+}
+
+/** What an operation takes, with words at each. */
+export function operationFields(declared: AnyOperation, service: ServedService): OperationField[] {
+  const printer = new SchemaPrinter()
+  const { parameters = [], requestBody } = operationInContract(declared, service, printer)
+  const named = printer.components()
+  const whole = (schema: JsonSchema = {}): JsonSchema =>
+    schema.$ref === undefined ? schema : whole(named[schema.$ref.split('/').at(-1) ?? ''])
+  const fields: OperationField[] = parameters.map((one) => ({ description: '', ...one, schema: whole(one.schema) }))
+  for (const [type, { schema }] of Object.entries(requestBody?.content ?? {})) {
+    const forms = [whole(schema), ...(whole(schema).anyOf ?? [])].map(whole).filter(({ properties }) => properties)
+    const [first = {}, ...others] = forms
+    for (const [name, field] of Object.entries(Object.assign({}, ...forms.map(({ properties }) => properties)))) {
+      const { description = '', ...rest } = field as JsonSchema
+      const required = [first, ...others].every((form) => form.required?.includes(name))
+      fields.push({ name, in: 'body', required, description, schema: whole(rest) })
+    }
+    if (declared.body === undefined)
+      fields.push({
+        ...{ name: 'body', in: 'body', required: true, description: `${schema.description}` },
+        schema: { contentMediaType: type },
+      })
+  }
+  return fields.filter(({ name }, i) => fields.findIndex((one) => one.name === name) === i)
+}

@@ -1,0 +1,242 @@
+/** How the service is asked about callbacks: payments whose callbacks come to a receiver on the internet. */
+
+import {
+  type Awaited,
+  oneWay,
+  type ProbeAccount,
+  type ProbeRequest,
+  type ProbeStep,
+  type SeenAnswer,
+  type ServiceProbe,
+  type Untold,
+  untold,
+} from './asked-by.ts'
+import { API, listReads, paying, payingBank, post, referenceOf, untoldOfPayment } from './asking.ts'
+import { isDone, recordsOf } from './reading.ts'
+import type { SomeProbes } from './some-probes.ts'
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+/** How long a payment may take to end, and its callback to come. */
+const PATIENCE_MS = 10 * MINUTE_MS
+
+/** What a receiver noted of a callback. */
+interface Came {
+  headers: Record<string, string>
+  // biome-ignore lint/suspicious/noExplicitAny: what a service sends is what is asked
+  body: any
+  /** Real milliseconds from its arrival until the sender closed the connection, where it was not answered. */
+  closedAfterMs?: number
+}
+
+const cameTo = (seen: SeenAnswer | undefined): Came[] => (Array.isArray(seen?.body) ? seen.body : [])
+const awaited = (callbacksAt: string, atLeast = 1, withinMs = PATIENCE_MS): Awaited => ({
+  callbacksAt,
+  atLeast,
+  withinMs,
+})
+
+/** The receiver answers as its path says: `/answer/500/…`, `/hold/…`; else with 200. */
+const payingTo = (account: ProbeAccount, path: string, how: Partial<ProbeRequest> = {}): ProbeRequest =>
+  paying(account, { callbackUrl: `${account.receiver}${path}`, referenceId: `${referenceOf(account)}${path}` }, how)
+
+const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+const NONE_CAME = 'no callback came'
+const OF_PAYMENT = ['receiver', 'phone-ke'] as const
+
+/** What the first of the callbacks tells that came. */
+function byFirst<Value>(seen: SeenAnswer | undefined, tells: (first: Came, all: Came[]) => Value): Value | Untold {
+  const all = cameTo(seen)
+  return all[0] ? tells(all[0], all) : untold(NONE_CAME)
+}
+
+/** Told by the callback of one ordinary payment, at which all look who want no more. */
+const ofOrdinary = <const Value extends string>(
+  tells: (first: Came, all: Came[]) => Value | undefined,
+): ServiceProbe<Value> =>
+  oneWay(
+    'receiver',
+    (account) => [
+      payingTo(account, '/plain', { headers: { traceparent: TRACE } }),
+      awaited('/plain', 2, 2 * MINUTE_MS),
+    ],
+    ([, came]) => byFirst(came, tells),
+    OF_PAYMENT,
+  )
+
+/** One callback that nobody receives, and one that is received with 204; an hour shows which are tried again. */
+const unreceived = (account: ProbeAccount): ProbeStep[] => [
+  payingTo(account, '/answer/500/refused'),
+  payingTo(account, '/answer/204/taken'),
+  { waitMs: 70 * MINUTE_MS },
+  awaited('/answer/500/refused', 0, 0),
+  awaited('/answer/204/taken', 0, 0),
+]
+
+function retriesOf(refused: SeenAnswer | undefined) {
+  const tries = cameTo(refused).length
+  if (tries === 0) return untold(NONE_CAME)
+  return ({ 1: 'never', 2: 'hourly', 5: 'as-set' } as const)[tries as 1]
+}
+
+function headersOf({ headers }: Came): 'plain' | 'java-client' | 'bare' | undefined {
+  const { 'content-type': type = '', 'user-agent': agent, accept } = headers
+  if (agent === undefined && accept === undefined) return 'bare'
+  if (/charset/i.test(type) && accept !== undefined) return 'java-client'
+  return type === 'application/json' && agent !== undefined ? 'plain' : undefined
+}
+
+export const callbackProbes = {
+  'final-callback': ofOrdinary((_first, all) =>
+    all.some(({ body }) => body?.status === 'PENDING') ? 'pending-too' : 'final',
+  ),
+  'callback-headers': ofOrdinary(headersOf),
+  'callback-trace': ofOrdinary(({ headers: { traceparent } }) => {
+    if (traceparent === undefined) return 'none'
+    return traceparent.split('-')[1] === TRACE.split('-')[1] ? 'passed-on' : undefined
+  }),
+  'callback-signature': ofOrdinary(({ headers }) => {
+    if (headers['webhook-signature'] !== undefined) return 'standard-webhooks'
+    return Object.keys(headers).some((name) => /signature|hmac/i.test(name)) ? undefined : 'none'
+  }),
+  'callback-retries': oneWay('receiver', unreceived, (seen) => retriesOf(seen[3]), OF_PAYMENT),
+  'callback-success': oneWay(
+    'receiver',
+    unreceived,
+    (seen) => {
+      const [refused, taken] = [cameTo(seen[3]).length, cameTo(seen[4]).length]
+      if (refused < 2) return untold('no callback is tried again, whatever it is answered with')
+      return taken === 0 ? untold(NONE_CAME) : taken > 1 ? '200' : '2xx'
+    },
+    OF_PAYMENT,
+  ),
+  'callback-timeout': oneWay(
+    'receiver',
+    (account) => [
+      payingTo(account, '/hold/timeout'),
+      awaited('/hold/timeout'),
+      { waitMs: 35 * SECOND_MS },
+      awaited('/hold/timeout', 0, 0),
+    ],
+    (seen) =>
+      byFirst(seen[3], ({ closedAfterMs = Number.POSITIVE_INFINITY }) => {
+        const seconds = closedAfterMs / SECOND_MS
+        if (seconds > 2 && seconds < 4.5) return '3s'
+        if (seconds > 9 && seconds < 12) return 'as-set'
+        return seconds > 28 && seconds < 34 ? '30s' : undefined
+      }),
+    OF_PAYMENT,
+  ),
+  'callback-moment': oneWay(
+    'receiver',
+    (account) => [
+      payingTo(account, '/hold/moment'),
+      awaited('/hold/moment'),
+      { ...listReads.sendMoney(account), repeats: 3 },
+    ],
+    ([paid, came, list]) => {
+      const last = cameTo(came).at(-1)
+      if (!last) return untold(NONE_CAME)
+      if (last.body?.status === 'PENDING') return untold('the first callback tells nothing of the end')
+      const read = recordsOf(list).find(({ uuid }) => uuid === paid?.body?.data?.requestId)
+      if (!read) return untold('the payment is not on the list')
+      return read.status === 'PENDING' ? 'after-callback' : 'at-once'
+    },
+    OF_PAYMENT,
+  ),
+  'expired-callback': oneWay(
+    'receiver',
+    expiring,
+    (seen) => {
+      const told = cameTo(seen[2]).map(({ body }) => body?.status)
+      if (told.includes('EXPIRED')) return 'sent'
+      const status = seen[3]?.body?.status
+      return status === 'EXPIRED' ? 'none' : untold(`the session is ${status} after half an hour`)
+    },
+    ['receiver'],
+  ),
+  'checkout-callback': oneWay(
+    'receiver',
+    expiring,
+    (seen) => {
+      const ended = cameTo(seen[2]).find(({ body }) => body?.status === 'EXPIRED')
+      if (!ended) return untold('no callback came of a session that expired')
+      if (!('amount' in ended.body)) return 'checkoutRef' in ended.body ? 'short' : undefined
+      return ['amount', 'currency', 'externalReference', 'id'].every((name) => name in ended.body)
+        ? 'session'
+        : undefined
+    },
+    ['receiver'],
+  ),
+  'bank-callback-business-number': oneWay(
+    'receiver',
+    (account) => [payingBank(account, '/bank'), awaited('/bank')],
+    ([paid, came], { bankAccount = '' }) => {
+      if (!paid || !isDone(paid)) return untoldOfPayment(paid)
+      return byFirst(came, ({ body }) => {
+        if (body?.businessNumber === '') return 'empty'
+        return body?.businessNumber === bankAccount.split('/')[0] ? 'bank-code' : undefined
+      })
+    },
+    ['receiver', 'bank-account'],
+  ),
+  'verification-failure': oneWay(
+    'receiver',
+    (account) => [
+      post(`${API}/bank/payout/verify-account`, {
+        bankCode: '0068',
+        accountNumber: '01000000000404',
+        callbackUrl: `${account.receiver}/verified`,
+      }),
+      ([asked]) =>
+        asked && isDone(asked) ? awaited('/verified') : untold(`a verification was answered ${asked?.status}`),
+    ],
+    ([, came]) =>
+      byFirst(came, ({ body: { status } = {} }) => {
+        if (status === 'Failed' || status === 'FAILED') return status
+        return status === 'Success' ? untold('the account that nobody should have was verified') : undefined
+      }),
+    ['receiver'],
+  ),
+  'reversal-callback': { unaskable: 'nobody but the service can take back a payment that succeeded' },
+  'bank-collection-callback': oneWay(
+    'human',
+    ({ receiver }) => [
+      {
+        byHand: `Have your provider set collectionCallbackUrl to ${receiver}/collected, and pay 10 into your bank account at the sandbox.`,
+        act: 'pay-in',
+      },
+      awaited('/collected', 1, 5 * MINUTE_MS),
+    ],
+    (seen) => {
+      const came = seen.at(-1)
+      if (!Array.isArray(came?.body)) return untold(NONE_CAME)
+      const [first] = cameTo(came)
+      if (!first) return 'none'
+      return 'transactionref' in (first.body ?? {}) ? 'record' : undefined
+    },
+    ['receiver'],
+  ),
+} as const satisfies SomeProbes
+
+/** A session that nobody pays, for longer than one lives. */
+function expiring(account: ProbeAccount): ProbeStep[] {
+  return [
+    post(`${API}/checkout-sessions`, {
+      amount: account.amount,
+      currency: 'KES',
+      description: 'Calibration',
+      successUrl: `${account.receiver}/success`,
+      cancelUrl: `${account.receiver}/cancel`,
+      paymentMethods: ['CARD'],
+      externalReference: `mfano-${account.run}-expires`,
+      callbackUrl: `${account.receiver}/expired`,
+    }),
+    { waitMs: 31 * MINUTE_MS },
+    awaited('/expired', 1, MINUTE_MS),
+    ([made]) =>
+      typeof made?.body?.id === 'string'
+        ? { method: 'GET', path: `${API}/checkout-sessions/${made.body.id}`, repeats: 9 }
+        : untold(`a session was answered ${made?.status}`),
+  ]
+}

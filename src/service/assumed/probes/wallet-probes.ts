@@ -1,0 +1,252 @@
+/** How the service is asked about money between own wallets, and what the wallet breakdown says of it. */
+
+import {
+  oneWay,
+  type ProbeAccount,
+  type ProbeRequest,
+  type ProbeStep,
+  type SeenAnswer,
+  Untold,
+  untold,
+} from './asked-by.ts'
+import { API, allocatingFromNobody, FAR_ABOVE, get, inOrder, listReads, NOBODY, post } from './asking.ts'
+import { byStatus, either, isDone, isRefusedForForm, isTaken, type ListedRecord, recordsOf } from './reading.ts'
+import type { SomeProbes } from './some-probes.ts'
+
+const NO_SUB_ACCOUNT = 'the account has no sub-account'
+/** Beyond what is lost where amounts are added up. */
+const A_CENT = 0.01
+
+const move = (path: string, from: string, to: string, amount: number, more: Partial<ProbeRequest> = {}) =>
+  post(`${API}/${path}/new`, { fromOrganisationId: from, toOrganisationId: to, amount }, more)
+
+/** The first of the account's sub-accounts. */
+function firstOf(subs: SeenAnswer | undefined): string | Untold {
+  if (subs?.status !== 200) return untold(`sub-accounts are not listed: ${subs?.status}`)
+  return recordsOf(subs)[0]?.uuid ?? untold(NO_SUB_ACCOUNT)
+}
+
+/** Who the sub-account is whose key was given: its collections show it. */
+function ownerOf(subs: SeenAnswer | undefined, collections: SeenAnswer | undefined): string | Untold {
+  if (subs?.status !== 200) return untold(`sub-accounts are not listed: ${subs?.status}`)
+  const own = recordsOf(collections).find(({ organisation }) => organisation?.uuid)
+  return own?.organisation.uuid ?? untold('the sub-account has no bank collection, which would show its id')
+}
+
+/** Money goes to the first sub-account, and is taken back; then it is taken back once more. */
+const thereAndBack = (account: ProbeAccount): ProbeStep[] => {
+  const idOf = (seen: readonly SeenAnswer[]) => seen[2]?.body?.data?.requestId ?? NOBODY
+  const cancel = (seen: readonly SeenAnswer[], repeats: number) =>
+    get(`${API}/allocations/single/cancel?allocationId=${idOf(seen)}`, {
+      repeats,
+      ...(repeats === 0 && { restores: true }),
+    })
+  return [
+    listReads.subAccounts(),
+    { ...listReads.breakdown(), repeats: 1 },
+    ([subs]) => {
+      const first = firstOf(subs)
+      return first instanceof Untold ? first : move('allocations', account.companyId, first, account.amount)
+    },
+    (seen) =>
+      seen[2] && isDone(seen[2])
+        ? { ...listReads.breakdown(), repeats: 2 }
+        : untold(`an allocation was answered ${seen[2]?.status}`),
+    (seen) => (seen[2] && isDone(seen[2]) ? cancel(seen, 0) : undefined),
+    (seen) => cancel(seen, 1),
+    get(`${API}/allocations/allocations/org/all`, { repeats: 1 }),
+  ]
+}
+
+const cancelOf = (made: SeenAnswer): ProbeRequest =>
+  get(`${API}/allocations/single/cancel?allocationId=${made.body?.data?.requestId ?? NOBODY}`)
+
+const balanceIn = (seen: SeenAnswer | undefined, uuid: string): number | undefined =>
+  recordsOf(seen).find(({ organisationUuid }) => organisationUuid === uuid)?.netBalance
+
+const sum = (entry: ListedRecord, names: readonly string[]) =>
+  names.reduce((total, name) => total + (entry[name] ?? 0), 0)
+const collected = (entry: ListedRecord) => sum(entry, ['totalStkCollection', 'totalPaybillCollection'])
+const paidOut = (entry: ListedRecord) => sum(entry, ['totalSendMoney', 'totalTill', 'totalPaybill'])
+const differs = (a: number, b: number) => Math.abs(a - b) > A_CENT
+/** Whether the totals hold more than the lines of the breakdown. */
+const addsMore = (one: ListedRecord): boolean =>
+  differs(one.totalCollections, collected(one)) || differs(one.totalTransactions, one.totalCollections + paidOut(one))
+
+function breakdownTotals(breakdown: SeenAnswer | undefined, collections: SeenAnswer | undefined) {
+  if (breakdown?.status !== 200) return untold(`the wallet breakdown was answered ${breakdown?.status}`)
+  const entries = recordsOf(breakdown)
+  if (entries.length === 0) return untold(NO_SUB_ACCOUNT)
+  if (entries.some(addsMore)) return 'all-money'
+  const others = new Set(recordsOf(collections).map(({ organisation }) => organisation?.uuid))
+  return entries.some(({ organisationUuid }) => others.has(organisationUuid))
+    ? 'named-lines'
+    : untold('no sub-account is known to have money that the lines of the breakdown leave out')
+}
+
+export const walletProbes = {
+  'breakdown-totals': {
+    ways: [
+      {
+        tier: 'free',
+        steps: () => [listReads.breakdown(), listReads.bankCollections()],
+        tells: ([breakdown, collections]) => breakdownTotals(breakdown, collections),
+      },
+      {
+        tier: 'free',
+        needs: ['sub-account'],
+        steps: () => [listReads.breakdown(), { ...listReads.bankCollections(), asker: 'sub-account' }],
+        tells: ([breakdown, collections]) => breakdownTotals(breakdown, collections),
+      },
+    ],
+    sees: ({ request, body }) =>
+      request.path === listReads.breakdown().path && Array.isArray(body) && body.some((one) => one && addsMore(one))
+        ? 'all-money'
+        : undefined,
+  },
+  'net-balance': {
+    ways: [
+      {
+        tier: 'free',
+        steps: () => [listReads.breakdown()],
+        tells: ([breakdown]) => {
+          if (breakdown?.status !== 200) return untold(`the wallet breakdown was answered ${breakdown?.status}`)
+          // Whichever totals it is made of.
+          const isMade = (one: ListedRecord) => {
+            const payouts = one.totalTransactions - one.totalCollections
+            return !differs(one.netBalance, one.totalCollections - payouts)
+          }
+          return recordsOf(breakdown).some((one) => !isMade(one))
+            ? 'wallet'
+            : untold('every balance of the breakdown is what was collected less what was paid out')
+        },
+      },
+      {
+        tier: 'own-transfer',
+        steps: thereAndBack,
+        tells: ([subs, before, , after]) => {
+          const { uuid } = recordsOf(subs)[0] ?? {}
+          const [was, is] = [balanceIn(before, uuid), balanceIn(after, uuid)]
+          if (was === undefined || is === undefined) return undefined
+          return differs(was, is) ? 'wallet' : 'collections-minus-payouts'
+        },
+      },
+    ],
+  },
+  'second-cancel': oneWay('own-transfer', thereAndBack, ([, , , , first, second]) => {
+    if (first?.status !== 200) return untold(`the first cancel was answered ${first?.status}`)
+    return byStatus(second, { 200: 'same-answer', 400: 'refuse' })
+  }),
+  'cancelled-allocation-status': oneWay('own-transfer', thereAndBack, ([, , made, , first, , list]) => {
+    if (first?.status !== 200) return untold(`the cancel was answered ${first?.status}`)
+    const found = recordsOf(list).find(({ requestId }) => requestId === made?.body?.data?.requestId)
+    if (!found) return untold('the list of allocations does not show it')
+    return found.status === 'CANCELLED' || found.status === 'SUCCESS' ? found.status : undefined
+  }),
+  'allocation-direction': oneWay(
+    'free',
+    ({ companyId }) => [
+      move('de-allocations', companyId, NOBODY, FAR_ABOVE, { doom: 'unknown-organisation' }),
+      listReads.subAccounts(),
+    ],
+    ([seen, subs]) => {
+      if (seen?.status === 403 && subs?.status === 403) return untold('sub-accounts are not allowed to this account')
+      return byStatus(seen, { 404: 'either', 403: 'either', 400: 'as-named' })
+    },
+  ),
+  'allocation-to-oneself': oneWay(
+    'free',
+    (account) => [inOrder(account), allocatingFromNobody(account, { toOrganisationId: NOBODY })],
+    ([good, asked]) => either(isTaken(asked, good), 'accept', 'refuse'),
+  ),
+  'allocation-currency': oneWay(
+    'free',
+    (account) => [
+      inOrder(account),
+      allocatingFromNobody(account, { currency: 'TZS' }),
+      allocatingFromNobody(account, { currency: 'NONE' }),
+    ],
+    ([good, known, unknown]) => {
+      const taken = isTaken(known, good)
+      if (taken === true) return either(isTaken(unknown, good), 'kes-only', 'currency-field')
+      // Fields that nobody knows are refused, and this one among them.
+      return taken === false ? (unknown && isRefusedForForm(unknown) ? 'kes-only' : undefined) : taken
+    },
+  ),
+  'allocation-callers': oneWay(
+    'free',
+    ({ companyId }) => {
+      const asker = 'sub-account'
+      const from =
+        (path: string) =>
+        ([subs, collections]: readonly SeenAnswer[]) => {
+          const own = ownerOf(subs, collections)
+          return own instanceof Untold
+            ? own
+            : move(path, own, companyId, FAR_ABOVE, { asker, doom: 'impossible-amount' })
+        }
+      return [
+        listReads.subAccounts(),
+        { ...listReads.bankCollections(), asker },
+        from('allocations'),
+        from('de-allocations'),
+      ]
+    },
+    ([, , allocation, deAllocation]) => {
+      if (allocation?.status === 400)
+        return deAllocation?.status === 402
+          ? untold('an allocation may not take from a sub-account, whoever asks', 'none')
+          : untold('an allocation may not take from a sub-account, whoever asks')
+      const told = [allocation?.status === 402, deAllocation?.status === 402]
+      const refused = [allocation, deAllocation].every((one) => [402, 403, 404].includes(one?.status ?? 0))
+      if (!refused) return undefined
+      return ({ 'true,true': 'both', 'false,true': 'de-allocations', 'false,false': 'none' } as const)[
+        String(told) as 'true,true'
+      ]
+    },
+    ['sub-account'],
+  ),
+  'cancelled-de-allocations': oneWay(
+    'own-transfer',
+    (account) => [
+      listReads.subAccounts(),
+      ([subs]) => {
+        const first = firstOf(subs)
+        // A cent more than others move, so that it is a move of its own.
+        return first instanceof Untold ? first : move('allocations', account.companyId, first, account.amount + A_CENT)
+      },
+      ([subs, made]) =>
+        made && isDone(made)
+          ? move('de-allocations', recordsOf(subs)[0].uuid, account.companyId, account.amount + A_CENT, {
+              restores: true,
+            })
+          : untold(`an allocation was answered ${made?.status}`),
+      ([, , back]) => (back && isDone(back) ? cancelOf(back) : untold(`a de-allocation was answered ${back?.status}`)),
+      // It is with the sub-account again, and comes back by the cancel of what brought it there.
+      ([, made, , cancelled]) =>
+        made && cancelled && isDone(cancelled) ? { ...cancelOf(made), restores: true } : undefined,
+    ],
+    ([, , , cancelled]) => byStatus(cancelled, { 200: 'cancelled', 404: 'not-found', 400: 'not-found' }),
+  ),
+  'cancel-callers': oneWay(
+    'own-transfer',
+    (account) => [
+      listReads.subAccounts(),
+      { ...listReads.bankCollections(), asker: 'sub-account' },
+      ([subs, collections]) => {
+        const own = ownerOf(subs, collections)
+        // Two cents more than others move, so that it is a move of its own.
+        return own instanceof Untold ? own : move('allocations', account.companyId, own, account.amount + 2 * A_CENT)
+      },
+      ([, , made]) =>
+        made && isDone(made)
+          ? { ...cancelOf(made), asker: 'sub-account' }
+          : untold(`an allocation was answered ${made?.status}`),
+      ([, , made, cancelled]) =>
+        made && cancelled && !isDone(cancelled) ? { ...cancelOf(made), restores: true, repeats: 1 } : undefined,
+    ],
+    ([, , , cancelled]) =>
+      byStatus(cancelled, { 200: 'receiver-too', 404: 'maker-and-parent', 403: 'maker-and-parent' }),
+    ['sub-account'],
+  ),
+} as const satisfies SomeProbes

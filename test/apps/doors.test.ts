@@ -1,0 +1,155 @@
+/** Every operation of the control plane through every door that is not HTTP: command line, kits, agents. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { findCommand } from '../../src/apps/cli/find-command.ts'
+import { answerAgent } from '../../src/apps/mcp/http.ts'
+import { worldControl } from '../../src/apps/testing/named-control.ts'
+import type { JsonSchema } from '../../src/http/json-schema.ts'
+import { operationFields, operations } from '../../src/server/operation-fields.ts'
+import { paymentsService } from '../../src/service/service.ts'
+import { useBench } from '../support/harness.ts'
+import { answer, folder } from './cli/support.ts'
+
+const bench = useBench()
+const service = async () => paymentsService
+const all = [...operations.values()].map((declared) => ({ id: declared.id, declared }))
+
+/** What came to the server, and what it answered. */
+let heard: { method: string; path: string; answered: string }[] = []
+let proxy: string
+
+/** Hands everything on, and ends streams at once. */
+const server = createServer(async (request, response) => {
+  const sent = await buffer(request)
+  const { method = '', url = '' } = request
+  const answered = await fetch(`${bench.simulator.baseUrl}${url}`, {
+    method,
+    headers: {
+      'content-type': request.headers['content-type'] ?? 'application/json',
+      accept: request.headers.accept ?? '*/*',
+    },
+    ...(sent.length > 0 && { body: new Uint8Array(sent) }),
+  })
+  const stream = answered.headers.get('content-type')?.includes('event-stream')
+  if (stream) await answered.body?.cancel()
+  const body = stream ? Buffer.alloc(0) : Buffer.from(await answered.arrayBuffer())
+  heard.push({
+    method,
+    path: url.replace(/^\/w\/[^/]+/, '').replace(/\?.*$/, ''),
+    answered: body.toString('latin1', 0, 500),
+  })
+  response
+    .writeHead(answered.status, { 'content-type': answered.headers.get('content-type') ?? 'text/plain' })
+    .end(body)
+})
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  proxy = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => void server.close())
+
+function sample(name: string, { type, enum: known }: JsonSchema): unknown {
+  const [first] = [type].flat()
+  return known?.[0] ?? { integer: 1, number: 1, boolean: true, array: [], object: {} }[String(first)] ?? `a-${name}`
+}
+
+/** What is asked with: all that is needed, and what keeps it short. */
+function parametersOf(id: string): Record<string, unknown> {
+  const declared = operations.get(id)
+  const told = Object.fromEntries(
+    (declared ? operationFields(declared, paymentsService) : [])
+      .filter(({ required }) => required)
+      .map(({ name, schema }) => [name, sample(name, schema)]),
+  )
+  const short = {
+    'world.wait': { timeout: '1ms' },
+    'inbox.wait': { timeout: '1ms' },
+    'world.populate': { profile: 'none' },
+    'mutation.set': { change: { multiply: 2 } },
+  }
+  return { ...told, ...short[id as keyof typeof short] }
+}
+
+/** Expects that what was heard last is the operation, and that its route answered. */
+function expectReached(id: string, told: unknown): void {
+  const matching = heard.findLast(({ method, path }) => {
+    const [first] = [...operations.values()].filter(
+      (one) => one.method === method && new RegExp(`^/_mfano${one.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path),
+    )
+    return first?.id === id
+  })
+  expect(matching, `${id} was not reached: ${JSON.stringify(told)}`).toBeDefined()
+  expect(matching?.answered).not.toContain('nothing is at')
+}
+
+it('knows more than a hundred operations', () => {
+  expect(all.length).toBeGreaterThan(100)
+})
+
+it('has a command for each, by noun and verb and by its name', async () => {
+  for (const { id } of all) {
+    const [noun = '', verb = ''] = id.split('.')
+    expect((await findCommand([noun, verb], service)).command.name).toBe(verb)
+    expect((await findCommand(['control', id], service)).command.name).toBe(id)
+  }
+})
+
+it('asks for each from the command line', async () => {
+  const world = await bench.world()
+  const files = folder()
+  for (const { id, declared } of all) {
+    heard = []
+    const parameters = parametersOf(id)
+    const fields = operationFields(declared, paymentsService)
+    const { command } = await findCommand(['control', id], service)
+    const inWords = fields
+      .filter(({ name, in: place }) => place === 'path' || name === 'url')
+      .map(({ name }) => String(parameters[name]))
+    const inFlags = command.flags.flatMap(({ name, field }) =>
+      field !== undefined && parameters[field] !== undefined
+        ? [`--${name}=${typeof parameters[field] === 'string' ? parameters[field] : JSON.stringify(parameters[field])}`]
+        : [],
+    )
+    const out = command.flags.some(({ name }) => name === 'out') ? ['--out', join(files, id)] : []
+    const ran = await answer(
+      ['control', id, ...inWords, ...inFlags, ...out, '--url', proxy, '--world', world.id],
+      80,
+      service,
+    )
+    expectReached(id, ran)
+  }
+})
+
+it('asks for each by a method of the kits', async () => {
+  const control = worldControl(`${proxy}/w/${(await bench.world()).id}`, undefined)
+  for (const { id } of all) {
+    heard = []
+    const [noun = '', verb = ''] = id.split('.')
+    const named = control as unknown as Record<string, Record<string, (given: object) => Promise<unknown>>>
+    const told = await named[noun]?.[verb]?.(parametersOf(id)).catch((error: Error) => error.message)
+    expectReached(id, told)
+  }
+})
+
+it('asks for each as an agent', async () => {
+  const client = new Client({ name: 'an agent', version: '1.0.0' })
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${proxy}/_mfano/mcp`), {
+      fetch: async (address, init) => answerAgent(new Request(address, init), { baseUrl: proxy, version: 'test' }),
+    }),
+  )
+  onTestFinished(() => client.close())
+  const world = (await bench.world()).id
+  for (const { id } of all) {
+    heard = []
+    const told = await client.callTool({
+      name: 'ask_operation',
+      arguments: { world, operation: id, with: parametersOf(id) },
+    })
+    expectReached(id, told)
+  }
+})
