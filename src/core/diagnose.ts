@@ -12,7 +12,11 @@ export function diagnose(tried: Tried): Diagnosis | null {
   if ('status' in outcome && isReceived(tried)) return oddSuccess(outcome)
   const target = sentTo ?? URL.parse(url)
   if (!target || !/^https?:$/.test(target.protocol)) return badAddress(url)
-  return 'status' in outcome ? diagnoseAnswer(tried, target, outcome) : diagnoseFailure(tried, target, outcome)
+  const diagnosis =
+    'status' in outcome ? diagnoseAnswer(tried, target, outcome) : diagnoseFailure(tried, target, outcome)
+  if (!diagnosis || tried.forwarder === undefined) return diagnosis
+  // What is said of this machine, and of mfano there, is said of the one that forwards.
+  return { ...diagnosis, what: `${tried.forwarder} forwarded it: ${diagnosis.what}` }
 }
 
 export function isReceived({ outcome, success }: Pick<Tried, 'outcome' | 'success'>): boolean {

@@ -112,6 +112,8 @@ export interface SnapshotStore {
 export interface Post {
   url: string
   to?: URL
+  /** Does not change when an attempt is made again after a crash. */
+  id?: string
   headers: Record<string, string>
   body: string
   /** Real milliseconds for the answer, from the moment of connecting. */
@@ -123,6 +125,8 @@ export type PostResult = (Answered | { failure: Failure }) & {
   tookMs: number
   sentTo?: URL
   place?: Place
+  /** Who posted it in the place of the world, by its name. */
+  forwarder?: string | undefined
 }
 
 export type Send = (post: Post) => Promise<PostResult>

@@ -8,17 +8,13 @@ import {
   compileIn,
 } from './expressions.ts'
 import type { Assumptions } from './model/assumption.ts'
-import { counted } from './model/counted.ts'
-import { type Delay, parseDelay, printDelay } from './model/delays.ts'
 import { didYouMean } from './model/did-you-mean.ts'
-import type { ErrorAnswer } from './model/faults.ts'
 import type { Fields } from './model/field-types.ts'
 import type { Libraries } from './model/libraries.ts'
 import { type Path, printPath, quote } from './model/problems.ts'
+import { type KeptFaults, readResponseFaults, recordsIn } from './model/response-fault-records.ts'
 import type { FaultSummary } from './model/rule-summaries.ts'
 import type { ServiceOperation } from './model/simulated-service.ts'
-import { type DurationUs, parseDuration } from './model/time.ts'
-import { readErrorAnswer } from './scenarios/language/planned-faults.ts'
 import { type RequestFields, requestFields } from './scenarios/language/request-fields.ts'
 import type { ResponseFaultRuleFile } from './scenarios/language/response-fault-schema.ts'
 import { readSelector, type Selector, summariseSelector } from './scenarios/language/selector.ts'
@@ -29,19 +25,9 @@ import { givenVariable, type Variable, variable } from './vocabulary.ts'
 export interface ResponseFaultRule extends Selector {
   variables: ReadonlyMap<string, Variable>
   after: boolean
-  then: ResponseFaultOutcome
+  then: KeptFaults
 }
 
-export interface ResponseFaultOutcome {
-  answer?: ErrorAnswer | 'reset' | 'empty'
-  latency?: Delay
-  truncate?: { bytes: number } | { fraction: number }
-  bytesPerSecond?: number
-  rateLimit?: { max: number; perUs: DurationUs; retryAfterUs: DurationUs | undefined }
-  revoke?: 'all' | DurationUs
-}
-
-export const LONGEST_LATENCY_US = 60_000_000
 const ANY = '*'
 const time = variable('time', timeFields, { words: timeWords })
 const organisation = variable('organisation', { uuid: 'string', name: 'string', parent: 'bool' })
@@ -140,71 +126,49 @@ export function conditionsOn(
   }
 }
 
-const EXCLUSIVE = ['status', 'reset', 'empty', 'truncate', 'rateLimit', 'revokeTokens'] as const
-
-function readOutcome({ then, after }: ResponseFaultRuleFile, path: Path, source: SourceText): ResponseFaultOutcome {
-  const report = (key: string | undefined, message: string) => {
+function readOutcome({ then, after }: ResponseFaultRuleFile, path: Path, source: SourceText): KeptFaults {
+  const report = (message: string, key?: string) => {
     const at = key === undefined ? path : [...path, key]
     source.report(key === undefined ? source.offsetOf(at) : source.keyOffsetOf(at), printPath(at), message)
   }
-  const isError = then.status !== undefined || then.code !== undefined || then.message !== undefined
-  const ways = EXCLUSIVE.filter((way) => (way === 'status' ? isError : then[way] !== undefined))
-  const [first, second] = ways
+  const kept = readResponseFaults(then, report)
+  const found = recordsIn(kept).map(({ name, record }) => {
+    const [field = name] = Object.keys(record.fields)
+    return { ...record, name, field }
+  })
+  const [first, second] = found.filter(({ way }) => way !== undefined)
   if (first && second)
-    report(second, `${quote(second)} cannot stand beside "${first}": an answer can meet one of them.`)
-  if (!first && then.latency === undefined && !then.slowBody)
-    report(undefined, 'Nothing goes wrong here. Write, for example, status: 503 or latency: 2s.')
-  if (then.slowBody && (then.reset || then.empty || then.truncate !== undefined))
-    report('slowBody', `"slowBody" cannot stand beside "${first}": write two faults, or the one that matters.`)
-  if (after && (first === 'rateLimit' || first === 'revokeTokens'))
-    report(first, `${quote(first)} turns the request away, so nothing can be executed before. Remove after.`)
-
-  const outcome: ResponseFaultOutcome = {}
-  if (isError) outcome.answer = readErrorAnswer(then, path, source)
-  if (then.reset) outcome.answer = 'reset'
-  if (then.empty) outcome.answer = 'empty'
-  if (then.truncate !== undefined)
-    outcome.truncate =
-      then.truncate > 0 && then.truncate < 1 ? { fraction: then.truncate } : { bytes: Math.floor(then.truncate) }
-  if (then.slowBody) outcome.bytesPerSecond = then.slowBody.bytesPerSecond
-  if (then.latency !== undefined) {
-    const latency = parseDelay(then.latency)
-    if (typeof latency === 'string') report('latency', latency)
-    else {
-      outcome.latency = latency
-      // A log-normal draw that is longer than that is cut.
-      const longestUs = latency.lognormal?.p95Us ?? latency.toUs
-      if (longestUs > LONGEST_LATENCY_US) report('latency', 'An answer is held back for 1m at the most.')
-    }
+    report(
+      `${quote(second.field)} cannot stand beside ${quote(first.field)}: an answer can meet one of them.`,
+      second.field,
+    )
+  if (found.length === 0 && Object.keys(then).length === 0)
+    report('Nothing goes wrong here. Write, for example, status: 503 or latency: 2s.')
+  for (const { excludes, field } of found) {
+    const beside = found.find(({ name }) => excludes?.names.includes(name))
+    if (excludes && beside)
+      report(`${quote(field)} cannot stand beside ${quote(beside.field)}: ${excludes.why}.`, field)
   }
-  if (then.rateLimit) {
-    const { max, per, retryAfter } = then.rateLimit
-    const perUs = parseDuration(per) ?? 0
-    if (perUs < 1000) report('rateLimit', 'Expected per to be at least 1ms.')
-    outcome.rateLimit = { max, perUs, retryAfterUs: retryAfter === undefined ? undefined : parseDuration(retryAfter) }
-  }
-  if (then.revokeTokens)
-    outcome.revoke = then.revokeTokens === true ? 'all' : (parseDuration(then.revokeTokens.after) ?? 0)
-  return outcome
+  if (after && first?.way === 'before')
+    report(
+      `${quote(first.field)} turns the request away, so nothing can be executed before. Remove after.`,
+      first.field,
+    )
+  return kept
 }
 
 export function summariseResponseFaultRule(fault: ResponseFaultRule, ownFile: string): FaultSummary {
-  const passes = fault.then.rateLimit !== undefined || fault.then.revoke !== undefined
-  return summariseSelector(fault, ownFile, { then: printFault(fault), passes })
+  return summariseSelector(fault, ownFile, { then: printFault(fault), passes: mayPass(fault) })
+}
+
+/** Whether it may match a request and do nothing. */
+export function mayPass({ then }: ResponseFaultRule): boolean {
+  return recordsIn(then).some(({ record }) => record.passes)
 }
 
 function printFault({ then, after }: ResponseFaultRule): string {
-  const { answer, latency, truncate, bytesPerSecond, rateLimit, revoke } = then
-  const parts = [
-    latency && `${printDelay(latency)} late`,
-    answer && (typeof answer === 'string' ? answer : `${answer.status} ${answer.code}`),
-    truncate && `cut after ${'bytes' in truncate ? counted(truncate.bytes, 'byte') : `${truncate.fraction} of it`}`,
-    bytesPerSecond !== undefined && `${counted(bytesPerSecond, 'byte')} per second`,
-    rateLimit && `at most ${rateLimit.max} per ${printDelay({ fromUs: rateLimit.perUs, toUs: rateLimit.perUs })}`,
-    revoke !== undefined &&
-      (revoke === 'all' ? 'tokens revoked' : `tokens last ${printDelay({ fromUs: revoke, toUs: revoke })}`),
-  ]
-  return `${after ? 'executed, then ' : ''}${parts.filter(Boolean).join(', ')}`
+  const parts = recordsIn(then).map(({ record, kept }) => record.print(kept))
+  return `${after ? 'executed, then ' : ''}${parts.join(', ')}`
 }
 
 export function turnOn(operation: ServiceOperation): string {

@@ -131,7 +131,6 @@ class UnknownScenario extends Refusal {
       ? 'A scenario file has at most 1 MB; "mfano scenario list" names those that are shipped.'
       : `${meant === '' ? `Shipped are ${known.join(', ')}.` : '"mfano scenario list" names those that are shipped.'} A file is named by its path, such as ./${name}.yaml.`
     super('SCENARIO_NOT_FOUND', hint, {
-      status: 404,
       message: isPath ? `There is no file "${name}".` : `There is no scenario "${name}".${meant}`,
     })
     this.hint = hint

@@ -2,7 +2,7 @@
 import type { Sql } from './sql.ts'
 
 /** Rises whenever a table changes. Databases of another version are refused, because there has been no release yet. */
-export const SCHEMA_VERSION = 21
+export const SCHEMA_VERSION = 22
 
 const SCHEMA = `
 CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
@@ -164,6 +164,7 @@ CREATE TABLE attempt (
   error TEXT,
   diagnosis TEXT,
   by_hand INTEGER NOT NULL DEFAULT 0,
+  forwarder TEXT,
   PRIMARY KEY (callback_id, number)
 ) WITHOUT ROWID;
 

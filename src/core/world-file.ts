@@ -84,7 +84,7 @@ export function readIdentity(head: Uint8Array): Identity | undefined {
 }
 
 export function badFile(what: string): Refusal {
-  return new Refusal('BAD_WORLD_FILE', `file: ${what}. Nothing was changed.`, { message: 'Not a usable world file' })
+  return new Refusal('BAD_WORLD_FILE', `file: ${what}. Nothing was changed.`)
 }
 
 function begun(file: Uint8Array): { content: Uint8Array; sum: string } {

@@ -28,18 +28,13 @@ export function takeImage(
   mostBytes = IMAGE_MAX_BYTES,
 ): WorldImage {
   const { store, clock, scenario } = world.core
-  if (!store.sql.serialize)
-    throw new Refusal('NOT_SUPPORTED', 'the storage that this mfano runs on cannot copy worlds', {
-      status: 501,
-      message: 'Not supported here',
-    })
+  if (!store.sql.serialize) throw new Refusal('NOT_SUPPORTED', 'the storage that this mfano runs on cannot copy worlds')
   const { bytes } = store
   const most = Math.min(mostBytes, store.sql.imageMaxBytes ?? mostBytes)
   if (bytes > most)
     throw new Refusal(
       'WORLD_TOO_LARGE',
       `the world "${world.id}" has ${bytes} bytes; a world of at most ${most} can be copied for this`,
-      { status: 413, message: 'World is too large' },
     )
   const { mode, rate } = clock.state()
   const image = store.sql.serialize()
@@ -98,6 +93,8 @@ export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, hos
     // Whoever takes an open world has its word for it that there is no recording.
     if (wasRecorded || !known) forgetRecording(sql, meta)
     meta.set('origin', origin)
+    // Who forwards callbacks of one world forwards none of another.
+    meta.remove('forwarders')
     if (!known?.isScenarioStored) meta.set('scenario', toStored(scenario))
     meta.set('clock', clock.state())
     if (hold) holdCallbacks(sql, isCopy ? [...formerIds, identity.world] : formerIds, hold.spokenOf)

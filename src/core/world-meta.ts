@@ -1,6 +1,7 @@
 /** A world's own values in its database: origin, scenario and clock. Checked when read. */
 import * as z from 'zod'
 import type { ClockState } from './clock/clock.ts'
+import type { Forwarding } from './model/forwarder.ts'
 import type { ClockMode, InstantUs } from './model/time.ts'
 import type { StoredScenario } from './scenario.ts'
 import type { Meta } from './store/meta-table.ts'
@@ -48,6 +49,14 @@ const recordingSchema: z.ZodType<WorldRecording> = z.looseObject({
   scenario: scenarioSchema,
   image: z.string().exactOptional(),
 })
+const forwardersSchema: z.ZodType<Forwarding[]> = z.array(
+  z.looseObject({
+    name: z.string(),
+    forwardTo: z.string(),
+    callbackUrl: z.string().optional() as z.ZodType<string | undefined>,
+    leaseMs: z.number(),
+  }),
+)
 const clockSchema: z.ZodType<ClockState> = z.looseObject({ ...pace, worldUs: z.number(), wallUs: z.number() })
 
 /** Undefined when the world never began. Throws when what is stored cannot be read. */
@@ -62,6 +71,18 @@ export function readStoredScenario(meta: Meta): StoredScenario | undefined {
 
 export function readClock(meta: Meta): ClockState | undefined {
   return read(meta, 'clock', clockSchema)
+}
+
+/**
+ * Who forwarded callbacks of the world when it was closed, and whose lease has not ended since. Throws like `readOrigin`.
+ * @param nowUs real time
+ */
+export function readForwarders(meta: Meta, nowUs: number): Forwarding[] {
+  const kept = read(meta, 'forwarders', forwardersSchema) ?? []
+  // Most worlds have none.
+  if (kept.length === 0) return []
+  const awayMs = (nowUs - (readClock(meta)?.wallUs ?? 0)) / 1000
+  return kept.filter(({ leaseMs }) => awayMs < leaseMs)
 }
 
 /** Undefined when the world is not recorded. Throws like `readOrigin`. */

@@ -12,6 +12,7 @@ import { Backoff } from './world/backoff.ts'
 import { type Making, makeCore } from './world/begin.ts'
 import { Deliverer } from './world/deliverer.ts'
 import { Feed, type PastEvents } from './world/feed.ts'
+import { Forwarders } from './world/forwarders.ts'
 import { type Failing, Health } from './world/health.ts'
 import { Leases } from './world/leases.ts'
 import { inboxHere, ownInbox } from './world/own-inbox.ts'
@@ -19,7 +20,7 @@ import { Participants } from './world/participants.ts'
 import { Presentation } from './world/presentation.ts'
 import { Timekeeper } from './world/timekeeper.ts'
 import { Traffic } from './world/traffic.ts'
-import type { Origin } from './world-meta.ts'
+import { type Origin, readForwarders } from './world-meta.ts'
 
 /** The probe stores this many bytes before commits count as working again. */
 const PROBE_BYTES = 128 * 1024
@@ -43,6 +44,7 @@ export class World {
   readonly deliverer: Deliverer
   readonly feed: Feed
   readonly participants: Participants
+  readonly forwarders: Forwarders
   readonly presentation = new Presentation()
   readonly traffic: Traffic
   /** Signs tokens. Tokens of other worlds are invalid here, because each world has its own key. */
@@ -98,6 +100,13 @@ export class World {
       secrets: this.callbackSecrets,
       closing: this.closing,
     })
+    this.forwarders = new Forwarders({
+      host,
+      leases: this.#leases,
+      epoch: this.feed.epoch,
+      kept: readForwarders(core.store.meta, host.wallUs()),
+      keep: (forwarders) => void commit.submit(() => core.store.meta.set('forwarders', forwarders)).catch(() => {}),
+    })
     this.participants = new Participants({ clock: core.clock, host, leases: this.#leases, epoch: this.feed.epoch })
     const { deliverer, participants, feed } = this
     this.timekeeper = new Timekeeper({ ...shared, deliverer, participants, feed })
@@ -117,7 +126,8 @@ export class World {
 
   readonly send: Send = async (post) => {
     const to = await this.ownInbox(post.url)
-    return this.#connections.send(to ? { ...post, to } : post)
+    const forwarded = await this.forwarders.forward(post)
+    return forwarded ?? this.#connections.send(to ? { ...post, to } : post)
   }
 
   /** Remembers the last address, because most callbacks go to the same one. */
@@ -248,6 +258,7 @@ export class World {
     this.#closing.abort('the world is closed')
     this.feed.close()
     this.participants.close()
+    this.forwarders.close(discarded)
     this.timekeeper.close()
     this.deliverer.close()
     this.#connections.close()

@@ -251,8 +251,6 @@ export class Worlds {
     if (id === DEFAULT_WORLD) {
       throw new Refusal('WORLD_NEEDED', 'The world "default" cannot be removed;', {
         hints: [hintOf('{} empties it.', 'world.reset')],
-        status: 409,
-        message: 'World is needed',
       })
     }
     this.#require(id)
@@ -387,8 +385,6 @@ export class Worlds {
   #requireFree(id: string): void {
     if (!this.#pool.has(id)) return
     throw new Refusal('WORLD_EXISTS', `There is a world "${id}" already. Choose another id, or`, {
-      status: 409,
-      message: 'World exists',
       hints: [hintOf('{} first.', 'world.delete', { id })],
     })
   }

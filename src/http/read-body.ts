@@ -14,7 +14,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   try {
     if (request.headers.has('content-length') || request.body === null)
       return new Uint8Array(await request.arrayBuffer())
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    for await (const chunk of request.body) {
       size += chunk.length
       requireSize(size, maxBytes)
       chunks.push(chunk)

@@ -26,7 +26,7 @@ export async function receivedAgain(
   if (body !== null && parsed) exchange.body = parseJson(body)
   if (refusal) {
     const { code, details, ...rest } = refusal
-    exchange.refusal = new Refusal(code, details, rest)
+    exchange.refusal = Refusal.named(code, details, rest)
   }
   exchange.prepared = prepared
   if (assumed) exchange.notes.assumed = assumed

@@ -1,10 +1,9 @@
 /** Applies faults to answers, and describes them for the journal. */
-import { counted } from '../core/model/counted.ts'
 import type { PlannedAnswerFault, ResponseFault } from '../core/model/faults.ts'
 import type { Payment } from '../core/model/payment.ts'
 import type { Refusal } from '../core/model/refusal.ts'
 import { commonReasons, refused } from '../core/model/refusal-reasons.ts'
-import { formatDuration } from '../core/model/time.ts'
+import { responseFaultNames, sentInstead, tellResponseFault } from '../core/model/response-fault-records.ts'
 import type { Exchange } from './exchange.ts'
 import type { Answer } from './operation.ts'
 import { listText } from './road/stream-list.ts'
@@ -60,7 +59,7 @@ export function onItsWay(
   const { list, rule, fault: _, ...rest } = intact
   const whole: Answer = { ...rest, ...(rule !== undefined && { rule }), ...(list && { text: listText(list) }), fault }
   const { answer, by } = fault
-  if (answer === undefined || (typeof answer === 'string' && canSever)) return whole
+  if (answer === undefined || (typeof answer === 'string' && canSever)) return changed(whole, fault)
   const error =
     typeof answer === 'object'
       ? refusalOf(answer, by)
@@ -73,6 +72,16 @@ export function onItsWay(
   return { status: error.status, body, fault, ...(tellFirst !== undefined && { tellFirst }) }
 }
 
+/** Some faults change what is sent in a way of their own. */
+function changed(answer: Answer, fault: ResponseFault): Answer {
+  if (!fault.kept) return answer
+  const { body: _, headers = {}, ...rest } = answer
+  return {
+    ...rest,
+    ...sentInstead({ status: rest.status, headers, text: rest.text ?? JSON.stringify(answer.body) }, fault),
+  }
+}
+
 export function cut(text: string, fault: ResponseFault | undefined): string {
   if (!fault?.truncate) return text
   const bytes = new TextEncoder().encode(text)
@@ -80,19 +89,19 @@ export function cut(text: string, fault: ResponseFault | undefined): string {
 }
 
 export function describe(fault: ResponseFault, canSever: boolean): string {
-  const { by, executed, answer, latencyMs, truncate, bytesPerSecond } = fault
+  const { by, executed, answer } = fault
   const done = executed ? 'executed' : 'not executed'
-  const parts = [
-    latencyMs !== undefined && `${formatDuration(latencyMs * 1000)} late`,
+  const instead = [
     typeof answer === 'object' && `${done}, answered ${answer.status} ${answer.code}`,
     answer === 'reset' && `${done}, connection reset before a byte of the answer`,
     answer === 'lost' && 'executed and answered, connection closed before a byte of the answer arrived',
     answer === 'empty' && `${done}, connection closed without an answer`,
     typeof answer === 'string' && !canSever && 'this host cannot sever connections: answered 502',
-    truncate &&
-      `answer cut after ${'bytes' in truncate ? counted(truncate.bytes, 'byte') : `${truncate.fraction} of it`}`,
-    bytesPerSecond !== undefined && `answer sent at ${counted(bytesPerSecond, 'byte')} per second`,
   ]
+  const parts = responseFaultNames.flatMap((name) => [
+    tellResponseFault(name, fault),
+    ...(name === 'error' ? instead : []),
+  ])
   return `${by}: ${parts.filter(Boolean).join('; ')}`
 }
 

@@ -188,10 +188,7 @@ export function nearMissWait(
   const { feed, core, host } = world
   if (feed.count('wait') >= MOST_WAITS)
     return Promise.reject(
-      new Refusal('TOO_MANY_WAITS', `${MOST_WAITS} wait in this world already; wait for fewer things at once`, {
-        status: 429,
-        message: 'Too many waits',
-      }),
+      new Refusal('TOO_MANY_WAITS', `${MOST_WAITS} wait in this world already; wait for fewer things at once`),
     )
   const { promise, resolve, reject } = Promise.withResolvers<Waited>()
   const found = new Map<number, EvaluationContext>()

@@ -98,7 +98,7 @@ function matchesPatterns(node: ASTNode): boolean {
 }
 
 function wrong(field: string, what: string): Refusal {
-  return new Refusal('INVALID_EXPRESSION', `${field}: ${what}`, { message: 'Invalid expression' })
+  return new Refusal('INVALID_EXPRESSION', `${field}: ${what}`)
 }
 
 export const subjects = ['payment', 'callback', 'request', 'inbox'] as const

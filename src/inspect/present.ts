@@ -158,6 +158,7 @@ export function callbackDetail(core: Core, callback: Callback) {
       sentAt: isoInstant(attempt.sentAtUs),
       tookMs: attempt.tookMs,
       url: attempt.url,
+      forwarder: attempt.forwarder,
       headers: attempt.headers,
       status: attempt.status,
       responseBody: attempt.responseBody,

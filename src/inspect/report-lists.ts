@@ -1,8 +1,8 @@
 /** The lists and sentences of a report on a run or a world, in the order in which people read them. */
 import { counted } from '../core/model/counted.ts'
-import type { Cell, ReportDocument, ReportMood, ReportSection } from '../core/model/report-document.ts'
+import type { Cell, ReportDocument, ReportSection } from '../core/model/report-document.ts'
 import { runSuites } from './report/run-cases.ts'
-import type { ProblemCode, RunProblem, RunVerdict } from './report/run-verdict.ts'
+import { type RunProblem, runProblems, runVerdicts } from './report/run-verdict.ts'
 import type { RunReport } from './run-report.ts'
 
 const GAPS_BESIDE = 3
@@ -36,20 +36,13 @@ export function listOf(report: RunReport, name: ListName): ReportList {
   return listsOf(report).find((list) => list.name === name) as ReportList
 }
 
-const moods: Readonly<Record<RunVerdict, ReportMood>> = {
-  failed: 'bad',
-  attention: 'open',
-  passed: 'good',
-  empty: 'none',
-}
-
 export function runDocument(report: RunReport): ReportDocument<RunReport> {
   const { title, verdict, run } = report
   const { payments, requests, callbacks } = report.counts
   return {
     by: 'mfano',
     title,
-    verdict: { mood: moods[verdict], text: verdictLine(report) },
+    verdict: { mood: runVerdicts[verdict].mood, text: verdictLine(report) },
     lead: [countsLine(report), ...(run?.note ? [run.note] : []), whenLine(report)],
     figures: [
       { number: payments.all, what: 'payments' },
@@ -218,32 +211,16 @@ function exercised({ operations, coverage }: RunReport): ReportList[] {
   ]
 }
 
-const verdictWords: Readonly<Record<RunVerdict, string>> = {
-  failed: 'Failed',
-  attention: 'Passed, with something to look at',
-  passed: 'Passed',
-  empty: 'Nothing was tested',
-}
-
-const problemWords: Readonly<Record<ProblemCode, (count: number) => string>> = {
-  finding: (count) => `${counted(count, 'finding')}: books and ledger differ`,
-  given_up: (count) => `${counted(count, 'callback')} given up: the receiver took none of the attempts`,
-  idle: (count) =>
-    `${counted(count, 'rule or fault', 'rules and faults')} never fired: what they are about was not tested`,
-  open: (count) =>
-    `${counted(count, 'payment')} under way: how ${count === 1 ? 'it ends' : 'they end'} is not known yet`,
-}
-
 function verdictLine({ verdict, problems, counts }: Pick<RunReport, 'verdict' | 'problems' | 'counts'>): string {
   const { bad } = counts.payments
-  if (verdict === 'empty') return `${verdictWords.empty}: no request came, and no payment was made.`
+  if (verdict === 'empty') return `${runVerdicts.empty.words}: no request came, and no payment was made.`
   const found = problems.length === 0 ? 'nothing is wrong with what was tested' : problems.map(problemText).join('; ')
   const failed = `${counted(bad, 'payment')} ended badly. The service may answer so: a failed payment alone fails no run.`
-  return `${verdictWords[verdict]}: ${found}.${verdict === 'failed' || bad === 0 ? '' : ` ${failed}`}`
+  return `${runVerdicts[verdict].words}: ${found}.${verdict === 'failed' || bad === 0 ? '' : ` ${failed}`}`
 }
 
 function problemText({ code, count }: Pick<RunProblem, 'code' | 'count'>): string {
-  return problemWords[code](count)
+  return runProblems[code].words(count)
 }
 
 function countsLine({ counts: { payments, requests, callbacks } }: Pick<RunReport, 'counts'>): string {

@@ -15,6 +15,8 @@ import { requestedIn } from './report/requested.ts'
 import { type BooksComparison, problemsOf, type RunProblem, type RunVerdict, verdictOf } from './report/run-verdict.ts'
 import { toldIn } from './report/told.ts'
 
+export { problemCodes, verdictNames } from './report/run-verdict.ts'
+
 export interface ShownRun {
   id: number
   name: string

@@ -257,7 +257,6 @@ function checkWord(service: Service, field: string, value: unknown, name: string
   throw new Refusal(
     'INVALID_FIELD',
     `${name}: there is no "${String(value).slice(0, 80)}".${didYouMean(String(value), known)}`,
-    { message: 'Invalid field' },
   )
 }
 
@@ -267,7 +266,6 @@ function unknown(subject: WatchedSubject, name: string, at: string): Refusal {
   return new Refusal(
     'INVALID_FIELD',
     `${at}${name}: is not known for ${subject}; known: ${known.join(', ')}.${didYouMean(name, known)}`,
-    { message: 'Invalid field' },
   )
 }
 

@@ -14,6 +14,7 @@ import { scheduleIn } from './explore/schedule-note.ts'
 import { BooksUnreadable } from './fetch-books.ts'
 import { type Against, against, type LiveWorld } from './replay/against.ts'
 import { judgeBooks } from './subject/judge-books.ts'
+import { ownFinding } from './subject/outcome.ts'
 import { withOwnServer } from './subject/own-server.ts'
 import { booksOf } from './subject/run-merchant.ts'
 import { Unusable } from './subject.ts'
@@ -73,8 +74,7 @@ async function ledThrough(merchant: Merchant, simulator: RunningSimulator, optio
     return { otherwise, ...(await judgeBooks({ control }, books)) }
   } catch (error) {
     const otherwise = { event: entries.length, text: (error as Error).message }
-    if (error instanceof NeverQuiet)
-      return { otherwise, findings: [{ code: 'never_quiet', text: error.message, requests: [] }] }
+    if (error instanceof NeverQuiet) return { otherwise, findings: [ownFinding('never_quiet', error.message)] }
     if (error instanceof BooksUnreadable) return { otherwise, findings: [], unjudged: error.message }
     throw error
   } finally {

@@ -6,6 +6,7 @@ import { paymentsService } from '../service/service.ts'
 import { type MatrixResult, type MatrixWorld, matrix } from './matrix/matrix.ts'
 import { matrixDocument, matrixRun } from './matrix/matrix-document.ts'
 import type { MatrixReport } from './matrix/matrix-report.ts'
+import { overTls, withTrust } from './subject/over-tls.ts'
 import { withOwnServer } from './subject/own-server.ts'
 import { runMerchant } from './subject/run-merchant.ts'
 import { ASKED_NOTHING, isUnasked } from './subject/run-suite.ts'
@@ -26,24 +27,26 @@ interface MatrixRunOptions extends SubjectOptions {
   assumptions: readonly string[]
   /** Alternatives are run in pairs, too. */
   pairs: boolean
+  /** It is judged over HTTPS. */
+  tls: boolean
   /** Drawn sets instead of all. */
   sample: MatrixReport['sample']
 }
 
 export async function runMatrix(options: MatrixRunOptions): Promise<ReportDocument<MatrixReport>> {
-  const { assumptions, pairs, sample, signal, ended, suiteWithinMs } = options
+  const { assumptions, pairs, sample, signal, ended, suiteWithinMs, tls } = options
   const subject = judgedSubject(options)
   const base = scenarioLibrary(paymentsService).find(options.scenario)
   const variant = variantsOf(base)
-  const report = await withOwnServer(subject.jobs, ({ baseUrl }) =>
+  const inMatrix = (url: string, run: (world: MatrixWorld) => Promise<MatrixResult>) =>
     matrix({
       suite: subject.name,
-      url: baseUrl,
+      url,
       world: (choices) => ({
         ...variant(Object.fromEntries(choices.map(({ assumption, alternative }) => [assumption, alternative]))),
         ...(subject.merchant && { clock: clockOf(base.clock.startUs !== null) }),
       }),
-      run: (world) => runIn(subject, world, suiteWithinMs),
+      run,
       assumptions,
       pairs,
       sample,
@@ -52,9 +55,29 @@ export async function runMatrix(options: MatrixRunOptions): Promise<ReportDocume
       ended: (one) => {
         if (one.verdict !== 'skipped') ended(matrixRun(one))
       },
-    }),
+    })
+  const report = await withOwnServer(
+    subject.jobs,
+    ({ baseUrl, authority }) =>
+      withTrust(authority, (trust) => {
+        const told = withEnv(subject, trust)
+        const seen = (world: MatrixWorld) => (tls ? { ...world, baseUrl: overTls(world.baseUrl) } : world)
+        // The matrix itself asks over HTTP, and needs to trust nobody.
+        return inMatrix(baseUrl.replace(/^https:/, 'http:'), (world) => runIn(told, seen(world), suiteWithinMs))
+      }),
+    { tls },
   )
   return matrixDocument(report)
+}
+
+/** With more variables for its process, which its own come before. */
+function withEnv(subject: Subject, env: Readonly<Record<string, string>>): Subject {
+  const { suite, merchant } = subject
+  return {
+    ...subject,
+    suite: { ...suite, env: { ...env, ...suite.env } },
+    ...(merchant && { merchant: { ...merchant, env: { ...env, ...merchant.env } } }),
+  }
 }
 
 /** Time goes by for a suite as it does by default, unless its scenario says otherwise; an app is driven through it. */

@@ -43,15 +43,9 @@ export async function capsuleOf(world: World, { version, why }: { version: strin
   const { store, clock } = world.core
   const recording = readRecording(store.meta)
   if (!recording)
-    throw new Refusal('NOT_RECORDED', `the world "${world.id}" is not recorded; make worlds with {"record":true}`, {
-      status: 409,
-      message: 'World is not recorded',
-    })
+    throw new Refusal('NOT_RECORDED', `the world "${world.id}" is not recorded; make worlds with {"record":true}`)
   if (store.recorded.full)
-    throw new Refusal('RECORDING_FULL', `so much came to the world "${world.id}" that not all of it was kept`, {
-      status: 409,
-      message: 'Recording is full',
-    })
+    throw new Refusal('RECORDING_FULL', `so much came to the world "${world.id}" that not all of it was kept`)
   // Read at once: everything below may take turns with others.
   const entries = store.recorded.all().map(({ n, entry }) => ({ n, ...(JSON.parse(entry) as RecordedEntry) }))
   const rows = COMPARED.map((table) => [table, rowsOf(store.sql, table)] as const)
@@ -112,5 +106,5 @@ export class BadCapsule extends Error {}
 
 async function through(bytes: Uint8Array, by: GenericTransformStream): Promise<Uint8Array> {
   const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(by as never)
-  return new Uint8Array(await new Response(stream as ReadableStream).arrayBuffer())
+  return new Uint8Array(await new Response(stream).arrayBuffer())
 }

@@ -1,6 +1,7 @@
 /** Every operation of the control plane, as data: its route, contract, client and lists are made of these. */
 import { callbackOperations } from './control/callbacks/callback-operations.ts'
 import { doctorOperations } from './control/callbacks/doctor-operations.ts'
+import { forwarderOperations } from './control/callbacks/forwarder-operations.ts'
 import { checkoutOperations } from './control/checkout/checkout-operations.ts'
 import { clockOperations } from './control/clock/clock-operations.ts'
 import { participantOperations } from './control/clock/participant-operations.ts'
@@ -22,7 +23,9 @@ import { runOperations } from './control/runs/run-operations.ts'
 import { hitOperations } from './control/scenario/hit-operations.ts'
 import { scenarioOperations } from './control/scenario/scenario-operations.ts'
 import { agentOperations } from './control/server/agent-operations.ts'
+import { authorityOperations } from './control/server/authority-operations.ts'
 import { healthOperations } from './control/server/health-operations.ts'
+import { merchantOperations } from './control/server/merchant-operations.ts'
 import { metricOperations } from './control/server/metric-operations.ts'
 import { serverOperations } from './control/server/server-operations.ts'
 import { assumptionOperations } from './control/service/assumption-operations.ts'
@@ -39,6 +42,7 @@ import { worldOperations } from './control/worlds/world-operations.ts'
 export const controlOperations = [
   ...serverOperations,
   ...healthOperations,
+  ...authorityOperations,
   ...serviceOperations,
   ...paymentOperations,
   ...doctorOperations,
@@ -56,8 +60,10 @@ export const controlOperations = [
   ...verifyOperations,
   ...handsetOperations,
   ...scenarioOperations,
+  ...merchantOperations,
   ...collectionOperations,
   ...callbackOperations,
+  ...forwarderOperations,
   ...eventOperations,
   ...hitOperations,
   ...assumptionOperations,

@@ -37,6 +37,8 @@ export interface FrontOptions {
   /** Answers MCP clients at `/_mfano/mcp`; `fetch` calls this front. */
   agents?: AnswerAgent
   metrics?: Metrics
+  /** The certificate of the authority that issued the server's own, as PEM, where the host serves HTTPS itself. */
+  authority?: string
   /** Without them, the dashboard says how to build it. */
   assets?: Assets
   docs?: DocFiles
@@ -130,6 +132,7 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
         answerAgent: (asked: Request) => agents(asked, { baseUrl: origin, version, adminToken, fetch: inProcess }),
       }),
       ...(connection.sever && { sever: connection.sever.bind(connection) }),
+      ...(options.authority !== undefined && { authority: options.authority }),
       ...(options.metrics && { metrics: options.metrics }),
       ...(options.peers && { peers: options.peers }),
       ...(options.assets && { assets: options.assets }),

@@ -13,7 +13,6 @@ export {
   type ProbeRequest,
   type ProbeWay,
   type SeenAnswer,
-  type ServiceProbe,
   type StepAction,
   type Tier,
   tiers,

@@ -27,6 +27,8 @@ const telling = [
   "service/declared/find.ts: const code = choices['malformed-ids'] === '400' ? 'REQ_INVALID_FIELD' : 'RESOURCE_NOT_FOUND'",
   "service/requests/read-request.ts: code: 'RESOURCE_NOT_FOUND',",
   "service/assumed/assumptions.ts: alternatives: ['AUTH_INVALID_TOKEN', 'AUTH_FORBIDDEN'],",
+  // Where a scenario names a status of its own.
+  "core/model/error-answer.ts: code: code ?? (status === 500 ? 'SERVER_ERROR' : (usual ?? 'SERVER_ERROR')),",
   "service/facts/facts.ts: const source = code === 'RATE_LIMITED' ? 'stk/get_single_tz, withdrawn' : 'errors'",
 ]
 

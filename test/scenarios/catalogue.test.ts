@@ -1,15 +1,13 @@
 /** The library as a whole: every scenario is tried by a merchant's app, says what to do, and stands in the catalogue. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { shippedScenarios } from '../../src/hosts/node/package.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { paymentsService } from '../../src/service/service.ts'
-import { scenario } from '../apps/cli/support.ts'
 
 const names = shippedScenarios()
 const folder = join(import.meta.dirname, '../../scenarios')
-const page = join(folder, 'README.md')
 
 const stories = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts'))
@@ -37,13 +35,4 @@ it('has knobs that can be turned from the command line, each with a word about i
     const given = Object.fromEntries(parameters.map(({ name: knob, default: usual }) => [knob, String(usual)]))
     expect(library.shipped(name, given).parameters, name).toEqual(parameters)
   }
-})
-
-it('is printed in scenarios/README.md as the files have it', { timeout: 90_000 }, async () => {
-  const { code, out: made } = await scenario(['list', '--format', 'markdown'])
-  expect(code).toBe(0)
-  if (process.env['UPDATE_CATALOGUE'] === '1') writeFileSync(page, made)
-  expect(readFileSync(page, 'utf8'), 'after a change: UPDATE_CATALOGUE=1 npm test -- test/scenarios/catalogue').toBe(
-    made,
-  )
 })

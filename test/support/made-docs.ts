@@ -1,13 +1,16 @@
 /** The parts of documentation that are made from code: commands, settings, what conditions see, the control plane. */
-
+import * as z from 'zod'
 import type { CliCommand, CommandGroup, Flag } from '../../src/apps/cli/command.ts'
 import { conditionsText } from '../../src/apps/cli/scenario/conditions-page.ts'
 import { settingFlags } from '../../src/apps/cli/start/flags.ts'
 import { startCommand } from '../../src/apps/cli/start/start-command.ts'
 import { entries } from '../../src/apps/cli/tree.ts'
 import { UTC } from '../../src/core/model/calendar.ts'
+import { callbackFaults } from '../../src/core/model/callback-fault.ts'
+import { responseFaults } from '../../src/core/model/response-fault-records.ts'
 import { findingRecords } from '../../src/inspect/finding.ts'
 import type { FindingRecord } from '../../src/inspect/reconcile/findings/finding-record.ts'
+import { appFindings } from '../../src/judge/app/app-findings.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { controlDocument } from './control-check.ts'
 
@@ -30,6 +33,9 @@ const parts: Readonly<Record<string, () => string | Promise<string>>> = {
   settings,
   conditions,
   findings,
+  'app-findings': ownFindings,
+  'callback-faults': callbackFaultRows,
+  'response-faults': responseFaultRows,
 }
 
 /** A line for each operation of the control plane. */
@@ -107,6 +113,37 @@ function findings(): string {
       ].join('\n\n'),
     )
     .join('\n\n')
+}
+
+function ownFindings(): string {
+  return Object.entries(appFindings)
+    .map(([code, { level, meaning, todo, example }]) =>
+      [
+        `### ${code}`,
+        `${meaning} ${level === 'error' ? 'An error.' : 'Advice.'}`,
+        `**What to do:** ${todo}`,
+        `> ${example}`,
+      ].join('\n\n'),
+    )
+    .join('\n\n')
+}
+
+function callbackFaultRows(): string {
+  const rows = Object.entries(callbackFaults).map(
+    ([name, { schema, refusable }]) =>
+      `| \`${name}\` | ${cell(schema.description ?? '')} | ${refusable ? 'accept or refuse' : 'accept'} |`,
+  )
+  return ['| fault | what happens | a right receiver may |', '| --- | --- | --- |', ...rows].join('\n')
+}
+
+function responseFaultRows(): string {
+  const rows = Object.values(responseFaults).map(({ fields, appSees }) => {
+    const names = Object.keys(fields).map((name) => `\`${name}\``)
+    const [first] = Object.values<z.ZodType>(fields)
+    const inner = first instanceof z.ZodOptional ? (first.unwrap() as z.ZodType).description : undefined
+    return `| ${names.join(', ')} | ${cell(first?.description ?? inner ?? '')} | ${cell(appSees)} |`
+  })
+  return ['| fault | what happens | the app sees |', '| --- | --- | --- |', ...rows].join('\n')
 }
 
 /** Text that stands in a table. */

@@ -1,5 +1,5 @@
 /** The commands `mfano callback …`. */
-import type { CallbackDetail } from '../../client/control-answers.ts'
+import type { Attempt, CallbackDetail } from '../../client/control-answers.ts'
 import type { CommandGroup } from './command.ts'
 import { heldText } from './held-text.ts'
 import { csvQuery, limitFlag, queryOf } from './lists.ts'
@@ -123,6 +123,9 @@ function inFull(callback: CallbackDetail, output: Output): string {
               { title: 'SENT', of: ({ sentAt }) => time(sentAt) },
               { title: 'ANSWER', of: ({ status }) => status, paint: (text, _, paint) => httpStatus(text, paint) },
               { title: 'TOOK', of: ({ tookMs }) => `${Math.round(tookMs)} ms`, right: true, spare: 1 },
+              ...(callback.tries.some(({ forwarder }) => forwarder !== null)
+                ? [{ title: 'FORWARDED BY', of: ({ forwarder }: Attempt) => forwarder, spare: 2 }]
+                : []),
               { title: 'WHY IT DID NOT COUNT', of: ({ error }) => error, least: 20 },
             ],
             output,

@@ -130,6 +130,12 @@ function nobody(baseUrl: string, error: Error): CommandFailed {
       `Start one with "mfano start", or say where it is with --url or ${ADDRESS}.`,
       options,
     )
+  if (/^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code ?? ''))
+    return new CommandFailed(
+      `The certificate of ${baseUrl} is not trusted.`,
+      `If it is your mfano, get the certificate of its authority, and trust it: curl -o mfano-ca.pem ${plainOrigin(baseUrl)}/_mfano/ca.pem, then NODE_EXTRA_CA_CERTS=mfano-ca.pem before the command.`,
+      { ...options, code: 'UNTRUSTED' },
+    )
   if (/bad port/i.test(message ?? ''))
     return new CommandFailed(
       `Nobody is asked at ${baseUrl}.`,
@@ -138,6 +144,11 @@ function nobody(baseUrl: string, error: Error): CommandFailed {
     )
   if (error.name === 'TimeoutError') return new CommandFailed(`No answer from ${baseUrl} in time.`, '', options)
   return new CommandFailed(`Nobody answers at ${baseUrl}.`, message || code || error.message, options)
+}
+
+/** Where a mfano that speaks HTTPS speaks HTTP: at the same port. */
+function plainOrigin(baseUrl: string): string {
+  return new URL(baseUrl).origin.replace(/^https:/, 'http:')
 }
 
 type Csv = CsvAsked & { of?: 'root' }

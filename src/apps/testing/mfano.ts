@@ -1,5 +1,7 @@
 /** A server with worlds, for tests. */
 import type { Control } from '../../client/control.ts'
+import { MfanoError } from '../../client/errors.ts'
+import type { Authority } from '../../hosts/node/authority.ts'
 import { capsulesAreKept } from '../../judge/keep-capsule.ts'
 import { worldControl } from './named-control.ts'
 import { beginMutation } from './tell-mutation.ts'
@@ -16,6 +18,9 @@ const FROZEN = { mode: 'frozen', start: START } as const
 export class Mfano {
   /** Base URL of the server, which is also that of the world `default`. */
   readonly url: string
+  /** The certificate to trust, as PEM, of a mfano that `startMfano({ tls: true })` started. */
+  readonly ca: string | undefined
+  readonly #authority: Authority | undefined
   readonly #adminToken: string | undefined
   readonly #control: Control
   readonly #defaults: WorldOptions
@@ -23,9 +28,16 @@ export class Mfano {
 
   constructor(
     url: string,
-    options: { adminToken?: string | undefined; defaults?: WorldOptions; stop?: () => Promise<void> } = {},
+    options: {
+      adminToken?: string | undefined
+      defaults?: WorldOptions
+      authority?: Authority | undefined
+      stop?: () => Promise<void>
+    } = {},
   ) {
     this.url = url.replace(/\/+$/, '')
+    this.#authority = options.authority
+    this.ca = options.authority?.certificate
     this.#adminToken = options.adminToken
     this.#control = worldControl(this.url, options.adminToken)
     this.#defaults = options.defaults ?? {}
@@ -68,6 +80,27 @@ export class Mfano {
         await this.#at(world)('DELETE', '/worlds/:id', { path: { id: world } })
       },
     })
+  }
+
+  /**
+   * A certificate for an HTTPS receiver of callbacks in a test, by the authority that `startMfano({ tls: true })` made.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano({ tls: true })
+   * const { key, cert } = await mfano.certificate('localhost')
+   * assert.match(cert, /^-----BEGIN CERTIFICATE-----/)
+   * ```
+   */
+  async certificate(...names: readonly [string, ...string[]]): Promise<{ key: string; cert: string }> {
+    if (!this.#authority)
+      throw new MfanoError({
+        code: 'NO_TLS',
+        message: 'This mfano has no authority here that could issue a certificate.',
+        details: 'Start it with startMfano({ tls: true }), or make one with: mfano certificate localhost',
+      })
+    const { key, certificate } = await this.#authority.issue(names)
+    return { key, cert: certificate }
   }
 
   /** The world's own address, because a proxy sends it to the process that has the world. */

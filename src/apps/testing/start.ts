@@ -11,6 +11,11 @@ export interface StartOptions extends Pick<WorldOptions, 'scenario' | 'parameter
   port?: number
   /** Protects the control plane. The kit sends it with each request. */
   adminToken?: string
+  /**
+   * Serves HTTPS and HTTP on one port: `mfano.url` begins with https, and `mfano.ca` is the certificate to trust. This
+   * process trusts it already, and mfano trusts receivers whose certificates that authority has issued.
+   */
+  tls?: boolean
   /** Host that replaces localhost in callback URLs. */
   callbackHost?: string
   /** Folder for worlds. By default they stay in memory. */
@@ -32,7 +37,7 @@ export interface StartOptions extends Pick<WorldOptions, 'scenario' | 'parameter
  * ```
  */
 export async function startMfano(options: StartOptions = {}): Promise<Mfano> {
-  const { port = 0, data = ':memory:', log = 'off', adminToken, callbackHost, ...defaults } = options
+  const { port = 0, data = ':memory:', log = 'off', adminToken, callbackHost, tls = false, ...defaults } = options
   // Imported on demand: connecting to a mfano elsewhere needs neither a server nor Node.
   const [{ openLog }, { startSimulator }, { startFailure }] = await Promise.all([
     import('../../hosts/node/settings.ts'),
@@ -40,17 +45,31 @@ export async function startMfano(options: StartOptions = {}): Promise<Mfano> {
     import('../../hosts/node/settings.ts'),
   ])
   const path = typeof defaults.scenario === 'string' && isPath(defaults.scenario) ? defaults.scenario : undefined
-  const given = { port: String(port), data, log, adminToken, callbackHost, scenario: path }
+  const given = { port: String(port), data, log, adminToken, callbackHost, tls: String(tls), scenario: path }
   const settings = await settingsFrom(given)
   const simulator = await startSimulator(settings, await openLog(settings)).catch((error) => {
     const details = startFailure(error, settings)
     throw new MfanoError({ code: 'NOT_STARTED', message: 'mfano did not start.', details, cause: error })
   })
+  const { authority } = simulator
+  if (authority) await trustHere(authority.certificate)
   return new Mfano(simulator.baseUrl, {
     adminToken,
+    authority,
     // The server reads the file itself, so that what it extends is found beside it.
     defaults: path === undefined ? defaults : { ...defaults, scenario: undefined },
     stop: () => simulator.close(),
+  })
+}
+
+/** Has `fetch` and everything else in this process trust an authority besides those that it trusts. */
+async function trustHere(certificate: string): Promise<void> {
+  const { getCACertificates, setDefaultCACertificates } = await import('node:tls')
+  if (setDefaultCACertificates) return setDefaultCACertificates([...getCACertificates('default'), certificate])
+  throw new MfanoError({
+    code: 'BAD_OPTIONS',
+    message: `startMfano({ tls: true }) needs another Node than ${process.versions.node}.`,
+    details: 'Node 22.19 and later and 24.5 and later can trust an authority while they run.',
   })
 }
 

@@ -43,6 +43,13 @@ function ofCode(tried: Tried, target: URL, failure: Failure): Diagnosis | undefi
         why: `no name server could be asked for ${target.hostname}`,
         todo: 'Check the network and the DNS settings of where mfano runs.',
       }
+    case 'FORWARDER_LOST':
+      return {
+        code: 'forwarder-lost',
+        what: 'it was gone before it said what the receiver answered',
+        why: 'mfano listen was stopped, or its connection was lost for longer than its lease, so nobody knows whether the receiver has the callback',
+        todo: 'Run mfano listen again, with a longer --lease where connections break: the callback is retried by callbacks.retry.',
+      }
     case 'TIMEOUT':
       return failure.stage === 'connect' ? unreachable(target, `within ${tried.timeoutMs} ms`) : tooSlow(tried, failure)
     case 'UND_ERR_CONNECT_TIMEOUT':

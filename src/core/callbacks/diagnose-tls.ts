@@ -2,7 +2,7 @@
 import type { Failure } from '../model/attempt.ts'
 import type { Diagnosis } from '../model/diagnosis.ts'
 
-const TRUST = 'let mfano trust it: start mfano with NODE_EXTRA_CA_CERTS=/path/to/ca.pem, or write http:// for tests'
+const TRUST = 'let mfano trust it: start mfano with --callback-ca /path/to/ca.pem, or write http:// for tests'
 
 export function diagnoseTls({ hostname, host }: URL, { code, message }: Failure): Diagnosis | undefined {
   switch (code) {

@@ -30,6 +30,8 @@ export interface Tried {
   timeoutMs: number
   success: '2xx' | '200'
   place: Place
+  /** Who posted it in the place of the world, from another machine. */
+  forwarder?: string | undefined
 }
 
 /** Hosts that mean this machine, which inside a container is the container. */

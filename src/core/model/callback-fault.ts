@@ -178,7 +178,7 @@ export const callbackFaults = {
     read: ({ attempts, backoff }) => ({
       retry: {
         ...(attempts !== undefined && { attempts }),
-        ...(backoff && { backoffUs: backoff.map((text) => parseDuration(text) as DurationUs) }),
+        ...(backoff && { backoffUs: backoff.map((text) => parseDuration(text)) }),
       },
     }),
     tell: () => 'retried by a policy of its own',

@@ -35,6 +35,8 @@ export interface Attempt {
   sentAtUs: InstantUs
   tookMs: number
   url: string
+  /** Who posted it in the place of the world, by its name. */
+  forwarder: string | null
   headers: Record<string, string>
   status: number | null
   responseBody: string | null

@@ -13,13 +13,27 @@ export interface ErrorAnswer {
  */
 export type PlannedAnswerFault = ErrorAnswer | 'reset' | 'lost'
 
-export interface ResponseFault {
-  by: string
-  executed: boolean
+/** What must be done to an answer. A new fault is written in these terms, so the road does not know faults by name. */
+export interface ResponseOrders {
+  /** In place of the true one. */
   answer?: (ErrorAnswer & { details?: string; retryAfterS?: number }) | 'reset' | 'lost' | 'empty'
   /** Real milliseconds before the answer. The work waits too, unless `workFirst`. */
   latencyMs?: number
-  workFirst?: true
   truncate?: { bytes: number } | { fraction: number }
   bytesPerSecond?: number
+}
+
+export interface ResponseFault extends ResponseOrders {
+  by: string
+  executed: boolean
+  workFirst?: true
+  /** By the name of the fault, for those that change what is sent in a way of their own. */
+  kept?: Readonly<Record<string, unknown>>
+}
+
+/** Just before it is sent. */
+export interface SentAnswer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  text: string
 }

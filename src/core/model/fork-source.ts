@@ -19,18 +19,13 @@ export function findSource(
   if (found && others.length === 0) return { world: found.world, snapshot: from }
   if (found) {
     const choice = [found, ...others].map(({ world }) => `"${world}/${from}"`).join(' or ')
-    throw new Refusal('AMBIGUOUS_NAME', `from: several worlds have a snapshot "${from}"; write ${choice}`, {
-      status: 409,
-      message: 'Ambiguous name',
-    })
+    throw new Refusal('AMBIGUOUS_NAME', `from: several worlds have a snapshot "${from}"; write ${choice}`)
   }
   const known = [...worlds.ids(), ...all.flatMap(({ world, name }) => [name, `${world}/${name}`])]
   throw new Refusal(
     'SOURCE_NOT_FOUND',
     `from: there is neither a world nor a snapshot "${from.slice(0, 80)}".${didYouMean(from, known)}`,
     {
-      status: 404,
-      message: 'Nothing to fork',
       hints: [hintOf('{} and', 'world.list'), hintOf('{} list what there is.', 'snapshot.list')],
     },
   )

@@ -1,4 +1,5 @@
 /** One wrong answer of the service on purpose, to see whether a test suite notices. */
+import * as z from 'zod'
 
 export const MUTATION = 'MFANO_MUTATION'
 export type ForKit = { tell: Mutation } | { keepIn: string }
@@ -6,13 +7,43 @@ export type ForKit = { tell: Mutation } | { keepIn: string }
 /** Names joined by dots, `[]` for the items of a list: `data.records[].amount`. */
 export type FieldPath = string
 
-export type Change =
-  | { multiply: number }
-  | { anotherOf: readonly unknown[] }
-  | { map: Readonly<Record<string, unknown>> }
-  | { remove: true }
-  | { reverse: true }
-  | { signature: 'wrong' }
+interface ChangeRecord<How> {
+  schema: z.ZodType<How>
+  /** Without it, the change is made elsewhere: where a field is left out, or a callback signed. */
+  value?(value: unknown, how: How): unknown
+}
+
+function change<How>(record: ChangeRecord<How>): ChangeRecord<How> {
+  return record
+}
+
+/** How a field is told instead. To add a change, add a record. */
+export const mutationChanges = {
+  multiply: change({ schema: z.number(), value: multiplied }),
+  anotherOf: change({
+    schema: z.array(z.unknown()).min(1),
+    value: (value, others) => others.find((other) => other !== value) ?? value,
+  }),
+  map: change({
+    schema: z.record(z.string(), z.unknown()),
+    value: (value, to) => (Object.hasOwn(to, String(value)) ? to[String(value)] : value),
+  }),
+  remove: change({ schema: z.literal(true) }),
+  reverse: change({
+    schema: z.literal(true),
+    value: (value) => (Array.isArray(value) ? value.toReversed() : value),
+  }),
+  signature: change({ schema: z.literal('wrong') }),
+}
+
+type ChangeName = keyof typeof mutationChanges
+export type Change = {
+  [Name in ChangeName]: { [Key in Name]: z.output<(typeof mutationChanges)[Name]['schema']> }
+}[ChangeName]
+
+const entries = Object.entries<ChangeRecord<unknown>>(mutationChanges)
+const changes = entries.map(([name, { schema }]) => z.strictObject({ [name]: schema }))
+export const changeSchema = z.union(changes) as z.ZodType<unknown> as z.ZodType<Change>
 
 export interface Mutation {
   in: 'answer' | 'callback'
@@ -31,19 +62,22 @@ function changedAt(value: unknown, path: readonly string[], change: Change): unk
   const name = step.replace(/\[\]$/, '')
   const inList = step !== name
   if (name === '') return Array.isArray(value) ? value.map((item) => changedAt(item, rest, change)) : value
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return value
-  const { [name]: inner, ...others } = value as Record<string, unknown>
+  if (!isRecord(value) || !Object.hasOwn(value, name)) return value
+  const { [name]: inner, ...others } = value
   if ('remove' in change && rest.length === 0 && !inList) return others
   const told = changedAt(inner, inList ? ['[]', ...rest] : rest, change)
   return { ...value, [name]: told }
 }
 
-function changed(value: unknown, change: Change): unknown {
-  if ('multiply' in change) return multiplied(value, change.multiply)
-  if ('anotherOf' in change) return change.anotherOf.find((other) => other !== value) ?? value
-  if ('map' in change) return Object.hasOwn(change.map, String(value)) ? change.map[String(value)] : value
-  if ('reverse' in change) return Array.isArray(value) ? value.toReversed() : value
-  return value
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function changed(value: unknown, change: Readonly<Record<string, unknown>>): unknown {
+  return entries.reduce(
+    (told, [name, record]) => (name in change && record.value ? record.value(told, change[name]) : told),
+    value,
+  )
 }
 
 function multiplied(value: unknown, by: number): unknown {

@@ -253,7 +253,7 @@ export function refusalAnswer({ code, status = refusalCatalogue[code].status }: 
 
 export function refused(reason: RefusalReason, details: string, options: RefusalOptions = {}): Refusal {
   const { code, status } = reason
-  return new Refusal(options.code ?? code, details, { ...(status !== undefined && { status }), ...options })
+  return Refusal.named(options.code ?? code, details, { ...(status !== undefined && { status }), ...options })
 }
 
 export function worldClosed(): Refusal {

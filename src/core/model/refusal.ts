@@ -1,9 +1,12 @@
 /** Refusals of requests. */
-import type { Hint } from './hint.ts'
 
 /**
- * Codes of refusals with status and message, from the `errors` page of the reference (RATE_LIMITED: a withdrawn page).
+ * Refusals, and the published codes with status and message, from the `errors` page of the reference (RATE_LIMITED: a
+ * withdrawn page).
  */
+import { type ControlRefusal, controlRefusals } from './control-refusals.ts'
+import type { Hint } from './hint.ts'
+
 export const refusalCatalogue = {
   AUTH_INVALID_TOKEN: { status: 401, message: 'Invalid authentication token' },
   AUTH_MISSING_TOKEN: { status: 401, message: 'Authentication token missing' },
@@ -61,12 +64,13 @@ export class Refusal extends Error {
   readonly lasting: LastingLimit | undefined
   readonly hints: readonly Hint[]
 
-  constructor(code: RefusalCode | (string & {}), details: string, options: Omit<RefusalOptions, 'code'> = {}) {
-    const known = refusalCatalogue[code as RefusalCode] as { status: number; message: string } | undefined
+  /** A code has one status: that of its record. */
+  constructor(code: KnownRefusal, details: string, options: Omit<RefusalOptions, 'code' | 'status'> = {}) {
+    const known: { status: number; message: string; code?: string } | undefined = recordOfRefusal(code)
     super(options.message ?? known?.message ?? code)
     this.name = 'Refusal'
-    this.code = code
-    this.status = options.status ?? known?.status ?? 400
+    this.code = known?.code ?? code
+    this.status = known?.status ?? 400
     this.details = details
     this.fields = options.fields ?? []
     this.rule = options.rule
@@ -75,4 +79,17 @@ export class Refusal extends Error {
     this.lasting = options.lasting
     this.hints = options.hints ?? []
   }
+
+  /** With a status of its own, or a code that only a scenario knows. */
+  static named(code: string, details: string, { status, ...options }: Omit<RefusalOptions, 'code'> = {}): Refusal {
+    const refusal = new Refusal(code as KnownRefusal, details, options)
+    return status === undefined ? refusal : Object.assign(refusal, { status })
+  }
+}
+
+/** The published ones, and those of the control plane. */
+export type KnownRefusal = RefusalCode | ControlRefusal
+
+export function recordOfRefusal(code: KnownRefusal) {
+  return code in refusalCatalogue ? refusalCatalogue[code as RefusalCode] : controlRefusals[code as ControlRefusal]
 }

@@ -32,8 +32,6 @@ export function freeName(prefix: string, after: number, taken: (name: string) =>
 
 export function noSuchWorld(id: string, known: readonly string[]): Refusal {
   return new Refusal('WORLD_NOT_FOUND', `There is no world "${id.slice(0, 80)}".${didYouMean(id, known)}`, {
-    status: 404,
-    message: 'No such world',
     hints: [hintOf('Make it: {}', 'world.create', { id: id.slice(0, 80) })],
   })
 }

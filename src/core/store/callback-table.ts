@@ -71,8 +71,8 @@ export class Callbacks {
       'UPDATE callback SET state = ?, attempts = ?, settled_at_us = ?, due_at_us = ?, due_seq = ?, due_event = ? WHERE id = ?',
     )
     this.#attempt = sql.insertion(
-      'INSERT INTO attempt (callback_id, number, sent_at_us, took_ms, url, headers, status, response_body, error, diagnosis, by_hand)',
-      '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO attempt (callback_id, number, sent_at_us, took_ms, url, headers, status, response_body, error, diagnosis, by_hand, forwarder)',
+      '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
     this.#automaticAttempts = sql.prepare('SELECT count(*) AS n FROM attempt WHERE callback_id = ? AND by_hand = 0')
     this.#anyHeld = sql.prepare("SELECT 1 FROM callback WHERE state = 'held' LIMIT 1").get() !== undefined
@@ -182,6 +182,7 @@ export class Callbacks {
       a.error,
       a.diagnosis && JSON.stringify(a.diagnosis),
       a.byHand ? 1 : 0,
+      a.forwarder,
     )
   }
 
@@ -259,6 +260,7 @@ export class Callbacks {
         error: string | null
         diagnosis: string | null
         by_hand: number
+        forwarder: string | null
       }>('SELECT * FROM attempt WHERE callback_id = ? ORDER BY number')
       .all(callbackId)
       .map((row) => ({
@@ -273,6 +275,7 @@ export class Callbacks {
         error: row.error,
         diagnosis: row.diagnosis === null ? null : JSON.parse(row.diagnosis),
         byHand: row.by_hand === 1,
+        forwarder: row.forwarder,
       }))
   }
 

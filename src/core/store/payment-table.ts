@@ -316,8 +316,8 @@ export class Payments {
       history: Moments.stored(row.history),
       callbackUrl,
       trace,
-      createdAtUs: row.created_at_us as InstantUs,
-      updatedAtUs: row.updated_at_us as InstantUs,
+      createdAtUs: row.created_at_us,
+      updatedAtUs: row.updated_at_us,
       lastCallbackId: row.last_callback_id,
       due: dueOf(row, row.seq),
     }

@@ -258,7 +258,8 @@ export class Deliverer {
     if (this.#closing.aborted) return undefined
     const { headers, body } = sent
     const { timeoutMs } = this.#core.scenario.callbacks
-    const result = await this.#options.send({ url: callback.url, headers, body, timeoutMs, signal: this.#closing })
+    const id = `${callback.uid}.${due.seq}`
+    const result = await this.#options.send({ id, url: callback.url, headers, body, timeoutMs, signal: this.#closing })
     return this.#endOf(due, callback, sent, result)
   }
 
@@ -276,6 +277,7 @@ export class Deliverer {
       timeoutMs,
       success: this.#core.scenario.assumptions['callback-success'],
       place: result.place ?? UNKNOWN_PLACE,
+      forwarder: result.forwarder,
     }
     const accepted = isReceived(tried) && !lost
     const diagnosis = lost ? answerLost(answer.status) : diagnose(tried)
@@ -286,6 +288,7 @@ export class Deliverer {
       sentAtUs,
       tookMs: Math.round(result.tookMs),
       url: result.sentTo?.href ?? callback.url,
+      forwarder: result.forwarder ?? null,
       headers,
       status: answer && !lost ? answer.status : null,
       responseBody: answer && !lost ? answer.body.slice(0, RESPONSE_KEPT) : null,

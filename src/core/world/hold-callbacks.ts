@@ -32,7 +32,5 @@ export function holdCallbacks(draft: Sql, formerIds: readonly string[], spokenOf
 
 function badAddress(address: string, held: readonly string[]): Refusal {
   const there = held.length === 0 ? 'has none' : `has ${held.join(', ')}`
-  return new Refusal('INVALID_FIELD', `callbacks: the file has no address at ${originOf(address)}; it ${there}.`, {
-    message: 'Invalid field',
-  })
+  return new Refusal('INVALID_FIELD', `callbacks: the file has no address at ${originOf(address)}; it ${there}.`)
 }

@@ -43,7 +43,6 @@ export class Snapshots {
         'SNAPSHOT_EXISTS',
         `There is a snapshot "${name}" of the world "${world.id}" already. Choose another name, or`,
         {
-          ...{ status: 409, message: 'Snapshot exists' },
           hints: [hintOf('{} to replace it.', 'snapshot.save', { name, replace: true })],
         },
       )
@@ -110,8 +109,6 @@ export class Snapshots {
       'SNAPSHOT_NOT_FOUND',
       `There is no snapshot "${name.slice(0, 80)}" of the world "${world.slice(0, 80)}".${didYouMean(name, names)}`,
       {
-        status: 404,
-        message: 'No such snapshot',
         hints: [hintOf('Save one: {}', 'snapshot.save', { name: '…' })],
       },
     )

@@ -182,7 +182,6 @@ export class WorldPool {
       throw new Refusal(
         'WORLD_UNREADABLE',
         `the world "${id}" is stored, and cannot be opened: ${message}${hint === undefined ? '' : ` ${hint}`}`,
-        { status: 503, message: 'World cannot be opened' },
       )
     }
   }

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import * as z from 'zod'
 import { nameAndValue, parameterPattern } from '../../core/model/name-value.ts'
 import { type Log, logLevels, silentLog } from './log.ts'
+import { stateFolder } from './storage/state-folder.ts'
 
 export const logFormats = ['pretty', 'json', 'off'] as const
 /** A stored change survives the end of the process, or a power cut too. */
@@ -11,6 +12,8 @@ export type Durability = (typeof durabilities)[number]
 
 const hostName = /^(?!-)[a-z\d.-]{1,253}$/i
 const isHost = (text: string) => isIP(text) !== 0 || hostName.test(text)
+
+const hostNames = (text: string): readonly string[] => text.split(',').map((one) => one.trim())
 
 function plainAddress(text: string): string | undefined {
   const url = URL.parse(text)
@@ -34,12 +37,12 @@ const settingsSchema = z.strictObject({
     .default(8080),
   /** The container image sets 0.0.0.0, because nobody outside reaches its loopback. */
   host: z.string().refine(isHost).default('127.0.0.1'),
-  /** One file per world; `:memory:` keeps nothing. */
+  /** One file per world; `:memory:` keeps nothing. By default outside the folder in which mfano is started. */
   data: z
     .string()
     .min(1)
     .refine((path) => path === ':memory:' || !path.startsWith(':'))
-    .default('data'),
+    .default(() => stateFolder()),
   /** An answered request survives the end of the process, or a power cut too. In memory, nothing survives. */
   durability: z.enum(durabilities).default('process'),
   /** For the world `default`: a shipped name or the path of a file. */
@@ -73,6 +76,16 @@ const settingsSchema = z.strictObject({
     // It travels in a header, and a line break at its end is what `echo > secret` leaves behind.
     .regex(/^[\x21-\x7e]+$/)
     .optional(),
+  /** Serves HTTPS too, on the same port. */
+  tls: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional(),
+  /** Names of the certificate, besides those of this machine. */
+  tlsNames: z
+    .string()
+    .refine((text) => hostNames(text).every(isHost))
+    .transform(hostNames)
+    .optional(),
+  /** A file with certificates of authorities that receivers of callbacks may have theirs from. */
+  callbackCa: z.string().min(1).optional(),
   callbackHost: z.string().refine(isHost).optional(),
   /** The address under which others reach mfano, without a trailing slash; by default as each request named it. */
   baseUrl: z
@@ -108,6 +121,9 @@ export const expected: Readonly<Record<SettingName, string>> = {
   openWorlds: 'a whole number from 1 to 999999',
   inboxMegabytes: 'a whole number from 1 to 99999',
   adminToken: 'printable ASCII characters without spaces or line breaks',
+  tls: 'true or false',
+  tlsNames: 'host names and IP addresses, with commas in between',
+  callbackCa: 'the path of a file with certificates as PEM',
   callbackHost: 'an IP address or a host name, without scheme or port',
   baseUrl: 'an http or https URL without query, fragment or credentials',
   processName: '1 to 63 letters, digits, dots, hyphens and underscores',

@@ -1,4 +1,5 @@
 /** The composition root: builds all parts of a server, connects them and listens. */
+import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
@@ -17,6 +18,7 @@ import { type AnswerAgent, front } from '../../server/front.ts'
 import type { Metrics } from '../../server/front-ports.ts'
 import type { ServedService } from '../../service/parts.ts'
 import { paymentsService } from '../../service/service.ts'
+import type { Authority } from './authority.ts'
 import { nodeHost, type RealTime } from './host/node-host.ts'
 import { dashboardAssets } from './http/assets.ts'
 import { NodeConnection } from './http/connection.ts'
@@ -31,6 +33,8 @@ import { scenarioLibrary } from './scenarios.ts'
 import type { Settings } from './settings.ts'
 import { storage } from './storage/files.ts'
 import { type Followed, followScenario } from './storage/watch.ts'
+import { authorityFile } from './tls/authority-file.ts'
+import type { OwnTls } from './tls/own-tls.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { afterRealMs } from './wall.ts'
 
@@ -40,6 +44,8 @@ export interface RunningSimulator {
   scenario: { name: string; description: string }
   credentials: { apiKey: string; apiSecret: string; companyId: string }
   worlds: Worlds
+  /** Issued the server's certificate, where it serves HTTPS too. */
+  authority?: Authority
   fetch: typeof fetch
   close(): Promise<void>
 }
@@ -81,7 +87,10 @@ export async function startSimulator(
   const unfit = unfitNode()
   if (unfit !== undefined)
     throw Object.assign(new Error(`${unfit}.`), { hint: 'Run your tests with: npx -p node@24 npm test' })
-  const outside = nodeHost({ callbackHost: settings.callbackHost, realTime })
+  // Loaded where somebody wants it: it takes TLS along.
+  const tls = settings.tls ? await (await import('./tls/own-tls.ts')).ownTls(settings, log) : undefined
+  const trust = await trustFor(settings, tls)
+  const outside = nodeHost({ callbackHost: settings.callbackHost, realTime, trust })
   const host = guardedHost(outside, gate)
   const library = scenarioLibrary(service)
   const followed = settings.watch ? follow(settings, library, log, host.alarm, () => worlds) : undefined
@@ -124,6 +133,7 @@ export async function startSimulator(
     assets: dashboardAssets((said) => log.error('the dashboard could not be built', { err: said })),
     docs: docFiles(),
     metrics: metricsOf(counts, () => worlds),
+    ...(tls && { authority: tls.authority.certificate }),
     ...(settings.peers && { peers: peersAt(settings.peers, settings.adminToken, host.alarm) }),
     ...(options.agents && { agents: options.agents }),
   })
@@ -137,15 +147,19 @@ export async function startSimulator(
     serverOptions: { IncomingMessage: WholeRequest, ServerResponse: PatientResponse },
   }) as Server
   server.keepAliveTimeout = IDLE_CONNECTION_MS
+  const endUnbegun = tls?.speak(server)
   await listen(server, settings)
   const { port, address } = server.address() as AddressInfo
-  host.listens(`http://${isAny(address) ? '127.0.0.1' : bracketed(address)}:${port}`)
+  const own = `://${isAny(address) ? '127.0.0.1' : bracketed(address)}:${port}`
+  host.listens(`http${own}`, tls ? ['http:', 'https:'] : ['http:'])
   const { scenario } = worlds
   warnOf(scenario, log)
   if (settings.record) warnUnrecorded(worlds, log)
   return {
     port,
-    baseUrl: settings.baseUrl ?? `http://${isAny(settings.host) ? 'localhost' : bracketed(settings.host)}:${port}`,
+    baseUrl:
+      settings.baseUrl ??
+      `${tls ? 'https' : 'http'}://${isAny(settings.host) ? 'localhost' : bracketed(settings.host)}:${port}`,
     scenario: { name: scenario.name, description: scenario.description },
     credentials: {
       apiKey: DEFAULT_ORGANISATION.apiKey,
@@ -153,6 +167,7 @@ export async function startSimulator(
       companyId: DEFAULT_ORGANISATION.uuid,
     },
     worlds,
+    ...(tls && { authority: tls.authority }),
     fetch: async (address, init) => answer(new Request(address, init)),
     close: async () => {
       followed?.close()
@@ -160,12 +175,21 @@ export async function startSimulator(
       for (const world of worlds.open) {
         world.feed.close()
         world.participants.close()
+        world.forwarders.hangUp()
       }
+      endUnbegun?.()
       await stopListening(server)
       worlds.close()
       await tracing?.close()
     },
   }
+}
+
+/** The authorities that receivers may have certificates of, where these are more than Node's. */
+async function trustFor(settings: Settings, tls: OwnTls | undefined) {
+  const { data, callbackCa } = settings
+  if (!tls && callbackCa === undefined && (data === ':memory:' || !existsSync(authorityFile(data)))) return undefined
+  return (await import('./tls/own-tls.ts')).callbackTrust(settings, tls)
 }
 
 function metricsOf(counts: ProcessCounts, worlds: () => Worlds): Metrics {

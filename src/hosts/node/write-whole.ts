@@ -24,6 +24,14 @@ export function writeWhole(file: string, bytes: Uint8Array): void {
   }
 }
 
+/** The file can be read by its owner only. */
+export function writePrivately(file: string, bytes: Uint8Array): void {
+  const unfinished = file + UNFINISHED
+  rmSync(unfinished, { force: true })
+  writeFileSync(unfinished, bytes, { mode: 0o600, flag: 'wx' })
+  finish(unfinished, file)
+}
+
 /** Counts unfinished files, because each needs its own name. Only one process uses a directory. */
 let begun = 0
 

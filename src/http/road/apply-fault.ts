@@ -1,5 +1,5 @@
 /** Finds the fault that hits a request before it is handled. */
-import type { JsonObject, Organisation } from '../../core/model/payment.ts'
+import type { Organisation } from '../../core/model/payment.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
 import { isOff } from '../../core/response-faults.ts'
@@ -22,7 +22,7 @@ export function isWatched({ world }: ReceivedExchange, operation: Operation): bo
 /** Inside a commit. Also checks the token, because some faults depend on the caller. */
 export function findFault(exchange: ReceivedExchange, { id, method, path }: Operation): void {
   const { world, body, query, params, credential } = exchange
-  const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as JsonObject) : {}
+  const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
   const holder = credential && holderOf(credential)
   const fault = working(exchange, () =>
     perform(world.core, {

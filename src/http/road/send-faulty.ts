@@ -29,7 +29,7 @@ export async function sendFaulty(
   if (truncate) {
     const part = bytes.subarray(0, cutAt(truncate, bytes.length))
     if (connection.sever) return connection.sever('close', { status, headers, length: bytes.length, bytes: part })
-    return new Response(part as BodyInit, { status, headers })
+    return new Response(part, { status, headers })
   }
   if (bytesPerSecond === undefined) return new Response(text, { status, headers })
   return new Response(slowly(c, bytes, bytesPerSecond), {

@@ -2,6 +2,7 @@
 import { parse } from 'yaml'
 import { type CallbackFaultName, callbackFaults } from '../../core/model/callback-fault.ts'
 import { refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
+import { coveredBy } from '../../core/model/response-fault-records.ts'
 import type { Service } from '../../core/model/simulated-service.ts'
 import type { Scenario } from '../../core/scenario.ts'
 import { byDimension, type CoverageNames, type Dimension } from '../coverage.ts'
@@ -9,7 +10,7 @@ import { edgeName, endName, positionName } from './all-names.ts'
 
 interface File {
   rules?: { on?: string | string[]; then?: Outcome }[]
-  faults?: { on?: string | string[]; then?: FaultOutcome }[]
+  faults?: { on?: string | string[]; then?: object }[]
   callbacks?: { faults?: { then?: CallbackOutcomes }[]; retry?: unknown; timeout?: unknown; loseAnswers?: unknown }
   wallets?: Record<string, unknown>
   assumptions?: Record<string, string>
@@ -20,12 +21,6 @@ interface Outcome {
   revise?: { end?: string }
   answer?: { code?: string; status?: number } | string
   callback?: CallbackOutcomes
-}
-interface FaultOutcome {
-  code?: string
-  status?: number
-  rateLimit?: object
-  revokeTokens?: unknown
 }
 type CallbackOutcomes = { [Name in CallbackFaultName]?: unknown }
 
@@ -61,12 +56,10 @@ function noteRule(names: Record<Dimension, Set<string>>, kinds: readonly string[
   }
 }
 
-function noteFault(names: Record<Dimension, Set<string>>, on: string[], then: FaultOutcome): void {
-  noteRefusal(names, then)
-  if (then.rateLimit) names.refusals.add('RATE_LIMITED')
-  if (then.revokeTokens !== undefined) {
-    names.tokens.add('refused')
-    names.refusals.add('AUTH_INVALID_TOKEN')
+function noteFault(names: Record<Dimension, Set<string>>, on: string[], then: object): void {
+  for (const { refusals = [], tokens = [] } of coveredBy(then)) {
+    for (const code of refusals) names.refusals.add(code)
+    for (const outcome of tokens) names.tokens.add(outcome)
   }
   if (on.includes('getToken')) names.tokens.add('not-issued')
 }

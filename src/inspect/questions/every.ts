@@ -21,9 +21,7 @@ export async function* every(
   for await (const { number, context } of candidates(world, query, false)) {
     if (before !== undefined && number >= before) return
     if (++looked > most)
-      throw new Refusal('TOO_MANY', `this world has more than ${most} of ${subject}, too many to go through`, {
-        message: 'Too many',
-      })
+      throw new Refusal('TOO_MANY', `this world has more than ${most} of ${subject}, too many to go through`)
     yield context.seen
   }
 }

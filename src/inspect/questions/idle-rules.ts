@@ -152,7 +152,7 @@ export function nearestToCallbackFaults(world: World, idle: readonly FaultSummar
   if (idle.length === 0) return []
   const { core } = world
   const faults = core.scenario.callbackFaults
-  const kinds = [...new Set(idle.flatMap(({ on }) => on as PaymentKind[]))]
+  const kinds = [...new Set(idle.flatMap(({ on }) => on))]
   const told = newestPayments(world, kinds).filter(({ payment }) => payment && callbackAddress(core, payment) !== null)
   return nearestTo<FaultSummary, Decided>(idle, told, {
     none: ({ on }) => `nobody was to be told of a ${on.join(' or ')} payment`,

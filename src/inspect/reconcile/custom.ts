@@ -95,10 +95,7 @@ function compile(expression: string, field: string): (seen: object) => boolean {
     { now: 'google.protobuf.Timestamp' },
   )
   const { condition, problem } = compileIn(expression, 'question', environment)
-  if (problem)
-    throw new Refusal('INVALID_EXPRESSION', `${field}: column ${problem.start + 1}: ${problem.message}`, {
-      message: 'Invalid expression',
-    })
+  if (problem) throw new Refusal('INVALID_EXPRESSION', `${field}: column ${problem.start + 1}: ${problem.message}`)
   return (seen) => {
     try {
       return condition(seen)

@@ -6,8 +6,7 @@ import type { JournalEntry } from '../../core/model/journal.ts'
 import { SECOND_US } from '../../core/model/time.ts'
 import type { Finding } from '../finding.ts'
 import type { CallbackHabit, MisplacedSecret } from './findings/finding-facts.ts'
-import { often } from './findings/finding-words.ts'
-import type { callbackHabits } from './findings/habit-findings.ts'
+import { callbackHabits } from './findings/habit-findings.ts'
 import { tell } from './sentences.ts'
 
 /** A younger token is valid for at least another minute. */
@@ -17,14 +16,15 @@ const CALLS_MIN = 5
 /** More reads of one thing in a short time are a busy loop. */
 const READS_MAX = 20
 const READS_WITHIN_US = 10 * SECOND_US
-/** A receiver that needs more than this share of its timeout will exceed it one day. */
-const SLOW_PART = 0.5
 const SECRET = /secret|password|token|api_?key/i
 /** mfano itself dropped the receiver's answer, so it proves no habit. */
 const ANSWER_LOST = 'answer-lost'
 
+type HabitCode = keyof typeof callbackHabits
+const habitCodes = Object.keys(callbackHabits) as HabitCode[]
+
 export class Habits {
-  readonly #callbacks = new Map<keyof typeof callbackHabits, CallbackHabit>()
+  readonly #callbacks = new Map<HabitCode, CallbackHabit>()
   readonly #misplaced = new Map<string, MisplacedSecret>()
   readonly #reads = new Map<string, { sinceUs: number; times: number; most: number; first: JournalEntry }>()
   #tokens = 0
@@ -59,20 +59,15 @@ export class Habits {
   }
 
   callback(callback: Callback, attempts: readonly Attempt[], timeoutMs: number): void {
-    const { state, attempts: tries, fault } = callback
-    if (mayBeRefused(fault)) return
+    if (mayBeRefused(callback.fault)) return
     const own = attempts.filter(({ diagnosis }) => diagnosis?.code !== ANSWER_LOST)
-    const last = own.at(-1)
-    if (state === 'failed' && tries > 0 && last)
-      this.#note('callback_unacknowledged', callback, `${last.error ?? 'not received'}, tried ${often(tries)}`)
-    const broken = own.find(({ status }) => status !== null && status >= 500)
-    if (broken) this.#note('callback_server_error', callback, `answered ${broken.status}`)
-    const slow = own.find(({ tookMs }) => tookMs > timeoutMs * SLOW_PART)
-    if (slow)
-      this.#note('callback_slow', callback, `answered after ${slow.tookMs} ms, of ${timeoutMs} ms that there are`)
+    for (const code of habitCodes) {
+      const what = callbackHabits[code].notice({ ...callback, own, timeoutMs })
+      if (what !== undefined) this.#note(code, callback, what)
+    }
   }
 
-  #note(code: keyof typeof callbackHabits, callback: Callback, what: string): void {
+  #note(code: HabitCode, callback: Callback, what: string): void {
     const known = this.#callbacks.get(code)
     this.#callbacks.set(code, {
       times: (known?.times ?? 0) + 1,

@@ -1,25 +1,69 @@
-/** The verdict on a run, and the problems to look at first. */
+/** The verdict on a run, and the problems to look at first. To add a problem, add a record. */
+import { counted } from '../../core/model/counted.ts'
+import type { ReportMood } from '../../core/model/report-document.ts'
 import type { FindingShown } from '../finding.ts'
 import type { Fired } from './fired.ts'
 import type { Paid } from './paid.ts'
 import type { RequestedInSpan } from './requested.ts'
 import type { ToldInSpan } from './told.ts'
 
-/**
- * `finding`: books and ledger differ. `given_up`: no receiver accepted a callback. `idle`: an armed rule never fired.
- * `open`: a payment has not ended.
- */
-export type ProblemCode = 'finding' | 'given_up' | 'idle' | 'open'
+export interface ProblemRecord {
+  /** An `error` makes a run fail. */
+  level: 'error' | 'warning'
+  count(of: Looked): number
+  words(count: number): string
+}
 
-/** An `error` makes the run fail. */
+interface Looked {
+  counts: RunCounts
+  fired: readonly Fired[]
+  compared: BooksComparison | null
+}
+
+/** The gravest first. */
+export const runProblems = {
+  finding: {
+    level: 'error',
+    count: ({ compared }) => compared?.findings.length ?? 0,
+    words: (count) => `${counted(count, 'finding')}: books and ledger differ`,
+  },
+  given_up: {
+    level: 'error',
+    count: ({ counts }) => counts.callbacks.givenUp,
+    words: (count) => `${counted(count, 'callback')} given up: the receiver took none of the attempts`,
+  },
+  idle: {
+    level: 'warning',
+    count: ({ fired }) => fired.filter(({ hits }) => hits === 0).length,
+    words: (count) =>
+      `${counted(count, 'rule or fault', 'rules and faults')} never fired: what they are about was not tested`,
+  },
+  open: {
+    level: 'warning',
+    count: ({ counts }) => counts.payments.open,
+    words: (count) =>
+      `${counted(count, 'payment')} under way: how ${count === 1 ? 'it ends' : 'they end'} is not known yet`,
+  },
+} satisfies Record<string, ProblemRecord>
+
+export type ProblemCode = keyof typeof runProblems
+export const problemCodes = Object.keys(runProblems) as ProblemCode[]
+
 export interface RunProblem {
   code: ProblemCode
-  level: 'error' | 'warning'
+  level: ProblemRecord['level']
   count: number
 }
 
 /** `empty`: nothing happened. `attention`: nothing is wrong, but not everything is tested. */
-export type RunVerdict = 'failed' | 'attention' | 'passed' | 'empty'
+export const runVerdicts = {
+  failed: { words: 'Failed', mood: 'bad' },
+  attention: { words: 'Passed, with something to look at', mood: 'open' },
+  passed: { words: 'Passed', mood: 'good' },
+  empty: { words: 'Nothing was tested', mood: 'none' },
+} as const satisfies Record<string, { words: string; mood: ReportMood }>
+export type RunVerdict = keyof typeof runVerdicts
+export const verdictNames = Object.keys(runVerdicts) as RunVerdict[]
 
 export interface BooksComparison {
   at: string
@@ -33,19 +77,10 @@ export interface RunCounts {
   callbacks: ToldInSpan['counts']
 }
 
-export function problemsOf(of: {
-  counts: RunCounts
-  fired: readonly Fired[]
-  compared: BooksComparison | null
-}): RunProblem[] {
-  const { counts, fired, compared } = of
-  const all: RunProblem[] = [
-    { code: 'finding', level: 'error', count: compared?.findings.length ?? 0 },
-    { code: 'given_up', level: 'error', count: counts.callbacks.givenUp },
-    { code: 'idle', level: 'warning', count: fired.filter(({ hits }) => hits === 0).length },
-    { code: 'open', level: 'warning', count: counts.payments.open },
-  ]
-  return all.filter(({ count }) => count > 0)
+export function problemsOf(of: Looked): RunProblem[] {
+  return problemCodes
+    .map((code) => ({ code, level: runProblems[code].level, count: runProblems[code].count(of) }))
+    .filter(({ count }) => count > 0)
 }
 
 export function verdictOf(problems: readonly RunProblem[], { payments, requests, callbacks }: RunCounts): RunVerdict {

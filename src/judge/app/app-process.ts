@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { realPause, wallNowMs } from '../../hosts/node/wall.ts'
+import type { AppEnd } from './app-findings.ts'
 import { askOnce, type OnceAnswered } from './ask-once.ts'
 import { type Escaped, endEscaped, MARK } from './escaped.ts'
 import { followingEnv } from './following.ts'
@@ -27,7 +28,7 @@ const READY_ANSWER_MS = 5_000
 
 /** An app that cannot be used: it never got ready, or ended by itself. The message has the tail of what it said. */
 export class AppFailed extends Error {
-  readonly code: 'not_ready' | 'app_died' | 'port_taken'
+  readonly code: AppEnd
   constructor(code: AppFailed['code'], message: string, said: string) {
     const tail = said.trimEnd().split('\n').slice(-TOLD_LINES).join('\n')
     super(tail === '' ? `${message} It said nothing.` : `${message} The last that it said:\n${tail}`)

@@ -1,7 +1,6 @@
 /** Reads the file by which an app under test is known: how it is started, what people do to it, and where its books are. */
 import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import * as z from 'zod'
 import { loadedLibraries } from '../../core/loaded-libraries.ts'
 import { didYouMean } from '../../core/model/did-you-mean.ts'
 import { type Path, type Problem, printPath, printProblem, quote } from '../../core/model/problems.ts'
@@ -9,14 +8,13 @@ import { reportShapeProblems } from '../../core/schema-problems.ts'
 import { SourceText } from '../../core/source-text.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import { Unusable } from '../subject.ts'
+import { merchantSchema, requestMethods } from './merchant-schema.ts'
 
 /** What is known of an app once it is about to run. */
 const runPlaceholders = ['port', 'dir', 'baseUrl', 'apiKey', 'apiSecret', 'companyId'] as const
 /** What is known besides when it is asked for something: an act's uses in a run from 1, and the world's time. */
 const askPlaceholders = [...runPlaceholders, 'n', 'now'] as const
 export type Placeholder = (typeof askPlaceholders)[number]
-
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /** A request to the app, with its placeholders. */
 export interface AppRequest {
@@ -50,46 +48,6 @@ class MerchantFileError extends Unusable {
   }
 }
 
-const path = z.string().regex(/^\//).describe('a path of the app, such as /salaries')
-const body = z.unknown().optional()
-const request = (example: string) =>
-  z
-    .strictObject({
-      get: path.optional(),
-      post: path.optional(),
-      put: path.optional(),
-      patch: path.optional(),
-      delete: path.optional(),
-      body,
-    })
-    .describe(`a method with a path of the app, such as ${example}`)
-
-const schema = z
-  .strictObject({
-    name: z.string().min(1).optional().describe('a name, such as payroll'),
-    app: z
-      .strictObject({
-        command: z.string().min(1).describe('what starts the app in this folder, such as node payroll.mjs'),
-        env: z
-          .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-          .optional()
-          .describe('variables of the environment, such as { PORT: "{port}", PAYMENTS_URL: "{baseUrl}" }'),
-        ready: request('{ get: /health }').describe('what answers 200 when it can be used, such as { get: /health }'),
-      })
-      .describe('how the app is started: command, env and ready'),
-    acts: z
-      .record(z.string(), request('{ post: /salaries, body: { amount: 1000 } }'))
-      .describe('what people do to it, by name, such as pay: { post: /salaries }'),
-    tick: request('{ post: /tick, body: { now: "{now}" } }').optional(),
-    clock: z
-      .literal('follow')
-      .optional()
-      .describe('follow, for a Node app whose timers are to live in the time of the world'),
-    reset: request('{ post: /reset }').optional(),
-    books: request('{ get: /books }').describe('where the app shows its books, such as { get: /books }'),
-  })
-  .describe('a mapping with app, acts and books')
-
 /** Reads a file. Throws with all that is wrong. */
 export function readMerchantFile(file: string): Merchant {
   let text: string
@@ -105,9 +63,9 @@ export function readMerchantFile(file: string): Merchant {
 
 function parseMerchant(text: string, file: string): Merchant {
   const source = new SourceText(text, file, loadedLibraries)
-  if (source.problems.length === 0) reportShapeProblems(source, schema)
+  if (source.problems.length === 0) reportShapeProblems(source, merchantSchema)
   if (source.problems.length > 0) throw new MerchantFileError(source.problems)
-  const read = schema.parse(source.value)
+  const read = merchantSchema.parse(source.value)
   const asked = (value: object, at: Path) => requestOf(value, at, source)
   const merchant = {
     name: read.name ?? basename(file).replace(/\.\w+$/, ''),
@@ -143,14 +101,14 @@ function parseMerchant(text: string, file: string): Merchant {
 }
 
 function requestOf(value: object, at: Path, source: SourceText): AppRequest {
-  const given = value as Partial<Record<(typeof methods)[number], string>> & { body?: unknown }
-  const named = methods.filter((method) => given[method] !== undefined)
+  const given = value as Partial<Record<(typeof requestMethods)[number], string>> & { body?: unknown }
+  const named = requestMethods.filter((method) => given[method] !== undefined)
   const [method = 'get'] = named
   if (named.length !== 1)
     source.report(
       source.offsetOf(at),
       printPath(at),
-      `${named.length === 0 ? 'has no method' : `has ${named.join(' and ')}`}. Expected one of ${methods.join(', ')} with its path.`,
+      `${named.length === 0 ? 'has no method' : `has ${named.join(' and ')}`}. Expected one of ${requestMethods.join(', ')} with its path.`,
     )
   return {
     method: method.toUpperCase(),

@@ -1,5 +1,5 @@
 /** Starts somebody else's program in a process group that ends with this process, however that ends. */
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 
 /**
  * Waits beside the program until the pipe from mfano closes, which a SIGKILL of mfano does too, and then ends the group.
@@ -26,7 +26,7 @@ export function startGroup(command: string | readonly string[], { cwd, env, stdi
     env,
     // Whatever it starts ends with it.
     detached: true,
-    stdio: [...stdio, 'pipe'] as StdioOptions,
+    stdio: [...stdio, 'pipe'],
   })
   // Read to its end, so that the child is known to be closed.
   const pipe = child.stdio[3]

@@ -1,5 +1,5 @@
 /** In which order assumptions are asked: what explains other answers first, then by what it costs. */
-import { probes, type ServiceProbe, tiers } from '../../service/probes.ts'
+import { probes, tiers } from '../../service/probes.ts'
 
 /** How errors look and what is checked first decides how all other answers are read. */
 const FIRST = [
@@ -20,7 +20,7 @@ export function inAskingOrder(ids: readonly string[]): string[] {
   const rank = (id: string) => {
     const at = FIRST.indexOf(id)
     const probe = probes[id as keyof typeof probes]
-    const tier = probe && 'ways' in probe ? tiers.indexOf((probe as ServiceProbe).ways[0].tier) : tiers.length
+    const tier = probe && 'ways' in probe ? tiers.indexOf(probe.ways[0].tier) : tiers.length
     return at !== -1 && tier <= tiers.indexOf('free') ? at : (tier + 1) * 1000 + (at === -1 ? FIRST.length : at)
   }
   return ids.toSorted((a, b) => rank(a) - rank(b))

@@ -1,6 +1,7 @@
 /** Runs a schedule with a live app, in the place of the app that it was recorded with, finds where it first does otherwise, and judges it. */
 import type { RecordedEntry } from '../../core/recording.ts'
 import type { World } from '../../core/world.ts'
+import { isAppEnd } from '../app/app-findings.ts'
 import { type Against, type LiveWorld, type Otherwise, otherwiseThan } from '../replay/against.ts'
 import type { ScheduleNote } from './schedule-note.ts'
 import { type RunnerOptions, ScheduleRunner } from './schedule-runner.ts'
@@ -19,7 +20,7 @@ export async function againstSchedule(
       otherwise = otherwiseThan(entries, live(world))
     }
     const { unjudged, findings } = await runner.run(explored, { inspect, patience: 'patient' })
-    const ended = findings.find(({ code }) => code === 'app_died' || code === 'not_ready' || code === 'port_taken')
+    const ended = findings.find(({ code }) => isAppEnd(code))
     const why = unjudged ?? ended?.text
     if (why !== undefined) otherwise = { event: entries.length, text: why }
     return { otherwise, findings, ...(unjudged !== undefined && { unjudged }) }

@@ -1,5 +1,5 @@
 /** Which choices of a schedule came to something in its run: without the others, the run is the same. */
-import type { Choice } from './choice.ts'
+import { type Choice, recordOf } from './choice.ts'
 import type { Ran } from './schedule-runner.ts'
 
 /** The choices that had an occasion. */
@@ -9,21 +9,10 @@ export function choicesMade({
   requests,
   happened,
 }: Pick<Ran, 'choices' | 'payments' | 'requests' | 'happened'>): Choice[] {
-  const met = new Set(payments.map(({ kind, nth }) => `${kind} ${nth}`))
-  const asked = new Set(requests.map(({ operation, nth }) => `${operation} ${nth}`))
-  const crashed = new Set(happened.flatMap((one) => (one.what === 'crash' ? one.at : [])))
-  return choices.filter((one) => {
-    switch (one.do) {
-      case 'end':
-      case 'answer':
-      case 'tell':
-        return met.has(`${one.kind} ${one.nth}`)
-      case 'refuse':
-        return asked.has(`${one.operation} ${one.nth}`)
-      case 'crash':
-        return crashed.has(`${one.at} ${one.on} ${one.nth}`)
-      default:
-        return true
-    }
-  })
+  const occasions = {
+    payments: new Set(payments.map(({ kind, nth }) => `${kind} ${nth}`)),
+    requests: new Set(requests.map(({ operation, nth }) => `${operation} ${nth}`)),
+    crashes: new Set(happened.flatMap((one) => (one.what === 'crash' ? one.at : []))),
+  }
+  return choices.filter((one) => recordOf(one).met(one, occasions))
 }

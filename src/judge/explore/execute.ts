@@ -7,7 +7,8 @@ import type { AppProcess } from '../app/app-process.ts'
 import { lookAt } from '../app/following.ts'
 import { type AppRequest, hasOwnWork, type Merchant } from '../app/merchant-file.ts'
 import { NeverQuiet, Restless } from '../app/restless.ts'
-import type { Choice } from './choice.ts'
+import { allRecords, type Choice, recordOf } from './choice.ts'
+import type { Hands } from './choices/choice-record.ts'
 import { type DayStep, dayOf } from './day.ts'
 import type { ScheduleLane } from './lane.ts'
 
@@ -73,15 +74,19 @@ export async function execute(run: ScheduleRun, choices: readonly Choice[]): Pro
   await new Execution(run, choices).day()
 }
 
-/**
- * Where two things are to happen at once, both are begun before either is answered. Of two that were asked for, the second
- * is over first: the first then writes down what it knew before there was a second.
- */
+/** Where two things are to happen at once, both are begun before either is answered. What holds for the whole run goes first. */
 function orderOf(choices: readonly Choice[]): ScheduleLane['barrier'] {
-  const said = choices.find((one) => one.do === 'answers')
-  if (said) return said.as
-  if (choices.some((one) => one.do === 'beside')) return 'newest-first'
-  return choices.some((one) => one.do === 'tell' && one.as === 'at-once') ? 'oldest-first' : undefined
+  for (const record of allRecords.toReversed()) {
+    const orders = choices.map((one) => (recordOf(one) === record ? record.effects.order?.(one) : undefined))
+    const first = orders.find((order) => order !== undefined)
+    if (first) return first
+  }
+  return undefined
+}
+
+/** What is done at the same time: an act, or the app's own work. */
+interface Beside {
+  act: string | undefined
 }
 
 /** Something that the app is asked for, and how often it was by then. */
@@ -103,6 +108,17 @@ class Execution {
   /** Answers that are held are let go, one after another. */
   #letsGo = true
 
+  readonly #hands: Hands = {
+    restartApp: async () => {
+      this.#run.lane.happened.push({ what: 'crash', at: 'rest' })
+      this.#crash()
+      await this.#rest()
+    },
+    restartService: () => this.#run.restartService(),
+    act: (name) => this.#act(name),
+    pass: (by) => this.#move({ by }),
+  }
+
   constructor(run: ScheduleRun, choices: readonly Choice[]) {
     this.#run = run
     this.#choices = choices
@@ -114,26 +130,15 @@ class Execution {
     // An app that is told the time knows it before anybody does anything.
     await this.#tick()
     for (const [i, step] of dayOf(this.#run.merchant).entries()) {
-      for (const one of this.#choices) if ('step' in one && one.step === i + 1) await this.#before(one)
-      await this.#step(
-        step,
-        this.#choices.find((one) => one.do === 'beside' && one.step === i + 1),
-      )
+      const now = this.#choices.filter((one) => 'step' in one && one.step === i + 1)
+      for (const one of now) await recordOf(one).effects.before?.(one, this.#hands)
+      const [beside] = now.flatMap((one) => recordOf(one).effects.beside?.(one) ?? [])
+      await this.#step(step, beside)
     }
     await this.#rest(this.#run.pace.beforeBooksMs)
   }
 
-  async #before(one: Choice): Promise<void> {
-    if (one.do === 'restart') {
-      this.#run.lane.happened.push({ what: 'crash', at: 'rest' })
-      this.#crash()
-      await this.#rest()
-    } else if (one.do === 'act') await this.#act(one.act)
-    else if (one.do === 'pass') await this.#move({ by: one.by })
-    else if (one.do === 'restart-service') await this.#run.restartService()
-  }
-
-  async #step(step: DayStep, beside: Choice | undefined): Promise<void> {
+  async #step(step: DayStep, beside: Beside | undefined): Promise<void> {
     if (step === 'settle') return this.#settle()
     if (step === 'follow') {
       while (await this.#moveToDue(beside)) this.#tooMany()
@@ -143,7 +148,7 @@ class Execution {
   }
 
   /** Somebody does something; and `beside` it something else is done. */
-  async #act(name: string, beside?: Choice): Promise<void> {
+  async #act(name: string, beside?: Beside): Promise<void> {
     const asked = [this.#use(name), this.#useOf(beside)]
     await this.#asked(asked.filter((one) => one !== undefined))
   }
@@ -159,8 +164,8 @@ class Execution {
     return { request, n }
   }
 
-  #useOf(beside: Choice | undefined): Asked | undefined {
-    if (beside?.do !== 'beside') return undefined
+  #useOf(beside: Beside | undefined): Asked | undefined {
+    if (!beside) return undefined
     const { tick } = this.#run.merchant
     return beside.act === undefined ? tick && { request: tick, n: 1 } : this.#use(beside.act)
   }
@@ -244,7 +249,7 @@ class Execution {
   }
 
   /** Moves time to what is due next; false where nothing is. */
-  async #moveToDue(beside?: Choice): Promise<boolean> {
+  async #moveToDue(beside?: Beside): Promise<boolean> {
     const { nextDue, now } = await this.#run.control('GET', '/clock')
     if (nextDue === null) return false
     const far = Date.parse(nextDue) - Date.parse(now) > HELD_MOST_MS
@@ -255,7 +260,7 @@ class Execution {
   /** Time goes on, `far` or not, with what is due on the way; then the app does its own work. */
   async #move(
     body: { by: string } | { to: string },
-    { far = true, beside }: { far?: boolean; beside?: Choice | undefined } = {},
+    { far = true, beside }: { far?: boolean; beside?: Beside | undefined } = {},
   ): Promise<void> {
     const { control, lane } = this.#run
     // No request hangs for longer than any app would wait.

@@ -4,14 +4,11 @@ import { faultTarget } from '../../core/response-faults.ts'
 import type { World } from '../../core/world.ts'
 import { kindsWithoutList } from '../../inspect/finding.ts'
 import { paymentsService } from '../../service/service.ts'
-import { type Choice, type crashes, OUTAGE, strangers, type tellings } from './choice.ts'
-import { forged } from './forge.ts'
-import type { Happened, PaymentMet } from './happened.ts'
+import { type Choice, recordOf } from './choice.ts'
+import type { Order, Passage } from './choices/choice-record.ts'
+import type { CrashMoment, Happened, PaymentMet, Unseen } from './happened.ts'
 
-/** How answers are let go that were held so that the app has nothing else to do. */
-export type Order = 'oldest-first' | 'newest-first'
-
-interface Known {
+interface KnownPayments {
   id: string
   target: string
   opens: string | undefined
@@ -19,7 +16,7 @@ interface Known {
 }
 
 /** Operations by what a request to them looks like. */
-const operations: readonly Known[] = paymentsService.operations.map((operation) => ({
+const operations: readonly KnownPayments[] = paymentsService.operations.map((operation) => ({
   id: operation.id,
   target: faultTarget(operation),
   opens: operation.opens,
@@ -192,13 +189,14 @@ export class ScheduleLane {
     const { kind, nth } = met
     const first = this.#next(`told ${kind} ${nth}`) === 1
     if (first) this.told.push(met)
-    const alone = !this.#isTold(met, 'at-once')
-    const early = first && this.#isTold(met, 'early')
+    const passage = this.#passage(met)
+    const alone = !passage.isTogether
+    const early = first && passage.isEarly
     this.sends++
     if (early) this.#early++
     try {
       if (alone) await this.#turn(post.signal)
-      if (first) await this.#beforehand(post, met, send)
+      if (first) await this.#beforehand(post, met, send, passage)
       if (first) this.#crashes('called', kind, nth)
       const event = { what: 'callback' as const, kind, nth, status: statusIn(post.body), taken: '' }
       this.happened.push(event)
@@ -217,14 +215,14 @@ export class ScheduleLane {
   }
 
   /** A stranger was faster. */
-  async #beforehand(post: Post, met: PaymentMet, send: Send): Promise<void> {
+  async #beforehand(post: Post, met: PaymentMet, send: Send, { stranger }: Passage): Promise<void> {
+    if (!stranger) return
     const { kind, nth } = met
-    const as = strangers.find((name) => this.#isTold(met, name))
     const payments = [...this.#byUuid].flatMap(([uuid]) => this.#world?.core.store.payments.byUuid(uuid) ?? [])
     const payment = payments.find(({ uuid }) => this.#byUuid.get(uuid) === met)
     // The newest first: about those that are over there is less to lie about.
     const others = payments.filter((other) => other !== payment && other.kind === kind).toReversed()
-    const made = as && payment && forged(post, as, { payment, others })
+    const made = payment && stranger(post, { payment, others })
     if (!made) return
     const event = { what: 'stranger' as const, kind, nth, taken: '' }
     this.happened.push(event)
@@ -243,8 +241,16 @@ export class ScheduleLane {
     })
   }
 
-  #isTold({ kind, nth }: PaymentMet, as: (typeof tellings)[number]): boolean {
-    return this.#choices.some((one) => one.do === 'tell' && one.as === as && one.kind === kind && one.nth === nth)
+  /** How callbacks about a payment pass. */
+  #passage(met: PaymentMet): Passage {
+    return Object.assign({}, ...this.#about(met).map((one) => recordOf(one).effects.passage?.(one)))
+  }
+
+  #about({ kind, nth }: PaymentMet): Choice[] {
+    return this.#choices.filter((one) => {
+      const about = recordOf(one).about(one)
+      return about?.kind === kind && about.nth === nth
+    })
   }
 
   /** Callbacks that are with the sender, and wait for their answer. */
@@ -311,16 +317,8 @@ export class ScheduleLane {
   }
 
   /** What becomes of the answer about the payment that a request made, where that is not seen in its status. */
-  #fateOf(met: PaymentMet): 'lost' | 'reset' | 'held' | undefined {
-    for (const one of this.#choices)
-      if (
-        one.do === 'answer' &&
-        one.kind === met.kind &&
-        one.nth === met.nth &&
-        (one.as === 'lost' || one.as === 'reset' || one.as === 'held')
-      )
-        return one.as
-    return undefined
+  #fateOf(met: PaymentMet): Unseen | undefined {
+    return this.#about(met).flatMap((one) => recordOf(one).effects.unseen?.(one) ?? [])[0]
   }
 
   /** The payment that a request made; none that was made before, and only answered for it again. */
@@ -341,11 +339,11 @@ export class ScheduleLane {
     return true
   }
 
-  #isCrash(at: (typeof crashes)[number], on: string, nth: number): boolean {
-    return this.#choices.some((one) => one.do === 'crash' && one.at === at && one.on === on && one.nth === nth)
+  #isCrash(at: CrashMoment, on: string, nth: number): boolean {
+    return this.#choices.some((one) => recordOf(one).effects.crashes?.(one, at, on, nth))
   }
 
-  #crashes(at: (typeof crashes)[number], on: string, nth: number): boolean {
+  #crashes(at: CrashMoment, on: string, nth: number): boolean {
     if (!this.#isCrash(at, on, nth)) return false
     this.happened.push({ what: 'crash', at: `${at} ${on} ${nth}` })
     this.crash(at)
@@ -353,13 +351,7 @@ export class ScheduleLane {
   }
 
   #isRefused(operation: string, nth: number): boolean {
-    return this.#choices.some(
-      (one) =>
-        one.do === 'refuse' &&
-        one.operation === operation &&
-        one.nth <= nth &&
-        nth < one.nth + (one.as === 'outage' ? OUTAGE : 1),
-    )
+    return this.#choices.some((one) => recordOf(one).effects.refuses?.(one, operation, nth))
   }
 
   #hold(long: boolean): Promise<void> {

@@ -9,11 +9,11 @@ import { NeverQuiet } from '../app/restless.ts'
 import { BooksUnreadable } from '../fetch-books.ts'
 import { keepCapsule } from '../keep-capsule.ts'
 import { judgeBooks } from '../subject/judge-books.ts'
-import type { SubjectOutcome } from '../subject/outcome.ts'
+import { ownFinding, type SubjectOutcome } from '../subject/outcome.ts'
 import { booksOf, didNothing } from '../subject/run-merchant.ts'
 import { lastRequests } from '../subject/story.ts'
 import { traceOf } from './behaviours.ts'
-import type { Choice } from './choice.ts'
+import { type Choice, recordOf } from './choice.ts'
 import { Crossing } from './crossing.ts'
 import { execute, type Pace } from './execute.ts'
 import type { Happened, PaymentMet } from './happened.ts'
@@ -147,7 +147,7 @@ export class ScheduleRunner {
       } catch (error) {
         if (!(error instanceof NeverQuiet)) throw error
         isUsable = false
-        restless.push({ code: 'never_quiet', text: error.message, requests: [] })
+        restless.push(ownFinding('never_quiet', error.message))
       }
       const books = await booksOf(app, merchant, signal)
       // Who is used again rests, and its world stands still.
@@ -173,7 +173,7 @@ export class ScheduleRunner {
       signal.throwIfAborted()
       if (error instanceof AppFailed)
         return ran({
-          findings: [{ code: error.code, text: error.message, requests: await lastRequests(control) }],
+          findings: [ownFinding(error.code, error.message, await lastRequests(control))],
           warnings: [],
         })
       if (error instanceof BooksUnreadable) return ran({ findings: [], warnings: [], unjudged: error.message })
@@ -217,7 +217,7 @@ export class ScheduleRunner {
 
   /** What would be asked for on such a day: whoever does an act once more may ask for as much again. */
   #usual(choices: readonly Choice[]): Ran['asked'] {
-    const more = choices.filter((one) => one.do === 'act' || (one.do === 'beside' && one.act !== undefined)).length
+    const more = choices.reduce((sum, one) => sum + (recordOf(one).moreActs?.(one) ?? 0), 0)
     return this.asked?.map((one) => ({ ...one, times: one.times * (1 + more) }))
   }
 

@@ -1,5 +1,5 @@
 /** Takes away from a schedule what its finding does not need. */
-import { type Choice, keyOf } from './choice.ts'
+import { type Choice, keyOf, recordOf } from './choice.ts'
 import type { PaymentMet } from './happened.ts'
 
 /** Whether a schedule still shows the finding. */
@@ -60,5 +60,6 @@ async function firstThat(candidates: Choice[][], shows: Shows, jobs: number): Pr
 
 /** Choices about that payment, and about no payment at all. */
 function concerns(one: Choice, { kind, nth }: PaymentMet): boolean {
-  return !('kind' in one) || (one.kind === kind && one.nth === nth)
+  const about = recordOf(one).about(one)
+  return !about || (about.kind === kind && about.nth === nth)
 }

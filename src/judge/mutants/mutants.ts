@@ -198,6 +198,5 @@ function judged(mutant: Mutant, { ran: truth, steady }: Truth, ran: Ran): Mutant
   const asked = steady.asked ? noticed(truth, ran, 'asked') : undefined
   if (asked !== undefined)
     return of('survived', 'asked', `it is read, and nothing came of it but other requests (${asked})`)
-  const isOrder = 'reverse' in mutation.change
-  return of('survived', null, `nothing in your app ${isOrder ? 'depends on' : 'reads'} it`)
+  return of('survived', null, mutant.unnoticed)
 }

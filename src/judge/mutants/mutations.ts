@@ -1,6 +1,7 @@
 /** Works out what can be told otherwise, from what was told in a truthful run: one field, one change each. */
 import type { ControlAnswer } from '../../client/control.ts'
 import type { Mutation } from '../../core/model/mutation.ts'
+import { fieldMutations, type MutationRecord, messageMutations, type Proposal } from './mutation-records.ts'
 
 /** What was told of one operation or kind. */
 export type ToldCallback = ControlAnswer<'GET', '/told'>['told'][number]
@@ -12,33 +13,9 @@ export interface Mutant {
   field: string
   /** `×100`. */
   change: string
+  /** Why nobody may have noticed it: `nothing in your app reads it`. */
+  unnoticed: string
 }
-
-type Sort = 'amount' | 'reference' | 'id' | 'currency' | 'status'
-
-/** Fields that say how much, whose, which and how far: what an app must not take on trust. Not what a rail says of itself. */
-const sorts: readonly [Sort, RegExp][] = [
-  ['amount', /^(?:requested)?amount$/i],
-  ['currency', /^currency(?:code)?$/i],
-  ['reference', /^(?:external|account)?reference(?:id)?$/i],
-  ['status', /^status$/i],
-  ['id', /^(?:id|uuid|requestId|paymentId|sessionId)$/i],
-]
-/** What a payment comes to, well and badly, in the words of each kind. */
-const flipped: Readonly<Record<string, string>> = {
-  SUCCESS: 'FAILED',
-  SUCCEEDED: 'FAILED',
-  COMPLETED: 'FAILED',
-  FAILED: 'SUCCESS',
-  REVERSED: 'SUCCESS',
-  EXPIRED: 'SUCCEEDED',
-  CANCELLED: 'SUCCEEDED',
-}
-const UNDER_WAY = 'PENDING'
-/** A currency and a status that nobody here uses. */
-const [OTHER_CURRENCY, UNKNOWN_STATUS] = ['XTS', 'ON_HOLD']
-/** A word that may be a status; what an envelope says, such as `200 OK`, is none. */
-const STATUS = /^[A-Z_]+$/
 
 /** Every mutant of what was told; what was never told is not changed. */
 export function mutantsOf(told: readonly ToldCallback[]): Mutant[] {
@@ -46,18 +23,21 @@ export function mutantsOf(told: readonly ToldCallback[]): Mutant[] {
     const place = sort.in === 'answer' ? `answer of ${sort.of}` : `${sort.of} callback`
     const fields = valuesByPath(sort.bodies)
     const isTold = (at: string) => fields.has(at)
-    const mutant = (at: string, name: string, change: string, how: Mutation['change']): Mutant => ({
+    const mutant = (at: string, name: string, { unnoticed }: MutationRecord, [change, how]: Proposal): Mutant => ({
       mutation: { in: sort.in, of: sort.of, at, change: how },
       field: `${name} in the ${place}`,
       change,
+      unnoticed,
     })
     const inFields = [...fields]
       .filter(([at]) => matters(at, isTold))
-      .flatMap(([at, values]) =>
-        changesOf(at, values, sort).map(([change, how]) => mutant(at, nameOf(at), change, how)),
-      )
-    const signed = sort.signed ? [mutant('', 'signature', 'wrong', { signature: 'wrong' })] : []
-    return [...inFields, ...signed]
+      .flatMap(([at, values]) => {
+        const about = { name: at.replace(/\[\]$/, '').split('.').at(-1) ?? '', values, method: sort.method }
+        const record = fieldMutations.find((one) => one.isOf(about))
+        return record ? record.propose(about).map((one) => mutant(at, nameOf(at), record, one)) : []
+      })
+    const ofAll = messageMutations.flatMap((one) => one.propose(sort).map((how) => mutant('', one.name, one, how)))
+    return [...inFields, ...ofAll]
   })
 }
 
@@ -85,50 +65,6 @@ function matters(at: string, isTold: (at: string) => boolean): boolean {
 /** `data.records[].amount` is told as `records[].amount`: all bodies have an envelope. */
 function nameOf(at: string): string {
   return at.replace(/^data(?:\[\])?\./, '')
-}
-
-function changesOf(at: string, values: readonly unknown[], { method }: ToldCallback): [string, Mutation['change']][] {
-  if (values.some((value) => Array.isArray(value)))
-    return values.some((value) => Array.isArray(value) && value.length > 1)
-      ? [['in another order', { reverse: true }]]
-      : []
-  const name = at.replace(/\[\]$/, '').split('.').at(-1) as string
-  const [sort] = sorts.find(([, pattern]) => pattern.test(name)) ?? []
-  const told = values.filter((value) => typeof value === 'string' || typeof value === 'number')
-  if (sort === undefined || told.length === 0) return []
-  if (sort === 'status') {
-    const states = [...new Set(told.map(String))]
-    if (!states.every((state) => STATUS.test(state))) return []
-    return [...statusChanges(states, method), ['missing', { remove: true }]]
-  }
-  const another = [...new Set(told)]
-  const changes: Record<Exclude<Sort, 'status'>, [string, Mutation['change']]> = {
-    amount: ['×100', { multiply: 100 }],
-    currency: [`another currency`, { anotherOf: [OTHER_CURRENCY] }],
-    reference: ["another payment's", { anotherOf: [...another, ...made(told[0])] }],
-    id: ["another payment's", { anotherOf: [...another, ...made(told[0])] }],
-  }
-  return [changes[sort], ['missing', { remove: true }]]
-}
-
-/** Only of what was told: nothing is changed where a payment never ended. */
-function statusChanges(states: readonly string[], method: string | undefined): [string, Mutation['change']][] {
-  const ends = states.filter((state) => Object.hasOwn(flipped, state))
-  const from = (state: string, to: string): [string, Mutation['change']] => [
-    `${to} for ${state}`,
-    { map: { [state]: to } },
-  ]
-  const changes = ends.map((state) => from(state, flipped[state] as string))
-  if (method === 'GET' && ends.length > 0)
-    changes.push(['stale', { map: Object.fromEntries(ends.map((state) => [state, UNDER_WAY])) }])
-  return [...changes, ['unknown', { anotherOf: [UNKNOWN_STATUS] }]]
-}
-
-/** Of the form of a value, and no payment's, where only one was ever told. */
-function made(value: unknown): unknown[] {
-  if (typeof value === 'number') return [value + 1]
-  const text = String(value)
-  return [text.slice(0, -1) + (text.endsWith('7') ? '3' : '7')]
 }
 
 /** Every field of the bodies with its values, by its path; lists too. */

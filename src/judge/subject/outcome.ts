@@ -1,10 +1,11 @@
 /** What a run of an app or a suite in one world is given, and what it comes to. */
 import type { RequestWithoutPayment } from '../../inspect/finding.ts'
+import type { AppFindingCode } from '../app/app-findings.ts'
 import type { OwnWorld } from './own-worlds.ts'
 
 /** Something that is wrong with an app, as a story. */
 export interface AppFinding {
-  /** Of reconciling, or `never_quiet`, `app_died`, `port_taken`, `not_ready`. */
+  /** Of reconciling, or of `app-findings.ts`. */
   code: string
   reference?: string
   requestId?: string
@@ -39,4 +40,9 @@ export interface SubjectOutcome {
   books?: unknown
   /** How the app answered what was asked of it, in order. */
   acts?: string[]
+}
+
+/** One of a judge's own. */
+export function ownFinding(code: AppFindingCode, text: string, requests: string[] = []): AppFinding {
+  return { code, text, requests }
 }

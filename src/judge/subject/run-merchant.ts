@@ -7,7 +7,7 @@ import type { Merchant } from '../app/merchant-file.ts'
 import { NeverQuiet } from '../app/restless.ts'
 import { BooksUnreadable, readFetched } from '../fetch-books.ts'
 import { judgeBooks } from './judge-books.ts'
-import type { SubjectOutcome, SubjectWorld } from './outcome.ts'
+import { ownFinding, type SubjectOutcome, type SubjectWorld } from './outcome.ts'
 import { lastRequests } from './story.ts'
 
 /** An app gets ready within so many real milliseconds, and comes to rest within so many. */
@@ -59,7 +59,7 @@ export async function runMerchant(
     signal.throwIfAborted()
     if (error instanceof AppFailed)
       return {
-        findings: [{ code: error.code, text: error.message, requests: await lastRequests(control) }],
+        findings: [ownFinding(error.code, error.message, await lastRequests(control))],
         warnings: [],
       }
     if (error instanceof BooksUnreadable) return { findings: [], warnings: [], unjudged: error.message }
@@ -74,11 +74,10 @@ function leftBehind({ escaped }: AppProcess): SubjectOutcome['warnings'] {
   if (escaped.length === 0) return []
   const which = escaped.map(({ pid, command }) => `${command} (${pid})`).join(', ')
   return [
-    {
-      code: 'process_left_behind',
-      text: `The app left ${counted(escaped.length, 'process', 'processes')} in a session of its own, and mfano ended it: ${which}.`,
-      requests: [],
-    },
+    ownFinding(
+      'process_left_behind',
+      `The app left ${counted(escaped.length, 'process', 'processes')} in a session of its own, and mfano ended it: ${which}.`,
+    ),
   ]
 }
 
@@ -95,7 +94,7 @@ async function driven(run: Drive): Promise<SubjectOutcome['findings']> {
     await drive(run)
     return []
   } catch (error) {
-    if (error instanceof NeverQuiet) return [{ code: 'never_quiet', text: error.message, requests: [] }]
+    if (error instanceof NeverQuiet) return [ownFinding('never_quiet', error.message)]
     throw error
   }
 }

@@ -15,9 +15,10 @@ interface Visit {
   publicUrl: string | undefined
 }
 
-/** Needs no token, under any name: whether mfano is ready, and the inbox, which plays a merchant. */
+/** Needs no token, under any name: whether mfano is ready, whom to trust, and the inbox, which plays a merchant. */
 export function needsNoToken({ method, path }: Pick<Visit, 'method' | 'path'>): boolean {
-  return path === '/_mfano/health' || (method === 'POST' && /^\/_mfano\/inbox\/[^/]+$/.test(path))
+  if (path === '/_mfano/health' || path === '/_mfano/ca.pem') return true
+  return method === 'POST' && /^\/_mfano\/inbox\/[^/]+$/.test(path)
 }
 
 /**
@@ -31,7 +32,6 @@ export function requireAdmission(visit: Visit): void {
     throw new Refusal(
       'CALLBACK_REFUSED',
       `${visit.path} takes no callbacks: a callbackUrl is an endpoint of a merchant, or an inbox, such as /_mfano/inbox/hello`,
-      { status: 403, message: 'Not for callbacks' },
     )
   if (visit.adminToken !== undefined || !visit.path.startsWith('/_mfano')) return
   const name = URL.parse(visit.url)?.hostname ?? ''
@@ -40,7 +40,6 @@ export function requireAdmission(visit: Visit): void {
     'FOREIGN_HOST',
     `Host: must be an IP address, localhost, a name without dots, or the host of the base URL, got "${name.slice(0, 80)}". ` +
       `To be asked under that name, start mfano with --base-url http://${name.slice(0, 80)} (MFANO_BASE_URL), or with an admin token (MFANO_ADMIN_TOKEN)`,
-    { status: 403, message: 'Foreign host' },
   )
 }
 

@@ -30,22 +30,18 @@ export function controlBase(show?: ShowHint): Hono<ControlEnv> {
       new Refusal(
         'NOT_FOUND',
         `nothing is at ${c.req.method} ${c.env.path.split('?')[0]}; GET ${c.env.baseUrl}/_mfano/ lists what there is`,
-        { status: 404, message: 'Not found' },
       ),
     ),
   )
   app.onError((error, c) => {
     if (error instanceof Refusal) return refusedResponse(error, show)
-    if (error instanceof ScenarioError)
-      return refusedResponse(
-        new Refusal('INVALID_SCENARIO', error.message, { message: 'The scenario has problems; nothing was made' }),
-      )
+    if (error instanceof ScenarioError) return refusedResponse(new Refusal('INVALID_SCENARIO', error.message))
     c.env.worlds.failed(c.env.id, error, `${c.req.method} ${c.env.path.split('?')[0]}`)
     const told = storageRefusal(error)
     return refusedResponse(
       told instanceof Refusal
         ? told
-        : new Refusal('SERVER_ERROR', 'mfano failed; its log says why', { status: 500, message: 'Internal error' }),
+        : new Refusal('SERVER_ERROR', 'mfano failed; its log says why', { message: 'Internal error' }),
     )
   })
   return app

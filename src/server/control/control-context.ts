@@ -11,7 +11,7 @@ import type { Sever } from '../../http/http-service.ts'
 import { jsonResponse } from '../../http/read-body.ts'
 import type { ShowHint } from '../../inspect/explain-payment.ts'
 import type { ServedService } from '../../service/parts.ts'
-import type { Metrics, Peers, Populate } from '../front-ports.ts'
+import type { DocFiles, Metrics, Peers, Populate } from '../front-ports.ts'
 import type { PopulateProgress } from '../populate.ts'
 import type { Guesses } from './guesses.ts'
 
@@ -45,8 +45,12 @@ export interface ControlEnv {
     caller(): string
     /** The base URL that mfano was told that it has. */
     publicUrl: string | undefined
+    /** Of the authority that vouches for mfano's certificate, as PEM; undefined where it speaks no TLS. */
+    authority?: string
     /** What the process has counted, for Prometheus, where it counts. */
     metrics?: Metrics
+    /** The files of documentation, where the host has them. */
+    docs?: DocFiles
     /** Answers an agent, where the process offers that. */
     answerAgent?: (request: Request) => Promise<Response>
     /** Ends the connection of this request, on hosts that can. */
@@ -75,7 +79,6 @@ export function organisationOf(world: World, uuid: string | undefined): Organisa
   const found = organisations.byUuid(uuid.toLowerCase())
   if (!found)
     throw new Refusal('NOT_FOUND', `organisationId: no organisation has the id "${uuid}";`, {
-      ...{ status: 404, message: 'Not found' },
       hints: [hintOf('{} lists them', 'organisation.list')],
     })
   return found

@@ -1,4 +1,5 @@
 /** The contract of the control plane in OpenAPI 3.1, made from the declarations of its operations. */
+import { type KnownRefusal, recordOfRefusal } from '../../core/model/refusal.ts'
 import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
 import type { ServedService } from '../../service/parts.ts'
 import { asCsv } from './csv-answer.ts'
@@ -45,19 +46,21 @@ export interface ControlContract {
 }
 
 /** What any route may answer. */
-const ANYWHERE = [
-  '401 ADMIN_TOKEN_NEEDED',
-  '403 FOREIGN_ORIGIN',
-  '403 FOREIGN_HOST',
-  '403 CALLBACK_REFUSED',
-  '404 WORLD_NOT_FOUND',
-  '429 TOO_MANY_GUESSES',
-  '500 SERVER_ERROR',
-  '503 SERVICE_UNAVAILABLE',
-  '503 WORLD_UNREADABLE',
+const anywhere: readonly KnownRefusal[] = [
+  'ADMIN_TOKEN_NEEDED',
+  'FOREIGN_ORIGIN',
+  'FOREIGN_HOST',
+  'CALLBACK_REFUSED',
+  'WORLD_NOT_FOUND',
+  'TOO_MANY_GUESSES',
+  'SERVER_ERROR',
+  'SERVICE_UNAVAILABLE',
+  'WORLD_UNREADABLE',
 ]
-const WITH_INPUT = ['400 REQ_MISSING_FIELD', '400 REQ_INVALID_FIELD', '400 INVALID_FIELD']
-const WITH_BODY = [...WITH_INPUT, '400 REQ_BAD_REQUEST', '413 REQ_BAD_REQUEST']
+const WITH_INPUT: readonly KnownRefusal[] = ['REQ_MISSING_FIELD', 'REQ_INVALID_FIELD', 'INVALID_FIELD']
+const WITH_BODY: readonly KnownRefusal[] = [...WITH_INPUT, 'REQ_BAD_REQUEST']
+/** A body may be too large besides. */
+const TOO_LARGE = { code: 'REQ_BAD_REQUEST', status: 413 }
 
 const DESCRIPTION = `The operator's side of a world: what a test, a person or an agent does to it, and sees of it. Below
 another world's base URL it is that world's. Instants are simulated time unless a field says
@@ -154,7 +157,7 @@ export function operationInContract(
       ...(declared.otherErrors !== undefined && { default: errorResponse(declared.otherErrors) }),
       ...together(
         successes(declared, printer),
-        errors([...ANYWHERE, ...(hasBody ? WITH_BODY : query ? WITH_INPUT : []), ...(declared.errors ?? [])]),
+        errors([...anywhere, ...(hasBody ? WITH_BODY : query ? WITH_INPUT : []), ...(declared.errors ?? [])], hasBody),
       ),
     },
   }
@@ -199,16 +202,16 @@ function successes(declared: AnyOperation, printer: SchemaPrinter): Record<strin
 
 const MEANS: Readonly<Record<number, string>> = { 201: 'Made.', 503: 'Not ready.' }
 
-function errors(possible: readonly string[]): Record<string, ControlResponse> {
-  const byStatus: Record<string, ControlResponse> = {}
-  for (const one of [...new Set(possible)].sort()) {
-    const [status = '', code = ''] = one.split(' ')
-    const known = byStatus[status] ?? { ...errorResponse(''), 'x-codes': [] }
-    known['x-codes']?.push(code)
-    known.description = `${known['x-codes']?.join(' or ')}.`
-    byStatus[status] = known
-  }
-  return byStatus
+/** Of an operation: what may be refused, by status. */
+function errors(possible: readonly KnownRefusal[], hasBody: boolean): Record<string, ControlResponse> {
+  const listed = possible.map((name) => ({ code: name as string, ...recordOfRefusal(name) }))
+  const byStatus = Map.groupBy(hasBody ? [...listed, TOO_LARGE] : listed, ({ status }) => status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, alike]) => {
+      const codes = [...new Set(alike.map(({ code }) => code))].sort()
+      return [status, { ...errorResponse(`${codes.join(' or ')}.`), 'x-codes': codes }]
+    }),
+  )
 }
 
 /** One status may be an answer and an error: 503 of what is not ready, and of what cannot be asked. */

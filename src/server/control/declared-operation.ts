@@ -1,12 +1,10 @@
 /** A control operation, declared once: its route, checks, contract, clients and lists are made of the declaration. */
 import type * as z from 'zod'
+import type { KnownRefusal } from '../../core/model/refusal.ts'
 import type { ServedService } from '../../service/parts.ts'
 import type { ControlContext } from './control-context.ts'
 
 export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** An error that an operation may answer besides those that any may: `409 ILLEGAL_TRANSITION`. */
-export type PossibleError = `${number} ${string}`
 
 /** A schema, or one that depends on what is simulated. */
 export type SchemaFor<S extends z.ZodType> = S | ((service: ServedService) => S)
@@ -36,7 +34,8 @@ export interface Given<Path extends string = string, Query = unknown, Body = unk
 interface Said {
   summary: string
   description?: string
-  errors?: readonly PossibleError[]
+  /** Refusals that it may answer besides those that any may. */
+  errors?: readonly KnownRefusal[]
   /** Why it may answer errors that nobody can list. */
   otherErrors?: string
   /** Statuses of its answer, the usual one first; 200 unless told. `c.status` chooses another one of them. */

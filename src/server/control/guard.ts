@@ -21,7 +21,6 @@ export const guard = createMiddleware<ControlEnv>(async (c, next) => {
       new Refusal(
         'FOREIGN_ORIGIN',
         `requests from pages of other sites are turned away; this one came from ${foreign}`,
-        { status: 403, message: 'Foreign origin' },
       ),
     )
   }
@@ -34,7 +33,6 @@ export const guard = createMiddleware<ControlEnv>(async (c, next) => {
     new Refusal(
       'ADMIN_TOKEN_NEEDED',
       'this control plane is guarded by MFANO_ADMIN_TOKEN: send Authorization: Bearer <token>',
-      { status: 401, message: 'Admin token needed' },
     ),
   )
 })

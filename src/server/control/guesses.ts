@@ -50,7 +50,7 @@ export class Guesses {
     return new Refusal(
       'TOO_MANY_GUESSES',
       `${tried.size} different wrong admin tokens came from here within a minute, so that each further one waits until the minute is over, in ${waitS} s; the one that mfano was started with is let in at once`,
-      { status: 429, message: 'Too many wrong admin tokens', retryAfterS: waitS },
+      { retryAfterS: waitS },
     )
   }
 }

@@ -103,6 +103,7 @@ export function llmsText(documents: readonly Document[], baseUrl: string): strin
     `- [OpenAPI of the service](${baseUrl}/openapi.json): OpenAPI 3.1 of this world.`,
     `- [OpenAPI of the control plane](${baseUrl}/_mfano/openapi.json): OpenAPI 3.1 of what a test or an operator can do.`,
     `- [JSON Schema of scenarios](${baseUrl}/_mfano/scenario.schema.json): what a scenario file may say.`,
+    `- [JSON Schema of merchant files](${baseUrl}/_mfano/merchant.schema.json): how an app that is judged is described.`,
   ]
   return [
     '# mfano',

@@ -56,6 +56,7 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
       script,
       status,
       formAction: "'self'",
+      typed: view.prompts.length > 0 && 'PIN',
       // Not while somebody types a PIN.
       refresh: view.prompts.length === 0 ? '5' : undefined,
       refreshWithoutScript: true,

@@ -133,6 +133,7 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
       style,
       script,
       body: checkoutPage(view),
+      typed: payment.status === 'PENDING' && (view.session.methods.includes('CARD') ? 'card number' : 'phone number'),
       status: shown.status ?? 200,
       // Cancelling leads to the merchant's site, which may redirect anywhere.
       formAction: `'self' ${/^https:/i.test(view.cancelUrl) ? 'https:' : 'http: https:'}`,

@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { isLoopback } from '../../core/model/attempt.ts'
 import type { Refusal } from '../../core/model/refusal.ts'
 import type { World } from '../../core/world.ts'
 import type { Worlds } from '../../core/worlds.ts'
@@ -23,6 +24,7 @@ export interface PagesEnv {
     /** Identifies the caller as well as the host can, to limit failed logins. */
     caller(): string
     publicUrl: string | undefined
+    authority?: string
     assets?: Assets
     missing?: Refusal
     origin: string
@@ -72,6 +74,8 @@ export interface Page {
   refresh?: string | undefined
   refreshWithoutScript?: boolean
   script?: Script | undefined
+  /** What somebody types on it and nobody else should read: `token`, `PIN`. */
+  typed?: string | false
 }
 
 /** The page loads nothing, runs only its own script, and cannot be framed. */
@@ -95,6 +99,7 @@ ${page.refresh !== undefined && refreshPart(page.refresh, page.refreshWithoutScr
 <style>${raw(page.style.css)}</style>
 </head>
 <body>
+${page.typed && isReadable(c) && unencrypted(c, page.typed)}
 ${page.body}
 ${page.script && html`<script>${raw(page.script.js)}</script>`}
 </body>
@@ -108,6 +113,19 @@ ${page.script && html`<script>${raw(page.script.js)}</script>`}
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   })
+}
+
+/** Whether others on the way could read what is typed: it goes over plain HTTP, and not within one machine. */
+function isReadable(c: PagesContext): boolean {
+  const { protocol, hostname } = new URL(c.env.baseUrl)
+  return protocol === 'http:' && !isLoopback(hostname)
+}
+
+function unencrypted({ env: { authority, baseUrl, path } }: PagesContext, typed: string): Html {
+  const secure = baseUrl.replace(/^http:/, 'https:')
+  const instead =
+    authority === undefined ? 'Start mfano with --tls' : html`Use <a href="${secure}${path}">${secure}</a>`
+  return html`<p class="unencrypted" role="alert" data-testid="unencrypted">This page came over plain HTTP, so others on the network can read the ${typed} that you type. ${instead}.</p>`
 }
 
 function refreshPart(content: string, withoutScript: boolean): Html {

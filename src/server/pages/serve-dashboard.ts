@@ -111,6 +111,7 @@ function login(c: PagesContext, style: Style, wrong?: Wrong): Promise<Response> 
     style,
     status: wrong?.status ?? 200,
     formAction: "'self'",
+    typed: 'token',
     body: html`<main><form class="card" method="post">
 <h1>mfano</h1>
 <p>This control plane is guarded by MFANO_ADMIN_TOKEN.</p>

@@ -25,10 +25,12 @@ h1, h2, h3, h4, p { margin: 0; overflow-wrap: anywhere; }
 a { color: var(--accent); text-underline-offset: 2px; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 code, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .875em; }
+.unencrypted { background: var(--bad-wash); color: var(--bad); padding: .5rem 1rem; text-align: center; font-size: .875rem; align-self: start; }
 `
 
 export const checkoutStyle = `${base}
 body { min-height: 100vh; display: grid; grid-template-rows: auto 1fr; }
+body:has(> .unencrypted) { grid-template-rows: auto auto 1fr; }
 .simulated {
   background: var(--assumed-wash); color: var(--assumed); padding: .5rem 1rem; text-align: center;
   font-size: .875rem; font-weight: 600;

@@ -1,4 +1,4 @@
-/** What a frozen world answered; `test/service/contract/recorded.test.ts` makes it, and says how. */
+/** What a frozen world answered; `test/service/contract/record-examples.ts` asks it. */
 export const recordedExamples = `{
  "operations": {
   "getToken": {

@@ -48,6 +48,7 @@ CREATE TABLE attempt (
   error TEXT,
   diagnosis TEXT,
   by_hand INTEGER NOT NULL DEFAULT 0,
+  forwarder TEXT,
   PRIMARY KEY (callback_id, number)
 ) WITHOUT ROWID;
 

@@ -1,25 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ensureSchema, OtherSchema, SCHEMA_VERSION } from '../../../src/core/schema.ts'
 import { openSqlite } from '../../../src/hosts/node/sqlite.ts'
-
-const dump = join(import.meta.dirname, 'schema.sql')
-
-it('is the schema that is written down, so that a change of shape shows in a review', () => {
-  const sql = openSqlite(':memory:')
-  ensureSchema(sql)
-  const statements = sql
-    .prepare<{ sql: string }>('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name')
-    .all()
-  const schema = `${statements.map((row) => `${row.sql};`).join('\n\n')}\n`
-  if (process.env['UPDATE_SCHEMA'] === '1') writeFileSync(dump, schema)
-  expect(
-    schema,
-    'after a change of the schema, and of SCHEMA_VERSION: UPDATE_SCHEMA=1 npm test -- test/core/store',
-  ).toBe(readFileSync(dump, 'utf8'))
-  sql.close()
-})
 
 it('makes the tables once and then leaves the database alone', () => {
   const sql = openSqlite(':memory:')

@@ -11,11 +11,19 @@ const ready = {
   scenario: { name: 'default', description: 'All goes well.\n' },
   credentials: { apiKey: 'mfano-key', apiSecret: "it's $HOME", companyId: 'c-1' },
   guarded: false,
+  data: '/home/asha/.local/state/mfano',
 }
 
 test('the notice holds what a first integration needs', () => {
   const notice = readyNotice(ready)
-  for (const text of ['http://127.0.0.1:8080\n', 'mfano-key', "it's $HOME", 'c-1', 'default: All goes well.\n'])
+  for (const text of [
+    'data         /home/asha/.local/state/mfano\n',
+    'http://127.0.0.1:8080\n',
+    'mfano-key',
+    "it's $HOME",
+    'c-1',
+    'default: All goes well.\n',
+  ])
     expect(notice).toContain(text)
   for (const path of ['/docs', '/openapi.json', '/_mfano/']) expect(notice).toContain(`http://127.0.0.1:8080${path}\n`)
 })
@@ -23,7 +31,7 @@ test('the notice holds what a first integration needs', () => {
 test('the notice for machines is one line', () => {
   const line = readyLine(ready)
   expect(line).toMatch(/^\{"event":"ready",.*\}\n$/)
-  expect(JSON.parse(line)).toMatchObject({ baseUrl: ready.baseUrl, port: 8080, scenario: 'default' })
+  expect(JSON.parse(line)).toMatchObject({ baseUrl: ready.baseUrl, port: 8080, scenario: 'default', data: ready.data })
 })
 
 test('the shell commands send exactly the key and a payment, whatever is in them', () => {
@@ -37,6 +45,18 @@ test('the shell commands send exactly the key and a payment, whatever is in them
   expect(said).toContain('http://127.0.0.1:8080/api/sandbox/v1/send-money')
   const payment = said.find((line) => line.startsWith('{"phoneNumber"')) ?? ''
   expect(JSON.parse(payment)).toMatchObject({ callbackUrl: 'http://127.0.0.1:8080/_mfano/inbox/hello' })
+})
+
+test('over HTTPS, the shell commands trust the file of the authority, or go by HTTP where there is none', () => {
+  const secure = { ...ready, baseUrl: 'https://127.0.0.1:8080' }
+  const kept = JSON.parse(readyLine({ ...secure, authority: { file: '/data/tls/ca.pem' } }))
+  expect(kept).toMatchObject({ baseUrl: secure.baseUrl, authority: '/data/tls/ca.pem' })
+  expect(kept.readCallback).toBe('curl -s --cacert /data/tls/ca.pem https://127.0.0.1:8080/_mfano/inbox/hello')
+  const notice = readyNotice({ ...secure, authority: { file: undefined } })
+  expect(notice).toContain(
+    'trust        http://127.0.0.1:8080/_mfano/ca.pem (how: https://127.0.0.1:8080/docs/https)\n',
+  )
+  expect(notice).toContain('curl -s http://127.0.0.1:8080/_mfano/inbox/hello\n')
 })
 
 test('a guarded inbox is read with the token, which is not printed', () => {

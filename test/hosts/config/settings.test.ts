@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { readStartSettings } from '../../../src/apps/cli/start/start-command.ts'
+import { stateFolder } from '../../../src/hosts/node/storage/state-folder.ts'
 import { answer } from '../../apps/cli/support.ts'
 
 const defaults = {
   port: 8080,
   host: '127.0.0.1',
-  data: 'data',
+  data: stateFolder(),
   scenario: 'default',
   log: 'json',
   logLevel: 'info',
@@ -181,5 +182,19 @@ describe('help', () => {
 
   test.for(['--version', '-v', 'start --version'])('%s', async (typed) => {
     expect((await answer(typed.split(' '))).out).toMatch(/^mfano \d+\.\d+\.\d+, Node\.js \d+\.\d+\.\d+\n$/)
+  })
+})
+
+describe('without a data directory, worlds are kept', () => {
+  const home = () => '/home/asha'
+  test.each([
+    ['linux', {}, '/home/asha/.local/state/mfano'],
+    ['linux', { XDG_STATE_HOME: '/var/state' }, '/var/state/mfano'],
+    ['linux', { XDG_STATE_HOME: 'state' }, '/home/asha/.local/state/mfano'],
+    ['darwin', {}, '/home/asha/Library/Application Support/mfano'],
+    ['darwin', { XDG_STATE_HOME: '/var/state' }, '/var/state/mfano'],
+    ['win32', { LOCALAPPDATA: '/c/Local' }, '/c/Local/mfano'],
+  ] as const)('on %s with %j in %s', (platform, env, folder) => {
+    expect(stateFolder(env, platform, home)).toBe(folder)
   })
 })

@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
+import { folder } from '../../apps/cli/support.ts'
 
 const started: ChildProcess[] = []
 afterEach(() => {
@@ -110,4 +113,16 @@ test('bad settings stop the start', async () => {
     code: 2,
     errors: 'mfano: Unknown flag --prot. Did you mean "--port"?\nmfano start --help says how.\n',
   })
+})
+
+test('keeps worlds in the state folder, says so, and leaves the folder that it is started in alone', async () => {
+  const [here, state] = [folder(), folder()]
+  const env = { PATH: process.env['PATH'], HOME: state, XDG_STATE_HOME: state }
+  const entry = new URL('../../../src/apps/cli.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, [entry, '--port', '0', '--log', 'off'], { cwd: here, env })
+  started.push(child)
+  const ready = JSON.parse((await createInterface(child.stdout)[Symbol.asyncIterator]().next()).value as string)
+  expect(ready.data).toBe(join(state, 'mfano'))
+  expect(readdirSync(here)).toEqual([])
+  expect(readdirSync(ready.data)).toContain('default.db')
 })

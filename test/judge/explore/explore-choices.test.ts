@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest'
 import { scenarioLibrary } from '../../../src/hosts/node/scenarios.ts'
 import { behavioursOf, traceOf } from '../../../src/judge/explore/behaviours.ts'
-import { type Choice, withoutClashes } from '../../../src/judge/explore/choice.ts'
+import { type Choice, choice, choiceRecords, recordOf, withoutClashes } from '../../../src/judge/explore/choice.ts'
 import { choicesMade } from '../../../src/judge/explore/choices-made.ts'
-import { optionsOf } from '../../../src/judge/explore/options.ts'
+import { optionsOf, othersOf } from '../../../src/judge/explore/options.ts'
 import { scenarioOf } from '../../../src/judge/explore/scenario-of.ts'
 import { shrink } from '../../../src/judge/explore/shrink.ts'
 import { sequenceOf, storyOf } from '../../../src/judge/explore/tell.ts'
@@ -22,6 +22,24 @@ it.each([...new Set(asked)])('can be run as a scenario, each option and every tw
   for (const choices of [...options.map((one) => [one]), ...quarters.flatMap((turn) => quarter(pairs, turn))]) {
     const text = JSON.stringify(scenarioOf(choices, [kind]))
     expect(() => library.parse(text, 'explored.yaml'), text).not.toThrow()
+  }
+})
+
+it('changes the scenario or the run by everything that it offers, and tells it in words', () => {
+  const request = { method: 'POST', path: '/pay' }
+  const merchant = { acts: [{ name: 'pay', request }], tick: request }
+  const payments = [...new Set(asked)].map((kind) => ({ kind, nth: 1 }))
+  const requests = paymentsService.operations.map(({ id, opens }) => ({ operation: id, nth: 1, opens }))
+  const offered = [...payments.flatMap(optionsOf), ...othersOf({ requests, told: payments }, merchant)]
+  const names = new Set(offered.map((one) => one.do))
+  expect([...names].sort()).toEqual(Object.keys(choiceRecords).sort())
+  const usual = JSON.stringify(scenarioOf([], []))
+  for (const one of offered) {
+    const { plan, fault, settings, ...byHand } = recordOf(one).effects
+    const isScripted = JSON.stringify(scenarioOf([one], [])) !== usual
+    expect({ one, isDone: isScripted || Object.keys(byHand).length > 0 }).toEqual({ one, isDone: true })
+    expect(storyOf([one])[0]).not.toMatch(/undefined|\.$/)
+    expect(choice.parse(JSON.parse(JSON.stringify(one)))).toEqual(one)
   }
 })
 

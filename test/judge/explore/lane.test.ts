@@ -1,11 +1,16 @@
 /** What passes between one app and its world, as a schedule has it: which answer is whose where things happen at once. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { controlOf } from '../../../src/client/control.ts'
 import { silentLog } from '../../../src/hosts/node/log.ts'
 import { settingsOf } from '../../../src/hosts/node/settings.ts'
 import { startSimulator } from '../../../src/hosts/node/simulator.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
+import { appCrashes } from '../../../src/judge/explore/choices/app-crashes.ts'
 import { Crossing } from '../../../src/judge/explore/crossing.ts'
+import type { CrashMoment } from '../../../src/judge/explore/happened.ts'
 import { ScheduleLane } from '../../../src/judge/explore/lane.ts'
 
 /** On a machine that may be busy. */
@@ -17,11 +22,16 @@ async function gated(...choices: Choice[]) {
   const settings = settingsOf({ port: '0', data: ':memory:', log: 'off' })
   const simulator = await startSimulator(settings, silentLog, { gate: crossing })
   onTestFinished(() => simulator.close())
+  const merchant = createServer((_, response) => response.end()).listen(0, '127.0.0.1')
+  await once(merchant, 'listening')
+  onTestFinished(() => void merchant.close())
+  const { port } = merchant.address() as AddressInfo
   const { id, baseUrl, credentials } = await controlOf(simulator.baseUrl)('POST', '/worlds', { body: {} })
   const lane = new ScheduleLane()
   lane.follow(simulator.worlds.get(id))
   lane.begin(choices)
   crossing.serve(id, lane)
+  crossing.listen(String(port), lane)
   const post = async (path: string, body: object, token?: string) => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
     const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -34,14 +44,14 @@ async function gated(...choices: Choice[]) {
     amount: 1000,
     remarks: 'May',
     occasion: 'Salary',
-    callbackUrl: 'http://127.0.0.1:9',
+    callbackUrl: `http://127.0.0.1:${port}`,
   }
   const pay = (referenceId: string) =>
     post('/api/sandbox/v1/send-money', { ...salary, referenceId }, data['access_token']).then(({ data: paid }) => ({
       referenceId,
       uuid: paid['requestId'],
     }))
-  return { lane, pay }
+  return { lane, pay, control: controlOf(baseUrl) }
 }
 
 it.each([1, 2])('holds the answer about payment %i of two that are asked for at once, and no other', async (nth) => {
@@ -55,4 +65,17 @@ it.each([1, 2])('holds the answer about payment %i of two that are asked for at 
   expect(lane.paymentOf(held?.uuid)).toEqual({ kind: 'send-money', nth })
   const fates = lane.happened.flatMap((one) => (one.what === 'answer' && one.fate ? [one.fate] : []))
   expect(fates).toEqual(['held'])
+})
+
+it.each(Object.entries(appCrashes))('ends the app where it is to die: %s', async (at, { of }) => {
+  const on = of === 'request' ? 'createSendMoney' : 'send-money'
+  const { lane, pay, control } = await gated({ do: 'crash', at: at as CrashMoment, on, nth: 1 })
+  let crashes = 0
+  lane.crash = () => crashes++
+  await pay('first').catch(() => undefined)
+  await control('POST', '/clock/advance', { body: { by: '1m' } })
+  await vi.waitUntil(() => lane.open === 0, LONG_MS)
+  lane.dies()
+  const crashed = lane.happened.flatMap((one) => (one.what === 'crash' ? one.at : []))
+  expect({ crashed, crashes }).toEqual({ crashed: [`${at} ${on} 1`], crashes: 1 })
 })

@@ -158,3 +158,18 @@ it('ends with 2 where what was typed cannot be meant', async () => {
     errors: expect.stringMatching(/did you mean "error-body"/i),
   })
 })
+
+it(
+  'runs a suite over HTTPS, which is green where only https is accepted, as one with a plain receiver is not',
+  async () => {
+    const over = async (scheme: string) => {
+      const typed = ['matrix', '--json', '--tls', '--env', `SCHEME=${scheme}`, '--assumption', 'url-rules', '--']
+      const { code, out } = await answer([...typed, process.execPath, join(import.meta.dirname, 'suite-https.mjs')])
+      const report: MatrixReport = JSON.parse(out)
+      return { code, defaults: report.defaults.verdict, runs: report.runs.map(({ name, verdict }) => [name, verdict]) }
+    }
+    expect(await over('https')).toEqual({ code: 0, defaults: 'green', runs: [['url-rules: https-only', 'green']] })
+    expect(await over('http')).toEqual({ code: 1, defaults: 'green', runs: [['url-rules: https-only', 'breaks']] })
+  },
+  LONG_MS,
+)

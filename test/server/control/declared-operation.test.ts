@@ -25,7 +25,7 @@ const listPalettes = controlOperation('palette.list', {
   params: { shelf: 'A shelf, by its number.' },
   query: z.strictObject({ like: z.string().optional().describe('Part of a name.') }),
   answer: () => z.object({ palettes: z.array(paletteShape()), next: z.number().nullable() }),
-  errors: ['404 NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   list: { name: 'palettes', columns: ['name', 'mix.red'], rows: ({ palettes }) => palettes },
   run: (_, { params, query }) => ({
     palettes: [{ name: `${params.shelf}${query.like ?? ''}`, mix: { red: 1 } }],

@@ -2,7 +2,7 @@
 import { dimensions } from '../../../inspect/coverage.ts'
 import { runGauntlet } from '../../../judge/run-gauntlet.ts'
 import { WORLDS_PER_CPU } from '../../../judge/subject.ts'
-import type { CliCommand } from '../command.ts'
+import { type CliCommand, UsageError } from '../command.ts'
 import { readLeast } from '../coverage-command.ts'
 import { judging } from '../judging.ts'
 import { appFlags, jobsFlag, reportFlags, subjectGiven } from '../suite-flags.ts'
@@ -12,11 +12,19 @@ const failOn = ['error', 'warning'] as const
 
 export const gauntletCommand: CliCommand = {
   name: 'gauntlet',
-  words: 'MERCHANT.yaml|COMMAND…',
+  words: '[MERCHANT.yaml|COMMAND…]',
   names: ['files'],
   summary:
     'Runs an app by its merchant file, or a test suite by its command behind --, under every scenario that can make a difference, and compares its books with the ledger. Exit code 0: no findings; 1: findings; 2: it could not be judged.',
   flags: [
+    {
+      name: 'init',
+      value: 'url',
+      help: 'Write a first merchant file from the app that runs at this address, and judge nothing.',
+      expected: 'the address of your running app, such as http://localhost:3000',
+      holds: (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+    },
+    { name: 'out', value: 'file', help: 'Where --init writes it. Default: merchant.yaml.', names: 'files' },
     { name: 'scenario', value: 'name', help: 'Only this one; may be repeated.', names: 'scenarios', many: true },
     { name: 'scenarios', value: 'folder', help: 'Scenarios of your own: every YAML file of a folder.', names: 'files' },
     { name: 'full', help: 'Run all scenarios, also those that can make no difference.' },
@@ -46,9 +54,18 @@ export const gauntletCommand: CliCommand = {
     { name: 'write-baseline', value: 'file', help: 'Write the findings down as known.', names: 'files' },
     ...reportFlags,
   ],
-  examples: ['mfano gauntlet merchant.yaml', 'mfano gauntlet merchant.yaml --scenario payout-times-out --json'],
-  run: (given, output) =>
-    judging(given, output, (watch) =>
+  examples: [
+    'mfano gauntlet --init http://localhost:3000',
+    'mfano gauntlet merchant.yaml',
+    'mfano gauntlet merchant.yaml --scenario payout-times-out --json',
+  ],
+  run: async (given, output) => {
+    if (given.has('init')) return (await import('./gauntlet-init.ts')).initMerchant(given, output)
+    if (given.words.length === 0)
+      throw new UsageError(
+        'MERCHANT.yaml|COMMAND… is missing. Draft a file from your running app: --init http://localhost:3000',
+      )
+    return judging(given, output, (watch) =>
       runGauntlet({
         ...subjectGiven(given, watch),
         books: given.get('books'),
@@ -60,5 +77,6 @@ export const gauntletCommand: CliCommand = {
         baseline: given.get('baseline'),
         baselineOut: given.get('write-baseline'),
       }),
-    ),
+    )
+  },
 }

@@ -36,6 +36,10 @@ export const matrixCommand: CliCommand = {
       help: 'The seed of the first set of --sample, 1 unless given; each further set has the next one.',
       ...seedValue,
     },
+    {
+      name: 'tls',
+      help: 'Give it the address of its world as https, and files to trust and to receive callbacks with: PAYMENTS_CA, CALLBACK_CERT and CALLBACK_KEY. Then url-rules: https-only can be green.',
+    },
     ...suiteFlags,
     ...reportFlags,
   ],
@@ -44,6 +48,7 @@ export const matrixCommand: CliCommand = {
     'mfano matrix --env API={baseUrl} --jobs 1 --junit matrix.xml -- npm test',
     'mfano matrix merchant.yaml --assumption error-body --assumption list-order',
     'mfano matrix --sample 20 -- npm test',
+    'mfano matrix --tls --assumption url-rules -- npm test',
   ],
   run: (given, output) =>
     judging(given, output, (watch) =>
@@ -53,6 +58,7 @@ export const matrixCommand: CliCommand = {
         scenario: given.get('scenario') ?? 'default',
         assumptions: given.all('assumption').map(known),
         pairs: !given.has('alone'),
+        tls: given.has('tls'),
         sample: sampleOf(given),
       }),
     ),
@@ -67,6 +73,7 @@ function sampleOf(given: Arguments): MatrixReport['sample'] {
   const again = ['scenario', 'assumption', 'env', 'within'].flatMap((name) =>
     given.all(name).map((value) => `--${name} ${shellWord(value)}`),
   )
+  if (given.has('tls')) again.push('--tls')
   const typed = [`--sample 1 --seed ${seed}`, ...again, '--', ...given.words.map(shellWord)]
   return { count, seed, repeat: `mfano matrix ${typed.join(' ')}` }
 }

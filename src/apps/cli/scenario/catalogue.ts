@@ -47,7 +47,7 @@ export function catalogueOf(scenarios: readonly Scenario[], base: string, servic
   const inGroup = (group: Group) => listed.filter((one) => one.group === group)
   const names = Object.keys(groups) as Group[]
   return `${[
-    '<!-- Made from the files: UPDATE_CATALOGUE=1 npm test -- test/scenarios/catalogue -->',
+    '<!-- Printed from the files: npm run print -->',
     '# The scenarios that are shipped',
     wrap(
       `${scenarios.length} worlds to rehearse in. Each is a file in this folder: what happens, what a naive integration makes of it, and what to do. Its tests, in [test/scenarios](../test/scenarios), run two editions of a merchant's app against it, and show what the first one loses.`,

@@ -10,37 +10,56 @@ export interface Ready {
   credentials: { apiKey: string; apiSecret: string; companyId: string }
   /** The control plane asks for MFANO_ADMIN_TOKEN. */
   guarded: boolean
+  /** It speaks HTTPS too; `file`: the certificate to trust, where it is kept. */
+  authority?: { file: string | undefined }
+  /** Where worlds are kept. */
+  data: string
+}
+
+/** How its first commands reach it: over HTTPS with the authority's file or, where that is kept nowhere, over HTTP. */
+function curlOf({ baseUrl, authority }: Ready): { curl: string; base: string } {
+  if (!authority) return { curl: 'curl -s', base: baseUrl }
+  if (authority.file === undefined) return { curl: 'curl -s', base: baseUrl.replace(/^https:/, 'http:') }
+  return { curl: `curl -s --cacert ${shellWord(authority.file)}`, base: baseUrl }
 }
 
 /** One line of JSON: everything that the notice says. */
-export function readyLine({ version, baseUrl, port, scenario, credentials, guarded }: Ready): string {
+export function readyLine(ready: Ready): string {
+  const { version, baseUrl, port, scenario, credentials, guarded, authority, data } = ready
   const line = {
     event: 'ready',
     version,
     baseUrl,
     port,
     scenario: scenario.name,
+    data,
     credentials,
     docs: `${baseUrl}/docs`,
     contract: `${baseUrl}/openapi.json`,
     dashboard: `${baseUrl}/_mfano/`,
     control: `${baseUrl}/_mfano/`,
-    firstPayment: firstPayment(baseUrl, credentials),
-    readCallback: readInbox(baseUrl, guarded),
+    ...(authority && { authority: authority.file ?? `${baseUrl}/_mfano/ca.pem` }),
+    firstPayment: firstPayment(baseUrl, credentials, curlOf(ready)),
+    readCallback: readInbox(baseUrl, guarded, curlOf(ready)),
   }
   return `${JSON.stringify(line)}\n`
 }
 
 /** The addresses, the key, and a first payment to paste into a shell. */
-export function readyNotice({ version, baseUrl, scenario, credentials, guarded }: Ready): string {
+export function readyNotice(ready: Ready): string {
+  const { version, baseUrl, scenario, credentials, guarded, authority, data } = ready
+  const trusted =
+    authority &&
+    `\n  trust        ${authority.file ?? `${curlOf(ready).base}/_mfano/ca.pem`} (how: ${baseUrl}/docs/https)`
   return `
   mfano ${version} is ready
 
-  base URL     ${baseUrl}
+  base URL     ${baseUrl}${trusted ?? ''}
   apiKey       ${credentials.apiKey}
   apiSecret    ${credentials.apiSecret}
   companyId    ${credentials.companyId}
   scenario     ${scenario.name}: ${scenario.description.trim().replaceAll(/\s+/g, ' ')}
+  data         ${data === ':memory:' ? 'kept in memory, and gone when mfano stops' : data}
 
   docs         ${baseUrl}/docs
   contract     ${baseUrl}/openapi.json
@@ -49,35 +68,43 @@ export function readyNotice({ version, baseUrl, scenario, credentials, guarded }
 
 Send money to a phone:
 
-${firstPayment(baseUrl, credentials)}
+${firstPayment(baseUrl, credentials, curlOf(ready))}
 
 A few seconds later, read the callback that tells how it ended:
 
-${readInbox(baseUrl, guarded)}
+${readInbox(baseUrl, guarded, curlOf(ready))}
 
 `
 }
 
 /** Shell commands that get a token and send money. */
-export function firstPayment(baseUrl: string, { apiKey, apiSecret }: Ready['credentials']): string {
+export function firstPayment(
+  baseUrl: string,
+  { apiKey, apiSecret }: Ready['credentials'],
+  { curl, base } = { curl: 'curl -s', base: baseUrl },
+): string {
   const payment = {
     phoneNumber: '254712345678',
     amount: 150,
     currencyCode: 'KSH',
     remarks: 'Lunch',
     occasion: 'Hello',
-    callbackUrl: `${baseUrl}/_mfano/inbox/hello`,
+    callbackUrl: `${base}/_mfano/inbox/hello`,
     referenceId: 'hello-1',
   }
   // sed rather than jq, which few machines have.
-  return `TOKEN=$(curl -s ${shellWord(`${baseUrl}/api/v1/get-token`)} -H 'Content-Type: application/json' \\
+  return `TOKEN=$(${curl} ${shellWord(`${base}/api/v1/get-token`)} -H 'Content-Type: application/json' \\
   -d ${shellWord(JSON.stringify({ apiKey, apiSecret }))} | sed 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/')
-curl -s ${shellWord(`${baseUrl}/api/sandbox/v1/send-money`)} -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+${curl} ${shellWord(`${base}/api/sandbox/v1/send-money`)} -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
   -d ${shellWord(JSON.stringify(payment))}`
 }
 
 /** A shell command that reads the callbacks that arrived. */
-export function readInbox(baseUrl: string, guarded: boolean): string {
+export function readInbox(
+  baseUrl: string,
+  guarded: boolean,
+  { curl, base } = { curl: 'curl -s', base: baseUrl },
+): string {
   const token = guarded ? ' -H "Authorization: Bearer $MFANO_ADMIN_TOKEN"' : ''
-  return `curl -s ${shellWord(`${baseUrl}/_mfano/inbox/hello`)}${token}`
+  return `${curl} ${shellWord(`${base}/_mfano/inbox/hello`)}${token}`
 }

@@ -48,7 +48,8 @@ export async function runSandbox(settings: Settings, terminal: boolean, json: bo
   if (simulator === undefined) return FAILED
   close = simulator.close
   holdHeapDown()
-  const ready = { ...simulator, version: packageVersion(), guarded: settings.adminToken !== undefined }
+  const { data, adminToken } = settings
+  const ready = { ...simulator, version: packageVersion(), guarded: adminToken !== undefined, data }
   const readable = !json && (settings.log === 'pretty' || (settings.log === 'off' && terminal))
   process.stdout.write(readable ? readyNotice(ready) : readyLine(ready))
   return CLEAN

@@ -92,6 +92,7 @@ export function CallbackCard({ callback }: { callback: CallbackDetail }) {
               )}
               <Text size="sm" fw={600}>
                 Sent to {attempt.url}
+                {attempt.forwarder !== null && ` by ${attempt.forwarder}`}
               </Text>
               <Code value={attempt.headers} label="the headers that were sent" maxHeight={160} />
               <Text size="sm" fw={600} mt="xs">

@@ -35,7 +35,7 @@ function Diagram({ machine, path, edges }: { machine: Machine; path: readonly st
   const theme = useMantineTheme()
   const arrow = useId()
   const { places, width, height } = layOut(machine)
-  const taken = theme.colors.green[6] as string
+  const taken = theme.colors.green[6]
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}

@@ -15,7 +15,7 @@ export function useBubble(): { asked: boolean; open(): void; close(): void } {
     if (key === 'Escape') close()
   })
   useWindowEvent(OPENED, (event) => {
-    if ((event as CustomEvent<string>).detail !== id) close()
+    if (event.detail !== id) close()
   })
   return {
     asked,

@@ -85,7 +85,7 @@ export function ClockPanel() {
             size="xs"
             aria-label="Clock mode"
             value={clock.data?.mode ?? 'realtime'}
-            onChange={(to) => mode.mutate(to as 'realtime')}
+            onChange={(to) => mode.mutate(to)}
             data={[
               { value: 'frozen', label: 'Frozen' },
               { value: 'realtime', label: 'Real time' },

@@ -62,8 +62,5 @@ function noPrompt(core: Core, phone: string, uuid: string): Refusal {
   const prompts = promptsOn(core, phone).map((prompt) => prompt.uuid)
   const there =
     prompts.length > 0 ? `The phone ${phone} shows ${prompts.join(', ')}` : `The phone ${phone} shows none now`
-  return new Refusal('NO_SUCH_PROMPT', `${why}. ${there}.`, {
-    status: payment ? 409 : 404,
-    message: 'No such prompt on this phone',
-  })
+  return new Refusal(payment ? 'PROMPT_GONE' : 'NO_SUCH_PROMPT', `${why}. ${there}.`)
 }

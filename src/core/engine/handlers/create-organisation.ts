@@ -51,10 +51,7 @@ export function addCredential(
   { organisationId, apiKey, secretSha256 }: Command<'add-credential'>,
 ): CommandResult<'add-credential'> {
   if (core.store.organisations.credential(apiKey)) {
-    throw new Refusal('API_KEY_TAKEN', `apiKey: "${apiKey}" belongs to an organisation already; choose another`, {
-      status: 409,
-      message: 'API key is taken',
-    })
+    throw new Refusal('API_KEY_TAKEN', `apiKey: "${apiKey}" belongs to an organisation already; choose another`)
   }
   core.store.organisations.addCredential(organisationId, apiKey, secretSha256, stamp(core))
   return { apiKey }

@@ -40,7 +40,7 @@ export function removeRun(core: Core, { id }: Command<'remove-run'>): CommandRes
 function known({ store }: Core, id: number): TestRun {
   const run = store.runs.byId(id)
   if (run) return run
-  throw new Refusal('NOT_FOUND', `there is no run ${id}`, { status: 404, message: 'Not found' })
+  throw new Refusal('NOT_FOUND', `there is no run ${id}`)
 }
 
 function here({ clock, store: { counters } }: Core): Mark {

@@ -33,7 +33,5 @@ export function paySession(core: Core, { uuid, by, ...paid }: Command<'pay-sessi
 
 function notOffered(method: string, offered: readonly string[] | undefined): Refusal {
   const ways = offered ? `expected ${offered.join(' or ')}` : 'expected a checkout session'
-  return new Refusal('METHOD_NOT_OFFERED', `method: ${ways}, got "${method.slice(0, 40)}"`, {
-    message: 'The session does not offer this way to pay',
-  })
+  return new Refusal('METHOD_NOT_OFFERED', `method: ${ways}, got "${method.slice(0, 40)}"`)
 }

@@ -157,9 +157,5 @@ export function illegal(core: Core, payment: Payment, what: string, meant = ''):
   return new Refusal(
     'ILLEGAL_TRANSITION',
     `A ${payment.kind} payment in state ${payment.status} ${what}. Possible now: ${ways || 'nothing, it is final'}.${meant}`,
-    {
-      status: 409,
-      message: 'The payment is in a state that does not allow this',
-    },
   )
 }

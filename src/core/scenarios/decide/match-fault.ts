@@ -1,11 +1,8 @@
 /** Decides which response fault hits a request: the first that matches. */
 import { RequestContext, type RequestFacts } from '../../contexts.ts'
-import { counted } from '../../model/counted.ts'
-import type { ResponseFault } from '../../model/faults.ts'
-import { commonReasons, refusalAnswer } from '../../model/refusal-reasons.ts'
-import { LET_THROUGH } from '../../model/trace-letters.ts'
+import type { ResponseFault, ResponseOrders } from '../../model/faults.ts'
+import { type Met, recordsIn } from '../../model/response-fault-records.ts'
 import { type ResponseFaultRule, watches } from '../../response-faults.ts'
-import { drawLatency } from './draw.ts'
 import { selectFirst } from './select.ts'
 
 export interface FaultMatch {
@@ -18,7 +15,7 @@ export interface FaultMatch {
 
 export function matchFault(faults: readonly ResponseFaultRule[], facts: RequestFacts): FaultMatch {
   const letThrough: FaultMatch['letThrough'] = []
-  let turnedAway: ReturnType<typeof turnAway>
+  let met: Met[] = []
   const watching = faults.filter((fault) => watches(fault, facts.operation))
   const { matched, trace, counted } = selectFirst(watching, {
     target: facts.operation.id,
@@ -27,58 +24,36 @@ export function matchFault(faults: readonly ResponseFaultRule[], facts: RequestF
     matched: facts.matched,
     who: () => facts.organisation?.uuid ?? '',
     letsThrough: (fault) => {
-      turnedAway = turnAway(fault, facts, letThrough)
-      return turnedAway === LET_THROUGH
+      met = metBy(fault, facts)
+      const passing = met.filter((one) => one.passes === true)
+      for (const { window } of passing) if (window !== undefined) letThrough.push({ fault: fault.name, window })
+      return passing.length > 0
     },
   })
-  if (!matched || turnedAway === LET_THROUGH) return { trace, counted, letThrough }
-  return {
-    fault: faultOf(matched, turnedAway ?? matched.then.answer, facts),
-    trace,
-    counted,
-    letThrough,
-    ...(matched.then.revoke === 'all' && { revoke: true as const }),
-  }
+  if (!matched) return { trace, counted, letThrough }
+  const doing = met.filter((one) => !one.passes)
+  const isRevoking = doing.some(({ revoke }) => revoke)
+  const fault = faultOf(matched, Object.assign({}, ...doing.map(({ orders }) => orders)))
+  return { fault, trace, counted, letThrough, ...(isRevoking && { revoke: true as const }) }
 }
 
-function faultOf(
-  { name, then, after }: ResponseFaultRule,
-  answer: ResponseFault['answer'],
-  { chance, nth }: RequestFacts,
-): ResponseFault {
+function metBy({ name, then }: ResponseFaultRule, facts: RequestFacts): Met[] {
+  const moment = {
+    nowUs: facts.nowUs,
+    tokenIssuedAtUs: facts.tokenIssuedAtUs,
+    letThrough: (window: number) => facts.letThrough(name, window),
+    draw: (label: string) => facts.chance.of(`${label}:${name}`, facts.nth),
+  }
+  return recordsIn(then).map(({ record, kept }) => record.meet(kept, moment))
+}
+
+function faultOf({ name, then, after }: ResponseFaultRule, orders: ResponseOrders): ResponseFault {
+  const changing = recordsIn(then).filter(({ record }) => record.send)
   return {
     by: name,
-    executed: after || answer === undefined,
-    ...(answer !== undefined && { answer }),
-    ...(then.latency && { latencyMs: drawLatency(then.latency, () => chance.of(`latency:${name}`, nth)) }),
-    ...(after && { workFirst: true as const }),
-    ...(then.truncate && { truncate: then.truncate }),
-    ...(then.bytesPerSecond !== undefined && { bytesPerSecond: then.bytesPerSecond }),
+    executed: after || orders.answer === undefined,
+    ...orders,
+    ...(after && orders.latencyMs !== undefined && { workFirst: true as const }),
+    ...(changing.length > 0 && { kept: Object.fromEntries(changing.map((one) => [one.name, one.kept])) }),
   }
-}
-
-function turnAway(
-  { name, then }: ResponseFaultRule,
-  facts: RequestFacts,
-  letThrough: FaultMatch['letThrough'],
-): ResponseFault['answer'] | typeof LET_THROUGH {
-  const { rateLimit, revoke } = then
-  if (rateLimit) {
-    const window = Math.floor(facts.nowUs / rateLimit.perUs)
-    if (facts.letThrough(name, window) < rateLimit.max) {
-      letThrough.push({ fault: name, window })
-      return LET_THROUGH
-    }
-    const retryAfterUs = rateLimit.retryAfterUs ?? (window + 1) * rateLimit.perUs - facts.nowUs
-    const retryAfterS = Math.max(1, Math.ceil(retryAfterUs / 1_000_000))
-    const details = `more than ${counted(rateLimit.max, 'request')}; try again in ${retryAfterS} s`
-    return { ...refusalAnswer(commonReasons.rateLimited), details, retryAfterS }
-  }
-  if (revoke !== undefined) {
-    const { tokenIssuedAtUs } = facts
-    if (tokenIssuedAtUs === undefined) return LET_THROUGH
-    if (revoke !== 'all' && facts.nowUs < tokenIssuedAtUs + revoke) return LET_THROUGH
-    return { ...refusalAnswer(commonReasons.tokensRevoked), details: 'the token was revoked; get a new one' }
-  }
-  return undefined
 }

@@ -2,11 +2,12 @@
 import { contextOf } from '../../contexts.ts'
 import type { Delay } from '../../model/delays.ts'
 import type { Directory } from '../../model/directory.ts'
+import { drawDelay } from '../../model/draw-delay.ts'
 import type { Kinds } from '../../model/kind.ts'
 import type { Plan } from '../../model/payment.ts'
 import type { CallbackFaultRule } from '../language/callback-faults.ts'
 import { candidateOf } from './decide.ts'
-import { drawCallback, drawDelay } from './draw.ts'
+import { drawCallback } from './draw.ts'
 import type { Decision, Facts } from './payment-facts.ts'
 import { selectFirst } from './select.ts'
 

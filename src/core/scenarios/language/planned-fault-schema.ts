@@ -1,30 +1,10 @@
 /** Schema of faults in a rule: in the answer to an executed request, and in its callback. */
 import * as z from 'zod'
 import { type CallbackFaultName, callbackFaults } from '../../model/callback-fault.ts'
+import { type ErrorAnswerFile, errorAnswerShape } from '../../model/error-answer.ts'
 import type { Kinds } from '../../model/kind.ts'
-import { refusalCodes } from '../../model/refusal.ts'
 import { kindOrAny, shortText } from './schema-parts.ts'
 import { faultSelectorOf, turnTakers } from './selector-schema.ts'
-
-export const errorAnswerShape = {
-  status: z
-    .int()
-    .min(400)
-    .max(599)
-    .optional()
-    .meta({ description: 'the HTTP status; that of the code when left out', examples: [500, 503] }),
-  code: z
-    .string()
-    .regex(/^[A-Z][A-Z0-9_]{1,63}$/)
-    .optional()
-    .meta({
-      description: 'the error code in capitals; that of the published table for the status when left out',
-      examples: refusalCodes,
-    }),
-  message: shortText()
-    .optional()
-    .meta({ description: "the error's message; that of the published table when left out" }),
-}
 
 const answer = z.union([z.enum(['reset', 'lost']), z.strictObject(errorAnswerShape)]).meta({
   description:
@@ -95,7 +75,6 @@ export const callbackFaultsOf = (kinds: Kinds) =>
         'what goes wrong with callbacks whatever rule decided: the first that matches, where the rule says nothing of its own',
     })
 
-export type ErrorAnswerFile = { status?: number | undefined; code?: string | undefined; message?: string | undefined }
 export type CallbackFaultRuleFile = z.infer<ReturnType<typeof callbackFault>>
 export type CallbackFaultFile = z.infer<typeof callback>
 export interface PlannedFaultsFile {

@@ -7,15 +7,14 @@ import {
   type UndrawnCallbackFault,
 } from '../../model/callback-fault.ts'
 import { printDelay } from '../../model/delays.ts'
-import { didYouMean } from '../../model/did-you-mean.ts'
-import type { ErrorAnswer, PlannedAnswerFault } from '../../model/faults.ts'
+import { readErrorAnswer } from '../../model/error-answer.ts'
+import type { PlannedAnswerFault } from '../../model/faults.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
 import { type Path, printPath, quote } from '../../model/problems.ts'
-import { type RefusalCode, refusalCatalogue, refusalCodes } from '../../model/refusal.ts'
 import { openingOf, type Service } from '../../model/simulated-service.ts'
 import { parseDuration } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
-import type { CallbackFaultFile, ErrorAnswerFile, PlannedFaultsFile } from './planned-fault-schema.ts'
+import type { CallbackFaultFile, PlannedFaultsFile } from './planned-fault-schema.ts'
 import type { EndingFile } from './scenario-schema.ts'
 
 export interface PlannedFaults {
@@ -46,7 +45,12 @@ export function readPlannedFaults(
   }
   if (then.answer !== undefined)
     faults.answer =
-      typeof then.answer === 'string' ? then.answer : readErrorAnswer(then.answer, [...path, 'answer'], source)
+      typeof then.answer === 'string'
+        ? then.answer
+        : readErrorAnswer(then.answer, (message) => {
+            const at = [...path, 'answer']
+            source.report(source.offsetOf(at), printPath(at), message)
+          })
   if (then.twice) faults.twice = true
   if (then.until) {
     const unread = on.find((kind) => !isPolled(kind))
@@ -120,25 +124,6 @@ export function readCallbackFault(
     else Object.assign(outcome, kept)
   }
   return outcome
-}
-
-export function readErrorAnswer(file: ErrorAnswerFile, path: Path, source: SourceText): ErrorAnswer {
-  const report = (message: string) => source.report(source.offsetOf(path), printPath(path), message)
-  const { status, code, message } = file
-  const known = code === undefined ? undefined : refusalCatalogue[code as RefusalCode]
-  const suggestion = known || code === undefined ? '' : didYouMean(code, refusalCodes)
-  if (suggestion !== '') report(`${quote(code as string)} is not one of the published codes.${suggestion}`)
-  else if (code !== undefined && !known && status === undefined)
-    report(`${quote(code)} is not one of the published codes, so it needs its status: status: 500.`)
-  else if (code === undefined && status === undefined) report('"status" is missing. Write, for example, status: 500.')
-  const usual = refusalCodes.findLast((one) => refusalCatalogue[one].status === status)
-  if (code === undefined && status !== undefined && !usual)
-    report(`No published code has the status ${status}. Add one of your own: code: BAD_GATEWAY.`)
-  return {
-    status: status ?? known?.status ?? 500,
-    code: code ?? (status === 500 ? 'SERVER_ERROR' : (usual ?? 'SERVER_ERROR')),
-    ...(message !== undefined && { message }),
-  }
 }
 
 export function printPlannedFaults({ answer, twice, untilPoll, callback }: PlannedFaults): string {

@@ -355,7 +355,7 @@ export function scenarioJsonSchema(service: Service): Record<string, unknown> {
     io: 'input',
     override: ({ jsonSchema }) => orParameter(jsonSchema),
   })
-  return { ...schema, $defs: { parameter: parameterUse } } as Record<string, unknown>
+  return { ...schema, $defs: { parameter: parameterUse } }
 }
 
 const NOTES = ['description', 'examples', 'title', 'default'] as const

@@ -3,8 +3,9 @@ import type { Assumptions } from '../../model/assumption.ts'
 import { isUnsent, pluralOf } from '../../model/kind.ts'
 import type { Libraries } from '../../model/libraries.ts'
 import { type Problem, quote, type SourcePlace } from '../../model/problems.ts'
+import { recordsIn } from '../../model/response-fault-records.ts'
 import { openingOf, type Service, type ServiceOperation } from '../../model/simulated-service.ts'
-import { faultTarget, isOff, type ResponseFaultRule, turnOn, watches } from '../../response-faults.ts'
+import { faultTarget, isOff, mayPass, type ResponseFaultRule, turnOn, watches } from '../../response-faults.ts'
 import type { ClockSetting } from '../../scenario-settings.ts'
 import type { SourceText } from '../../source-text.ts'
 import type { ListedEntry } from '../decide/build-directory.ts'
@@ -35,7 +36,7 @@ export function findWarnings(about: Warned): Problem[] {
   const watching = faults.map((fault) => ({
     ...fault,
     on: service.operations.filter((operation) => watches(fault, operation)).map(({ id }) => id),
-    letsThrough: fault.then.rateLimit !== undefined || fault.then.revoke !== undefined,
+    letsThrough: mayPass(fault),
   }))
   return [
     ...neverMatching(rules, { one: 'rule', does: 'decides' }, reasoner, libraries),
@@ -147,7 +148,11 @@ function switchedOff(rule: Rule, { base, service, assumptions }: Warned): Proble
 function neverReached(rule: Rule, { faults, service }: Warned): Problem[] {
   const always = faults.filter(
     ({ when, chance, nth, after, then }) =>
-      when === undefined && (chance ?? 1) >= 1 && !nth && !after && then.answer !== undefined,
+      when === undefined &&
+      (chance ?? 1) >= 1 &&
+      !nth &&
+      !after &&
+      recordsIn(then).some(({ record }) => record.way === 'answer'),
   )
   const turnedAway = rule.on.map((kind) => {
     // Customers who can be asked on the phone may also pay on their own.
@@ -167,7 +172,7 @@ function atNoOperation(fault: ResponseFaultRule, { service, assumptions }: Warne
     warning(fault, `${quote(fault.name)} never meets ${faultTarget(operation)}: ${why}`)
   return named.flatMap((operation) => {
     if (isOff(operation, assumptions)) return [never(operation, turnOn(operation))]
-    if (operation.auth === 'none' && fault.then.revoke !== undefined)
+    if (operation.auth === 'none' && recordsIn(fault.then).some(({ record }) => record.needsToken))
       return [never(operation, 'nobody brings a token to it. Name another operation, or *.')]
     return []
   })

@@ -1,5 +1,6 @@
 /** Sends a world's callbacks with undici, over its own connections. */
 import { performance } from 'node:perf_hooks'
+import type { SecureContext } from 'node:tls'
 import type { Agent } from 'undici'
 import type { Connections, Host, Send } from '../../../core/host.ts'
 import { callbackTarget, type Place } from '../../../core/model/attempt.ts'
@@ -15,9 +16,14 @@ const IDLE_MS = 1000
 
 /**
  * Keeps connections alive, bounds time and length of answers, and follows no redirects. The caller limits how many run
- * at once; there is no queue here. In a container, the callback host of `place` replaces the machine's own name.
+ * at once; there is no queue here. In a container, the callback host of `place` replaces the machine's own name. `trust`:
+ * the authorities that receivers may have certificates of, where these are more than Node's.
  */
-export function connectionsFrom(place: Place, { alarm }: Pick<Host, 'alarm'>): Connections {
+export function connectionsFrom(
+  place: Place,
+  { alarm }: Pick<Host, 'alarm'>,
+  trust?: () => Promise<SecureContext>,
+): Connections {
   let closed = false
   // Loaded with the first callback: it takes longer to load than all the rest of a start.
   let made: Agent | undefined
@@ -27,7 +33,7 @@ export function connectionsFrom(place: Place, { alarm }: Pick<Host, 'alarm'>): C
       pipelining: 1,
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
-      connect: { timeout: CONNECT_MS },
+      connect: { timeout: CONNECT_MS, ...(trust && { secureContext: await trust() }) },
     })
     return made
   })

@@ -2,12 +2,17 @@
 import { lookup } from 'node:dns/promises'
 import { connect, isIP, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
-import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls'
 import type { ConnectionStep, Probe } from '../../../core/host.ts'
 import type { TryStage } from '../../../core/model/attempt.ts'
 import { failureOf } from './network-failure.ts'
 
-export const probe: Probe = async (target, { timeoutMs, signal }) => {
+/** `secureContext`: the authorities that it trusts, where these are more than Node's. */
+export async function probe(
+  target: URL,
+  { timeoutMs, signal }: Parameters<Probe>[1],
+  secureContext?: SecureContext,
+): Promise<ConnectionStep[]> {
   const steps: ConnectionStep[] = []
   const hostname = target.hostname.replace(/^\[|\]$/g, '')
   const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80))
@@ -49,7 +54,12 @@ export const probe: Probe = async (target, { timeoutMs, signal }) => {
     const servername = isIP(hostname) ? '' : hostname
     await stage(
       'tls',
-      (until) => opened(connectTls({ socket, host: hostname, servername }), 'secureConnect', until),
+      (until) =>
+        opened(
+          connectTls({ socket, host: hostname, servername, ...(secureContext && { secureContext }) }),
+          'secureConnect',
+          until,
+        ),
       describeTls,
     )
   }

@@ -1,4 +1,5 @@
 /** The host of worlds in a Node process: real time, timers, and the network. */
+import type { SecureContext } from 'node:tls'
 import type { Host } from '../../../core/host.ts'
 import { isLoopback } from '../../../core/model/attempt.ts'
 import { inContainer } from '../callbacks/place.ts'
@@ -14,35 +15,41 @@ const processTime: RealTime = {
   alarm: alarmRealMs,
 }
 
+/** `trust`: the authorities that receivers may have certificates of, where these are more than Node's. */
 export function nodeHost({
   callbackHost,
   realTime = processTime,
+  trust,
 }: {
   callbackHost?: string | undefined
   realTime?: RealTime | undefined
-}): Host & { listens(baseUrl: string): void } {
+  trust?: (() => Promise<SecureContext>) | undefined
+}): Host & { listens(baseUrl: string, protocols: readonly string[]): void } {
   const place = { container: inContainer(), callbackHost }
   const { promise: ownBaseUrl, resolve } = Promise.withResolvers<string>()
-  let here: URL | undefined
+  let here: { address: URL; protocols: readonly string[] } | undefined
   return {
     ...realTime,
     defer: atNextTurn,
-    connections: () => connectionsFrom(place, realTime),
+    connections: () => connectionsFrom(place, realTime, trust),
     ownBaseUrl: () => ownBaseUrl,
     isHere: (address) => here !== undefined && callbackHost === undefined && isSame(address, here),
-    listens: (baseUrl) => {
-      here = new URL(baseUrl)
+    listens: (baseUrl, protocols) => {
+      here = { address: new URL(baseUrl), protocols }
       resolve(baseUrl)
     },
     // Loaded when somebody looks, as it takes TLS along.
-    reach: { place, probe: async (...given) => (await import('../callbacks/probe.ts')).probe(...given) },
+    reach: {
+      place,
+      probe: async (...given) => (await import('../callbacks/probe.ts')).probe(...given, await trust?.()),
+    },
     lack: lackOfDescriptors,
     hashPassword,
     verifyPassword,
   }
 }
 
-function isSame(one: URL, other: URL): boolean {
-  if (one.protocol !== other.protocol || one.port !== other.port) return false
+function isSame(one: URL, { address: other, protocols }: { address: URL; protocols: readonly string[] }): boolean {
+  if (!protocols.includes(one.protocol) || one.port !== other.port) return false
   return one.hostname === other.hostname || (one.hostname === 'localhost' && isLoopback(other.hostname))
 }

@@ -2,6 +2,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { AnswerPart } from '../../../http/http-service.ts'
 import type { FrontConnection } from '../../../server/front.ts'
+import { rawSocketOf } from './raw-socket.ts'
 import { WholeRequest } from './whole-request.ts'
 
 export class NodeConnection implements FrontConnection {
@@ -45,7 +46,7 @@ export class NodeConnection implements FrontConnection {
         outgoing.write(part.bytes, () => written())
       })
     }
-    if (how === 'reset') incoming.socket.resetAndDestroy()
+    if (how === 'reset') rawSocketOf(incoming.socket).resetAndDestroy()
     else incoming.socket.destroy()
     // Made when it is needed, it may be the adapter's own Response, which would be sent; a clone of that is Node's.
     return (await import('@hono/node-server/utils/response')).RESPONSE_ALREADY_SENT.clone()

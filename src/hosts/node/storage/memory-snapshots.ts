@@ -20,7 +20,6 @@ export function memorySnapshotStore(maxBytes = MEMORY_MAX_BYTES): SnapshotStore 
         throw new Refusal(
           'SNAPSHOTS_FULL',
           `snapshots in memory take at most ${maxBytes} bytes, and with this one they would take ${total}; DELETE some, or start mfano with a data directory`,
-          { status: 507, message: 'No room for snapshots' },
         )
       files.set(key(world, name), { world, name, file })
     },

@@ -54,7 +54,7 @@ export function exportedSpans(sdk: Sdk, env: Readonly<Record<string, string | un
         attributes: {
           'http.request.method': method,
           'http.response.status_code': status,
-          'url.path': path.split('?', 1)[0] as string,
+          'url.path': path.split('?', 1)[0],
           ...(route !== undefined && { 'http.route': route }),
           'mfano.world': world,
           'mfano.request_id': requestId,
@@ -75,7 +75,7 @@ export function exportedSpans(sdk: Sdk, env: Readonly<Record<string, string | un
         link: isLate ? (trace ?? undefined) : undefined,
         attributes: {
           'http.request.method': 'POST',
-          'url.full': url.split('?', 1)[0] as string,
+          'url.full': url.split('?', 1)[0],
           ...(attempt.status !== null && { 'http.response.status_code': attempt.status }),
           ...(attempt.error !== null && { 'error.type': attempt.diagnosis?.code ?? '_OTHER' }),
           'mfano.world': world.id,

@@ -65,14 +65,14 @@ function port(db: Database): Sql {
         depth === 0
           ? ['BEGIN', 'COMMIT', 'ROLLBACK']
           : [`SAVEPOINT s${depth}`, `RELEASE s${depth}`, `ROLLBACK TO s${depth}; RELEASE s${depth}`]
-      exec(begin as string)
+      exec(begin)
       depth++
       try {
         const value = work()
-        exec(end as string)
+        exec(end)
         return value
       } catch (error) {
-        exec(back as string)
+        exec(back)
         throw error
       } finally {
         depth--

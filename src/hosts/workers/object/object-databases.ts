@@ -82,10 +82,6 @@ function elsewhere(asked: string, id: string): Refusal {
   return new Refusal(
     'NOT_SUPPORTED',
     `the world "${asked}" cannot be made by "${id}": on this host each has storage of its own`,
-    {
-      status: 501,
-      message: 'Not supported here',
-    },
   )
 }
 

@@ -88,5 +88,5 @@ export function replyValue(answer: Reply): unknown {
   if ('problems' in answer) throw new ScenarioError(answer.problems)
   if ('failed' in answer) throw new Error(answer.failed)
   const { code, details, ...rest } = answer.refused
-  throw new Refusal(code, details, rest)
+  throw Refusal.named(code, details, rest)
 }

@@ -54,6 +54,10 @@ const attemptShape = shape('Attempt', () =>
     sentAt: z.string(),
     tookMs: z.number().describe('Real milliseconds.'),
     url: z.string().describe('Where it really went.'),
+    forwarder: z
+      .string()
+      .nullable()
+      .describe('Who posted it in the place of the world, by its name; null: the world did.'),
     headers: z.record(z.string(), z.string()),
     status: z.number().nullable().describe("The receiver's answer; null when there was none."),
     responseBody: z.string().nullable(),

@@ -81,7 +81,7 @@ const listCallbacks = controlOperation('callback.list', {
         .optional(),
       why: z.string().optional(),
     }),
-  errors: ['404 NOT_FOUND', '400 INVALID_EXPRESSION'],
+  errors: ['NOT_FOUND', 'INVALID_EXPRESSION'],
   list: {
     name: 'callbacks',
     columns: [
@@ -115,10 +115,7 @@ const listCallbacks = controlOperation('callback.list', {
     const { core } = world
     const payment = uuid === undefined ? undefined : core.store.payments.byUuid(uuid.toLowerCase())
     if (uuid !== undefined && !payment)
-      throw new Refusal('NOT_FOUND', `payment: no payment has the uuid "${uuid.slice(0, 80)}"`, {
-        status: 404,
-        message: 'Not found',
-      })
+      throw new Refusal('NOT_FOUND', `payment: no payment has the uuid "${uuid.slice(0, 80)}"`)
     const wanted = toQuery(c.env.service, 'callback', { ...asked, payment: payment?.uuid })
     const texts = text === undefined ? undefined : searchTexts(c.env.service.countries, text)
     const stretch = { ...wanted.stretch, before, texts }
@@ -154,7 +151,7 @@ const releaseCallbacks = controlOperation('callback.release', {
         .describe('What was for one address goes to another.'),
       released: z.number(),
     }),
-  errors: ['404 RESOURCE_NOT_FOUND'],
+  errors: ['RESOURCE_NOT_FOUND'],
   async run(c, { body }) {
     const { released } = await c.env.world.perform({ command: 'release-callbacks', ...body })
     return { released, ...fileAddresses(c.env.world.core) }
@@ -175,7 +172,7 @@ const readCallback = controlOperation('callback.show', {
   summary: 'One callback with every attempt',
   params: { id: 'A callback: its number, or the uid that receivers see.' },
   answer: callbackDetailShape,
-  errors: ['404 NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   run: (c, { params }) => callbackDetail(c.env.world.core, find(c.env.world, params.id)),
 })
 
@@ -185,7 +182,7 @@ const redeliverCallback = controlOperation('callback.redeliver', {
   summary: 'Send a callback again, besides the attempts that are planned for it',
   params: { id: 'A callback: its number, or the uid that receivers see.' },
   answer: callbackDetailShape,
-  errors: ['404 NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   async run(c, { params }) {
     const { world } = c.env
     const callback = await world.perform({ command: 'redeliver', callbackId: find(world, params.id).id })
@@ -200,8 +197,6 @@ function find(world: World, id: string): Callback {
   if (!found)
     throw new Refusal('NOT_FOUND', `no callback has the id "${id.slice(0, 80)}";`, {
       hints: [hintOf('{} lists them', 'callback.list')],
-      status: 404,
-      message: 'Not found',
     })
   return found
 }

@@ -42,7 +42,7 @@ const examineAddress = controlOperation('callback.examine', {
   summary: 'Whether an address takes callbacks sent from here',
   body: questionOf,
   answer: examinationShape,
-  errors: ['501 NOT_POSSIBLE'],
+  errors: ['NOT_POSSIBLE'],
   async run(c, { body }) {
     const { url, send } = body
     return examine(c, url, send === undefined ? undefined : c.env.service.kinds.of(send))
@@ -105,13 +105,14 @@ async function go(c: ControlContext, url: string, target: URL, send: Kind | unde
   const { timeoutMs } = world.core.scenario.callbacks
   const signal = AbortSignal.any([c.req.raw.signal, world.closing])
   const { reach } = world.host
+  const { forwarders } = world
   if (!reach && !send)
     throw new Refusal(
       'NOT_POSSIBLE',
       `this host cannot look without sending; {"send":"${toldKinds(c.env.service)[0]}"} sends a sample`,
-      { status: 501, message: 'Not possible here' },
     )
-  const steps = reach ? await reach.probe(target, { timeoutMs, signal }) : []
+  // A forwarder goes there from another machine.
+  const steps = reach && !forwarders.takes(url) ? await reach.probe(target, { timeoutMs, signal }) : []
   const last = steps.at(-1)
   if (last && 'failure' in last) return { steps, outcome: last.failure }
   if (!send) return { steps }

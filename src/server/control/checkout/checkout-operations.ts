@@ -36,13 +36,7 @@ const payCheckout = controlOperation('checkout.pay', {
   params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
   body: paying,
   answer: checkoutSessionShape,
-  errors: [
-    '404 NOT_FOUND',
-    '409 AMBIGUOUS_ID',
-    '409 ILLEGAL_TRANSITION',
-    '400 INVALID_FIELD',
-    '400 METHOD_NOT_OFFERED',
-  ],
+  errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD', 'METHOD_NOT_OFFERED'],
   async run(c, { params, body }) {
     const { world } = c.env
     const session = sessionOf(c, params.id)
@@ -69,7 +63,7 @@ const cancelCheckout = controlOperation('checkout.cancel', {
   summary: 'Leave a checkout session, as its payer',
   params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
   answer: checkoutSessionShape,
-  errors: ['404 NOT_FOUND', '409 AMBIGUOUS_ID', '409 ILLEGAL_TRANSITION', '400 INVALID_FIELD'],
+  errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD'],
   async run(c, { params }) {
     const { world } = c.env
     const session = sessionOf(c, params.id)
@@ -80,10 +74,7 @@ const cancelCheckout = controlOperation('checkout.cancel', {
         await world.perform({ command: 'signal-payment', uuid: session.uuid, event: 'CANCEL', by: 'payer' }),
       )
     if (session.status === 'PENDING') return show(c, session)
-    throw new Refusal('ILLEGAL_TRANSITION', `the session is ${session.status}; only a PENDING one can be left`, {
-      status: 409,
-      message: 'The payment is in a state that does not allow this',
-    })
+    throw new Refusal('ILLEGAL_TRANSITION', `the session is ${session.status}; only a PENDING one can be left`)
   },
 })
 
@@ -93,7 +84,7 @@ const expireCheckout = controlOperation('checkout.expire', {
   summary: 'Let a checkout session run out',
   params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
   answer: checkoutSessionShape,
-  errors: ['404 NOT_FOUND', '409 AMBIGUOUS_ID', '409 ILLEGAL_TRANSITION', '400 INVALID_FIELD'],
+  errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD'],
   async run(c, { params }) {
     const { uuid } = sessionOf(c, params.id)
     return show(c, await c.env.world.perform({ command: 'signal-payment', uuid, event: 'EXPIRE', by: 'operator' }))
@@ -128,7 +119,7 @@ function notPayable(problems: object): Refusal {
 }
 
 function invalid(details: string): Refusal {
-  return new Refusal('INVALID_FIELD', details, { message: 'Invalid field' })
+  return new Refusal('INVALID_FIELD', details)
 }
 
 export const checkoutOperations = [payCheckout, cancelCheckout, expireCheckout] as const

@@ -46,7 +46,7 @@ const advanceClock = controlOperation('clock.advance', {
   summary: 'Move simulated time from due event to due event',
   body: advanceBody,
   answer: advancedShape,
-  errors: ['400 INVALID_EXPRESSION', '409 ILLEGAL_TRANSITION'],
+  errors: ['INVALID_EXPRESSION', 'ILLEGAL_TRANSITION'],
   async run(c, { body: asked }) {
     const { world } = c.env
     return presentAdvance(world, asked, await world.runClock(toInstant(world, asked)))
@@ -59,7 +59,7 @@ const settleClock = controlOperation('clock.settle', {
   summary: 'Move simulated time until nothing is due any more',
   body: settleBody,
   answer: settledShape,
-  errors: ['400 INVALID_EXPRESSION'],
+  errors: ['INVALID_EXPRESSION'],
   async run(c, { body: asked }) {
     const { world, baseUrl } = c.env
     return presentSettle(world, asked, await world.runClock(untilSettled(world, asked)), baseUrl)

@@ -102,7 +102,7 @@ function reachable(zone: Zone, field: string, targetUs: InstantUs): InstantUs {
 }
 
 function wrongTarget(field: string, what: string): Refusal {
-  return new Refusal('INVALID_FIELD', `${field}: ${what}`, { message: 'Invalid field' })
+  return new Refusal('INVALID_FIELD', `${field}: ${what}`)
 }
 
 /** Why a run ended, as the control plane has always said it. */

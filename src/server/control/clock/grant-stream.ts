@@ -48,7 +48,6 @@ function bodyOf({ participants, host }: World, id: string): ReadableStream {
   })
   if (!isFirst)
     throw new Refusal('ILLEGAL_TRANSITION', 'the grants of this participant are read already; join once more', {
-      status: 409,
       message: 'Already read',
     })
   beat()

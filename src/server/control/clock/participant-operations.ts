@@ -66,7 +66,7 @@ const look = z.strictObject({
     .describe('Real time; one that does not say within it is not idle.'),
 })
 const params = { id: 'A participant: its id.' }
-const errors = ['404 NOT_FOUND'] as const
+const errors = ['NOT_FOUND'] as const
 
 const listParticipants = controlOperation('participant.list', {
   method: 'GET',
@@ -84,14 +84,11 @@ const joinClock = controlOperation('participant.join', {
   body: joining,
   answer: participantShape,
   status: 201,
-  errors: ['429 TOO_MANY_PARTICIPANTS'],
+  errors: ['TOO_MANY_PARTICIPANTS'],
   run(c, { body: { name, lease } }) {
     const { participants } = c.env.world
     if (participants.count >= MOST)
-      throw new Refusal('TOO_MANY_PARTICIPANTS', `${MOST} programs take part in this world's time already`, {
-        status: 429,
-        message: 'Too many participants',
-      })
+      throw new Refusal('TOO_MANY_PARTICIPANTS', `${MOST} programs take part in this world's time already`)
     return present(participants.join(name, lease / 1000))
   },
 })
@@ -101,7 +98,7 @@ const streamGrants = controlOperation('participant.grants', {
   path: '/clock/participants/:id/grants',
   summary: 'Stream the instants that a participant is granted',
   params,
-  errors: ['404 NOT_FOUND', '409 ILLEGAL_TRANSITION'],
+  errors: ['NOT_FOUND', 'ILLEGAL_TRANSITION'],
   answers: { 'text/event-stream': 'Server-sent events `grant` and `look`; each `data` is JSON.' },
   run: (c, { params: { id } }) => grantStream(c.env.world, required(c.env.world, id), c.req.raw.method === 'HEAD'),
 })
@@ -197,7 +194,7 @@ function required(world: World, id: string): string {
   throw new Refusal(
     'NOT_FOUND',
     `no participant has the id "${id.slice(0, 80)}": it left, its connection ended, or the world was reset;`,
-    { status: 404, message: 'Not found', hints: [hintOf('{} lists them', 'participant.list')] },
+    { hints: [hintOf('{} lists them', 'participant.list')] },
   )
 }
 

@@ -35,7 +35,7 @@ const streamEvents = controlOperation('event.stream', {
   summary: 'Domain events as they happen',
   query: stream,
   answers: { 'text/event-stream': 'Server-sent events; each `data` is JSON.' },
-  errors: ['400 INVALID_EXPRESSION', '429 TOO_MANY_STREAMS'],
+  errors: ['INVALID_EXPRESSION', 'TOO_MANY_STREAMS'],
   run(c, { query: given }) {
     const { world } = c.env
     const wanted: Wanted = {
@@ -69,7 +69,6 @@ function readTypes(text: string | undefined): ReadonlySet<string> {
   throw new Refusal(
     'INVALID_FIELD',
     `types: must be of ${known.join(', ')}, with commas in between, got "${unknown.slice(0, 80)}".${didYouMean(unknown, known)}`,
-    { message: 'Invalid field' },
   )
 }
 

@@ -26,10 +26,7 @@ interface Reading {
 /** An answer that goes on for as long as its reader and the world do. */
 export function eventStream(world: World, reading: Reading): Response {
   if (world.feed.count(reading.kind) >= MOST_STREAMS)
-    throw new Refusal('TOO_MANY_STREAMS', `this world feeds ${MOST_STREAMS} streams already; close some of them`, {
-      status: 429,
-      message: 'Too many streams',
-    })
+    throw new Refusal('TOO_MANY_STREAMS', `this world feeds ${MOST_STREAMS} streams already; close some of them`)
   // Nobody reads the body of an answer to HEAD, so nobody would end it.
   return new Response(reading.head ? null : bodyOf(world, reading), {
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },

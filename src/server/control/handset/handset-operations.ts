@@ -65,7 +65,7 @@ const readPhone = controlOperation('handset.show', {
   params: { phone: 'A phone number, such as 254712345678.' },
   answer: phoneViewShape,
   answers: { 'text/html': 'A browser is led to the phone on the screen.' },
-  errors: ['400 INVALID_FIELD'],
+  errors: ['INVALID_FIELD'],
   run(c, { params }) {
     const phone = phoneOf(c, params.phone)
     if (accepts(c, formats) === 'text/html') return c.redirect(`${c.env.baseUrl}/_mfano/handset/${phone}/`, 302)
@@ -80,20 +80,12 @@ const answerPrompt = controlOperation('handset.answer', {
   params: { phone: 'A phone number, such as 254712345678.', prompt: 'The uuid of the payment that asks.' },
   body: reply,
   answer: phoneViewShape,
-  errors: [
-    '404 NOT_FOUND',
-    '409 NO_SUCH_PROMPT',
-    '404 NO_SUCH_PROMPT',
-    '409 ILLEGAL_TRANSITION',
-    '404 RESOURCE_NOT_FOUND',
-  ],
+  errors: ['NOT_FOUND', 'PROMPT_GONE', 'NO_SUCH_PROMPT', 'ILLEGAL_TRANSITION', 'RESOURCE_NOT_FOUND'],
   async run(c, { params, body }) {
     const phone = phoneOf(c, params.phone)
     const { answer, pin } = body
     if (pin !== undefined && answer !== 'approve')
-      throw new Refusal('INVALID_FIELD', `pin: only "approve" takes one, and the answer is "${answer}"`, {
-        message: 'Invalid field',
-      })
+      throw new Refusal('INVALID_FIELD', `pin: only "approve" takes one, and the answer is "${answer}"`)
     const uuid = params.prompt.toLowerCase()
     await c.env.world.perform({ command: 'answer-prompt', uuid, phone, answer, pin })
     return phoneView(c.env.world.core, phone)
@@ -108,9 +100,6 @@ function phoneOf({ env: { service } }: ControlContext, written: string): string 
   throw new Refusal(
     'INVALID_FIELD',
     `phone: must be a phone number such as 254712345678, got "${written.slice(0, 80)}"`,
-    {
-      message: 'Invalid field',
-    },
   )
 }
 

@@ -17,7 +17,7 @@ export async function answerInbox(c: ControlContext, decided: CommandResult<'rec
   await pause(world.host, act === 'hang' ? LONGEST_HANG_MS : delayMs, ends)
   if (typeof act === 'string') {
     if (sever) return sever(act === 'reset' ? 'reset' : 'close')
-    throw new Refusal('BAD_GATEWAY', `the inbox was to ${act}, and this host cannot sever connections`, { status: 502 })
+    throw new Refusal('BAD_GATEWAY', `the inbox was to ${act}, and this host cannot sever connections`)
   }
   const { type, text } = answerText(settings, message.id)
   const named = Object.fromEntries(Object.entries(settings.headers).map(([name, value]) => [name.toLowerCase(), value]))

@@ -105,7 +105,7 @@ const receiveInInbox = controlOperation('inbox.receive', {
   params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
   bodies: { 'application/json': 'A callback, or whatever comes.' },
   answers: { '*/*': 'What the inbox is told to answer; any status, when it is told one.' },
-  errors: ['502 BAD_GATEWAY'],
+  errors: ['BAD_GATEWAY'],
   async run(c, { params }) {
     const { world } = c.env
     const name = checked(params.name)
@@ -124,7 +124,7 @@ const readInbox = controlOperation('inbox.show', {
   summary: 'What an inbox took, and how it answers',
   params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
   answer: inboxShape,
-  errors: ['400 INVALID_FIELD'],
+  errors: ['INVALID_FIELD'],
   run: (c, { params }) => show(c.env.world, checked(params.name)),
 })
 
@@ -184,7 +184,7 @@ const removeInbox = controlOperation('inbox.clear', {
   summary: 'Forget an inbox, messages and behaviour',
   params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
   answer: () => z.object({ cleared: z.string() }),
-  errors: ['400 INVALID_FIELD'],
+  errors: ['INVALID_FIELD'],
   async run(c, { params }) {
     const name = checked(params.name)
     await c.env.world.perform({ command: 'clear-inbox', name })
@@ -199,7 +199,7 @@ const waitForInbox = controlOperation('inbox.wait', {
   params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
   body: z.strictObject(waitFields),
   answer: waitResultShape,
-  errors: ['408 WAIT_TIMED_OUT', '429 TOO_MANY_WAITS', '400 INVALID_EXPRESSION'],
+  errors: ['WAIT_TIMED_OUT', 'TOO_MANY_WAITS', 'INVALID_EXPRESSION'],
   run(c, { params, body, operations }) {
     const name = checked(params.name)
     const { where, ...how } = body
@@ -214,7 +214,7 @@ const verifyInbox = controlOperation('inbox.verify', {
   params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
   body: verifyBody.omit({ for: true, name: true }),
   answer: verificationShape,
-  errors: ['400 INVALID_EXPRESSION', '400 TOO_MANY'],
+  errors: ['INVALID_EXPRESSION', 'TOO_MANY'],
   async run(c, { params, body }) {
     const name = checked(params.name)
     const { noneAfter, ...asked } = body
@@ -282,7 +282,7 @@ function checked(name: string): string {
 }
 
 function invalid(field: string, what: string): Refusal {
-  return new Refusal('INVALID_FIELD', `${field}: ${what}`, { message: 'Invalid field' })
+  return new Refusal('INVALID_FIELD', `${field}: ${what}`)
 }
 
 export const inboxOperations = [

@@ -1,22 +1,14 @@
 /** Operations: what a world tells merchants otherwise than it is. */
 import * as z from 'zod'
+import { changeSchema } from '../../../core/model/mutation.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { toldShape } from './mutation-answers.ts'
-
-const change = z.union([
-  z.strictObject({ multiply: z.number() }),
-  z.strictObject({ anotherOf: z.array(z.unknown()).min(1) }),
-  z.strictObject({ map: z.record(z.string(), z.unknown()) }),
-  z.strictObject({ remove: z.literal(true) }),
-  z.strictObject({ reverse: z.literal(true) }),
-  z.strictObject({ signature: z.literal('wrong') }),
-])
 
 const mutation = z.strictObject({
   in: z.enum(['answer', 'callback'], 'must be one of answer, callback').describe('Where it is told.'),
   of: z.string().describe('The id of an operation, or a kind of payment.'),
   at: z.string().max(500).describe('The way to the field in the body, such as `data.amount`.'),
-  change: change.describe('How it is told instead.'),
+  change: changeSchema.describe('How it is told instead.'),
 })
 
 const setMutation = controlOperation('mutation.set', {
@@ -24,22 +16,7 @@ const setMutation = controlOperation('mutation.set', {
   path: '/mutation',
   summary: 'Tell one field otherwise than it is',
   body: mutation,
-  answer: () =>
-    z.object({
-      in: z.enum(['answer', 'callback']).describe('Where it is told.'),
-      of: z.string().describe('The id of an operation, or a kind of payment.'),
-      at: z.string().describe('The way to the field in the body, such as `data.amount`.'),
-      change: z
-        .union([
-          z.object({ multiply: z.number() }),
-          z.object({ anotherOf: z.array(z.unknown()) }),
-          z.object({ map: z.record(z.string(), z.unknown()) }),
-          z.object({ remove: z.literal(true) }),
-          z.object({ reverse: z.literal(true) }),
-          z.object({ signature: z.literal('wrong') }),
-        ])
-        .describe('How it is told instead.'),
-    }),
+  answer: () => mutation,
   run(c, { body: wanted }) {
     c.env.world.presentation.mutation = wanted
     return wanted

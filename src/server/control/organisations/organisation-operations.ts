@@ -65,7 +65,7 @@ const changeOrganisation = controlOperation('organisation.change', {
   params: { uuid: 'An organisation, by its uuid.' },
   body: settings,
   answer: organisationShape,
-  errors: ['404 NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   async run(c, { params, body }) {
     const { world } = c.env
     const { collectionCallbackUrl } = body
@@ -89,7 +89,7 @@ const makeCredentials = controlOperation('credentials.create', {
   body: keyPair,
   answer: credentialsShape,
   status: 201,
-  errors: ['404 NOT_FOUND', '409 API_KEY_TAKEN'],
+  errors: ['NOT_FOUND', 'API_KEY_TAKEN'],
   async run(c, { params, body: given }) {
     const { world } = c.env
     const organisation = organisationOf(world, params.uuid)

@@ -20,7 +20,7 @@ const collectPayment = controlOperation('payment.collect', {
   takes: ({ collections }) => z.union(collections.map(({ given }) => given)),
   answer: paymentSummaryShape,
   status: 201,
-  errors: ['404 NOT_FOUND', '403 PAYMENT_LIMIT_EXCEEDED'],
+  errors: ['NOT_FOUND', 'PAYMENT_LIMIT_EXCEEDED'],
   otherErrors: 'What a rule of the scenario refuses with.',
   async run({ env: { world, service } }, { params: { way }, body }) {
     const collection = service.collections.find((one) => one.way === way)
@@ -28,7 +28,6 @@ const collectPayment = controlOperation('payment.collect', {
       throw new Refusal(
         'NOT_FOUND',
         `no customer pays by ${JSON.stringify(way)}; possible: ${service.collections.map((one) => one.way).join(', ')}`,
-        { status: 404, message: 'Not found' },
       )
     const given = validate(collection.given, body)
     const organisation = organisationOf(world, given['organisationId'] as string | undefined)

@@ -76,7 +76,6 @@ function ambiguous({ core }: World, id: string, found: readonly Payment[]): Refu
   return new Refusal(
     'AMBIGUOUS_ID',
     `${found.length} payments have the id "${id.slice(0, 80)}": ${named.join(', ')}${more}. Ask by uuid.`,
-    { status: 409, message: 'Several payments have this id' },
   )
 }
 
@@ -85,7 +84,7 @@ function notFound(world: World, worlds: Worlds, id: string): Refusal {
   const told = elsewhere(world, worlds, id) ?? refused(world, id) ?? nearest(world.core, id)
   const { text = '', hints = [] } = told ?? { hints: [hintOf('{} lists them.', 'payment.list')] }
   return new Refusal('NOT_FOUND', `no payment has the id "${id.slice(0, 80)}". ${text}`.trimEnd(), {
-    ...{ status: 404, message: 'Not found', hints },
+    ...{ hints },
   })
 }
 

@@ -76,7 +76,7 @@ const listPayments = controlOperation('payment.list', {
   query: listOf,
   answer: () =>
     z.object({ total: z.number().nullable(), next: z.number().nullable(), payments: z.array(paymentSummaryShape()) }),
-  errors: ['404 NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   list: {
     name: 'payments',
     columns: [
@@ -129,7 +129,7 @@ const listPayments = controlOperation('payment.list', {
       ...(before !== undefined && { afterSeq: before }),
     })
     return {
-      total: core.store.payments.count(filter) as number | null,
+      total: core.store.payments.count(filter),
       next: page.length === limit ? (page.at(-1)?.seq ?? null) : null,
       payments: page.map((payment) => paymentSummary(core, payment)),
     }
@@ -144,7 +144,7 @@ const readPayment = controlOperation('payment.show', {
     id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
   },
   answer: paymentDetailShape,
-  errors: ['404 NOT_FOUND', '409 AMBIGUOUS_ID'],
+  errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
   run: (c, { params, operations }) => detail(c, find(c, params.id), operations),
 })
 
@@ -158,7 +158,7 @@ const explainOnePayment = controlOperation('payment.explain', {
   query: asked,
   answer: explainedShape,
   answers: { 'text/plain': 'For people.' },
-  errors: ['404 NOT_FOUND', '409 AMBIGUOUS_ID'],
+  errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
   run(c, { params, query, operations }) {
     const { world, baseUrl } = c.env
     const explained = explainPayment(world, find(c, params.id), baseUrl, asRequest(operations, baseUrl))
@@ -177,7 +177,7 @@ const resolvePayment = controlOperation('payment.resolve', {
   },
   body: resolution,
   answer: paymentDetailShape,
-  errors: ['404 NOT_FOUND', '409 AMBIGUOUS_ID', '409 ILLEGAL_TRANSITION', '402 INSUFFICIENT_FUNDS'],
+  errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INSUFFICIENT_FUNDS'],
   async run(c, { params, body, operations }) {
     const { status, with: extra } = body
     const { uuid } = find(c, params.id)

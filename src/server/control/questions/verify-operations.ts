@@ -73,7 +73,7 @@ const verifyCount = controlOperation('world.verify', {
   summary: 'How often something happened, and in which order',
   body: verifyBody,
   answer: verificationShape,
-  errors: ['400 INVALID_EXPRESSION', '400 TOO_MANY'],
+  errors: ['INVALID_EXPRESSION', 'TOO_MANY'],
   run: (c, { body }) => verified(c.env.world, body),
 })
 
@@ -83,7 +83,7 @@ const verifyRequests = controlOperation('requests.verify', {
   summary: 'How often requests were made, and in which order',
   body: verifyBody,
   answer: verificationShape,
-  errors: ['400 INVALID_EXPRESSION', '400 TOO_MANY'],
+  errors: ['INVALID_EXPRESSION', 'TOO_MANY'],
   run: (c, { body }) => verified(c.env.world, { ...body, for: 'request' }),
 })
 
@@ -102,7 +102,6 @@ export async function verified(world: World, { for: subject, times, inOrder, non
       throw new Refusal(
         'TOO_MANY',
         `there are more than ${MOST_LOOKED_AT} ${nouns[subject]}s to look at: ask for a stretch with since and until, or compare more of their fields`,
-        { message: 'Too many' },
       )
     watch.see(candidate, holds(wanted, candidate.context))
   }

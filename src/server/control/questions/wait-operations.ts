@@ -40,7 +40,7 @@ const waitUntil = controlOperation('world.wait', {
   summary: 'Wait until something is so, in real time',
   body: wait,
   answer: waitResultShape,
-  errors: ['408 WAIT_TIMED_OUT', '429 TOO_MANY_WAITS', '400 INVALID_EXPRESSION'],
+  errors: ['WAIT_TIMED_OUT', 'TOO_MANY_WAITS', 'INVALID_EXPRESSION'],
   run(c, { body, operations }) {
     const { for: subject, where, ...how } = body
     return answerWait(c, toQuery(c.env.service, subject, { where }), { ...how, operations })

@@ -80,7 +80,7 @@ const reconcileBooks = controlOperation('books.compare', {
   bodies: { 'text/csv': 'Books, with the names of their fields as header.' },
   takes: z.union([request.shape.books.unwrap().options[0], request]),
   answer: verdictShape,
-  errors: ['404 NOT_FOUND', '400 INVALID_EXPRESSION', '400 TOO_MANY'],
+  errors: ['NOT_FOUND', 'INVALID_EXPRESSION', 'TOO_MANY'],
   async run(c, { query, body }) {
     const { world } = c.env
     const { readBooks, reconcileBooks } = await reconciler()

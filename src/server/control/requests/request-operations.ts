@@ -76,7 +76,7 @@ const listRequests = controlOperation('requests.list', {
         .optional(),
       why: z.string().optional(),
     }),
-  errors: ['400 INVALID_EXPRESSION'],
+  errors: ['INVALID_EXPRESSION'],
   list: {
     name: 'requests',
     columns: [

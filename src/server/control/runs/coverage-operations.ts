@@ -31,7 +31,7 @@ const readCoverage = controlOperation('run.coverage', {
       tokens: coveredShape(),
       read: coveredShape().optional(),
     }),
-  errors: ['404 NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   run: (c, { query }) => coverageIn(c, runOf(c.env.world, query.run)),
 })
 

@@ -54,7 +54,7 @@ const readReport = controlOperation('run.report', {
     'application/xml': 'JUnit: a test case for each rule, finding, address of callbacks and kind of payment.',
     'text/csv': 'One list.',
   },
-  errors: ['404 NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   async run(c, { query, operations }) {
     const { format, run: named, list } = query
     const { world, baseUrl } = c.env

@@ -1,5 +1,6 @@
 /** What is answered of runs. */
 import * as z from 'zod'
+import { problemCodes, verdictNames } from '../../../inspect/run-report.ts'
 import { callbackCountsShape } from '../callbacks/callback-answers.ts'
 import { findingShape } from '../reconcile/reconcile-answers.ts'
 import { shape } from '../shape.ts'
@@ -149,10 +150,10 @@ export const runReportShape = shape('RunReport', () =>
     clock: z.enum(['frozen', 'realtime', 'scaled']),
     seed: z.number().describe('Of the world: the same seed and the same requests give the same outcomes.'),
     isDrawn: z.boolean().describe('The seed decides every assumption that the scenario does not.'),
-    verdict: z.enum(['attention', 'empty', 'failed', 'passed']),
+    verdict: z.enum(verdictNames),
     problems: z.array(
       z.object({
-        code: z.enum(['finding', 'given_up', 'idle', 'open']),
+        code: z.enum(problemCodes),
         level: z.enum(['error', 'warning']),
         count: z.number(),
       }),

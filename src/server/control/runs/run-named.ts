@@ -24,8 +24,6 @@ export function requireRun(world: World, named: string): TestRun {
   const names = all().map(({ name }) => name)
   throw new Refusal('NOT_FOUND', `run: there is no run "${named.slice(0, 80)}".${didYouMean(named, names)}`, {
     hints: names.length === 0 ? [hintOf('No run has begun yet: {} begins one', 'run.start')] : [],
-    status: 404,
-    message: 'Not found',
   })
 }
 

@@ -54,7 +54,7 @@ const readRun = controlOperation('run.show', {
   summary: 'One run',
   params: path,
   answer: shownRunShape,
-  errors: ['404 NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   run(c, { params }) {
     const { world } = c.env
     return counted(world, requireRun(world, params.id))
@@ -67,7 +67,7 @@ const endRun = controlOperation('run.end', {
   summary: 'End a run; one that has ended stays as it is',
   params: path,
   answer: shownRunShape,
-  errors: ['404 NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   async run(c, { params }) {
     const { world } = c.env
     const { id } = requireRun(world, params.id)
@@ -81,7 +81,7 @@ const removeRun = controlOperation('run.remove', {
   summary: 'Forget a run, and nothing of what happened in it',
   params: path,
   answer: () => z.object({ removed: z.number() }),
-  errors: ['404 NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   async run(c, { params }) {
     const { world } = c.env
     return await world.perform({ command: 'remove-run', id: requireRun(world, params.id).id })

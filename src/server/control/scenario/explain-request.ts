@@ -271,7 +271,7 @@ function operationOf(service: ServedService, { kind, operation: name }: ExplainR
 }
 
 function invalid(details: string): Refusal {
-  return new Refusal('INVALID_FIELD', details, { message: 'Invalid field' })
+  return new Refusal('INVALID_FIELD', details)
 }
 
 /** Without what is left out. */

@@ -55,7 +55,7 @@ const setScenario = controlOperation('scenario.use', {
   query: settings,
   bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
   answer: scenarioShape,
-  errors: ['400 INVALID_SCENARIO'],
+  errors: ['INVALID_SCENARIO'],
   async run(c, { query }) {
     const scenario = parse(c, await text(c), given(query))
     await c.env.world.perform({ command: 'set-scenario', scenario })
@@ -95,13 +95,7 @@ const explainRequest = controlOperation('scenario.explain', {
   summary: 'What would be decided about a request, and why',
   body: explainRequestOf,
   answer: explanationShape,
-  errors: [
-    '400 INVALID_SCENARIO',
-    '404 NOT_FOUND',
-    '404 RESOURCE_NOT_FOUND',
-    '413 WORLD_TOO_LARGE',
-    '501 NOT_SUPPORTED',
-  ],
+  errors: ['INVALID_SCENARIO', 'NOT_FOUND', 'RESOURCE_NOT_FOUND', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
   run(c, { body: asked }) {
     return underDraft(c, asked.scenario, (world) => explain(world, c.env.service, asked))
   },
@@ -130,13 +124,7 @@ const previewRequest = controlOperation('scenario.preview', {
         }),
       ),
     }),
-  errors: [
-    '400 INVALID_SCENARIO',
-    '404 NOT_FOUND',
-    '404 RESOURCE_NOT_FOUND',
-    '413 WORLD_TOO_LARGE',
-    '501 NOT_SUPPORTED',
-  ],
+  errors: ['INVALID_SCENARIO', 'NOT_FOUND', 'RESOURCE_NOT_FOUND', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
   run(c, { body: asked }) {
     const { worlds, service } = c.env
     return underDraft(c, asked.scenario, async (world) =>
@@ -166,10 +154,7 @@ async function underDraft<T>(
 /** A scenario as YAML or JSON text, or nothing but the name of a shipped one. */
 async function text(c: ControlContext): Promise<string> {
   const body = await readBody(c.req.raw)
-  if (body.trim() === '')
-    throw new Refusal('INVALID_FIELD', 'body: must be a scenario in YAML or JSON, got nothing', {
-      message: 'Invalid field',
-    })
+  if (body.trim() === '') throw new Refusal('INVALID_FIELD', 'body: must be a scenario in YAML or JSON, got nothing')
   return body
 }
 

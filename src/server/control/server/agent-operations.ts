@@ -9,14 +9,14 @@ const answering = <Verb extends string, M extends 'GET' | 'POST' | 'DELETE'>(ver
     summary: 'Answers agents, by the Model Context Protocol',
     bodies: { 'application/json': 'A message of the protocol.' },
     answers: { 'application/json': 'Messages of the protocol.', 'text/event-stream': 'The same, as they come.' },
-    errors: ['404 NOT_FOUND'],
+    errors: ['NOT_FOUND'],
     run(c) {
       const { answerAgent, serverLevel, origin } = c.env
       if (answerAgent && serverLevel) return answerAgent(c.req.raw)
       const details = answerAgent
         ? `agents are answered at ${origin}/_mfano/mcp; their tools name the world`
         : 'this mfano was started by a test and offers agents nothing; "mfano start" does'
-      throw new Refusal('NOT_FOUND', details, { status: 404, message: 'Not found' })
+      throw new Refusal('NOT_FOUND', details)
     },
   })
 

@@ -8,13 +8,12 @@ const readMetrics = controlOperation('metrics.show', {
   path: '/metrics',
   summary: 'Figures of this process, for Prometheus',
   answers: { 'text/plain': 'Requests, steps, callbacks, commits, worlds and the process, in the text format.' },
-  errors: ['404 SERVER_LEVEL', '501 NOT_SUPPORTED'],
+  errors: ['SERVER_LEVEL', 'NOT_SUPPORTED'],
   async run(c) {
     serverLevel(c, 'metrics are those of the whole process: GET', 'metrics')
     const { metrics } = c.env
     if (!metrics)
       throw new Refusal('NOT_SUPPORTED', 'this host counts nothing: its platform has figures of its own', {
-        status: 501,
         message: 'Not supported',
       })
     const { contentType, text } = await metrics()

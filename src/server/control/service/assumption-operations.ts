@@ -18,7 +18,7 @@ const chooseAlternative = controlOperation('assumption.choose', {
   params: { id: 'An assumption; `fidelity.show` lists them.' },
   body: choice,
   answer: () => z.object({ id: z.string(), inForce: z.string() }),
-  errors: ['404 NOT_FOUND', '400 INVALID_SCENARIO'],
+  errors: ['NOT_FOUND', 'INVALID_SCENARIO'],
   async run(c, { params: { id }, body }) {
     const { service, world, worlds } = c.env
     const value = offered(known(id, service), body.value)
@@ -37,7 +37,7 @@ function known(id: string, { assumptions }: Service): Assumption {
   throw new Refusal(
     'NOT_FOUND',
     `there is no assumption "${id.slice(0, 80)}".${didYouMean(id, Object.keys(assumptions))}`,
-    { status: 404, message: 'Not found', hints: [hintOf('{} lists them', 'fidelity.show')] },
+    { hints: [hintOf('{} lists them', 'fidelity.show')] },
   )
 }
 
@@ -46,7 +46,6 @@ function offered({ alternatives }: Assumption, value: string): string {
   throw new Refusal(
     'INVALID_FIELD',
     `value: must be one of ${alternatives.join(', ')}, got "${value.slice(0, 80)}".${didYouMean(value, alternatives)}`,
-    { message: 'Invalid field' },
   )
 }
 

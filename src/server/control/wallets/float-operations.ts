@@ -34,7 +34,7 @@ const fundFloat = controlOperation('float.fund', {
   body: topUp,
   answer: floatStateShape,
   status: 201,
-  errors: ['404 NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   async run(c, { body: given }) {
     const { world } = c.env
     const { name, currency } = floatOf(world, given.name)
@@ -68,10 +68,7 @@ function floatOf({ core }: World, name: string | undefined) {
   const known = all.map((float) => float.name)
   const list =
     known.length > 0 ? `there are ${known.join(', ')}.${didYouMean(name ?? '', known)}` : 'the scenario has none.'
-  throw new Refusal('NOT_FOUND', `name: there is no float ${JSON.stringify(name ?? '')}; ${list}`, {
-    status: 404,
-    message: 'Not found',
-  })
+  throw new Refusal('NOT_FOUND', `name: there is no float ${JSON.stringify(name ?? '')}; ${list}`)
 }
 
 export const floatOperations = [listFloats, fundFloat] as const

@@ -39,7 +39,7 @@ const fundWallet = controlOperation('wallet.fund', {
     }),
   answer: walletShape,
   status: 201,
-  errors: ['404 NOT_FOUND', '403 PAYMENT_LIMIT_EXCEEDED'],
+  errors: ['NOT_FOUND', 'PAYMENT_LIMIT_EXCEEDED'],
   async run({ env: { world, service } }, { body }) {
     const organisation = organisationOf(world, body.organisationId)
     const currency = service.countries.currencyOf(body.currency) as string
@@ -71,7 +71,7 @@ const readLedger = controlOperation('ledger.list', {
     before: z.coerce.number().int('must be a whole number').optional().describe('`next` of the page before.'),
   }),
   answer: ledgerPageShape,
-  errors: ['404 NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   list: {
     name: 'ledger',
     columns: ['id', 'kind', 'payment', 'debit', 'credit', 'amount', 'state', 'createdAt', 'settledAt'],
@@ -85,7 +85,6 @@ const readLedger = controlOperation('ledger.list', {
       throw new Refusal(
         'NOT_FOUND',
         `account: there is no account "${code.slice(0, 80)}"; there are ${accounts.map((account) => account.code).join(', ')}`,
-        { status: 404, message: 'Not found' },
       )
     }
     const codes = new Map(accounts.map((account) => [account.id, account.code]))

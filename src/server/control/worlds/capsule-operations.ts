@@ -11,7 +11,7 @@ const readCapsule = controlOperation('capsule.download', {
     why: z.string().max(2000).optional().describe('Kept in the file, for those who open it.'),
   }),
   answers: { 'application/vnd.mfano.capsule': 'For `mfano replay`.' },
-  errors: ['409 NOT_RECORDED', '409 RECORDING_FULL'],
+  errors: ['NOT_RECORDED', 'RECORDING_FULL'],
   async run(c, { query }) {
     const { world, version } = c.env
     // Loaded with the first capsule, so that a start need not wait for it.

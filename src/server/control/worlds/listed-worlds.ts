@@ -85,8 +85,6 @@ export async function requireNotElsewhere(c: ControlContext, id: string): Promis
       'WORLD_EXISTS',
       `The process ${found.process === null ? `at ${peer.address}` : `"${found.process}"`} has a world "${id}" already, and ${at} leads there. Choose another id, or make it there:`,
       {
-        status: 409,
-        message: 'World exists',
         hints: [
           { ...hintOf('{} first, then', 'world.delete', { id }), at },
           { ...hintOf('{}.', 'world.create', { id }), at },

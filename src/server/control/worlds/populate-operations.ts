@@ -74,7 +74,7 @@ const readPopulation = controlOperation('population.show', {
     z.object({
       underWay: z.array(z.object({ world: z.string(), done: z.number(), all: z.number(), now: z.string() })),
     }),
-  errors: ['404 SERVER_LEVEL'],
+  errors: ['SERVER_LEVEL'],
   run(c) {
     serverLevel(c)
     return {
@@ -101,7 +101,7 @@ const populateWorld = controlOperation('world.populate', {
       payments: paymentCountsShape(),
     }),
   status: 201,
-  errors: ['400 REQ_INVALID_FIELD', '409 WORLD_EXISTS', '404 SERVER_LEVEL', '400 INVALID_SCENARIO'],
+  errors: ['REQ_INVALID_FIELD', 'WORLD_EXISTS', 'SERVER_LEVEL', 'INVALID_SCENARIO', 'SCENARIO_NOT_FOUND'],
   async run(c, { body: given }) {
     serverLevel(c)
     const { worlds, service, populating } = c.env
@@ -115,10 +115,7 @@ const populateWorld = controlOperation('world.populate', {
     const saidUs = given.until === undefined ? undefined : parseInZone(given.until, later.zone)
     const untilUs = saidUs ?? Math.floor(nowUs / DAY_US) * DAY_US
     if (populating.has(world))
-      throw new Refusal('WORLD_EXISTS', `the past of a world "${world}" is being made already; choose another id`, {
-        status: 409,
-        message: 'World exists',
-      })
+      throw new Refusal('WORLD_EXISTS', `the past of a world "${world}" is being made already; choose another id`)
     const request = {
       world,
       profile,
@@ -173,7 +170,6 @@ async function profileNamed(service: ControlContext['env']['service'], name: str
     'REQ_INVALID_FIELD',
     `profile: must be one of ${known.join(', ')}, got ${given}.${didYouMean(name ?? '', known)}`,
     {
-      status: 400,
       fields: [{ field: 'profile', message: `profile must be one of ${known.join(', ')}` }],
     },
   )

@@ -58,7 +58,7 @@ const saveSnapshot = controlOperation('snapshot.save', {
   body: newSnapshot,
   answer: snapshotShape,
   status: 201,
-  errors: ['409 SNAPSHOT_EXISTS', '507 SNAPSHOTS_FULL', '413 WORLD_TOO_LARGE', '501 NOT_SUPPORTED'],
+  errors: ['SNAPSHOT_EXISTS', 'SNAPSHOTS_FULL', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
   async run(c, { body }) {
     const { name, note, replace } = body
     const saved = await c.env.worlds.snapshots.save(c.env.world, { name, note, replace })
@@ -73,7 +73,7 @@ const readSnapshot = controlOperation('snapshot.show', {
   params: { name: 'A snapshot.' },
   query: whose,
   answer: savedSnapshotShape,
-  errors: ['404 SNAPSHOT_NOT_FOUND'],
+  errors: ['SNAPSHOT_NOT_FOUND'],
   async run(c, { query }) {
     const { world, name } = meant(c, query.world)
     return show(await c.env.server.snapshots.get(world, name))
@@ -87,7 +87,7 @@ const readSnapshotFile = controlOperation('snapshot.download', {
   params: { name: 'A snapshot.' },
   query: whose,
   answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
-  errors: ['404 SNAPSHOT_NOT_FOUND'],
+  errors: ['SNAPSHOT_NOT_FOUND'],
   async run(c, { query }) {
     const { world, name } = meant(c, query.world)
     return file(c, name, await c.env.server.snapshots.file(world, name))
@@ -101,7 +101,7 @@ const restoreSnapshot = controlOperation('snapshot.restore', {
   params: { name: 'A snapshot.' },
   query: whose,
   answer: worldSummaryShape,
-  errors: ['404 SNAPSHOT_NOT_FOUND', '400 BAD_WORLD_FILE', '501 NOT_SUPPORTED'],
+  errors: ['SNAPSHOT_NOT_FOUND', 'BAD_WORLD_FILE', 'NOT_SUPPORTED'],
   async run(c, { query }) {
     const { id } = await c.env.server.restore(c.env.id, meant(c, query.world))
     return await worldSummary(c, id)
@@ -115,7 +115,7 @@ const removeSnapshot = controlOperation('snapshot.delete', {
   params: { name: 'A snapshot.' },
   query: whose,
   answer: () => z.object({ removed: z.string(), world: z.string() }),
-  errors: ['404 SNAPSHOT_NOT_FOUND'],
+  errors: ['SNAPSHOT_NOT_FOUND'],
   async run(c, { query }) {
     const { world, name } = meant(c, query.world)
     await c.env.server.snapshots.remove(world, name)

@@ -117,7 +117,7 @@ const listWorldsOfServer = controlOperation('world.list', {
         .array(z.object({ address: z.string(), problem: z.string() }))
         .describe('Processes behind this address whose worlds are missing here, by their own addresses.'),
     }),
-  errors: ['404 SERVER_LEVEL'],
+  errors: ['SERVER_LEVEL'],
   list: {
     name: 'worlds',
     columns: ['id', 'baseUrl', 'scenario', 'seed', 'clock.mode', 'clock.rate', 'clock.now', 'problem'],
@@ -139,13 +139,14 @@ const makeWorld = controlOperation('world.create', {
   answer: madeWorldShape,
   status: 201,
   errors: [
-    '400 INVALID_SCENARIO',
-    '409 WORLD_EXISTS',
-    '404 SOURCE_NOT_FOUND',
-    '409 AMBIGUOUS_NAME',
-    '413 WORLD_TOO_LARGE',
-    '501 NOT_SUPPORTED',
-    '507 SNAPSHOTS_FULL',
+    'INVALID_SCENARIO',
+    'WORLD_EXISTS',
+    'SOURCE_NOT_FOUND',
+    'SCENARIO_NOT_FOUND',
+    'AMBIGUOUS_NAME',
+    'WORLD_TOO_LARGE',
+    'NOT_SUPPORTED',
+    'SNAPSHOTS_FULL',
   ],
   async run(c, { body }) {
     const { server } = c.env
@@ -167,7 +168,7 @@ const removeWorld = controlOperation('world.delete', {
   summary: 'Remove a world and all that is in it',
   params: { id: 'A world.' },
   answer: () => z.object({ removed: z.string() }),
-  errors: ['404 SERVER_LEVEL', '400 INVALID_FIELD', '409 WORLD_NEEDED'],
+  errors: ['SERVER_LEVEL', 'INVALID_FIELD', 'WORLD_NEEDED'],
   async run(c, { params }) {
     ownOrServerLevel(c, params.id)
     await c.env.server.remove(params.id)
@@ -181,7 +182,7 @@ const readWorldFile = controlOperation('world.download', {
   summary: 'A world as one file',
   params: { id: 'A world.' },
   answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
-  errors: ['404 SERVER_LEVEL', '400 INVALID_FIELD', '413 WORLD_TOO_LARGE', '501 NOT_SUPPORTED'],
+  errors: ['SERVER_LEVEL', 'INVALID_FIELD', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
   async run(c, { params: { id } }) {
     ownOrServerLevel(c, id)
     return file(c, id, await c.env.server.file(id))
@@ -197,7 +198,7 @@ const putWorldFile = controlOperation('world.upload', {
   bodies: { 'application/vnd.mfano.world': 'The world, as one file.' },
   answer: () => worldSummaryShape().extend({ callbacks: fileAddressesShape(), credentials: credentialsShape() }),
   status: [200, 201],
-  errors: ['404 SERVER_LEVEL', '400 BAD_WORLD_FILE', '409 WORLD_EXISTS', '501 NOT_SUPPORTED'],
+  errors: ['SERVER_LEVEL', 'BAD_WORLD_FILE', 'WORLD_EXISTS', 'NOT_SUPPORTED'],
   async run(c, { params: { id }, query }) {
     ownOrServerLevel(c, id)
     const { server } = c.env
@@ -247,10 +248,7 @@ function ownOrServerLevel(c: ControlContext, id: string): void {
 /** Refuses what concerns the whole server and was asked below a world: says what is where. */
 export function serverLevel(c: ControlContext, what = 'worlds are made and removed at', where = 'worlds'): void {
   if (c.env.serverLevel) return
-  throw new Refusal('SERVER_LEVEL', `${what} ${c.env.origin}/_mfano/${where}, not below a world`, {
-    status: 404,
-    message: 'Not found',
-  })
+  throw new Refusal('SERVER_LEVEL', `${what} ${c.env.origin}/_mfano/${where}, not below a world`)
 }
 
 export const worldOperations = [

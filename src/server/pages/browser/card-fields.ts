@@ -16,7 +16,7 @@ export function prepareCardFields(): void {
   const fields = { number, expiry, cvc }
   number.addEventListener('input', () => rewrite(number, (digits) => grouped(digits, isAmex(fields))))
   expiry.addEventListener('input', (event) => {
-    const erasing = ((event as InputEvent).inputType ?? '').startsWith('delete')
+    const erasing = (event.inputType ?? '').startsWith('delete')
     rewrite(expiry, (digits) => monthAndYear(digits, erasing))
   })
   cvc.addEventListener('input', () => rewrite(cvc, (digits) => digits.slice(0, 4)))

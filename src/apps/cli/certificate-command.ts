@@ -1,0 +1,61 @@
+/** The command `mfano certificate`. */
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { openAuthority } from '../../hosts/node/authority.ts'
+import { makeFolder } from '../../hosts/node/file-access.ts'
+import { defaultOf } from '../../hosts/node/settings.ts'
+import { writePrivately, writeWhole } from '../../hosts/node/write-whole.ts'
+import { CLEAN, type CliCommand, jsonFlag, UsageError } from './command.ts'
+import { writing } from './write-file.ts'
+
+const hostName = /^(?!-)(?:\*\.)?[a-z\d.-]{1,253}$/i
+
+/** `mfano certificate`: for a receiver of callbacks that speaks HTTPS. */
+export const certificateCommand: CliCommand = {
+  name: 'certificate',
+  words: 'NAME…',
+  summary: 'Issue a certificate and its key for an HTTPS receiver of callbacks.',
+  about:
+    'The certificate authority is the one that mfano start --tls keeps in its data folder. A mfano that is started with that folder accepts the certificate.',
+  flags: [
+    {
+      name: 'data',
+      value: 'directory',
+      help: 'The data folder whose authority issues it. Default: MFANO_DATA, or the one of mfano start.',
+      names: 'files',
+    },
+    {
+      name: 'out',
+      value: 'directory',
+      help: 'Where the two files are written. Default: the folder you are in.',
+      names: 'files',
+    },
+    jsonFlag,
+  ],
+  examples: ['mfano certificate localhost', 'mfano certificate shop.test 127.0.0.1 --out ./tls'],
+  run: async (given, output) => {
+    const { words } = given
+    if (words.length === 0) throw new UsageError('Expected a host name or an IP address, such as localhost.')
+    const wrong = words.find((word) => isIP(word) === 0 && !hostName.test(word))
+    if (wrong !== undefined) throw new UsageError(`Expected host names and IP addresses, got ${JSON.stringify(wrong)}.`)
+    const data = given.get('data') ?? (process.env['MFANO_DATA'] || (defaultOf('data') as string))
+    if (data === ':memory:') throw new UsageError('--data: expected a directory, because :memory: keeps no authority.')
+    const out = given.get('out') ?? '.'
+    const name = (words[0] as string).replaceAll(':', '-').replace('*', '_')
+    const files = { certificate: join(out, `${name}.pem`), key: join(out, `${name}-key.pem`) }
+    const authority = await openAuthority(data)
+    const pair = await authority.issue(words)
+    writing(files.key, () => {
+      makeFolder(out)
+      writePrivately(files.key, Buffer.from(pair.key))
+      writeWhole(files.certificate, Buffer.from(pair.certificate))
+    })
+    const made = { ...files, names: words, authority: authority.file }
+    output.out(given.has('json') ? `${JSON.stringify(made, null, 2)}\n` : text(made))
+    return CLEAN
+  },
+}
+
+function text({ certificate, key, authority }: { certificate: string; key: string; authority?: string | undefined }) {
+  return `certificate  ${certificate}\nkey          ${key}\nauthority    ${authority}\n`
+}

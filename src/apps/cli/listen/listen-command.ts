@@ -1,0 +1,103 @@
+/** The command `mfano listen`. */
+import { hostname } from 'node:os'
+import { callbackSender } from '../../../hosts/node/callback-sender.ts'
+import { CLEAN, type CliCommand, CommandFailed, jsonFlag, UsageError, urlFlag, worldFlag } from '../command.ts'
+import type { Output } from '../output.ts'
+import { serverOf } from '../server.ts'
+import { durationValue } from '../typed-values.ts'
+import { type RelayNews, relay } from './relay.ts'
+
+/** `mfano listen`: callbacks of a world elsewhere, on this machine. */
+export const listenCommand: CliCommand = {
+  name: 'listen',
+  summary: 'Receive the callbacks of a world elsewhere on this machine, until Ctrl-C.',
+  about:
+    'The world sends its callbacks over this connection instead of to callbackUrl. They are posted unchanged, and what your app answers is the attempt. A world retries as its scenario says.',
+  flags: [
+    {
+      name: 'forward-to',
+      value: 'url',
+      help: 'Where callbacks are posted. Without a path, each keeps the path of its callbackUrl.',
+      expected: 'an http or https address, such as http://localhost:3000/hooks',
+      holds: isHttp,
+    },
+    {
+      name: 'callback-url',
+      value: 'prefix',
+      help: 'Only callbacks whose callbackUrl begins so. Default: all, except those to an inbox of mfano.',
+    },
+    { name: 'name', value: 'text', help: 'What attempts call this machine. Default: its host name.' },
+    {
+      name: 'lease',
+      value: 'duration',
+      help: 'How long callbacks wait while the connection is lost, at most 10m.',
+      byDefault: '1m',
+      ...durationValue,
+    },
+    urlFlag,
+    worldFlag,
+    jsonFlag,
+  ],
+  examples: [
+    'mfano listen --forward-to http://localhost:3000/hooks',
+    'mfano listen --url https://mfano.example.com --world shop --forward-to http://localhost:3000',
+    'mfano listen --forward-to http://localhost:3000 --callback-url https://shop.example/ --name asha --lease 5m',
+  ],
+  run: async (given, output) => {
+    const forwardTo = given.get('forward-to')
+    if (forwardTo === undefined)
+      throw new UsageError(
+        '--forward-to is missing. Name an address of this machine: --forward-to http://localhost:3000/hooks',
+      )
+    const server = serverOf(given)
+    const interruption = new AbortController()
+    const stop = () => interruption.abort()
+    process.once('SIGINT', stop).once('SIGTERM', stop)
+    const { send, close } = callbackSender()
+    try {
+      const end = await relay({
+        control: server.control,
+        patient: server.within('for-ever').control,
+        joining: {
+          name: given.get('name') ?? hostname(),
+          forwardTo,
+          callbackUrl: given.get('callback-url'),
+          lease: given.get('lease') as string,
+        },
+        forwardTo: new URL(forwardTo),
+        send,
+        signal: interruption.signal,
+        told: (news) =>
+          output.out(given.has('json') ? `${JSON.stringify(news)}\n` : newsLine(news, server.baseUrl, output)),
+      })
+      if (end === 'replaced')
+        throw new CommandFailed(
+          'Another mfano listen of the same name took over.',
+          'Give each a name of its own: --name.',
+          { code: 'REPLACED' },
+        )
+      return CLEAN
+    } finally {
+      process.off('SIGINT', stop).off('SIGTERM', stop)
+      close()
+    }
+  },
+}
+
+function isHttp(text: string): boolean {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+}
+
+function newsLine(news: RelayNews, baseUrl: string, { paint }: Output): string {
+  switch (news.type) {
+    case 'joined':
+      return `Callbacks of ${baseUrl} come here, to ${news.name}. Press Ctrl-C to stop.\n`
+    case 'reconnecting':
+      return `${paint('yellow', 'Reconnecting')}: ${news.why}\n`
+    case 'forwarded': {
+      const { status, failure, tookMs, sentTo } = news
+      const isGood = status !== undefined && status < 300
+      return `${paint(isGood ? 'green' : 'red', String(status ?? failure))}  ${tookMs} ms  POST ${sentTo}\n`
+    }
+  }
+}

@@ -1,0 +1,206 @@
+/** Posts the callbacks of a world elsewhere to an address of this machine, and tells the world what was answered. */
+import type { Control, ControlBody } from '../../../client/control.ts'
+import type { PostResult, Send } from '../../../core/host.ts'
+import type { ForwardingEnd } from '../../../core/model/forwarder.ts'
+import { afterRealMs, realPause } from '../../../hosts/node/wall.ts'
+import { CommandFailed } from '../command.ts'
+
+/** A stream that is silent for so many real milliseconds is dead: a heartbeat comes every 15 seconds. */
+const SILENT_MS = 40_000
+const RETRY_MS = 1_000
+/** Failures that trying again does not mend. */
+const FINAL = ['ADMIN_TOKEN_NEEDED', 'WORLD_NOT_FOUND', 'TOO_MANY_FORWARDERS', 'REQ_INVALID_FIELD']
+
+export interface RelayOptions {
+  control: Control
+  /** Asks that world without an end of patience. */
+  patient: Control
+  joining: ControlBody<'POST', '/forwarders'>
+  forwardTo: URL
+  send: Send
+  signal: AbortSignal
+  told(news: RelayNews): void
+}
+
+/** What a person who watches reads. */
+export type RelayNews =
+  | { type: 'joined'; name: string; lease: string }
+  | { type: 'forwarded'; callbackUrl: string; sentTo: string; status?: number; failure?: string; tookMs: number }
+  | { type: 'reconnecting'; why: string }
+
+/** A callback, as the stream has it. */
+interface StreamedDelivery {
+  delivery: string
+  url: string
+  headers: Record<string, string>
+  body: string
+  timeoutMs: number
+}
+
+type Outcome = ControlBody<'POST', '/forwarders/:id/answers'>
+
+/**
+ * Where a callback goes: to the address itself or, where that has no path, to the path of the callback's own. The query is
+ * the callback's, unless the address has one.
+ */
+export function forwardedTo(forwardTo: URL, callbackUrl: string): URL {
+  const own = new URL(callbackUrl)
+  const target = new URL(forwardTo)
+  if (target.pathname === '/') target.pathname = own.pathname
+  if (target.search === '') target.search = own.search
+  return target
+}
+
+/** Forwards until it is interrupted, or another forwarder of its name takes over. */
+export async function relay(options: RelayOptions): Promise<ForwardingEnd> {
+  const running = new Relay(options)
+  const { signal, told } = options
+  let joined = false
+  while (!signal.aborted) {
+    try {
+      await running.join()
+      joined = true
+      const end = await running.read()
+      if (end === 'replaced') return end
+      if (!signal.aborted) told({ type: 'reconnecting', why: end ?? 'the connection was lost' })
+    } catch (error) {
+      if (signal.aborted) break
+      const { code } = error as CommandFailed
+      if (!(error instanceof CommandFailed) || !joined || FINAL.includes(code)) throw error
+      if (code === 'FORWARDER_REPLACED') return 'replaced'
+      if (code === 'NOT_FOUND') running.forget()
+      told({ type: 'reconnecting', why: error.message })
+    }
+    if (!signal.aborted) await realPause(RETRY_MS)
+  }
+  await running.leave()
+  return 'left'
+}
+
+class Relay {
+  readonly #options: RelayOptions
+  #id: string | undefined
+  /** Deliveries of which the world has not acknowledged the outcome; undefined: on its way to the receiver. */
+  readonly #open = new Map<string, Outcome | undefined>()
+
+  constructor(options: RelayOptions) {
+    this.#options = options
+  }
+
+  async join(): Promise<void> {
+    if (this.#id !== undefined) return
+    const { control, joining, told } = this.#options
+    const { id, name, lease } = await control('POST', '/forwarders', { body: joining })
+    this.#id = id
+    told({ type: 'joined', name, lease })
+  }
+
+  /** The world does not know this forwarder any more. */
+  forget(): void {
+    this.#id = undefined
+  }
+
+  async leave(): Promise<void> {
+    if (this.#id === undefined) return
+    await this.#options.control('DELETE', '/forwarders/:id', { path: { id: this.#id } }).catch(() => {})
+  }
+
+  /** Reads deliveries until the stream ends; undefined: the connection was lost. */
+  async read(): Promise<ForwardingEnd | undefined> {
+    const { patient, signal } = this.#options
+    const dead = new AbortController()
+    const until = AbortSignal.any([signal, dead.signal])
+    const path = { id: this.#id as string }
+    const response = await patient.open('GET', '/forwarders/:id/deliveries', { path, signal: until })
+    let cancel = () => {}
+    const heard = () => {
+      cancel()
+      cancel = afterRealMs(SILENT_MS, () => dead.abort())
+    }
+    try {
+      for await (const { event, data } of sentEvents(response.body as ReadableStream<Uint8Array>, heard)) {
+        if (event === 'delivery') void this.#deliver(data as StreamedDelivery)
+        else if (event === 'end') return this.#ended((data as { why: ForwardingEnd }).why)
+      }
+    } catch (error) {
+      if (signal.aborted) throw error
+    } finally {
+      cancel()
+    }
+    return undefined
+  }
+
+  #ended(why: ForwardingEnd): ForwardingEnd {
+    this.forget()
+    // The next world of this name may have deliveries of the same ids.
+    if (why === 'discarded') this.#open.clear()
+    return why
+  }
+
+  /** Posts it once, however often the world hands it out for want of an answer. */
+  async #deliver(streamed: StreamedDelivery): Promise<void> {
+    const { delivery } = streamed
+    let outcome = this.#open.get(delivery)
+    if (!outcome) {
+      if (this.#open.has(delivery)) return
+      this.#open.set(delivery, undefined)
+      outcome = await this.#post(streamed)
+      // The world was reset meanwhile.
+      if (!this.#open.has(delivery)) return
+      this.#open.set(delivery, outcome)
+    }
+    await this.#answer(outcome)
+  }
+
+  async #post({ delivery, url, headers, body, timeoutMs }: StreamedDelivery): Promise<Outcome> {
+    const { forwardTo, send, signal, told } = this.#options
+    const to = forwardedTo(forwardTo, url)
+    const result = await send({ url, to, headers, body, timeoutMs, signal })
+    const tookMs = Math.round(result.tookMs)
+    const news =
+      'status' in result ? { status: result.status } : { failure: `${result.failure.code}: ${result.failure.message}` }
+    if (!signal.aborted) told({ type: 'forwarded', callbackUrl: url, sentTo: to.href, tookMs, ...news })
+    return { delivery, tookMs: result.tookMs, sentTo: to.href, ...outcomeOf(result) }
+  }
+
+  /** Until the world has taken it, or waits for it no longer. One that has forgotten this forwarder hands it out once more. */
+  async #answer(outcome: Outcome): Promise<void> {
+    const { control, signal } = this.#options
+    while (!signal.aborted && this.#id !== undefined) {
+      try {
+        await control('POST', '/forwarders/:id/answers', { path: { id: this.#id }, body: outcome })
+        this.#open.delete(outcome.delivery)
+        return
+      } catch (error) {
+        const { code } = error as CommandFailed
+        if (code === 'DELIVERY_OVER') this.#open.delete(outcome.delivery)
+        if (code === 'DELIVERY_OVER' || code === 'NOT_FOUND') return
+        await realPause(RETRY_MS)
+      }
+    }
+  }
+}
+
+function outcomeOf(result: PostResult): Partial<Outcome> {
+  if ('failure' in result) return { failure: result.failure }
+  const headers = Object.entries(result.headers ?? {}).filter(([, value]) => value !== undefined)
+  return { status: result.status, body: result.body, headers: Object.fromEntries(headers) as Outcome['headers'] }
+}
+
+/** Reads only what mfano writes. `heard` is told of every part, comments among them. */
+async function* sentEvents(
+  body: ReadableStream<Uint8Array>,
+  heard: () => void,
+): AsyncGenerator<{ event: string; data: unknown }, void> {
+  let text = ''
+  heard()
+  for await (const part of body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)) {
+    heard()
+    const events = (text + part).split('\n\n')
+    text = events.pop() ?? ''
+    for (const one of events) {
+      const [, event, data] = /^event: (.*)\ndata: (.*)$/m.exec(one) ?? []
+      if (event !== undefined && data !== undefined) yield { event, data: JSON.parse(data) }
+    }
+  }
+}

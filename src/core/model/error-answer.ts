@@ -1,0 +1,49 @@
+/** An error in place of an answer, as scenarios write it: a status, a code or both. */
+import * as z from 'zod'
+import { didYouMean } from './did-you-mean.ts'
+import type { ErrorAnswer } from './faults.ts'
+import { quote } from './problems.ts'
+import { type RefusalCode, refusalCatalogue, refusalCodes } from './refusal.ts'
+
+export const errorAnswerShape = {
+  status: z
+    .int()
+    .min(400)
+    .max(599)
+    .optional()
+    .meta({ description: 'the HTTP status; that of the code when left out', examples: [500, 503] }),
+  code: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]{1,63}$/)
+    .optional()
+    .meta({
+      description: 'the error code in capitals; that of the published table for the status when left out',
+      examples: refusalCodes,
+    }),
+  message: z
+    .string()
+    .min(1)
+    .max(1000)
+    .optional()
+    .meta({ description: "the error's message; that of the published table when left out" }),
+}
+
+export type ErrorAnswerFile = { status?: number | undefined; code?: string | undefined; message?: string | undefined }
+
+export function readErrorAnswer(file: ErrorAnswerFile, report: (message: string) => void): ErrorAnswer {
+  const { status, code, message } = file
+  const known = code === undefined ? undefined : refusalCatalogue[code as RefusalCode]
+  const suggestion = known || code === undefined ? '' : didYouMean(code, refusalCodes)
+  if (suggestion !== '') report(`${quote(code as string)} is not one of the published codes.${suggestion}`)
+  else if (code !== undefined && !known && status === undefined)
+    report(`${quote(code)} is not one of the published codes, so it needs its status: status: 500.`)
+  else if (code === undefined && status === undefined) report('"status" is missing. Write, for example, status: 500.')
+  const usual = refusalCodes.findLast((one) => refusalCatalogue[one].status === status)
+  if (code === undefined && status !== undefined && !usual)
+    report(`No published code has the status ${status}. Add one of your own: code: BAD_GATEWAY.`)
+  return {
+    status: status ?? known?.status ?? 500,
+    code: code ?? (status === 500 ? 'SERVER_ERROR' : (usual ?? 'SERVER_ERROR')),
+    ...(message !== undefined && { message }),
+  }
+}

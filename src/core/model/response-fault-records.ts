@@ -1,0 +1,309 @@
+/**
+ * Response faults: how each is written, what it does to an answer, and what an app sees of it. To add a fault, add a
+ * record.
+ */
+import * as z from 'zod'
+import type { Draw } from './chance.ts'
+import { counted } from './counted.ts'
+import { delay as delaySchema, durationSchema } from './delay-schemas.ts'
+import { type Delay, parseDelay, printDelay } from './delays.ts'
+import { drawDelay } from './draw-delay.ts'
+import { errorAnswerShape, readErrorAnswer } from './error-answer.ts'
+import type { ErrorAnswer, ResponseFault, ResponseOrders, SentAnswer } from './faults.ts'
+import { type RefusalCode, refusalCatalogue, refusalCodes } from './refusal.ts'
+import { commonReasons, refusalAnswer } from './refusal-reasons.ts'
+import { type DurationUs, formatDuration, type InstantUs, parseDuration } from './time.ts'
+
+/** Reports a problem at a field of `then`, or of all of it. */
+type Report = (message: string, field?: string) => void
+
+/** What a fault may look at when its turn has come. */
+export interface FaultMoment {
+  nowUs: InstantUs
+  tokenIssuedAtUs: InstantUs | undefined
+  /** Requests of this organisation that it let through in a window. */
+  letThrough(window: number): number
+  draw(label: string): Draw
+}
+
+/** It lets the request through, counted in a `window`; or does something to its answer. */
+export type Met = { passes: true; window?: number } | { passes?: never; orders: ResponseOrders; revoke?: true }
+
+export interface ResponseFaultRecord<Written = unknown, Kept = unknown> {
+  /** In `then`. */
+  fields: z.ZodRawShape
+  /** What a rule keeps; undefined where nothing of it is written. */
+  read(written: Written, report: Report): Kept | undefined
+  /** For lists: `2s late`. */
+  print(kept: Kept): string
+  meet(kept: Kept, moment: FaultMoment): Met
+  /** What was done, for journal and explanations; what stands in place of the answer tells itself. */
+  tell?(fault: ResponseFault, kept: Kept | undefined): string | undefined
+  /** Runs last, on what is about to be sent. */
+  send?(answer: SentAnswer, kept: Kept): SentAnswer
+  /** `answer`: it comes in place of the true one. `body`: it spoils that. `before`: it turns the request away. An answer can meet one of these. */
+  way?: 'answer' | 'body' | 'before'
+  excludes?: { names: readonly string[]; why: string }
+  /** It may match a request and do nothing. */
+  passes?: true
+  needsToken?: true
+  /** What is tested once it was met. */
+  covers(written: Written): { refusals?: readonly RefusalCode[]; tokens?: readonly 'refused'[] }
+  /** For the docs: what it comes to for an app. */
+  appSees: string
+}
+
+type Shaped<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>
+
+function fault<const Shape extends z.ZodRawShape, Kept>(
+  record: Omit<ResponseFaultRecord<Shaped<Shape>, Kept>, 'fields'> & { fields: Shape },
+) {
+  return record
+}
+
+const LONGEST_LATENCY_US = 60_000_000
+const NOTHING = {}
+
+function codesOf({ code, status }: { code?: string | undefined; status?: number | undefined }): RefusalCode[] {
+  return refusalCodes.filter((one) => one === code || (code === undefined && refusalCatalogue[one].status === status))
+}
+
+const rateLimitSchema = z
+  .strictObject({
+    max: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .meta({ description: 'requests that are let through', examples: [10] }),
+    per: durationSchema.meta({
+      description: 'the stretch of simulated time that they are counted in: 1m is every full minute',
+      examples: ['1m'],
+    }),
+    retryAfter: durationSchema.optional().meta({
+      description: 'what Retry-After says, in whole seconds; until the stretch ends when left out',
+      examples: ['30s'],
+    }),
+  })
+  .meta({
+    description: '429 RATE_LIMITED with Retry-After for each organisation that asks more often; nothing is executed',
+    examples: [{ max: 10, per: '1m' }],
+  })
+
+export const responseFaults = {
+  latency: fault({
+    fields: {
+      latency: delaySchema.optional().meta({
+        description: 'real time, up to 1m, before the request is worked on (with after: true, before it is answered)',
+        examples: ['2s', '500ms..5s', { median: '300ms', p95: '4s' }],
+      }),
+    },
+    read: ({ latency }, report): Delay | undefined => {
+      const read = latency === undefined ? undefined : parseDelay(latency)
+      if (typeof read === 'string') {
+        report(read, 'latency')
+        return undefined
+      }
+      // A log-normal draw that is longer than that is cut.
+      const longestUs = read?.lognormal?.p95Us ?? read?.toUs ?? 0
+      if (longestUs > LONGEST_LATENCY_US) report('An answer is held back for 1m at the most.', 'latency')
+      return read
+    },
+    print: (kept) => `${printDelay(kept)} late`,
+    meet: (kept, { draw }) => ({
+      orders: {
+        latencyMs:
+          Math.min(
+            drawDelay(kept, () => draw('latency')),
+            LONGEST_LATENCY_US,
+          ) / 1000,
+      },
+    }),
+    tell: ({ latencyMs }) => (latencyMs === undefined ? undefined : `${formatDuration(latencyMs * 1000)} late`),
+    covers: () => NOTHING,
+    appSees: 'the same answer, later',
+  }),
+  error: fault({
+    fields: errorAnswerShape,
+    read: (written, report): ErrorAnswer | undefined => {
+      const { status, code, message } = written
+      const isWritten = status !== undefined || code !== undefined || message !== undefined
+      return isWritten ? readErrorAnswer(written, report) : undefined
+    },
+    print: ({ status, code }) => `${status} ${code}`,
+    meet: (answer) => ({ orders: { answer } }),
+    way: 'answer',
+    covers: (written) => ({ refusals: codesOf(written) }),
+    appSees: 'the error; with `after: true` it cannot know that its request was executed',
+  }),
+  slowBody: fault({
+    fields: {
+      slowBody: z
+        .strictObject({
+          bytesPerSecond: z.int().min(1).max(1_000_000).meta({ description: 'bytes in a second of real time' }),
+        })
+        .optional()
+        .meta({ description: 'the body arrives slowly, in a minute at the most', examples: [{ bytesPerSecond: 20 }] }),
+    },
+    read: ({ slowBody }) => slowBody?.bytesPerSecond,
+    print: (kept) => `${counted(kept, 'byte')} per second`,
+    meet: (bytesPerSecond) => ({ orders: { bytesPerSecond } }),
+    tell: ({ bytesPerSecond }) =>
+      bytesPerSecond === undefined ? undefined : `answer sent at ${counted(bytesPerSecond, 'byte')} per second`,
+    excludes: { names: ['truncate', 'reset', 'empty'], why: 'write two faults, or the one that matters' },
+    covers: () => NOTHING,
+    appSees: 'the same answer, byte by byte',
+  }),
+  truncate: fault({
+    fields: {
+      truncate: z
+        .number()
+        .min(0)
+        .max(1_000_000)
+        .optional()
+        .meta({
+          description: 'where the body breaks off: after so many bytes, or after a fraction of it (below 1)',
+          examples: [20, 0.5],
+        }),
+    },
+    read: ({ truncate }) => {
+      if (truncate === undefined) return undefined
+      return truncate > 0 && truncate < 1 ? { fraction: truncate } : { bytes: Math.floor(truncate) }
+    },
+    print: (kept) => `cut after ${printCut(kept)}`,
+    meet: (truncate) => ({ orders: { truncate } }),
+    tell: ({ truncate }) => truncate && `answer cut after ${printCut(truncate)}`,
+    way: 'body',
+    covers: () => NOTHING,
+    appSees: 'a part of the body, and then the connection closes',
+  }),
+  reset: fault({
+    fields: {
+      reset: z.literal(true).optional().meta({
+        description: 'the connection is reset instead of an answer; on Workers, which cannot, 502 is answered',
+      }),
+    },
+    read: ({ reset }) => reset,
+    print: () => 'reset',
+    meet: () => ({ orders: { answer: 'reset' } }),
+    way: 'answer',
+    covers: () => NOTHING,
+    appSees: 'a connection that is reset (ECONNRESET)',
+  }),
+  empty: fault({
+    fields: {
+      empty: z.literal(true).optional().meta({ description: 'the connection is closed without an answer' }),
+    },
+    read: ({ empty }) => empty,
+    print: () => 'empty',
+    meet: () => ({ orders: { answer: 'empty' } }),
+    way: 'answer',
+    covers: () => NOTHING,
+    appSees: 'a connection that closes before any answer',
+  }),
+  rateLimit: fault({
+    fields: { rateLimit: rateLimitSchema.optional() },
+    read: ({ rateLimit }, report) => {
+      if (!rateLimit) return undefined
+      const { max, per, retryAfter } = rateLimit
+      const perUs = parseDuration(per) ?? 0
+      if (perUs < 1000) report('Expected per to be at least 1ms.', 'rateLimit')
+      return { max, perUs, retryAfterUs: retryAfter === undefined ? undefined : parseDuration(retryAfter) }
+    },
+    print: ({ max, perUs }) => `at most ${max} per ${printDelay({ fromUs: perUs, toUs: perUs })}`,
+    meet: ({ max, perUs, retryAfterUs }, { nowUs, letThrough }) => {
+      const window = Math.floor(nowUs / perUs)
+      if (letThrough(window) < max) return { passes: true, window }
+      const retryAfterS = Math.max(1, Math.ceil((retryAfterUs ?? (window + 1) * perUs - nowUs) / 1_000_000))
+      const details = `more than ${counted(max, 'request')}; try again in ${retryAfterS} s`
+      return { orders: { answer: { ...refusalAnswer(commonReasons.rateLimited), details, retryAfterS } } }
+    },
+    way: 'before',
+    passes: true,
+    covers: () => ({ refusals: [commonReasons.rateLimited.code] }),
+    appSees: '429 with `Retry-After` once it asks too often',
+  }),
+  revokeTokens: fault({
+    fields: {
+      revokeTokens: z
+        .union([z.literal(true), z.strictObject({ after: durationSchema })])
+        .optional()
+        .meta({
+          description:
+            "401 AUTH_INVALID_TOKEN: true revokes all of the organisation's tokens with this request, { after: 60s } refuses those that are older",
+          examples: [true, { after: '60s' }],
+        }),
+    },
+    /** All of them, or those older than this. */
+    read: ({ revokeTokens }): 'all' | DurationUs | undefined => {
+      if (revokeTokens === undefined) return undefined
+      return revokeTokens === true ? 'all' : (parseDuration(revokeTokens.after) ?? 0)
+    },
+    print: (kept) => (kept === 'all' ? 'tokens revoked' : `tokens last ${printDelay({ fromUs: kept, toUs: kept })}`),
+    meet: (kept, { nowUs, tokenIssuedAtUs }) => {
+      if (tokenIssuedAtUs === undefined) return { passes: true }
+      if (kept !== 'all' && nowUs < tokenIssuedAtUs + kept) return { passes: true }
+      const answer = { ...refusalAnswer(commonReasons.tokensRevoked), details: 'the token was revoked; get a new one' }
+      return { orders: { answer }, ...(kept === 'all' && { revoke: true as const }) }
+    },
+    way: 'before',
+    passes: true,
+    needsToken: true,
+    covers: () => ({ refusals: [commonReasons.tokensRevoked.code], tokens: ['refused'] }),
+    appSees: '401 until it gets a new token',
+  }),
+}
+
+export type ResponseFaultName = keyof typeof responseFaults
+
+/** A record takes only what it read itself. */
+const byName: Record<ResponseFaultName, ResponseFaultRecord> = responseFaults
+export const responseFaultNames = Object.keys(responseFaults) as ResponseFaultName[]
+const entries = responseFaultNames.map((name) => [name, byName[name]] as const)
+
+/** What a rule keeps of each fault that it names. */
+export type KeptFaults = ReadonlyMap<ResponseFaultName, unknown>
+
+type Fields = (typeof responseFaults)[ResponseFaultName]['fields']
+type ThenShape = { [Name in Fields extends infer One ? (One extends One ? keyof One : never) : never]: ShapeAt<Name> }
+type ShapeAt<Name extends PropertyKey> = Fields extends infer One
+  ? One extends Record<Name, infer S>
+    ? S
+    : never
+  : never
+
+/** All fields of `then`. */
+export const responseFaultShape = Object.assign({}, ...entries.map(([, { fields }]) => fields)) as ThenShape
+
+export function readResponseFaults(written: unknown, report: Report): Map<ResponseFaultName, unknown> {
+  const kept = entries.map(([name, record]) => [name, record.read(written, report)] as const)
+  return new Map(kept.filter(([, value]) => value !== undefined))
+}
+
+/** Faults of a rule with their records. */
+export function recordsIn(kept: KeptFaults): { name: ResponseFaultName; record: ResponseFaultRecord; kept: unknown }[] {
+  return [...kept].map(([name, value]) => ({ name, record: byName[name], kept: value }))
+}
+
+/** What was done besides what stands in place of the answer. */
+export function tellResponseFault(name: ResponseFaultName, fault: ResponseFault): string | undefined {
+  return byName[name].tell?.(fault, fault.kept?.[name])
+}
+
+/** What is sent in the end. */
+export function sentInstead(answer: SentAnswer, { kept = {} }: ResponseFault): SentAnswer {
+  return entries.reduce(
+    (changed, [name, { send }]) => (send && name in kept ? send(changed, kept[name]) : changed),
+    answer,
+  )
+}
+
+/** What a fault as it is written, and not checked, can lead to. */
+export function coveredBy(written: object): ReturnType<ResponseFaultRecord['covers']>[] {
+  return entries
+    .filter(([, { fields }]) => Object.keys(fields).some((field) => field in written))
+    .map(([, record]) => record.covers(written))
+}
+
+function printCut(cut: NonNullable<ResponseFault['truncate']>): string {
+  return 'bytes' in cut ? counted(cut.bytes, 'byte') : `${cut.fraction} of it`
+}

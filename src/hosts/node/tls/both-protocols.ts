@@ -1,0 +1,92 @@
+/** HTTP and HTTPS on one port: the first byte of a connection says which. */
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { createServer } from 'node:tls'
+import type { ServerPair } from '../authority.ts'
+import { rawSocketOf } from '../http/raw-socket.ts'
+import { afterRealMs, wallNowMs } from '../wall.ts'
+
+/** Every TLS connection begins with a handshake record, and no HTTP request does. */
+const HANDSHAKE_RECORD = 0x16
+/** Real milliseconds that a connection may say nothing, or take for its handshake. */
+const BEGUN_WITHIN_MS = 20_000
+/** Where a certificate could not be renewed, it is tried again after so many real milliseconds. */
+const RENEWED_AGAIN_MS = 3_600_000
+/** How a client says that it does not know the authority. */
+const DISTRUST = /ALERT_(?:UNKNOWN_CA|CERTIFICATE_UNKNOWN|BAD_CERTIFICATE)/
+
+/** Has a server of HTTP speak TLS too. Gives a function that ends the connections that have not begun. */
+export function speakBothProtocols(
+  server: Server,
+  first: ServerPair,
+  { renew, distrusted }: { renew(): Promise<ServerPair>; distrusted(): void },
+): () => void {
+  const [plain] = server.listeners('connection') as [(this: Server, socket: Socket) => void]
+  const unbegun = new Set<Socket>()
+  const secure = createServer({
+    ...contextOf(first),
+    ALPNProtocols: ['http/1.1'],
+    handshakeTimeout: BEGUN_WITHIN_MS,
+  })
+  secure.on('secureConnection', (socket) => {
+    unbegun.delete(rawSocketOf(socket))
+    plain.call(server, socket)
+  })
+  secure.on('tlsClientError', (error: NodeJS.ErrnoException, socket) => {
+    if (DISTRUST.test(error.code ?? '')) distrusted()
+    socket.destroy()
+  })
+  let { renewAtMs } = first
+  const renewed = () => {
+    renewAtMs = Number.POSITIVE_INFINITY
+    renew().then(
+      (pair) => {
+        secure.setSecureContext(contextOf(pair))
+        renewAtMs = pair.renewAtMs
+      },
+      () => {
+        renewAtMs = wallNowMs() + RENEWED_AGAIN_MS
+      },
+    )
+  }
+  server.removeAllListeners('connection')
+  server.on('connection', (socket) => {
+    unbegun.add(socket)
+    socket.once('close', () => unbegun.delete(socket))
+    firstByteOf(socket, (byte) => {
+      if (byte === HANDSHAKE_RECORD) {
+        if (wallNowMs() >= renewAtMs) renewed()
+        secure.emit('connection', socket)
+      } else {
+        unbegun.delete(socket)
+        plain.call(server, socket)
+      }
+    })
+  })
+  return () => {
+    for (const socket of unbegun) socket.destroy()
+  }
+}
+
+function contextOf({ key, certificate }: ServerPair): { key: string; cert: string } {
+  return { key, cert: certificate }
+}
+
+/** Looks at the first byte, and leaves it where it is. A connection that sends none is ended. */
+function firstByteOf(socket: Socket, decide: (byte: number) => void): void {
+  const end = () => socket.destroy()
+  const cancel = afterRealMs(BEGUN_WITHIN_MS, end)
+  socket.on('error', end).once('end', end).once('close', cancel)
+  const look = () => {
+    const chunk = socket.read() as Buffer | null
+    if (chunk === null) {
+      socket.once('readable', look)
+      return
+    }
+    cancel()
+    socket.off('error', end).off('end', end).off('close', cancel)
+    socket.unshift(chunk)
+    decide(chunk[0] as number)
+  }
+  look()
+}

@@ -1,0 +1,67 @@
+/** The TLS of a simulator: the authority and certificate that it shows, and whom it trusts where it sends callbacks. */
+import { X509Certificate } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { SecureContext } from 'node:tls'
+import { once } from '../../../core/model/once.ts'
+import { type Authority, openAuthority } from '../authority.ts'
+import { whyUnreadable } from '../file-access.ts'
+import type { Log } from '../log.ts'
+import type { Settings } from '../settings.ts'
+import { authorityFile } from './authority-file.ts'
+import { serverNames } from './server-names.ts'
+
+export interface OwnTls {
+  authority: Authority
+  /** Has a server of HTTP speak TLS too. Gives a function that ends the connections that have not begun. */
+  speak(server: Server): () => void
+}
+
+/** The TLS that the settings ask for. */
+export async function ownTls(settings: Settings, log: Log): Promise<OwnTls> {
+  const authority = await openAuthority(settings.data)
+  const names = serverNames(settings)
+  const first = await authority.serverPair(names)
+  const { speakBothProtocols } = await import('./both-protocols.ts')
+  const where = authority.file ?? 'GET /_mfano/ca.pem'
+  let told = false
+  const distrusted = () => {
+    if (!told) log.warn(`a client does not trust the certificate of this mfano: have it trust ${where} (docs: HTTPS)`)
+    told = true
+  }
+  return {
+    authority,
+    speak: (server) => speakBothProtocols(server, first, { renew: () => authority.serverPair(names), distrusted }),
+  }
+}
+
+/** Whom receivers of callbacks may be vouched for by; undefined where nobody is trusted besides those of Node. */
+export function callbackTrust(
+  { data, callbackCa }: Pick<Settings, 'data' | 'callbackCa'>,
+  own: OwnTls | undefined,
+): (() => Promise<SecureContext>) | undefined {
+  const file = authorityFile(data)
+  const certificates: string[] = []
+  if (own) certificates.push(own.authority.certificate)
+  else if (data !== ':memory:' && existsSync(file)) certificates.push(readFileSync(file, 'utf8'))
+  if (callbackCa !== undefined) certificates.push(readCertificates(callbackCa))
+  if (certificates.length === 0) return undefined
+  return once(async () => (await import('./trust.ts')).trusting(certificates))
+}
+
+/** Throws, with what to do, where there is no certificate in it. */
+function readCertificates(file: string): string {
+  const hint = 'Name a file with the certificate of an authority as PEM: --callback-ca ./ca.pem (MFANO_CALLBACK_CA).'
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw Object.assign(new Error(`--callback-ca: ${file} cannot be read: ${whyUnreadable(error)}.`), { hint })
+  }
+  try {
+    new X509Certificate(text)
+  } catch {
+    throw Object.assign(new Error(`--callback-ca: ${file} holds no certificate that could be read.`), { hint })
+  }
+  return text
+}

@@ -1,0 +1,60 @@
+/** What judges find of an app themselves, besides what its books show. To add a finding, add a record. */
+
+export interface AppFindingRecord {
+  /** `error`: fails the run. `warning`: advice. */
+  level: 'error' | 'warning'
+  meaning: string
+  /** What to change in the app. */
+  todo: string
+  example: string
+  /** The app cannot be used any more, so nothing else can be said of it. */
+  isEnd?: true
+}
+
+export const appFindings = {
+  never_quiet: {
+    level: 'error',
+    meaning: 'The app never comes to rest: it works on, or asks the service again and again.',
+    todo: 'Wait for the callback, or ask again with growing pauses, and stop after some tries.',
+    example: 'The app did not come to rest within 30 s: it is at work all the time.',
+  },
+  app_died: {
+    level: 'error',
+    meaning: 'The process of the app ended by itself.',
+    todo: 'Look at the last that it said: an error that nobody catches ends the process.',
+    example: 'The app ended with code 1 by itself. The last that it said: TypeError: data is undefined',
+    isEnd: true,
+  },
+  not_ready: {
+    level: 'error',
+    meaning: 'The app did not answer its `ready` request with 200 in time.',
+    todo: 'Listen on the port that it is given as `{port}`, and answer `ready` once requests can be taken.',
+    example:
+      'The app did not get ready within 30 s: expected 200 from GET http://127.0.0.1:4001/health, but nobody answered.',
+    isEnd: true,
+  },
+  port_taken: {
+    level: 'error',
+    meaning: 'The app ended because its port is taken.',
+    todo: 'Listen on the port that it is given as `{port}`, and on no other.',
+    example:
+      'The app ended with code 1 before it answered GET /health. Its port is taken: does it listen on the one that it is given (4001)?',
+    isEnd: true,
+  },
+  process_left_behind: {
+    level: 'warning',
+    meaning: 'The app started processes that outlive it.',
+    todo: 'End what the app starts when it ends, or start it in the same process group.',
+    example: 'The app left 1 process in a session of its own, and mfano ended it: node worker.js (4711).',
+  },
+} as const satisfies Record<string, AppFindingRecord>
+
+export type AppFindingCode = keyof typeof appFindings
+/** Those after which nothing else can be said. */
+export type AppEnd = {
+  [Code in AppFindingCode]: (typeof appFindings)[Code] extends { isEnd: true } ? Code : never
+}[AppFindingCode]
+
+export function isAppEnd(code: string): boolean {
+  return Object.entries<AppFindingRecord>(appFindings).some(([known, { isEnd }]) => known === code && isEnd)
+}

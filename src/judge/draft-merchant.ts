@@ -1,0 +1,108 @@
+/** Drafts a merchant file from a running app. */
+import { stringify } from 'yaml'
+import { type AppRoute, routesOf } from './draft/app-routes.ts'
+import { Unusable } from './subject.ts'
+
+/** What a draft says, which a person may correct before it is written. */
+export interface MerchantDraft {
+  name: string
+  command: string
+  /** Paths of the app; undefined: it has none. */
+  ready: string
+  books: string
+  tick: string | undefined
+  reset: string | undefined
+  acts: readonly AppRoute[]
+  /** Routes that no act could be made of, as `POST /payouts/{id}/cancel`. */
+  leftOut: readonly string[]
+  /** Where the app's own contract was found. */
+  contract: string | undefined
+}
+
+const READY = /^\/(?:health\w*|ready\w*|livez?|status|ping)$/i
+const BOOKS = /(?:books|ledger)$/i
+const PAYMENTS = /(?:payments|payouts|salaries|transactions|transfers|orders)$/i
+const TICK = /(?:tick|cron|run-jobs|jobs\/run)$/i
+const RESET = /reset$/i
+/** The service calls these, and no person does. */
+const CALLED_BACK = /callback|webhook|hook|notif/i
+
+/** Asks an app at an address what it can do. Throws `Unusable` where nobody answers. */
+export async function draftMerchant(url: string, folderName: string): Promise<MerchantDraft> {
+  const baseUrl = url.replace(/\/+$/, '')
+  const { contract, routes } = await routesOf(baseUrl).catch((error: Error) => {
+    const { message } = (error.cause as Error | undefined) ?? error
+    throw new Unusable(`Nobody answers at ${baseUrl}: ${message}`, {
+      code: 'APP_UNREACHABLE',
+      hint: 'Start your app, and name its address: mfano gauntlet --init http://localhost:3000',
+    })
+  })
+  const found = (method: string, pattern: RegExp) =>
+    routes.find((route) => route.method === method && pattern.test(route.path) && !/[{:]/.test(route.path))?.path
+  const tick = found('post', TICK)
+  const reset = found('post', RESET)
+  const writing = routes.filter(({ method, path }) => method !== 'get' && ![tick, reset].includes(path))
+  const acts = writing.filter(
+    ({ method, path }) => method !== 'delete' && !/[{:]/.test(path) && !CALLED_BACK.test(path),
+  )
+  return {
+    name: folderName,
+    command: 'npm start',
+    ready: found('get', READY) ?? '/',
+    books: found('get', BOOKS) ?? found('get', PAYMENTS) ?? '/books',
+    tick,
+    reset,
+    acts,
+    leftOut: writing
+      .filter((route) => !acts.includes(route))
+      .map(({ method, path }) => `${method.toUpperCase()} ${path}`),
+    contract,
+  }
+}
+
+/** The file, with what is to be looked at as comments. `schema`: where its JSON Schema is. */
+export function draftText(draft: MerchantDraft, schema: string): string {
+  const { name, command, ready, books, tick, reset, acts, leftOut } = draft
+  const requests =
+    acts.length > 0 ? acts : [{ method: 'post', path: '/pay', body: { amount: 1000, reference: 'pay-{n}' } }]
+  const file = {
+    name,
+    app: {
+      command,
+      env: {
+        PORT: '{port}',
+        DATA: '{dir}',
+        PAYMENTS_URL: '{baseUrl}',
+        PAYMENTS_KEY: '{apiKey}',
+        PAYMENTS_SECRET: '{apiSecret}',
+        PAYMENTS_COMPANY: '{companyId}',
+      },
+      ready: { get: ready },
+    },
+    acts: Object.fromEntries(requests.map((route) => [actName(route, requests), requestTo(route)])),
+    ...(tick !== undefined && { tick: { post: tick, body: { now: '{now}' } } }),
+    ...(reset !== undefined && { reset: { post: reset } }),
+    books: { get: books },
+  }
+  const notes = [
+    `# yaml-language-server: $schema=${schema}`,
+    '# Drafted by mfano gauntlet --init. Check the command, the names of the variables in env, and the bodies of the acts.',
+    ...(acts.length === 0 ? ['# No route was found that people use: write acts of your own in the place of pay.'] : []),
+    ...(tick === undefined ? ['# Without tick or clock: follow, the periodic work of the app is not judged.'] : []),
+    ...(leftOut.length > 0 ? ['# Left out, because they need an id or are called by the service:'] : []),
+    ...leftOut.map((route) => `#   ${route}`),
+  ]
+  return `${notes.join('\n')}\n${stringify(file, { lineWidth: 0 })}`
+}
+
+function requestTo({ method, path, body }: AppRoute): object {
+  return { [method]: path, ...(body !== undefined && { body }) }
+}
+
+/** The last word of its path, with its method where another act has that word. */
+function actName(route: AppRoute, all: readonly AppRoute[]): string {
+  const word = ({ path }: AppRoute) => path.split('/').filter(Boolean).at(-1)?.replaceAll(/\W+/g, '-') || 'act'
+  const alike = all.filter((other) => word(other) === word(route))
+  if (alike.length === 1) return word(route)
+  return `${route.method}${route.path.replaceAll(/\W+/g, '-')}`
+}

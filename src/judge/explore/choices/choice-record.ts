@@ -1,0 +1,124 @@
+/** What is said of one thing that an explorer can choose. Its file is the only one that knows it. */
+import type * as z from 'zod'
+import type { Post } from '../../../core/host.ts'
+import type { Kind } from '../../../core/model/kind.ts'
+import type { Merchant } from '../../app/merchant-file.ts'
+import type { DayStep } from '../day.ts'
+import type { CrashMoment, PaymentMet, Unseen } from '../happened.ts'
+import type { KnownPayments } from './strangers.ts'
+
+/** At least one of the parts: of a choice that can be made nowhere, or does nothing, there is no record. */
+type OneOrMore<Parts> = {
+  [Name in keyof Parts]-?: Required<Pick<Parts, Name>> & Partial<Omit<Parts, Name>>
+}[keyof Parts]
+
+/** A payment of the ordinary day, and what asks for it. */
+export interface PaymentAt extends PaymentMet {
+  of: Kind
+  /** None for what customers do. */
+  operation: string | undefined
+}
+
+export interface OrdinaryDay {
+  /** Those that are worth a choice. */
+  requests: readonly { operation: string; nth: number; opens: string | undefined }[]
+  told: readonly PaymentMet[]
+  /** Counted from 1. */
+  steps: readonly { step: DayStep; number: number }[]
+  merchant: Pick<Merchant, 'acts' | 'tick'>
+}
+
+interface Offers<One> {
+  forPayment(payment: PaymentAt): One[]
+  forDay(day: OrdinaryDay): One[]
+}
+
+/** What a scenario says of one payment. */
+export interface Planned {
+  /** As `then` of a rule has it. */
+  ending: { after: string; end?: string; revise?: { after: string; end: string } }
+  answer?: object | string
+  callback?: object
+}
+
+/** In which order answers are let go that were held so that the app has nothing else to do. */
+export type Order = 'oldest-first' | 'newest-first'
+
+/** What can be done before a step of the day. */
+export interface Hands {
+  restartApp(): Promise<void>
+  restartService(): Promise<void>
+  act(name: string): Promise<void>
+  pass(by: string): Promise<void>
+}
+
+/** How callbacks about one payment pass. */
+export interface Passage {
+  /** All that is sent at one instant leaves at once. */
+  isTogether?: true
+  /** The answer to the request waits for the callback. */
+  isEarly?: true
+  /** What somebody else posts before the first callback; undefined where there is nothing to make it of. */
+  stranger?(post: Post, known: KnownPayments): Post | undefined
+}
+
+/** By the scenario, by hand in the run, or where requests and callbacks pass. */
+interface Effects<One> {
+  /** In the rule about its payment; undefined where no scenario says it. */
+  plan(one: One, planned: Planned, kind: Kind): Planned | undefined
+  fault(one: One): object
+  settings(one: One): { callbackFaults?: object[]; assumptions?: Record<string, string> }
+  /** Whether something else is done at the same time as a step. */
+  beside(one: One): { act: string | undefined }
+  before(one: One, hands: Hands): Promise<void>
+  /** Answers are held, and let go in this order. */
+  order(one: One): Order | undefined
+  passage(one: One): Passage
+  /** What becomes of the answer about its payment, where that is not seen in the status. */
+  unseen(one: One): Unseen | undefined
+  /** Whether it turns away the `nth` request of an operation. */
+  refuses(one: One, operation: string, nth: number): boolean
+  /** `on`: an operation, or the kind of payment that a callback is about. */
+  crashes(one: One, at: CrashMoment, on: string, nth: number): boolean
+}
+
+/** Of a run, what had an occasion: `till 1`, `createTillPayment 1`, `seen createTillPayment 1`. */
+export interface Occasions {
+  payments: ReadonlySet<string>
+  requests: ReadonlySet<string>
+  crashes: ReadonlySet<string>
+}
+
+export interface ChoiceRecord<Shape extends z.ZodRawShape = z.ZodRawShape, One = z.output<z.ZodObject<Shape>>> {
+  /** What one is written with, besides its name. */
+  fields: Shape
+  /** Of two choices of one name with one slot, only one can be made. */
+  slot(one: One): string
+  /** Without a place: choices of one sort come to the same for an app, here or elsewhere. */
+  sort(one: One): string
+  /** A sentence without its full stop. */
+  story(one: One): string
+  /** Whether it came to something in a run: without the others, the run is the same. */
+  met(one: One, occasions: Occasions): boolean
+  /** Shrinking first leaves out what is about other payments than the finding; what is about none may matter for any. */
+  about(one: One): PaymentMet | undefined
+  offers: OneOrMore<Offers<One>>
+  effects: OneOrMore<Effects<One>>
+  /** Acts that it adds to the ordinary day: who does an act once more may ask for as much again. */
+  moreActs?(one: One): number
+  /** A race comes to nothing where the app does not survive it, nor beside another. */
+  race?: 'is' | 'ends'
+}
+
+export function choiceRecord<Shape extends z.ZodRawShape>(record: ChoiceRecord<Shape>): ChoiceRecord<Shape> {
+  return record
+}
+
+/** Of the `nth` payment of a kind. */
+export function aboutPayment({ kind, nth }: PaymentMet): PaymentMet {
+  return { kind, nth }
+}
+
+export function keysOf<Name extends string>(records: Readonly<Record<Name, unknown>>): [Name, ...Name[]] {
+  return Object.keys(records) as [Name, ...Name[]]
+}

@@ -1,0 +1,63 @@
+/** How a payment ends; what the ordinary day does when none is chosen. To add an end, add a record. */
+import * as z from 'zod'
+import { isInstant, isRevisable } from '../../../core/lifecycle.ts'
+import type { Kind } from '../../../core/model/kind.ts'
+import { aboutPayment, choiceRecord, keysOf, type Planned } from './choice-record.ts'
+import { kindSchema, nthSchema } from './choice-schemas.ts'
+
+const LONG = '25m'
+const FAILED = 'FAILED'
+
+export interface EndRecord {
+  words: string
+  ending(good: string, bad: string): Planned['ending']
+  /** Only of what can still turn out otherwise. */
+  isRevision?: true
+}
+
+export const paymentEnds = {
+  failed: { words: 'fails after two seconds', ending: (_, bad) => ({ after: '2s', end: bad }) },
+  'failed-late': { words: 'fails after 25 minutes', ending: (_, bad) => ({ after: LONG, end: bad }) },
+  slow: { words: 'succeeds, after 25 minutes', ending: (good) => ({ after: LONG, end: good }) },
+  never: { words: 'never ends', ending: () => ({ after: 'never' }) },
+  'failed-then-paid': {
+    words: 'fails, and three hours later turns out to be paid after all',
+    ending: (good, bad) => ({ after: '1m', end: bad, revise: { after: '3h', end: good } }),
+    isRevision: true,
+  },
+  'paid-then-failed': {
+    words: 'succeeds, and is taken back 44 hours later',
+    ending: (good, bad) => ({ after: '2s', end: good, revise: { after: '44h', end: bad } }),
+    isRevision: true,
+  },
+} satisfies Record<string, EndRecord>
+type EndName = keyof typeof paymentEnds
+
+export function canFail(kind: Kind): boolean {
+  return !isInstant(kind) && kind.ends.includes(FAILED)
+}
+
+/** Undefined where the kind has no such end. */
+export function endingOf(kind: Kind, name: EndName): Planned['ending'] | undefined {
+  const { ending, isRevision }: EndRecord = paymentEnds[name]
+  if (!canFail(kind) || (isRevision && !isRevisable(kind))) return undefined
+  return ending(kind.ends[0], FAILED)
+}
+
+export const endChoice = choiceRecord({
+  fields: { kind: kindSchema, nth: nthSchema, as: z.enum(keysOf<EndName>(paymentEnds)) },
+  slot: ({ kind, nth }) => `${kind} ${nth}`,
+  sort: ({ as }) => as,
+  story: ({ kind, nth, as }) => `${kind} ${nth} ${paymentEnds[as].words}`,
+  met: ({ kind, nth }, { payments }) => payments.has(`${kind} ${nth}`),
+  about: aboutPayment,
+  offers: {
+    forPayment: ({ of, kind, nth }) =>
+      keysOf<EndName>(paymentEnds)
+        .filter((as) => endingOf(of, as) !== undefined)
+        .map((as) => ({ kind, nth, as })),
+  },
+  effects: {
+    plan: ({ as }, planned, kind) => ({ ...planned, ending: endingOf(kind, as) ?? planned.ending }),
+  },
+})

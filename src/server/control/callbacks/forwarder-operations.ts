@@ -1,0 +1,192 @@
+/** Operations: programs elsewhere that post the callbacks of a world. */
+import * as z from 'zod'
+import { type Forwarder, forwarderStates } from '../../../core/model/forwarder.ts'
+import { Refusal } from '../../../core/model/refusal.ts'
+import { formatDuration } from '../../../core/model/time.ts'
+import type { World } from '../../../core/world.ts'
+import { type AnswerOf, controlOperation } from '../declared-operation.ts'
+import { shape } from '../shape.ts'
+import { durationField } from '../time-fields.ts'
+import { httpAddress } from './callback-fields.ts'
+import { deliveryStream } from './delivery-stream.ts'
+
+const LEASE_MAX_US = 600_000_000
+const MOST = 100
+/** Characters of a receiver's answer that a forwarder may pass on. */
+const BODY_MAX = 100_000
+
+const joining = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(200, 'must be at most 200 characters')
+    .describe('What it is called in attempts. It takes the place of another forwarder of its name.'),
+  forwardTo: httpAddress.describe('Where it posts callbacks, for people who look at the list.'),
+  callbackUrl: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(2000, 'must have at most 2000 characters')
+    .optional()
+    .describe('Only callbacks to addresses that begin so; all of them without it.'),
+  lease: durationField
+    .refine((us) => us >= 1_000 && us <= LEASE_MAX_US, 'must be from 1ms to 10m')
+    .default(60_000_000)
+    .describe('Real time that callbacks wait for it while its connection is lost.'),
+})
+const stages = ['address', 'name', 'connect', 'tls', 'answer', 'body'] as const
+const outcome = z.strictObject({
+  delivery: z.string().describe('The id of the delivery.'),
+  status: z.int('must be a whole number').min(200).max(599).optional().describe('What the receiver answered.'),
+  headers: z
+    .record(z.string(), z.union([z.string(), z.array(z.string())]))
+    .optional()
+    .describe('Headers of that answer, by names in small letters.'),
+  body: z
+    .string()
+    .max(BODY_MAX, `must be at most ${BODY_MAX} characters`)
+    .default('')
+    .describe('The beginning of the body of that answer.'),
+  failure: z
+    .strictObject({
+      code: z.string().describe('As the system names it: `ECONNREFUSED`, `TIMEOUT`.'),
+      message: z.string().describe('What the system says.'),
+      stage: z.enum(stages).optional().describe('How far it got.'),
+      received: z.string().optional().describe('What came that is no HTTP.'),
+    })
+    .optional()
+    .describe('Why there was no answer, instead of a status.'),
+  tookMs: z.number().min(0, 'must be at least 0').describe('Real milliseconds until the answer.'),
+  sentTo: httpAddress.optional().describe('Where it really went.'),
+})
+const params = { id: 'A forwarder: its id.' }
+const errors = ['404 NOT_FOUND', '409 FORWARDER_REPLACED'] as const
+
+const forwarderShape = shape('Forwarder', () =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    state: z
+      .enum(forwarderStates)
+      .describe('`away`: its connection is lost, and callbacks wait for it until its lease ends.'),
+    forwardTo: z.string(),
+    callbackUrl: z.string().nullable(),
+    lease: z.string(),
+    open: z.number().describe('Deliveries that it has yet to answer.'),
+    answered: z.number(),
+  }),
+)
+const forwarderIdShape = shape('ForwarderId', () => z.object({ id: z.string() }))
+
+const listForwarders = controlOperation('forwarder.list', {
+  method: 'GET',
+  path: '/forwarders',
+  summary: 'List programs that forward callbacks of this world',
+  answer: () => z.object({ forwarders: z.array(forwarderShape()) }),
+  run: (c) => ({ forwarders: c.env.world.forwarders.list().map(presented) }),
+})
+
+const joinForwarders = controlOperation('forwarder.join', {
+  method: 'POST',
+  path: '/forwarders',
+  summary: 'Forward callbacks of this world',
+  description:
+    'Read its deliveries within 10 seconds: from then on it gets the callbacks, and what it answers is the attempt.',
+  body: joining,
+  answer: forwarderShape,
+  status: 201,
+  errors: ['429 TOO_MANY_FORWARDERS'],
+  run(c, { body: { lease, forwardTo, callbackUrl, name } }) {
+    const { forwarders } = c.env.world
+    if (forwarders.count >= MOST)
+      throw new Refusal('TOO_MANY_FORWARDERS', `${MOST} programs forward callbacks of this world already`, {
+        status: 429,
+        message: 'Too many forwarders',
+      })
+    return presented(forwarders.join({ name, forwardTo, callbackUrl, leaseMs: lease / 1000 }))
+  },
+})
+
+const streamDeliveries = controlOperation('forwarder.deliveries', {
+  method: 'GET',
+  path: '/forwarders/:id/deliveries',
+  summary: 'Stream the callbacks that a forwarder is to post',
+  description: 'Deliveries without an answer are sent again to a forwarder that reads it once more.',
+  params,
+  errors,
+  answers: {
+    'text/event-stream':
+      'Server-sent events `delivery` and `end`; each `data` is JSON. A delivery has `delivery`, `url`, `headers`, `body` and `timeoutMs`.',
+  },
+  run: (c, { params: { id } }) => deliveryStream(c.env.world, required(c.env.world, id), c.req.raw.method === 'HEAD'),
+})
+
+const answerDelivery = controlOperation('forwarder.answer', {
+  method: 'POST',
+  path: '/forwarders/:id/answers',
+  summary: 'Say what the receiver of a delivery answered',
+  params,
+  body: outcome,
+  answer: forwarderIdShape,
+  errors: [...errors, '409 DELIVERY_OVER'],
+  run(c, { params, body: { delivery, status, headers, body, failure, tookMs, sentTo } }) {
+    const { forwarders } = c.env.world
+    const id = required(c.env.world, params.id)
+    if ((status === undefined) === (failure === undefined))
+      throw new Refusal('REQ_INVALID_FIELD', 'status: expected status or failure, and not both')
+    const sent = { tookMs, ...(sentTo !== undefined && { sentTo: new URL(sentTo) }) }
+    const ended =
+      status === undefined
+        ? { ...sent, failure: failure as NonNullable<typeof failure> }
+        : { ...sent, status, body, ...(headers && { headers }) }
+    if (!forwarders.answer(id, delivery, ended))
+      throw new Refusal(
+        'DELIVERY_OVER',
+        `nobody waits for what came of the delivery "${delivery.slice(0, 80)}": it was answered already, or took too long`,
+        { status: 409, message: 'Delivery is over' },
+      )
+    return { id }
+  },
+})
+
+const leaveForwarders = controlOperation('forwarder.leave', {
+  method: 'DELETE',
+  path: '/forwarders/:id',
+  summary: 'Stop forwarding callbacks',
+  params,
+  answer: forwarderIdShape,
+  errors,
+  run(c, { params }) {
+    const id = required(c.env.world, params.id)
+    c.env.world.forwarders.leave(id)
+    return { id }
+  },
+})
+
+export const forwarderOperations = [
+  listForwarders,
+  joinForwarders,
+  streamDeliveries,
+  answerDelivery,
+  leaveForwarders,
+] as const
+
+function required(world: World, id: string): string {
+  if (world.forwarders.has(id)) return id
+  if (world.forwarders.isReplaced(id))
+    throw new Refusal('FORWARDER_REPLACED', 'another forwarder of the same name took over; join under another name', {
+      status: 409,
+      message: 'Forwarder replaced',
+    })
+  throw notFound(
+    `no forwarder has the id "${id.slice(0, 80)}": it left, was away for longer than its lease, or the world was reset; join again`,
+  )
+}
+
+function notFound(details: string): Refusal {
+  return new Refusal('NOT_FOUND', details, { status: 404, message: 'Not found' })
+}
+
+function presented({ leaseMs, callbackUrl, ...forwarder }: Forwarder): AnswerOf<typeof forwarderShape> {
+  return { ...forwarder, callbackUrl: callbackUrl ?? null, lease: formatDuration(leaseMs * 1000) }
+}

@@ -1,0 +1,250 @@
+/** HTTPS and HTTP on one port, with an authority of mfano's own. */
+import { execFile } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer, request } from 'node:https'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
+import { promisify } from 'node:util'
+import { afterEach, expect, it } from 'vitest'
+import { ServiceClient, startMfano } from '../../../src/apps/testing/index.ts'
+import { openAuthority } from '../../../src/hosts/node/authority.ts'
+import { silentLog } from '../../../src/hosts/node/log.ts'
+import { type SettingTexts, settingsOf } from '../../../src/hosts/node/settings.ts'
+import { startSimulator } from '../../../src/hosts/node/simulator.ts'
+import { answer } from '../../apps/cli/support.ts'
+import { needs } from '../../support/needs.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mfano-tls-'))
+  closing.push(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+async function started(texts: SettingTexts = {}, warn: (text: string) => void = () => {}) {
+  const settings = settingsOf({ port: '0', data: ':memory:', log: 'off', tls: 'true', ...texts })
+  const simulator = await startSimulator(settings, { ...silentLog, warn })
+  closing.push(() => simulator.close())
+  return { ...simulator, ca: simulator.authority?.certificate as string }
+}
+
+/** Asks by Node's own client, which trusts `ca` alone. */
+function ask(
+  url: string,
+  ca: string,
+  { method = 'GET', body = '' } = {},
+): Promise<{ status?: number; text: string; headers: NodeJS.Dict<string | string[]> }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      url,
+      { ca, method, agent: false, headers: { 'content-type': 'application/json' } },
+      (answer) => {
+        let text = ''
+        answer.on('data', (chunk) => {
+          text += chunk
+        })
+        answer.on('end', () => resolve({ status: answer.statusCode, text, headers: answer.headers }))
+      },
+    )
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+
+/** What the server shows of itself when it is called by a name. */
+function certificateAt(port: number, servername: string): Promise<X509Certificate> {
+  return new Promise((resolve, reject) => {
+    const socket = connectTls({ port, host: '127.0.0.1', servername, rejectUnauthorized: false }, () => {
+      resolve(socket.getPeerX509Certificate() as X509Certificate)
+      socket.destroy()
+    })
+    socket.on('error', reject)
+  })
+}
+
+it('speaks both protocols on one port, and every address that it names follows the one that was asked by', async () => {
+  const { baseUrl, port, ca } = await started()
+  expect(baseUrl).toBe(`https://127.0.0.1:${port}`)
+  const plain = `http://127.0.0.1:${port}`
+  for (const name of ['127.0.0.1', 'localhost']) {
+    const contract = JSON.parse((await ask(`https://${name}:${port}/openapi.json`, ca)).text)
+    expect(contract.servers).toMatchObject([{ url: `https://${name}:${port}` }])
+  }
+  expect((await (await fetch(`${plain}/openapi.json`)).json()).servers).toMatchObject([{ url: plain }])
+  const made = JSON.parse((await ask(`${baseUrl}/_mfano/worlds`, ca, { method: 'POST', body: '{"id":"shop"}' })).text)
+  expect(made.baseUrl).toBe(`${baseUrl}/w/shop`)
+})
+
+it('hands out the certificate to trust without the admin token, and no other mfano has one', async () => {
+  const { port, ca } = await started({ adminToken: 's3cret' })
+  const answer = await fetch(`http://127.0.0.1:${port}/_mfano/ca.pem`)
+  expect(answer.headers.get('content-type')).toBe('application/x-x509-ca-cert')
+  expect(await answer.text()).toBe(ca)
+  const without = await started({ tls: 'false' })
+  const refused = await fetch(`${without.baseUrl}/_mfano/ca.pem`)
+  expect([refused.status, (await refused.json()).error.code]).toEqual([404, 'NO_TLS'])
+})
+
+it('logs in with a cookie that is Secure over HTTPS alone', async () => {
+  const { port, ca } = await started({ adminToken: 's3cret' })
+  const asked = { method: 'POST', body: 'token=s3cret' }
+  const secure = await ask(`https://localhost:${port}/_mfano/login`, ca, asked)
+  expect(String(secure.headers['set-cookie'])).toMatch(/; Secure/)
+  const plain = await fetch(`http://localhost:${port}/_mfano/login`, { ...asked, redirect: 'manual' })
+  expect(plain.headers.get('set-cookie')).not.toMatch(/; Secure/)
+})
+
+it('keeps its authority with the data, its keys for their owner, and renews its certificate for other names', async () => {
+  const data = dataFolder()
+  const first = await started({ data })
+  const shown = await certificateAt(first.port, 'localhost')
+  expect(shown.checkHost('localhost')).toBe('localhost')
+  expect(shown.checkIP('::1')).toBe('::1')
+  await first.close()
+  for (const file of readdirSync(join(data, 'tls')))
+    expect([file, statSync(join(data, 'tls', file)).mode & 0o077]).toEqual([file, /key/.test(file) ? 0 : 0o044])
+
+  const again = await started({ data })
+  expect(again.ca).toBe(first.ca)
+  expect((await certificateAt(again.port, 'localhost')).serialNumber).toBe(shown.serialNumber)
+  await again.close()
+
+  const renamed = await started({ data, tlsNames: 'mfano, shop.test', baseUrl: 'https://pay.example.com' })
+  expect(renamed.ca).toBe(first.ca)
+  const other = await certificateAt(renamed.port, 'mfano')
+  expect(['mfano', 'shop.test', 'pay.example.com'].map((name) => other.checkHost(name))).not.toContain(undefined)
+  expect(other.verify(new X509Certificate(first.ca).publicKey)).toBe(true)
+})
+
+it('makes its authority anew where the key is not that of the certificate', async () => {
+  const data = dataFolder()
+  const { certificate, file = '' } = await openAuthority(data)
+  rmSync(join(data, 'tls', 'ca-key.pem'))
+  expect((await openAuthority(data)).certificate).not.toBe(certificate)
+  expect(readFileSync(file, 'utf8')).toBe((await openAuthority(data)).certificate)
+})
+
+it('says once in the log that a client does not trust it', async (context) => {
+  needs('curl', context)
+  const said: string[] = []
+  const { baseUrl } = await started({}, (text) => said.push(text))
+  const curl = () => promisify(execFile)('curl', ['-s', `${baseUrl}/_mfano/health`])
+  for (const _ of [1, 2]) await expect(curl()).rejects.toMatchObject({ code: 60 })
+  await expect.poll(() => said).toEqual([expect.stringMatching(/a client does not trust .*GET \/_mfano\/ca\.pem/)])
+})
+
+it('tells a command that does not trust it how to', async () => {
+  const { baseUrl } = await started()
+  const { code, errors } = await answer(['clock', '--url', baseUrl])
+  expect([code, errors]).toEqual([3, expect.stringMatching(/is not trusted[\s\S]*NODE_EXTRA_CA_CERTS=mfano-ca\.pem/)])
+})
+
+it('ends a connection that has said nothing when it stops', async () => {
+  const simulator = await started()
+  const socket = connect(simulator.port, '127.0.0.1')
+  await new Promise((resolve) => socket.once('connect', resolve))
+  await expect(ask(`${simulator.baseUrl}/_mfano/health`, simulator.ca)).resolves.toMatchObject({ status: 200 })
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.on('error', () => {})
+  await simulator.close()
+  await closed
+})
+
+it('tells people who type a secret that it can be read on its way, and where it cannot', async () => {
+  const { port, ca } = await started({ adminToken: 's3cret' })
+  const warning = /plain HTTP.*token.*<a href="https:\/\/mfano:\d+\/_mfano\/login">/
+  const plain = (host: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write(`GET /_mfano/login HTTP/1.1\r\nhost: ${host}:${port}\r\nconnection: close\r\n\r\n`),
+      )
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+      socket.on('close', () => resolve(text)).on('error', reject)
+    })
+  expect(await plain('mfano')).toMatch(warning)
+  expect(await plain('localhost')).not.toMatch(/plain HTTP/)
+  expect((await ask(`https://localhost:${port}/_mfano/login`, ca)).text).not.toMatch(/plain HTTP/)
+})
+
+/** An HTTPS receiver of callbacks. */
+async function receiver(pair: { key: string; cert: string }) {
+  const received: string[] = []
+  const server = createServer(pair, (asked, answer) => {
+    let text = ''
+    asked.on('data', (chunk) => {
+      text += chunk
+    })
+    asked.on('end', () => {
+      received.push(text)
+      answer.end('ok')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => server.close())
+  return { received, url: `https://localhost:${(server.address() as AddressInfo).port}/hook` }
+}
+
+it('serves a suite over HTTPS alone: an app that fetches, and its receiver with a certificate of the kit', async () => {
+  const mfano = await startMfano({ tls: true })
+  closing.push(() => mfano.close())
+  const scenario = {
+    name: 'https-only',
+    description: 'Only https is accepted.',
+    assumptions: { 'url-rules': 'https-only' },
+  } as const
+  const world = await mfano.world({ scenario })
+  expect(world.baseUrl).toMatch(/^https:/)
+  const service = new ServiceClient(world.baseUrl)
+  await service.login(world.credentials)
+  const { received, url } = await receiver(await mfano.certificate('localhost'))
+  const paid = (callbackUrl: string) =>
+    service.createSendMoney({
+      phoneNumber: '254745362174',
+      amount: 1000,
+      currencyCode: 'KSH',
+      remarks: 'Pay',
+      occasion: 'Pay',
+      callbackUrl,
+    })
+  await paid(url)
+  await expect(paid('http://localhost:3000/hook')).rejects.toMatchObject({ status: 400 })
+  await world.clock.settle()
+  expect(received).toEqual([expect.stringContaining('"SUCCESS"')])
+})
+
+it('trusts receivers by --callback-ca, and says of others how', async () => {
+  const data = dataFolder()
+  const authority = await openAuthority(data)
+  const { key, certificate } = await authority.issue(['localhost'])
+  const { url } = await receiver({ key, cert: certificate })
+  const examined = async (texts: SettingTexts) => {
+    const { baseUrl } = await started({ tls: 'false', ...texts })
+    const answer = await fetch(`${baseUrl}/_mfano/doctor`, { method: 'POST', body: JSON.stringify({ url }) })
+    return answer.json()
+  }
+  expect(await examined({})).toMatchObject({ ok: false, diagnosis: { todo: expect.stringContaining('--callback-ca') } })
+  expect(await examined({ callbackCa: authority.file as string })).toMatchObject({ ok: true })
+  // A receiver whose certificate was made with `mfano certificate` for this data folder.
+  expect(await examined({ data })).toMatchObject({ ok: true })
+  await expect(started({ callbackCa: join(data, 'none.pem') })).rejects.toThrow('--callback-ca')
+})
+
+it('resets a connection over TLS where a scenario says so', async () => {
+  const mfano = await startMfano({ tls: true })
+  closing.push(() => mfano.close())
+  const faults = [{ name: 'reset', on: 'POST /api/v1/get-token', then: { reset: true } }] as const
+  const world = await mfano.world({ scenario: { name: 'reset', description: 'Nobody logs in.', faults } })
+  const login = { method: 'POST', body: JSON.stringify(world.credentials) }
+  const asked = ask(`${world.baseUrl}/api/v1/get-token`, mfano.ca as string, login)
+  await expect(asked).rejects.toMatchObject({ code: 'ECONNRESET', message: expect.stringContaining('ECONNRESET') })
+})

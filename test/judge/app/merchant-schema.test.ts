@@ -1,0 +1,65 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { startMfano } from '../../../src/apps/testing/index.ts'
+import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
+import { merchantSchemaText } from '../../../src/judge/app/merchant-schema.ts'
+import { folder } from '../../apps/cli/support.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const published = join(root, 'scenarios/merchant.schema.json')
+if (process.env['UPDATE_SCHEMA'] === '1') writeFileSync(published, merchantSchemaText())
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON Schema has no shape of its own
+type Any = any
+const schema: Any = JSON.parse(merchantSchemaText())
+
+it('is published as the reader has it, and served to editors', async () => {
+  const text = readFileSync(published, 'utf8')
+  expect(merchantSchemaText(), 'UPDATE_SCHEMA=1 npm test -- test/judge/app/merchant-schema').toBe(text)
+  await using mfano = await startMfano()
+  const answer = await fetch(`${mfano.url}/_mfano/merchant.schema.json`)
+  expect(answer.headers.get('content-type')).toBe('application/schema+json')
+  expect(await answer.text()).toBe(text)
+})
+
+it('takes every merchant file of the examples, and refuses what the reader refuses', () => {
+  const validate = new Ajv2020({ strict: false }).compile(schema)
+  const files = globSync('test/**/merchant.yaml', { cwd: root }).filter((file) => !file.includes('node_modules'))
+  expect(files.length).toBeGreaterThan(5)
+  for (const file of files)
+    expect([file, validate(parse(readFileSync(join(root, file), 'utf8')))]).toEqual([file, true])
+
+  const good = {
+    app: { command: 'node a.mjs', ready: { get: '/' } },
+    acts: { pay: { post: '/pay' } },
+    books: { get: '/b' },
+  }
+  const wrong = [
+    { ...good, books: { get: '/b', post: '/b' } },
+    { ...good, books: {} },
+    { ...good, acts: { pay: { post: 'pay' } } },
+    { ...good, clock: 'told' },
+    { ...good, tock: { post: '/tick' } },
+    { acts: good.acts, books: good.books },
+  ]
+  const read = (value: object) =>
+    readMerchantFile(join(folder({ 'merchant.yaml': JSON.stringify(value) }), 'merchant.yaml'))
+  expect([validate(good), read(good).acts]).toMatchObject([true, [{ name: 'pay' }]])
+  for (const value of wrong) {
+    expect(validate(value)).toBe(false)
+    expect(() => read(value)).toThrow()
+  }
+})
+
+it('is explained key by key in the documentation', () => {
+  const page = readFileSync(join(root, 'src/docs/merchant-file.md'), 'utf8')
+  const keys = Object.keys(schema.properties).flatMap((key) => {
+    const inner = key === 'app' ? Object.keys(schema.properties.app.properties) : []
+    return [key, ...inner.map((name) => `app.${name}`)]
+  })
+  expect(keys.filter((key) => !page.includes(`| \`${key}\` |`))).toEqual([])
+  expect(['{port}', '{dir}', '{baseUrl}', '{n}', '{now}'].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+})
