@@ -211,7 +211,8 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'parallel-webhooks',
-    stack: 'PHP',
+    stack: 'Node',
+    original: 'PHP',
     link: 'https://github.com/mollie/laravel-cashier-mollie/pull/321',
     bug: 'Two deliveries at once were both credited',
     shows: ['booked_twice'],

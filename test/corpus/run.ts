@@ -5,7 +5,7 @@
  *   npm run corpus -- --within 20s        so long at most for each judge
  *   npm run corpus -- --only buggy        or mended: only one of both editions
  *   npm run corpus -- --write             writes what was measured into results.json, and the documentation's table of it
- *   npm run corpus -- --print             only prints the table of results.json
+ *   npm run corpus -- --print             only prints the table of results.json; with --write, into the documentation
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -52,7 +52,7 @@ function write(results: Results): void {
   writeFileSync(PAGE, pageWith(readFileSync(PAGE, 'utf8'), `${summary(results)}\n\n${table(results.cases)}`))
 }
 
-const machine = `${availableParallelism()} processors ${cpus()[0]?.model ?? ''}, Node ${process.versions.node}`
+const machine = `${availableParallelism()} processors ${cpus()[0]?.model ?? ''}, Node ${process.versions.node}, other work on them: load ${loadavg()[2]?.toFixed(0)}`
 const within = given.get('within') as string
 const all: Judged[] = given.has('print') ? [...before.cases] : []
 for (const one of given.has('print') ? [] : wanted) {
@@ -67,4 +67,5 @@ for (const one of given.has('print') ? [] : wanted) {
   const kept = cases.flatMap(({ name }) => [...all, ...before.cases].find((other) => other.name === name) ?? [])
   if (given.has('write')) write({ within, machine, cases: kept })
 }
+if (given.has('print') && given.has('write')) write(before)
 console.log(`\n${table(all)}\n\n${summary({ within, machine, cases: all })}`)

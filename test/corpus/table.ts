@@ -20,10 +20,12 @@ export interface Results {
 
 const HEAD = ['Bug', 'Reported in', 'Merchant', '`gauntlet`', '`explore`', 'Mended']
 
-function told({ found, runs, codes, unjudged }: Said): string {
+function told({ found, runs, codes, unjudged, seconds }: Said): string {
   if (found) return `\`${found.code}\` (${found.by}): ${found.seconds} s`
-  if (codes.length > 0) return `only ${codes.map((code) => `\`${code}\``).join(', ')}`
-  return unjudged === undefined ? `not in ${runs} runs` : `not judged: ${unjudged.split('\n')[0]}`
+  if (codes.length > 0) return `only ${[...new Set(codes)].map((code) => `\`${code}\``).join(', ')}`
+  return unjudged === undefined
+    ? `not in ${Math.round(seconds)} s (${runs} runs)`
+    : `not judged: ${unjudged.split('\n')[0]}`
 }
 
 function clean(mended: readonly Said[]): string {
@@ -59,10 +61,11 @@ export function summary({ cases: all, within, machine }: Results): string {
   const count = (is: (one: Judged) => boolean) => all.filter(is).length
   const either = count(({ gauntlet, explore }) => Boolean(gauntlet.found ?? explore.found))
   const accused = count(({ mended }) => mended.some(({ codes, unstable }) => codes.length + unstable.length > 0))
+  const asked = all.reduce((sum, { mended }) => sum + mended.reduce((runs, one) => runs + one.runs, 0), 0)
   return [
     `Of these ${all.length} bugs, \`gauntlet\` finds ${count(({ gauntlet }) => gauntlet.found !== undefined)}`,
     `and \`explore\` ${count(({ explore }) => explore.found !== undefined)} within ${within} each; together they find ${either}.`,
-    `Of ${all.length} mended editions, ${accused === 0 ? 'none is' : `${accused} are`} accused. (${machine}.)`,
+    `Of the mended editions, ${accused === 0 ? 'none is' : `${accused} are`} accused, in ${asked} runs. (${machine}.)`,
   ].join('\n')
 }
 

@@ -87,10 +87,9 @@ it('takes no control operation without a summary, and no answer that its schema 
   const run = () => ({ left: 1 })
   // @ts-expect-error a summary is asked for
   expect(controlOperation('wallet.fund', { method: 'GET', path: '/x', run: () => new Response() }).path).toBe('/x')
+  const named = { method: 'GET', path: '/x/:id', summary: 'x', run: () => new Response() } as const
   // @ts-expect-error the name in the path is not told of
-  expect(
-    controlOperation('wallet.fund', { method: 'GET', path: '/x/:id', summary: 'x', run: () => new Response() }).path,
-  ).toBe('/x/:id')
+  expect(controlOperation('wallet.fund', named).path).toBe('/x/:id')
   const answer = () => ({}) as z.ZodObject<{ right: z.ZodNumber }>
   // @ts-expect-error its answer has no such field
   expect(controlOperation('wallet.fund', { method: 'GET', path: '/x', summary: 'x', answer, run }).path).toBe('/x')

@@ -19,6 +19,8 @@ export interface ExploreOptions {
    * `MFANO_CAPSULES`.
    */
   out?: string
+  /** Pass although something was seen that its schedule does not show each time. */
+  allowUnstable?: boolean
 }
 
 /** Counts of a search without a finding. */
@@ -43,7 +45,7 @@ export interface Searched {
  * ```
  */
 export async function explore(file: string, options: ExploreOptions = {}): Promise<Searched> {
-  const { seed = 1, schedules = 100, within = '5m', jobs = 4, replay, out } = options
+  const { seed = 1, schedules = 100, within = '5m', jobs = 4, replay, out, allowUnstable = false } = options
   const withinUs = parseDuration(within)
   if (withinUs === undefined)
     throw new MfanoError({ code: 'BAD_OPTIONS', message: `within: expected a duration such as 5m, got ${within}` })
@@ -51,11 +53,11 @@ export async function explore(file: string, options: ExploreOptions = {}): Promi
   const { searchSchedules } = await import('../../judge/search-schedules.ts')
   const { signal } = new AbortController()
   const { data } = await searchSchedules({
-    ...{ file, seed, schedules, jobs, replay, out, signal },
+    ...{ file, seed, schedules, jobs, replay, out, allowUnstable, signal },
     withinMs: withinUs / 1000,
     findingsMax: 1,
   })
-  const [finding] = data.findings
+  const [finding] = [...data.findings, ...data.unshrunk, ...(allowUnstable ? [] : data.unstable)]
   if (finding) {
     const files = [finding.page, finding.capsule].filter((one) => one !== undefined)
     throw new MfanoError({

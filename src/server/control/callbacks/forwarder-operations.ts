@@ -59,7 +59,7 @@ const outcome = z.strictObject({
   sentTo: httpAddress.optional().describe('Where it really went.'),
 })
 const params = { id: 'A forwarder: its id.' }
-const errors = ['404 NOT_FOUND', '409 FORWARDER_REPLACED'] as const
+const errors = ['NOT_FOUND', 'FORWARDER_REPLACED'] as const
 
 const forwarderShape = shape('Forwarder', () =>
   z.object({
@@ -94,14 +94,11 @@ const joinForwarders = controlOperation('forwarder.join', {
   body: joining,
   answer: forwarderShape,
   status: 201,
-  errors: ['429 TOO_MANY_FORWARDERS'],
+  errors: ['TOO_MANY_FORWARDERS'],
   run(c, { body: { lease, forwardTo, callbackUrl, name } }) {
     const { forwarders } = c.env.world
     if (forwarders.count >= MOST)
-      throw new Refusal('TOO_MANY_FORWARDERS', `${MOST} programs forward callbacks of this world already`, {
-        status: 429,
-        message: 'Too many forwarders',
-      })
+      throw new Refusal('TOO_MANY_FORWARDERS', `${MOST} programs forward callbacks of this world already`)
     return presented(forwarders.join({ name, forwardTo, callbackUrl, leaseMs: lease / 1000 }))
   },
 })
@@ -127,7 +124,7 @@ const answerDelivery = controlOperation('forwarder.answer', {
   params,
   body: outcome,
   answer: forwarderIdShape,
-  errors: [...errors, '409 DELIVERY_OVER'],
+  errors: [...errors, 'DELIVERY_OVER'],
   run(c, { params, body: { delivery, status, headers, body, failure, tookMs, sentTo } }) {
     const { forwarders } = c.env.world
     const id = required(c.env.world, params.id)
@@ -142,7 +139,6 @@ const answerDelivery = controlOperation('forwarder.answer', {
       throw new Refusal(
         'DELIVERY_OVER',
         `nobody waits for what came of the delivery "${delivery.slice(0, 80)}": it was answered already, or took too long`,
-        { status: 409, message: 'Delivery is over' },
       )
     return { id }
   },
@@ -173,17 +169,14 @@ export const forwarderOperations = [
 function required(world: World, id: string): string {
   if (world.forwarders.has(id)) return id
   if (world.forwarders.isReplaced(id))
-    throw new Refusal('FORWARDER_REPLACED', 'another forwarder of the same name took over; join under another name', {
-      status: 409,
-      message: 'Forwarder replaced',
-    })
+    throw new Refusal('FORWARDER_REPLACED', 'another forwarder of the same name took over; join under another name')
   throw notFound(
     `no forwarder has the id "${id.slice(0, 80)}": it left, was away for longer than its lease, or the world was reset; join again`,
   )
 }
 
 function notFound(details: string): Refusal {
-  return new Refusal('NOT_FOUND', details, { status: 404, message: 'Not found' })
+  return new Refusal('NOT_FOUND', details)
 }
 
 function presented({ leaseMs, callbackUrl, ...forwarder }: Forwarder): AnswerOf<typeof forwarderShape> {

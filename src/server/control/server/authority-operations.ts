@@ -8,14 +8,13 @@ const readAuthority = controlOperation('authority.show', {
   summary: 'Get the certificate of the authority to trust for HTTPS',
   description: 'Needs no admin token: it is no secret.',
   answers: { 'application/x-x509-ca-cert': 'One certificate, as PEM.' },
-  errors: ['404 NO_TLS'],
+  errors: ['NO_TLS'],
   run(c) {
     const { authority } = c.env
     if (authority === undefined)
       throw new Refusal(
         'NO_TLS',
         'this mfano has no authority of its own: it was started without --tls (MFANO_TLS), or its platform speaks TLS for it',
-        { status: 404, message: 'No certificate authority' },
       )
     // Under this type phones offer to install it.
     return c.body(authority, 200, {

@@ -7,19 +7,12 @@ const readMerchantSchema = controlOperation('merchant.schema', {
   path: '/merchant.schema.json',
   summary: 'The JSON Schema of merchant files, for editors',
   answers: { 'application/schema+json': 'JSON Schema.' },
-  errors: ['501 NOT_SUPPORTED'],
+  errors: ['NOT_SUPPORTED'],
   run(c) {
     // Printed of the judges' own reader, which is above the server.
     const text = c.env.docs?.read('scenarios/merchant.schema.json')
     if (text === undefined)
-      throw new Refusal(
-        'NOT_SUPPORTED',
-        'this host has no files; it is scenarios/merchant.schema.json of the package',
-        {
-          status: 501,
-          message: 'Not supported',
-        },
-      )
+      throw new Refusal('NOT_SUPPORTED', 'this host has no files; it is scenarios/merchant.schema.json of the package')
     return c.body(text, 200, { 'content-type': 'application/schema+json' })
   },
 })
