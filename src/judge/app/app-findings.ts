@@ -1,4 +1,4 @@
-/** What judges find of an app themselves, besides what its books show. To add a finding, add a record. */
+/** The findings that judges make besides those from the books. To add a finding, add a record. */
 
 export interface AppFindingRecord {
   /** `error`: fails the run. `warning`: advice. */
@@ -7,7 +7,7 @@ export interface AppFindingRecord {
   /** What to change in the app. */
   todo: string
   example: string
-  /** The app cannot be used any more, so nothing else can be said of it. */
+  /** The app cannot be used any more, so nothing else is judged. */
   isEnd?: true
 }
 
@@ -50,7 +50,6 @@ export const appFindings = {
 } as const satisfies Record<string, AppFindingRecord>
 
 export type AppFindingCode = keyof typeof appFindings
-/** Those after which nothing else can be said. */
 export type AppEnd = {
   [Code in AppFindingCode]: (typeof appFindings)[Code] extends { isEnd: true } ? Code : never
 }[AppFindingCode]

@@ -31,7 +31,6 @@ export interface SubjectOutcome {
   acts?: string[]
 }
 
-/** One of a judge's own. */
 export function ownFinding(code: AppFindingCode, text: string, requests: string[] = []): AppFinding {
   return { code, text, requests }
 }

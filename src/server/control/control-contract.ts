@@ -58,7 +58,7 @@ const anywhere: readonly KnownRefusal[] = [
 ]
 const WITH_INPUT: readonly KnownRefusal[] = ['REQ_MISSING_FIELD', 'REQ_INVALID_FIELD', 'INVALID_FIELD']
 const WITH_BODY: readonly KnownRefusal[] = [...WITH_INPUT, 'REQ_BAD_REQUEST']
-/** A body may be too large besides. */
+/** Added where an operation takes a body. */
 const TOO_LARGE = { code: 'REQ_BAD_REQUEST', status: 413 }
 
 const DESCRIPTION = `The operator's side of a world: what a test, a person or an agent does to it, and sees of it. Below
@@ -198,7 +198,7 @@ function successes(declared: AnyOperation, printer: SchemaPrinter): Record<strin
 
 const MEANS: Readonly<Record<number, string>> = { 201: 'Made.', 503: 'Not ready.' }
 
-/** Of an operation: what may be refused, by status. */
+/** By status. */
 function errors(possible: readonly KnownRefusal[], hasBody: boolean): Record<string, ControlResponse> {
   const listed = possible.map((name) => ({ code: name as string, ...recordOfRefusal(name) }))
   const byStatus = Map.groupBy(hasBody ? [...listed, TOO_LARGE] : listed, ({ status }) => status)

@@ -99,7 +99,6 @@ export type JsonShown<T> = T extends readonly (infer Item)[]
       : { readonly [Name in keyof T]: JsonShown<T[Name]> }
     : T
 
-/** What the schema of an answer says: `AnswerOf<typeof wallet>`. */
 export type AnswerOf<Schema extends () => z.ZodType> = z.output<ReturnType<Schema>>
 
 /** Does not compile if an answer lacks a field of its schema or has an extra one. */
