@@ -1,0 +1,40 @@
+/** What the code around knows to be so, checked when it runs. */
+
+/** A value that is always there. Throws where it is not, which is a defect of mfano. */
+export function must<T>(value: T, what = 'a value that is always there'): NonNullable<T> {
+  if (value === undefined || value === null) throw new Error(`A defect of mfano: ${what} is missing.`)
+  return value
+}
+
+/** Whatever was thrown, as an error. */
+export function errorOf(thrown: unknown): Error & { code?: string } {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}
+
+/** The keys of a record whose type names them all. */
+export function keysIn<Key extends string>(record: Readonly<Partial<Record<Key, unknown>>>): Key[] {
+  const keys: string[] = Object.keys(record)
+  return keys.filter((key): key is Key => Object.hasOwn(record, key))
+}
+
+/** A record made for each of some keys. */
+export function recordFor<Key extends string, Value>(
+  keys: readonly Key[],
+  make: (key: Key) => Value,
+): Record<Key, Value> {
+  const made: Partial<Record<Key, Value>> = {}
+  for (const key of keys) made[key] = make(key)
+  return isFull(made, keys) ? made : must(undefined)
+}
+
+function isFull<Key extends string, Value>(
+  made: Partial<Record<Key, Value>>,
+  keys: readonly Key[],
+): made is Record<Key, Value> {
+  return keys.every((key) => key in made)
+}
+
+/** Whether a value is an object with named fields, and no list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
