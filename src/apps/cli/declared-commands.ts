@@ -1,5 +1,7 @@
 /** Turns every control operation into a command, from its declaration. */
+
 import { wholeCsv } from '../../client/whole-csv.ts'
+import { must } from '../../core/model/must.ts'
 import {
   type AnyOperation,
   cellsOf,
@@ -45,11 +47,11 @@ export async function controlGroup(load: LoadService): Promise<CommandGroup> {
 /** Such as `mfano float fund`. */
 export async function declaredEntries(load: LoadService): Promise<CommandEntry[]> {
   const service = await load()
-  const byNoun = Map.groupBy(operations.values(), ({ id }) => id.split('.')[0] as string)
+  const byNoun = Map.groupBy(operations.values(), ({ id }) => id.split('.', 1).join())
   return [...byNoun].map(([name, all]) => {
     const commands = all.map((one) => commandOf(one, service, [name, one.id.slice(name.length + 1)]))
     const names = commands.map((one) => one.name)
-    const otherwise = ['list', 'show', ...names].find((verb) => names.includes(verb)) as string
+    const otherwise = must(['list', 'show', ...names].find((verb) => names.includes(verb)))
     const summary = `${all.map((one) => one.summary).join('. ')}.`
     return { name, summary, load: async () => ({ commands, otherwise }) }
   })

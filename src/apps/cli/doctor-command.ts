@@ -26,7 +26,7 @@ export const doctorCommand = serverCommand<Examination>({
     'mfano doctor https://shop.test/hooks/payments --send till --url http://mfano:8080 --world test-1',
   ],
   ask: ({ control }, given) => {
-    const send = given.get('send') as ControlBody<'POST', '/doctor'>['send']
+    const send = given.get('send')
     const [url = ''] = given.words
     return control('POST', '/doctor', { body: { url, ...(send !== undefined && { send }) } })
   },

@@ -1,8 +1,10 @@
 /** `mfano mcp`: serves tools to an agent over standard input and output. */
+
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import * as z from 'zod'
+import { must } from '../../core/model/must.ts'
 import { packageVersion } from '../../hosts/node/package.ts'
 import type { Tool } from '../mcp/tools.ts'
 import { CLEAN, type CliCommand, urlFlag } from './command.ts'
@@ -59,7 +61,7 @@ const calibrate: Tool = {
 
 /** Findings make the command exit with an error, but its output is still the answer. */
 function told(words: readonly string[], signal: AbortSignal): Promise<string> {
-  return run(process.execPath, [process.argv[1] as string, ...words], { signal, maxBuffer: OUTPUT_MAX_BYTES }).then(
+  return run(process.execPath, [must(process.argv[1]), ...words], { signal, maxBuffer: OUTPUT_MAX_BYTES }).then(
     ({ stdout }) => stdout,
     ({ stdout, stderr, message }) => stdout || stderr || message,
   )

@@ -120,7 +120,7 @@ const resolve = serverCommand({
     const extra = given.get('with')
     const body = {
       status: status.toUpperCase(),
-      ...(extra !== undefined && { with: objectOf('--with', extra) as JsonObject }),
+      ...(extra !== undefined && { with: objectOf('--with', extra) }),
     }
     return control('POST', '/payments/:id/resolve', { path: { id }, body })
   },

@@ -1,7 +1,9 @@
 /** Downloads and uploads worlds as files, with a progress bar. */
+
 import { createReadStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { must } from '../../core/model/must.ts'
 import { type Arguments, CommandFailed, USAGE } from './command.ts'
 import type { Output } from './output.ts'
 import { size } from './words.ts'
@@ -24,7 +26,7 @@ export async function saveTo(
   try {
     const handle = await open(half, 'w')
     try {
-      for await (const chunk of response.body as ReadableStream<Uint8Array>) {
+      for await (const chunk of must(response.body)) {
         await handle.write(chunk)
         bytes += chunk.length
         if (total > 0) progress.at(bytes / total, size(bytes))

@@ -1,4 +1,5 @@
 /** Takes part in the clock of a world: goes to the instants that it is granted, and says when it rests. */
+import { must } from '../../core/model/must.ts'
 import { afterRealMs, everyRealMs, nextTurn, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppActivity } from './app-activity.ts'
 import { asOwnWork } from './own-work.ts'
@@ -86,7 +87,7 @@ export class Participation {
   async join(): Promise<void> {
     const { line, name, lease, begin } = this.#options
     const joined = await line.send('POST', '/participants', { name, lease })
-    const nowMs = Date.parse(joined['now'] as string)
+    const nowMs = Date.parse(String(joined['now']))
     if (!this.#time) {
       this.#time = await begin(nowMs)
       this.#time.changed = () => {
@@ -94,7 +95,7 @@ export class Participation {
         if (!this.#working) void this.#work()
       }
     } else if (nowMs < this.#time.nowMs) this.#time.jump(nowMs)
-    this.#id = joined['id'] as string
+    this.#id = String(joined['id'])
     this.#latest = undefined
     await line.listen(
       `/participants/${this.#id}/grants`,
@@ -158,7 +159,7 @@ export class Participation {
 
   async #workAt(granted: Granted): Promise<void> {
     const { line, activity, patienceMs } = this.#options
-    const time = this.#time as FollowedTime
+    const time = must(this.#time)
     const outdated = () => this.#over || this.#latest !== granted
     this.#stale = false
     if (granted.rate > 0) this.#tick(granted)
@@ -212,7 +213,7 @@ export class Participation {
     this.#asked = true
     if (!this.#isAhead) return
     this.#isAhead = false
-    const now = new Date((this.#time as FollowedTime).nowMs).toISOString()
+    const now = new Date(must(this.#time).nowMs).toISOString()
     this.#options.tellAtOnce?.(`/participants/${this.#id}/reached`, { now })
   }
 
@@ -222,7 +223,7 @@ export class Participation {
 
   /** In a world whose time goes by itself, so does that of this process. */
   #tick(granted: Granted): void {
-    const time = this.#time as FollowedTime
+    const time = must(this.#time)
     this.#stopTicking()
     let stepping = false
     this.#stopTicking = asOwnWork(() =>

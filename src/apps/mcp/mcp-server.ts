@@ -1,8 +1,10 @@
 /** mfano's tools for agents, over the Model Context Protocol. */
+
 import { McpServer } from '@modelcontextprotocol/server'
 import { controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { didYouMean } from '../../core/model/did-you-mean.ts'
+import { must } from '../../core/model/must.ts'
 import { asTool, type Tool, type ToolCall, tools } from './tools.ts'
 
 export interface Backend {
@@ -36,7 +38,7 @@ export function mcpServer(backend: Backend, more: readonly Tool[] = []): McpServ
 function byOperation({ operation, given }: Tool): NonNullable<Tool['run']> {
   return (input, { ask }) => {
     const { world, ...parameters } = input as { world?: string }
-    return ask(world, operation as string, { ...parameters, ...given?.(input) })
+    return ask(world, must(operation), { ...parameters, ...given?.(input) })
   }
 }
 

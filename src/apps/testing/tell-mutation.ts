@@ -6,14 +6,14 @@ import { type ForKit, MUTATION } from '../../core/model/mutation.ts'
 
 function asked(): ForKit | undefined {
   const text = process.env[MUTATION]
-  return text ? (JSON.parse(text) as ForKit) : undefined
+  return text ? JSON.parse(text) : undefined
 }
 
 /** Call it for each new world. Does nothing unless mutants run. */
 export async function beginMutation(control: Control): Promise<void> {
   const what = asked()
   if (!what) return
-  if ('tell' in what) await control('PUT', '/mutation', { body: what.tell as ControlBody<'PUT', '/mutation'> })
+  if ('tell' in what) await control('PUT', '/mutation', { body: what.tell })
   else await control('POST', '/told')
 }
 

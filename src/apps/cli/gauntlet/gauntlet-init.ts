@@ -1,7 +1,9 @@
 /** `mfano gauntlet --init`: drafts a merchant file from a running app and a person's answers. */
+
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { must } from '../../../core/model/must.ts'
 import { draftMerchant, draftText, type MerchantDraft } from '../../../judge/draft-merchant.ts'
 import { type Arguments, CLEAN, CommandFailed, USAGE } from '../command.ts'
 import { asFailure } from '../judging.ts'
@@ -20,7 +22,7 @@ const questions = [
 ] as const satisfies readonly (readonly [keyof MerchantDraft, string])[]
 
 export async function initMerchant(given: Arguments, output: Output): Promise<number> {
-  const url = given.get('init') as string
+  const url = must(given.get('init'))
   const file = given.get('out') ?? 'merchant.yaml'
   if (existsSync(file))
     throw new CommandFailed(`${file} is there already, and was not changed.`, 'Choose another file: --out app.yaml', {

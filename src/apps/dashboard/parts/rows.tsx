@@ -1,9 +1,11 @@
 /** Tables of any length. */
+
 import { Box, Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { must } from '../../../core/model/must.ts'
 import { ErrorNote, WaitingNote } from './notes.tsx'
 import classes from './rows.module.css'
 
@@ -51,7 +53,7 @@ export function Rows<Page, Row>(props: RowsProps<Page, Row>) {
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => rowPx,
-    getItemKey: (i) => keyOf(rows[i] as Row),
+    getItemKey: (i) => keyOf(must(rows[i])),
     overscan: 12,
   })
   const items = virtual.getVirtualItems()
@@ -94,7 +96,7 @@ export function Rows<Page, Row>(props: RowsProps<Page, Row>) {
         )}
         <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {items.map(({ index, start, key }) => {
-            const row = rows[index] as Row
+            const row = must(rows[index])
             return (
               <div
                 key={key}

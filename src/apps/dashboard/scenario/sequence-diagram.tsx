@@ -21,7 +21,13 @@ export function SequenceDiagram({ steps }: { steps: readonly SequenceStep[] }) {
   const head = useId()
   const width = LEFT + COLUMN * (parties.length - 1) + 190
   const height = TOP + ROW * steps.length + 24
-  const x = (party: string) => LEFT + COLUMN * Math.max(0, parties.indexOf(party as 'mfano'))
+  const x = (party: string) =>
+    LEFT +
+    COLUMN *
+      Math.max(
+        0,
+        parties.findIndex((one) => one === party),
+      )
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
