@@ -183,7 +183,8 @@ function shown({ list }: AnyOperation, answer: object, given: Arguments, output:
   if (!list || given.has('json')) return `${JSON.stringify(answer, null, 2)}\n`
   const rows = cellsOf(list, answer)
   if (rows.length === 0) return `No ${list.name}.\n`
-  const columns = (list.columns as readonly string[]).map((path, i) => ({
+  const paths: readonly string[] = list.columns
+  const columns = paths.map((path, i) => ({
     title: path.replaceAll(/\.|(?=[A-Z])/g, ' ').toUpperCase(),
     of: (row: unknown[]) => (row[i] == null ? null : String(row[i])),
     least: 12,

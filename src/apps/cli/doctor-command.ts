@@ -2,7 +2,6 @@
  * `mfano doctor`: checks whether callbacks would reach an address. The server does the checks, because it is the one
  * that sends callbacks.
  */
-import type { ControlBody } from '../../client/control.ts'
 import type { Examination } from '../../client/control-answers.ts'
 import { oneLine } from '../../core/model/one-line.ts'
 import { CLEAN, PROBLEMS } from './command.ts'

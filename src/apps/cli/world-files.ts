@@ -52,9 +52,10 @@ export function fileToSend(file: string, output: Output): ReadableStream<Uint8Ar
     (async function* () {
       try {
         for await (const chunk of createReadStream(file)) {
-          bytes += (chunk as Buffer).length
+          const part: Buffer = chunk
+          bytes += part.length
           progress.at(bytes / total, size(bytes))
-          yield chunk
+          yield part
         }
       } finally {
         progress.end()

@@ -37,8 +37,8 @@ export function mcpServer(backend: Backend, more: readonly Tool[] = []): McpServ
 
 function byOperation({ operation, given }: Tool): NonNullable<Tool['run']> {
   return (input, { ask }) => {
-    const { world, ...parameters } = input as { world?: string }
-    return ask(world, must(operation), { ...parameters, ...given?.(input) })
+    const { world, ...parameters } = input
+    return ask(typeof world === 'string' ? world : undefined, must(operation), { ...parameters, ...given?.(input) })
   }
 }
 

@@ -1,7 +1,7 @@
 /** Applies the mutation of `mfano mutants` to a suite's worlds, or keeps what they answered. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Control, ControlBody } from '../../client/control.ts'
+import type { Control } from '../../client/control.ts'
 import { type ForKit, MUTATION } from '../../core/model/mutation.ts'
 
 function asked(): ForKit | undefined {

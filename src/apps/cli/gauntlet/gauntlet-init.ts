@@ -43,12 +43,12 @@ export async function initMerchant(given: Arguments, output: Output): Promise<nu
 
 async function corrected(draft: MerchantDraft): Promise<MerchantDraft> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
-  const said: Partial<Record<keyof MerchantDraft, string | undefined>> = {}
+  const said: Partial<Pick<MerchantDraft, (typeof questions)[number][0]>> = {}
   for (const [key, question] of questions) {
     const suggested = draft[key]
     const answer = (await lines.question(`${question} [${suggested ?? '-'}] `)).trim()
     said[key] = answer === '' ? suggested : answer === '-' ? undefined : answer
   }
   lines.close()
-  return { ...draft, ...said } as MerchantDraft
+  return { ...draft, ...said }
 }

@@ -115,8 +115,8 @@ class Relay {
     }
     try {
       for await (const { event, data } of sentEvents(must(response.body), heard)) {
-        if (event === 'delivery') void this.#deliver(data as StreamedDelivery)
-        else if (event === 'end') return this.#ended((data as { why: ForwardingEnd }).why)
+        if (event === 'delivery') void this.#deliver(delivered(data))
+        else if (event === 'end') return this.#ended(endIn(data))
       }
     } catch (error) {
       if (signal.aborted) throw error
@@ -188,20 +188,28 @@ function outcomeOf(result: PostResult): Partial<Outcome> {
   return { status: result.status, body: result.body, headers: Object.fromEntries(headers) }
 }
 
-/** Parses only what mfano writes. `heard` is called for every part, comments included. */
+function delivered(data: string): StreamedDelivery {
+  return JSON.parse(data)
+}
+
+function endIn(data: string): ForwardingEnd {
+  return JSON.parse(data).why
+}
+
+/** Reads only what mfano writes. `heard` is called for every part, comments included. */
 async function* sentEvents(
-  body: ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
   heard: () => void,
-): AsyncGenerator<{ event: string; data: unknown }, void> {
+): AsyncGenerator<{ event: string; data: string }, void> {
   let text = ''
   heard()
-  for await (const part of body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)) {
+  for await (const part of body.pipeThrough(new TextDecoderStream())) {
     heard()
     const events = (text + part).split('\n\n')
     text = events.pop() ?? ''
     for (const one of events) {
       const [, event, data] = /^event: (.*)\ndata: (.*)$/m.exec(one) ?? []
-      if (event !== undefined && data !== undefined) yield { event, data: JSON.parse(data) }
+      if (event !== undefined && data !== undefined) yield { event, data }
     }
   }
 }

@@ -68,7 +68,10 @@ export function Rows<Page, Row>(props: RowsProps<Page, Row>) {
   if (of.error) return <ErrorNote error={of.error} retry={() => void of.refetch()} />
   if (!of.data) return <WaitingNote />
   if (rows.length === 0) return empty
-  const look = { '--columns': columns.map(({ width }) => width).join(' '), '--top': `${top}px` } as React.CSSProperties
+  const look: React.CSSProperties & Record<`--${string}`, string> = {
+    '--columns': columns.map(({ width }) => width).join(' '),
+    '--top': `${top}px`,
+  }
   const press = (row: Row) => (event: KeyboardEvent) => {
     if (event.key === 'Enter') open?.(row)
   }

@@ -72,7 +72,12 @@ function opened(contract: FormContract, { $ref, allOf = [], ...own }: Schema): S
 function formOf({ type, enum: choices, anyOf }: Schema): Pick<Field, 'type' | 'choices'> {
   if (choices?.every((one) => typeof one === 'string')) return { type: 'choice', choices }
   const plain = Array.isArray(type) ? type.find((one) => one !== 'null') : type
-  const forms = { string: 'text', number: 'number', integer: 'number', boolean: 'switch' } as const
-  const form = forms[plain as keyof typeof forms] ?? (anyOf ? 'text' : 'json')
+  const forms: Record<string, Field['type']> = {
+    string: 'text',
+    number: 'number',
+    integer: 'number',
+    boolean: 'switch',
+  }
+  const form = forms[plain ?? ''] ?? (anyOf ? 'text' : 'json')
   return { type: form, choices: [] }
 }
