@@ -80,9 +80,9 @@ export type WorldEvent = ({ id: string } & DomainEvent) | { type: 'gap'; at: str
 export type Snapshot = ControlAnswer<'POST', '/snapshots'>
 
 /** Expects one line of data for each event, because mfano writes nothing else. */
-export async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<WorldEvent, void> {
+export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<WorldEvent, void> {
   let text = ''
-  for await (const part of body.pipeThrough(new TextDecoderStream())) {
+  for await (const part of body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)) {
     const events = (text + part).split('\n\n')
     text = events.pop() ?? ''
     for (const event of events) {

@@ -1,5 +1,4 @@
 /** Errors of mfano's clients. */
-
 import type { ShownHint } from '../core/model/hint.ts'
 import { errorOf } from '../core/model/must.ts'
 

@@ -1,5 +1,4 @@
 /** `mfano certificate`: issues a certificate for a callback receiver that serves HTTPS. */
-
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { must } from '../../core/model/must.ts'

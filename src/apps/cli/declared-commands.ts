@@ -1,5 +1,4 @@
 /** Turns every control operation into a command, from its declaration. */
-
 import { wholeCsv } from '../../client/whole-csv.ts'
 import { must } from '../../core/model/must.ts'
 import {

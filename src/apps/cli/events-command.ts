@@ -1,5 +1,4 @@
 /** `mfano events`: streams events as they happen. */
-
 import { eventsOf } from '../../client/control-answers.ts'
 import { must } from '../../core/model/must.ts'
 import { CLEAN, type CliCommand, urlFlag, worldFlag } from './command.ts'

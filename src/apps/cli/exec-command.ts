@@ -1,5 +1,4 @@
 /** `mfano exec`: runs a program on the world's clock. */
-
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { must } from '../../core/model/must.ts'

@@ -1,5 +1,4 @@
 /** Replaces hints in texts by commands. */
-
 import { type ShownHint, withHints } from '../../core/model/hint.ts'
 import { must } from '../../core/model/must.ts'
 import type { Arguments } from './command.ts'

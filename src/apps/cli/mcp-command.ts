@@ -1,5 +1,4 @@
 /** `mfano mcp`: serves tools to an agent over standard input and output. */
-
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'

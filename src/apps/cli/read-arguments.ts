@@ -1,5 +1,4 @@
 /** Checks what was typed for a command, and reports all problems at once. */
-
 import { didYouMean } from '../../core/model/did-you-mean.ts'
 import { must } from '../../core/model/must.ts'
 import { type CliCommand, type Flag, jsonFlag, type TypedArguments, UsageError, urlFlag, worldFlag } from './command.ts'

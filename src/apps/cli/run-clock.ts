@@ -1,5 +1,4 @@
 /** `mfano clock advance` and `mfano clock settle`: move the clock and show progress. */
-
 import type { Advanced } from '../../client/control-answers.ts'
 import { must } from '../../core/model/must.ts'
 import { shortDuration } from '../../core/model/short-duration.ts'

@@ -1,5 +1,4 @@
 /** Calls a running mfano. */
-
 import { type AnyControl, type Control, controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { type CsvAsked, wholeCsv } from '../../client/whole-csv.ts'

@@ -1,5 +1,4 @@
 /** Formats values that many commands print. */
-
 import { type Zone, zonedText } from '../../core/model/calendar.ts'
 import { must } from '../../core/model/must.ts'
 import { oneLine } from '../../core/model/one-line.ts'

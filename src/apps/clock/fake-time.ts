@@ -1,5 +1,4 @@
 /** The time of this process, put in a world's hands: its dates, timers and measures. */
-
 import { AsyncResource } from 'node:async_hooks'
 import { ClientRequest } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
@@ -132,7 +131,7 @@ export class FakeTime {
     this.#clock.shouldClearNativeTimers = true
     this.#restore.push(() => Object.assign(clock, pick(before, METHODS.slice(1))))
     for (const name of ['setTimeout', 'setInterval'] as const) {
-      const set = clock[name] as (...given: unknown[]) => { hasRef(): boolean; close?(): unknown }
+      const set = clock[name] as (...given: unknown[]) => NodeJS.Timeout
       clock[name] = (callback: unknown, ms?: unknown, ...given: unknown[]) => {
         const isCallback = typeof callback === 'function'
         if (isCallback && this.#zeroIsReal && name === 'setTimeout' && !(Number(ms) > 0))
@@ -145,7 +144,7 @@ export class FakeTime {
           timer.ofRequest = isCallback && OF_REQUESTS.has(callback.name)
           if (!timer.ofRequest) this.changed()
         }
-        const remove = () => globalThis.clearTimeout(handle as unknown as NodeJS.Timeout)
+        const remove = () => globalThis.clearTimeout(handle)
         return Object.assign(handle, { close: remove, [Symbol.dispose]: remove })
       }
     }

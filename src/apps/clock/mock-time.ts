@@ -45,10 +45,10 @@ export class MockTime implements FollowedTime {
       })
     }
     for (const name of ['clearTimeout', 'clearInterval'] as const) {
-      const before = globalThis[name] as (handle: unknown) => void
-      this.#put(globalThis, name, (handle: unknown) => {
+      const before = globalThis[name]
+      this.#put(globalThis, name, (handle: NodeJS.Timeout & Handle) => {
         before(handle)
-        this.#set.delete(handle as Handle)
+        this.#set.delete(handle)
         this.changed()
       })
     }

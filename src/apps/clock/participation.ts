@@ -3,7 +3,7 @@ import { must } from '../../core/model/must.ts'
 import { afterRealMs, everyRealMs, nextTurn, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppActivity } from './app-activity.ts'
 import { asOwnWork } from './own-work.ts'
-import type { Heard, WorldLine } from './world-line.ts'
+import type { Heard, Told, WorldLine } from './world-line.ts'
 
 /** Time that a world moves. */
 export interface FollowedTime {
@@ -32,14 +32,6 @@ export interface ParticipationOptions {
   tellAtOnce?(path: string, body: object): void
   /** Told once when the world cannot be reached any more, and once when it can be again. */
   tell(sentence: string): void
-}
-
-/** A grant as it comes. */
-interface Told {
-  grant: number
-  now: string
-  rate: number
-  before: string | null
 }
 
 interface Granted {
@@ -134,9 +126,9 @@ export class Participation {
     )
   }
 
-  #hear({ event, data }: Heard): void {
-    if (event === 'look') void this.#look()
-    if (event === 'grant') this.#granted(data as unknown as Told)
+  #hear(heard: Heard): void {
+    if (heard.event === 'look') void this.#look()
+    else this.#granted(heard.data)
   }
 
   #granted({ grant, now, rate, before }: Told): void {
@@ -200,7 +192,7 @@ export class Participation {
         wait: true,
       }
       line.send('POST', `/participants/${this.#id}/rest`, body, 0).then(
-        (answer) => answer['grant'] && this.#granted(answer['grant'] as Told),
+        (answer) => answer.grant && this.#granted(answer.grant),
         // The end of the stream tells what there is to be told.
         () => {},
       )

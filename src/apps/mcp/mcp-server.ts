@@ -1,5 +1,4 @@
 /** mfano's tools for agents, over the Model Context Protocol. */
-
 import { McpServer } from '@modelcontextprotocol/server'
 import { controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
@@ -23,7 +22,7 @@ const INSTRUCTIONS =
 export function mcpServer(backend: Backend, more: readonly Tool[] = []): McpServer {
   const server = new McpServer({ name: 'mfano', version: backend.version }, { instructions: INSTRUCTIONS })
   // The library looks tools up by the caller's word in a plain object, which also finds `constructor` and `toString`.
-  Object.setPrototypeOf((server as unknown as { _registeredTools: object })._registeredTools, null)
+  Object.setPrototypeOf(Reflect.get(server, '_registeredTools'), null)
   for (const tool of [...tools, ...more]) {
     const { name, description, input, readOnly = false, run = byOperation(tool) } = tool
     server.registerTool(

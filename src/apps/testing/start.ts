@@ -1,5 +1,4 @@
 /** Starts mfano in the process of a test. */
-
 import { MfanoError } from '../../client/errors.ts'
 import { errorOf } from '../../core/model/must.ts'
 import type { Settings } from '../../hosts/node/settings.ts'

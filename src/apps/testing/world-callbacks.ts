@@ -1,5 +1,4 @@
 /** Callbacks of a world, for tests. */
-
 import type { Control } from '../../client/control.ts'
 import type { CallbackDetail, CallbackSummary } from '../../client/control-answers.ts'
 import type { PaymentKind } from '../../client/service.gen.ts'

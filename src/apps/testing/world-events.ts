@@ -1,5 +1,4 @@
 /** Streams what happens in a world, for tests. */
-
 import type { Control } from '../../client/control.ts'
 import { eventsOf, type WorldEvent } from '../../client/control-answers.ts'
 import { must } from '../../core/model/must.ts'

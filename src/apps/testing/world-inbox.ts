@@ -1,5 +1,4 @@
 /** Built-in receivers of callbacks, for tests. */
-
 import type { Control } from '../../client/control.ts'
 import type { InboxBehaviour, InboxMessage } from '../../client/control-answers.ts'
 import { must } from '../../core/model/must.ts'

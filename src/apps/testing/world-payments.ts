@@ -1,5 +1,4 @@
 /** Payments of a world, for tests. */
-
 import type { Control, ControlAnswer } from '../../client/control.ts'
 import type { PaymentDetail, PaymentSummary } from '../../client/control-answers.ts'
 import type { PaymentKind } from '../../client/service.gen.ts'

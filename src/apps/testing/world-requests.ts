@@ -1,5 +1,4 @@
 /** The journal of a world, for tests. */
-
 import type { Control } from '../../client/control.ts'
 import type { RequestEntry } from '../../client/control-answers.ts'
 import { must } from '../../core/model/must.ts'

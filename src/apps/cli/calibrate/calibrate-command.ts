@@ -1,5 +1,4 @@
 /** `mfano calibrate`: asks the real service which alternative of each assumption is true. */
-
 import { createInterface } from 'node:readline/promises'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import { must } from '../../../core/model/must.ts'

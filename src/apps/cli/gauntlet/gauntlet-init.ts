@@ -1,5 +1,4 @@
 /** `mfano gauntlet --init`: drafts a merchant file from a running app and a person's answers. */
-
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { createInterface } from 'node:readline/promises'

@@ -1,5 +1,4 @@
 /** `mfano listen`: forwards a remote world's callbacks to this machine. */
-
 import { hostname } from 'node:os'
 import { must } from '../../../core/model/must.ts'
 import { callbackSender } from '../../../hosts/node/callback-sender.ts'

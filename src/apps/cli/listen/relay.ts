@@ -1,5 +1,4 @@
 /** Posts the callbacks of a remote world to a local address, and reports the answers to the world. */
-
 import type { Control, ControlBody } from '../../../client/control.ts'
 import type { PostResult, Send } from '../../../core/host.ts'
 import type { ForwardingEnd } from '../../../core/model/forwarder.ts'

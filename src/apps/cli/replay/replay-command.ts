@@ -1,5 +1,4 @@
 /** `mfano replay`: replays a world from its capsule to its end or to an event, and can serve it there. */
-
 import { type Zone, zonedText } from '../../../core/model/calendar.ts'
 import { must } from '../../../core/model/must.ts'
 import { parseInstant } from '../../../core/model/time.ts'

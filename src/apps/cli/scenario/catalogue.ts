@@ -1,5 +1,4 @@
 /** Prints the catalogue of shipped scenarios as Markdown, from the files alone. */
-
 import { parse } from 'yaml'
 import type { Kind } from '../../../core/model/kind.ts'
 import { keysIn } from '../../../core/model/must.ts'

@@ -1,5 +1,4 @@
 /** Prints the page on conditions from the vocabulary that checks them. */
-
 import { ownFunctions, plainMeanings } from '../../../core/expressions.ts'
 import type { FieldType } from '../../../core/model/field-types.ts'
 import type { Kind } from '../../../core/model/kind.ts'

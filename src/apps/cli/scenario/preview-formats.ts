@@ -1,5 +1,4 @@
 /** Prints a previewed sequence in each format. */
-
 import { zonedText } from '../../../core/model/calendar.ts'
 import { keysIn } from '../../../core/model/must.ts'
 import { formatDuration, type InstantUs } from '../../../core/model/time.ts'

@@ -1,5 +1,4 @@
 /** The page's address behind `#`, with list filters behind `?`, so that Back keeps them and links can be shared. */
-
 import { useCallback, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'wouter'
 import { keysIn, recordFor } from '../../../core/model/must.ts'

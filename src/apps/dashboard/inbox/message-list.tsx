@@ -1,5 +1,4 @@
 /** Messages of an inbox. */
-
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,9 +1,7 @@
 /** A diagram of a payment's lifecycle. */
-
 import { Accordion, Text, useMantineTheme } from '@mantine/core'
 import { useId } from 'react'
 import { counted } from '../../../core/model/counted.ts'
-import { must } from '../../../core/model/must.ts'
 import { toneOf } from './formatted.tsx'
 import { type Edge, edgePath, edgesOf, layOut, type Machine, NODE, type NodePlace } from './lifecycle-layout.ts'
 
@@ -87,7 +85,7 @@ function Diagram({ machine, path, edges }: { machine: Machine; path: readonly st
           place={place}
           visited={path.includes(state)}
           now={path.at(-1) === state}
-          colour={path.at(-1) === state ? must(theme.colors[toneOf(state)]?.[9]) : taken}
+          colour={path.at(-1) === state ? (theme.colors[toneOf(state)]?.[9] ?? taken) : taken}
         />
       ))}
     </svg>

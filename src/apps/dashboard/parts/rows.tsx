@@ -1,5 +1,4 @@
 /** Tables of any length. */
-
 import { Box, Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'

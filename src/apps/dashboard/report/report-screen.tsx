@@ -1,5 +1,4 @@
 /** The page of reports: starts and ends runs, and shows and exports what they tested. */
-
 import { Anchor, Button, Card, Group, Menu, Select, Text, TextInput, useComputedColorScheme } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

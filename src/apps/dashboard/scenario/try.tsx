@@ -1,5 +1,4 @@
 /** Tries a request on the scenario, or on a draft of one. */
-
 import { Alert, Button, Group, Select, Switch, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
 /** The page that sends payments of any kind. */
-
 import { Anchor, Button, Group, Select, Stack, Tabs, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
