@@ -1,5 +1,6 @@
 /** Errors of mfano's clients. */
 import type { ShownHint } from '../core/model/hint.ts'
+import { errorOf } from '../core/model/must.ts'
 
 /**
  * A refusal of the kit or the control plane. The message says what was asked, what was wrong, what was expected, and
@@ -52,7 +53,7 @@ export class MfanoError extends Error {
 }
 
 export function noAnswer(request: string, error: unknown, hint: string): MfanoError {
-  const { cause, message } = error as Error
+  const { cause, message } = errorOf(error)
   const why = cause instanceof Error && cause.message !== '' ? cause.message : message
   return new MfanoError({ code: 'NO_ANSWER', message: `${request} got no answer: ${why}`, hint, cause: error })
 }

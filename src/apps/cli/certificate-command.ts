@@ -1,6 +1,7 @@
 /** `mfano certificate`: issues a certificate for a callback receiver that serves HTTPS. */
 import { isIP } from 'node:net'
 import { join } from 'node:path'
+import { must } from '../../core/model/must.ts'
 import { openAuthority } from '../../hosts/node/authority.ts'
 import { makeFolder } from '../../hosts/node/file-access.ts'
 import { defaultOf } from '../../hosts/node/settings.ts'
@@ -34,13 +35,14 @@ export const certificateCommand: CliCommand = {
   examples: ['mfano certificate localhost', 'mfano certificate shop.test 127.0.0.1 --out ./tls'],
   run: async (given, output) => {
     const { words } = given
-    if (words.length === 0) throw new UsageError('Expected a host name or an IP address, such as localhost.')
+    const [first] = words
+    if (first === undefined) throw new UsageError('Expected a host name or an IP address, such as localhost.')
     const wrong = words.find((word) => isIP(word) === 0 && !hostName.test(word))
     if (wrong !== undefined) throw new UsageError(`Expected host names and IP addresses, got ${JSON.stringify(wrong)}.`)
-    const data = given.get('data') ?? (process.env['MFANO_DATA'] || (defaultOf('data') as string))
+    const data = given.get('data') ?? (process.env['MFANO_DATA'] || must(defaultOf('data')))
     if (data === ':memory:') throw new UsageError('--data: expected a directory, because :memory: keeps no authority.')
     const out = given.get('out') ?? '.'
-    const name = (words[0] as string).replaceAll(':', '-').replace('*', '_')
+    const name = first.replaceAll(':', '-').replace('*', '_')
     const files = { certificate: join(out, `${name}.pem`), key: join(out, `${name}-key.pem`) }
     const authority = await openAuthority(data)
     const pair = await authority.issue(words)

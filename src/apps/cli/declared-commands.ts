@@ -1,5 +1,6 @@
 /** Turns every control operation into a command, from its declaration. */
 import { wholeCsv } from '../../client/whole-csv.ts'
+import { must } from '../../core/model/must.ts'
 import {
   type AnyOperation,
   cellsOf,
@@ -45,11 +46,11 @@ export async function controlGroup(load: LoadService): Promise<CommandGroup> {
 /** Such as `mfano float fund`. */
 export async function declaredEntries(load: LoadService): Promise<CommandEntry[]> {
   const service = await load()
-  const byNoun = Map.groupBy(operations.values(), ({ id }) => id.split('.')[0] as string)
+  const byNoun = Map.groupBy(operations.values(), ({ id }) => id.split('.', 1).join())
   return [...byNoun].map(([name, all]) => {
     const commands = all.map((one) => commandOf(one, service, [name, one.id.slice(name.length + 1)]))
     const names = commands.map((one) => one.name)
-    const otherwise = ['list', 'show', ...names].find((verb) => names.includes(verb)) as string
+    const otherwise = must(['list', 'show', ...names].find((verb) => names.includes(verb)))
     const summary = `${all.map((one) => one.summary).join('. ')}.`
     return { name, summary, load: async () => ({ commands, otherwise }) }
   })
@@ -181,7 +182,8 @@ function shown({ list }: AnyOperation, answer: object, given: Arguments, output:
   if (!list || given.has('json')) return `${JSON.stringify(answer, null, 2)}\n`
   const rows = cellsOf(list, answer)
   if (rows.length === 0) return `No ${list.name}.\n`
-  const columns = (list.columns as readonly string[]).map((path, i) => ({
+  const paths: readonly string[] = list.columns
+  const columns = paths.map((path, i) => ({
     title: path.replaceAll(/\.|(?=[A-Z])/g, ' ').toUpperCase(),
     of: (row: unknown[]) => (row[i] == null ? null : String(row[i])),
     least: 12,

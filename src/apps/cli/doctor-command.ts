@@ -2,7 +2,6 @@
  * `mfano doctor`: checks whether callbacks would reach an address. The server does the checks, because it is the one
  * that sends callbacks.
  */
-import type { ControlBody } from '../../client/control.ts'
 import type { Examination } from '../../client/control-answers.ts'
 import { oneLine } from '../../core/model/one-line.ts'
 import { CLEAN, PROBLEMS } from './command.ts'
@@ -26,7 +25,7 @@ export const doctorCommand = serverCommand<Examination>({
     'mfano doctor https://shop.test/hooks/payments --send till --url http://mfano:8080 --world test-1',
   ],
   ask: ({ control }, given) => {
-    const send = given.get('send') as ControlBody<'POST', '/doctor'>['send']
+    const send = given.get('send')
     const [url = ''] = given.words
     return control('POST', '/doctor', { body: { url, ...(send !== undefined && { send }) } })
   },

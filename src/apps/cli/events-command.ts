@@ -1,5 +1,6 @@
 /** `mfano events`: streams events as they happen. */
 import { eventsOf } from '../../client/control-answers.ts'
+import { must } from '../../core/model/must.ts'
 import { CLEAN, type CliCommand, urlFlag, worldFlag } from './command.ts'
 import { eventLine } from './event-lines.ts'
 import { queryOf } from './lists.ts'
@@ -41,7 +42,7 @@ export const eventsCommand: CliCommand = {
     const { control } = serverOf(given).within('for-ever')
     const response = await control.open('GET', '/events', { query: queryOf(given, ['types', 'where', 'recent']) })
     if (!given.has('json')) output.out(zoneLine(output))
-    for await (const event of eventsOf(response.body as ReadableStream<Uint8Array>))
+    for await (const event of eventsOf(must(response.body)))
       output.out(given.has('json') ? `${JSON.stringify(event)}\n` : eventLine(event, output))
     output.error('The world was closed, and with it the stream.')
     return CLEAN

@@ -1,6 +1,7 @@
 /** `mfano exec`: runs a program on the world's clock. */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { must } from '../../core/model/must.ts'
 import { FileTime, findFaketime } from '../clock/file-time.ts'
 import { joinHere } from '../clock/join-here.ts'
 import { type CliCommand, CommandFailed, USAGE, urlFlag, worldFlag } from './command.ts'
@@ -66,7 +67,7 @@ function run(program: string, words: readonly string[], env: Record<string, stri
     })
     child.once('exit', (code, signal) => {
       over()
-      resolve(code ?? BY_SIGNAL + constants.signals[signal as NodeJS.Signals])
+      resolve(code ?? BY_SIGNAL + constants.signals[must(signal)])
     })
   })
 }

@@ -52,7 +52,8 @@ export async function withDeclared(
   service: LoadService,
 ): Promise<CliCommand[]> {
   const group = (await declaredNouns(service)).find(({ name }) => name === entry.name)
-  const declared = group ? ((await group.load(service)) as CommandGroup).commands : []
+  const loaded = await group?.load(service)
+  const declared = loaded && 'commands' in loaded ? loaded.commands : []
   return [...commands, ...declared.filter(({ name }) => !commands.some((one) => one.name === name))]
 }
 

@@ -1,5 +1,6 @@
 /** Replaces hints in texts by commands. */
 import { type ShownHint, withHints } from '../../core/model/hint.ts'
+import { must } from '../../core/model/must.ts'
 import type { Arguments } from './command.ts'
 
 export async function inCommands(
@@ -8,5 +9,5 @@ export async function inCommands(
   { commandFor }: Pick<Arguments, 'commandFor'>,
 ): Promise<string> {
   const commands = new Map(await Promise.all(hints.map(async (one) => [one, await commandFor(one)] as const)))
-  return withHints(text, hints, (one) => commands.get(one) as string)
+  return withHints(text, hints, (one) => must(commands.get(one)))
 }

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import * as z from 'zod'
+import { must } from '../../core/model/must.ts'
 import { packageVersion } from '../../hosts/node/package.ts'
 import type { Tool } from '../mcp/tools.ts'
 import { CLEAN, type CliCommand, urlFlag } from './command.ts'
@@ -11,46 +12,40 @@ import { serverOf } from './server.ts'
 const run = promisify(execFile)
 const OUTPUT_MAX_BYTES = 16 * 1024 * 1024
 
+const gauntletInput = z.strictObject({
+  file: z.string().describe('the merchant file, merchant.yaml'),
+  scenarios: z.array(z.string()).optional().describe('only these'),
+})
+
 /** Runs the user's programs, so it is offered to local agents only, not over HTTP. */
 const gauntlet: Tool = {
   name: 'gauntlet',
   description:
     'Runs the app of a merchant file under every scenario that can make a difference to it, in a mfano of its own, and compares its books with the ledger. Takes a minute or so.',
-  input: z.strictObject({
-    file: z.string().describe('the merchant file, merchant.yaml'),
-    scenarios: z.array(z.string()).optional().describe('only these'),
-  }),
+  input: gauntletInput,
   readOnly: true,
   run: async (input, { signal }) => {
-    const { file, scenarios = [] } = input as { file: string; scenarios?: string[] }
+    const { file, scenarios = [] } = gauntletInput.parse(input)
     return told(['gauntlet', file, '--json', ...scenarios.flatMap((name) => ['--scenario', name])], signal)
   },
 }
+
+const calibrateInput = z.strictObject({
+  baseUrl: z.string().describe('of the service, such as https://api.provider.example'),
+  plan: z.boolean().optional().describe('send nothing'),
+  assumptions: z.array(z.string()).optional().describe('only these'),
+  out: z.string().optional().describe('the scenario to write, such as measured.yaml'),
+})
 
 /** Sends requests to the real service with the user's keys, so it is offered to local agents only. */
 const calibrate: Tool = {
   name: 'calibrate',
   description:
     'Asks the real service, at the sandbox account whose keys are in PAYMENTS_KEY, PAYMENTS_SECRET and PAYMENTS_COMPANY, which alternative of each assumption holds. Only reads, and requests that are certain to be refused; one a second, three minutes or so. plan: says what it would send, and sends nothing.',
-  input: z.strictObject({
-    baseUrl: z.string().describe('of the service, such as https://api.provider.example'),
-    plan: z.boolean().optional().describe('send nothing'),
-    assumptions: z.array(z.string()).optional().describe('only these'),
-    out: z.string().optional().describe('the scenario to write, such as measured.yaml'),
-  }),
+  input: calibrateInput,
   readOnly: true,
   run: async (input, { signal }) => {
-    const {
-      baseUrl,
-      plan,
-      assumptions = [],
-      out,
-    } = input as {
-      baseUrl: string
-      plan?: boolean
-      assumptions?: string[]
-      out?: string
-    }
+    const { baseUrl, plan, assumptions = [], out } = calibrateInput.parse(input)
     const named = assumptions.flatMap((id) => ['--assumption', id])
     const words = ['--base-url', baseUrl, '--json', ...named, ...(plan ? ['--plan'] : [])]
     return told(['calibrate', ...words, ...(out === undefined ? [] : ['--out', out])], signal)
@@ -59,7 +54,7 @@ const calibrate: Tool = {
 
 /** Findings make the command exit with an error, but its output is still the answer. */
 function told(words: readonly string[], signal: AbortSignal): Promise<string> {
-  return run(process.execPath, [process.argv[1] as string, ...words], { signal, maxBuffer: OUTPUT_MAX_BYTES }).then(
+  return run(process.execPath, [must(process.argv[1]), ...words], { signal, maxBuffer: OUTPUT_MAX_BYTES }).then(
     ({ stdout }) => stdout,
     ({ stdout, stderr, message }) => stdout || stderr || message,
   )

@@ -2,7 +2,6 @@
 import type { Control } from '../../client/control.ts'
 import type { PaymentSummary } from '../../client/control-answers.ts'
 import { didYouMean } from '../../core/model/did-you-mean.ts'
-import type { JsonObject } from '../../core/model/payment.ts'
 import { type CliCommand, type CommandGroup, type Flag, UsageError } from './command.ts'
 import { explainCommand } from './explain-command.ts'
 import { csvQuery, limitFlag, more, queryOf } from './lists.ts'
@@ -120,7 +119,7 @@ const resolve = serverCommand({
     const extra = given.get('with')
     const body = {
       status: status.toUpperCase(),
-      ...(extra !== undefined && { with: objectOf('--with', extra) as JsonObject }),
+      ...(extra !== undefined && { with: objectOf('--with', extra) }),
     }
     return control('POST', '/payments/:id/resolve', { path: { id }, body })
   },

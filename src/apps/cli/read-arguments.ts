@@ -1,5 +1,6 @@
 /** Checks what was typed for a command, and reports all problems at once. */
 import { didYouMean } from '../../core/model/did-you-mean.ts'
+import { must } from '../../core/model/must.ts'
 import { type CliCommand, type Flag, jsonFlag, type TypedArguments, UsageError, urlFlag, worldFlag } from './command.ts'
 
 type Taken = Pick<CliCommand, 'words' | 'fields' | 'flags' | 'reportsProblems'>
@@ -19,7 +20,7 @@ export function readFlags(flags: readonly Flag[], typed: readonly string[]): Rea
   const rest: Reading['rest'] = []
   const values: Reading['values'] = new Map()
   for (let at = 0; at < typed.length; at++) {
-    const word = typed[at] as string
+    const word = must(typed[at])
     const [, long, joined, letter, behind] = /^--([^=]+)(?:=(.*))?$|^-([a-z])(.*)$/s.exec(word) ?? []
     const flag = [...flags, ...commonFlags].find(({ name, short = '' }) => name === long || short === letter)
     const value = joined ?? (behind || undefined)

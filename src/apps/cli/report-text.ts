@@ -29,7 +29,8 @@ export function documentText({ title, verdict, lead, sections }: ReportDocument,
 
 export function runText({ mood, word, name, tookMs, why = '' }: ReportRun, { paint }: Pick<Output, 'paint'>): string {
   const seconds = tookMs === undefined ? '' : paint('dim', `${(tookMs / 1000).toFixed(1)} s`)
-  const first = oneLine(why.split('\n')[0] as string)
+  const [reason = ''] = why.split('\n', 1)
+  const first = oneLine(reason)
   const parts = [paint(styles[mood], word.padEnd(8)), oneLine(name), seconds, first]
   return `${parts.filter((part) => part !== '').join('  ')}\n`
 }

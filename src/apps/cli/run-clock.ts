@@ -1,5 +1,6 @@
 /** `mfano clock advance` and `mfano clock settle`: move the clock and show progress. */
 import type { Advanced } from '../../client/control-answers.ts'
+import { must } from '../../core/model/must.ts'
 import { shortDuration } from '../../core/model/short-duration.ts'
 import { parseDuration, parseInstant } from '../../core/model/time.ts'
 import { advancedText, settledText } from './clock-run-text.ts'
@@ -67,7 +68,7 @@ export const advance = serverCommand({
     return watched(
       server,
       output,
-      () => parseInstant(to) as number,
+      () => must(parseInstant(to)),
       () => control('POST', '/clock/advance', { body: { to, ...bounds } }),
     )
   },

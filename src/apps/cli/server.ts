@@ -2,6 +2,7 @@
 import { type AnyControl, type Control, controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { type CsvAsked, wholeCsv } from '../../client/whole-csv.ts'
+import { errorOf } from '../../core/model/must.ts'
 import {
   ADDRESS,
   type Arguments,
@@ -103,7 +104,7 @@ function fetchWithin(patience: Patience): typeof fetch {
 function toCommandFailed(error: unknown, baseUrl: string): unknown {
   if (!(error instanceof MfanoError)) return error
   const { code, status, reason, details, hints: operations } = error
-  if (status === undefined) return nobody(baseUrl, error.cause as Error)
+  if (status === undefined) return nobody(baseUrl, errorOf(error.cause))
   if (code === 'NOT_MFANO') {
     const why = status < 400 ? 'without JSON' : 'and no reason'
     const options = { code: 'NO_MFANO', exitCode: UNREACHABLE }
@@ -116,7 +117,7 @@ function toCommandFailed(error: unknown, baseUrl: string): unknown {
 
 function nobody(baseUrl: string, error: Error): CommandFailed {
   const options = { code: 'UNREACHABLE', exitCode: UNREACHABLE }
-  const { code, message } = (error.cause ?? error) as { code?: string; message?: string }
+  const { code, message } = errorOf(error.cause ?? error)
   if (code === 'ECONNREFUSED')
     return new CommandFailed(
       `Nobody answers at ${baseUrl}.`,

@@ -1,4 +1,5 @@
 /** Flags that all judging commands share. */
+import { must } from '../../core/model/must.ts'
 import { SUITES_PER_CPU, type SubjectOptions, WORLDS_PER_CPU } from '../../judge/subject.ts'
 import { type Arguments, type Flag, jsonFlag } from './command.ts'
 import type { JudgingWatch } from './judging.ts'
@@ -46,7 +47,10 @@ export const suiteFlags: readonly Flag[] = [
 ]
 
 export function subjectGiven(given: Arguments, { signal, ended }: JudgingWatch): SubjectOptions {
-  const variables = given.all('env').map((text) => variablePattern.exec(text)?.slice(1) as [string, string])
+  const variables = given.all('env').map((text) => {
+    const [, name = '', value = ''] = must(variablePattern.exec(text))
+    return [name, value] as const
+  })
   return {
     words: given.words,
     env: Object.fromEntries(variables),
@@ -59,5 +63,5 @@ export function subjectGiven(given: Arguments, { signal, ended }: JudgingWatch):
 }
 
 export function millisecondsOf(given: Arguments, flag: string): number {
-  return (given.number(flag) as number) * 1000
+  return must(given.number(flag)) * 1000
 }

@@ -1,4 +1,5 @@
 /** All commands by name. Each module is loaded on use, so that the start stays fast. */
+import { keysIn } from '../../core/model/must.ts'
 import type { CliCommand, CommandEntry, CommandGroup, LoadService } from './command.ts'
 
 export const DEFAULT_COMMAND = 'start'
@@ -81,6 +82,6 @@ const modules: Record<keyof typeof summaries, (service: LoadService) => Promise<
   version: async () => (await import('./version-command.ts')).versionCommand,
 }
 
-export const entries: readonly CommandEntry[] = Object.entries(modules).map(([name, load]) => {
-  return { name, summary: summaries[name as keyof typeof modules], load }
+export const entries: readonly CommandEntry[] = keysIn(modules).map((name) => {
+  return { name, summary: summaries[name], load: modules[name] }
 })

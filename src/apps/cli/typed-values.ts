@@ -2,7 +2,9 @@
 
 import { didYouMean } from '../../core/model/did-you-mean.ts'
 import type { GivenParameters } from '../../core/model/given-parameters.ts'
+import { errorOf } from '../../core/model/must.ts'
 import { nameAndValue, parameterPattern } from '../../core/model/name-value.ts'
+import type { Json, JsonObject } from '../../core/model/payment.ts'
 import { parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../core/model/time.ts'
 import { type Arguments, type Flag, UsageError } from './command.ts'
 
@@ -55,13 +57,13 @@ export function amountOf(what: string, text: string): number {
   )
 }
 
-export function objectOf(what: string, text: string): Record<string, unknown> {
-  let value: unknown
+export function objectOf(what: string, text: string): JsonObject {
+  let value: Json
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`${what}: this is not JSON (${(error as Error).message}). Put it in single quotes.`)
+    throw new UsageError(`${what}: this is not JSON (${errorOf(error).message}). Put it in single quotes.`)
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   throw new UsageError(`${what}: expected a JSON object such as {"amount":1000}, got ${text.slice(0, 80)}.`)
 }

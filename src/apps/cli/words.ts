@@ -1,5 +1,6 @@
 /** Formats values that many commands print. */
 import { type Zone, zonedText } from '../../core/model/calendar.ts'
+import { must } from '../../core/model/must.ts'
 import { oneLine } from '../../core/model/one-line.ts'
 import { parseInstant } from '../../core/model/time.ts'
 import type { Paint } from './output.ts'
@@ -9,7 +10,7 @@ export { counted as count } from '../../core/model/counted.ts'
 
 /** To the second, in the world's zone, with the offset. `-` for null. */
 export function time(instant: string | null, zone: Zone = shownZone()): string {
-  return instant === null ? '-' : zonedText(parseInstant(instant.slice(0, 19)) as number, zone)
+  return instant === null ? '-' : zonedText(must(parseInstant(instant.slice(0, 19))), zone)
 }
 
 export function amountText(major: number): string {

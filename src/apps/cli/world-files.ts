@@ -2,6 +2,7 @@
 import { createReadStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { must } from '../../core/model/must.ts'
 import { type Arguments, CommandFailed, USAGE } from './command.ts'
 import type { Output } from './output.ts'
 import { size } from './words.ts'
@@ -24,7 +25,7 @@ export async function saveTo(
   try {
     const handle = await open(half, 'w')
     try {
-      for await (const chunk of response.body as ReadableStream<Uint8Array>) {
+      for await (const chunk of must(response.body)) {
         await handle.write(chunk)
         bytes += chunk.length
         if (total > 0) progress.at(bytes / total, size(bytes))
@@ -50,9 +51,10 @@ export function fileToSend(file: string, output: Output): ReadableStream<Uint8Ar
     (async function* () {
       try {
         for await (const chunk of createReadStream(file)) {
-          bytes += (chunk as Buffer).length
+          const part: Buffer = chunk
+          bytes += part.length
           progress.at(bytes / total, size(bytes))
-          yield chunk
+          yield part
         }
       } finally {
         progress.end()

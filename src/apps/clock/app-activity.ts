@@ -189,7 +189,7 @@ export class AppActivity {
       follow(this)
       return Reflect.apply(connect, this, given)
     }
-    Socket.prototype.connect = followed as typeof connect
+    Reflect.set(Socket.prototype, 'connect', followed)
     this.#unfollow = () => {
       if (Socket.prototype.connect === followed) Socket.prototype.connect = connect
     }

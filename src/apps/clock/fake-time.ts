@@ -5,6 +5,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { performance } from 'node:perf_hooks'
 import timersPromises from 'node:timers/promises'
 import FakeTimers, { type Clock } from '@sinonjs/fake-timers'
+import { must } from '../../core/model/must.ts'
 import { soonReal } from '../../hosts/node/wall.ts'
 import { isOwnWork } from './own-work.ts'
 
@@ -130,7 +131,7 @@ export class FakeTime {
     this.#clock.shouldClearNativeTimers = true
     this.#restore.push(() => Object.assign(clock, pick(before, METHODS.slice(1))))
     for (const name of ['setTimeout', 'setInterval'] as const) {
-      const set = clock[name] as (...given: unknown[]) => { hasRef(): boolean; close?(): unknown }
+      const set = clock[name] as (...given: unknown[]) => NodeJS.Timeout
       clock[name] = (callback: unknown, ms?: unknown, ...given: unknown[]) => {
         const isCallback = typeof callback === 'function'
         if (isCallback && this.#zeroIsReal && name === 'setTimeout' && !(Number(ms) > 0))
@@ -143,12 +144,12 @@ export class FakeTime {
           timer.ofRequest = isCallback && OF_REQUESTS.has(callback.name)
           if (!timer.ofRequest) this.changed()
         }
-        const remove = () => globalThis.clearTimeout(handle as unknown as NodeJS.Timeout)
+        const remove = () => globalThis.clearTimeout(handle)
         return Object.assign(handle, { close: remove, [Symbol.dispose]: remove })
       }
     }
     for (const name of ['clearTimeout', 'clearInterval'] as const) {
-      const clear = clock[name] as (...given: unknown[]) => unknown
+      const clear = must(clock[name])
       clock[name] = (...given) => {
         const result = clear(...given)
         this.changed()
@@ -195,15 +196,15 @@ function isMap(timers: NonNullable<Inner['timers']>): timers is Map<number, Time
 
 /** The clock that a test runner has put in the place of the timers already, where it is one of this library. */
 function clockInPlace(): Inner | undefined {
-  return (globalThis.setTimeout as { clock?: Inner }).clock
+  return Reflect.get(globalThis.setTimeout, 'clock')
 }
 
-function pick<T extends object>(from: T, names: readonly string[]): Partial<T> {
-  return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name))) as Partial<T>
+function pick(from: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
 }
 
 /** Sets a timer of whatever time is in force. */
-function later(act: () => void, ms: number): { unref?(): unknown } {
+function later(act: () => void, ms: number): NodeJS.Timeout {
   const set = globalThis.setTimeout
   return set(act, ms)
 }
@@ -225,11 +226,11 @@ function hrtimeOf(measure: Pick<Performance, 'now'>): NodeJS.HRTime {
 
 /** The time that a request may take is the world's, as its answer is; that of a connection is the machine's. */
 function requestTimeout(real: ClientRequest['setTimeout']): ClientRequest['setTimeout'] {
-  const running = new WeakMap<ClientRequest, { unref?(): unknown }>()
+  const running = new WeakMap<ClientRequest, NodeJS.Timeout>()
   return function (this: ClientRequest, ms: number, callback?: () => void) {
     if (isOwnWork()) return real.call(this, ms, callback)
     if (callback) this.once('timeout', callback)
-    const stop = () => globalThis.clearTimeout(running.get(this) as NodeJS.Timeout | undefined)
+    const stop = () => globalThis.clearTimeout(running.get(this))
     if (running.has(this)) stop()
     else this.once('close', stop)
     const onRequestTimeout = () => void this.emit('timeout')

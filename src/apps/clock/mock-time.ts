@@ -19,7 +19,7 @@ type Setter = (callback: (...given: unknown[]) => void, ms?: number, ...given: u
 /** Those that have put a mock of `Date` in place: only by that are they found. */
 export function mockTimersInPlace(): MockTimers | undefined {
   const mark = Object.getOwnPropertySymbols(Date).find(({ description }) => description === 'MockTimers')
-  return mark && (Date as unknown as Record<symbol, MockTimers>)[mark]
+  return mark && Reflect.get(Date, mark)
 }
 
 export class MockTime implements FollowedTime {
@@ -38,17 +38,17 @@ export class MockTime implements FollowedTime {
     mock.setTime(nowMs)
     for (const name of ['setTimeout', 'setInterval'] as const) {
       const before = globalThis[name] as unknown as Setter
-      this.#put(globalThis, name, (callback: () => void, ms = 0, ...given: unknown[]) => {
+      this.#put(globalThis, name, (callback: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
         // The server of the world may be in this very process, and waits by such a one for its next turn.
-        if (name === 'setTimeout' && !(ms > 0)) return this.#soon(() => callback(...(given as [])))
+        if (name === 'setTimeout' && !(ms > 0)) return this.#soon(() => callback(...given))
         return this.#noted(before(callback, ms, ...given))
       })
     }
     for (const name of ['clearTimeout', 'clearInterval'] as const) {
-      const before = globalThis[name] as (handle: unknown) => void
-      this.#put(globalThis, name, (handle: unknown) => {
+      const before = globalThis[name]
+      this.#put(globalThis, name, (handle: NodeJS.Timeout & Handle) => {
         before(handle)
-        this.#set.delete(handle as Handle)
+        this.#set.delete(handle)
         this.changed()
       })
     }
@@ -106,11 +106,10 @@ export class MockTime implements FollowedTime {
   }
 
   #put(target: object, name: string, value: unknown): void {
-    const on = target as Record<string, unknown>
-    const before = on[name]
-    on[name] = value
+    const before: unknown = Reflect.get(target, name)
+    Reflect.set(target, name, value)
     this.#restore.push(() => {
-      if (on[name] === value) on[name] = before
+      if (Reflect.get(target, name) === value) Reflect.set(target, name, before)
     })
   }
 }

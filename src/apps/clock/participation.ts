@@ -1,8 +1,9 @@
 /** Takes part in the clock of a world: goes to the instants that it is granted, and says when it rests. */
+import { must } from '../../core/model/must.ts'
 import { afterRealMs, everyRealMs, nextTurn, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppActivity } from './app-activity.ts'
 import { asOwnWork } from './own-work.ts'
-import type { Heard, WorldLine } from './world-line.ts'
+import type { Heard, Told, WorldLine } from './world-line.ts'
 
 /** Time that a world moves. */
 export interface FollowedTime {
@@ -31,14 +32,6 @@ export interface ParticipationOptions {
   tellAtOnce?(path: string, body: object): void
   /** Told once when the world cannot be reached any more, and once when it can be again. */
   tell(sentence: string): void
-}
-
-/** A grant as it comes. */
-interface Told {
-  grant: number
-  now: string
-  rate: number
-  before: string | null
 }
 
 interface Granted {
@@ -86,7 +79,7 @@ export class Participation {
   async join(): Promise<void> {
     const { line, name, lease, begin } = this.#options
     const joined = await line.send('POST', '/participants', { name, lease })
-    const nowMs = Date.parse(joined['now'] as string)
+    const nowMs = Date.parse(String(joined['now']))
     if (!this.#time) {
       this.#time = await begin(nowMs)
       this.#time.changed = () => {
@@ -94,7 +87,7 @@ export class Participation {
         if (!this.#working) void this.#work()
       }
     } else if (nowMs < this.#time.nowMs) this.#time.jump(nowMs)
-    this.#id = joined['id'] as string
+    this.#id = String(joined['id'])
     this.#latest = undefined
     await line.listen(
       `/participants/${this.#id}/grants`,
@@ -133,9 +126,9 @@ export class Participation {
     )
   }
 
-  #hear({ event, data }: Heard): void {
-    if (event === 'look') void this.#look()
-    if (event === 'grant') this.#granted(data as unknown as Told)
+  #hear(heard: Heard): void {
+    if (heard.event === 'look') void this.#look()
+    else this.#granted(heard.data)
   }
 
   #granted({ grant, now, rate, before }: Told): void {
@@ -158,7 +151,7 @@ export class Participation {
 
   async #workAt(granted: Granted): Promise<void> {
     const { line, activity, patienceMs } = this.#options
-    const time = this.#time as FollowedTime
+    const time = must(this.#time)
     const outdated = () => this.#over || this.#latest !== granted
     this.#stale = false
     if (granted.rate > 0) this.#tick(granted)
@@ -199,7 +192,7 @@ export class Participation {
         wait: true,
       }
       line.send('POST', `/participants/${this.#id}/rest`, body, 0).then(
-        (answer) => answer['grant'] && this.#granted(answer['grant'] as Told),
+        (answer) => answer.grant && this.#granted(answer.grant),
         // The end of the stream tells what there is to be told.
         () => {},
       )
@@ -212,7 +205,7 @@ export class Participation {
     this.#asked = true
     if (!this.#isAhead) return
     this.#isAhead = false
-    const now = new Date((this.#time as FollowedTime).nowMs).toISOString()
+    const now = new Date(must(this.#time).nowMs).toISOString()
     this.#options.tellAtOnce?.(`/participants/${this.#id}/reached`, { now })
   }
 
@@ -222,7 +215,7 @@ export class Participation {
 
   /** In a world whose time goes by itself, so does that of this process. */
   #tick(granted: Granted): void {
-    const time = this.#time as FollowedTime
+    const time = must(this.#time)
     this.#stopTicking()
     let stepping = false
     this.#stopTicking = asOwnWork(() =>

@@ -25,11 +25,16 @@ class LineError extends Error {
   }
 }
 
-/** What a world says over the stream. */
-export interface Heard {
-  event: string
-  data: Record<string, unknown>
+/** A grant as it comes. */
+export interface Told {
+  grant: number
+  now: string
+  rate: number
+  before: string | null
 }
+
+/** What a world says over the stream. */
+export type Heard = { event: 'look' } | { event: 'grant'; data: Told }
 
 /** One world's control plane, asked over connections that stay open. */
 export class WorldLine {
@@ -54,7 +59,7 @@ export class WorldLine {
     path: string,
     body?: object,
     withinMs = ANSWERS_WITHIN_MS,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<Record<string, unknown> & { grant?: Told }> {
     const response = await this.#answer(method, path, { body, withinMs })
     const text = await textOf(response)
     const told = JSON.parse(text === '' ? '{}' : text)
@@ -74,7 +79,8 @@ export class WorldLine {
       rest = events.pop() ?? ''
       for (const text of events) {
         const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/m.exec(text) ?? []
-        if (event !== '') heard({ event, data: JSON.parse(data) })
+        if (event === 'look') heard({ event })
+        else if (event === 'grant') heard({ event, data: JSON.parse(data) })
       }
     })
     response.once('close', ended)

@@ -1,4 +1,5 @@
 /** Starts the dashboard in the browser. */
+import { must } from '../../core/model/must.ts'
 import '@mantine/core/styles.css'
 import './style.css'
 import { MantineProvider } from '@mantine/core'
@@ -24,7 +25,7 @@ const queries = new QueryClient({
   },
 })
 
-createRoot(document.getElementById('root') as HTMLElement).render(
+createRoot(must(document.getElementById('root'))).render(
   <StrictMode>
     <MantineProvider
       theme={theme}

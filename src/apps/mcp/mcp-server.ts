@@ -3,6 +3,7 @@ import { McpServer } from '@modelcontextprotocol/server'
 import { controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { didYouMean } from '../../core/model/did-you-mean.ts'
+import { must } from '../../core/model/must.ts'
 import { asTool, type Tool, type ToolCall, tools } from './tools.ts'
 
 export interface Backend {
@@ -21,7 +22,7 @@ const INSTRUCTIONS =
 export function mcpServer(backend: Backend, more: readonly Tool[] = []): McpServer {
   const server = new McpServer({ name: 'mfano', version: backend.version }, { instructions: INSTRUCTIONS })
   // The library looks tools up by the caller's word in a plain object, which also finds `constructor` and `toString`.
-  Object.setPrototypeOf((server as unknown as { _registeredTools: object })._registeredTools, null)
+  Object.setPrototypeOf(Reflect.get(server, '_registeredTools'), null)
   for (const tool of [...tools, ...more]) {
     const { name, description, input, readOnly = false, run = byOperation(tool) } = tool
     server.registerTool(
@@ -35,8 +36,8 @@ export function mcpServer(backend: Backend, more: readonly Tool[] = []): McpServ
 
 function byOperation({ operation, given }: Tool): NonNullable<Tool['run']> {
   return (input, { ask }) => {
-    const { world, ...parameters } = input as { world?: string }
-    return ask(world, operation as string, { ...parameters, ...given?.(input) })
+    const { world, ...parameters } = input
+    return ask(typeof world === 'string' ? world : undefined, must(operation), { ...parameters, ...given?.(input) })
   }
 }
 

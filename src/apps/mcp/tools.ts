@@ -18,12 +18,12 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readOnly?: true
   /** The operation that the tool calls with its input as parameters, unless `run` is given. */
   operation?: ControlId
-  given?: (input: z.output<Input>) => Record<string, unknown>
+  given?(input: z.output<Input>): Record<string, unknown>
   run?(input: z.output<Input>, asked: ToolCall): Promise<unknown>
 }
 
 function tool<Input extends z.ZodObject>(about: Tool<Input>): Tool {
-  return about as unknown as Tool
+  return about
 }
 
 const world = z.string().optional().describe('the id of a world; the world "default" without it')

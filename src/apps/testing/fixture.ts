@@ -1,4 +1,5 @@
 /** Shared by the fixtures of all test runners. */
+import { errorOf } from '../../core/model/must.ts'
 import { keepCapsule } from '../../judge/keep-capsule.ts'
 import { connectMfano, type Mfano } from './mfano.ts'
 import { type StartOptions, startMfano } from './start.ts'
@@ -71,6 +72,6 @@ export async function worldReport(world: TestWorld): Promise<string> {
     ]
     return capsule === undefined ? report : `${report}\n\nIts capsule repeats it anywhere: mfano replay ${capsule}`
   } catch (error) {
-    return `what happened in the world ${world.id} cannot be told: ${(error as Error).message}`
+    return `what happened in the world ${world.id} cannot be told: ${errorOf(error).message}`
   }
 }

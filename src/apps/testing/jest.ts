@@ -52,9 +52,9 @@ export function mfanoTest(options: FixtureOptions = {}): MfanoTest {
   afterAll(shared.close)
   const through =
     (register: (name: string, body: () => Promise<void>, timeoutMs?: number) => void): MfanoTestCall =>
-    (name: string, first: Body | WorldOptions, ...rest: (Body | number | undefined)[]) => {
-      const [worldOptions, body, timeoutMs] =
-        typeof first === 'function' ? [{}, first, rest[0]] : [first, rest[0] as Body, rest[1]]
+    (name: string, first: Body | WorldOptions, second?: Body | number, third?: number) => {
+      const [worldOptions, body] = typeof first === 'function' ? [{}, first] : [first, second]
+      if (typeof body !== 'function') throw new TypeError(`The test "${name}" has no body.`)
       const run = async () => {
         const mfano = await shared.get()
         await inWorld(
@@ -65,7 +65,7 @@ export function mfanoTest(options: FixtureOptions = {}): MfanoTest {
           (report) => console.error(report),
         )
       }
-      register(name, run, timeoutMs as number | undefined)
+      register(name, run, typeof second === 'number' ? second : third)
     }
   return Object.assign(through(jestTest), { only: through(jestTest.only), skip: through(jestTest.skip) })
 }

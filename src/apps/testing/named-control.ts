@@ -8,7 +8,12 @@ export type WorldControl = Control & AnyControl & NamedControl
 export function worldControl(baseUrl: string, adminToken: string | undefined): WorldControl {
   const control = controlOf(baseUrl, { adminToken, showHint: asMethod })
   const verbsOf = (noun: string) =>
-    new Proxy({}, { get: (_, verb) => (parameters?: object) => ask(control, `${noun}.${String(verb)}`, parameters) })
+    new Proxy(
+      {},
+      {
+        get: (_, verb) => (parameters?: Record<string, unknown>) => ask(control, `${noun}.${String(verb)}`, parameters),
+      },
+    )
   const named: ProxyHandler<Control & AnyControl> = {
     get: (target, name) => (typeof name === 'symbol' || name in target ? Reflect.get(target, name) : verbsOf(name)),
   }
@@ -20,12 +25,16 @@ export function asMethod({ operation, with: parameters }: ShownHint): string {
   return `world.control.${operation}(${Object.keys(parameters).length > 0 ? JSON.stringify(parameters) : ''})`
 }
 
-async function ask(control: Control & AnyControl, id: string, parameters: object = {}): Promise<unknown> {
+async function ask(
+  control: Control & AnyControl,
+  id: string,
+  parameters: Record<string, unknown> = {},
+): Promise<unknown> {
   // Declarations are loaded when a test first asks by a name.
   const { operations, requestFor } = await import('../../server/operation-fields.ts')
   const declared = operations.get(id)
   if (!declared)
     throw new TypeError(`There is no operation ${id}. world.control.operation.list() tells which there are.`)
-  const [method, path, given] = requestFor(declared, parameters as Record<string, unknown>)
+  const [method, path, given] = requestFor(declared, parameters)
   return control(method, path, { ...given, ...(declared.answer === undefined && { as: 'response' }) })
 }

@@ -1,5 +1,6 @@
 /** Starts mfano in the process of a test. */
 import { MfanoError } from '../../client/errors.ts'
+import { errorOf } from '../../core/model/must.ts'
 import type { Settings } from '../../hosts/node/settings.ts'
 import { Mfano } from './mfano.ts'
 import type { WorldOptions } from './world-options.ts'
@@ -82,7 +83,7 @@ async function settingsFrom(given: Readonly<Record<string, string | undefined>>)
   try {
     return settingsOf(Object.fromEntries(Object.entries(given).filter(([, text]) => text !== undefined)))
   } catch (error) {
-    const details = (error as Error).message
+    const details = errorOf(error).message
     throw new MfanoError({ code: 'BAD_OPTIONS', message: 'startMfano cannot start so.', details })
   }
 }

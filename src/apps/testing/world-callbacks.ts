@@ -2,6 +2,7 @@
 import type { Control } from '../../client/control.ts'
 import type { CallbackDetail, CallbackSummary } from '../../client/control-answers.ts'
 import type { PaymentKind } from '../../client/service.gen.ts'
+import { must } from '../../core/model/must.ts'
 import { type Verification, type Verified, verify } from './verification.ts'
 import { type WaitOptions, type Where, waitFor } from './wait-options.ts'
 import type { PaymentExample } from './world-payments.ts'
@@ -67,7 +68,7 @@ export class WorldCallbacks {
     options: WaitOptions = {},
   ): Promise<CallbackSummary<Body>> {
     const [callback] = await waitFor<CallbackSummary<Body>>(this.#control, 'callback', where, options)
-    return callback as CallbackSummary<Body>
+    return must(callback)
   }
 
   /** Waits for this many different ones. */

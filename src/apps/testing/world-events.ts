@@ -1,6 +1,7 @@
 /** Streams what happens in a world, for tests. */
 import type { Control } from '../../client/control.ts'
 import { eventsOf, type WorldEvent } from '../../client/control-answers.ts'
+import { must } from '../../core/model/must.ts'
 
 export interface EventFilter {
   /** Default: all. */
@@ -20,5 +21,5 @@ export async function worldEvents(control: Control, filter: EventFilter): Promis
     query: { types: types?.join(), where, recent },
     ...(signal && { signal }),
   })
-  return eventsOf(response.body as ReadableStream<Uint8Array>)
+  return eventsOf(must(response.body))
 }

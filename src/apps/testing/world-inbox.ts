@@ -1,6 +1,7 @@
 /** Built-in receivers of callbacks, for tests. */
 import type { Control } from '../../client/control.ts'
 import type { InboxBehaviour, InboxMessage } from '../../client/control-answers.ts'
+import { must } from '../../core/model/must.ts'
 import { condition, type WaitOptions, type Where, waitFor } from './wait-options.ts'
 
 /** A receiver for callbacks, for tests that have none. */
@@ -55,7 +56,7 @@ export class WorldInbox {
     const mine = [condition('inbox', { name: this.name }), condition('inbox', where)]
     const all = mine.flatMap((one) => (one === undefined ? [] : [`(${one})`])).join(' && ')
     const [message] = await waitFor<InboxMessage<Body>>(this.#control, 'inbox', all, options)
-    return message as InboxMessage<Body>
+    return must(message)
   }
 
   /**

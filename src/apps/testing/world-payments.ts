@@ -2,6 +2,7 @@
 import type { Control, ControlAnswer } from '../../client/control.ts'
 import type { PaymentDetail, PaymentSummary } from '../../client/control-answers.ts'
 import type { PaymentKind } from '../../client/service.gen.ts'
+import { must } from '../../core/model/must.ts'
 import type { JsonObject } from '../../core/model/payment.ts'
 import { asMethod } from './named-control.ts'
 import { type Verification, type Verified, verify } from './verification.ts'
@@ -72,7 +73,7 @@ export class WorldPayments {
    */
   async waitFor(where: Where<PaymentExample> = {}, options: WaitOptions = {}): Promise<PaymentSummary> {
     const [payment] = await waitFor<PaymentSummary>(this.#control, 'payment', where, options)
-    return payment as PaymentSummary
+    return must(payment)
   }
 
   /** Fails unless the payments are as wanted: how many, in which order, and nothing after. */

@@ -1,6 +1,7 @@
 /** The journal of a world, for tests. */
 import type { Control } from '../../client/control.ts'
 import type { RequestEntry } from '../../client/control-answers.ts'
+import { must } from '../../core/model/must.ts'
 import { type Verification, type Verified, verify } from './verification.ts'
 import { type WaitOptions, type Where, waitFor } from './wait-options.ts'
 import type { PaymentExample } from './world-payments.ts'
@@ -86,7 +87,7 @@ export class WorldRequests {
    */
   async waitFor(where: Where<RequestExample> = {}, options: WaitOptions = {}): Promise<RequestEntry> {
     const [request] = await waitFor<RequestEntry>(this.#control, 'request', where, options)
-    return request as RequestEntry
+    return must(request)
   }
 
   /**

@@ -1,6 +1,7 @@
 /** `mfano calibrate`: asks the real service which alternative of each assumption is true. */
 import { createInterface } from 'node:readline/promises'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
+import { must } from '../../../core/model/must.ts'
 import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
 import { realPause, wallNowMs } from '../../../hosts/node/wall.ts'
 import {
@@ -114,7 +115,7 @@ function usable<Done>(work: () => Done): Done {
 function measuredIn(file: string, ids: Ids): Record<string, string> {
   const { assumptions, chosenBy } = scenarioLibrary(paymentsService).find(file)
   const chosen = ids.filter((id) => chosenBy[id] === 'scenario')
-  return Object.fromEntries(chosen.map((id) => [id, assumptions[id] as string]))
+  return Object.fromEntries(chosen.map((id) => [id, must(assumptions[id])]))
 }
 
 /** Saves after each answer, so that an interruption loses nothing. */

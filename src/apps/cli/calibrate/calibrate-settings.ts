@@ -114,10 +114,11 @@ export function tiersOf(given: Arguments): ReadonlySet<Tier> {
     .all('allow')
     .flatMap((text) => text.split(','))
     .map((text) => text.trim())
-  const unknown = named.find((name) => !(tiers as readonly string[]).includes(name))
+  const allowed = tiers.filter((tier) => named.includes(tier))
+  const unknown = named.find((name) => !tiers.some((tier) => tier === name))
   if (unknown !== undefined)
     throw new UsageError(`--allow: expected some of ${tiers.join(', ')}, got ${JSON.stringify(unknown)}.`)
-  return new Set<Tier>(['free', ...(named as Tier[])])
+  return new Set<Tier>(['free', ...allowed])
 }
 
 function wholeNumber(given: Arguments, flag: string): number {

@@ -1,4 +1,5 @@
 /** Prints a calibration: each answer as it comes, and a summary. */
+import { keysIn } from '../../../core/model/must.ts'
 import { oneLine } from '../../../core/model/one-line.ts'
 import type { Calibrated, CalibrationPlan, CalibrationReport, CalibrationVerdict } from '../../../judge/calibrate.ts'
 import { tiers } from '../../../service/probes.ts'
@@ -39,7 +40,7 @@ export function answerLine(
 export function calibrationText(report: CalibrationReport, { paint }: Output): string {
   const { answers, requests, payments, stopped } = report
   const of = (verdict: CalibrationVerdict) => answers.filter((one) => one.verdict === verdict)
-  const counts = (Object.keys(WORDS) as CalibrationVerdict[])
+  const counts = keysIn(WORDS)
     .map((verdict) => [of(verdict).length, WORDS[verdict]] as const)
     .filter(([many]) => many > 0)
     .map(([many, word]) => `${many} ${word}`)

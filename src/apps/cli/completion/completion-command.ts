@@ -1,4 +1,5 @@
 /** `mfano completion`: prints a script that lets a shell complete commands. */
+import { keysIn } from '../../../core/model/must.ts'
 import { CLEAN, type CliCommand, jsonFlag } from '../command.ts'
 import { oneOf } from '../typed-values.ts'
 
@@ -53,7 +54,7 @@ complete -c mfano -f -a '(__mfano_complete)'
 `
 
 const scripts = { bash, zsh, fish }
-const shells = Object.keys(scripts) as (keyof typeof scripts)[]
+const shells = keysIn(scripts)
 
 export const completionCommand: CliCommand = {
   name: 'completion',

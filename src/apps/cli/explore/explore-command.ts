@@ -1,4 +1,5 @@
 /** `mfano explore`: searches for an order of events that makes an app's books wrong. */
+import { must } from '../../../core/model/must.ts'
 import { parseDuration } from '../../../core/model/time.ts'
 import { RUNS_PER_CPU, searchSchedules } from '../../../judge/search-schedules.ts'
 import type { CliCommand } from '../command.ts'
@@ -57,11 +58,11 @@ export const exploreCommand: CliCommand = {
   run: (given, output) =>
     judging(given, output, ({ signal, found, ended }) =>
       searchSchedules({
-        file: given.words[0] as string,
-        withinMs: (parseDuration(given.get('within') as string) as number) / 1000,
-        seed: given.number('seed') as number,
+        file: must(given.words[0]),
+        withinMs: must(parseDuration(must(given.get('within')))) / 1000,
+        seed: must(given.number('seed')),
         schedules: given.number('schedules'),
-        findingsMax: given.number('findings') as number,
+        findingsMax: must(given.number('findings')),
         jobs: given.number('jobs'),
         out: given.get('out'),
         replay: given.get('replay'),

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { must } from '../../../core/model/must.ts'
 import { draftMerchant, draftText, type MerchantDraft } from '../../../judge/draft-merchant.ts'
 import { type Arguments, CLEAN, CommandFailed, USAGE } from '../command.ts'
 import { asFailure } from '../judging.ts'
@@ -20,7 +21,7 @@ const questions = [
 ] as const satisfies readonly (readonly [keyof MerchantDraft, string])[]
 
 export async function initMerchant(given: Arguments, output: Output): Promise<number> {
-  const url = given.get('init') as string
+  const url = must(given.get('init'))
   const file = given.get('out') ?? 'merchant.yaml'
   if (existsSync(file))
     throw new CommandFailed(`${file} is there already, and was not changed.`, 'Choose another file: --out app.yaml', {
@@ -41,12 +42,12 @@ export async function initMerchant(given: Arguments, output: Output): Promise<nu
 
 async function corrected(draft: MerchantDraft): Promise<MerchantDraft> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
-  const said: Partial<Record<keyof MerchantDraft, string | undefined>> = {}
+  const said: Partial<Pick<MerchantDraft, (typeof questions)[number][0]>> = {}
   for (const [key, question] of questions) {
     const suggested = draft[key]
     const answer = (await lines.question(`${question} [${suggested ?? '-'}] `)).trim()
     said[key] = answer === '' ? suggested : answer === '-' ? undefined : answer
   }
   lines.close()
-  return { ...draft, ...said } as MerchantDraft
+  return { ...draft, ...said }
 }

@@ -1,5 +1,6 @@
 /** `mfano listen`: forwards a remote world's callbacks to this machine. */
 import { hostname } from 'node:os'
+import { must } from '../../../core/model/must.ts'
 import { callbackSender } from '../../../hosts/node/callback-sender.ts'
 import { CLEAN, type CliCommand, CommandFailed, jsonFlag, UsageError, urlFlag, worldFlag } from '../command.ts'
 import type { Output } from '../output.ts'
@@ -61,7 +62,7 @@ export const listenCommand: CliCommand = {
           name: given.get('name') ?? hostname(),
           forwardTo,
           callbackUrl: given.get('callback-url'),
-          lease: given.get('lease') as string,
+          lease: must(given.get('lease')),
         },
         forwardTo: new URL(forwardTo),
         send,

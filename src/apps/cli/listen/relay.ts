@@ -2,6 +2,7 @@
 import type { Control, ControlBody } from '../../../client/control.ts'
 import type { PostResult, Send } from '../../../core/host.ts'
 import type { ForwardingEnd } from '../../../core/model/forwarder.ts'
+import { errorOf, must } from '../../../core/model/must.ts'
 import { afterRealMs, realPause } from '../../../hosts/node/wall.ts'
 import { CommandFailed } from '../command.ts'
 
@@ -60,8 +61,8 @@ export async function relay(options: RelayOptions): Promise<ForwardingEnd> {
       if (!signal.aborted) told({ type: 'reconnecting', why: end ?? 'the connection was lost' })
     } catch (error) {
       if (signal.aborted) break
-      const { code } = error as CommandFailed
-      if (!(error instanceof CommandFailed) || !joined || FINAL.includes(code)) throw error
+      if (!(error instanceof CommandFailed) || !joined || FINAL.includes(error.code)) throw error
+      const { code } = error
       if (code === 'FORWARDER_REPLACED') return 'replaced'
       if (code === 'NOT_FOUND') running.forget()
       told({ type: 'reconnecting', why: error.message })
@@ -104,7 +105,7 @@ class Relay {
     const { patient, signal } = this.#options
     const dead = new AbortController()
     const until = AbortSignal.any([signal, dead.signal])
-    const path = { id: this.#id as string }
+    const path = { id: must(this.#id) }
     const response = await patient.open('GET', '/forwarders/:id/deliveries', { path, signal: until })
     let cancel = () => {}
     const heard = () => {
@@ -112,9 +113,9 @@ class Relay {
       cancel = afterRealMs(SILENT_MS, () => dead.abort())
     }
     try {
-      for await (const { event, data } of sentEvents(response.body as ReadableStream<Uint8Array>, heard)) {
-        if (event === 'delivery') void this.#deliver(data as StreamedDelivery)
-        else if (event === 'end') return this.#ended((data as { why: ForwardingEnd }).why)
+      for await (const { event, data } of sentEvents(must(response.body), heard)) {
+        if (event === 'delivery') void this.#deliver(delivered(data))
+        else if (event === 'end') return this.#ended(endIn(data))
       }
     } catch (error) {
       if (signal.aborted) throw error
@@ -169,7 +170,7 @@ class Relay {
         this.#open.delete(outcome.delivery)
         return
       } catch (error) {
-        const { code } = error as CommandFailed
+        const { code } = errorOf(error)
         if (code === 'DELIVERY_OVER') this.#open.delete(outcome.delivery)
         if (code === 'DELIVERY_OVER' || code === 'NOT_FOUND') return
         await realPause(RETRY_MS)
@@ -180,24 +181,34 @@ class Relay {
 
 function outcomeOf(result: PostResult): Partial<Outcome> {
   if ('failure' in result) return { failure: result.failure }
-  const headers = Object.entries(result.headers ?? {}).filter(([, value]) => value !== undefined)
-  return { status: result.status, body: result.body, headers: Object.fromEntries(headers) as Outcome['headers'] }
+  const headers = Object.entries(result.headers ?? {}).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  )
+  return { status: result.status, body: result.body, headers: Object.fromEntries(headers) }
 }
 
-/** Parses only what mfano writes. `heard` is called for every part, comments included. */
+function delivered(data: string): StreamedDelivery {
+  return JSON.parse(data)
+}
+
+function endIn(data: string): ForwardingEnd {
+  return JSON.parse(data).why
+}
+
+/** Reads only what mfano writes. `heard` is called for every part, comments included. */
 async function* sentEvents(
-  body: ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
   heard: () => void,
-): AsyncGenerator<{ event: string; data: unknown }, void> {
+): AsyncGenerator<{ event: string; data: string }, void> {
   let text = ''
   heard()
-  for await (const part of body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)) {
+  for await (const part of body.pipeThrough(new TextDecoderStream())) {
     heard()
     const events = (text + part).split('\n\n')
     text = events.pop() ?? ''
     for (const one of events) {
       const [, event, data] = /^event: (.*)\ndata: (.*)$/m.exec(one) ?? []
-      if (event !== undefined && data !== undefined) yield { event, data: JSON.parse(data) }
+      if (event !== undefined && data !== undefined) yield { event, data }
     }
   }
 }

@@ -1,4 +1,5 @@
 /** `mfano mutants`: finds wrong answers that an app or a suite would not notice. */
+import { must } from '../../../core/model/must.ts'
 import { findMutants } from '../../../judge/find-mutants.ts'
 import type { CliCommand } from '../command.ts'
 import { judging } from '../judging.ts'
@@ -51,8 +52,8 @@ export const mutantsCommand: CliCommand = {
         ...subjectGiven(given, watch),
         suiteWithinMs: millisecondsOf(given, 'within'),
         scenario: given.get('scenario') ?? 'default',
-        seed: given.number('seed') as number,
-        least: given.number('min') as number,
+        seed: must(given.number('seed')),
+        least: must(given.number('min')),
         only: given.all('only'),
         equivalents: given.get('equivalent'),
       })

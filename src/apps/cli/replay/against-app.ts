@@ -56,12 +56,12 @@ async function worldOf(replay: Replay, simulator: RunningSimulator) {
     const { credentials } = simulator
     return { id: identity.world, credentials, baseUrl: await putWorld(replay, simulator) }
   }
-  const body = {
+  const body: ControlBody<'POST', '/worlds'> = {
     ...(identity.world !== 'default' && { id: identity.world }),
     scenario: recording.scenario.source,
     parameters: recording.scenario.parameters ?? {},
     seed: origin.seed,
     clock: { mode: 'frozen', start: `${formatInstant(recording.beganUs)}Z` },
-  } as ControlBody<'POST', '/worlds'>
+  }
   return controlOf(simulator.baseUrl)('POST', '/worlds', { body })
 }

@@ -1,5 +1,6 @@
 /** `mfano replay`: replays a world from its capsule to its end or to an event, and can serve it there. */
 import { type Zone, zonedText } from '../../../core/model/calendar.ts'
+import { must } from '../../../core/model/must.ts'
 import { parseInstant } from '../../../core/model/time.ts'
 import { packageVersion } from '../../../hosts/node/package.ts'
 import type { RepeatedCapsule, Replay } from '../../../server/replay.ts'
@@ -115,7 +116,7 @@ function shown(
   const { paint } = output
   const lines = events.map(
     ({ event, at, what }) =>
-      `${String(event).padStart(5)}  ${paint('dim', zonedText(parseInstant(at) as number, zone))}  ${what}\n`,
+      `${String(event).padStart(5)}  ${paint('dim', zonedText(must(parseInstant(at)), zone))}  ${what}\n`,
   )
   const ours = packageVersion()
   const verdict =

@@ -1,6 +1,7 @@
 /** Prints the catalogue of shipped scenarios as Markdown, from the files alone. */
 import { parse } from 'yaml'
 import type { Kind } from '../../../core/model/kind.ts'
+import { keysIn } from '../../../core/model/must.ts'
 import type { FaultSummary, RuleSummary } from '../../../core/model/rule-summaries.ts'
 import type { Service } from '../../../core/model/simulated-service.ts'
 import type { Scenario } from '../../../core/scenario.ts'
@@ -41,7 +42,7 @@ export function catalogueOf(scenarios: readonly Scenario[], base: string, servic
     return { scenario, changes: changesOf(own, common), group: groupOf(scenario, own, common, service) }
   })
   const inGroup = (group: Group) => listed.filter((one) => one.group === group)
-  const names = Object.keys(groups) as Group[]
+  const names = keysIn(groups)
   return `${[
     '<!-- Printed from the files: npm run print -->',
     '# The scenarios that are shipped',

@@ -2,6 +2,7 @@
 import { ownFunctions, plainMeanings } from '../../../core/expressions.ts'
 import type { FieldType } from '../../../core/model/field-types.ts'
 import type { Kind } from '../../../core/model/kind.ts'
+import { must } from '../../../core/model/must.ts'
 import type { Service } from '../../../core/model/simulated-service.ts'
 import { hasHistory, pastMethods } from '../../../core/payment-history.ts'
 import { things, type Variable, vocabularyOf } from '../../../core/vocabulary.ts'
@@ -67,7 +68,7 @@ export function conditionsText({ kinds }: Service): string {
 }
 
 function requestVariable(kind: Kind): Variable {
-  return vocabularyOf(kind).get('request') as Variable
+  return must(vocabularyOf(kind).get('request'))
 }
 
 /** Such as `amount` number, `weekday` one of "SUN", "MON". */

@@ -1,5 +1,6 @@
 /** Prints a previewed sequence in each format. */
 import { zonedText } from '../../../core/model/calendar.ts'
+import { keysIn } from '../../../core/model/must.ts'
 import { formatDuration, type InstantUs } from '../../../core/model/time.ts'
 import { type PreviewSequence, presentSequence } from '../../../server/preview.ts'
 import type { Paint } from '../output.ts'
@@ -35,9 +36,7 @@ const names: Record<Party, string> = { merchant: 'Merchant', mfano: 'mfano', rai
 
 /** https://mermaid.js.org/syntax/sequenceDiagram.html */
 function asMermaid({ scenario, what: about, rule, fault, startUs, steps }: PreviewSequence): string {
-  const parties = (Object.keys(names) as Party[]).filter((party) =>
-    steps.some(({ from, to }) => from === party || to === party),
-  )
+  const parties = keysIn(names).filter((party) => steps.some(({ from, to }) => from === party || to === party))
   const lines = ['sequenceDiagram', ...parties.map((party) => `  participant ${party} as ${names[party]}`)]
   const [first = 'mfano'] = parties
   lines.push(

@@ -142,7 +142,7 @@ function readHistory(given: Arguments): ExplainRequestBody['history'] {
 function readOrganisation(given: Arguments): ExplainRequestBody['organisation'] {
   const text = given.get('organisation')
   if (text === undefined) return undefined
-  const values = Object.fromEntries(text.split(',').map((part) => part.split('=', 2))) as Record<string, string>
+  const values: Record<string, string> = Object.fromEntries(text.split(',').map((part) => part.split('=', 2)))
   const { uuid, name, parent, ...others } = values
   const sound = Object.values(values).every((value) => value !== undefined && value !== '')
   if (!sound || Object.keys(others).length > 0 || !['true', 'false', undefined].includes(parent))
@@ -168,5 +168,5 @@ function readRequest(written: string): JsonObject {
       throw new UsageError(`--request: ${written.slice(1)} cannot be read: ${whyUnreadable(error)}.`)
     }
   }
-  return objectOf('--request', text) as JsonObject
+  return objectOf('--request', text)
 }

@@ -30,7 +30,8 @@ function deferred(name: (typeof MENTIONED)[number]): unknown {
   let real: Class | undefined
   const loaded = (): Class => {
     if (real) return real
-    real = require('undici')[name] as Class
+    const undici: Record<typeof name, Class> = require('undici')
+    real = undici[name]
     for (const key of STATICS[name] ?? []) Reflect.deleteProperty(inPlace, key)
     Object.setPrototypeOf(inPlace, real)
     // What extended it before goes on with its prototype; what is made from now on is an instance of it too.

@@ -1,4 +1,5 @@
 /** Runs a simulator as a process: reads settings, announces readiness, and shuts down in order. */
+import { keysIn } from '../../../core/model/must.ts'
 import type { Log } from '../../../hosts/node/log.ts'
 import { openTracing } from '../../../hosts/node/open-tracing.ts'
 import { packageVersion } from '../../../hosts/node/package.ts'
@@ -39,7 +40,7 @@ export async function runSandbox(settings: Settings, terminal: boolean, json: bo
     }
   }
   // From the beginning: the first process of a container gets no default handling of signals.
-  for (const signal of Object.keys(signals) as (keyof typeof signals)[]) process.on(signal, () => void stop(signal))
+  for (const signal of keysIn(signals)) process.on(signal, () => void stop(signal))
   if (process.env.npm_lifecycle_event !== undefined) whenOrphaned(() => void stop('SIGTERM'))
 
   const simulator = await start(settings, log)

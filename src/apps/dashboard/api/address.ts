@@ -1,6 +1,7 @@
 /** The page's address behind `#`, with list filters behind `?`, so that Back keeps them and links can be shared. */
 import { useCallback, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'wouter'
+import { keysIn, recordFor } from '../../../core/model/must.ts'
 
 const address = () => location.hash.replace(/^#?\/?/, '/')
 
@@ -17,7 +18,7 @@ export function navigate(to: string, { replace = false }: { replace?: boolean } 
 }
 
 export const useHashAddress = Object.assign(
-  (): [string, typeof navigate] => [useSyncExternalStore(listen, () => address().split('?')[0] as string), navigate],
+  (): [string, typeof navigate] => [useSyncExternalStore(listen, () => address().split('?', 1).join()), navigate],
   {
     hrefs: (href: string) => `#${href}`,
     searchHook: () => useSyncExternalStore(listen, () => address().split('?')[1] ?? ''),
@@ -28,7 +29,7 @@ export function useFilters<Name extends string>(
   ...names: readonly Name[]
 ): [Record<Name, string>, (changes: { [name in Name]?: string | null }) => void] {
   const [params, setParams] = useSearchParams()
-  const filters = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Record<Name, string>
+  const filters = recordFor(names, (name) => params.get(name) ?? '')
   const set = useCallback(
     (changes: { [name in Name]?: string | null }) =>
       setParams(
@@ -49,5 +50,7 @@ export function useFilters<Name extends string>(
 }
 
 export function givenOf<Name extends string>(filters: Record<Name, string>): { [name in Name]?: string } {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')) as { [name in Name]?: string }
+  const given: Partial<Record<Name, string>> = {}
+  for (const name of keysIn(filters)) if (filters[name] !== '') given[name] = filters[name]
+  return given
 }

@@ -14,7 +14,7 @@ interface Choice {
   to: string
 }
 
-const ways = [
+const ways: { value: Way; label: string }[] = [
   { value: 'hold', label: 'Hold' },
   { value: 'as-it-is', label: 'Send there' },
   { value: 'elsewhere', label: 'Send elsewhere' },
@@ -93,7 +93,7 @@ function AddressCard(props: { of: Held; choice: Choice; choose(choice: Choice): 
         aria-label={`Callbacks for ${address}`}
         data={ways}
         value={choice.way}
-        onChange={(way) => choose({ ...choice, way: way as Way })}
+        onChange={(way) => choose({ ...choice, way })}
       />
       {choice.way === 'elsewhere' && (
         <TextInput

@@ -5,7 +5,7 @@ import { useLocation } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { counted } from '../../../core/model/counted.ts'
 import { givenOf, useFilters } from '../api/address.ts'
-import { world } from '../api/client.ts'
+import { firstPage, world } from '../api/client.ts'
 import { Instant, Money, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
@@ -68,14 +68,14 @@ function Attempts({ of: { attempts, lastAttempt, nextAttemptAt } }: { of: Callba
 export default function Callbacks() {
   const [, go] = useLocation()
   const [filters, setFilters] = useFilters('search', 'state')
-  const filter = givenOf(filters) as { search?: string; state?: State }
+  const filter = givenOf(filters)
   const callbacks = useInfiniteQuery({
     queryKey: ['callbacks', filter],
     queryFn: ({ pageParam }) =>
       world('GET', '/callbacks', {
         query: { ...filter, limit: PAGE, ...(pageParam !== null && { before: pageParam }) },
       }),
-    initialPageParam: null as number | null,
+    initialPageParam: firstPage,
     getNextPageParam: ({ next }) => next,
   })
   const counts = callbacks.data?.pages[0]?.counts

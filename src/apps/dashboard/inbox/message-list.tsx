@@ -3,7 +3,8 @@ import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { world } from '../api/client.ts'
+import { isRecord } from '../../../core/model/must.ts'
+import { firstPage, world } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
 import { Instant, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
@@ -25,7 +26,7 @@ const columns: readonly RowColumn<Message>[] = [
 ]
 
 function Told({ body }: { body: unknown }) {
-  const status = (body as { status?: unknown } | null)?.status
+  const status = isRecord(body) ? body['status'] : undefined
   return typeof status === 'string' ? <StateBadge state={status} /> : <Nothing />
 }
 
@@ -47,7 +48,7 @@ export function Messages(props: { name: string; search: string; setSearch(text: 
         path: { name },
         query: { limit: PAGE, ...(search && { search }), ...(pageParam !== null && { before: pageParam }) },
       }),
-    initialPageParam: null as number | null,
+    initialPageParam: firstPage,
     getNextPageParam: ({ next }) => next,
   })
   const clear = useMutation({

@@ -85,7 +85,7 @@ function Diagram({ machine, path, edges }: { machine: Machine; path: readonly st
           place={place}
           visited={path.includes(state)}
           now={path.at(-1) === state}
-          colour={path.at(-1) === state ? (theme.colors[toneOf(state)]?.[9] as string) : taken}
+          colour={path.at(-1) === state ? (theme.colors[toneOf(state)]?.[9] ?? taken) : taken}
         />
       ))}
     </svg>

@@ -1,4 +1,5 @@
 /** The layout of a lifecycle diagram. */
+import { must } from '../../../core/model/must.ts'
 
 export interface Machine {
   initial?: string | undefined
@@ -60,8 +61,8 @@ export function layOut({ initial, states }: Machine): {
 }
 
 export function edgePath({ from, to }: Pick<Edge, 'from' | 'to'>, places: ReadonlyMap<string, NodePlace>): string {
-  const a = places.get(from) as NodePlace
-  const b = places.get(to) as NodePlace
+  const a = must(places.get(from))
+  const b = must(places.get(to))
   const middle = NODE.height / 2
   if (a.column === b.column) {
     const down = a.row < b.row

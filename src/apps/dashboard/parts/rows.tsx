@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { must } from '../../../core/model/must.ts'
 import { ErrorNote, WaitingNote } from './notes.tsx'
 import classes from './rows.module.css'
 
@@ -51,7 +52,7 @@ export function Rows<Page, Row>(props: RowsProps<Page, Row>) {
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => rowPx,
-    getItemKey: (i) => keyOf(rows[i] as Row),
+    getItemKey: (i) => keyOf(must(rows[i])),
     overscan: 12,
   })
   const items = virtual.getVirtualItems()
@@ -66,7 +67,10 @@ export function Rows<Page, Row>(props: RowsProps<Page, Row>) {
   if (of.error) return <ErrorNote error={of.error} retry={() => void of.refetch()} />
   if (!of.data) return <WaitingNote />
   if (rows.length === 0) return empty
-  const look = { '--columns': columns.map(({ width }) => width).join(' '), '--top': `${top}px` } as React.CSSProperties
+  const look: React.CSSProperties & Record<`--${string}`, string> = {
+    '--columns': columns.map(({ width }) => width).join(' '),
+    '--top': `${top}px`,
+  }
   const press = (row: Row) => (event: KeyboardEvent) => {
     if (event.key === 'Enter') open?.(row)
   }
@@ -94,7 +98,7 @@ export function Rows<Page, Row>(props: RowsProps<Page, Row>) {
         )}
         <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {items.map(({ index, start, key }) => {
-            const row = rows[index] as Row
+            const row = must(rows[index])
             return (
               <div
                 key={key}

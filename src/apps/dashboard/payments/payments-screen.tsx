@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { givenOf, useFilters } from '../api/address.ts'
-import { world } from '../api/client.ts'
+import { firstPage, world } from '../api/client.ts'
 import { kindsQuery } from '../api/queries.ts'
 import { Instant, Money, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
@@ -87,7 +87,7 @@ export default function Payments() {
       world('GET', '/payments', {
         query: { ...filter, limit: PAGE, ...(pageParam !== null && { before: pageParam }) },
       }),
-    initialPageParam: null as number | null,
+    initialPageParam: firstPage,
     getNextPageParam: ({ next }) => next,
   })
   const filtered = Object.keys(filter).length > 0

@@ -2,6 +2,7 @@
 import { Anchor, Button, Card, Group, Menu, Select, Text, TextInput, useComputedColorScheme } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { keysIn } from '../../../core/model/must.ts'
 import { useFilters } from '../api/address.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { ErrorNote } from '../parts/notes.tsx'
@@ -79,14 +80,14 @@ function Forms({ of }: { of: Record<string, string> }) {
   const name = `report${of['run'] ? `-${of['run']}` : ''}`
   return (
     <Group gap="sm" pb={8}>
-      {Object.entries(forms).map(([format, ending]) => (
+      {keysIn(forms).map((format) => (
         <Anchor
           key={format}
           href={addressOf({ ...of, format })}
-          download={`${name}.${ending}`}
+          download={`${name}.${forms[format]}`}
           data-testid={`form-${format}`}
         >
-          {words[format as keyof typeof forms]}
+          {words[format]}
         </Anchor>
       ))}
       <Menu>

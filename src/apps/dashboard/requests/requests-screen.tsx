@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { givenOf, useFilters } from '../api/address.ts'
-import { world } from '../api/client.ts'
+import { firstPage, world } from '../api/client.ts'
 import { HttpStatus, Instant, Nothing, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
@@ -64,7 +64,7 @@ export default function Requests() {
     queryKey: ['requests', filter],
     queryFn: ({ pageParam }) =>
       world('GET', '/requests', { query: { ...filter, limit: PAGE, ...(pageParam !== null && { from: pageParam }) } }),
-    initialPageParam: null as number | null,
+    initialPageParam: firstPage,
     getNextPageParam: ({ next }) => next,
   })
   return (

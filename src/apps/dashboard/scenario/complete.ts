@@ -27,7 +27,7 @@ export function completionsAt(schema: Schema, context: CompletionContext): Compl
   const above = context.state.doc.sliceString(0, line.from)
   const value = /^(.*?)([\w-]+):\s+\[?(?:[^\]]*,\s*)?[\w-]*$/.exec(before)
   const options = value
-    ? valuesOf(schemasAt(schema, schema, [...pathTo(above, before), value[2] as string]), schema)
+    ? valuesOf(schemasAt(schema, schema, [...pathTo(above, before), value[2] ?? '']), schema)
     : keysOf(schemasAt(schema, schema, pathTo(above, before)), schema)
   return options.length === 0 ? null : { from: context.pos - typed.length, options, validFor: /^[\w-]*$/ }
 }

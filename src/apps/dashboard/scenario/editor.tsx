@@ -8,6 +8,7 @@ import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
+import { must } from '../../../core/model/must.ts'
 import { completionsAt, type Schema } from './complete.ts'
 import classes from './editor.module.css'
 
@@ -38,7 +39,7 @@ export default function Editor({ given, change, check, schema }: EditorProps) {
   useEffect(() => {
     const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
     const editor = new EditorView({
-      parent: place.current as HTMLElement,
+      parent: must(place.current),
       state: EditorState.create({
         doc: given.text,
         extensions: [

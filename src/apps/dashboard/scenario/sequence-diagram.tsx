@@ -11,7 +11,7 @@ export interface SequenceStep {
   only: string | null
 }
 
-const parties = ['merchant', 'mfano', 'rail'] as const
+const parties: readonly string[] = ['merchant', 'mfano', 'rail']
 const COLUMN = 260
 const LEFT = 150
 const ROW = 46
@@ -21,7 +21,7 @@ export function SequenceDiagram({ steps }: { steps: readonly SequenceStep[] }) {
   const head = useId()
   const width = LEFT + COLUMN * (parties.length - 1) + 190
   const height = TOP + ROW * steps.length + 24
-  const x = (party: string) => LEFT + COLUMN * Math.max(0, parties.indexOf(party as 'mfano'))
+  const x = (party: string) => LEFT + COLUMN * Math.max(0, parties.indexOf(party))
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}

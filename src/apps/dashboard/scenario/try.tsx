@@ -3,6 +3,8 @@ import { Alert, Button, Group, Select, Switch, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
+import { errorOf } from '../../../core/model/must.ts'
+import type { Json, JsonObject } from '../../../core/model/payment.ts'
 import { world } from '../api/client.ts'
 import { kindsQuery } from '../api/queries.ts'
 import { ErrorNote } from '../parts/notes.tsx'
@@ -26,7 +28,7 @@ function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined })
   const [supposed, setSupposed] = useState<SuppositionFields>(nothingSupposed)
   const [misread, setMisread] = useState<string>()
   const ask = useMutation({
-    mutationFn: async (request: Record<string, never>) => {
+    mutationFn: async (request: JsonObject) => {
       const about = { kind, request, ...suppositionOf(supposed), ...(draft !== undefined && { scenario: draft }) }
       const body = { ...about, ...(!completed && { asWritten: true }) }
       const [explained, previewed] = await Promise.all([
@@ -108,14 +110,13 @@ function Refusal({ of: { refuse, short, off } }: { of: Explained }) {
   )
 }
 
-function readRequest(text: string): { request: Record<string, never> } | { problem: string } {
+function readRequest(text: string): { request: JsonObject } | { problem: string } {
   try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return { request: value as Record<string, never> }
+    const value: Json = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { request: value }
     return { problem: 'This is JSON, and not an object: a request looks like { "amount": 1000 }.' }
   } catch (error) {
-    return { problem: `This is not JSON: ${(error as Error).message}.` }
+    return { problem: `This is not JSON: ${errorOf(error).message}.` }
   }
 }
 

@@ -64,15 +64,20 @@ function readValue(type: Field['type'], text: string): unknown {
 }
 
 function opened(contract: FormContract, { $ref, allOf = [], ...own }: Schema): Schema {
-  const parts = [...($ref ? [contract.components?.schemas?.[$ref.split('/').at(-1) as string] ?? {}] : []), ...allOf]
+  const parts = [...($ref ? [contract.components?.schemas?.[$ref.split('/').at(-1) ?? ''] ?? {}] : []), ...allOf]
   const open = [...parts.map((one) => opened(contract, one)), own]
   return Object.assign({}, ...open, { properties: Object.assign({}, ...open.map(({ properties }) => properties)) })
 }
 
 function formOf({ type, enum: choices, anyOf }: Schema): Pick<Field, 'type' | 'choices'> {
-  if (choices?.every((one) => typeof one === 'string')) return { type: 'choice', choices: choices as string[] }
+  if (choices?.every((one) => typeof one === 'string')) return { type: 'choice', choices }
   const plain = Array.isArray(type) ? type.find((one) => one !== 'null') : type
-  const forms = { string: 'text', number: 'number', integer: 'number', boolean: 'switch' } as const
-  const form = forms[plain as keyof typeof forms] ?? (anyOf ? 'text' : 'json')
+  const forms: Record<string, Field['type']> = {
+    string: 'text',
+    number: 'number',
+    integer: 'number',
+    boolean: 'switch',
+  }
+  const form = forms[plain ?? ''] ?? (anyOf ? 'text' : 'json')
   return { type: form, choices: [] }
 }

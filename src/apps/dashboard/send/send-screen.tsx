@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
+import { isRecord, must } from '../../../core/model/must.ts'
 import { useFilters } from '../api/address.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { kindsQuery } from '../api/queries.ts'
@@ -67,7 +68,7 @@ export default function Send() {
                       key={kind.kind}
                       kind={kind}
                       organisation={organisation}
-                      fields={formFieldsOf(document, kind.operation as string)}
+                      fields={formFieldsOf(document, must(kind.operation))}
                     />
                   ) : null
                 }
@@ -82,8 +83,8 @@ export default function Send() {
 
 function Bench({ kind, organisation, fields }: { kind: Kind; organisation: string; fields: readonly Field[] }) {
   const queries = useQueryClient()
-  const operation = kind.operation as string
-  const [values, setValues] = useState(() => toTexts((kind.example ?? {}) as Record<string, unknown>))
+  const operation = must(kind.operation)
+  const [values, setValues] = useState(() => toTexts(isRecord(kind.example) ? kind.example : {}))
   const send = useMutation({
     mutationFn: async () => (await merchantOf(organisation))(operation, toRequest(fields, values)),
     onSettled: () => queries.invalidateQueries(),

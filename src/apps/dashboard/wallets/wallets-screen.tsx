@@ -4,7 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { world } from '../api/client.ts'
+import { firstPage, world } from '../api/client.ts'
 import { Instant, Money, money, shortInstant } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
@@ -51,7 +51,7 @@ export default function Wallets() {
     queryKey: ['ledger'],
     queryFn: ({ pageParam }) =>
       world('GET', '/ledger', { query: { limit: PAGE, ...(pageParam !== null && { before: pageParam }) } }),
-    initialPageParam: null as number | null,
+    initialPageParam: firstPage,
     getNextPageParam: ({ next }) => next,
   })
   const books = ledger.data?.pages[0]

@@ -11,13 +11,16 @@ import { ErrorNote } from '../parts/notes.tsx'
 type Made = Pick<ControlAnswer<'POST', '/worlds'>, 'id' | 'baseUrl'> &
   Partial<Pick<ControlAnswer<'PUT', '/worlds/:id/file'>, 'callbacks'>>
 
+const modes = ['frozen', 'realtime'] as const
+type Mode = (typeof modes)[number]
+
 export function NewWorld() {
   const queries = useQueryClient()
   const shipped = useQuery({ queryKey: ['scenarios'], queryFn: () => world('GET', '/scenarios') })
   const [id, setId] = useState('')
   const [scenario, setScenario] = useState<string | null>(null)
   const [seed, setSeed] = useState<number | string>('')
-  const [mode, setMode] = useState<string | null>('frozen')
+  const [mode, setMode] = useState<Mode>('frozen')
   const [file, setFile] = useState<File | null>(null)
   const [asking, setAsking] = useState(false)
   const make = useMutation({
@@ -32,7 +35,7 @@ export function NewWorld() {
               ...(name && { id: name }),
               ...(scenario && { scenario }),
               ...(seed !== '' && { seed: Number(seed) }),
-              clock: { mode: mode as 'frozen' },
+              clock: { mode },
             },
           })
     },
@@ -90,9 +93,9 @@ export function NewWorld() {
             size="xs"
             w={110}
             disabled={file !== null}
-            data={['frozen', 'realtime']}
+            data={modes}
             value={mode}
-            onChange={setMode}
+            onChange={(chosen) => chosen && setMode(chosen)}
             allowDeselect={false}
           />
           <FileInput
