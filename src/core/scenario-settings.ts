@@ -191,9 +191,10 @@ export function mergeSettings(
     ...farthestFirst.map((layer) => layer.assumptions),
   )
   const isDrawn = others !== undefined
-  const usual = isDrawn ? drawnAlternatives(assumptions, seed) : defaultsOf(assumptions)
-  const inForce: Assumptions = Object.assign({}, usual)
-  Object.assign(inForce, written)
+  const inForce = {
+    ...(isDrawn ? drawnAlternatives(assumptions, seed) : defaultsOf(assumptions)),
+    ...written,
+  } as Assumptions
   const zone = zoneOf(
     nearest(layers, ({ timezone }) => timezone),
     inForce,
