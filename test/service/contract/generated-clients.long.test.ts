@@ -38,8 +38,8 @@ const useOfErrors = {
   service: `import type { CreateSendMoneyError } from './types.gen.ts'
 export const told = (failed: CreateSendMoneyError): string => failed.error.code
 `,
-  control: `import type { PostWorldsError } from './types.gen.ts'
-export const told = (failed: PostWorldsError): string => failed.error.code
+  control: `import type { WorldCreateError } from './types.gen.ts'
+export const told = (failed: WorldCreateError): string => failed.error.code
 `,
 }
 
