@@ -2,6 +2,7 @@
 import type { Chance } from './model/chance.ts'
 import type { Directory } from './model/directory.ts'
 import type { Kind, Kinds } from './model/kind.ts'
+import { must } from './model/must.ts'
 import type { JsonObject } from './model/payment.ts'
 import type { DurationUs, InstantUs } from './model/time.ts'
 import { noHistory } from './payment-history.ts'
@@ -71,8 +72,8 @@ export class PaymentContext {
   }
 
   #make(name: string, look: () => object): unknown {
-    const { create } = this.#variables.get(name) as Variable
-    this.#made[name] ??= new (create as ValueClass)(look() as Record<string, unknown>)
+    const { create } = must(this.#variables.get(name))
+    this.#made[name] ??= new (create as ValueClass)(look())
     return this.#made[name]
   }
 }
@@ -126,7 +127,7 @@ export class RequestContext {
   }
 
   #make(name: string, values: object): unknown {
-    const { create } = this.#variables.get(name) as Variable
-    return new (create as ValueClass)(values as Record<string, unknown>)
+    const { create } = must(this.#variables.get(name))
+    return new (create as ValueClass)(values)
   }
 }

@@ -3,7 +3,8 @@ import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { type Words, wordProblem } from './enumerated-fields.ts'
 import type { Kind, Kinds } from './model/kind.ts'
 import type { Libraries } from './model/libraries.ts'
-import { lengthProblem, type PaymentHistory, pastMethods } from './payment-history.ts'
+import { must } from './model/must.ts'
+import { isPastMethod, lengthProblem, type PaymentHistory, pastMethods } from './payment-history.ts'
 import {
   type DirectCondition,
   directly,
@@ -112,8 +113,11 @@ export function buildEnvironment(
     })
   for (const [name, { takes, gives }] of Object.entries(variables.get(HISTORY)?.methods ?? {})) {
     const params = takes.map((param) => ({ name: param, type: 'string' }))
-    const handler = (past: PaymentHistory, ...given: string[]) =>
-      (past[name as keyof PaymentHistory] as (...given: string[]) => bigint | number).call(past, ...given)
+    if (!isPastMethod(name)) continue
+    const handler = (past: PaymentHistory, ...given: string[]) => {
+      const method: (...given: string[]) => bigint | number = past[name]
+      return method.call(past, ...given)
+    }
     cel.registerFunction({ name, receiverType: `$${HISTORY}`, params, returnType: gives, handler })
   }
   registerMixedNumbers(cel)
@@ -236,8 +240,8 @@ function makeDoubles(items: ASTNode[]): void {
   for (const item of items) {
     const number = literal(item)
     const value = number?.args
-    if (typeof value === 'bigint' || (typeof value === 'object' && typeof value?.valueOf() === 'bigint'))
-      Object.assign(number as ASTNode, { args: Number(value) })
+    if (number && (typeof value === 'bigint' || (typeof value === 'object' && typeof value?.valueOf() === 'bigint')))
+      Object.assign(number, { args: Number(value) })
   }
 }
 
@@ -268,7 +272,7 @@ function prepare(
   if (node.op === 'call' && node.args[0] === 'between' && variables.has('time')) {
     const [, args] = node.args
     const wrong = args.length === 2 ? args.find((arg) => timeOfDayProblem(arg.args)) : node
-    if (wrong) return { start: wrong.start, message: timeOfDayProblem(undefined) as string }
+    if (wrong) return { start: wrong.start, message: must(timeOfDayProblem(undefined)) }
     args.push(libraries.cel().parse('time').ast)
     return undefined
   }
@@ -282,7 +286,7 @@ function prepare(
     const [method, receiver, args] = node.args
     const length = receiver.op === 'id' && receiver.args === HISTORY ? lengthIn(method, args) : undefined
     const problem = length && lengthProblem(length.args)
-    if (problem !== undefined) return { start: (length as ASTNode).start, message: problem }
+    if (length && problem !== undefined) return { start: length.start, message: problem }
     if (method === 'matches') {
       const [written] = args
       if (written?.op !== 'value' || typeof written.args !== 'string') {
@@ -318,6 +322,6 @@ function prepare(
 }
 
 function lengthIn(method: string, args: readonly ASTNode[]): ASTNode | undefined {
-  const about = Object.hasOwn(pastMethods, method) ? pastMethods[method as keyof PaymentHistory] : undefined
+  const about = isPastMethod(method) ? pastMethods[method] : undefined
   return about?.takes[0] === 'length' ? args[0] : undefined
 }

@@ -1,6 +1,7 @@
 /** The next state of a payment: XState machines as pure functions. */
 import { type AnyStateMachine, initialTransition, transition } from 'xstate'
-import { type DelayName, type EffectName, effectNames, type LifecycleContext } from './machines.ts'
+import { type DelayName, delayNames, type EffectName, effectNames, type LifecycleContext } from './machines.ts'
+import { must } from './model/must.ts'
 
 export interface Living {
   readonly machine: AnyStateMachine
@@ -9,7 +10,7 @@ export interface Living {
 export const openStates = ['PENDING', 'REQUIRES_CUSTOMER_ACTION', 'PROCESSING'] as const
 
 export function isOpen(status: string): boolean {
-  return (openStates as readonly string[]).includes(status)
+  return openStates.some((open) => open === status)
 }
 
 export type Effect = { do: EffectName } | { wait: DelayName; event: string } | { cancel: string }
@@ -28,10 +29,12 @@ const remembered = new WeakMap<AnyStateMachine, Remembered>()
 type Remembered = Record<`${boolean}`, Map<string, Map<string, LifecycleStep | null>>>
 
 export function start({ machine }: Living, context: LifecycleContext): LifecycleStep {
-  return remember(machine, context, '', '', () => {
-    const [snapshot, actions] = initialTransition(machine, context)
-    return toStep(snapshot, actions)
-  }) as LifecycleStep
+  return must(
+    remember(machine, context, '', '', () => {
+      const [snapshot, actions] = initialTransition(machine, context)
+      return toStep(snapshot, actions)
+    }),
+  )
 }
 
 /**
@@ -90,7 +93,8 @@ const WAIT = 'xstate.after.'
 export function waitOf(event: string): DelayName | undefined {
   if (!event.startsWith(WAIT)) return undefined
   const end = event.indexOf('.', WAIT.length)
-  return event.slice(WAIT.length, end < 0 ? undefined : end) as DelayName
+  const wait = event.slice(WAIT.length, end < 0 ? undefined : end)
+  return delayNames.find((name) => name === wait)
 }
 
 function remember(
@@ -127,11 +131,12 @@ function toStep(snapshot: { value: unknown }, actions: readonly ScheduledAction[
   const effects = actions.map((action): Effect => {
     if (action.type === 'xstate.raise') {
       const event = (action.params as { event: { type: string } }).event.type
-      return { wait: waitOf(event) as DelayName, event }
+      return { wait: must(waitOf(event)), event }
     }
     if (action.type === 'xstate.cancel') return { cancel: (action.params as { sendId: string }).sendId }
-    if (effectNames.some((name) => name === action.type)) return { do: action.type as EffectName }
+    const effect = effectNames.find((name) => name === action.type)
+    if (effect) return { do: effect }
     throw new Error(`A machine asks for "${action.type}", which the engine does not know`)
   })
-  return { status: snapshot.value as string, effects }
+  return { status: String(snapshot.value), effects }
 }

@@ -29,8 +29,8 @@ const BAD = ['FAILED', 'EXPIRED']
 /** A class, because CEL knows values by their class. */
 export class PaymentHistory {
   readonly #history: History
-  constructor(history: Readonly<Record<string, unknown>>) {
-    this.#history = history as unknown as History
+  constructor(history: History) {
+    this.#history = history
   }
 
   succeeded(party: string): bigint {
@@ -176,6 +176,10 @@ export const pastMethods: Readonly<Record<Exclude<keyof PaymentHistory, symbol>,
     example: 'byOrganisationWithin("24h")',
     meaning: 'how many the asking organisation made in that length of time',
   },
+}
+
+export function isPastMethod(name: string): name is keyof typeof pastMethods {
+  return Object.hasOwn(pastMethods, name)
 }
 
 export function pastMethodsOf(direction: Kind['direction']): [name: string, method: PastMethod][] {

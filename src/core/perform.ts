@@ -67,6 +67,7 @@ const handlers: Handlers = {
  * group commit (`engine/group-commit.ts`), which undoes everything when it throws.
  */
 export function perform<K extends CommandKind>(core: Core, command: { command: K } & Command<K>): CommandResult<K> {
-  const work = () => (handlers[command.command] as (core: Core, input: Command<K>) => CommandResult<K>)(core, command)
+  const handler: Handlers[K] = handlers[command.command]
+  const work = () => handler(core, command)
   return core.recorder ? core.recorder.during(() => ({ command: toRecorded(command as Command) }), work) : work()
 }

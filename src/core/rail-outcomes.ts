@@ -5,13 +5,14 @@ import { legalEvents, start, waitOf } from './lifecycle.ts'
 import type { DelayName } from './machines.ts'
 import type { CommonAssumptions } from './model/assumption.ts'
 import type { Kind } from './model/kind.ts'
+import { must } from './model/must.ts'
 import type { JsonObject, Payment } from './model/payment.ts'
 import { type DurationUs, parseDuration, SECOND_US } from './model/time.ts'
 import type { Float } from './scenarios/language/rails.ts'
 
 type Lives = Pick<CommonAssumptions, 'session-life' | 'prompt-life'>
 
-const lifeUs = (lives: Lives, of: keyof Lives) => parseDuration(lives[of]) as DurationUs
+const lifeUs = (lives: Lives, of: keyof Lives) => must(parseDuration(lives[of]))
 
 /** A session that was planned to expire is settled this long after its payment. Assumed. */
 export const PAID_BEFORE_EXPIRY_US: DurationUs = 3 * SECOND_US

@@ -3,6 +3,7 @@ import { type Assumptions, type ChosenBy, defaultsOf, drawnAlternatives } from '
 import { UTC, type Zone } from './model/calendar.ts'
 import { type CallbackPolicy, MOST_AT_ONCE } from './model/callback-policy.ts'
 import { type Currency, toMinor } from './model/money.ts'
+import { keysIn, must } from './model/must.ts'
 import { describeValue, type Path, printPath, quote } from './model/problems.ts'
 import type { Service } from './model/simulated-service.ts'
 import {
@@ -52,10 +53,12 @@ export interface Measured {
 const HOUR_US: DurationUs = 3_600_000_000
 const LONGEST_TIMEOUT_MS = 600_000
 
+const bareClock: ClockSetting = { mode: 'realtime', rate: 1, startUs: null }
+
 /** Values that no file sets, which only a scenario that extends none meets: empty wallets, plain retries. */
 export const bareSettings = {
   seed: 1,
-  clock: { mode: 'realtime', rate: 1, startUs: null } satisfies ClockSetting as ClockSetting,
+  clock: bareClock,
   callbacks: {
     attempts: 5,
     backoffUs: [10, 60, 300, 1800].map((s) => s * 1_000_000),
@@ -109,7 +112,9 @@ export function readScenarioSettings(
     if (/\d/.test(one) && parseInstant(one) === undefined)
       report(['holidays', i], `${quote(one)} is not a date. Write it like 2025-12-25.`)
   }
-  for (const [currency, amount] of Object.entries(part('wallets') ?? {}) as [Currency, number][]) {
+  const wallets: Partial<Record<Currency, number>> = part('wallets') ?? {}
+  for (const currency of keysIn(wallets)) {
+    const amount = must(wallets[currency])
     const minor = toMinor(amount)
     if (minor !== undefined) settings.wallets[currency] = minor
     else
@@ -122,10 +127,10 @@ export function readScenarioSettings(
   if (callbacks) {
     const { retry, timeout, loseAnswers, concurrency, rate, signatureTime } = callbacks
     if (retry?.attempts !== undefined) settings.callbacks.attempts = retry.attempts
-    if (retry?.backoff) settings.callbacks.backoffUs = retry.backoff.map((text) => parseDuration(text) as DurationUs)
+    if (retry?.backoff) settings.callbacks.backoffUs = retry.backoff.map((text) => must(parseDuration(text)))
     if (loseAnswers !== undefined) settings.callbacks.loseAnswers = loseAnswers
     if (concurrency !== undefined) settings.callbacks.concurrency = concurrency
-    if (rate) settings.callbacks.gapUs = Math.ceil((parseDuration(rate.per) as DurationUs) / rate.max)
+    if (rate) settings.callbacks.gapUs = Math.ceil(must(parseDuration(rate.per)) / rate.max)
     if (signatureTime !== undefined) settings.callbacks.signatureTime = signatureTime
     if (timeout !== undefined) {
       const timeoutMs = Math.round((parseDuration(timeout) ?? 0) / 1000)
@@ -154,7 +159,7 @@ function assumedPolicy(inForce: Assumptions): Partial<CallbackPolicy> {
   return {
     ...(retries === 'never' && { attempts: 1 }),
     ...(retries === 'hourly' && { attempts: 25, backoffUs: [HOUR_US] }),
-    ...(timeout !== 'as-set' && { timeoutMs: (parseDuration(timeout) as DurationUs) / 1000 }),
+    ...(timeout !== 'as-set' && { timeoutMs: must(parseDuration(timeout)) / 1000 }),
   }
 }
 
@@ -209,7 +214,7 @@ export function mergeSettings(
     },
     banking: new BankingTime(
       zone,
-      nearest(layers, ({ bankingHours }) => bankingHours) ?? (parseBankingHours(USUAL_HOURS) as BankingHours),
+      nearest(layers, ({ bankingHours }) => bankingHours) ?? must(parseBankingHours(USUAL_HOURS)),
       holidaysFor(
         nearest(layers, ({ holidays }) => holidays),
         service.countries,

@@ -6,9 +6,14 @@ import { describeValue, type Path, printPath, quote } from './model/problems.ts'
 import { safeParse } from './model/safe-parse.ts'
 import type { SourceText } from './source-text.ts'
 
-interface Issue {
+interface Issue extends Omit<RawIssue, 'path'> {
+  path: Path
+}
+
+/** As zod gives it. */
+interface RawIssue {
   code?: string
-  path: PropertyKey[]
+  path: readonly PropertyKey[]
   message: string
   expected?: string
   keys?: string[]
@@ -17,7 +22,7 @@ interface Issue {
   maximum?: number | bigint
   inclusive?: boolean
   origin?: string
-  errors?: Issue[][]
+  errors?: RawIssue[][]
 }
 
 /** More problems than this are one mistake made everywhere, and wording each takes too long. */
@@ -26,36 +31,30 @@ const MOST_WORDED = 500
 export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path[] {
   const result = safeParse(schema, source.value)
   if (result.success) return []
-  const issues = flatten(result.error.issues as Issue[], [], source.value)
+  const issues = flatten(result.error.issues, [], source.value)
   let worded = 0
   for (const issue of issues) {
     worded += issue.keys?.length ?? 1
     if (worded > MOST_WORDED) {
-      source.report(
-        source.offsetOf(issue.path as Path),
-        '',
-        `More than ${MOST_WORDED} problems. Mend the others first.`,
-      )
+      source.report(source.offsetOf(issue.path), '', `More than ${MOST_WORDED} problems. Mend the others first.`)
       return [[]]
     }
     if (issue.code !== 'unrecognized_keys') {
-      source.report(source.offsetOf(issue.path as Path), printPath(issue.path as Path), explain(issue, source, schema))
+      source.report(source.offsetOf(issue.path), printPath(issue.path), explain(issue, source, schema))
       continue
     }
     for (const key of issue.keys ?? []) {
-      const path = [...(issue.path as Path), key]
+      const path = [...issue.path, key]
       const message = explainKey(key, issue, source, schema)
       source.report(source.keyOffsetOf(path), printPath(path), message)
     }
   }
-  return issues.flatMap((issue) =>
-    (issue.keys ?? [undefined]).map((key) => [...issue.path, ...(key === undefined ? [] : [key])] as Path),
-  )
+  return issues.flatMap(({ path, keys }): Path[] => keys?.map((key) => [...path, key]) ?? [path])
 }
 
 function explainKey(key: string, issue: Issue, source: SourceText, schema: z.ZodType): string {
-  const known = knownKeys(schemaAt(schema, issue.path as Path))
-  const others = Object.keys(valueAt(source.value, issue.path) as object).filter((other) => other !== key)
+  const known = knownKeys(schemaAt(schema, issue.path))
+  const others = Object.keys(valueAt(source.value, issue.path) ?? {}).filter((other) => other !== key)
   // Both alternatives of `then` are known words; it is their being together that is wrong, or what stands behind one.
   if (known.includes(key) && others.length === 0) {
     const path = [...issue.path, key]
@@ -77,16 +76,18 @@ function besideOf(key: string, others: readonly string[]): string {
 }
 
 /** With whole paths. Of a union: the issues of the alternative that the value resembles most. */
-function flatten(issues: Issue[], base: PropertyKey[], root: unknown): Issue[] {
+function flatten(issues: readonly RawIssue[], base: Path, root: unknown): Issue[] {
   return issues.flatMap((issue) => {
-    const path = [...base, ...issue.path]
+    const path = [...base, ...issue.path.filter((part) => typeof part !== 'symbol')]
     if (issue.code !== 'invalid_union' || !issue.errors?.length) return [{ ...issue, path }]
     const value = valueAt(root, path)
-    const isOther = (e: Issue) => e.code === 'invalid_type' || (e.code === 'invalid_value' && typeof value === 'object')
+    const isOther = (e: RawIssue) =>
+      e.code === 'invalid_type' || (e.code === 'invalid_value' && typeof value === 'object')
     const alternatives = issue.errors.filter((errors) => !errors.some((e) => e.path.length === 0 && isOther(e)))
-    if (alternatives.length === 0) return [{ ...issue, code: 'invalid_type', errors: [], path }]
+    const [first] = alternatives
+    if (!first) return [{ ...issue, code: 'invalid_type', errors: [], path }]
     const refuses = typeof value === 'object' && value !== null && 'refuse' in value
-    const best = (refuses ? alternatives[0] : alternatives.reduce((a, b) => (weight(b) < weight(a) ? b : a))) as Issue[]
+    const best = refuses ? first : alternatives.reduce((a, b) => (weight(b) < weight(a) ? b : a))
     // A key that is not one here was meant to be the one that is missing.
     const misnamed = best.some((one) => one.code === 'unrecognized_keys' && one.path.length === 0)
     const told = misnamed ? best.filter((one) => one.path.length !== 1 || valueAt(value, one.path) !== undefined) : best
@@ -94,33 +95,33 @@ function flatten(issues: Issue[], base: PropertyKey[], root: unknown): Issue[] {
   })
 }
 
-function weight(issues: Issue[]): number {
+function weight(issues: readonly RawIssue[]): number {
   return issues.reduce((sum, issue) => sum + (issue.keys?.length ?? 1) * (issue.path.length === 0 ? 2 : 1), 0)
 }
 
 function explain(issue: Issue, source: SourceText, schema: z.ZodType): string {
   const value = valueAt(source.value, issue.path)
-  const expected = schemaAt(schema, issue.path as Path)?.description
+  const expected = schemaAt(schema, issue.path)?.description
   const name = String(issue.path.at(-1) ?? '')
   if (value === undefined || value === null) {
     const missing = issue.path.length === 0 ? 'The file is empty' : `${quote(name)} is missing`
     return expected ? `${missing}. Expected ${expected}.` : `${missing}.`
   }
   const list = issue.expected === 'array' ? 'a list: ' : ''
-  const like = expected?.includes('such as') ? '' : exampleFor(value, schemaAt(schema, issue.path as Path))
+  const like = expected?.includes('such as') ? '' : exampleFor(value, schemaAt(schema, issue.path))
   const wanted = expected ? ` Expected ${list}${expected}.${like}` : ''
   switch (issue.code) {
     case 'invalid_value': {
       const possible = (issue.values ?? []).map(String)
       const found = typeof value === 'string' ? quote(value) : describeValue(value)
       if (typeof value !== 'string' && possible.includes(textOf(value)))
-        return `Found ${found}, which has to be a text.${quoted(value, source, issue, schemaAt(schema, issue.path as Path))}`
+        return `Found ${found}, which has to be a text.${quoted(value, source, issue, schemaAt(schema, issue.path))}`
       const suggestion = didYouMean(textOf(value), possible) || otherwise(value, issue, schema)
       return `${capital(found)} is not known here. Possible: ${possible.join(', ')}.${suggestion}`
     }
     case 'invalid_type':
       if (typeof value !== 'object' && typeof value !== 'string' && !/^(int|number)$/.test(issue.expected ?? '')) {
-        const hint = quoted(value, source, issue, schemaAt(schema, issue.path as Path))
+        const hint = quoted(value, source, issue, schemaAt(schema, issue.path))
         const plain = expected ? ` Expected ${list}${expected}.` : ` Expected ${article(issue.expected)}.`
         return `Found ${describeValue(value)}.${hint ? `${plain}${hint}` : wanted || plain}`
       }
@@ -134,10 +135,10 @@ function explain(issue: Issue, source: SourceText, schema: z.ZodType): string {
       if (issue.origin === 'string') {
         return least
           ? `Found an empty text.${wanted}`
-          : `Found a text of ${(value as string).length} characters; at most ${bound} are read.`
+          : `Found a text of ${String(value).length} characters; at most ${bound} are read.`
       }
-      if (issue.origin === 'array')
-        return `Found a list of ${(value as unknown[]).length}. Expected at ${least ? 'least' : 'most'} ${bound}.`
+      if (issue.origin === 'array' && Array.isArray(value))
+        return `Found a list of ${value.length}. Expected at ${least ? 'least' : 'most'} ${bound}.`
       const side = least
         ? issue.inclusive === false
           ? 'more than'
@@ -153,21 +154,26 @@ function explain(issue: Issue, source: SourceText, schema: z.ZodType): string {
 }
 
 function exampleFor(value: unknown, schema: z.ZodType | undefined): string {
-  const bare = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
+  const bare = schema instanceof z.ZodOptional ? schemaIn(schema.unwrap()) : schema
   // Somebody wrote `callback: drop` for `callback: { drop: true }`.
   const key = typeof value === 'string' && bare instanceof z.ZodObject ? bare.shape[value] : undefined
   if (key instanceof z.ZodType && key.safeParse(true).success) return ` Write it like { ${value}: true }.`
-  const examples = [schema, bare].flatMap((one) => (one?.meta()?.['examples'] as unknown[] | undefined) ?? [])
+  const examples = [schema, bare].flatMap(examplesOf)
   return examples.length > 0 ? ` Write it like ${inFlow(examples[0])}.` : ''
+}
+
+function examplesOf(schema: z.ZodType | undefined): unknown[] {
+  const examples = schema?.meta()?.['examples']
+  return Array.isArray(examples) ? examples : []
 }
 
 function otherwise(value: unknown, issue: Issue, schema: z.ZodType): string {
   const names = [issue.path.at(-1), issue.path.at(-2)]
   if (names.includes('on') && /^[A-Z]+ \/|^[a-z]+[A-Z]/.test(textOf(value)))
     return ' That is an operation, which faults are about; here, name the kind of payment.'
-  const found = schemaAt(schema, issue.path as Path)
-  const examples = (found?.meta()?.['examples'] as unknown[] | undefined) ?? []
-  const shape = examples.find((example) => typeof example === 'object' && !Array.isArray(example))
+  const shape = examplesOf(schemaAt(schema, issue.path)).find(
+    (example) => typeof example === 'object' && !Array.isArray(example),
+  )
   return shape ? ` Or write it like ${inFlow(shape)}.` : ''
 }
 
@@ -183,7 +189,7 @@ function inFlow(value: unknown): string {
 
 /** ` Put it in quotes: "0068".`, as it was written, where the missing quotes are the only mistake. */
 function quoted(value: unknown, source: SourceText, issue: Issue, schema: z.ZodType | undefined): string {
-  const written = source.writtenAt(issue.path as Path) || textOf(value)
+  const written = source.writtenAt(issue.path) || textOf(value)
   return schema?.safeParse(written).success ? ` Put it in quotes: ${quote(written)}.` : ''
 }
 
@@ -201,7 +207,7 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   let value = root
   for (const part of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
-    value = (value as Record<PropertyKey, unknown>)[part]
+    value = Reflect.get(value, part)
   }
   return value
 }
@@ -210,26 +216,30 @@ function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
   let here: z.ZodType | undefined = schema
   for (const part of path) here = here && stepInto(here, part)
   // What may be left out is described by what it is when it is there.
-  return here instanceof z.ZodOptional && here.description === undefined ? (here.unwrap() as z.ZodType) : here
+  return here instanceof z.ZodOptional && here.description === undefined ? schemaIn(here.unwrap()) : here
 }
 
-function stepInto(schema: z.ZodType, part: string | number): z.ZodType | undefined {
-  if (schema instanceof z.ZodOptional) return stepInto(schema.unwrap() as z.ZodType, part)
-  if (schema instanceof z.ZodObject) return schema.shape[part] as z.ZodType | undefined
-  if (schema instanceof z.ZodRecord) return schema.valueType as z.ZodType
-  if (schema instanceof z.ZodArray) return typeof part === 'number' ? (schema.element as z.ZodType) : undefined
+/** Zod's own parts have the type of its core. */
+function schemaIn(part: unknown): z.ZodType | undefined {
+  return part instanceof z.ZodType ? part : undefined
+}
+
+function stepInto(schema: unknown, part: string | number): z.ZodType | undefined {
+  if (schema instanceof z.ZodOptional) return stepInto(schema.unwrap(), part)
+  if (schema instanceof z.ZodObject) return schemaIn(schema.shape[part])
+  if (schema instanceof z.ZodRecord) return schemaIn(schema.valueType)
+  if (schema instanceof z.ZodArray) return typeof part === 'number' ? schemaIn(schema.element) : undefined
   if (!(schema instanceof z.ZodUnion)) return undefined
   for (const option of schema.options) {
-    const found = stepInto(option as z.ZodType, part)
+    const found = stepInto(option, part)
     if (found) return found
   }
   return undefined
 }
 
-function knownKeys(schema: z.ZodType | undefined): string[] {
-  if (schema instanceof z.ZodOptional) return knownKeys(schema.unwrap() as z.ZodType)
+function knownKeys(schema: unknown): string[] {
+  if (schema instanceof z.ZodOptional) return knownKeys(schema.unwrap())
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape).filter((key) => key !== '$schema')
-  if (schema instanceof z.ZodUnion)
-    return [...new Set(schema.options.flatMap((option) => knownKeys(option as z.ZodType)))]
+  if (schema instanceof z.ZodUnion) return [...new Set(schema.options.flatMap(knownKeys))]
   return []
 }

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
 import type { Document, Node, Scalar } from 'yaml'
 import type { Libraries } from './model/libraries.ts'
+import { errorOf, must } from './model/must.ts'
 import { type Path, type Problem, printPath, quote, type SourcePlace } from './model/problems.ts'
 import { boundBroken, LONGEST_LIST } from './scenarios/language/text-bounds.ts'
 
@@ -66,7 +67,7 @@ export class SourceText {
       this.report(
         0,
         '',
-        `The aliases (*name) expand to too much: at most ${MOST_ALIASES} are read. Write the values out. (${(error as Error).message})`,
+        `The aliases (*name) expand to too much: at most ${MOST_ALIASES} are read. Write the values out. (${errorOf(error).message})`,
       )
     }
   }
@@ -87,10 +88,10 @@ export class SourceText {
     let high = this.#lineStarts.length - 1
     while (low < high) {
       const middle = (low + high + 1) >> 1
-      if ((this.#lineStarts[middle] as number) <= offset) low = middle
+      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle
       else high = middle - 1
     }
-    return { line: low + 1, column: offset - (this.#lineStarts[low] as number) + 1 }
+    return { line: low + 1, column: offset - (this.#lineStarts[low] ?? 0) + 1 }
   }
 
   report(offset: number, path: string, message: string): void {
@@ -148,21 +149,24 @@ export class SourceText {
   }
 
   nodeAt(path: Path): Node | undefined {
-    const { isAlias, isMap, isSeq } = this.libraries.yaml()
-    let node: Node | null | undefined = this.document.contents as Node | null
+    const { isAlias, isMap, isNode, isSeq } = this.libraries.yaml()
+    let node: unknown = this.document.contents
     for (const part of path) {
       if (isAlias(node)) node = node.resolve(this.document)
-      if (isMap(node)) node = this.#pair(node, part)?.value as Node | null | undefined
-      else if (isSeq(node) && typeof part === 'number') node = node.items[part] as Node | undefined
+      if (isMap(node)) node = this.#pair(node, part)?.value
+      else if (isSeq(node) && typeof part === 'number') node = node.items[part]
       else return undefined
     }
-    return node ?? undefined
+    return isNode(node) ? node : undefined
   }
 
   #keyOffset(path: Path): number | undefined {
-    const parent = path.length > 0 ? this.nodeAt(path.slice(0, -1)) : undefined
-    if (!this.libraries.yaml().isMap(parent)) return undefined
-    return (this.#pair(parent, path.at(-1) as string | number)?.key as Node | undefined)?.range?.[0]
+    const { isMap, isNode } = this.libraries.yaml()
+    const last = path.at(-1)
+    const parent = last === undefined ? undefined : this.nodeAt(path.slice(0, -1))
+    if (last === undefined || !isMap(parent)) return undefined
+    const key = this.#pair(parent, last)?.key
+    return isNode(key) ? key.range?.[0] : undefined
   }
 
   #pair(map: { items: { key: unknown; value: unknown }[] }, name: string | number) {
@@ -175,14 +179,14 @@ export class SourceText {
   }
 
   #lineAt(offset: number): string {
-    const start = this.#lineStarts[this.position(offset).line - 1] as number
+    const start = this.#lineStarts[this.position(offset).line - 1] ?? 0
     const end = this.text.indexOf('\n', start)
     return this.text.slice(start, end < 0 ? undefined : end).slice(0, 500)
   }
 
   /** Keys must be plain and unique, and lists short enough for a person to have written them. */
   #check(node: unknown, path: Path): void {
-    const { isAlias, isMap, isPair, isScalar, isSeq } = this.libraries.yaml()
+    const { isAlias, isMap, isNode, isPair, isScalar, isSeq } = this.libraries.yaml()
     if (isAlias(node) && !node.resolve(this.document)) {
       this.report(
         node.range?.[0] ?? 0,
@@ -206,7 +210,7 @@ export class SourceText {
         this.#check(item, [...path, i])
         continue
       }
-      const offset = (item.key as Node | null)?.range?.[0] ?? node.range?.[0] ?? 0
+      const offset = (isNode(item.key) ? item.key.range?.[0] : undefined) ?? node.range?.[0] ?? 0
       if (!isScalar(item.key)) {
         this.report(
           offset,
@@ -236,7 +240,7 @@ export class SourceText {
  * character of the value is the next such character of the source.
  */
 function offsetInScalar(source: string, node: Scalar, value: string, index: number): number {
-  let at = (node.range as [number, number, number])[0]
+  let at = must(node.range)[0]
   if (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED') at = source.indexOf('\n', at) + 1
   else if (node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE') at++
   for (let i = 0; ; i++) {

@@ -2,6 +2,7 @@
 import { numberOf, textOf } from './model/as-text.ts'
 import type { Fields, FieldType } from './model/field-types.ts'
 import type { Kind, Kinds } from './model/kind.ts'
+import { isRecord } from './model/must.ts'
 import { hasHistory, type PastMethod, PaymentHistory, pastMethodsOf } from './payment-history.ts'
 import { requestFields } from './scenarios/language/request-fields.ts'
 import { timeFields, timeWords } from './scenarios/language/time-of-day.ts'
@@ -57,15 +58,17 @@ export const HISTORY = 'history'
 export const GIVEN = '_given'
 
 /** The prototype holds the defaults, because CEL knows values by their class. */
-export type ValueClass = new (values: Readonly<Record<string, unknown>>) => object
+export type ValueClass = new (values: object) => object
 
 function valueClass(fields: Fields, defaults: Readonly<Record<string, unknown>>): ValueClass {
+  const typed = Object.entries(fields)
   const Value = class {
-    constructor(values: Readonly<Record<string, unknown>>) {
-      const own = this as Record<string, unknown>
-      for (const name in fields) {
-        const value = fit(values[name], fields[name] as FieldType)
-        if (value !== undefined) own[name] = value
+    [name: string]: unknown
+    constructor(values: object) {
+      if (!isRecord(values)) return
+      for (const [name, type] of typed) {
+        const value = fit(values[name], type)
+        if (value !== undefined) this[name] = value
       }
     }
   }

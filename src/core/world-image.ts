@@ -3,6 +3,7 @@ import { Clock } from './clock/clock.ts'
 import { portable } from './engine/recorder.ts'
 import type { Host } from './host.ts'
 import { toBase64 } from './model/base64.ts'
+import { errorOf, must } from './model/must.ts'
 import { Refusal } from './model/refusal.ts'
 import type { Service } from './model/simulated-service.ts'
 import { type ClockMode, isoInstant, parseInstant } from './model/time.ts'
@@ -76,7 +77,7 @@ export interface Resumption {
 export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, host: Host): Origin {
   const { id, scenario, known, sent, hold, clock: change, record } = as
   const meta = new Meta(sql)
-  const { recorded: wasRecorded, ...before } = known?.origin ?? (readOrigin(meta) as Origin)
+  const { recorded: wasRecorded, ...before } = known?.origin ?? must(readOrigin(meta))
   const { formerIds = [] } = before
   const recorded = (record ?? wasRecorded) === true
   // A world that is taken back to what it was is no copy of itself; one that came as a file may be, from elsewhere.
@@ -86,7 +87,7 @@ export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, hos
     ...(isCopy && { formerIds: [...formerIds, identity.world] }),
     ...(recorded && { recorded }),
   }
-  const worldUs = parseInstant(identity.now) as number
+  const worldUs = must(parseInstant(identity.now))
   const clock = new Clock({ ...identity.clock, worldUs, wallUs: host.wallUs() }, host.wallUs)
   clock.set({ ...(change?.mode && { mode: change.mode }), ...(change?.rate && { rate: change.rate }), nowUs: worldUs })
   sql.transaction(() => {
@@ -161,5 +162,5 @@ export function* tryOut(draft: Sql, service: Service, scenario: Scenario): Gener
 }
 
 function aboutFile(error: unknown): Refusal {
-  return error instanceof Refusal ? error : badFile((error as Error).message)
+  return error instanceof Refusal ? error : badFile(errorOf(error).message)
 }

@@ -4,6 +4,7 @@ import { deferredTurn, type Host, orClosed, type SnapshotStore, using } from './
 import { type ForkSource, findSource } from './model/fork-source.ts'
 import type { GivenParameters } from './model/given-parameters.ts'
 import { hintOf } from './model/hint.ts'
+import { isRecord } from './model/must.ts'
 import { Refusal } from './model/refusal.ts'
 import { worldClosed } from './model/refusal-reasons.ts'
 import { releaseBytes } from './model/release-bytes.ts'
@@ -110,7 +111,7 @@ export class Worlds {
     } catch (error) {
       // Another mfano's directory, that of a newer one, or storage that does not work: somebody has to choose, and is told how.
       const unreadable = error instanceof StorageFailure && error.unreadable
-      if (!unreadable && (error as { hint?: unknown }).hint !== undefined) throw error
+      if (!unreadable && isRecord(error) && error['hint'] !== undefined) throw error
       this.#pool.note(home, error)
       observer(home).error(error, `opening the ${home} world, which is not served until it is reset or replaced`)
       return

@@ -5,7 +5,7 @@ import type { Kind } from '../model/kind.ts'
 import { decimalText } from '../model/money.ts'
 import { partyOf } from '../model/party.ts'
 import type { JsonObject, Payment } from '../model/payment.ts'
-import { type LastingLimit, type RefusalCode, refusalCatalogue } from '../model/refusal.ts'
+import { type LastingLimit, publishedRefusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Limit } from '../scenarios/language/rails.ts'
 import type { RefusalAnswer } from '../scenarios/language/rules.ts'
@@ -65,6 +65,6 @@ export function failureFields({ failure, fields }: Kind, { code, message }: Refu
     field !== undefined && (fields[field] === 'text' || fields[field] === 'any') ? field : undefined
   const [codeField, textField] = [takes(failure?.code), takes(failure?.text)]
   if (codeField !== undefined) taken[codeField] = code
-  if (textField !== undefined) taken[textField] = message ?? refusalCatalogue[code as RefusalCode]?.message ?? code
+  if (textField !== undefined) taken[textField] = message ?? publishedRefusal(code)?.message ?? code
   return taken
 }

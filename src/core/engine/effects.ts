@@ -58,8 +58,8 @@ const effectHandlers: EffectHandlers = {
   allocate: (core, payment) => {
     core.ledger.post({
       kind: payment.kind,
-      debit: walletCode(payment.details['fromOrganisation'] as number, payment.currency),
-      credit: walletCode(payment.details['toOrganisation'] as number, payment.currency),
+      debit: walletCode(Number(payment.details['fromOrganisation']), payment.currency),
+      credit: walletCode(Number(payment.details['toOrganisation']), payment.currency),
       amountMinor: payment.amountMinor,
       paymentSeq: payment.seq,
       atUs: payment.updatedAtUs,

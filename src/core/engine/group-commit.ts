@@ -1,6 +1,7 @@
 /** Commits commands that arrive together in one transaction. */
 import type { CommandOutcome } from '../core.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { must } from '../model/must.ts'
 import { worldClosed } from '../model/refusal-reasons.ts'
 import { StorageFailure, storageRefusal } from '../model/storage-failure.ts'
 import type { Store } from '../store/store.ts'
@@ -133,10 +134,11 @@ export class GroupCommit {
     const mark = undo.mark()
     const { muted } = recorded
     recorded.muted = true
-    let outcome: { value: T } | undefined
+    let outcome = (): T => must(undefined)
     try {
       sql.transaction(() => {
-        outcome = { value: work() }
+        const value = work()
+        outcome = () => value
         throw DRY_RUN
       })
     } catch (error) {
@@ -145,7 +147,7 @@ export class GroupCommit {
     } finally {
       recorded.muted = muted
     }
-    return (outcome as { value: T }).value
+    return outcome()
   }
 
   get idle(): boolean {

@@ -1,6 +1,7 @@
 /** Effects of a plan besides waiting: ending a payment at once, executing its request twice. */
 import { type Core, kindOf, stamp } from '../core.ts'
 import { LANE } from '../model/due.ts'
+import { must } from '../model/must.ts'
 import type { Payment } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import { endingEvent } from '../rail-outcomes.ts'
@@ -28,7 +29,7 @@ export function makeAgain(core: Core, first: Payment, make: () => Payment): void
   } catch (error) {
     undo.rollbackTo(mark)
     if (!(error instanceof Refusal)) throw error
-    const stored = payments.bySeq(first.seq) as Payment
+    const stored = must(payments.bySeq(first.seq))
     stored.history.add({
       atUs: stamp(core),
       event: 'twice',

@@ -1,5 +1,6 @@
 /** Totals for daily limits, cached so that no payment adds them up again. */
 import { startOfDay } from '../model/calendar.ts'
+import { must } from '../model/must.ts'
 import { partyOf } from '../model/party.ts'
 import type { Payment } from '../model/payment.ts'
 import type { Service } from '../model/simulated-service.ts'
@@ -38,7 +39,7 @@ export class Usage {
     const { activity } = this.#store
     const total = activity.spent(limit.on, limit.currency, this.#dayUs, {
       ...(limit.per === 'organisation' && { organisationId: payment.organisationId }),
-      ...(limit.per === 'party' && { party: this.#partyOf(payment) as string }),
+      ...(limit.per === 'party' && { party: must(this.#partyOf(payment)) }),
     })
     if (this.#totals.size >= MOST_TOTALS) this.#forget()
     this.#set(key, total)

@@ -79,7 +79,7 @@ export type Assumptions = Readonly<Record<string, string>> & Readonly<CommonAssu
 
 export function defaultsOf(registry: AssumptionRegistry): Assumptions {
   const defaults = Object.entries(registry).map(([id, { alternatives }]) => [id, alternatives[0]])
-  return Object.fromEntries(defaults) as Assumptions
+  return Object.fromEntries(defaults)
 }
 
 /** An alternative of every assumption; the same seed gives the same, and a new assumption does not shift the others. */

@@ -1,4 +1,5 @@
 /** The basis of a fact about the service; see the README's fidelity table. */
+import { isRecord } from './must.ts'
 export type Basis = 'specified' | 'published' | 'measured' | 'assumed'
 
 export type Source = Exclude<Basis, 'assumed' | 'measured'>
@@ -47,13 +48,13 @@ export function asMeasured<Document>(document: Document, measurements: Measureme
     if (typeof value !== 'object' || value === null) return value
     const inside = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, walked(one)]))
     const assumption = inside['x-assumption']
-    const id = typeof assumption === 'object' ? (assumption as { id?: unknown } | null)?.id : assumption
+    const id = isRecord(assumption) ? assumption['id'] : assumption
     if (typeof id === 'string' && inside['x-basis'] === 'assumed') {
       const on = measurementOf(id, measurements)
       return on === undefined ? inside : { ...inside, 'x-basis': 'measured', 'x-measured': on }
     }
-    const isFact = typeof inside['assumption'] === 'string' && inside['basis'] === 'assumed'
-    return isFact && (inside['assumption'] as string) in measurements.measured
+    const rests = inside['assumption']
+    return typeof rests === 'string' && inside['basis'] === 'assumed' && rests in measurements.measured
       ? { ...inside, basis: 'measured' }
       : inside
   }

@@ -1,5 +1,6 @@
 /** Dates, weekdays and hours in a time zone. */
 import type { CommonAssumptions } from './assumption.ts'
+import { must } from './must.ts'
 import {
   type DurationUs,
   formatInstant,
@@ -49,7 +50,7 @@ export function localTime(atUs: InstantUs, offsetUs: DurationUs): LocalTime {
   return {
     hour: wall.getUTCHours(),
     minute: wall.getUTCMinutes(),
-    weekday: weekdays[wall.getUTCDay()] as Weekday,
+    weekday: must(weekdays[wall.getUTCDay()]),
     date: formatInstant(wallUs).slice(0, 10),
     dayOfMonth: wall.getUTCDate(),
     lastDayOfMonth: tomorrow.getUTCDate() === 1,

@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import { delay as delaySchema, retry as retrySchema } from './delay-schemas.ts'
 import { type Delay, parseDelay } from './delays.ts'
+import { keysIn } from './must.ts'
 import { type DurationUs, formatDuration, parseDuration } from './time.ts'
 
 /** Orders for the outbox. A new fault is written in these terms, so the engine does not know faults by name. */
@@ -164,7 +165,7 @@ export const callbackFaults = {
     needsStatus: true,
   }),
   signature: fault({
-    schema: z.enum(Object.keys(signatures) as SignatureFault[]).meta({
+    schema: z.enum(keysIn(signatures)).meta({
       description:
         'what is wrong with the signature, where callbacks are signed: none at all, made with an old secret, over another body than is sent, an hour old, or without its timestamp header',
     }),
@@ -215,9 +216,9 @@ export function faultsIn(
   fault: Partial<CallbackFault> | null | undefined,
 ): { record: CallbackFaultRecord; kept: unknown }[] {
   if (!fault) return []
-  const kept = { ...fault, delay: fault.delayUs } as Readonly<Record<string, unknown>>
-  return Object.entries(callbackFaults).flatMap(([name, record]) =>
-    kept[name] === undefined ? [] : [{ record: record as unknown as CallbackFaultRecord, kept: kept[name] }],
+  const kept: Readonly<Record<string, unknown>> = { ...fault, delay: fault.delayUs }
+  return Object.entries<CallbackFaultRecord>(callbackFaults).flatMap(([name, record]) =>
+    kept[name] === undefined ? [] : [{ record, kept: kept[name] }],
   )
 }
 

@@ -2,6 +2,7 @@
  * Seeded chance. A draw depends only on seed, label and count, so nothing is stored, restarts continue, and new draws
  * do not shift others.
  */
+import { must } from './must.ts'
 
 function hash(seed: number, label: string): number {
   let h = (0x811c9dc5 ^ seed) >>> 0
@@ -162,7 +163,7 @@ export class Chance {
     if (first === undefined) return undefined
     const number = (digits: string) => Number.parseInt(digits, 16)
     const c = number(`${fourth}${fifth}`) & 0x3fff_ffff
-    const [maskA, maskB] = masks(c, number(last as string), ...this.#keysOf(label))
+    const [maskA, maskB] = masks(c, number(must(last)), ...this.#keysOf(label))
     const low = (number(first) ^ maskA) >>> 0
     const high = (number(`${second}${third}`) ^ maskB) & 0x0fff_ffff
     const n = high * 0x1_0000_0000 + low

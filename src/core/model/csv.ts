@@ -13,5 +13,6 @@ export function csvText(columns: readonly string[], rows: readonly (readonly unk
 function cellOf(value: unknown): string | number | boolean | null {
   if (value === undefined || value === null) return null
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join('; ')
-  return typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean)
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { didYouMean } from './did-you-mean.ts'
 import type { ErrorAnswer } from './faults.ts'
 import { quote } from './problems.ts'
-import { type RefusalCode, refusalCatalogue, refusalCodes } from './refusal.ts'
+import { publishedRefusal, refusalCatalogue, refusalCodes } from './refusal.ts'
 
 export const errorAnswerShape = {
   status: z
@@ -32,9 +32,9 @@ export type ErrorAnswerFile = { status?: number | undefined; code?: string | und
 
 export function readErrorAnswer(file: ErrorAnswerFile, report: (message: string) => void): ErrorAnswer {
   const { status, code, message } = file
-  const known = code === undefined ? undefined : refusalCatalogue[code as RefusalCode]
+  const known = code === undefined ? undefined : publishedRefusal(code)
   const suggestion = known || code === undefined ? '' : didYouMean(code, refusalCodes)
-  if (suggestion !== '') report(`${quote(code as string)} is not one of the published codes.${suggestion}`)
+  if (code !== undefined && suggestion !== '') report(`${quote(code)} is not one of the published codes.${suggestion}`)
   else if (code !== undefined && !known && status === undefined)
     report(`${quote(code)} is not one of the published codes, so it needs its status: status: 500.`)
   else if (code === undefined && status === undefined) report('"status" is missing. Write, for example, status: 500.')

@@ -1,4 +1,5 @@
 /** Addresses of a path with names in it, `/payments/:id`. */
+import { must } from './must.ts'
 
 export type QueryValue = string | number | boolean | undefined
 
@@ -9,7 +10,7 @@ export function filledPath(
   query: Readonly<Record<string, QueryValue>> = {},
 ): string {
   const filled = template.replace(/:(\w+)/g, (whole, name: string) =>
-    name in path ? encodeURIComponent(path[name] as string) : whole,
+    name in path ? encodeURIComponent(must(path[name])) : whole,
   )
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   return given.length > 0 ? `${filled}?${new URLSearchParams(given)}` : filled

@@ -14,7 +14,7 @@ export function escaped(text: string): string {
       .toWellFormed()
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this takes out
       .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
-      .replace(/[&<>"']/g, (found) => entities[found] as string)
+      .replace(/[&<>"']/g, (found) => entities[found] ?? found)
   )
 }
 

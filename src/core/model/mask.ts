@@ -55,7 +55,7 @@ export function maskPath(path: string): string {
     .slice(start)
     .split('&')
     .map((pair) => {
-      const name = pair.split('=', 1)[0] as string
+      const [name = ''] = pair.split('=', 1)
       return name !== pair && isSecretParameter(name) ? `${name}=${MASK}` : pair
     })
   return path.slice(0, start) + masked.join('&')

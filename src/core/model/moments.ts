@@ -41,7 +41,9 @@ export class Moments {
   }
 
   get all(): readonly Moment[] {
-    this.#all ??= (JSON.parse(this.#text) as Stored[]).map(([atUs, event, status, by, detail]) => ({
+    if (this.#all) return this.#all
+    const stored: Stored[] = JSON.parse(this.#text)
+    this.#all = stored.map(([atUs, event, status, by, detail]) => ({
       atUs,
       event,
       status,

@@ -6,6 +6,7 @@
  */
 import { type ControlRefusal, controlRefusals } from './control-refusals.ts'
 import type { Hint } from './hint.ts'
+import { keysIn } from './must.ts'
 
 export const refusalCatalogue = {
   AUTH_INVALID_TOKEN: { status: 401, message: 'Invalid authentication token' },
@@ -26,7 +27,16 @@ export const refusalCatalogue = {
 } as const
 
 export type RefusalCode = keyof typeof refusalCatalogue
-export const refusalCodes = Object.keys(refusalCatalogue) as RefusalCode[]
+export const refusalCodes = keysIn(refusalCatalogue)
+
+/** Of any text, which may be no published code. */
+export function publishedRefusal(code: string): { status: number; message: string } | undefined {
+  return isPublished(code) ? refusalCatalogue[code] : undefined
+}
+
+function isPublished(code: string): code is RefusalCode {
+  return code in refusalCatalogue
+}
 
 export interface FieldProblem {
   field: string
@@ -91,5 +101,5 @@ export class Refusal extends Error {
 export type KnownRefusal = RefusalCode | ControlRefusal
 
 export function recordOfRefusal(code: KnownRefusal) {
-  return code in refusalCatalogue ? refusalCatalogue[code as RefusalCode] : controlRefusals[code as ControlRefusal]
+  return isPublished(code) ? refusalCatalogue[code] : controlRefusals[code]
 }

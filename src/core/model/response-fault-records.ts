@@ -10,6 +10,7 @@ import { type Delay, parseDelay, printDelay } from './delays.ts'
 import { drawDelay } from './draw-delay.ts'
 import { errorAnswerShape, readErrorAnswer } from './error-answer.ts'
 import type { ErrorAnswer, ResponseFault, ResponseOrders, SentAnswer } from './faults.ts'
+import { keysIn } from './must.ts'
 import { type RefusalCode, refusalCatalogue, refusalCodes } from './refusal.ts'
 import { commonReasons, refusalAnswer } from './refusal-reasons.ts'
 import { type DurationUs, formatDuration, type InstantUs, parseDuration } from './time.ts'
@@ -257,7 +258,7 @@ export type ResponseFaultName = keyof typeof responseFaults
 
 /** A record takes only what it read itself. */
 const byName: Record<ResponseFaultName, ResponseFaultRecord> = responseFaults
-export const responseFaultNames = Object.keys(responseFaults) as ResponseFaultName[]
+export const responseFaultNames = keysIn(responseFaults)
 const entries = responseFaultNames.map((name) => [name, byName[name]] as const)
 
 /** What a rule keeps of each fault that it names. */
@@ -272,7 +273,7 @@ type ShapeAt<Name extends PropertyKey> = Fields extends infer One
   : never
 
 /** All fields of `then`. */
-export const responseFaultShape = Object.assign({}, ...entries.map(([, { fields }]) => fields)) as ThenShape
+export const responseFaultShape: ThenShape = Object.assign({}, ...entries.map(([, { fields }]) => fields))
 
 export function readResponseFaults(written: unknown, report: Report): Map<ResponseFaultName, unknown> {
   const kept = entries.map(([name, record]) => [name, record.read(written, report)] as const)

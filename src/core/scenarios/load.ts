@@ -149,7 +149,9 @@ function sendable(
   const first = shipped.findIndex((name) => name !== undefined)
   const include = first < 0 ? [] : shipped.slice(first)
   // An own file behind a shipped one: names alone would change the order of the rules.
-  if (include.includes(undefined)) return { source: printEffective(layers, rules, { seed, libraries }), parameters: {} }
+  const named = include.filter((name) => name !== undefined)
+  if (named.length < include.length)
+    return { source: printEffective(layers, rules, { seed, libraries }), parameters: {} }
   const ours = first < 0 ? layers : layers.slice(0, first)
   const own = new Set(ours.flatMap((layer) => layer.rules))
   const declared = layers.slice(ours.length).flatMap(({ written }) => Object.keys(written.parameters ?? {}))
@@ -157,7 +159,7 @@ function sendable(
     source: printEffective(
       ours,
       rules.filter((rule) => own.has(rule)),
-      { seed, include: include as string[], libraries },
+      { seed, include: named, libraries },
     ),
     parameters: Object.fromEntries(
       parameters.filter(({ name }) => declared.includes(name)).map(({ name, value }) => [name, value]),

@@ -40,7 +40,7 @@ export class Activity {
     return (
       this.#sql
         .prepare<{ n: number }>(`SELECT count(*) AS n FROM payment WHERE ${column} = ? AND kind = ? AND seq >= ?`)
-        .get(who as SqlValue, kind, this.#firstSince(since))?.n ?? 0
+        .get(who ?? null, kind, this.#firstSince(since))?.n ?? 0
     )
   }
 

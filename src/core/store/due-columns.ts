@@ -1,5 +1,6 @@
 /** Columns that hold what a payment or callback waits for. */
 import type { Due } from '../model/due.ts'
+import { must } from '../model/must.ts'
 
 export interface DueColumns {
   due_at_us: number | null
@@ -30,5 +31,5 @@ export const DUE_FROM =
 
 export function dueOf({ due_at_us, due_seq, due_event }: DueColumns, subject: number): Due | null {
   if (due_at_us === null) return null
-  return { dueAtUs: due_at_us, seq: due_seq as number, subject, event: due_event as string }
+  return { dueAtUs: due_at_us, seq: must(due_seq), subject, event: must(due_event) }
 }

@@ -1,6 +1,7 @@
 /** The journal: requests and their answers. */
 import type { Stretch } from '../model/filters.ts'
 import type { JournalEntry } from '../model/journal.ts'
+import { must } from '../model/must.ts'
 import type { Sql, Statement } from '../sql.ts'
 import { asInJson, Conditions, textStandsIn } from './conditions.ts'
 import { rowsOfAtMost } from './journal-rows.ts'
@@ -100,7 +101,7 @@ export class Journal {
         made = paymentSeq
       }
     }
-    const [{ seq, atUs }] = entries as [JournalEntry]
+    const { seq, atUs } = must(entries[0])
     this.#insert.run(seq, atUs, made, JSON.stringify(entries.map(toKept)))
   }
 
@@ -225,7 +226,9 @@ function toKept(entry: JournalEntry): Kept {
 }
 
 function entriesOf(row: Row): JournalEntry[] {
-  return (JSON.parse(row.entries) as Kept[]).map(
-    (kept) => Object.fromEntries(PARTS.map((part, i) => [part, kept[i]])) as unknown as JournalEntry,
-  )
+  const stored: Kept[] = JSON.parse(row.entries)
+  return stored.map((kept): JournalEntry => {
+    const parts = PARTS.map((part, i) => [part, kept[i]])
+    return Object.fromEntries(parts)
+  })
 }

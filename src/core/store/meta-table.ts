@@ -22,7 +22,7 @@ export class Meta {
   get<T>(key: string): T | undefined {
     if (this.#absent.has(key)) return undefined
     const row = this.#get.get(key)
-    if (row) return JSON.parse(row.value) as T
+    if (row) return JSON.parse(row.value)
     this.#absent.add(key)
     return undefined
   }

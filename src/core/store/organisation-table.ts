@@ -1,4 +1,5 @@
 /** Organisations with their credentials, users and subscriptions. */
+import { must } from '../model/must.ts'
 import type { ApiUser, Subscription } from '../model/organisation.ts'
 import type { JsonObject, Organisation } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
@@ -99,11 +100,11 @@ export class Organisations {
     return this.#sql
       .prepare<Row>('SELECT * FROM organisation ORDER BY id')
       .all()
-      .map((row) => toOrganisation(row) as Organisation)
+      .map((row) => must(toOrganisation(row)))
   }
 
   childrenOf(parentId: number): Organisation[] {
-    return this.#childrenOf.all(parentId).map((row) => toOrganisation(row) as Organisation)
+    return this.#childrenOf.all(parentId).map((row) => must(toOrganisation(row)))
   }
 
   hasChildren(parentId: number): boolean {

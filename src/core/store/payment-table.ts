@@ -3,7 +3,8 @@ import type { Due } from '../model/due.ts'
 import type { PaymentFilter } from '../model/filters.ts'
 import { Moments } from '../model/moments.ts'
 import type { Currency } from '../model/money.ts'
-import type { JsonObject, Payment, PaymentKind, Plan } from '../model/payment.ts'
+import { must } from '../model/must.ts'
+import type { Payment, PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, SqlValue, Statement } from '../sql.ts'
 import { holdsText } from './conditions.ts'
@@ -144,7 +145,7 @@ export class Payments {
   readAhead(byUs: InstantUs, limit: number): Due[] {
     return this.#due.all(byUs, BEGINNING.dueAtUs, BEGINNING.seq, limit).map((row) => {
       this.#ahead.add(row.seq, row)
-      return dueOf(row, row.seq) as Due
+      return must(dueOf(row, row.seq))
     })
   }
 
@@ -264,11 +265,11 @@ export class Payments {
     }
     const marks = (items: readonly unknown[]) => items.map(() => '?').join(', ')
     if (filter.organisationIds) {
-      if (filter.organisationIds.length === 1) add('organisation_id = ?', filter.organisationIds[0] as number)
+      if (filter.organisationIds.length === 1) add('organisation_id = ?', must(filter.organisationIds[0]))
       else add(`+organisation_id IN (${marks(filter.organisationIds)})`, ...filter.organisationIds)
     }
     if (filter.kinds) {
-      if (filter.kinds.length === 1) add('kind = ?', filter.kinds[0] as string)
+      if (filter.kinds.length === 1) add('kind = ?', must(filter.kinds[0]))
       else add(`kind IN (${marks(filter.kinds)})`, ...filter.kinds)
     }
     if (filter.counterpartyId !== undefined) add('counterparty_id = ?', filter.counterpartyId)
@@ -298,7 +299,7 @@ export class Payments {
   }
 
   #toPayment(row: Row): Payment {
-    const { uuid, request, callbackUrl, trace } = JSON.parse(row.asked) as Asked
+    const { uuid, request, callbackUrl, trace }: Asked = JSON.parse(row.asked)
     return {
       seq: row.seq,
       kind: row.kind,
@@ -311,8 +312,8 @@ export class Payments {
       amountMinor: row.amount_minor,
       status: row.status,
       request,
-      details: row.details === '{}' ? {} : (JSON.parse(row.details) as JsonObject),
-      plan: JSON.parse(row.plan) as Plan,
+      details: row.details === '{}' ? {} : JSON.parse(row.details),
+      plan: JSON.parse(row.plan),
       history: Moments.stored(row.history),
       callbackUrl,
       trace,

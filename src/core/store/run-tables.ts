@@ -1,4 +1,5 @@
 /** Test runs, and the scenarios that were in force during each. */
+import { must } from '../model/must.ts'
 import type { ScenarioStretch, TestRun } from '../model/test-run.ts'
 import type { Sql, Statement } from '../sql.ts'
 
@@ -62,7 +63,7 @@ export class Runs {
   }
 
   all(): TestRun[] {
-    return this.#all.all().map((row) => toRun(row) as TestRun)
+    return this.#all.all().map((row) => must(toRun(row)))
   }
 
   addStretch(runId: number | null, stretch: ScenarioStretch): void {
@@ -71,7 +72,7 @@ export class Runs {
 
   stretches(runId?: number): ScenarioStretch[] {
     const rows = runId === undefined ? this.#stretches.all() : this.#stretchesOf.all(runId)
-    return rows.map(({ doc }) => JSON.parse(doc) as ScenarioStretch)
+    return rows.map(({ doc }): ScenarioStretch => JSON.parse(doc))
   }
 }
 
@@ -80,5 +81,7 @@ function documentOf({ note, begin, end, compared }: TestRun): string {
 }
 
 function toRun(row: Row | undefined): TestRun | undefined {
-  return row && { id: row.id, name: row.name, ...(JSON.parse(row.doc) as Omit<TestRun, 'id' | 'name'>) }
+  if (!row) return undefined
+  const document: Omit<TestRun, 'id' | 'name'> = JSON.parse(row.doc)
+  return { id: row.id, name: row.name, ...document }
 }

@@ -1,6 +1,7 @@
 /** Records a run of the clock and watches for its breakpoint. */
 import type { ClockRun, ClockRunResult } from '../model/clock-run.ts'
 import type { CallbackDomainEvent, DomainEvent } from '../model/domain-event.ts'
+import { must } from '../model/must.ts'
 import type { Feed } from './feed.ts'
 
 export class ClockRunRecorder {
@@ -37,7 +38,7 @@ export class ClockRunRecorder {
     if (!this.#run.until) return false
     const { uncommitted } = this.#feed
     for (; this.#batch < uncommitted.length; this.#batch++) {
-      const domainEvent = uncommitted[this.#batch] as DomainEvent
+      const domainEvent = must(uncommitted[this.#batch])
       this.#asked.add(domainEvent)
       this.#ask(domainEvent)
     }
@@ -48,9 +49,9 @@ export class ClockRunRecorder {
   endRound(): void {
     const places: number[] = []
     for (let i = this.#round; i < this.happened.length; i++) if (isAttempt(this.happened[i])) places.push(i)
-    const attempts = places.map((place) => this.happened[place] as DomainEvent & CallbackDomainEvent)
+    const attempts = places.map((place) => this.happened[place]).filter(isAttempt)
     attempts.sort((a, b) => a.id - b.id || a.attempts - b.attempts)
-    for (const [i, place] of places.entries()) this.happened[place] = attempts[i] as DomainEvent
+    for (const [i, place] of places.entries()) this.happened[place] = must(attempts[i])
     this.#round = this.happened.length
   }
 
@@ -71,6 +72,6 @@ export class ClockRunRecorder {
   }
 }
 
-function isAttempt(domainEvent: DomainEvent | undefined): boolean {
+function isAttempt(domainEvent: DomainEvent | undefined): domainEvent is DomainEvent & CallbackDomainEvent {
   return domainEvent?.type === 'callback' && domainEvent.attempt !== null
 }

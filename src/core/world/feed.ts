@@ -1,5 +1,6 @@
 /** The stream of a world's domain events, for live and late listeners. */
 import type { DomainEvent } from '../model/domain-event.ts'
+import { must } from '../model/must.ts'
 import type { UndoLog } from '../store/undo.ts'
 import { KeptEvents } from './kept-events.ts'
 
@@ -111,7 +112,7 @@ export class Feed {
 
   past(): PastEvents {
     const first = Math.max(this.oldest, this.#newest - KEPT_CLOSED + 1)
-    const last = Array.from({ length: this.#newest - first + 1 }, (_, i) => this.at(first + i) as DomainEvent)
+    const last = Array.from({ length: this.#newest - first + 1 }, (_, i) => must(this.at(first + i)))
     return { epoch: this.epoch, newest: this.#newest, last }
   }
 

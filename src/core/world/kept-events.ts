@@ -43,7 +43,8 @@ export class KeptEvents {
     const place = n % this.places
     const block = this.#blocks[Math.floor(place / BLOCK)]
     const whole = block?.whole[place % BLOCK]
-    return block && typeof whole === 'string' ? read[whole](block, place % BLOCK) : (whole as DomainEvent | undefined)
+    if (typeof whole !== 'string') return whole
+    return block && read[whole](block, place % BLOCK)
   }
 
   #block(place: number): Block {
@@ -124,7 +125,7 @@ class Identifiers {
   }
 
   get(i: number): string {
-    if (i <= this.#newest) return this.#fresh[i] as string
+    if (i <= this.#newest) return this.#fresh[i] ?? ''
     const text = decoder.decode(this.#bytes.subarray(0, this.#written))
     return text.slice(i === 0 ? 0 : this.#ends[i - 1], this.#ends[i])
   }
@@ -136,7 +137,7 @@ class Identifiers {
     this.#written = read < text.length ? this.#bytes.length : written
     let end = 0
     for (let i = 0; i < BLOCK; i++) {
-      end += (this.#fresh[i] as string).length
+      end += this.#fresh[i]?.length ?? 0
       this.#ends[i] = end
     }
     this.#fresh.fill('')
@@ -147,43 +148,41 @@ class Identifiers {
 const read = {
   payment: (block: Block, i: number): DomainEvent => {
     const { atUs, numbers, words } = at(block, i)
-    const [seq, updatedAtUs] = numbers as [number, number]
+    const [seq = 0, updatedAtUs = 0] = numbers
     const [kind, from, to, by] = words as [PaymentDomainEvent['kind'], string | null, string, PaymentDomainEvent['by']]
     return { type: 'payment', atUs, seq, kind, uuid: block.identifiers.get(i), from, to, by, updatedAtUs }
   },
   request: (block: Block, i: number): DomainEvent => {
     const { atUs, numbers, words } = at(block, i)
-    const [seq, status] = numbers as [number, number]
+    const [seq = 0, status = 0] = numbers
     const [operation, method, path, rule] = words as [string | null, string, string, RequestDomainEvent['rule']]
     return { type: 'request', atUs, seq, requestId: block.identifiers.get(i), operation, method, path, status, rule }
   },
   callback: (block: Block, i: number): DomainEvent => {
     const { atUs, numbers, words } = at(block, i)
-    const [id, attempts, settledAtUs, nextAtUs, number, status, tookMs] = numbers
+    const [id = 0, attempts = 0, settledAtUs, nextAtUs, nth, status, tookMs = 0] = numbers
+    const number = orNull(nth)
     const [url, state] = words as [string, CallbackDomainEvent['state']]
     return {
       type: 'callback',
       atUs,
-      id: id as number,
+      id,
       uid: block.identifiers.get(i),
       url,
       state,
-      attempts: attempts as number,
-      settledAtUs: settledAtUs as number | null,
-      nextAtUs: nextAtUs as number | null,
-      attempt:
-        number == null
-          ? null
-          : { number, status: status as number | null, error: null, diagnosis: null, tookMs: tookMs as number },
+      attempts,
+      settledAtUs: orNull(settledAtUs),
+      nextAtUs: orNull(nextAtUs),
+      attempt: number === null ? null : { number, status: orNull(status), error: null, diagnosis: null, tookMs },
     }
   },
 }
 
 function at({ numbers, words }: Block, i: number) {
-  const [atUs, ...rest] = numbers.subarray(i * NUMBERS, (i + 1) * NUMBERS)
-  return {
-    atUs: atUs as number,
-    numbers: rest.map((number) => (Number.isNaN(number) ? null : number)),
-    words: words[i] as Words,
-  }
+  const [atUs = 0, ...rest] = numbers.subarray(i * NUMBERS, (i + 1) * NUMBERS)
+  return { atUs, numbers: rest, words: words[i] ?? [] }
+}
+
+function orNull(number = Number.NaN): number | null {
+  return Number.isNaN(number) ? null : number
 }

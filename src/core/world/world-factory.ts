@@ -4,6 +4,7 @@ import { type Databases, deferredTurn, type Host, inSteps, orClosed, type Staged
 import { parseInZone } from '../model/calendar.ts'
 import { seedFor } from '../model/chance.ts'
 import type { GivenParameters } from '../model/given-parameters.ts'
+import { errorOf, must } from '../model/must.ts'
 import { releaseBytes } from '../model/release-bytes.ts'
 import type { Service } from '../model/simulated-service.ts'
 import { DEFAULT_WORLD } from '../model/world-name.ts'
@@ -140,7 +141,7 @@ export class WorldFactory {
       const scenario = this.#changed(stored, change) ?? this.#stored(stored, sent)
       const origin = resumeAs(draft, taken, { id, scenario, sent, hold, ...pace(change) }, host)
       await inSteps(host, tryOut(draft, service, scenario))
-      const image = draft.serialize?.() as Uint8Array
+      const image = must(draft.serialize?.())
       const staged = await databases.stage(id, image)
       releaseBytes(image)
       return { ...staged, scenario, own: () => ({ began: origin }) }
@@ -176,7 +177,7 @@ export class WorldFactory {
     try {
       return this.#options.databases.draft(image)
     } catch (error) {
-      throw badFile((error as Error).message)
+      throw badFile(errorOf(error).message)
     }
   }
 
@@ -199,7 +200,7 @@ export class WorldFactory {
     try {
       return storedScenario(this.#options.library, sent || file === undefined ? stored : { ...stored, file })
     } catch (error) {
-      throw badFile(`its scenario cannot be used here: ${(error as Error).message}`)
+      throw badFile(`its scenario cannot be used here: ${errorOf(error).message}`)
     }
   }
 }

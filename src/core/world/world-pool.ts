@@ -1,5 +1,6 @@
 /** Keeps a limited number of worlds open, and opens those with something due. */
 import type { Host } from '../host.ts'
+import { errorOf, isRecord, must } from '../model/must.ts'
 import { Refusal } from '../model/refusal.ts'
 import { hasNoDescriptor } from '../model/storage-failure.ts'
 import type { Scenario } from '../scenario.ts'
@@ -92,7 +93,7 @@ export class WorldPool {
   summary(id: string): WorldSummary {
     const place = this.#open.get(id)
     if (place) return summaryOf(place.world)
-    const closed = this.#closed.get(id) as Closed
+    const closed = must(this.#closed.get(id))
     if (closed.problem !== undefined) throw closed.problem
     if (!closed.summary) this.#spareFiles()
     closed.summary ??= this.#options.look(id)
@@ -178,7 +179,8 @@ export class WorldPool {
       const closed = this.#closed.get(id)
       // A temporary failure is not the world's.
       if (closed && !hasNoDescriptor(error)) closed.problem = error
-      const { message, hint } = error as { message: string; hint?: string }
+      const { message } = errorOf(error)
+      const hint = isRecord(error) ? error['hint'] : undefined
       throw new Refusal(
         'WORLD_UNREADABLE',
         `the world "${id}" is stored, and cannot be opened: ${message}${hint === undefined ? '' : ` ${hint}`}`,

@@ -7,6 +7,7 @@ import { type LifecycleStep, legalEvents, step } from '../../lifecycle.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { PromptFailure } from '../../model/kind.ts'
 import type { MomentBy } from '../../model/moments.ts'
+import { must } from '../../model/must.ts'
 import { partyOf } from '../../model/party.ts'
 import type { JsonObject, Payment } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
@@ -85,7 +86,7 @@ export function resolvePayment(
         ways.map(({ leadsTo }) => leadsTo),
       ),
     )
-  const next = step(kind, payment.status, way.event, { endsWell: true }) as LifecycleStep
+  const next = must(step(kind, payment.status, way.event, { endsWell: true }))
   return takeStep(core, payment, way.event, next, 'operator', extra ?? {})
 }
 

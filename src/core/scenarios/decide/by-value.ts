@@ -47,7 +47,10 @@ export class ByValue {
     for (const { field, type, endLength, byValue, places } of this.#groups) {
       const value = request[field]
       // For a value of another type, each condition decides itself.
-      const of = typeof value !== type ? places : byValue.get(endLength ? (value as string).slice(-endLength) : value)
+      const of =
+        typeof value !== type
+          ? places
+          : byValue.get(endLength && typeof value === 'string' ? value.slice(-endLength) : value)
       if (of) found = [...(found ?? this.#others), ...of]
     }
     return found?.sort((one, other) => one - other) ?? this.#others

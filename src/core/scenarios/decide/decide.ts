@@ -5,6 +5,7 @@ import type { Delay } from '../../model/delays.ts'
 import type { Directory } from '../../model/directory.ts'
 import { drawDelay } from '../../model/draw-delay.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
+import { isRecord } from '../../model/must.ts'
 import { partyOf } from '../../model/party.ts'
 import type { JsonObject, PaymentKind, Plan } from '../../model/payment.ts'
 import type { DurationUs } from '../../model/time.ts'
@@ -40,7 +41,8 @@ export function decider(
     const kind = kinds.of(facts.kind)
     const context = contextOf(facts, directory, kinds)
     const { rules, byValue } = rulesOf(kind.name)
-    const places = byValue.mayHold(context.request as Record<string, unknown>)
+    const { request } = context
+    const places = byValue.mayHold(isRecord(request) ? request : {})
     const { matched, trace, counted } = selectFirst<Rule>(rules, candidateOf(facts, kind, context), places)
     if (!matched) return { plan: undecided(kind, trace), counted }
     return { ...carryOut(matched, kind, facts, trace, banking), counted }

@@ -40,7 +40,8 @@ export function selectFirst<One extends Selector>(
   let counted = NOTHING_COUNTED
   let next = 0
   for (const place of places) {
-    const one = selectors[place] as One
+    const one = selectors[place]
+    if (one === undefined) continue
     if (place > next) trace += CONDITION_FALSE.repeat(place - next)
     next = place + 1
     const letter = judge(one, candidate)

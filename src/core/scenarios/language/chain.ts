@@ -2,6 +2,7 @@
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { GivenParameters } from '../../model/given-parameters.ts'
 import type { Libraries } from '../../model/libraries.ts'
+import { errorOf } from '../../model/must.ts'
 import { type Path, type Problem, printPath, quote } from '../../model/problems.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { reportShapeProblems } from '../../schema-problems.ts'
@@ -146,7 +147,7 @@ function readNamed(
   try {
     found = options.read(isName ? name : joinPath(source.file, name))
   } catch (error) {
-    return report(`${quote(name)} cannot be read: ${(error as Error).message}`)
+    return report(`${quote(name)} cannot be read: ${errorOf(error).message}`)
   }
   if (!found && !isName) return report(`There is no file ${quote(name)}.`)
   if (!found) {

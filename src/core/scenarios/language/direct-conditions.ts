@@ -18,10 +18,10 @@ const comparisons: Readonly<Record<string, (value: Primitive, written: Primitive
   '>=': (value, written) => value >= written,
 }
 const textTests: Readonly<Record<string, (value: Primitive, written: Primitive) => boolean>> = {
-  startsWith: (value, written) => (value as string).startsWith(written as string),
-  endsWith: (value, written) => (value as string).endsWith(written as string),
+  startsWith: (value, written) => String(value).startsWith(String(written)),
+  endsWith: (value, written) => String(value).endsWith(String(written)),
 }
-const TYPES = { string: 'string', double: 'number', bool: 'boolean' } as const
+const TYPES: Readonly<Record<string, FieldValue['type']>> = { string: 'string', double: 'number', bool: 'boolean' }
 
 /**
  * Supports `request.amount == 403.01`, `request.phoneNumber.endsWith("000404")`, and combinations by `||` and `&&`.
@@ -63,7 +63,7 @@ function ofField(
   const { of, name, type, written } = compared
   return (context) => {
     const value = context[of]?.[name]
-    return typeof value === type ? test(value as Primitive, written) : undefined
+    return typeof value === type && isPrimitive(value) ? test(value, written) : undefined
   }
 }
 
@@ -75,16 +75,20 @@ function readCompared(
   if (field?.op !== '.' || literal?.op !== 'value') return undefined
   const [thing, name] = field.args
   const fields = thing.op === 'id' ? variables.get(thing.args)?.fields : undefined
-  const type = fields && Object.hasOwn(fields, name) ? TYPES[fields[name] as keyof typeof TYPES] : undefined
+  const type = fields && Object.hasOwn(fields, name) ? TYPES[fields[name] ?? ''] : undefined
   // Amounts are doubles, so `1000` means `1000.0`.
   const written = typeof literal.args === 'bigint' ? Number(literal.args) : literal.args
-  if (thing.op !== 'id' || type === undefined || typeof written !== type) return undefined
-  return { of: thing.args, name, type, written: written as Primitive }
+  if (thing.op !== 'id' || type === undefined || typeof written !== type || !isPrimitive(written)) return undefined
+  return { of: thing.args, name, type, written }
+}
+
+function isPrimitive(value: unknown): value is Primitive {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
 export interface FieldValue {
   field: string
-  type: (typeof TYPES)[keyof typeof TYPES]
+  type: 'string' | 'number' | 'boolean'
   value: Primitive
   isEnd: boolean
 }

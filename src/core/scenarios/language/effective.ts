@@ -1,5 +1,6 @@
 /** Prints a scenario and all that it extends and includes as one text. */
 import type { Libraries } from '../../model/libraries.ts'
+import { isRecord } from '../../model/must.ts'
 import { writtenAssumptions } from './drawn-assumptions.ts'
 import type { WireFaults } from './fault-layers.ts'
 import type { Rule } from './rules.ts'
@@ -102,8 +103,8 @@ function named(
 function prune(value: Record<string, unknown>): Record<string, unknown> {
   const kept = Object.entries(value).flatMap(([key, one]) => {
     if (one === undefined || (Array.isArray(one) && one.length === 0 && key !== 'rules')) return []
-    if (typeof one !== 'object' || one === null || Array.isArray(one)) return [[key, one]]
-    const inner = key === 'rails' ? (one as Record<string, unknown>) : prune(one as Record<string, unknown>)
+    if (!isRecord(one)) return [[key, one]]
+    const inner = key === 'rails' ? one : prune(one)
     return Object.keys(inner).length > 0 ? [[key, inner]] : []
   })
   return Object.fromEntries(kept)

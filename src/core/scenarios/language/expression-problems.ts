@@ -1,8 +1,8 @@
 /** Explains errors in conditions: what is wrong, where, and how to fix it. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { didYouMean } from '../../model/did-you-mean.ts'
+import { must } from '../../model/must.ts'
 import { quote } from '../../model/problems.ts'
-import type { PastMethod } from '../../payment-history.ts'
 import { GIVEN, HISTORY, type Variable } from '../../vocabulary.ts'
 
 export interface ExpressionProblem {
@@ -161,7 +161,7 @@ function historyHint(name: string, variables: Known['variables']): string {
   const methods = variables.get(HISTORY)?.methods ?? {}
   const names = Object.keys(methods)
   const known = Object.hasOwn(methods, name)
-  const { example } = methods[known ? name : 'failed'] as PastMethod
+  const { example } = must(methods[known ? name : 'failed'])
   const all = Object.values(methods).map((method) => method.example)
   const guess = known ? '' : didYouMean(name, names)
   return `${HISTORY} is asked in brackets: ${HISTORY}.${example}. Known: ${all.join(', ')}.${guess}`

@@ -72,7 +72,8 @@ export function parseEvery(text: string): Window | string {
 }
 
 function dayOf(day: string): number {
-  return (weekdays as readonly string[]).indexOf(day)
+  const days: readonly string[] = weekdays
+  return days.indexOf(day)
 }
 
 function minutesOf(text: string): number | undefined {

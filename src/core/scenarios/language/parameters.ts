@@ -4,6 +4,7 @@
 import * as z from 'zod'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { GivenParameters, ParameterValue } from '../../model/given-parameters.ts'
+import { isRecord } from '../../model/must.ts'
 import { type Path, type Problem, printPath, quote, type SourcePlace } from '../../model/problems.ts'
 import type { SourceText } from '../../source-text.ts'
 import { shortText } from './schema-parts.ts'
@@ -60,8 +61,8 @@ export class Parameters {
   }
 
   fill(source: SourceText): void {
-    const file = source.value as Record<string, unknown> | null | undefined
-    if (typeof file !== 'object' || file === null || Array.isArray(file)) return
+    const { value: file } = source
+    if (!isRecord(file)) return
     const declared = parameters.safeParse(file['parameters'])
     if (declared.success) for (const [name, one] of Object.entries(declared.data)) this.#declare(name, one, source)
     if (!source.text.includes('${')) return
@@ -125,8 +126,8 @@ export class Parameters {
   }
 
   #replace(written: string, path: Path, source: SourceText): ParameterValue {
-    const whole = WHOLE.exec(written)
-    if (whole) return this.#valueOf(whole[1] as string, 0, path, source) ?? written
+    const [, whole] = WHOLE.exec(written) ?? []
+    if (whole !== undefined) return this.#valueOf(whole, 0, path, source) ?? written
     const moved: { at: number; by: number }[] = []
     let shift = 0
     const filled = written.replace(USE, (use, dollar: string, name: string, at: number) => {

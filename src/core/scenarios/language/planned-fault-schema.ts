@@ -27,9 +27,8 @@ const poll = z
   })
 
 type CallbackShape = { [Name in CallbackFaultName]: z.ZodOptional<(typeof callbackFaults)[Name]['schema']> }
-const callbackShape = Object.fromEntries(
-  Object.entries(callbackFaults).map(([name, { schema }]) => [name, schema.optional()]),
-) as CallbackShape
+const mayBeNamed = Object.entries(callbackFaults).map(([name, { schema }]) => [name, schema.optional()])
+const callbackShape: CallbackShape = Object.fromEntries(mayBeNamed)
 
 const callback = z.strictObject(callbackShape).meta({
   description: 'what goes wrong with telling the merchant about this payment',

@@ -10,6 +10,7 @@ import { printDelay } from '../../model/delays.ts'
 import { readErrorAnswer } from '../../model/error-answer.ts'
 import type { PlannedAnswerFault } from '../../model/faults.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
+import { keysIn } from '../../model/must.ts'
 import { type Path, printPath, quote } from '../../model/problems.ts'
 import { openingOf, type Service } from '../../model/simulated-service.ts'
 import { parseDuration } from '../../model/time.ts'
@@ -107,12 +108,13 @@ export function readCallbackFault(
 ): UndrawnCallbackFault {
   const report = (key: string, message: string) =>
     source.report(source.keyOffsetOf([...path, key]), printPath([...path, key]), message)
-  const written = Object.entries(file) as [CallbackFaultName, unknown][]
+  const written = keysIn(file).map((name) => [name, file[name]] as const)
   if (written.length === 0)
     source.report(source.offsetOf(path), printPath(path), 'Nothing goes wrong here. Write, for example, drop: true.')
+  const records: Readonly<Record<CallbackFaultName, CallbackFaultRecord>> = callbackFaults
   const outcome: UndrawnCallbackFault = {}
   for (const [name, value] of written) {
-    const { excludes, needsStatus, read } = callbackFaults[name] as unknown as CallbackFaultRecord
+    const { excludes, needsStatus, read } = records[name]
     const statusless = needsStatus && on.find((kind) => kind.callback?.withoutStatus)
     if (statusless)
       report(name, `The callback of ${statusless.phrase} says no ${name}. Make a fault without ${name} for it.`)
@@ -137,7 +139,7 @@ export function printPlannedFaults({ answer, twice, untilPoll, callback }: Plann
 }
 
 export function printCallback({ delay, ...rest }: UndrawnCallbackFault): string {
-  const records = callbackFaults as unknown as Readonly<Record<string, CallbackFaultRecord | undefined>>
+  const records: Readonly<Record<string, CallbackFaultRecord | undefined>> = callbackFaults
   const words = Object.entries(rest).map(([key, value]) => {
     const print = records[key]?.print
     if (print) return print(value)

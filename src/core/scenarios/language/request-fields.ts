@@ -1,6 +1,7 @@
 /** Derives the fields that conditions can use from the schema of a request, so that both agree. */
 import type * as z from 'zod'
 import type { Fields, FieldType } from '../../model/field-types.ts'
+import { must } from '../../model/must.ts'
 
 export interface RequestFields {
   fields: Fields
@@ -28,9 +29,18 @@ interface Field {
 
 export function requestFields(schema: z.ZodType): RequestFields {
   const found = Object.entries(definitionOf(schema).shape ?? {}).map(([name, one]) => [name, readField(one)] as const)
-  const pick = <Key extends keyof Field>(key: Key) =>
-    Object.fromEntries(found.flatMap(([name, field]) => (field[key] === undefined ? [] : [[name, field[key]]])))
-  return { fields: pick('type') as Fields, words: pick('words') as RequestFields['words'], defaults: pick('fallback') }
+  const pick = <Value>(of: (field: Field) => Value | undefined): Record<string, Value> =>
+    Object.fromEntries(
+      found.flatMap(([name, field]) => {
+        const value = of(field)
+        return value === undefined ? [] : [[name, value] as const]
+      }),
+    )
+  return {
+    fields: pick(({ type }) => type),
+    words: pick(({ words }) => words),
+    defaults: pick(({ fallback }) => fallback),
+  }
 }
 
 function definitionOf(schema: z.core.$ZodType): Definition {
@@ -42,14 +52,12 @@ function readField(schema: z.core.$ZodType): Field {
   switch (type) {
     case 'optional':
     case 'nullable':
-      return readField(innerType as z.core.$ZodType)
+      return readField(must(innerType))
     case 'default':
-      return { ...readField(innerType as z.core.$ZodType), fallback: defaultValue }
+      return { ...readField(must(innerType)), fallback: defaultValue }
     case 'pipe':
       // The validated schema is behind a preprocessing step, or before a transformation.
-      return readField(
-        (definitionOf(before as z.core.$ZodType).type === 'transform' ? after : before) as z.core.$ZodType,
-      )
+      return readField(must(definitionOf(must(before)).type === 'transform' ? after : before))
     case 'object':
       return {}
     case 'number':
@@ -57,7 +65,7 @@ function readField(schema: z.core.$ZodType): Field {
     case 'boolean':
       return { type: 'bool' }
     case 'array':
-      return definitionOf(element as z.core.$ZodType).type === 'object' ? {} : { type: 'list<string>' }
+      return definitionOf(must(element)).type === 'object' ? {} : { type: 'list<string>' }
     case 'enum':
       return { type: 'string', words: Object.values(entries ?? {}) }
     default:

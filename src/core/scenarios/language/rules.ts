@@ -7,7 +7,7 @@ import { didYouMean } from '../../model/did-you-mean.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
 import { describeValue, type Path, printPath, quote } from '../../model/problems.ts'
-import { type RefusalCode, refusalCatalogue, refusalCodes } from '../../model/refusal.ts'
+import { publishedRefusal, refusalCodes } from '../../model/refusal.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { type DurationUs, formatDuration, parseDuration } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
@@ -100,7 +100,7 @@ export function readRefusal(
   source: SourceText,
 ): RefusalAnswer {
   const report = (at: Path, text: string) => source.report(source.offsetOf(at), printPath(at), text)
-  const known = refusalCatalogue[code as RefusalCode] as { status: number } | undefined
+  const known = publishedRefusal(code)
   const suggestion = known ? '' : didYouMean(code, refusalCodes)
   if (suggestion !== '') {
     const text = `${quote(code)} is not one of the published codes.${suggestion} A code of your own has to differ more.`

@@ -1,6 +1,7 @@
 /** Reasons about conditions without running them: which implies another, and which never holds. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { Libraries } from '../../model/libraries.ts'
+import { must } from '../../model/must.ts'
 
 type Value = string | number | boolean
 const COMPARISONS = ['==', '!=', '<', '<=', '>', '>='] as const
@@ -16,7 +17,14 @@ export type Formula = { all: readonly Formula[] } | { any: readonly Formula[] } 
 
 /** Limits comparisons, so that no scenario takes long. What is not compared gets no warning. */
 const MOST_STEPS = 100_000
-const MIRRORED: Partial<Record<string, Sign>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!=' }
+const MIRRORED: Record<(typeof COMPARISONS)[number], Sign> = {
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+  '==': '==',
+  '!=': '!=',
+}
 
 export function formulaOf(expression: string, { cel }: Pick<Libraries, 'cel'>): Formula {
   const { parse, serialize } = cel()
@@ -36,10 +44,9 @@ function claimOf(node: ASTNode, serialize: Serialize): Claim | undefined {
   if (node.op === '.' || node.op === 'id') return { subject: serialize(node), sign: '==', values: [true] }
   if (node.op === '!_' && node.args.op === '.') return { subject: serialize(node.args), sign: '==', values: [false] }
   if (node.op === 'in' && node.args[1].op === 'list') {
-    const values = node.args[1].args.map(literal)
-    return values.includes(undefined)
-      ? undefined
-      : { subject: serialize(node.args[0]), sign: '==', values: values as Value[] }
+    const items = node.args[1].args
+    const values = items.map(literal).filter((value) => value !== undefined)
+    return values.length < items.length ? undefined : { subject: serialize(node.args[0]), sign: '==', values }
   }
   if (node.op === 'rcall') {
     const [method, receiver, [argument]] = node.args
@@ -52,7 +59,7 @@ function claimOf(node: ASTNode, serialize: Serialize): Claim | undefined {
   const [left, right] = node.args as [ASTNode, ASTNode]
   const [onLeft, onRight] = [literal(left), literal(right)]
   if (onRight !== undefined) return { subject: serialize(left), sign, values: [onRight] }
-  if (onLeft !== undefined) return { subject: serialize(right), sign: MIRRORED[sign] as Sign, values: [onLeft] }
+  if (onLeft !== undefined) return { subject: serialize(right), sign: MIRRORED[sign], values: [onLeft] }
   return undefined
 }
 
@@ -107,7 +114,7 @@ function follows(first: Claim, second: Claim): boolean {
   if (first.subject !== second.subject) return false
   if (first.sign === '==') return first.values.every((value) => fits(value, second))
   if (first.sign === '!=' || second.sign === '==') return false
-  const [own, other] = [first.values[0], second.values[0]] as [Value, Value]
+  const [own, other] = [must(first.values[0]), must(second.values[0])]
   if (typeof own !== typeof other) return false
   if (second.sign === '!=') return !fits(other, first)
   if (first.sign === 'startsWith' || first.sign === 'endsWith' || first.sign === 'contains') {
@@ -125,13 +132,13 @@ function contradict(one: Formula, other: Formula): boolean {
   if (!first || !second) return false
   if (first.sign === '==') return !first.values.some((value) => fits(value, second))
   if (second.sign === '==') return !second.values.some((value) => fits(value, first))
-  const [own, theirs] = [first.values[0], second.values[0]] as [Value, Value]
+  const [own, theirs] = [must(first.values[0]), must(second.values[0])]
   if (first.sign === second.sign && (first.sign === 'startsWith' || first.sign === 'endsWith'))
     return !fits(own, second) && !fits(theirs, first)
   // The lower bound meets the upper one. Between two texts there is always another.
   const [lower, upper] = first.sign[0] === '>' ? [first, second] : [second, first]
   if (lower.sign[0] !== '>' || upper.sign[0] !== '<') return false
-  const [from, to] = [lower.values[0], upper.values[0]] as [Value, Value]
+  const [from, to] = [must(lower.values[0]), must(upper.values[0])]
   return typeof from === typeof to && (from > to || (from === to && lower.sign.length + upper.sign.length < 4))
 }
 
