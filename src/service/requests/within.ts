@@ -1,6 +1,5 @@
 /** Looks through wrappers of schemas at the inner schema and its basis. */
 import * as z from 'zod'
-import type { Grounded } from '../../core/model/basis.ts'
 import type { ConstraintWord } from '../../http/json-schema.ts'
 
 export function within(schema: z.ZodType, optional = false): { type: z.ZodType; optional: boolean } {
