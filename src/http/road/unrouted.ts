@@ -2,7 +2,7 @@
 import { must } from '../../core/model/must.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { isOff } from '../../core/response-faults.ts'
-import type { Exchange, Unrouted } from '../exchange.ts'
+import type { Exchange } from '../exchange.ts'
 import type { Answer } from '../operation.ts'
 import { assumed } from './assumed.ts'
 import { authenticate } from './authenticate.ts'
