@@ -59,7 +59,10 @@ type Names<Operation> =
     : Record<never, never>
 /** Path parameters, query parameters and body fields in one object. */
 type Together<Operation> = Names<Operation> & {
-  readonly [Name in Exclude<keyof QueryOf<Operation>, 'format'>]?: QueryOf<Operation>[Name]
+  // Of an operation without a query, the keys are any text.
+  readonly [Name in Exclude<keyof QueryOf<Operation>, 'format'> as string extends Name
+    ? never
+    : Name]?: QueryOf<Operation>[Name]
 } & (BodyOf<Operation> extends undefined ? { body?: string | object } : BodyOf<Operation>)
 type Answering<Operation> = Operation extends { answer?: () => infer Answer extends z.ZodType }
   ? [Answer] extends [z.ZodNever]

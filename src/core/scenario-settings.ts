@@ -68,7 +68,7 @@ export const bareSettings = {
 }
 
 /** Skips parts whose shape is wrong, because they are reported already. */
-export function readSettings(
+export function readScenarioSettings(
   file: Partial<ScenarioFile>,
   source: SourceText,
   isSound: (path: Path) => boolean,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readStartSettings } from '../../src/apps/cli/start/start-command.ts'
+import { readSettings } from '../../src/apps/cli/start/start-command.ts'
 
 const src = join(import.meta.dirname, '../../src')
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
@@ -44,7 +44,7 @@ it('starts beside every variable of the environment that something of mfano read
   // Kubernetes names what it gives a pod after its services, and this is how one would guess PORT.
   for (const other of ['MFANO_SERVICE_HOST', 'MFANO_SERVICE_PORT', 'MFANO_PORT']) read.delete(other)
   expect(read.size).toBeGreaterThan(15)
-  const refused = [...read].map((name) => readStartSettings([], { [name]: 'x' }).error ?? '')
+  const refused = [...read].map((name) => readSettings([], { [name]: 'x' }).error ?? '')
   expect(refused.filter((error) => error.includes('Unknown environment variable'))).toEqual([])
 })
 

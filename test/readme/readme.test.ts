@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { commandHelp } from '../../src/apps/cli/help.ts'
-import { readStartSettings, startCommand } from '../../src/apps/cli/start/start-command.ts'
+import { readSettings, startCommand } from '../../src/apps/cli/start/start-command.ts'
 import { silentLog } from '../../src/hosts/node/log.ts'
 import { shippedScenarios } from '../../src/hosts/node/package.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
@@ -45,7 +45,7 @@ const commands = [
 let simulator: RunningSimulator
 
 beforeAll(async () => {
-  const { settings } = readStartSettings(['--port', '0', '--data', ':memory:', '--log', 'off'], {})
+  const { settings } = readSettings(['--port', '0', '--data', ':memory:', '--log', 'off'], {})
   if (!settings) throw new Error('the settings are wrong')
   simulator = await startSimulator(settings, silentLog)
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readStartSettings } from '../../src/apps/cli/start/start-command.ts'
+import { readSettings } from '../../src/apps/cli/start/start-command.ts'
 import { maskBody } from '../../src/core/model/mask.ts'
 import { silentLog } from '../../src/hosts/node/log.ts'
 import { startSimulator } from '../../src/hosts/node/simulator.ts'
@@ -22,7 +22,7 @@ it('keeps passwords, key secrets, tokens, cards and PINs out of files, journal, 
     transition: (event: unknown) => logged.push(event),
     error: (...event: unknown[]) => logged.push(event),
   }
-  const { settings } = readStartSettings(['--port', '0', '--data', directory, '--log', 'off'], {})
+  const { settings } = readSettings(['--port', '0', '--data', directory, '--log', 'off'], {})
   if (!settings) throw new Error('the settings are wrong')
   const simulator = await startSimulator(settings, log)
   const { credentials } = simulator

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { readStartSettings } from '../../src/apps/cli/start/start-command.ts'
+import { readSettings } from '../../src/apps/cli/start/start-command.ts'
 import { type ServiceAnswer, ServiceClient, START } from '../../src/apps/testing/index.ts'
 import { type AnyControl, controlOf } from '../../src/client/control.ts'
 import type { MadeWorld } from '../../src/client/control-answers.ts'
@@ -305,7 +305,7 @@ export function useBench(
 
   beforeAll(async () => {
     await receiver.start()
-    const reading = readStartSettings(
+    const reading = readSettings(
       ['--port', '0', '--data', directory, '--log', 'off', ...(options.settings ?? [])],
       {},
     )

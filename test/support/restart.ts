@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { readStartSettings } from '../../src/apps/cli/start/start-command.ts'
+import { readSettings } from '../../src/apps/cli/start/start-command.ts'
 import { type Log, silentLog } from '../../src/hosts/node/log.ts'
 import { type RunningSimulator, startSimulator } from '../../src/hosts/node/simulator.ts'
 import type { Alarms } from './alarms.ts'
@@ -27,7 +27,7 @@ export async function startOn(
   RunningSimulator & { world(id: string): TestWorld; errors: string[]; expectErrors(...messages: RegExp[]): void }
 > {
   const { directory, time } = typeof place === 'string' ? { directory: place } : place
-  const { settings, error } = readStartSettings(['--port', '0', '--data', directory, '--log', 'off', ...flags], {})
+  const { settings, error } = readSettings(['--port', '0', '--data', directory, '--log', 'off', ...flags], {})
   if (!settings) throw new Error(error)
   const errors: string[] = []
   const expected: RegExp[] = []

@@ -9,7 +9,7 @@ import { type Path, type Problem, printPath, quote, ScenarioError } from '../mod
 import type { Service } from '../model/simulated-service.ts'
 import { summariseResponseFaultRule, watches } from '../response-faults.ts'
 import type { Scenario } from '../scenario.ts'
-import { mergeSettings, readSettings, type ScenarioSettings } from '../scenario-settings.ts'
+import { mergeSettings, readScenarioSettings, type ScenarioSettings } from '../scenario-settings.ts'
 import type { SourceText } from '../source-text.ts'
 import { buildDirectory, type ListedEntry } from './decide/build-directory.ts'
 import { decider } from './decide/decide.ts'
@@ -212,7 +212,7 @@ function readLayer(
     written: file,
     name: file.name ?? '',
     description: file.description ?? '',
-    settings: readSettings(file, source, isSound),
+    settings: readScenarioSettings(file, source, isSound),
     listed,
     repeated: () => repeatedEntries(listed, source),
     rails: readRails(file.rails, source, isSound, service),

@@ -42,7 +42,7 @@ export function afterRealMs(ms: number, act: () => void): () => void {
   return () => realClearTimeout(timer)
 }
 
-export function soonReal(act: () => void): NodeJS.Timeout {
+export function soonReal(act: () => void): ReturnType<typeof realSetTimeout> {
   return realSetTimeout(act)
 }
 

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { readStartSettings } from '../../../src/apps/cli/start/start-command.ts'
+import { readSettings } from '../../../src/apps/cli/start/start-command.ts'
 import { silentLog } from '../../../src/hosts/node/log.ts'
 import { startSimulator } from '../../../src/hosts/node/simulator.ts'
 import { alarms } from '../../support/alarms.ts'
@@ -25,7 +25,7 @@ async function following(files: Record<string, string>, ...flags: string[]) {
   const log = { ...silentLog, info: say, warn: say }
   const time = alarms()
   const watch = ['--scenario', join(directory, 'mine.yaml'), '--watch', '--port', '0', '--data', ':memory:', ...flags]
-  const { settings, error } = readStartSettings(watch, {})
+  const { settings, error } = readSettings(watch, {})
   if (!settings) throw new Error(error)
   const simulator = await startSimulator(settings, log, { realTime: time.host })
   onTestFinished(() => simulator.close())
@@ -133,15 +133,15 @@ it('lets other files of the folder be', async () => {
 })
 
 it('needs a file', async () => {
-  const { settings } = readStartSettings(['--watch', '--port', '0', '--data', ':memory:'], {})
+  const { settings } = readSettings(['--watch', '--port', '0', '--data', ':memory:'], {})
   if (!settings) throw new Error('the settings are wrong')
   await expect(startSimulator(settings, silentLog)).rejects.toThrow('--watch needs a scenario in a file')
 })
 
 it('is a flag without a value, or a variable', () => {
-  expect(readStartSettings(['--watch', '--port', '0'], {}).settings).toMatchObject({ watch: true, port: 0 })
-  expect(readStartSettings([], { MFANO_WATCH: 'true' }).settings?.watch).toBe(true)
-  expect(readStartSettings([], { MFANO_WATCH: '0' }).settings?.watch).toBe(false)
-  expect(readStartSettings([], { MFANO_WATCH: 'yes' }).error).toBe('MFANO_WATCH: expected true or false, got "yes".')
-  expect(readStartSettings(['--watch=no'], {}).error).toBe('--watch: expected true or false, got "no".')
+  expect(readSettings(['--watch', '--port', '0'], {}).settings).toMatchObject({ watch: true, port: 0 })
+  expect(readSettings([], { MFANO_WATCH: 'true' }).settings?.watch).toBe(true)
+  expect(readSettings([], { MFANO_WATCH: '0' }).settings?.watch).toBe(false)
+  expect(readSettings([], { MFANO_WATCH: 'yes' }).error).toBe('MFANO_WATCH: expected true or false, got "yes".')
+  expect(readSettings(['--watch=no'], {}).error).toBe('--watch: expected true or false, got "no".')
 })

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { openLog, readStartSettings, startSimulator } from '../../../src/apps/index.ts'
+import { openLog, readSettings, startSimulator } from '../../../src/apps/index.ts'
 import { startMfano } from '../../../src/apps/testing/index.ts'
 
 // What only looks like such a program here is the program itself in test/packed/older-node.long.test.ts.
@@ -20,7 +20,7 @@ it.each([
     details: `${sentence}\nRun your tests with: npx -p node@24 npm test`,
   })
 
-  const reading = readStartSettings([], { PORT: '0', MFANO_DATA: ':memory:', MFANO_LOG: 'off' })
+  const reading = readSettings([], { PORT: '0', MFANO_DATA: ':memory:', MFANO_LOG: 'off' })
   if (reading.error !== undefined) throw new Error(reading.error)
   const { settings } = reading
   await expect(startSimulator(settings, await openLog(settings))).rejects.toThrow(sentence)

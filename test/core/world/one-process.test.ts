@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readStartSettings } from '../../../src/apps/cli/start/start-command.ts'
+import { readSettings } from '../../../src/apps/cli/start/start-command.ts'
 import { silentLog } from '../../../src/hosts/node/log.ts'
 import { startSimulator } from '../../../src/hosts/node/simulator.ts'
 import { mfano } from '../../support/program.ts'
@@ -10,7 +10,7 @@ import { dataDirectory } from '../../support/restart.ts'
 
 it('refuses a data directory that another mfano has open, and takes it when that one has stopped', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'mfano-one-'))
-  const { settings } = readStartSettings(['--port', '0', '--data', directory, '--log', 'off'], {})
+  const { settings } = readSettings(['--port', '0', '--data', directory, '--log', 'off'], {})
   if (!settings) throw new Error('the settings are wrong')
   const first = await startSimulator(settings, silentLog)
   await expect(startSimulator(settings, silentLog)).rejects.toMatchObject({

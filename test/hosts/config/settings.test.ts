@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readStartSettings } from '../../../src/apps/cli/start/start-command.ts'
+import { readSettings } from '../../../src/apps/cli/start/start-command.ts'
 import { stateFolder } from '../../../src/hosts/node/storage/state-folder.ts'
 import { answer } from '../../apps/cli/support.ts'
 
@@ -17,21 +17,21 @@ const defaults = {
 
 describe('settings', () => {
   test('have defaults, and cannot be changed', () => {
-    const { settings } = readStartSettings([], {})
+    const { settings } = readSettings([], {})
     expect(settings).toEqual(defaults)
     expect(Object.isFrozen(settings)).toBe(true)
   })
 
   test('log readably to a terminal unless told otherwise', () => {
-    expect(readStartSettings([], {}, true).settings?.log).toBe('pretty')
-    expect(readStartSettings(['--log', 'json'], {}, true).settings?.log).toBe('json')
+    expect(readSettings([], {}, true).settings?.log).toBe('pretty')
+    expect(readSettings(['--log', 'json'], {}, true).settings?.log).toBe('json')
   })
 
   test('come from flags', () => {
     const flags = '--port 0 --host 0.0.0.0 --data :memory: --scenario ./mine.yaml --admin-token s3cret --log off'
     const more =
       '--open-worlds 7 --inbox-megabytes 9 --callback-host host.docker.internal --base-url https://mfano.example.com/pay/ --log-level warn --durability power'
-    expect(readStartSettings([...flags.split(' '), ...more.split(' ')], {}).settings).toEqual({
+    expect(readSettings([...flags.split(' '), ...more.split(' ')], {}).settings).toEqual({
       port: 0,
       host: '0.0.0.0',
       data: ':memory:',
@@ -49,7 +49,7 @@ describe('settings', () => {
 
   test('come from the environment, over which a flag wins', () => {
     const env = { PORT: '9000', MFANO_DATA: '/data', MFANO_LOG: 'off', MFANO_LOG_LEVEL: 'error', HOME: '/root' }
-    expect(readStartSettings(['-p', '9001', '--data=:memory:'], env).settings).toEqual({
+    expect(readSettings(['-p', '9001', '--data=:memory:'], env).settings).toEqual({
       ...defaults,
       port: 9001,
       data: ':memory:',
@@ -59,20 +59,20 @@ describe('settings', () => {
   })
 
   test('say with --json that a program reads, whatever the terminal', () => {
-    expect(readStartSettings(['--json'], {}, true)).toMatchObject({ json: true, settings: { log: 'json' } })
-    expect(readStartSettings(['--json', '--log', 'off'], {}, true)).toMatchObject({
+    expect(readSettings(['--json'], {}, true)).toMatchObject({ json: true, settings: { log: 'json' } })
+    expect(readSettings(['--json', '--log', 'off'], {}, true)).toMatchObject({
       json: true,
       settings: { log: 'off' },
     })
-    expect(readStartSettings([], {}, true)).toMatchObject({ json: false })
+    expect(readSettings([], {}, true)).toMatchObject({ json: false })
   })
 
   test('leave to the commands what is theirs', () => {
-    expect(readStartSettings([], { MFANO_URL: 'http://localhost:9090' }).settings).toEqual(defaults)
+    expect(readSettings([], { MFANO_URL: 'http://localhost:9090' }).settings).toEqual(defaults)
   })
 
   test('collect values for parameters', () => {
-    const set = (argv: string[], env = {}) => readStartSettings(argv, env)
+    const set = (argv: string[], env = {}) => readSettings(argv, env)
     expect(set(['--set', 'limit=5', '--set', 'text=a=b c'], { MFANO_SET: 'x=1' }).settings?.set).toEqual({
       limit: '5',
       text: 'a=b c',
@@ -83,7 +83,7 @@ describe('settings', () => {
   })
 
   test('take an empty variable for none', () => {
-    expect(readStartSettings([], { PORT: '', MFANO_BASE_URL: '' }).settings).toEqual(defaults)
+    expect(readSettings([], { PORT: '', MFANO_BASE_URL: '' }).settings).toEqual(defaults)
   })
 
   test('do not mind what Kubernetes sets for a service called mfano', () => {
@@ -95,7 +95,7 @@ describe('settings', () => {
       MFANO_PORT_8080_TCP: 'tcp://10.0.0.1:8080',
       MFANO_PORT_8080_TCP_ADDR: '10.0.0.1',
     }
-    expect(readStartSettings([], env).settings).toEqual(defaults)
+    expect(readSettings([], env).settings).toEqual(defaults)
   })
 })
 
@@ -138,11 +138,11 @@ describe('a bad setting is named, with what was expected, what came, and what ma
     [[], { MFANO_PORT: '1' }, 'Unknown environment variable MFANO_PORT. Did you mean "PORT"?'],
     [[], { MFANO_COLOUR_OF_SKY: '1' }, 'Unknown environment variable MFANO_COLOUR_OF_SKY.'],
   ])('%j %j', ([flags, env, message]) => {
-    expect(readStartSettings(flags, env)).toEqual({ error: message })
+    expect(readSettings(flags, env)).toEqual({ error: message })
   })
 
   test('all at once', () => {
-    const { error } = readStartSettings(['--port', 'x', '--lgo', 'json'], { MFANO_HOST: 'a b', MFANO_X: '' })
+    const { error } = readSettings(['--port', 'x', '--lgo', 'json'], { MFANO_HOST: 'a b', MFANO_X: '' })
     expect(error?.split('\n').map((line) => line.split(/[:.]/)[0])).toEqual([
       'Unknown flag --lgo',
       'Unknown environment variable MFANO_X',

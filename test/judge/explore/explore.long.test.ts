@@ -274,9 +274,8 @@ it(
     if (child.exitCode === null) await once(child, 'exit')
     expect(child.exitCode).toBe(1)
     expect(out).toMatch(/It was interrupted: this is what was found so far/)
-    expect(
-      readdirSync(join(file, '../found')).filter((name) => name.endsWith('paid-twice.schedule.json')),
-    ).toHaveLength(1)
+    // Behind it may be what was seen, and not shrunk yet.
+    expect(readdirSync(join(file, '../found'))).toContain('01-paid-twice.schedule.json')
   },
   LONG_MS,
 )

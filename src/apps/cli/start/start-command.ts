@@ -52,7 +52,7 @@ export type Reading =
  * @param env the environment
  * @param terminal whether standard output is a terminal
  */
-export function readStartSettings(argv: readonly string[], env: Environment, terminal = false): Reading {
+export function readSettings(argv: readonly string[], env: Environment, terminal = false): Reading {
   try {
     const given = argumentsOf(startCommand, argv)
     return { settings: toSettings(given, env, terminal), json: given.has('json') }
