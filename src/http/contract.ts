@@ -176,7 +176,7 @@ function ofOperation({ operationId, parameters = [], requestBody, responses, cal
   const answers = Object.values(responses).map(bodyOf)
   return [
     ...parameters.flatMap((parameter) => ofParameter(operationId, parameter, 'asked')),
-    ...(requestBody ? ofSchema(operationId, bodyOf(requestBody) as JsonSchema, 'asked') : []),
+    ...(requestBody ? ofSchema(operationId, requestBody.content['application/json'].schema, 'asked') : []),
     ...answers.flatMap((schema) => (schema ? ofSchema(`${operationId} answer`, schema, 'told') : [])),
     ...Object.values(callbacks).flatMap((one) =>
       Object.values(one).flatMap(({ post }) => ofCallback(operationId, post)),
@@ -187,7 +187,7 @@ function ofOperation({ operationId, parameters = [], requestBody, responses, cal
 function ofCallback(name: string, { parameters = [], requestBody }: ContractCallback): Constraint[] {
   return [
     ...parameters.flatMap((parameter) => ofParameter(`${name} callback`, parameter, 'told')),
-    ...ofSchema(`${name} callback`, bodyOf(requestBody) as JsonSchema, 'told'),
+    ...ofSchema(`${name} callback`, requestBody.content['application/json'].schema, 'told'),
   ]
 }
 

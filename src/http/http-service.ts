@@ -80,8 +80,8 @@ export interface Env {
   observe(event: RequestEvent): void
 }
 
-export function pathBelowBase(_request: Request, options?: { env?: unknown }): string {
-  return pathOf((options?.env as { path: string } | undefined)?.path ?? '/')
+export function pathBelowBase(_request: Request, options?: { env?: { path: string } }): string {
+  return pathOf(options?.env?.path ?? '/')
 }
 
 export function pathOf(path: string): string {

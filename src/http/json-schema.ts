@@ -33,6 +33,14 @@ export interface JsonSchema {
   [more: string]: unknown
 }
 
+/** What fields register beside their descriptions. */
+declare module 'zod' {
+  interface GlobalMeta {
+    'x-basis'?: Basis
+    'x-constraints'?: Record<string, Grounded>
+  }
+}
+
 const COMPONENTS = '#/components/schemas/'
 
 /**
@@ -52,9 +60,10 @@ export class SchemaPrinter {
       $schema: _,
       $defs = {},
       ...rest
-    } = JSON.parse(JSON.stringify(printed).replaceAll('"#/$defs/', `"${COMPONENTS}`))
-    for (const [id, definition] of Object.entries($defs as Record<string, JsonSchema>))
-      this.#keep(id, adapted(withoutIdleGrounds(definition)))
+    }: JsonSchema & { $defs?: Record<string, JsonSchema> } = JSON.parse(
+      JSON.stringify(printed).replaceAll('"#/$defs/', `"${COMPONENTS}`),
+    )
+    for (const [id, definition] of Object.entries($defs)) this.#keep(id, adapted(withoutIdleGrounds(definition)))
     return adapted(withoutIdleGrounds(rest))
   }
 
@@ -103,7 +112,7 @@ export function schemaRef(id: string): JsonSchema {
 export function resolved(schema: JsonSchema, components: Record<string, JsonSchema>): JsonSchema {
   const { $ref, ...own } = schema
   if ($ref === undefined) return schema
-  return { ...(components[$ref.slice(COMPONENTS.length)] as JsonSchema), ...own }
+  return { ...components[$ref.slice(COMPONENTS.length)], ...own }
 }
 
 export const constraintWords = [

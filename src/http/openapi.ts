@@ -20,8 +20,9 @@ export function openApiDocument(terms: ContractTerms, options: ContractOptions):
   const served = terms.operations.filter(({ only }) => only === undefined || assumptions[only.assumption] === only.is)
   const paths: Contract['paths'] = {}
   for (const operation of served) {
-    paths[operation.path] ??= {}
-    Object.assign(paths[operation.path] as object, { [operation.method]: writer.operation(operation) })
+    const methods = paths[operation.path] ?? {}
+    methods[operation.method] = writer.operation(operation)
+    paths[operation.path] = methods
   }
   const webhooks = writer.webhooks()
   const { title, summary, description } = terms.info

@@ -1,4 +1,5 @@
 /** Reads JSON bodies of requests within limits, and writes those of answers. */
+import { errorOf } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { commonReasons, type RefusalReason, refused } from '../core/model/refusal-reasons.ts'
 import { BODY_MAX, NESTING_MAX } from './limits.ts'
@@ -53,7 +54,7 @@ export function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     // The parser quotes the body around the error, where a password may be. Only the text before the quote is shown.
-    const told = (error as Error).message.split(/, (?:\.\.\.)?"/, 1)[0]
+    const [told] = errorOf(error).message.split(/, (?:\.\.\.)?"/, 1)
     throw notJson(
       commonReasons.bodyNotJson,
       text.trim() === '' ? 'JSON, got nothing' : `JSON, got something else: ${told}`,

@@ -1,5 +1,7 @@
 /** Handles a recorded request again, stage by stage. */
+
 import type { CommandOutcome } from '../core/core.ts'
+import { must } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import type { RecordedRequest } from '../core/recording.ts'
 import { beginExchange, type Exchange, type Unrouted } from './exchange.ts'
@@ -20,8 +22,10 @@ export async function receivedAgain(
 ): Promise<Exchange> {
   const exchange = beginExchange(c, service, answeredBy)
   const authorization = headers['authorization']
-  if (authorization !== undefined && authorization !== FOREIGN)
-    exchange.credential = await service.readToken(exchange.world, authorization.trim().split(/\s+/)[1] as string)
+  if (authorization !== undefined && authorization !== FOREIGN) {
+    const [, token = ''] = authorization.trim().split(/\s+/)
+    exchange.credential = await service.readToken(exchange.world, token)
+  }
   if (body !== null) exchange.text = body
   if (body !== null && parsed) exchange.body = parseJson(body)
   if (refusal) {
@@ -34,9 +38,7 @@ export async function receivedAgain(
 }
 
 export function findFaultAgain(exchange: Exchange): void {
-  exchange.world.commit.now(() =>
-    recordedStage(exchange, 'fault', () => findFault(exchange, exchange.operation as Operation)),
-  )
+  exchange.world.commit.now(() => recordedStage(exchange, 'fault', () => findFault(exchange, must(exchange.operation))))
 }
 
 export function answerAgain(exchange: Exchange): RequestEvent {

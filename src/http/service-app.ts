@@ -64,9 +64,9 @@ export function serviceApp(service: HttpService, road: Road = { serve, serveUnkn
 const NONE: Readonly<Record<string, string>> = Object.freeze({})
 
 function decoded(named: Readonly<Record<string, string | number>>, values: readonly string[] | undefined) {
-  const names = Object.keys(named)
-  if (names.length === 0) return NONE
-  const parts = names.map((name) => [name, values ? values[named[name] as number] : (named[name] as string)] as const)
+  const places = Object.entries(named)
+  if (places.length === 0) return NONE
+  const parts = places.map(([name, at]) => [name, typeof at === 'number' ? values?.[at] : at] as const)
   return Object.fromEntries(
     parts.flatMap(([name, part]) => (part === undefined ? [] : [[name, tryDecodeURIComponent(part)]])),
   )

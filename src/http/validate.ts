@@ -1,6 +1,8 @@
 /** Validates values, and says what is wrong in words. */
+
 import type * as z from 'zod'
 import { didYouMean } from '../core/model/did-you-mean.ts'
+import { isRecord } from '../core/model/must.ts'
 import type { FieldProblem, Refusal } from '../core/model/refusal.ts'
 import { commonReasons, refused } from '../core/model/refusal-reasons.ts'
 import { safeParse } from '../core/model/safe-parse.ts'
@@ -76,7 +78,7 @@ function beyondBound(schema: z.ZodType, value: unknown): FoundProblem | undefine
 function toProblem(issue: z.core.$ZodIssue, root: unknown): FoundProblem {
   const field = issue.path.map(String).join('.') || 'body'
   const found = issue.path.reduce<unknown>(
-    (value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
     root,
   )
   const missing = found === undefined || found === null
@@ -180,18 +182,19 @@ export interface FieldRule {
 
 /** `isWrong`: fields that the schema has refused already, so that nothing is reported twice. */
 export function unmet(rules: readonly FieldRule[], body: unknown, isWrong: (field: string) => boolean): FoundProblem[] {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
+  if (!isRecord(body)) return []
+  const fields = body
   const found: FoundProblem[] = []
   // Most rules of a body depend on the same field.
   let decider: string | undefined
-  let decides: string | undefined
+  let decides: unknown
   for (const rule of rules) {
     const { when } = rule
     if (when && when.field !== decider) {
       decider = when.field
-      decides = (ownOf(body, decider) ?? undefined) as string | undefined
+      decides = ownOf(body, decider) ?? undefined
     }
-    if (when && !when.is.includes(decides)) continue
+    if (when && !isAmong(when.is, decides)) continue
     // Most fields are at the top level, so no path is built unless something is wrong.
     if (!rule.field.includes('.')) judge(rule, rule.field, ownOf(body, rule.field))
     else for (const [field, value] of valuesAt(body, rule.field.split('.'))) judge(rule, field, value)
@@ -199,16 +202,20 @@ export function unmet(rules: readonly FieldRule[], body: unknown, isWrong: (fiel
   return found
 
   function judge(rule: FieldRule, field: string, value: unknown) {
-    if (isMet(rule, value, body as object) || isWrong(field) || found.some((one) => one.field === field)) return
+    if (isMet(rule, value, fields) || isWrong(field) || found.some((one) => one.field === field)) return
     found.push(problemOf(rule, field, value))
   }
 }
 
-function ownOf(body: object, name: string): unknown {
-  return Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined
+function isAmong(values: readonly unknown[], value: unknown): boolean {
+  return values.includes(value)
 }
 
-function isMet(rule: FieldRule, value: unknown, body: object): boolean {
+function ownOf(body: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(body, name) ? body[name] : undefined
+}
+
+function isMet(rule: FieldRule, value: unknown, body: Readonly<Record<string, unknown>>): boolean {
   return value === undefined || value === null ? !rule.required : meets(rule, value, body)
 }
 
@@ -233,9 +240,9 @@ function problemOf(rule: FieldRule, field: string, value: unknown): FoundProblem
 function meets(
   { maxLength, pattern, enum: words, minimum, multipleOf, differsFrom }: FieldRule,
   value: unknown,
-  body: object,
+  body: Readonly<Record<string, unknown>>,
 ) {
-  if (differsFrom !== undefined) return (body as Record<string, unknown>)[differsFrom] !== value
+  if (differsFrom !== undefined) return body[differsFrom] !== value
   if (typeof value === 'number')
     return (minimum === undefined || value >= minimum) && (multipleOf === undefined || value % multipleOf === 0)
   if (typeof value !== 'string') return true
@@ -257,5 +264,5 @@ function valuesAt(body: object, [name = '', ...rest]: string[], at = ''): [strin
     return typeof value === 'object' && value !== null ? valuesAt(value, rest, place) : []
   }
   if (name === '*') return Array.isArray(body) ? body.flatMap((value, index) => within(String(index), value)) : []
-  return within(name, ownOf(body, name))
+  return within(name, isRecord(body) ? ownOf(body, name) : undefined)
 }

@@ -1,6 +1,8 @@
 /** A capsule: all input of a world as one file, which replays the world elsewhere. */
+
 import * as z from 'zod'
 import { COMPARED, type ComparedTable, rowsOf } from '../core/compared-rows.ts'
+import { errorOf, must, recordFor } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { readSeal, seal, sealLength, sha256 } from '../core/model/sealed-file.ts'
 import { isoInstant } from '../core/model/time.ts'
@@ -47,7 +49,7 @@ export async function capsuleOf(world: World, { version, why }: { version: strin
   if (store.recorded.full)
     throw new Refusal('RECORDING_FULL', `so much came to the world "${world.id}" that not all of it was kept`)
   // Read at once: everything below may take turns with others.
-  const entries = store.recorded.all().map(({ n, entry }) => ({ n, ...(JSON.parse(entry) as RecordedEntry) }))
+  const entries = store.recorded.all().map(({ n, entry }): NumberedEntry => ({ n, ...JSON.parse(entry) }))
   const rows = COMPARED.map((table) => [table, rowsOf(store.sql, table)] as const)
   const identity = {
     world: world.id,
@@ -69,7 +71,8 @@ async function digests(rows: (readonly [ComparedTable, string[]])[]): Promise<Ca
     const sums = await Promise.all(all.map(async (row) => (await sha256(encoder.encode(row))).slice(0, 16)))
     return [table, sums] as const
   })
-  return Object.fromEntries(await Promise.all(told)) as Capsule['outcome']
+  const byTable = new Map(await Promise.all(told))
+  return recordFor(COMPARED, (table) => must(byTable.get(table)))
 }
 
 export async function packCapsule({ identity, ...content }: Capsule): Promise<Uint8Array> {
@@ -98,13 +101,16 @@ export async function unpackCapsule(file: Uint8Array): Promise<Capsule> {
     const content = await through(found.content.slice(end + 1), new DecompressionStream('gzip'))
     return { identity, ...JSON.parse(new TextDecoder().decode(content)) }
   } catch (error) {
-    throw new BadCapsule(`what it holds cannot be read: ${(error as Error).message}`)
+    throw new BadCapsule(`what it holds cannot be read: ${errorOf(error).message}`)
   }
 }
 
 export class BadCapsule extends Error {}
 
-async function through(bytes: Uint8Array, by: GenericTransformStream): Promise<Uint8Array> {
-  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(by as never)
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  by: CompressionStream | DecompressionStream,
+): Promise<Uint8Array> {
+  const stream = new Blob([bytes]).stream().pipeThrough(by)
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }

@@ -37,8 +37,8 @@ export function operationFields(declared: AnyOperation, service: ServedService):
   for (const [type, { schema }] of Object.entries(requestBody?.content ?? {})) {
     const forms = [whole(schema), ...(whole(schema).anyOf ?? [])].map(whole).filter(({ properties }) => properties)
     const [first = {}, ...others] = forms
-    for (const [name, field] of Object.entries(Object.assign({}, ...forms.map(({ properties }) => properties)))) {
-      const { description = '', ...rest } = field as JsonSchema
+    const properties: Record<string, JsonSchema> = Object.assign({}, ...forms.map((form) => form.properties))
+    for (const [name, { description = '', ...rest }] of Object.entries(properties)) {
       const required = [first, ...others].every((form) => form.required?.includes(name))
       fields.push({ name, in: 'body', required, description, schema: whole(rest) })
     }

@@ -1,9 +1,11 @@
 /** Replays a capsule: each input at its instant, with the answers that receivers gave. */
+
 import type { Command } from '../core/commands.ts'
 import { detachedHost } from '../core/host.ts'
 import { fromBase64 } from '../core/model/base64.ts'
 import { type Zone, zonedText } from '../core/model/calendar.ts'
 import { counted } from '../core/model/counted.ts'
+import { keysIn, must } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { isoInstant } from '../core/model/time.ts'
 import { perform } from '../core/perform.ts'
@@ -48,7 +50,7 @@ export class Replay {
     this.#options = options
     this.world = world
     const take = async (c: Exchange['c'], answeredBy: Operation | Unrouted) => {
-      const arriving = this.#arriving as { request: RecordedRequest; exchange?: Exchange }
+      const arriving = must(this.#arriving)
       arriving.exchange = await receivedAgain(c, options.service, answeredBy, arriving.request)
       return new Response(null)
     }
@@ -163,8 +165,9 @@ export class Replay {
   /** One line for each table that differs from the recording; empty after the last input when all is equal. */
   async differences(): Promise<string[]> {
     const found = await capsuleOutcome(this.world)
-    return Object.entries(this.capsule.outcome).flatMap(([table, wanted]) => {
-      const got = found[table as keyof typeof found] ?? []
+    return keysIn(this.capsule.outcome).flatMap((table) => {
+      const wanted = this.capsule.outcome[table]
+      const got = found[table] ?? []
       const at = Array.from({ length: Math.max(wanted.length, got.length) }, (_, i) => i).find(
         (i) => wanted[i] !== got[i],
       )
@@ -187,7 +190,7 @@ function describe(command: Command, zone: Zone): string {
   if (command.command === 'set-clock')
     return `the clock is set${command.nowUs === undefined ? '' : ` to ${zonedText(command.nowUs, zone)}`}`
   if (command.command === 'set-scenario') return `the scenario ${command.scenario.name} comes into force`
-  const { command: name, ...input } = command as { command: string } & Record<string, unknown>
+  const { command: name, ...input }: { command: string } & Record<string, unknown> = { ...command }
   const about = input['uuid'] ?? input['kind'] ?? input['name'] ?? input['callbackId']
   return about === undefined ? name : `${name} ${String(about)}`
 }

@@ -33,7 +33,7 @@ export function completeRequest(
       (name) => !request[name] && examples[name] !== undefined,
     )
     if (missing.length === 0) break
-    request = { ...request, ...Object.fromEntries(missing.map((name) => [name, examples[name] as JsonObject[string]])) }
+    request = { ...request, ...Object.fromEntries(missing.map((name) => [name, examples[name] ?? null])) }
   }
   return withOrganisations(core, caller, kind, given, request)
 }

@@ -1,6 +1,6 @@
 /** Building blocks for schemas of requests and answers. Each field has a basis, which the contract prints. */
 import * as z from 'zod'
-import { type Basis, type Grounded, grounded, type Source } from '../core/model/basis.ts'
+import { type Basis, grounded, type Source } from '../core/model/basis.ts'
 import { toMinor } from '../core/model/money.ts'
 import type { ConstraintWord } from '../http/json-schema.ts'
 import type { AssumptionId } from './assumed/assumptions.ts'
@@ -28,7 +28,7 @@ export function usual<S extends z.ZodType>(schema: S, value: string | number | n
 }
 
 function withGrounds(schema: z.ZodType, grounds: Grounds): z.GlobalMeta {
-  const before = schema.meta()?.['x-constraints'] as Record<string, Grounded> | undefined
+  const before = schema.meta()?.['x-constraints']
   const said = Object.entries(grounds).map(([word, ground]) => [word, grounded(ground)])
   return said.length === 0 ? {} : { 'x-constraints': { ...before, ...Object.fromEntries(said) } }
 }
@@ -86,7 +86,7 @@ export function amount(basis: Basis, description: string, grounds: Grounds = {})
     z.number().check(
       z.gt(0, { error: 'must be greater than 0', abort: true }),
       z.lte(999_999_999_999.99, { error: 'must be at most 999999999999.99', abort: true }),
-      z.refine((value) => toMinor(value as number) !== undefined, { message: 'must have at most two decimals' }),
+      z.refine<number>((value) => toMinor(value) !== undefined, { message: 'must have at most two decimals' }),
     ),
     { exclusiveMinimum: 'published', maximum: 'invented-limits', multipleOf: 'decimals', ...grounds },
     { multipleOf: 0.01 },
@@ -225,8 +225,8 @@ export function envelope<S extends z.ZodType>(
   })
 }
 
-function basisOf(schema: unknown): Basis {
-  return ((schema as z.ZodType).meta()?.['x-basis'] as Basis | undefined) ?? 'assumed'
+function basisOf(schema: z.core.$ZodType): Basis {
+  return z.globalRegistry.get(schema)?.['x-basis'] ?? 'assumed'
 }
 
 export const localTimestamp = known(

@@ -1,4 +1,5 @@
 /** The simulated service, made of its kinds of payment and other operations. Passed to the core and the HTTP road. */
+import { must } from '../core/model/must.ts'
 import type { Operation } from '../http/operation.ts'
 import { serviceOf } from './contract/service-of.ts'
 import type { ServedKind } from './declared/payment-kind.ts'
@@ -30,15 +31,15 @@ export const kinds: readonly ServedKind[] = [
   deAllocation,
 ]
 
-const [allocate, cancel, ...allocationLists] = allocation.operations as [Operation, Operation, ...Operation[]]
-const [deAllocate, ...deAllocationLists] = deAllocation.operations as [Operation, ...Operation[]]
+const [allocate, cancel, ...allocationLists] = allocation.operations
+const [deAllocate, ...deAllocationLists] = deAllocation.operations
 
 export const contract: readonly Operation[] = [
   ...tokenOperations,
   ...subAccountOperations,
-  allocate,
-  deAllocate,
-  cancel,
+  must(allocate),
+  must(deAllocate),
+  must(cancel),
   ...allocationLists,
   ...deAllocationLists,
   ...checkout.operations,

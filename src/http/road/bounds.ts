@@ -20,31 +20,29 @@ function holdsTooMany(value: unknown): boolean {
   return false
 }
 
-function findWithin(schema: z.ZodType, value: unknown, path: string): TooMany | undefined {
+function findWithin(schema: z.core.$ZodType, value: unknown, path: string): TooMany | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const here = bare(schema)
-  if (here instanceof z.ZodUnion) return first(here.options, (option) => findWithin(option as z.ZodType, value, path))
-  const within = (key: string | number, inner: z.ZodType, one: unknown) =>
+  if (here instanceof z.ZodUnion) return first(here.options, (option) => findWithin(option, value, path))
+  const within = (key: string | number, inner: z.core.$ZodType, one: unknown) =>
     findWithin(inner, one, path === '' ? String(key) : `${path}.${key}`)
   if (here instanceof z.ZodArray && Array.isArray(value)) {
     if (value.length > MOST_ENTRIES) return { path, count: value.length }
-    return first([...value.entries()], ([i, one]) => within(i, here.element as z.ZodType, one))
+    return first([...value.entries()], ([i, one]) => within(i, here.element, one))
   }
   if (here instanceof z.ZodRecord) {
     const entries = Object.entries(value)
     if (entries.length > MOST_ENTRIES) return { path, count: entries.length }
-    return first(entries, ([key, one]) => within(key, here.valueType as z.ZodType, one))
+    return first(entries, ([key, one]) => within(key, here.valueType, one))
   }
   if (!(here instanceof z.ZodObject)) return undefined
-  return first(Object.entries(here.shape), ([key, inner]) =>
-    within(key, inner as z.ZodType, (value as Record<string, unknown>)[key]),
-  )
+  return first(Object.entries(here.shape), ([key, inner]) => within(key, inner, Reflect.get(value, key)))
 }
 
-function bare(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodPipe) return bare(schema.in as z.ZodType)
+function bare(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodPipe) return bare(schema.in)
   const wraps = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
-  return wraps ? bare(schema.unwrap() as z.ZodType) : schema
+  return wraps ? bare(schema.unwrap()) : schema
 }
 
 function first<T>(all: readonly T[], look: (one: T) => TooMany | undefined): TooMany | undefined {

@@ -52,11 +52,11 @@ export function conclude(exchange: Exchange, outcome: CommandOutcome<Answer>): C
 
 function answerTo({ c, service, operation, world }: Exchange, outcome: CommandOutcome<Answer>, requestId: string) {
   if (outcome.ok) return { intact: outcome.value, refusal: undefined, failure: undefined }
-  const known = outcome.error instanceof Refusal
-  const refusal = known ? (outcome.error as Refusal) : internalFailure(requestId)
+  const { error } = outcome
+  const refusal = error instanceof Refusal ? error : internalFailure(requestId)
   // A wrong method is refused in the error form of the path's operations.
   const there = operation ?? operationsAt(service.operations, c.path)[0]
   const body = service.errorBody(refusal, there, world.core.scenario.assumptions)
   const intact: Answer = { status: refusal.status, body }
-  return { intact, refusal, failure: known ? undefined : outcome.error }
+  return { intact, refusal, failure: error instanceof Refusal ? undefined : error }
 }

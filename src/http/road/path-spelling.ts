@@ -1,5 +1,7 @@
 /** Paths that match an operation except for their spelling. */
+
 import type { Assumptions, TransportAssumptions } from '../../core/model/assumption.ts'
+import { keysIn } from '../../core/model/must.ts'
 import type { TakenFor } from '../http-service.ts'
 import type { Operation } from '../operation.ts'
 import { operationsAt } from './path.ts'
@@ -15,9 +17,9 @@ export function respelled(operations: readonly Operation[], sent: string): Taken
   }
   let path = sent
   const assumed: (keyof Spelling)[] = []
-  for (const [id, rewrite] of Object.entries(rewrites) as [keyof Spelling, (typeof rewrites)[keyof Spelling]][]) {
+  for (const id of keysIn(rewrites)) {
     const before = path
-    path = rewrite(path)
+    path = rewrites[id](path)
     if (path !== before) assumed.push(id)
   }
   return assumed.length > 0 && operationsAt(operations, path).length > 0 ? { path, assumed } : undefined

@@ -10,7 +10,7 @@ export function parametersOf(exchange: Exchange): Readonly<Record<string, string
   return Object.fromEntries(
     Object.entries(repeated).map(([name, values]) => [
       name,
-      choice === 'joined' ? values.join(',') : (values.at(-1) as string),
+      choice === 'joined' ? values.join(',') : (values.at(-1) ?? ''),
     ]),
   )
 }

@@ -1,7 +1,8 @@
 /** Requests that no operation answers: which problem is reported, and what is answered anyway. */
+import { must } from '../../core/model/must.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { isOff } from '../../core/response-faults.ts'
-import type { Exchange, Unrouted } from '../exchange.ts'
+import type { Exchange } from '../exchange.ts'
 import type { Answer } from '../operation.ts'
 import { assumed } from './assumed.ts'
 import { authenticate } from './authenticate.ts'
@@ -21,7 +22,7 @@ export async function receiveUnrouted(exchange: Exchange): Promise<void> {
 
 export function answerUnrouted(exchange: Exchange): Answer {
   const { c, refusal, credential } = exchange
-  const { otherwise } = exchange.unrouted as Unrouted
+  const { otherwise } = must(exchange.unrouted)
   exchange.caller = credential?.holder()
   if (refusal) throw refusal
   if (otherwise?.answer === '400') throw oddPath(c, otherwise.path)
@@ -42,7 +43,7 @@ export function methodsOf({ unrouted, world }: Pick<Exchange, 'unrouted' | 'worl
 }
 
 function needsToken(exchange: Exchange): boolean {
-  const { operations, otherwise } = exchange.unrouted as Unrouted
+  const { operations, otherwise } = must(exchange.unrouted)
   // Whoever judges the spelling of paths does so before the token. The path that issues tokens needs none.
   if (otherwise?.answer === '400' || operations.some(({ auth }) => auth === 'none')) return false
   if (assumed(exchange, 'unknown-path-order') === 'token-first') return true

@@ -67,7 +67,7 @@ const BEFORE: Readonly<Record<string, Before>> = {
     step: (contract) => {
       const { operation, path, method } = operationOf(contract, 'createSendMoney')
       const step = stepOf(method, path, operation)
-      const body = { ...(step.body as object), ...tanzanianPayout }
+      const body = Object.assign({}, step.body, tanzanianPayout)
       return { ...step, name: 'Pay out in Tanzania', body, gives: { tanzaniaPayout: ['data', 'requestId'] } }
     },
   },
@@ -175,7 +175,7 @@ function chained(
 function withVariables(step: CollectionStep, variables: ReadonlyMap<string, string>): CollectionStep {
   let text = JSON.stringify(step)
   for (const [value, name] of variables) text = text.replaceAll(value, `{{${name}}}`)
-  return JSON.parse(text) as CollectionStep
+  return JSON.parse(text)
 }
 
 function textsOf(value: unknown, at: readonly (string | number)[] = []): [readonly (string | number)[], string][] {

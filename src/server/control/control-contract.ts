@@ -120,7 +120,7 @@ export function controlContract(
 }
 
 function tagsOf(operations: readonly ControlOperation[]): ControlContract['tags'] {
-  const byTag = Map.groupBy(operations, ({ tags: [tag] }) => tag as string)
+  const byTag = Map.groupBy(operations, ({ tags: [tag = ''] }) => tag)
   return [...byTag]
     .map(([name, all]) => ({ name, description: all.map(({ summary }) => summary).join('. ') }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -200,7 +200,7 @@ const MEANS: Readonly<Record<number, string>> = { 201: 'Made.', 503: 'Not ready.
 
 /** By status. */
 function errors(possible: readonly KnownRefusal[], hasBody: boolean): Record<string, ControlResponse> {
-  const listed = possible.map((name) => ({ code: name as string, ...recordOfRefusal(name) }))
+  const listed = possible.map((name): { code: string; status: number } => ({ code: name, ...recordOfRefusal(name) }))
   const byStatus = Map.groupBy(hasBody ? [...listed, TOO_LARGE] : listed, ({ status }) => status)
   return Object.fromEntries(
     [...byStatus].map(([status, alike]) => {
@@ -215,12 +215,12 @@ function together(
   answers: Record<string, ControlResponse>,
   refusals: Record<string, ControlResponse>,
 ): Record<string, ControlResponse> {
-  const both = Object.keys(answers).filter((status) => status in refusals)
-  const merged = both.map((status): [string, ControlResponse] => {
-    const [answer, refusal] = [answers[status], refusals[status]] as [ControlResponse, ControlResponse]
+  const merged = Object.entries(answers).flatMap(([status, answer]): [string, ControlResponse][] => {
+    const refusal = refusals[status]
+    if (!refusal) return []
     const anyOf = [answer, refusal].flatMap(({ content = {} }) => Object.values(content).map(({ schema }) => schema))
     const content = { ...answer.content, 'application/json': { schema: { anyOf } } }
-    return [status, { ...refusal, description: `${answer.description} Or ${refusal.description}`, content }]
+    return [[status, { ...refusal, description: `${answer.description} Or ${refusal.description}`, content }]]
   })
   return { ...answers, ...refusals, ...Object.fromEntries(merged) }
 }

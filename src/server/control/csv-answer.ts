@@ -1,6 +1,8 @@
 /** Returns a list of the control plane as CSV for `?format=csv` or `Accept: text/csv`. */
+
 import { accepts } from 'hono/accepts'
 import * as z from 'zod'
+import { isRecord } from '../../core/model/must.ts'
 import type { ControlContext } from './control-context.ts'
 import type { List } from './declared-operation.ts'
 
@@ -48,5 +50,5 @@ function nextOf(c: ControlContext, page: string, next: number): string {
 
 /** Path such as `party.id`. Undefined if a value on the way is null. */
 function valueAt(row: object, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], row)
+  return path.split('.').reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), row)
 }

@@ -11,7 +11,7 @@ import { isLoggedIn } from './session.ts'
  */
 export const guard = createMiddleware<ControlEnv>(async (c, next) => {
   const { adminToken, publicUrl } = c.env
-  const path = c.env.path.split('?', 1)[0] as string
+  const [path = ''] = c.env.path.split('?', 1)
   const { method, url, raw } = c.req
   requireAdmission({ method, path, url, headers: raw.headers, adminToken, publicUrl })
   const own = [url, publicUrl ?? url].map((one) => URL.parse(one)?.host)

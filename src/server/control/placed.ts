@@ -1,7 +1,9 @@
 /** Distributes an operation's flat parameters over path, query and body, and prints hints as requests. */
+
 import * as z from 'zod'
 import { filledPath, type QueryValue } from '../../core/model/filled-path.ts'
 import { type Hint, hintSentence, type ShownHint } from '../../core/model/hint.ts'
+import { must } from '../../core/model/must.ts'
 import type { AnyOperation } from './declared-operation.ts'
 
 export type OperationParameters = Readonly<Record<string, unknown>>
@@ -34,7 +36,10 @@ export function placed({ path, query, body }: AnyOperation, parameters: Operatio
 /** Relative to the root if no base URL is given. */
 export function asRequest(operations: readonly AnyOperation[], baseUrl = '') {
   return (hint: Hint): ShownHint => {
-    const declared = operations.find(({ id }) => id === hint.operation) as AnyOperation
+    const declared = must(
+      operations.find(({ id }) => id === hint.operation),
+      `the operation ${hint.operation}`,
+    )
     const { path, query, body } = placed(declared, hint.with)
     const sent = body === undefined ? '' : ` ${JSON.stringify(body)}`
     const request = `${declared.method} ${hint.at ?? baseUrl}/_mfano${filledPath(declared.path, path, query)}${sent}`

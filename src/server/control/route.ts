@@ -19,7 +19,11 @@ export function pathsOf({ path }: Pick<AnyOperation, 'path'>): string[] {
 
 export function querySchema({ query, list }: AnyOperation, service: ServedService): z.ZodType | undefined {
   const own = query && schemaOf(query, service)
-  return list ? ((own ?? z.strictObject({})) as z.ZodObject).extend(listFormat) : own
+  if (!list) return own
+  const fields = own ?? z.strictObject({})
+  if (!(fields instanceof z.ZodObject))
+    throw new Error(`A defect of mfano: the query of the list ${list.name} has no fields.`)
+  return fields.extend(listFormat)
 }
 
 export function schemaOf(schema: SchemaFor<z.ZodType>, service: ServedService): z.ZodType {
@@ -36,13 +40,13 @@ function answering(declared: AnyOperation, operations: readonly AnyOperation[], 
   const bodyBy = declared.body && schemaOf(declared.body, service)
   const [status] = statusesOf(declared)
   return async (c: ControlContext): Promise<Response> => {
-    const query = queryBy ? { ...(validate(queryBy, c.req.query()) as object) } : {}
+    const query = Object.assign({}, queryBy && validate(queryBy, c.req.query()))
     if (list) Reflect.deleteProperty(query, 'format')
     const body = bodyBy && validate(bodyBy, await read(c))
     c.status(status as 200)
     const answer = await run(c, { params: c.req.param(), query, body, operations })
     if (answer instanceof Response) return answer
-    if (list && wantsCsv(c)) return csvOf(c, list, answer as object)
+    if (list && typeof answer === 'object' && answer !== null && wantsCsv(c)) return csvOf(c, list, answer)
     // Amounts are printed as plain numbers here, so a client needs no special JSON.
     return c.body(JSON.stringify(answer), undefined, { 'content-type': 'application/json' })
   }

@@ -5,7 +5,7 @@ import type * as z from 'zod'
 export function shape<S extends z.ZodType>(id: string, make: () => S): () => S {
   let made: S | undefined
   return () => {
-    made ??= make().meta({ id }) as S
+    made ??= make().meta({ id })
     return made
   }
 }

@@ -1,7 +1,9 @@
 /** Answer schemas that several groups of operations share. */
+
 import * as z from 'zod'
 import type { JsonObject } from '../../core/model/payment.ts'
 import { shape } from './shape.ts'
+import { anyJson } from './time-fields.ts'
 
 export const shownZoneShape = shape('ShownZone', () =>
   z
@@ -17,10 +19,7 @@ export const clockRateShape = shape('ClockRate', () =>
   z.object({ mode: z.enum(['frozen', 'realtime', 'scaled']), rate: z.number() }),
 )
 
-export const jsonObjectShape = shape(
-  'JsonObject',
-  () => z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonObject>,
-)
+export const jsonObjectShape = shape('JsonObject', (): z.ZodType<JsonObject> => z.record(z.string(), anyJson))
 
 export const missedShape = shape('Missed', () =>
   z.object({

@@ -1,7 +1,9 @@
 /** Renders a checkout session. */
+
 import { html } from 'hono/html'
 import { zonedText } from '../../core/model/calendar.ts'
 import { toMajor } from '../../core/model/money.ts'
+import { isRecord } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { paymentForms } from './checkout-forms.ts'
 import type { CheckoutView, Notice } from './checkout-view.ts'
@@ -42,8 +44,8 @@ function figure(amountMinor: number): string {
 }
 
 function paidWith({ status, details }: Payment): Html | false {
-  const card = details['card'] as { brand: string; last4: string } | undefined
-  const text = card ? `${card.brand} ending in ${card.last4}` : phoneText(details['phoneNumber'])
+  const { card } = details
+  const text = isRecord(card) ? `${card['brand']} ending in ${card['last4']}` : phoneText(details['phoneNumber'])
   const label = { SUCCEEDED: 'Paid with', FAILED: 'Tried with', EXPIRED: 'Tried with' }[status] ?? 'Paying with'
   return text !== undefined && html`<div><dt>${label}</dt><dd data-testid="paid-with">${text}</dd></div>`
 }

@@ -1,6 +1,8 @@
 /** Renders one operation for the contract page. */
+
 import { html } from 'hono/html'
-import type { Contract, ContractCallback, ContractOperation, ContractResponse } from '../../http/contract.ts'
+import { must } from '../../core/model/must.ts'
+import type { Contract, ContractCallback, ContractOperation } from '../../http/contract.ts'
 import { badge, type SchemaTables } from './docs-tables.ts'
 import type { Html } from './page.ts'
 
@@ -18,10 +20,7 @@ export function operationSection(
 ): Html {
   const { method, path, operation } = listed
   const { operationId, summary, description, parameters, requestBody } = operation
-  const [status, answer] = Object.entries(operation.responses).find(([key]) => key < '300') as [
-    string,
-    ContractResponse,
-  ]
+  const [status, answer] = must(Object.entries(operation.responses).find(([key]) => key < '300'))
   const media = answer.content?.['application/json']
   const assumption = operation['x-assumption']
   return html`<article class="operation" id="${operationId}">

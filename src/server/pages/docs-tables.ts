@@ -1,6 +1,8 @@
 /** Renders schemas as tables for the contract page. */
+
 import { html } from 'hono/html'
 import type { Basis } from '../../core/model/basis.ts'
+import { must } from '../../core/model/must.ts'
 import type { ContractParameter } from '../../http/contract.ts'
 import { type JsonSchema, resolved } from '../../http/json-schema.ts'
 import type { Html } from './page.ts'
@@ -38,7 +40,7 @@ export class SchemaTables {
     if (this.#shared.size === 0) return false
     const parts: Html[] = []
     for (const id of this.#shared) {
-      const schema = this.#components[id] as JsonSchema
+      const schema = must(this.#components[id])
       parts.push(html`<article class="operation" id="record-${id}">
 <h3>${id} ${badge(schema['x-basis'])}</h3>
 ${table(this.#rows(schema, '', 0))}

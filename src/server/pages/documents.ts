@@ -76,12 +76,15 @@ function plain(text: string): string {
 /** Repository links become links between pages. A link to a file that is not served becomes text. */
 function asServed(text: string, pages: readonly string[]): string {
   const files = new Map(Object.entries(ELSEWHERE).map(([name, { path }]) => [path, name]))
-  return text.replaceAll(/(!?)\[([^\]]*)\]\((?!https?:|#)([^)#\s]*)(#[^)]*)?\)/g, (_, image, words, to, hash = '') => {
-    if (image === '!') return ''
-    const path = (to as string).replace(/^(?:\.\.\/|\.\/)+/, '').replace(/^src\/docs\//, '')
-    const name = files.get(path) ?? (pages.includes(path) ? path.replace(/\.md$/, '') : undefined)
-    return name === undefined ? words : `[${words}](${name}.md${hash})`
-  })
+  return text.replaceAll(
+    /(!?)\[([^\]]*)\]\((?!https?:|#)([^)#\s]*)(#[^)]*)?\)/g,
+    (_, image, words, to: string, hash = '') => {
+      if (image === '!') return ''
+      const path = to.replace(/^(?:\.\.\/|\.\/)+/, '').replace(/^src\/docs\//, '')
+      const name = files.get(path) ?? (pages.includes(path) ? path.replace(/\.md$/, '') : undefined)
+      return name === undefined ? words : `[${words}](${name}.md${hash})`
+    },
+  )
 }
 
 /** Code and links get the address of this world. Prose keeps the usual one. */

@@ -1,7 +1,9 @@
 /** Routes of the handset pages. */
+
 import type { Hono } from 'hono'
 import { promptsOn } from '../../core/handset.ts'
 import { localTime } from '../../core/model/calendar.ts'
+import { must } from '../../core/model/must.ts'
 import { type PromptAnswer, promptAnswers } from '../../core/model/prompt.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { readBody } from '../../http/read-body.ts'
@@ -74,5 +76,5 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
 }
 
 function phoneOf(c: PagesContext): string {
-  return c.env.service.countries.internationalPhone(c.req.param('phone') as string)
+  return c.env.service.countries.internationalPhone(must(c.req.param('phone')))
 }

@@ -1,8 +1,10 @@
 /** Routes of the checkout page. */
+
 import type { Hono } from 'hono'
 import { kindOf } from '../../core/core.ts'
 import { LANE } from '../../core/model/due.ts'
 import type { KindPage, PageDetails } from '../../core/model/kind.ts'
+import { must } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { isPrompt } from '../../core/model/phone-prompt.ts'
 import { Refusal } from '../../core/model/refusal.ts'
@@ -145,12 +147,12 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
 
 /** Relative, because the payer may use any name of this host. A redirect, so that a reload does not pay again. */
 function backToPage(c: PagesContext): Response {
-  return c.body(null, 303, { location: c.req.param('token') as string })
+  return c.body(null, 303, { location: must(c.req.param('token')) })
 }
 
 function sessionOf(c: PagesContext): Payment | undefined {
   const { core } = c.env.world
-  const token = c.req.param('token') as string
+  const token = must(c.req.param('token'))
   for (const { name, page } of core.service.kinds) {
     const seq = page?.seqOf(core, token)
     const payment = seq === undefined ? undefined : core.store.payments.bySeq(seq)
@@ -160,7 +162,7 @@ function sessionOf(c: PagesContext): Payment | undefined {
 }
 
 function pageOf(c: PagesContext, payment: Payment): KindPage<unknown> {
-  return kindOf(c.env.world.core, payment).page as KindPage<unknown>
+  return must(kindOf(c.env.world.core, payment).page)
 }
 
 function detailsOf(c: PagesContext, payment: Payment): PageDetails {
@@ -175,10 +177,14 @@ function enteredIn(form: URLSearchParams): Entered {
 
 function entryOf(form: URLSearchParams, problems: CheckoutEntry['problems']): CheckoutEntry {
   const text = (name: string) => (form.get(name) ?? '').slice(0, 120)
-  const [method, expiry, name, phoneNumber] = ['method', 'expiry', 'name', 'phoneNumber'].map(text) as Four
-  return { method, problems, expiry, name, phoneNumber }
+  return {
+    method: text('method'),
+    problems,
+    expiry: text('expiry'),
+    name: text('name'),
+    phoneNumber: text('phoneNumber'),
+  }
 }
-type Four = [string, string, string, string]
 
 function returnAddress(c: PagesContext, payment: Payment, way: 'successUrl' | 'cancelUrl'): string {
   const address = detailsOf(c, payment)[way]

@@ -74,7 +74,7 @@ export function anchorOf(text: string, known: Map<string, number> = new Map()): 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 function escaped(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (found) => ENTITIES[found] as string)
+  return text.replaceAll(/[&<>"]/g, (found) => ENTITIES[found] ?? found)
 }
 
 export interface Findable {

@@ -1,8 +1,10 @@
 /** Errors in the contract: published bodies, and the statuses of each operation. */
-import type * as z from 'zod'
+
+import * as z from 'zod'
 import type { Assumptions } from '../../core/model/assumption.ts'
 import type { Basis } from '../../core/model/basis.ts'
 import { factOf } from '../../core/model/fact.ts'
+import { must } from '../../core/model/must.ts'
 import { refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
 import { type RefusalReason, refusalAnswer } from '../../core/model/refusal-reasons.ts'
 import type { ContractRefusal, ContractResponse } from '../../http/contract.ts'
@@ -29,7 +31,8 @@ export function contractRefusals(
 ): number[] {
   const statuses = new Set([429, 500, 503, 504, ...refuses])
   const chosen = asChosen(assumptions)
-  const asks = query !== undefined && Object.keys((grown(query, chosen) as z.ZodObject).shape).length > 0
+  const asked = query && grown(query, chosen)
+  const asks = asked instanceof z.ZodObject && Object.keys(asked.shape).length > 0
   const reads = body !== undefined || params !== undefined || asks
   if (chosen['unsupported-method'] === '405') statuses.add(405)
   if (reads || headers.length > 0 || chosen['unknown-parameters'] === 'refuse') statuses.add(400)
@@ -49,7 +52,7 @@ export function refusal(operation: Operation, status: number, assumptions: Assum
   const { assumption, form } = errorForm(operation, assumptions)
   return {
     name: `${ERROR_SCHEMAS[form]}${status}`,
-    response: () => errorResponse(status, form, { id: assumption, value: assumptions[assumption] as string }),
+    response: () => errorResponse(status, form, { id: assumption, value: must(assumptions[assumption]) }),
   }
 }
 

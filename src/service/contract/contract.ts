@@ -1,6 +1,8 @@
 /** The general part of the service's contract, without operations. */
+import * as z from 'zod'
 import type { Assumptions } from '../../core/model/assumption.ts'
 import { isUnsent } from '../../core/model/kind.ts'
+import { must } from '../../core/model/must.ts'
 import type { ContractParameter, ContractTerms } from '../../http/contract.ts'
 import type { Operation } from '../../http/operation.ts'
 import { asChosen } from '../assumed/assumptions.ts'
@@ -72,14 +74,14 @@ export function contractTerms({ operations, webhooks }: Pick<ServedService, 'ope
           ...webhook,
           assumption: unless && {
             id: unless.assumption,
-            value: assumptions[unless.assumption] as string,
+            value: must(assumptions[unless.assumption]),
           },
         })),
   }
 }
 
 function linked({ query, params }: Operation): Record<string, string> | undefined {
-  const names = [query, params].flatMap((one) => Object.keys((one as { shape?: object } | undefined)?.shape ?? {}))
+  const names = [query, params].flatMap((one) => (one instanceof z.ZodObject ? Object.keys(one.shape) : []))
   if (names.includes('requestId')) return { requestId: '$response.body#/data/requestId' }
   if (names.includes('allocationId')) return { allocationId: '$response.body#/data/requestId' }
   if (names.includes('checkoutSessionId')) return { checkoutSessionId: '$response.body#/id' }

@@ -9,7 +9,8 @@ const list = [kenya, tanzania, uganda] as const
 export const countries = new Countries(...list)
 
 export type Spelling = (typeof list)[number]['spelling']
-export const spellings = list.map(({ spelling }) => spelling) as [Spelling, ...Spelling[]]
+const [home, ...others] = list
+export const spellings: [Spelling, ...Spelling[]] = [home.spelling, ...others.map(({ spelling }) => spelling)]
 
 export function exampleIn(currency: string): object {
   return list.find((country) => country.currency === currency)?.example ?? {}

@@ -1,7 +1,9 @@
 /** Declares operations that create a payment. */
+
 import type * as z from 'zod'
 import type { Basis } from '../../core/model/basis.ts'
 import { type Currency, toMinor } from '../../core/model/money.ts'
+import { must } from '../../core/model/must.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { perform } from '../../core/perform.ts'
 import { type Answer, type Call, type Operation, operation } from '../../http/operation.ts'
@@ -56,7 +58,7 @@ export function opens<Body extends { amount?: number; referenceId?: string; call
           kind: name,
           organisationId: caller.id,
           currency: asked?.currency ?? countries.home.currency,
-          amountMinor: toMinor(body.amount ?? 0) as number,
+          amountMinor: must(toMinor(body.amount ?? 0)),
           request: (asked?.request ?? body) as JsonObject,
           referenceId: asked?.referenceId ?? body.referenceId,
           counterpartyId: asked?.counterpartyId,

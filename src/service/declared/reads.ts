@@ -1,5 +1,5 @@
 /** Declares operations that read payments: one, its status, or all. */
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Kind } from '../../core/model/kind.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import type { View } from '../../core/model/view.ts'
@@ -39,7 +39,7 @@ export function readsAll<Query extends { companyId?: string } | undefined, Reque
   return ({ name }) =>
     operation<undefined, { companyId?: string } & ListQuery>({
       ...contract,
-      query: listQuery((own as z.ZodObject | undefined)?.shape ?? {}),
+      query: listQuery(own instanceof z.ZodObject ? own.shape : {}),
       method: 'get',
       auth: 'bearer',
       handle: ({ core, caller, query }) => {

@@ -44,8 +44,8 @@ export function allocationKind(name: string) {
     ends: ['SUCCESS'],
     fields: {},
     opening: ({ store }: View, { fromOrganisationId, toOrganisationId }: AllocationRequest): JsonObject => ({
-      fromOrganisation: store.organisations.byUuid(fromOrganisationId)?.id as number,
-      toOrganisation: store.organisations.byUuid(toOrganisationId)?.id as number,
+      fromOrganisation: store.organisations.byUuid(fromOrganisationId)?.id ?? null,
+      toOrganisation: store.organisations.byUuid(toOrganisationId)?.id ?? null,
     }),
   } as const
 }

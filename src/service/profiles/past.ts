@@ -1,6 +1,8 @@
 /** Invents the past of a business: each habit gets its share of payments, spread over its usual days and hours. */
+
 import { MINUTE_US } from '../../core/model/calendar.ts'
 import type { Draw } from '../../core/model/chance.ts'
+import { must } from '../../core/model/must.ts'
 import { SECOND_US } from '../../core/model/time.ts'
 import type { Act, Opened, ServicePast, Span } from '../parts.ts'
 import { atPage, type BusinessProfile, type Habit, ordinaryMonths, type PartyGroup } from './businesses.ts'
@@ -47,7 +49,7 @@ export function* pastOf(business: BusinessProfile, span: Span): Generator<void, 
     if (mornings.has(day)) acts.push({ atUs: day.atUs, way: 'bank', given: { description: 'Funds for payouts' } })
     const ofDay: Act[] = []
     for (const one of ready)
-      for (let left = one.perDay[i] as number; left > 0; left--) {
+      for (let left = one.perDay[i] ?? 0; left > 0; left--) {
         ofDay.push(...paymentOn(day, one, products))
         if (++turn % STEP === 0) yield
       }
@@ -74,8 +76,8 @@ function* prepared(
     const draw = chance.of(label, 'payments')
     // Those in turn are paid as often as each other.
     const uneven = (weight: number) => (habit.inTurn ? weight : weight * (1 - UNEVEN + 2 * UNEVEN * draw.unit()))
-    const perDay = dealt(counts[i] as number, (weights[i] as number[]).map(uneven))
-    const known = parties.get(habit.with) ?? (yield* partiesOf(groups[habit.with] as PartyGroup, africa, perDay, draw))
+    const perDay = dealt(must(counts[i]), must(weights[i]).map(uneven))
+    const known = parties.get(habit.with) ?? (yield* partiesOf(must(groups[habit.with]), africa, perDay, draw))
     parties.set(habit.with, known)
     ready.push({ habit, perDay, parties: known, draw, own: (party) => chance.of(label, party), made: 0 })
   }
@@ -117,7 +119,7 @@ function paymentOn(day: PastDay, one: Ready, products: readonly string[]): Act[]
   const { habit, draw, parties } = one
   const n = one.made++
   const at = habit.inTurn ? n % parties.length : draw.below(parties.length)
-  const party = parties[at] as Party
+  const party = must(parties[at])
   const own = one.own(at)
   const way = party.country === 'KE' ? drawn(habit.by, own) : 'phone'
   const { least, most, step, skew = 1, own: isOwn } = habit.amount
@@ -146,7 +148,7 @@ function drawn<Name extends string>(weights: Partial<Record<Name, number>> | rea
     left -= weight
     return left < 0
   })
-  return (found ?? (all.at(-1) as [Name, number]))[0]
+  return must(found ?? all.at(-1))[0]
 }
 
 /** Sets how much goes into the wallet: enough for payouts until the next time. Gives the payouts abroad. */

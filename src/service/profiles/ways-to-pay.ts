@@ -37,10 +37,12 @@ export const requests: Readonly<Record<WayToPay, (purpose: Purpose) => { kind: s
     return { kind: 'stk', request: { phoneNumber: party.phone, currencyCode: 'KSH', ...shown, ...rest } }
   },
   session: ({ party, amount, remarks: description, referenceId }) => {
-    const [successUrl, cancelUrl] = ['success', 'cancel'].map((end) => `https://merchant.example/checkout/${end}`)
+    const [successUrl = '', cancelUrl = ''] = ['success', 'cancel'].map(
+      (end) => `https://merchant.example/checkout/${end}`,
+    )
     const own = { externalReference: referenceId, paymentReference: referenceId, customerPhone: `+${party.phone}` }
     const paymentMethods = ['CARD', 'MPESA_STK']
-    const request = {
+    const request: JsonObject = {
       amount,
       currency: 'KES',
       description,
@@ -48,7 +50,7 @@ export const requests: Readonly<Record<WayToPay, (purpose: Purpose) => { kind: s
       cancelUrl,
       paymentMethods,
       ...own,
-    } as JsonObject
+    }
     return { kind: 'checkout', request }
   },
 }

@@ -8,7 +8,7 @@ import { HTTPS_PATTERN, UUID_WORDS } from '../fields.ts'
 import { loosened, remade } from './loosen.ts'
 import { grown } from './more-fields.ts'
 import { type RequestRule, rulesOf } from './request-rules.ts'
-import { assumptionOf, within } from './within.ts'
+import { assumptionOf, asZodType, within } from './within.ts'
 
 const UUID_FORM: JsonSchema = {
   ...UUID_WORDS,
@@ -31,17 +31,17 @@ function withRules(schema: z.ZodType, rules: readonly RequestRule[], chosen: Cho
     // A named object keeps its name when a field adds something to it.
     if (named instanceof z.ZodObject && schema.meta()?.id === undefined)
       return withRules(named, rules, chosen, at).meta({ ...schema.meta() })
-    const fields = Object.entries(schema.shape as Record<string, z.ZodType>)
+    const fields: [string, z.ZodType][] = Object.entries(schema.shape)
     const shape = fields.map(([name, one]) => [name, withRules(one, rules, chosen, at === '' ? name : `${at}.${name}`)])
     return remade(schema, { shape: Object.fromEntries(shape) })
   }
   if (schema instanceof z.ZodArray) {
-    const list = remade(schema, { element: withRules(schema.element as z.ZodType, rules, chosen, `${at}.*`) })
+    const list = remade(schema, { element: withRules(asZodType(schema.element), rules, chosen, `${at}.*`) })
     const repeats = chosen['payment-methods'] === 'accept' && assumptionOf(schema, 'uniqueItems') !== undefined
     return repeats ? described(list, { uniqueItems: undefined }) : list
   }
   const own = rules.filter(({ field }) => field === at)
-  const said = Object.assign({}, readAs(schema, chosen), ...own.map(wordsOf)) as object
+  const said: object = Object.assign({}, readAs(schema, chosen), ...own.map(wordsOf))
   return Object.keys(said).length === 0 ? schema : described(schema, said, own)
 }
 
@@ -59,7 +59,7 @@ function readAs(schema: z.ZodType, chosen: Chosen): JsonSchema {
     ...(assumptionOf(schema, 'multipleOf') === 'decimals' && inCents(schema, chosen)),
     ...(chosen['url-rules'] === 'https-only' &&
       assumptionOf(schema, 'pattern') === 'url-rules' && { pattern: HTTPS_PATTERN }),
-  } as JsonSchema
+  }
 }
 
 /** Less than a cent is rounded or cut, and the rest must still be a valid amount. */
@@ -72,8 +72,8 @@ function inCents(schema: z.ZodType, { decimals }: Chosen): JsonSchema {
     maximum: undefined,
     minimum: decimals === 'round' ? 0.005 : 0.01,
     exclusiveMaximum: decimals === 'round' ? 999_999_999_999.995 : 1e12,
-    'x-constraints': { ...(schema.meta()?.['x-constraints'] as JsonSchema['x-constraints']), ...grounds },
-  } as JsonSchema
+    'x-constraints': { ...schema.meta()?.['x-constraints'], ...grounds },
+  }
 }
 
 function ofRounded(said: JsonSchema, { decimals }: Chosen): JsonSchema {
@@ -105,7 +105,7 @@ function oneOfCurrencies(schema: z.ZodType, rules: readonly RequestRule[], chose
     const grounds = { enum: grounded('specified'), const: grounded('specified'), required: grounded('specified') }
     const properties: Record<string, JsonSchema> = { currencyCode: { ...code, 'x-constraints': grounds } }
     for (const rule of own) {
-      const { type, optional } = within(schema.shape[rule.field] as z.ZodType)
+      const { type, optional } = within(schema.shape[rule.field])
       const word = type instanceof z.ZodNumber ? 'number' : 'string'
       const nullable = optional && orNull && !needed.includes(rule.field)
       const said = ofRounded(wordsOf(rule), chosen)
@@ -130,9 +130,9 @@ function groundsOf(rule: RequestRule): NonNullable<JsonSchema['x-constraints']> 
 function described(schema: z.ZodType, more: object, rules: readonly RequestRule[] = []): z.ZodType {
   const copy = remade(schema, {}, z.any())
   const meta = schema.meta()
-  const said = Object.assign({}, ...rules.map(groundsOf)) as object
+  const said: object = Object.assign({}, ...rules.map(groundsOf))
   const inner = within(schema).type.meta()
-  const constraints = { ...(inner?.['x-constraints'] as object), ...(meta?.['x-constraints'] as object), ...said }
+  const constraints = { ...inner?.['x-constraints'], ...meta?.['x-constraints'], ...said }
   const grounds = Object.keys(said).length > 0 ? { 'x-constraints': constraints } : {}
   z.globalRegistry.add(copy, { ...meta, ...more, ...grounds })
   return copy

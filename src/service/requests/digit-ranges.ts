@@ -76,8 +76,8 @@ function joined(befores: Place[][], behinds: Place[][]): Place[][] {
   return [...new Map(texts.map((text) => [JSON.stringify(text), text])).values()]
 }
 
-function rangesOf([first, ...others]: Place[]): DigitRange[] {
-  const begins = others.length === 0 ? (first as Place) : (first as Place).filter((digit) => digit > 0)
+function rangesOf([first = [], ...others]: Place[]): DigitRange[] {
+  const begins = others.length === 0 ? first : first.filter((digit) => digit > 0)
   const free = others.length - 1 - others.findLastIndex(({ length }) => length < 10)
   const fixed = others.slice(0, others.length - free)
   const heads = fixed.reduce<number[]>(

@@ -1,8 +1,10 @@
 /** Removes constraints that assumptions lift from schemas of requests. */
+
 import * as z from 'zod'
+import { keysIn } from '../../core/model/must.ts'
 import type { ConstraintWord } from '../../http/json-schema.ts'
 import type { AssumptionId, Chosen } from '../assumed/assumptions.ts'
-import { assumptionOf } from './within.ts'
+import { assumptionOf, asZodType } from './within.ts'
 
 const lifts = {
   'blank-text': 'accept',
@@ -13,7 +15,7 @@ const lifts = {
   'published-company-id': 'optional',
 } as const satisfies { [Id in AssumptionId]?: Chosen[Id] }
 
-const lifting = Object.keys(lifts) as (keyof typeof lifts)[]
+const lifting = keysIn(lifts)
 
 function liftedBy(chosen: Chosen): string {
   return lifting.filter((id) => chosen[id] === lifts[id]).join()
@@ -41,17 +43,17 @@ export function loosened<S extends z.ZodType>(schema: S, chosen: Chosen): S {
 type Lifted = (assumption: string | undefined) => boolean
 
 function without(schema: z.ZodType, lifted: Lifted, named = schema): z.ZodType {
-  const inner = (one: unknown) => without(one as z.ZodType, lifted, named)
+  const inner = (one: z.core.$ZodType) => without(asZodType(one), lifted, named)
   const gone = (word: ConstraintWord) => lifted(assumptionOf(named, word))
   if (schema instanceof z.ZodObject) {
-    const fields = Object.entries(schema.shape as Record<string, z.ZodType>)
+    const fields: [string, z.ZodType][] = Object.entries(schema.shape)
     return remade(schema, { shape: Object.fromEntries(fields.map(([name, one]) => [name, field(one, lifted)])) })
   }
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
     return remade(schema, { innerType: inner(schema.def.innerType) })
   if (schema instanceof z.ZodPipe) return remade(schema, { in: inner(schema.def.in), out: inner(schema.def.out) })
   if (schema instanceof z.ZodArray) {
-    const element = without(schema.element as z.ZodType, lifted)
+    const element = without(asZodType(schema.element), lifted)
     return remade(schema, { element, checks: kept(schema, arrayWords, gone) })
   }
   if (schema instanceof z.ZodEmail && gone('format'))
@@ -65,7 +67,7 @@ function field(schema: z.ZodType, lifted: Lifted): z.ZodType {
   const required = assumptionOf(schema, 'required')
   const loose = without(schema, lifted)
   if (required === undefined) return loose
-  if (!lifted(required)) return loose instanceof z.ZodOptional ? (loose.unwrap() as z.ZodType) : loose
+  if (!lifted(required)) return loose instanceof z.ZodOptional ? asZodType(loose.unwrap()) : loose
   return loose instanceof z.ZodOptional ? loose : loose.optional()
 }
 
@@ -90,7 +92,7 @@ function kept({ def }: z.ZodType, words: Record<string, ConstraintWord>, gone: (
 
 /** Keeps the registered meaning. Returns the original when nothing changes, so that caches still find it. */
 export function remade(schema: z.ZodType, change: object, meaning = schema): z.ZodType {
-  const before = schema.def as unknown as Record<string, unknown>
+  const before: Record<string, unknown> = { ...schema.def }
   if (meaning === schema && Object.entries(change).every(([part, now]) => same(before[part], now))) return schema
   const copy = z.clone(schema, { ...schema.def, ...change } as never)
   const meta = z.globalRegistry.get(meaning)
@@ -101,5 +103,6 @@ export function remade(schema: z.ZodType, change: object, meaning = schema): z.Z
 function same(before: unknown, now: unknown): boolean {
   if (typeof now !== 'object' || now === null || now instanceof z.ZodType) return before === now
   const [had, has] = [Object.entries(before ?? {}), Object.entries(now)]
-  return had.length === has.length && has.every(([name, one]) => (before as Record<string, unknown>)[name] === one)
+  const earlier = new Map(had)
+  return had.length === has.length && has.every(([name, one]) => earlier.get(name) === one)
 }

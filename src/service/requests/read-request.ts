@@ -1,5 +1,7 @@
 /** Reads the parts of a request by their schemas and the assumptions in force. */
+
 import * as z from 'zod'
+import { keysIn } from '../../core/model/must.ts'
 import { refused } from '../../core/model/refusal-reasons.ts'
 import { check, type FoundProblem, unmet, validationRefusal } from '../../http/validate.ts'
 import type { Chosen } from '../assumed/assumptions.ts'
@@ -11,7 +13,7 @@ import { rulesOf } from './request-rules.ts'
 import { serviceReasons } from './service-reasons.ts'
 import { assumptionOf, within } from './within.ts'
 
-const usual = Object.entries(requestAssumptions).map(([id, { alternatives }]) => [id, alternatives[0]] as const)
+const usual = keysIn(requestAssumptions).map((id) => [id, requestAssumptions[id].alternatives[0]] as const)
 
 export function readRequest<T>(declared: z.ZodType<T>, sent: unknown, chosen: Chosen): T {
   const schema = grown(declared, chosen)
@@ -55,7 +57,7 @@ const judged = new WeakMap<Chosen, boolean>()
 function isUsual(chosen: Chosen): boolean {
   let is = judged.get(chosen)
   if (is === undefined) {
-    is = usual.every(([id, choice]) => chosen[id as keyof Chosen] === choice)
+    is = usual.every(([id, choice]) => chosen[id] === choice)
     judged.set(chosen, is)
   }
   return is
@@ -81,7 +83,8 @@ function asMeant(schema: z.ZodType, sent: unknown, chosen: Chosen, tell: Tell, a
     )
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
   const meant: Record<string, unknown> = { ...sent }
-  for (const [name, inner] of Object.entries(type.shape as Record<string, z.ZodType>)) {
+  const fields: [string, z.ZodType][] = Object.entries(type.shape)
+  for (const [name, inner] of fields) {
     if (!Object.hasOwn(meant, name)) continue
     const value = asMeant(inner, meant[name], chosen, tell, at === '' ? name : `${at}.${name}`)
     if (value === undefined) delete meant[name]
@@ -116,7 +119,7 @@ function leafAsMeant(
 
 function converted(sent: unknown, isText: boolean, isNumber: boolean): unknown {
   if (isNumber && typeof sent === 'string' && /^(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?$/.test(sent)) return Number(sent)
-  const isWhole = Number.isInteger(sent) && (sent as number) >= 0 && (sent as number) < 10 ** LONGEST_DIGITS
+  const isWhole = typeof sent === 'number' && Number.isInteger(sent) && sent >= 0 && sent < 10 ** LONGEST_DIGITS
   return isText && isWhole ? String(sent) : sent
 }
 

@@ -1,6 +1,8 @@
 /** Rules of bodies that need more than one field or an assumption. */
+
 import * as z from 'zod'
 import type { Source } from '../../core/model/basis.ts'
+import { keysIn } from '../../core/model/must.ts'
 import type { FieldRule } from '../../http/validate.ts'
 import type { AssumptionId, Chosen } from '../assumed/assumptions.ts'
 import { countries, type Spelling, spellings } from '../countries/countries.ts'
@@ -42,9 +44,9 @@ export function forCurrency(currency: Spelling, rule: Omit<RequestRule, 'when'>)
 }
 
 export function neededBy(needed: Readonly<Record<Spelling, readonly string[]>>, ground: RequestRule['ground']) {
-  return Object.entries(needed).flatMap(([currency, fields]) =>
-    fields.map((field) =>
-      forCurrency(currency as Spelling, { field, required: true, expected: `a text (needed for ${currency})`, ground }),
+  return keysIn(needed).flatMap((currency) =>
+    needed[currency].map((field) =>
+      forCurrency(currency, { field, required: true, expected: `a text (needed for ${currency})`, ground }),
     ),
   )
 }

@@ -1,6 +1,5 @@
 /** Looks through wrappers of schemas at the inner schema and its basis. */
 import * as z from 'zod'
-import type { Grounded } from '../../core/model/basis.ts'
 import type { ConstraintWord } from '../../http/json-schema.ts'
 
 export function within(schema: z.ZodType, optional = false): { type: z.ZodType; optional: boolean } {
@@ -10,16 +9,23 @@ export function within(schema: z.ZodType, optional = false): { type: z.ZodType; 
 }
 
 function wrapped(schema: z.ZodType): z.ZodType | undefined {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return schema.def.innerType as z.ZodType
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return asZodType(schema.def.innerType)
   if (!(schema instanceof z.ZodPipe)) return undefined
   const { in: before, out } = schema.def
-  return (before instanceof z.ZodTransform ? out : before) as z.ZodType
+  return asZodType(before instanceof z.ZodTransform ? out : before)
+}
+
+/** zod gives the parts of a schema in a type without methods, which its small edition has too. */
+export function asZodType(schema: z.core.$ZodType): z.ZodType {
+  if (schema instanceof z.ZodType) return schema
+  throw new Error('A defect of mfano: a schema has a part of another edition of zod.')
 }
 
 export function assumptionOf(schema: z.ZodType, word: ConstraintWord): string | undefined {
   for (let one: z.ZodType | undefined = schema; one; one = wrapped(one)) {
-    const constraints = one.meta()?.['x-constraints'] as Partial<Record<ConstraintWord, Grounded>> | undefined
-    if (constraints?.[word]) return constraints[word]['x-assumption']
+    const constraints = one.meta()?.['x-constraints']
+    const grounds = constraints?.[word]
+    if (grounds) return grounds['x-assumption']
   }
   return undefined
 }

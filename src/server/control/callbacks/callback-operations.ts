@@ -1,8 +1,10 @@
 /** Operations on the outbox. */
+
 import * as z from 'zod'
 import { fileAddresses } from '../../../core/held-addresses.ts'
 import { type Callback, callbackStates } from '../../../core/model/callback.ts'
 import { hintOf } from '../../../core/model/hint.ts'
+import { must } from '../../../core/model/must.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { secretText } from '../../../core/sign.ts'
 import type { World } from '../../../core/world.ts'
@@ -124,7 +126,7 @@ const listCallbacks = controlOperation('callback.list', {
     return {
       counts: core.store.callbacks.counts(),
       next: more,
-      callbacks: found.map(({ context }) => callbackSummary(core, context.seen.callback as Callback)),
+      callbacks: found.map(({ context }) => callbackSummary(core, must(context.seen.callback))),
       ...(missed && nearestMiss(world, wanted)),
     }
   },

@@ -1,6 +1,8 @@
 /** Operations of programs that forward a world's callbacks to another machine. */
+
 import * as z from 'zod'
 import { type Forwarder, forwarderStates } from '../../../core/model/forwarder.ts'
+import { must } from '../../../core/model/must.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { formatDuration } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
@@ -133,7 +135,7 @@ const answerDelivery = controlOperation('forwarder.answer', {
     const sent = { tookMs, ...(sentTo !== undefined && { sentTo: new URL(sentTo) }) }
     const ended =
       status === undefined
-        ? { ...sent, failure: failure as NonNullable<typeof failure> }
+        ? { ...sent, failure: must(failure) }
         : { ...sent, status, body, ...(headers && { headers }) }
     if (!forwarders.answer(id, delivery, ended))
       throw new Refusal(

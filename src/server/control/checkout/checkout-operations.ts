@@ -1,7 +1,8 @@
 /** Operations that pay a checkout session without its page. */
+
 import * as z from 'zod'
 import { kindOf } from '../../../core/core.ts'
-import type { KindPage } from '../../../core/model/kind.ts'
+import { must } from '../../../core/model/must.ts'
 import type { Payment } from '../../../core/model/payment.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { paymentSummary } from '../../../inspect/present.ts'
@@ -98,7 +99,7 @@ function sessionOf({ env: { world, worlds } }: ControlContext, id: string): Paym
 }
 
 function show({ env: { world, baseUrl } }: ControlContext, payment: Payment) {
-  const page = kindOf(world.core, payment).page as KindPage<unknown>
+  const page = must(kindOf(world.core, payment).page)
   const { successUrl, cancelUrl } = page.details(payment.request)
   return {
     ...paymentSummary(world.core, payment),

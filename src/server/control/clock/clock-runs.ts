@@ -1,10 +1,12 @@
 /** Advances and settles the clock: the target, the limits, and the answer. */
+
 import * as z from 'zod'
 import { openStates } from '../../../core/lifecycle.ts'
 import { offsetText, presentZone, type Zone, zonedText } from '../../../core/model/calendar.ts'
 import type { ClockRun, ClockRunResult } from '../../../core/model/clock-run.ts'
 import type { DomainEvent } from '../../../core/model/domain-event.ts'
 import { type Due, LANE } from '../../../core/model/due.ts'
+import { must } from '../../../core/model/must.ts'
 import type { Absence } from '../../../core/model/participant.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { formatInstant, type InstantUs, isoInstant, LAST_INSTANT_US } from '../../../core/model/time.ts'
@@ -180,7 +182,7 @@ function breakpoint(
   )
   if (!nearest) return { matched: null, nearest: null }
   const { context, held, missed } = nearest
-  const domainEvent = presentDomainEvent(core, context.seen.domainEvent as DomainEvent)
+  const domainEvent = presentDomainEvent(core, must(context.seen.domainEvent))
   return { matched: null, nearest: { ...domainEvent, held, missed, why: sayMissed(missed) } }
 }
 

@@ -81,8 +81,8 @@ function bodyOf(world: World, reading: Reading): ReadableStream {
           }
           let found = ''
           for (let looked = 0; looked < BATCH && next <= feed.newest; looked++) {
-            const domainEvent = feed.at(next) as DomainEvent
-            found += reading.text(domainEvent, next)
+            const domainEvent = feed.at(next)
+            if (domainEvent) found += reading.text(domainEvent, next)
             next++
           }
           if (found !== '') return controller.enqueue(encoder.encode(found))

@@ -45,10 +45,10 @@ function overTime(times: { status: string; createdAtUs: number }[]) {
   const last = times[0]?.createdAtUs
   if (first === undefined || last === undefined) return []
   const spanUs = Math.max(1, Math.ceil((last - first + 1) / COLUMNS))
-  const columns = Array.from({ length: Math.floor((last - first) / spanUs) + 1 }, (_, i) => ({
-    from: isoInstant(first + i * spanUs),
-    counts: {} as Record<string, number>,
-  }))
+  const columns = Array.from({ length: Math.floor((last - first) / spanUs) + 1 }, (_, i) => {
+    const counts: Record<string, number> = {}
+    return { from: isoInstant(first + i * spanUs), counts }
+  })
   for (const { status, createdAtUs } of times) {
     const counts = columns[Math.floor((createdAtUs - first) / spanUs)]?.counts
     if (counts) counts[status] = (counts[status] ?? 0) + 1

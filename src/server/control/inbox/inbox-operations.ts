@@ -1,4 +1,5 @@
 /** Operations on the built-in receivers of callbacks. */
+
 import * as z from 'zod'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import type { StoredInboxBehaviour } from '../../../core/model/inbox.ts'
@@ -10,6 +11,7 @@ import {
   PLAIN,
   readAnswers,
 } from '../../../core/model/inbox-behaviour.ts'
+import { must } from '../../../core/model/must.ts'
 import { receivedHeaders } from '../../../core/model/received-headers.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { formatDuration, parseDuration } from '../../../core/model/time.ts'
@@ -33,7 +35,7 @@ const DELAY = 'must be a duration of at most 60s, such as 300ms or 3s'
 const delay = z
   .string()
   .refine((text) => (parseDuration(text) ?? Number.POSITIVE_INFINITY) <= LONGEST_DELAY_MS * 1000, DELAY)
-  .transform((text) => (parseDuration(text) as number) / 1000)
+  .transform((text) => must(parseDuration(text)) / 1000)
 const answers = z
   .union(
     [z.string(), z.array(z.union([z.string(), z.number()])).min(1)],

@@ -33,7 +33,8 @@ const collectPayment = controlOperation('payment.collect', {
         `no customer pays by ${JSON.stringify(way)}; possible: ${service.collections.map((one) => one.way).join(', ')}`,
       )
     const given = validate(collection.given, body)
-    const organisation = organisationOf(world, given['organisationId'] as string | undefined)
+    const { organisationId } = given
+    const organisation = organisationOf(world, typeof organisationId === 'string' ? organisationId : undefined)
     const { payment } = await world.perform(openCollectionCommand(world.core, collection, organisation, given))
     return paymentSummary(world.core, payment)
   },

@@ -23,7 +23,7 @@ export function findPayment(world: World, worlds: Worlds, id: string): Payment {
   if (byUuid) return byUuid
   for (const way of [byReference, byNumber, byRequest, byCallback, byRecord]) {
     const [first, ...others] = way(world, id)
-    if (others.length > 0) throw ambiguous(world, id, [first as Payment, ...others])
+    if (first && others.length > 0) throw ambiguous(world, id, [first, ...others])
     if (first) return first
   }
   throw notFound(world, worlds, id)

@@ -5,7 +5,7 @@ import { decidingVersion, kindOf } from '../../../core/core.ts'
 import { legalEvents, statesOf } from '../../../core/lifecycle.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import type { Kinds } from '../../../core/model/kind.ts'
-import type { JsonObject, Payment } from '../../../core/model/payment.ts'
+import type { Payment } from '../../../core/model/payment.ts'
 import type { Service } from '../../../core/model/simulated-service.ts'
 import { explainPayment, explanation, explanationText } from '../../../inspect/explain-payment.ts'
 import { callbackDetail, paymentSummary, planOf, record, timeline, transfersOf } from '../../../inspect/present.ts'
@@ -183,7 +183,7 @@ const resolvePayment = controlOperation('payment.resolve', {
       command: 'resolve-payment',
       uuid,
       status,
-      ...(extra && { with: extra as JsonObject }),
+      ...(extra && { with: extra }),
     })
     return detail(c, payment, operations)
   },

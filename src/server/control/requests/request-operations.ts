@@ -1,7 +1,9 @@
 /** Operations on the journal. */
+
 import * as z from 'zod'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import type { JournalEntry } from '../../../core/model/journal.ts'
+import { must } from '../../../core/model/must.ts'
 import { isoInstant } from '../../../core/model/time.ts'
 import { requestOf } from '../../../core/response-faults.ts'
 import type { World } from '../../../core/world.ts'
@@ -110,7 +112,7 @@ const listRequests = controlOperation('requests.list', {
     const missed = found.length === 0 && more === null && wanted.predicate && from === undefined
     return {
       next: more,
-      requests: found.map(({ context }) => requestEntry(world.core, context.seen.entry as JournalEntry)),
+      requests: found.map(({ context }) => requestEntry(world.core, must(context.seen.entry))),
       ...(missed && nearestMiss(world, wanted)),
     }
   },
@@ -169,7 +171,7 @@ async function unreadFields(world: World) {
   })
   const fields = new Map<string, { operation: string | null; field: string; times: number; latest: JournalEntry }>()
   for (const { context } of found) {
-    const latest = context.seen.entry as JournalEntry
+    const latest = must(context.seen.entry)
     for (const field of latest.notes?.unread ?? []) {
       const key = `${latest.operation} ${field}`
       const counted = fields.get(key) ?? { operation: latest.operation, field, times: 0, latest }

@@ -1,4 +1,5 @@
 /** Predicts the result of a request: runs the real handlers in a transaction that is rolled back. */
+
 import * as z from 'zod'
 import type { Command } from '../../../core/commands.ts'
 import type { Core, DecisionTrace } from '../../../core/core.ts'
@@ -9,6 +10,7 @@ import type { ResponseFault } from '../../../core/model/faults.ts'
 import { LONGEST_HISTORY } from '../../../core/model/filters.ts'
 import { type Kind, moneyIn } from '../../../core/model/kind.ts'
 import { toMinor } from '../../../core/model/money.ts'
+import { must } from '../../../core/model/must.ts'
 import type { JsonObject, Organisation, Payment } from '../../../core/model/payment.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import type { Service } from '../../../core/model/simulated-service.ts'
@@ -31,7 +33,6 @@ import { completeRequest } from '../../../service/complete-request.ts'
 import type { ServedService } from '../../../service/parts.ts'
 import { organisationOf } from '../control-context.ts'
 import { openCollectionCommand } from '../payments/collection-operations.ts'
-import { anyJson } from '../time-fields.ts'
 
 const LARGEST_NTH = 1000
 /** Limited because rules look at a party's last thousand payments only. */
@@ -53,7 +54,7 @@ export const explainRequestOf = ({ kinds }: Service) =>
       .optional()
       .describe('In place of a kind: any operation, by id or by method and path. Only faults are asked about it.'),
     request: z
-      .record(z.string(), anyJson)
+      .record(z.string(), z.unknown())
       .describe('The body of the request; what is left out is as in the example of the contract.'),
     asWritten: z.boolean().optional().describe('What is left out of the request stays out.'),
     scenario: z.string().optional().describe('Another scenario than the one in force, as text: a draft of one.'),
@@ -153,7 +154,7 @@ export function dryRun(world: World, service: ServedService, asked: ExplainReque
 }
 
 export function instantOf({ core }: World, { at }: ExplainRequest): InstantUs {
-  return at === undefined ? core.clock.now() : (parseInZone(at, core.scenario.zone) as InstantUs)
+  return at === undefined ? core.clock.now() : must(parseInZone(at, core.scenario.zone))
 }
 
 export interface PreparedRequest {
@@ -210,12 +211,13 @@ function answerOnce(world: World, request: PreparedRequest): Omit<DryRun, keyof 
   const { fault, unread, outcome } = operation
     ? answerDry(world, { service, operation, body, credential: token, baseUrl: EXPLAINED_BASE_URL }, kind === null)
     : { fault: undefined, unread: [], outcome: commit.attempt(() => collect(world, request)) }
-  if (outcome && !outcome.ok && !(outcome.error instanceof Refusal)) throw outcome.error
+  const refusal = outcome && !outcome.ok && outcome.error instanceof Refusal ? outcome.error : undefined
+  if (outcome && !outcome.ok && !refusal) throw outcome.error
   const seq = outcome?.ok ? outcome.value.payment?.seq : undefined
   return {
     fault,
     unread,
-    refusal: outcome && !outcome.ok && fault?.executed !== false ? (outcome.error as Refusal) : undefined,
+    refusal: fault?.executed !== false ? refusal : undefined,
     payment: seq === undefined ? undefined : core.store.payments.bySeq(seq),
     availableMinor: kind ? core.ledger.available(caller.id, moneyIn(kind, body).currency) : 0,
   }

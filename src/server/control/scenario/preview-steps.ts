@@ -1,10 +1,12 @@
 /** Turns the events of a copied world into steps of a sequence. */
+
 import type { Core, DecisionTrace } from '../../../core/core.ts'
 import { openStates } from '../../../core/lifecycle.ts'
 import type { DomainEvent, PaymentDomainEvent } from '../../../core/model/domain-event.ts'
 import { LANE } from '../../../core/model/due.ts'
 import type { ResponseFault } from '../../../core/model/faults.ts'
 import { toMajor } from '../../../core/model/money.ts'
+import { must } from '../../../core/model/must.ts'
 import type { Payment } from '../../../core/model/payment.ts'
 import type { InstantUs } from '../../../core/model/time.ts'
 import type { Transfer } from '../../../core/model/transfer.ts'
@@ -117,7 +119,7 @@ class StepBuilder {
   }
 
   #transition(event: DomainEvent & PaymentDomainEvent, prefix: string): void {
-    const { plan, history, details } = this.#core.store.payments.bySeq(event.seq) as Payment
+    const { plan, history, details } = must(this.#core.store.payments.bySeq(event.seq))
     const moment = history.all.find(({ atUs }) => atUs === event.updatedAtUs)
     const name = moment?.event ?? ''
     const sets = Object.entries((name === 'revise' ? plan.revise?.with : plan.with) ?? {})

@@ -1,8 +1,10 @@
 /** Operations on the assumptions of the scenario in force. */
+
 import * as z from 'zod'
 import type { Assumption } from '../../../core/model/assumption.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import { hintOf } from '../../../core/model/hint.ts'
+import { must } from '../../../core/model/must.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import type { Service } from '../../../core/model/simulated-service.ts'
 import { controlOperation } from '../declared-operation.ts'
@@ -27,7 +29,7 @@ const chooseAlternative = controlOperation('assumption.choose', {
       command: 'set-scenario',
       scenario: worlds.scenarioAssuming(scenario, id, value),
     })
-    return { id, inForce: world.core.scenario.assumptions[id] as string }
+    return { id, inForce: must(world.core.scenario.assumptions[id]) }
   },
 })
 

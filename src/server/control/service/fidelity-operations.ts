@@ -1,6 +1,7 @@
 /** Operation that says how each behaviour is known: specified, published, or assumed. */
-import type { ChosenBy } from '../../../core/model/assumption.ts'
+
 import { asMeasured, isStale } from '../../../core/model/basis.ts'
+import { must } from '../../../core/model/must.ts'
 import { constraintsOf } from '../../../http/contract.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { readFidelityAnswer } from './service-answers.ts'
@@ -45,8 +46,8 @@ const readFidelity = controlOperation('fidelity.show', {
           question,
           default: alternatives[0],
           alternatives,
-          inForce: assumptions[id] as string,
-          chosenBy: chosenBy[id] as ChosenBy,
+          inForce: must(assumptions[id]),
+          chosenBy: must(chosenBy[id]),
           measured: measuredOn(measured[id], wallUs),
           note,
           touches,

@@ -1,7 +1,9 @@
 /** Operations on the floats of rails. */
+
 import * as z from 'zod'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import { toMajor, toMinor } from '../../../core/model/money.ts'
+import { must } from '../../../core/model/must.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { remaining } from '../../../core/rail-outcomes.ts'
 import type { World } from '../../../core/world.ts'
@@ -38,8 +40,8 @@ const fundFloat = controlOperation('float.fund', {
   async run(c, { body: given }) {
     const { world } = c.env
     const { name, currency } = floatOf(world, given.name)
-    await world.perform({ command: 'fund-float', name, currency, amountMinor: toMinor(given.amount) as number })
-    return floats(world).find((float) => float.name === name) as Float
+    await world.perform({ command: 'fund-float', name, currency, amountMinor: must(toMinor(given.amount)) })
+    return must(floats(world).find((float) => float.name === name))
   },
 })
 

@@ -1,7 +1,9 @@
 /** Operations on balances, top-ups and the books. */
+
 import * as z from 'zod'
 import { availableMinor, balanceMinor } from '../../../core/model/account.ts'
 import { toMajor, toMinor } from '../../../core/model/money.ts'
+import { must } from '../../../core/model/must.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
@@ -42,16 +44,14 @@ const fundWallet = controlOperation('wallet.fund', {
   errors: ['NOT_FOUND', 'PAYMENT_LIMIT_EXCEEDED'],
   async run({ env: { world, service } }, { body }) {
     const organisation = organisationOf(world, body.organisationId)
-    const currency = service.countries.currencyOf(body.currency) as string
+    const currency = must(service.countries.currencyOf(body.currency))
     await world.perform({
       command: 'fund-wallet',
       organisationId: organisation.id,
       currency,
-      amountMinor: toMinor(body.amount) as number,
+      amountMinor: must(toMinor(body.amount)),
     })
-    return walletsOf(world).find(
-      (one) => one.organisationId === organisation.uuid && one.currency === currency,
-    ) as AnswerOf<typeof walletShape>
+    return must(walletsOf(world).find((one) => one.organisationId === organisation.uuid && one.currency === currency))
   },
 })
 
@@ -126,7 +126,7 @@ function walletsOf(world: World): AnswerOf<typeof walletShape>[] {
     .accounts()
     .filter((account) => account.kind === 'wallet')
     .map((account) => ({
-      organisationId: store.organisations.byId(account.organisationId as number).uuid,
+      organisationId: store.organisations.byId(must(account.organisationId)).uuid,
       currency: account.currency,
       balance: toMajor(balanceMinor(account)),
       reserved: toMajor(account.debitsPending),

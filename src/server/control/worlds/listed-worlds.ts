@@ -1,6 +1,8 @@
 /** Lists worlds: one, those of this process, or those of all processes behind its address. */
+
 import * as z from 'zod'
 import { hintOf } from '../../../core/model/hint.ts'
+import { errorOf } from '../../../core/model/must.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { isoInstant } from '../../../core/model/time.ts'
 import { DEFAULT_WORLD } from '../../../core/model/world-name.ts'
@@ -97,7 +99,7 @@ async function listed(c: ControlContext, id: string): Promise<ListedWorld> {
   try {
     return await worldSummary(c, id)
   } catch (error) {
-    return { id, baseUrl: baseUrlOf(c, id), process: c.env.processName, problem: (error as Error).message }
+    return { id, baseUrl: baseUrlOf(c, id), process: c.env.processName, problem: errorOf(error).message }
   }
 }
 

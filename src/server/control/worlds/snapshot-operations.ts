@@ -1,5 +1,7 @@
 /** Operations on snapshots. */
+
 import * as z from 'zod'
+import { must } from '../../../core/model/must.ts'
 import { NAME_RULES } from '../../../core/model/world-name.ts'
 import type { WorldSnapshot } from '../../../core/world-file.ts'
 import { type ControlContext, file } from '../control-context.ts'
@@ -61,7 +63,7 @@ const saveSnapshot = controlOperation('snapshot.save', {
   async run(c, { body }) {
     const { name, note, replace } = body
     const saved = await c.env.worlds.snapshots.save(c.env.world, { name, note, replace })
-    return inFull(saved.world, saved.name, saved.identity as Identity)
+    return inFull(saved.world, saved.name, must(saved.identity))
   },
 })
 
@@ -123,7 +125,7 @@ const removeSnapshot = controlOperation('snapshot.delete', {
 })
 
 function meant(c: ControlContext, world: string | undefined): { world: string; name: string } {
-  return { world: world ?? c.env.id, name: c.req.param('name') as string }
+  return { world: world ?? c.env.id, name: must(c.req.param('name')) }
 }
 
 type Identity = NonNullable<WorldSnapshot['identity']>

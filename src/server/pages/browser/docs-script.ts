@@ -27,7 +27,8 @@ const load = once(async () => {
     storeFields: ['title', 'heading', 'href'],
     searchOptions: { boost: { heading: 4, title: 2 }, prefix: true, fuzzy: 0.2, combineWith: 'AND' },
   })
-  search.addAll((await answer.json()) as Findable[])
+  const found: Findable[] = await answer.json()
+  search.addAll(found)
   return search
 })
 

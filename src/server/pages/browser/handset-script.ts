@@ -13,9 +13,10 @@ let lookedAtMs = performance.now()
 
 prepare()
 document.addEventListener('click', ({ target }) => {
-  const digit = target instanceof Element ? target.closest<HTMLElement>('[data-digit]')?.dataset.digit : undefined
-  if (digit === undefined) return
-  const pin = (target as Element).closest('form')?.elements.namedItem('pin') as HTMLInputElement
+  if (!(target instanceof Element)) return
+  const digit = target.closest<HTMLElement>('[data-digit]')?.dataset.digit
+  const pin = target.closest('form')?.elements.namedItem('pin')
+  if (digit === undefined || !(pin instanceof HTMLInputElement)) return
   pin.value = digit === '' ? pin.value.slice(0, -1) : (pin.value + digit).slice(0, 4)
 })
 const events = new EventSource('../../events?types=payment,clock')
@@ -56,8 +57,10 @@ async function refresh(): Promise<void> {
 
 function takeOver(fresh: Document): void {
   const changed = promptsOf(fresh) !== promptsOf(document)
-  for (const id of ['balance', 'messages', ...(changed ? ['prompts'] : [])])
-    document.getElementById(id)?.replaceWith(document.adoptNode(fresh.getElementById(id) as HTMLElement))
+  for (const id of ['balance', 'messages', ...(changed ? ['prompts'] : [])]) {
+    const now = fresh.getElementById(id)
+    if (now) document.getElementById(id)?.replaceWith(document.adoptNode(now))
+  }
   const time = document.querySelector(TIME)
   if (time) time.textContent = fresh.querySelector(TIME)?.textContent ?? ''
   if (changed) prepare()

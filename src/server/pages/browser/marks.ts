@@ -1,7 +1,8 @@
 /** Shows problems below their fields. */
 
 export function mark(field: HTMLInputElement, problem: string): void {
-  const line = document.getElementById(`${field.id}-problem`) as HTMLElement
+  const line = document.getElementById(`${field.id}-problem`)
+  if (!line) return
   line.textContent = problem
   if (problem === '') {
     field.removeAttribute('aria-invalid')

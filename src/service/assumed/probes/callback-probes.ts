@@ -73,7 +73,8 @@ const unreceived = (account: ProbeAccount): ProbeStep[] => [
 function retriesOf(refused: SeenAnswer | undefined) {
   const tries = cameTo(refused).length
   if (tries === 0) return untold(NONE_CAME)
-  return ({ 1: 'never', 2: 'hourly', 5: 'as-set' } as const)[tries as 1]
+  const byTries: Readonly<Record<number, 'never' | 'hourly' | 'as-set'>> = { 1: 'never', 2: 'hourly', 5: 'as-set' }
+  return byTries[tries]
 }
 
 function headersOf({ headers }: Came): 'plain' | 'java-client' | 'bare' | undefined {

@@ -1,5 +1,6 @@
 /** Probes for lists and other reads. */
 
+import { must } from '../../../core/model/must.ts'
 import { oneWay, type ProbeAccount, type SeenAnswer, untold } from './asked-by.ts'
 import { API, allLists, get, listReads, NOBODY, phoneIn, post } from './asking.ts'
 import { accountHas, isPaidIn, recordsListed, recordsOfAll } from './listed-records.ts'
@@ -12,7 +13,7 @@ const PAGE = 20
 function orderOf(records: readonly ListedRecord[]): 'oldest-first' | 'newest-first' | undefined {
   const ids: number[] = records.map(({ id }) => id).filter((id) => typeof id === 'number')
   if (ids.length < 2) return undefined
-  const steps = ids.slice(1).map((id, at) => id - (ids[at] as number))
+  const steps = ids.slice(1).map((id, at) => id - must(ids[at]))
   if (steps.every((step) => step > 0)) return 'oldest-first'
   return steps.every((step) => step < 0) ? 'newest-first' : undefined
 }

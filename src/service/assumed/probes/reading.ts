@@ -65,7 +65,7 @@ export function either<const Yes extends string, const No extends string>(
 }
 
 export function byStatus<const Value extends string>(
-  seen: SeenAnswer | undefined,
+  seen: Pick<SeenAnswer, 'status'> | undefined,
   of: Readonly<Record<number, Value>>,
 ): Value | undefined {
   return seen && of[seen.status]

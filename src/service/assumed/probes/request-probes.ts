@@ -254,7 +254,7 @@ export const requestProbes = {
       const also = { wrong: 'amount', empty, fields: allocationFields }
       const refused = asked.map((one) => isRefused(one, 'bankCode', also))
       const hidden = refused.find((one) => typeof one !== 'boolean')
-      if (hidden !== undefined || refused.includes(undefined)) return hidden as ReturnType<typeof untold> | undefined
+      if (hidden !== undefined || refused.includes(undefined)) return hidden
       return (
         {
           'true true true': '00-and-two-digits',

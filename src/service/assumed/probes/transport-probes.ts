@@ -169,5 +169,5 @@ const answersOptions = ({ status }: SeenAnswer) => status === 204 || status === 
 function corsOf({ status, headers }: SeenAnswer): 'any-origin' | 'refuse' | 'no-headers' | undefined {
   if (headers['access-control-allow-origin'] === '*') return 'any-origin'
   if (headers['access-control-allow-origin'] !== undefined) return undefined
-  return byStatus({ status } as SeenAnswer, { 200: 'no-headers', 403: 'refuse' })
+  return byStatus({ status }, { 200: 'no-headers', 403: 'refuse' })
 }

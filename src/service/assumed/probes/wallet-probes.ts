@@ -196,9 +196,12 @@ export const walletProbes = {
       const told = [allocation?.status === 402, deAllocation?.status === 402]
       const refused = [allocation, deAllocation].every((one) => [402, 403, 404].includes(one?.status ?? 0))
       if (!refused) return undefined
-      return ({ 'true,true': 'both', 'false,true': 'de-allocations', 'false,false': 'none' } as const)[
-        String(told) as 'true,true'
-      ]
+      const byRefused: Readonly<Record<string, 'both' | 'de-allocations' | 'none'>> = {
+        'true,true': 'both',
+        'false,true': 'de-allocations',
+        'false,false': 'none',
+      }
+      return byRefused[String(told)]
     },
     ['sub-account'],
   ),

@@ -1,6 +1,8 @@
 /** A customer pays into the organisation's bank account. No request of the merchant starts it. */
+
 import { arrivalMachine } from '../../../core/machines.ts'
 import { toMinor } from '../../../core/model/money.ts'
+import { must } from '../../../core/model/must.ts'
 import { kind } from '../../declared/payment-kind.ts'
 import { readsAll, readsOne } from '../../declared/reads.ts'
 import type { Collection } from '../../parts.ts'
@@ -46,7 +48,7 @@ const intoAccount: Collection<BankCollectionRequest> = {
   given: bankCollectionRequest,
   asked: (_core, given, organisation) => ({
     currency: 'KES',
-    amountMinor: toMinor(given.amount) as number,
+    amountMinor: must(toMinor(given.amount)),
     request: {
       amount: given.amount,
       // Money into a wallet names its owner by the unique reference (published, wallet funding).

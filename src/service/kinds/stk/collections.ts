@@ -1,6 +1,8 @@
 /** Customers who pay by phone without a request; an operator plays them. */
+
 import * as z from 'zod'
 import { type Currency, toMinor } from '../../../core/model/money.ts'
+import { must } from '../../../core/model/must.ts'
 import type { JsonObject } from '../../../core/model/payment.ts'
 import { countries } from '../../countries/countries.ts'
 import { amount, httpUrl } from '../../fields.ts'
@@ -24,7 +26,7 @@ function byPhone(way: string, currency: Currency): Collection<z.output<typeof gi
     given,
     asked: (core, { callbackUrl, referenceId, organisationId: _, ...sent }, organisation) => ({
       currency,
-      amountMinor: toMinor(sent.amount) as number,
+      amountMinor: must(toMinor(sent.amount)),
       request: {
         phoneNumber: phoneOf(core, sent.phoneNumber, currency),
         amount: sent.amount,

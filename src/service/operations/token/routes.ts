@@ -36,7 +36,16 @@ interface Issued {
   atUs: InstantUs
 }
 
-function issued(organisation: { id: number; uuid: string }, world: World): Answer & { issued: Issued } {
+interface IssuedAnswer extends Answer {
+  body: { status: string; data: object }
+  issued: Issued
+}
+
+function isIssued(answer: Answer): answer is IssuedAnswer {
+  return 'issued' in answer
+}
+
+function issued(organisation: { id: number; uuid: string }, world: World): IssuedAnswer {
   const { core } = world
   const { number } = perform(core, { command: 'issue-token', organisationId: organisation.id })
   const body = {
@@ -51,9 +60,10 @@ function issued(organisation: { id: number; uuid: string }, world: World): Answe
 }
 
 async function sign({ world }: { world: World }, answer: Answer): Promise<Answer> {
-  const { organisationUuid, number, atUs } = (answer as Answer & { issued: Issued }).issued
+  if (!isIssued(answer)) throw new Error('A defect of mfano: an answer has no tokens to sign.')
+  const { organisationUuid, number, atUs } = answer.issued
   const { accessToken, refreshToken } = await signTokens(world, organisationUuid, number, atUs)
-  const body = answer.body as { status: string; data: object }
+  const { body } = answer
   return {
     status: 200,
     body: { ...body, data: { ...body.data, access_token: accessToken, refresh_token: refreshToken } },

@@ -85,11 +85,10 @@ async function verify(world: World, token: string): Promise<Claims> {
   try {
     // The age is checked below, with the world's clock and words.
     const { jwtVerify } = await jose()
-    const { payload } = await jwtVerify(token, world.tokenKey, {
+    const { payload: claims } = await jwtVerify<Claims>(token, world.tokenKey, {
       algorithms: ['HS256', 'HS512'],
       currentDate: new Date(0),
     })
-    const claims = payload as unknown as Claims
     const { claims: known } = rememberedBy(world)
     if (known.size >= REMEMBERED_MAX) known.clear()
     known.set(token, claims)
