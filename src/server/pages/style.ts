@@ -191,6 +191,7 @@ export const docStyle = `${docsStyle}
 @media (min-width: 44.01rem) {
   .doc th, .doc td { overflow-wrap: break-word; }
   .doc td:first-child { min-width: 8rem; }
+  .doc td code { overflow-wrap: anywhere; }
 }
 .doc blockquote { margin: .75rem 0 0; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--soft); }
 .toc a[aria-current] { font-weight: 700; color: var(--accent); }
