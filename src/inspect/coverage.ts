@@ -1,4 +1,5 @@
 /** Coverage as data: what a suite exercised, what it did not, and how reports merge. Pure. */
+import { recordFor } from '../core/model/must.ts'
 
 export const dimensions = [
   'operations',
@@ -89,5 +90,5 @@ export function covered(hit: string[], gaps: Gap[]): Covered {
 }
 
 export function byDimension<T>(make: (dimension: Dimension) => T): Record<Dimension, T> {
-  return Object.fromEntries(dimensions.map((dimension) => [dimension, make(dimension)])) as Record<Dimension, T>
+  return recordFor(dimensions, make)
 }

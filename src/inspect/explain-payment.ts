@@ -8,6 +8,7 @@ import { type Hint, hintOf, type ShownHint, withHints } from '../core/model/hint
 import { originOf } from '../core/model/inbox-address.ts'
 import { isUnsent, pluralOf } from '../core/model/kind.ts'
 import { decimalText, toMajor } from '../core/model/money.ts'
+import { must } from '../core/model/must.ts'
 import { oneLine } from '../core/model/one-line.ts'
 import type { Payment } from '../core/model/payment.ts'
 import { withShortDurations } from '../core/model/short-duration.ts'
@@ -82,7 +83,7 @@ function stuck({ core }: World, payment: Payment): Reason {
 }
 
 function short(core: Core, { plan, amountMinor, currency }: Payment, next: Hint[]): Reason {
-  const name = plan.float as string
+  const name = must(plan.float)
   const float = core.scenario.rails.float.find((one) => one.name === name && one.currency === currency)
   const leftMinor = Math.max(0, float ? remaining(core, float) : 0)
   const topUp = { name, amount: toMajor(amountMinor - leftMinor) }
@@ -245,7 +246,7 @@ export function explanationText(
 ): string {
   const { kind, uuid, status, amount, currency } = payment
   const zone = toldZone(timezone)
-  const moments = story.map(({ at }) => zonedText(parseInstant(at) as number, zone))
+  const moments = story.map(({ at }) => zonedText(must(parseInstant(at)), zone))
   const times = Math.max(...moments.map(({ length }) => length))
   const stations = Math.max(...story.map(({ station }) => station.length))
   const lines = story.flatMap((link, i) => {

@@ -3,10 +3,7 @@ import { type ASTNode, serialize } from '@marcbachmann/cel-js'
 import type { Core } from '../core/core.ts'
 import { childrenOf } from '../core/enumerated-fields.ts'
 import { alarmAfter } from '../core/host.ts'
-import type { Callback } from '../core/model/callback.ts'
-import type { InboxMessage } from '../core/model/inbox.ts'
-import type { JournalEntry } from '../core/model/journal.ts'
-import type { Payment } from '../core/model/payment.ts'
+import { must } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { commonReasons, refused } from '../core/model/refusal-reasons.ts'
 import type { World } from '../core/world.ts'
@@ -134,13 +131,13 @@ export type SubjectShown = PaymentSummary | CallbackSummary | RequestEntry | ({ 
 export function presentSubject(core: Core, subject: WatchedSubject, { seen }: EvaluationContext): SubjectShown {
   switch (subject) {
     case 'payment':
-      return paymentSummary(core, seen.payment as Payment)
+      return paymentSummary(core, must(seen.payment))
     case 'callback':
-      return callbackSummary(core, seen.callback as Callback)
+      return callbackSummary(core, must(seen.callback))
     case 'request':
-      return requestEntry(core, seen.entry as JournalEntry)
+      return requestEntry(core, must(seen.entry))
     case 'inbox': {
-      const message = seen.message as InboxMessage
+      const message = must(seen.message)
       return { inbox: message.name, ...inboxMessage(message) }
     }
   }

@@ -78,7 +78,11 @@ function place(expression: string, offset: number): string {
 
 function equality(node: ASTNode): [string, string | number][] | undefined {
   if (node.op !== '==') return undefined
-  for (const [field, value] of [node.args, node.args.toReversed()] as [ASTNode, ASTNode][]) {
+  const [left, right] = node.args
+  for (const [field, value] of [
+    [left, right],
+    [right, left],
+  ] as const) {
     const name = enumeratedField(field)
     const literal = value.op === 'value' ? value.args : undefined
     if (name === undefined) continue

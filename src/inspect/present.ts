@@ -121,7 +121,7 @@ export function transfersOf(core: Core, payment: Payment) {
 export function callbackSummary(core: Core, callback: Callback) {
   const payment = callback.paymentSeq === null ? undefined : core.store.payments.bySeq(callback.paymentSeq)
   const next = core.store.agenda.of(LANE.deliveries, callback.id)[0]
-  const body = JSON.parse(callback.body) as Record<string, unknown>
+  const body: Record<string, unknown> = JSON.parse(callback.body)
   // By number, because an event has the callback as it was then.
   const last = callback.attempts === 0 ? undefined : core.store.callbacks.endOfAttempt(callback.id, callback.attempts)
   return {

@@ -1,5 +1,6 @@
 /** The lists and sentences of a report on a run or a world, in the order in which people read them. */
 import { counted } from '../core/model/counted.ts'
+import { must } from '../core/model/must.ts'
 import type { Cell, ReportDocument, ReportSection } from '../core/model/report-document.ts'
 import { runSuites } from './report/run-cases.ts'
 import { type RunProblem, runProblems, runVerdicts } from './report/run-verdict.ts'
@@ -33,7 +34,7 @@ function listsOf(report: RunReport): ReportList[] {
 }
 
 export function listOf(report: RunReport, name: ListName): ReportList {
-  return listsOf(report).find((list) => list.name === name) as ReportList
+  return must(listsOf(report).find((list) => list.name === name))
 }
 
 export function runDocument(report: RunReport): ReportDocument<RunReport> {

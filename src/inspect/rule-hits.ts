@@ -1,4 +1,5 @@
 /** Rules and faults that fired, and the nearest cases for those that never did. */
+import { must } from '../core/model/must.ts'
 import type { FaultSummary, RailSort, RailSummary, RuleSummary } from '../core/model/rule-summaries.ts'
 import type { World } from '../core/world.ts'
 import {
@@ -51,5 +52,5 @@ function withNearest<T extends Summary, What extends string>(
   find: (idle: readonly T[]) => Nearness[],
 ) {
   const found = find(idle)
-  return idle.map(({ name, file, line }, i) => ({ rule: name, what, file, line, ...(found[i] as Nearness) }))
+  return idle.map(({ name, file, line }, i) => ({ rule: name, what, file, line, ...must(found[i]) }))
 }

@@ -1,5 +1,6 @@
 /** Drafts a merchant file from a running app. */
 import { stringify } from 'yaml'
+import { errorOf } from '../core/model/must.ts'
 import { type AppRoute, routesOf } from './draft/app-routes.ts'
 import { Unusable } from './subject.ts'
 
@@ -30,7 +31,7 @@ const CALLED_BACK = /callback|webhook|hook|notif/i
 export async function draftMerchant(url: string, folderName: string): Promise<MerchantDraft> {
   const baseUrl = url.replace(/\/+$/, '')
   const { contract, routes } = await routesOf(baseUrl).catch((error: Error) => {
-    const { message } = (error.cause as Error | undefined) ?? error
+    const { message } = error.cause === undefined ? error : errorOf(error.cause)
     throw new Unusable(`Nobody answers at ${baseUrl}: ${message}`, {
       code: 'APP_UNREACHABLE',
       hint: 'Start your app, and name its address: mfano gauntlet --init http://localhost:3000',

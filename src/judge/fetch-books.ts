@@ -1,5 +1,6 @@
 /** Fetches an app's books from a URL or a file: a JSON value, or CSV as text. */
 import { readFile } from 'node:fs/promises'
+import { errorOf, isRecord } from '../core/model/must.ts'
 import { whyUnreadable } from '../hosts/node/file-access.ts'
 
 /** The books could not be fetched, or are neither JSON nor CSV. The message says what was expected and what came. */
@@ -23,7 +24,7 @@ function parsed(place: string, text: string, type: Fetched['type']): unknown {
     return JSON.parse(text)
   } catch (error) {
     throw new BooksUnreadable(
-      `${place}: expected a JSON array or CSV with a header, got JSON that breaks off: ${(error as Error).message}`,
+      `${place}: expected a JSON array or CSV with a header, got JSON that breaks off: ${errorOf(error).message}`,
     )
   }
 }
@@ -43,7 +44,8 @@ async function ofAddress(url: string): Promise<Fetched> {
     })
     text = await response.text()
   } catch (error) {
-    const { code, message } = ((error as Error).cause ?? error) as { code?: string; message: string }
+    const cause = isRecord(error) ? (error['cause'] ?? error) : error
+    const { code, message = cause }: Record<string, unknown> = isRecord(cause) ? cause : {}
     throw new BooksUnreadable(`Nobody answers at ${url} (${code ?? message}). Is the app running?`)
   }
   if (!response.ok) throw new BooksUnreadable(`${url} answered ${response.status}, expected 200 with the books`)

@@ -54,8 +54,12 @@ export async function findMutants(
 
 function worldsOf(scenario: string, seed: number, { merchant }: Subject): MutantsOptions['worlds'] {
   const { source, parameters } = scenarioLibrary(paymentsService).find(scenario).sendable()
-  const body = { scenario: source, parameters, seed, ...(merchant && { clock: { mode: 'frozen', start: START } }) }
-  const world = body as ControlBody<'POST', '/worlds'> & { scenario: string }
+  const world: ControlBody<'POST', '/worlds'> & { scenario: string } = {
+    scenario: source,
+    parameters,
+    seed,
+    ...(merchant && { clock: { mode: 'frozen' as const, start: START } }),
+  }
   return merchant ? [world, failing(world)] : [world]
 }
 

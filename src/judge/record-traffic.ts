@@ -1,4 +1,5 @@
 /** Records traffic with the real service: a reverse proxy that writes each exchange to a HAR file, without secrets. */
+import { errorOf } from '../core/model/must.ts'
 import { Unusable } from './subject.ts'
 import { HarFile, harEntryOf } from './traffic/har-file.ts'
 import { startRecordingProxy } from './traffic/recording-proxy.ts'
@@ -35,7 +36,7 @@ export async function recordTraffic({ upstream, port, out, passed, failed }: Rec
         if (secrets.count > known) file.change((text) => secrets.redact(text))
         file.add(entry)
       } catch (error) {
-        failed(`${method} ${path} was not written down: ${(error as Error).message}`)
+        failed(`${method} ${path} was not written down: ${errorOf(error).message}`)
         return
       }
       passed({ method, path, status: entry.response.status })
@@ -43,7 +44,7 @@ export async function recordTraffic({ upstream, port, out, passed, failed }: Rec
     failed: (method, path, why) => failed(`${method} ${secrets.path(path)} was not passed on: ${why}`),
   }).catch((error) => {
     file.close()
-    const hint = (error as Error).message
+    const hint = errorOf(error).message
     throw new Unusable(`${HOST}:${port} cannot be listened on.`, { code: 'COMMAND_FAILED', hint })
   })
   return {

@@ -2,6 +2,7 @@
 import { controlOf } from '../client/control.ts'
 import { asJson } from '../core/model/as-json.ts'
 import { maskBody } from '../core/model/mask.ts'
+import { errorOf } from '../core/model/must.ts'
 import type { RecordedEntry } from '../core/recording.ts'
 import type { World } from '../core/world.ts'
 import type { RunningSimulator } from '../hosts/node/simulator.ts'
@@ -68,7 +69,7 @@ async function ledThrough(merchant: Merchant, simulator: RunningSimulator, optio
     await app.stop()
     return { otherwise, ...(await judgeBooks({ control }, books)) }
   } catch (error) {
-    const otherwise = { event: entries.length, text: (error as Error).message }
+    const otherwise = { event: entries.length, text: errorOf(error).message }
     if (error instanceof NeverQuiet) return { otherwise, findings: [ownFinding('never_quiet', error.message)] }
     if (error instanceof BooksUnreadable) return { otherwise, findings: [], unjudged: error.message }
     throw error

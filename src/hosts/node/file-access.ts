@@ -1,6 +1,7 @@
 /** Explains why a file that a user named cannot be read or written. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isRecord } from '../../core/model/must.ts'
 
 const READING: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
@@ -27,8 +28,8 @@ export function whyUnwritable(error: unknown): string {
 }
 
 function reason(known: Readonly<Record<string, string>>, error: unknown): string {
-  const { code = '', message } = error as NodeJS.ErrnoException
-  return known[code] ?? message
+  const { code, message }: Record<string, unknown> = isRecord(error) ? error : {}
+  return known[String(code)] ?? String(message)
 }
 
 /**
@@ -42,6 +43,6 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (!isRecord(error) || error['code'] !== 'EEXIST') throw error
   }
 }

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isRecord } from '../../core/model/must.ts'
 import type { Log } from './log.ts'
 import { exportedSpans } from './tracing/exported-spans.ts'
 import type { Sdk, Tracing } from './tracing/tracing.ts'
@@ -27,7 +28,8 @@ export async function openTracing(
   if (!wanted || env['OTEL_SDK_DISABLED'] === 'true') return undefined
   try {
     const loaded = await Promise.all(PACKAGES.map(async (name) => [name, await load(name)]))
-    return exportedSpans(Object.fromEntries(loaded) as Sdk, env, version)
+    const sdk: Sdk = Object.fromEntries(loaded)
+    return exportedSpans(sdk, env, version)
   } catch (error) {
     if (!isMissing(error)) throw error
     log.warn(
@@ -48,5 +50,5 @@ async function load(name: string): Promise<unknown> {
 }
 
 function isMissing(error: unknown): boolean {
-  return ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes((error as { code?: string }).code ?? '')
+  return isRecord(error) && (error['code'] === 'ERR_MODULE_NOT_FOUND' || error['code'] === 'MODULE_NOT_FOUND')
 }

@@ -17,7 +17,8 @@ export function packageRoot(): string {
 }
 
 export function packageVersion(): string {
-  return (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version
+  const { version }: { version: string } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'))
+  return version
 }
 
 export const SHIPPED = join(packageRoot(), 'scenarios')

@@ -1,6 +1,7 @@
 /** The settings of a process: how each is parsed from a flag or variable, and its default. */
 import { isIP } from 'node:net'
 import * as z from 'zod'
+import { keysIn, must } from '../../core/model/must.ts'
 import { nameAndValue, parameterPattern } from '../../core/model/name-value.ts'
 import { type Log, logLevels, silentLog } from './log.ts'
 import { stateFolder } from './storage/state-folder.ts'
@@ -51,7 +52,7 @@ const settingsSchema = z.strictObject({
     .string()
     .trim()
     .refine((lines) => lines.split('\n').every((line) => parameterPattern.test(line)))
-    .transform((lines) => Object.fromEntries(lines.split('\n').map(nameAndValue)) as Readonly<Record<string, string>>)
+    .transform((lines): Readonly<Record<string, string>> => Object.fromEntries(lines.split('\n').map(nameAndValue)))
     .optional(),
   watch: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional(),
   /** Records the default world from its beginning, for capsules. */
@@ -91,7 +92,7 @@ const settingsSchema = z.strictObject({
   baseUrl: z
     .string()
     .refine((text) => plainAddress(text) !== undefined)
-    .transform((text) => plainAddress(text) as string)
+    .transform((text) => must(plainAddress(text)))
     .optional(),
   processName: z
     .string()
@@ -100,7 +101,7 @@ const settingsSchema = z.strictObject({
   peers: z
     .string()
     .refine((text) => plainAddresses(text) !== undefined)
-    .transform((text) => plainAddresses(text) as readonly string[])
+    .transform((text): readonly string[] => must(plainAddresses(text)))
     .optional(),
   log: z.enum(logFormats).default('json'),
   logLevel: z.enum(logLevels).default('info'),
@@ -134,7 +135,7 @@ export const expected: Readonly<Record<SettingName, string>> = {
 
 export type SettingTexts = Partial<Record<SettingName, string>>
 
-export function isSetting(name: SettingName, text: string): boolean {
+export function isSetting(name: SettingName, text: string | undefined): boolean {
   return settingsSchema.shape[name].safeParse(text).success
 }
 
@@ -145,7 +146,7 @@ export function defaultOf(name: SettingName): string | undefined {
 
 /** Throws a `RangeError` that names the first invalid setting. */
 export function settingsOf(texts: SettingTexts): Settings {
-  const wrong = (Object.keys(texts) as SettingName[]).find((name) => !isSetting(name, texts[name] as string))
+  const wrong = keysIn(texts).find((name) => !isSetting(name, texts[name]))
   if (wrong !== undefined)
     throw new RangeError(`${wrong}: expected ${expected[wrong]}, got ${JSON.stringify(texts[wrong])}.`)
   return Object.freeze(settingsSchema.parse(texts))
@@ -154,7 +155,8 @@ export function settingsOf(texts: SettingTexts): Settings {
 /** The reason and what to do; a stack only for unknown errors. */
 export function startFailure(error: unknown, { host, port, data }: Pick<Settings, 'host' | 'port' | 'data'>): string {
   if (!(error instanceof Error)) return String(error)
-  const { code = '', hint, syscall } = error as { code?: string; hint?: unknown; syscall?: string }
+  const shown: Error & { code?: string; hint?: unknown; syscall?: string } = error
+  const { code = '', hint, syscall } = shown
   if (error.name === 'ScenarioError') return error.message
   if (typeof hint === 'string') return `${error.message}\n${hint}`
   if (code === 'EADDRINUSE')

@@ -1,13 +1,13 @@
 /** The composition root: builds all parts of a server, connects them and listens. */
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { unfitNode } from '../../../bin/node-version.js'
 import type { Observer } from '../../core/core.ts'
 import type { Gate } from '../../core/host.ts'
 import type { CallbackDomainEvent } from '../../core/model/domain-event.ts'
+import { errorOf } from '../../core/model/must.ts'
 import { once } from '../../core/model/once.ts'
 import { DEFAULT_ORGANISATION } from '../../core/model/organisation.ts'
 import { printProblem } from '../../core/model/problems.ts'
@@ -24,6 +24,7 @@ import { dashboardAssets } from './http/assets.ts'
 import { NodeConnection } from './http/connection.ts'
 import { docFiles } from './http/doc-files.ts'
 import { guarded, guardedHost } from './http/gate.ts'
+import { listeningAt } from './http/listening-at.ts'
 import { peersAt } from './http/peers.ts'
 import { PatientResponse, WholeRequest } from './http/whole-request.ts'
 import type { Log } from './log.ts'
@@ -149,7 +150,7 @@ export async function startSimulator(
   server.keepAliveTimeout = IDLE_CONNECTION_MS
   const endUnbegun = tls?.speak(server)
   await listen(server, settings)
-  const { port, address } = server.address() as AddressInfo
+  const { port, address } = listeningAt(server)
   const own = `://${isAny(address) ? '127.0.0.1' : bracketed(address)}:${port}`
   host.listens(`http${own}`, tls ? ['http:', 'https:'] : ['http:'])
   const { scenario } = worlds
@@ -222,7 +223,7 @@ function follow(
     },
     broken: (error) => {
       log.warn('the scenario cannot be used as it was saved; the last good one stays', { file: path })
-      for (const line of String((error as Error).message).split('\n')) log.warn(line)
+      for (const line of errorOf(error).message.split('\n')) log.warn(line)
     },
   })
 }

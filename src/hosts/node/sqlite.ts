@@ -1,6 +1,7 @@
 /** The core's SQL port, implemented with better-sqlite3. */
 import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { isRecord, must } from '../../core/model/must.ts'
 import { worldClosed } from '../../core/model/refusal-reasons.ts'
 import type { Sql, SqlValue, Statement } from '../../core/sql.ts'
 import type { Durability } from './settings.ts'
@@ -54,7 +55,7 @@ export function openSqlite(file: string, durability: Durability = 'power'): Sql 
     )
   } catch (error) {
     db.close()
-    throw (error as { code?: string }).code === 'SQLITE_BUSY'
+    throw isRecord(error) && error['code'] === 'SQLITE_BUSY'
       ? new DatabaseInUse(file, error)
       : storageFailure(error, file)
   }
@@ -110,7 +111,7 @@ export function sqliteImage(prepare: (sql: Sql) => void): Uint8Array {
 }
 
 export function imageOf(sql: Sql): Uint8Array {
-  return sql.serialize?.() as Uint8Array
+  return must(sql.serialize?.())
 }
 
 export function inWalMode(image: Uint8Array): Uint8Array[] {
@@ -134,7 +135,7 @@ function port(
   { file, check = () => {}, patient = false }: { file?: string; check?: () => void; patient?: boolean } = {},
 ): Sql {
   const failed = (error: unknown) =>
-    file !== undefined || (error as { code?: unknown }).code === 'SQLITE_FULL'
+    file !== undefined || (isRecord(error) && error['code'] === 'SQLITE_FULL')
       ? storageFailure(error, file ?? IN_MEMORY)
       : error
   // 8 MB of pages: enough for the hot ends of the indexes of a world with millions of payments; the others are in the

@@ -2,6 +2,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { version } from 'mfano:package'
 import type { Observer } from '../../core/core.ts'
+import { must } from '../../core/model/must.ts'
 import { DEFAULT_WORLD } from '../../core/model/world-name.ts'
 import { libraryOf } from '../../core/scenario-library.ts'
 import { summaryOf, wakesAfterMs } from '../../core/world-summary.ts'
@@ -137,7 +138,7 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
       this.#asked = true
       this.#committing()
     }
-    return this.#opened as Opened
+    return must(this.#opened)
   }
 
   /** Sets the alarm for the next due time, in the transaction that made it due, so that both are stored or neither. */

@@ -1,6 +1,7 @@
 /** Finds what each scenario can lead to, by its rules and faults. */
 import { parse } from 'yaml'
 import { type CallbackFaultName, callbackFaults } from '../../core/model/callback-fault.ts'
+import { keysIn } from '../../core/model/must.ts'
 import { refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
 import { coveredBy } from '../../core/model/response-fault-records.ts'
 import type { Service } from '../../core/model/simulated-service.ts'
@@ -25,7 +26,7 @@ interface Outcome {
 type CallbackOutcomes = { [Name in CallbackFaultName]?: unknown }
 
 export function reachOf({ source }: Pick<Scenario, 'source'>, service: Service): CoverageNames {
-  const { rules = [], faults = [], callbacks = {}, wallets, assumptions = {} } = (parse(source) ?? {}) as File
+  const { rules = [], faults = [], callbacks = {}, wallets, assumptions = {} }: File = parse(source) ?? {}
   const names = byDimension(() => new Set<string>())
   for (const { on, then = {} } of rules) noteRule(names, kindsOf(listOf(on), service.kinds.names), then)
   for (const { on, then = {} } of faults) noteFault(names, listOf(on), then)
@@ -75,7 +76,7 @@ function noteRefusal(
 }
 
 function noteCallback(names: Record<Dimension, Set<string>>, then: CallbackOutcomes): void {
-  for (const name of Object.keys(then) as CallbackFaultName[]) {
+  for (const name of keysIn(then)) {
     const { met } = callbackFaults[name]
     if (met) names.callbacks.add(met.outcome)
   }

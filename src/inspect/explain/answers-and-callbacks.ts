@@ -39,7 +39,7 @@ export function callbackLinks(core: Core, callbacks: readonly Callback[]) {
 }
 
 function callbackLink(callback: Callback) {
-  const body = JSON.parse(callback.body) as Record<string, unknown>
+  const body: Record<string, unknown> = JSON.parse(callback.body)
   const says = typeof body['status'] === 'string' ? ` says ${body['status']}` : ''
   const { fault } = callback
   const faulty = fault === null ? '' : `; "${fault.by}": ${describeCallbackFault(fault)}`

@@ -58,7 +58,7 @@ function subjectOf(core: World['core'], payment: Payment): string {
   const amount = amountMinor === 0 ? '' : ` of ${decimalText(amountMinor)} ${currency}`
   const party = partyOf(kind, request)
   const preposition = kind.direction === 'in' ? 'from' : 'to'
-  const nameOf = (field: string) => core.store.organisations.byId(details[field] as number).name
+  const nameOf = (field: string) => core.store.organisations.byId(Number(details[field])).name
   const between =
     kind.direction === 'between' ? ` from ${nameOf('fromOrganisation')} to ${nameOf('toOrganisation')}` : ''
   return `${kind.phrase}${amount}${party === null ? between : ` ${preposition} ${party}`}`

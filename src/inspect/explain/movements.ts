@@ -2,6 +2,7 @@
 import type { Core } from '../../core/core.ts'
 import type { Moment } from '../../core/model/moments.ts'
 import { decimalText, toMajor } from '../../core/model/money.ts'
+import { isRecord } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { isoInstant } from '../../core/model/time.ts'
 import type { Transfer } from '../../core/model/transfer.ts'
@@ -40,10 +41,8 @@ function moved({ plan, details }: Payment, before: Moment | undefined, moment: M
     payer: 'by the payer',
     request: 'by a request of the merchant',
   }
-  const card = event.startsWith('PAY_CARD')
-    ? (details['card'] as { brand: string; last4: string } | undefined)
-    : undefined
-  return `${way}: ${event}, ${whose[by] ?? `by ${by}`}${card ? `, with a ${card.brand} that ends in ${card.last4}` : ''}`
+  const card = event.startsWith('PAY_CARD') && isRecord(details['card']) ? details['card'] : undefined
+  return `${way}: ${event}, ${whose[by] ?? `by ${by}`}${card ? `, with a ${card['brand']} that ends in ${card['last4']}` : ''}`
 }
 
 export function broughtAbout(moment: Pick<Moment, 'by' | 'detail'>): string {

@@ -2,6 +2,7 @@
 import { type Core, decidingVersion, kindOf } from '../../core/core.ts'
 import { isOpen } from '../../core/lifecycle.ts'
 import type { Moment } from '../../core/model/moments.ts'
+import { must } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import type { RailSort } from '../../core/model/rule-summaries.ts'
 import { endsWell } from '../../core/rail-outcomes.ts'
@@ -52,7 +53,7 @@ const SILENT = 'The rail failed it and gave no reason'
 
 function causeOf(core: Core, payment: Payment): Cause {
   const { plan, status, details, history } = payment
-  const { by, event } = history.all.findLast((moment, i) => changes(history.all, moment, i)) as Moment
+  const { by, event } = must(history.all.findLast((moment, i) => changes(history.all, moment, i)))
   const of = (by: EndedBy, says: string): Cause => ({ by, name: null, says, why: null })
   const ofRule = (says: string, verb: string): Cause => {
     return { by: 'rule', name: plan.rule, says, why: `the rule "${plan.rule}" ${verb} so` }
@@ -73,17 +74,18 @@ function changes(history: readonly Moment[], { status }: Moment, i: number): boo
   return history[i - 1]?.status !== status
 }
 
-const railWords: Partial<Record<RailSort, (name: string) => string>> = {
-  limit: (name) => `The limit "${name}" is broken`,
-  float: (name) => `The float "${name}" has too little left`,
-  maintenance: (name) => `The rail is under maintenance, says "${name}"`,
+const railCauses: Partial<Record<RailSort, (name: string) => Pick<Cause, 'by' | 'says'>>> = {
+  limit: (name) => ({ by: 'limit', says: `The limit "${name}" is broken` }),
+  float: (name) => ({ by: 'float', says: `The float "${name}" has too little left` }),
+  maintenance: (name) => ({ by: 'maintenance', says: `The rail is under maintenance, says "${name}"` }),
 }
 
 function ofRails(core: Core, { plan }: Payment): Cause | undefined {
   const name = plan.failedBy
-  const sort = name === undefined ? undefined : decidingVersion(core, { plan }).rails[name]
-  const words = sort && railWords[sort]
-  return words && { by: sort as EndedBy, name: name as string, says: words(name as string), why: null }
+  if (name === undefined) return undefined
+  const sort = decidingVersion(core, { plan }).rails[name]
+  const cause = sort && railCauses[sort]?.(name)
+  return cause && { by: cause.by, name, says: cause.says, why: null }
 }
 
 function lowered(text: string): string {

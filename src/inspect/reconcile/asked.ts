@@ -1,5 +1,6 @@
 /** Counts how often each payment was asked for, to compare runs in which people did the same. Pure. */
 import { toMajor } from '../../core/model/money.ts'
+import { must } from '../../core/model/must.ts'
 import type { RequestWithoutPayment } from '../finding.ts'
 import type { PaymentFacts } from './ledger-facts.ts'
 
@@ -8,7 +9,7 @@ const LISTED_MAX = 1000
 export function askedIn(payments: readonly PaymentFacts[]): RequestWithoutPayment[] {
   return [...Map.groupBy(payments.filter(isAskedFor), paymentSort).values()]
     .slice(0, LISTED_MAX)
-    .map((alike) => ({ ...shown(alike[0] as PaymentFacts), times: alike.length }))
+    .map((alike) => ({ ...shown(must(alike[0])), times: alike.length }))
 }
 
 /** Payments of one sort may move money as often as in the earlier run. */

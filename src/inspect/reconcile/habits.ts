@@ -3,6 +3,7 @@ import type { Zone } from '../../core/model/calendar.ts'
 import type { Attempt, Callback } from '../../core/model/callback.ts'
 import { mayBeRefused } from '../../core/model/callback-fault.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
+import { keysIn } from '../../core/model/must.ts'
 import { SECOND_US } from '../../core/model/time.ts'
 import type { Finding } from '../finding.ts'
 import type { CallbackHabit, MisplacedSecret } from './findings/finding-facts.ts'
@@ -21,7 +22,7 @@ const SECRET = /secret|password|token|api_?key/i
 const ANSWER_LOST = 'answer-lost'
 
 type HabitCode = keyof typeof callbackHabits
-const habitCodes = Object.keys(callbackHabits) as HabitCode[]
+const habitCodes = keysIn(callbackHabits)
 
 export class Habits {
   readonly #callbacks = new Map<HabitCode, CallbackHabit>()

@@ -39,7 +39,7 @@ function isIntact({ status, notes }: JournalEntry): boolean {
 
 function referenceIn(body: string | null): string | undefined {
   try {
-    const { referenceId, externalReference } = JSON.parse(body ?? '') as Record<string, unknown>
+    const { referenceId, externalReference }: Record<string, unknown> = JSON.parse(body ?? '')
     const reference = referenceId ?? externalReference
     return typeof reference === 'string' ? reference : undefined
   } catch {

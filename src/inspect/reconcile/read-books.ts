@@ -3,6 +3,7 @@ import Papa from 'papaparse'
 import type { Countries } from '../../core/model/country.ts'
 import { didYouMean } from '../../core/model/did-you-mean.ts'
 import { type Currency, toMinor } from '../../core/model/money.ts'
+import { isRecord } from '../../core/model/must.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import type { Service } from '../../core/model/simulated-service.ts'
 
@@ -46,9 +47,9 @@ export function booksOfCsv(text: string, service: Service): BookedPayment[] {
 }
 
 function readLine(value: unknown, number: number, { kinds, countries }: Service): BookedPayment {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (!isRecord(value))
     throw wrong(`books line ${number}: must be an object with ${fields.join(', ')}; got ${shown(value)}`)
-  const line = value as Record<string, unknown>
+  const line = value
   const text = (field: string) => textOf(line[field], `books line ${number}, ${field}`)
   const reference = text('reference')
   const requestId = text('requestId')?.toLowerCase()

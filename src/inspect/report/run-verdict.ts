@@ -1,5 +1,6 @@
 /** The verdict on a run, and the problems to look at first. To add a problem, add a record. */
 import { counted } from '../../core/model/counted.ts'
+import { keysIn } from '../../core/model/must.ts'
 import type { ReportMood } from '../../core/model/report-document.ts'
 import type { FindingShown } from '../finding.ts'
 import type { Fired } from './fired.ts'
@@ -47,7 +48,7 @@ export const runProblems = {
 } satisfies Record<string, ProblemRecord>
 
 export type ProblemCode = keyof typeof runProblems
-export const problemCodes = Object.keys(runProblems) as ProblemCode[]
+export const problemCodes = keysIn(runProblems)
 
 export interface RunProblem {
   code: ProblemCode
@@ -63,7 +64,7 @@ export const runVerdicts = {
   empty: { words: 'Nothing was tested', mood: 'none' },
 } as const satisfies Record<string, { words: string; mood: ReportMood }>
 export type RunVerdict = keyof typeof runVerdicts
-export const verdictNames = Object.keys(runVerdicts) as RunVerdict[]
+export const verdictNames = keysIn(runVerdicts)
 
 export interface BooksComparison {
   at: string

@@ -1,6 +1,7 @@
 /** The callbacks of a run: delivered, retried, given up, and faults on purpose. */
-import { type Callback, type CallbackState, callbackStates } from '../../core/model/callback.ts'
+import { type Callback, callbackStates } from '../../core/model/callback.ts'
 import { describeCallbackFault, mayBeRefused } from '../../core/model/callback-fault.ts'
+import { recordFor } from '../../core/model/must.ts'
 import type { RunSpan } from '../../core/model/test-run.ts'
 import type { World } from '../../core/world.ts'
 import { every } from '../questions/every.ts'
@@ -36,7 +37,7 @@ export type ToldInSpan = Awaited<ReturnType<typeof toldIn>>
 
 export async function toldIn(world: World, span: RunSpan) {
   const { store } = world.core
-  const states = Object.fromEntries(callbackStates.map((state) => [state, 0])) as Record<CallbackState, number>
+  const states = recordFor(callbackStates, () => 0)
   const addresses = new Map<string, ToldAddress>()
   const faults = new Map<string, ToldFault>()
   const givenUp: GivenUp[] = []

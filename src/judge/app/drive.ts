@@ -1,5 +1,6 @@
 /** Drives an app through one world: performs its acts in order and advances time until nothing happens any more. */
 import type { Control } from '../../client/control.ts'
+import { must } from '../../core/model/must.ts'
 import { realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppProcess } from './app-process.ts'
 import { lookAt } from './following.ts'
@@ -111,7 +112,7 @@ export async function settleApp(run: Drive): Promise<void> {
       before = undefined
     } else {
       before ??= await state(run)
-      await move(run, { by: TICK_STEPS[step] as string })
+      await move(run, { by: must(TICK_STEPS[step]) })
       const after = await state(run)
       step = after === before ? step + 1 : 0
       before = after
@@ -129,7 +130,7 @@ function tooMany(moves: number): void {
 async function moveToDue(run: Drive): Promise<boolean> {
   const { nextDue, now } = await run.control('GET', '/clock')
   if (nextDue === null) return false
-  await move(run, { to: [nextDue, now].sort()[1] as string })
+  await move(run, { to: must([nextDue, now].sort()[1]) })
   return true
 }
 

@@ -95,7 +95,7 @@ function parseMerchant(text: string, file: string): Merchant {
 }
 
 function requestOf(value: object, at: Path, source: SourceText): AppRequest {
-  const given = value as Partial<Record<(typeof requestMethods)[number], string>> & { body?: unknown }
+  const given: Partial<Record<(typeof requestMethods)[number], string>> & { body?: unknown } = value
   const named = requestMethods.filter((method) => given[method] !== undefined)
   const [method = 'get'] = named
   if (named.length !== 1)
@@ -113,7 +113,7 @@ function requestOf(value: object, at: Path, source: SourceText): AppRequest {
 
 function checkPlaceholders(source: SourceText, at: Path, known: readonly string[]): void {
   const value = at.reduce<unknown>(
-    (inside, part) => (inside as Record<string, unknown> | undefined)?.[part],
+    (inside, part) => (typeof inside === 'object' && inside !== null ? Reflect.get(inside, part) : undefined),
     source.value,
   )
   if (typeof value === 'string') {
@@ -130,9 +130,9 @@ function checkPlaceholders(source: SourceText, at: Path, known: readonly string[
 }
 
 export function fill<Value>(value: Value, values: Partial<Record<Placeholder, string>>): Value {
+  const known: Readonly<Record<string, string | undefined>> = values
   const filled = (one: unknown): unknown => {
-    if (typeof one === 'string')
-      return one.replace(/\{(\w+)\}/g, (whole, name: string) => values[name as Placeholder] ?? whole)
+    if (typeof one === 'string') return one.replace(/\{(\w+)\}/g, (whole, name: string) => known[name] ?? whole)
     if (Array.isArray(one)) return one.map(filled)
     if (typeof one === 'object' && one !== null)
       return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, filled(inner)]))

@@ -27,7 +27,7 @@ export class CalibrationFiles {
   /** Answers of an earlier run at the same address, except stale ones. */
   known(baseUrl: string, wallMs: number): Calibrated[] {
     if (!existsSync(this.#evidence)) return []
-    const before = JSON.parse(readFileSync(this.#evidence, 'utf8')) as CalibrationReport
+    const before: CalibrationReport = JSON.parse(readFileSync(this.#evidence, 'utf8'))
     if (before.baseUrl !== baseUrl) return []
     return before.answers.filter(({ verdict, on }) => verdict === 'holds' && !isStale(on, wallMs * 1000))
   }

@@ -1,12 +1,11 @@
 /** Probes a service for each assumption. All limits are enforced here, so that no probe can exceed them. */
+import { must } from '../../core/model/must.ts'
 import {
   type Awaited,
   type ByHand,
   type Need,
-  type Pause,
   type ProbeRequest,
   type ProbeWay,
-  probes,
   type SeenAnswer,
   type StepAction,
   type Tier,
@@ -14,6 +13,7 @@ import {
 } from '../../service/probes.ts'
 import { isRead, needed, whyNotSent } from './allowed.ts'
 import { inAskingOrder } from './order.ts'
+import { probeOf } from './probe-of.ts'
 import { type LineOptions, ServiceLine, Unanswered } from './service-line.ts'
 import { type Calibrated, type CalibrationReport, type KeptExchange, Stopped } from './verdict.ts'
 import { MoveWatch } from './watch-moves.ts'
@@ -79,7 +79,7 @@ class Calibrator {
     }
     for (const id of order)
       if (!this.#answers.has(id)) this.#note(id, notAsked(stopped?.why ?? 'it was stopped before'))
-    const answers = order.map((id) => this.#answers.get(id) as Calibrated)
+    const answers = order.map((id) => must(this.#answers.get(id)))
     return { baseUrl, startedAt, requests: this.#line.spent, payments: this.#payments, answers, stopped }
   }
 
@@ -91,7 +91,7 @@ class Calibrator {
 
   /** Tries the cheapest way first. If no allowed way decides, the last one's reason is reported. */
   async #ask(id: string): Promise<void> {
-    const probe = probes[id as keyof typeof probes]
+    const probe = must(probeOf(id))
     const { question = '' } = this.#options.questions[id] ?? {}
     if (!('ways' in probe)) return this.#note(id, notAsked(probe.unaskable))
     this.#options.asking(id, question)
@@ -107,7 +107,7 @@ class Calibrator {
       last = { ...told, excluded }
       if (told.verdict !== 'untold') break
     }
-    this.#note(id, last as Told)
+    this.#note(id, must(last))
   }
 
   /** A second opinion ignores earlier answers. */
@@ -226,7 +226,7 @@ class Calibrator {
 
   #whyNotWaited(action: StepAction): Untold | undefined {
     const { longestWaitMs } = this.#options
-    const ms = (action as Partial<Pause>).waitMs ?? 0
+    const ms = 'waitMs' in action ? action.waitMs : 0
     if (ms <= longestWaitMs) return undefined
     const minutes = Math.ceil(ms / 60_000)
     return new Untold(`it would have to be waited for ${minutes} minutes: --wait ${minutes}m`)
@@ -240,7 +240,7 @@ class Calibrator {
       const isSurprise =
         answer.verdict === 'none-of-ours' || (answer.verdict === 'holds' && answer.alternative !== byDefault)
       if (!isSurprise || answer.tier !== 'free' || this.#options.known.includes(answer)) continue
-      const probe = probes[id as keyof typeof probes]
+      const probe = must(probeOf(id))
       const way = 'ways' in probe ? probe.ways.find(({ tier }) => tier === 'free') : undefined
       if (!way || this.#line.left < 2 * way.steps(this.#options.account).length + 4) continue
       const again = await this.#go(way)

@@ -1,7 +1,7 @@
 /** Receives the callbacks of a calibration. The path decides the answer: `/answer/500/…`, `/hold/…`, otherwise 200. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { asJson } from '../../core/model/as-json.ts'
+import { listeningAt } from '../../hosts/node/http/listening-at.ts'
 import { afterRealMs, wallNowMs } from '../../hosts/node/wall.ts'
 import type { Receiver } from './calibrator.ts'
 
@@ -47,7 +47,7 @@ export async function startReceiver(port: number): Promise<CallbackReceiver> {
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, resolve))
   const at = (end: string) => taken.filter(({ path }) => path.endsWith(end))
   return {
-    port: (server.address() as AddressInfo).port,
+    port: listeningAt(server).port,
     awaited: ({ callbacksAt, atLeast, withinMs }) =>
       new Promise((resolve) => {
         const done = () => {

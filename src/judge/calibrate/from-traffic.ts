@@ -1,9 +1,10 @@
 /** Derives answers to assumptions from recorded traffic, without sending anything. */
 import { asJson } from '../../core/model/as-json.ts'
-import { probes, type SeenAnswer } from '../../service/probes.ts'
+import type { SeenAnswer } from '../../service/probes.ts'
 import type { HarRecord } from '../traffic/har.ts'
 import { maskedBy, readTrafficFile, secretsIn } from '../traffic/traffic-file.ts'
 import type { CalibrateOptions } from './calibrator.ts'
+import { probeOf } from './probe-of.ts'
 import type { Calibrated, CalibrationReport } from './verdict.ts'
 
 const KEPT_CHARACTERS = 400
@@ -13,7 +14,7 @@ const API = /^.*?(?=\/api\/(?:sandbox\/)?v1\/)/
 export function fromTraffic(recorded: readonly HarRecord[], questions: CalibrateOptions['questions']): Calibrated[] {
   const seen = recorded.map((one) => ({ one, answer: seenOf(one) }))
   return Object.entries(questions).map(([assumption, { question, alternatives }]) => {
-    const sees = probes[assumption as keyof typeof probes]?.sees
+    const sees = probeOf(assumption)?.sees
     const told = new Map<string, HarRecord>()
     for (const { one, answer } of seen) {
       const alternative = sees?.(answer)

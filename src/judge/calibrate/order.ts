@@ -1,5 +1,6 @@
 /** The order of probes: those that other answers depend on first, then by cost. */
-import { probes, tiers } from '../../service/probes.ts'
+import { tiers } from '../../service/probes.ts'
+import { probeOf } from './probe-of.ts'
 
 /** First, because all other answers are read by the form of errors and the order of checks. */
 const FIRST = [
@@ -18,7 +19,7 @@ const FIRST = [
 export function inAskingOrder(ids: readonly string[]): string[] {
   const rank = (id: string) => {
     const at = FIRST.indexOf(id)
-    const probe = probes[id as keyof typeof probes]
+    const probe = probeOf(id)
     const tier = probe && 'ways' in probe ? tiers.indexOf(probe.ways[0].tier) : tiers.length
     return at !== -1 && tier <= tiers.indexOf('free') ? at : (tier + 1) * 1000 + (at === -1 ? FIRST.length : at)
   }

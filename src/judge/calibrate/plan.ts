@@ -1,7 +1,9 @@
 /** Lists what a calibration would send, without sending it. */
-import { type Need, type ProbeAccount, type ProbeRequest, probes, type Tier } from '../../service/probes.ts'
+import { must } from '../../core/model/must.ts'
+import type { Need, ProbeAccount, ProbeRequest, Tier } from '../../service/probes.ts'
 import { needed } from './allowed.ts'
 import { inAskingOrder } from './order.ts'
+import { probeOf } from './probe-of.ts'
 
 /** Requests that depend on answers are only counted, because they are not known yet. */
 export interface PlannedWay {
@@ -27,7 +29,7 @@ export function calibrationPlanOf(
 ): CalibrationPlan {
   const plan: CalibrationPlan = { ways: [], unaskable: [] }
   for (const assumption of inAskingOrder(ids)) {
-    const probe = probes[assumption as keyof typeof probes]
+    const probe = must(probeOf(assumption))
     if (!('ways' in probe)) {
       plan.unaskable.push({ assumption, why: probe.unaskable })
       continue

@@ -1,5 +1,6 @@
 /** Sends requests to the service one at a time, within a rate and a budget, with the right token. */
 import { asJson } from '../../core/model/as-json.ts'
+import { isRecord } from '../../core/model/must.ts'
 import type { Asker, ProbeAccount, ProbeRequest, SeenAnswer } from '../../service/probes.ts'
 import type { Secrets } from '../traffic/secrets.ts'
 import { type KeptExchange, Stopped } from './verdict.ts'
@@ -127,7 +128,7 @@ export class ServiceLine {
         redirect: 'manual',
         // A request under way is waited for, whoever interrupts: what it did has to be known.
         signal: AbortSignal.timeout(ANSWER_MS),
-        ...(body && { body: body as BodyInit }),
+        ...(body && { body }),
       })
       text = await answer.text()
     } catch (error) {
@@ -191,8 +192,8 @@ export class ServiceLine {
   }
 }
 
-function bytesOf(body: object | Uint8Array): Uint8Array {
-  return body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body))
+function bytesOf(body: object | Uint8Array): Uint8Array<ArrayBuffer> {
+  return body instanceof Uint8Array ? new Uint8Array(body) : new TextEncoder().encode(JSON.stringify(body))
 }
 
 function textOf(body: object | Uint8Array | undefined): string {
@@ -205,6 +206,6 @@ const isFailing = ({ status }: SeenAnswer) => status === 429 || status >= 500
 const isHarmless = ({ method, doom }: ProbeRequest) => method === 'GET' || method === 'HEAD' || doom !== undefined
 
 function reasonOf(error: unknown): string {
-  const { cause, message } = error as Error
-  return (cause as Error | undefined)?.message || message
+  const { cause, message = error }: Record<string, unknown> = isRecord(error) ? error : {}
+  return String((isRecord(cause) && cause['message']) || message)
 }

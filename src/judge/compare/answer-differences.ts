@@ -3,6 +3,7 @@
  * declared.
  */
 
+import { isRecord } from '../../core/model/must.ts'
 import type { HarRecord, HeaderMap } from '../traffic/har.ts'
 import { isMasked } from '../traffic/secrets.ts'
 import { type Difference, differencesOf } from '../values/differences.ts'
@@ -62,20 +63,16 @@ function ofStatus({ status, answer }: HarRecord, isKnown: boolean, here: Repeate
 
 /** Looks in all published error forms. */
 function codeIn(body: unknown): string | undefined {
-  const { error, code, errorCode } = (body ?? {}) as Record<string, unknown>
-  const found = [(error as { code?: unknown } | undefined)?.code, errorCode, code].find(
-    (one) => typeof one === 'string',
-  )
-  return found as string | undefined
+  const { error, code, errorCode }: Record<string, unknown> = isRecord(body) ? body : {}
+  return [isRecord(error) ? error['code'] : undefined, errorCode, code].find((one) => typeof one === 'string')
 }
-
-type Mapping = Record<string, unknown>
 
 function bodyDifferences(recorded: unknown, here: unknown, terms: Terms): Found[] {
   if (Array.isArray(recorded) && Array.isArray(here)) return listDifferences(recorded, here, '', terms)
-  const [theirs, ours] = [(recorded as Mapping | undefined)?.['data'], (here as Mapping | undefined)?.['data']]
+  if (!isRecord(recorded) || !isRecord(here)) return differencesOf(recorded, here).map(generic)
+  const [theirs, ours] = [recorded['data'], here['data']]
   if (!Array.isArray(theirs) || !Array.isArray(ours)) return differencesOf(recorded, here).map(generic)
-  const around = differencesOf({ ...(recorded as Mapping), data: [] }, { ...(here as Mapping), data: [] })
+  const around = differencesOf({ ...recorded, data: [] }, { ...here, data: [] })
   return [...around.map(generic), ...listDifferences(theirs, ours, 'data', terms)]
 }
 
@@ -84,7 +81,7 @@ function listDifferences(recorded: unknown[], here: unknown[], path: string, { i
   const ours = here.map(firstId)
   const places = recorded.map((item) => ours.indexOf(hereOf(firstId(item), idOf)))
   const inside = recorded.flatMap((item, at) => {
-    const place = places[at] as number
+    const place = places[at] ?? -1
     return place < 0 ? [] : differencesOf(item, here[place], `${path}[]`).map(generic)
   })
   const met = places.filter((place) => place >= 0)
@@ -96,7 +93,7 @@ function listDifferences(recorded: unknown[], here: unknown[], path: string, { i
       .map(generic)
   const known = recorded.filter((item) => hereOf(firstId(item), idOf) !== undefined)
   const found: Found[] = [...inside]
-  if (met.some((place, at) => at > 0 && place < (met[at - 1] as number)))
+  if (met.some((place, at) => place < (met[at - 1] ?? place)))
     found.push({ sort: 'order', path: `${path}[]`, recorded: 'as recorded', here: 'another order' })
   if (known.length > met.length)
     found.push({
@@ -124,9 +121,7 @@ function hereOf(id: string | undefined, idOf: Terms['idOf']): string | undefined
 /** The first UUID of a record is assumed to be its own id. */
 function firstId(item: unknown): string | undefined {
   if (typeof item !== 'object' || item === null) return undefined
-  return Object.values(item).find((value) => typeof value === 'string' && formOf(value) === 'uuid') as
-    | string
-    | undefined
+  return Object.values(item).find((value) => typeof value === 'string' && formOf(value) === 'uuid')
 }
 
 function generic({ sort, path, first, second }: Difference): Found {

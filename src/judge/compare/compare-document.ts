@@ -6,9 +6,8 @@ import { type CompareReport, differenceSentence, type OperationCompared } from '
 
 export function compareDocument(report: CompareReport, file: string): ReportDocument<CompareReport> {
   const { exchanges, compared, notCompared, operations, told, patch } = report
-  const [same, differing] = [true, false].map((isSame) =>
-    operations.filter(({ differences }) => (differences.length === 0) === isSame),
-  ) as [OperationCompared[], OperationCompared[]]
+  const same = operations.filter(({ differences }) => differences.length === 0)
+  const differing = operations.filter(({ differences }) => differences.length > 0)
   const differ = `${counted(differing.length, 'operation')} ${differing.length === 1 ? 'differs' : 'differ'}.`
   return judgedDocument({
     ...{ by: 'mfano compare', title: file, data: report },

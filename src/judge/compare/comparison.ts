@@ -1,6 +1,7 @@
 /** Compares real traffic with mfano's answers, and finds by trial which assumptions remove the differences. */
 import type { Control, ControlAnswer, ControlBody } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
+import { must } from '../../core/model/must.ts'
 import { isTouched } from '../matrix/evidence.ts'
 import { inNewWorld } from '../subject/own-worlds.ts'
 import type { HarRecord } from '../traffic/har.ts'
@@ -153,16 +154,15 @@ class Comparison {
     const choices = { ...chosen, [settling.assumption]: settling.alternative }
     const last = Math.max(...touched)
     const verdicts = await this.#repeated(choices, (at) => touched.has(at) || (at < last && this.#changes(at)))
-    const [before, after] = [best, verdicts ?? []].map((all) =>
-      all.map((one, at) => (touched.has(at) ? one : undefined)),
-    )
-    const isBetter = verdicts !== undefined && weightOf(after as Verdicts) < weightOf(before as Verdicts)
-    const left = new Set(keysOf(after as Verdicts))
-    return { settling, gone: isBetter ? keysOf(before as Verdicts).filter((key) => !left.has(key)) : [] }
+    const ofTouched = (all: Verdicts): Verdicts => all.map((one, at) => (touched.has(at) ? one : undefined))
+    const [before, after] = [ofTouched(best), ofTouched(verdicts ?? [])]
+    const isBetter = verdicts !== undefined && weightOf(after) < weightOf(before)
+    const left = new Set(keysOf(after))
+    return { settling, gone: isBetter ? keysOf(before).filter((key) => !left.has(key)) : [] }
   }
 
   #changes(at: number): boolean {
-    const { recorded, operation } = this.#traffic.asked[at] as AskedRequest
+    const { recorded, operation } = must(this.#traffic.asked[at])
     return recorded.method !== 'GET' || !/^(?:get|list)/.test(operation?.operation ?? 'get')
   }
 
@@ -210,7 +210,7 @@ class Comparison {
     for (const [at, { recorded, operation }] of this.#traffic.asked.entries()) {
       const verdict = verdicts[at]
       if (!verdict || 'why' in verdict) continue
-      const path = operation?.path ?? secrets.path(this.#traffic.pathOf(recorded).split('?')[0] as string)
+      const path = operation?.path ?? secrets.path(must(this.#traffic.pathOf(recorded).split('?')[0]))
       const name = operation?.operation ?? `${recorded.method} ${path}`
       const one = told.get(name) ?? {
         operation: name,

@@ -1,22 +1,18 @@
 /** Finds the values that a contract fixes: constants and enumerations. */
+import { isRecord } from '../../core/model/must.ts'
 
 type Schema = { readonly [word: string]: unknown }
 
-interface Document {
-  paths?: Readonly<Record<string, Readonly<Record<string, Schema>>>>
-  [part: string]: unknown
-}
-
 export class DeclaredValues {
-  readonly #document: Document
+  readonly #document: unknown
   readonly #answers = new Map<string, Schema>()
 
   constructor(document: unknown) {
-    this.#document = document as Document
-    for (const item of Object.values(this.#document.paths ?? {}))
-      for (const operation of Object.values(item) as Schema[]) {
-        const responses = (operation['responses'] ?? {}) as Record<string, Schema>
-        const good: unknown = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
+    this.#document = document
+    for (const item of recordsIn(reach(document, ['paths'])))
+      for (const operation of recordsIn(item)) {
+        const responses = reach(operation, ['responses']) ?? {}
+        const good = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
         const schema = reach(good, ['content', 'application/json', 'schema'])
         if (typeof operation['operationId'] === 'string' && schema) this.#answers.set(operation['operationId'], schema)
       }
@@ -38,16 +34,19 @@ export class DeclaredValues {
     if (depth > 5) return []
     const reference = schema['$ref']
     const target =
-      typeof reference === 'string'
-        ? reach(this.#document as unknown, reference.replace(/^#\//, '').split('/'))
-        : undefined
-    const inner = ['anyOf', 'oneOf', 'allOf'].flatMap((word) => (schema[word] ?? []) as Schema[])
+      typeof reference === 'string' ? reach(this.#document, reference.replace(/^#\//, '').split('/')) : undefined
+    const inner = ['anyOf', 'oneOf', 'allOf'].flatMap((word) => recordsIn(schema[word]))
     return [schema, ...[...(target ? [target] : []), ...inner].flatMap((one) => this.#parts(one, depth + 1))]
   }
 }
 
 function reach(from: unknown, path: readonly string[]): Schema | undefined {
   let value = from
-  for (const part of path) value = (value as Schema | undefined)?.[part]
-  return typeof value === 'object' && value !== null ? (value as Schema) : undefined
+  for (const part of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined
+  return isRecord(value) ? value : undefined
+}
+
+/** Of a list or of an object. */
+function recordsIn(value: unknown): Schema[] {
+  return Object.values(value ?? {}).filter(isRecord)
 }

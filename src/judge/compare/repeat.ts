@@ -1,6 +1,7 @@
 /** Repeats recorded requests in a world of mfano, with that world's ids, tokens and keys. */
 import type { Control } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
+import { errorOf, isRecord } from '../../core/model/must.ts'
 import { type HarRecord, type HeaderMap, headersIn } from '../traffic/har.ts'
 import { isMasked } from '../traffic/secrets.ts'
 import { ExactNumber, parsed, parseExact, plain, printExact } from '../values/exact-json.ts'
@@ -72,13 +73,13 @@ export class Repeater {
         redirect: 'manual',
       })
     } catch (error) {
-      return { why: `it could not be asked here: ${(error as Error).message}` }
+      return { why: `it could not be asked here: ${errorOf(error).message}` }
     }
     const text = await response.text()
     const body = parsed(text)
     this.#learn(answer, body)
     if (response.ok && recorded.status < 300) this.#learnTokens(recorded, answer, body)
-    const mediaType = (response.headers.get('content-type') ?? '').split(';')[0] as string
+    const [mediaType = ''] = (response.headers.get('content-type') ?? '').split(';')
     const told = headersIn(response.headers)
     const requestId = response.headers.get('mfano-request-id')
     return { status: response.status, mediaType, told, body, unaligned, requestId }
@@ -88,7 +89,7 @@ export class Repeater {
   #login(recorded: HarRecord): { path: string; body: string } | NotRepeatable {
     const body = parsed(recorded.body)
     if (typeof body !== 'object' || body === null) return { path: this.#traffic.pathOf(recorded), body: recorded.body }
-    const { apiKey, apiSecret, refreshToken } = body as Record<string, unknown>
+    const { apiKey, apiSecret, refreshToken }: Record<string, unknown> = isRecord(body) ? body : {}
     const refresh = typeof refreshToken === 'string' ? this.#tokens.get(refreshToken)?.token : undefined
     const pair = this.#traffic.isGoodPair(apiKey, apiSecret)
       ? this.#world.credentials
@@ -162,7 +163,7 @@ export class Repeater {
   /** Resolves payments to the states that the recorded answer shows. Returns false if that is impossible. */
   async #align({ method }: HarRecord, path: string, answer: unknown): Promise<boolean> {
     if (method !== 'GET') return true
-    const data = (answer as { data?: unknown } | undefined)?.data ?? answer
+    const data = (isRecord(answer) ? answer['data'] : undefined) ?? answer
     const items = Array.isArray(data) ? data : [data]
     const named = [...new URL(path, 'http://localhost').searchParams.values(), path.split('/').at(-1) ?? '']
     const results = await Promise.all(
@@ -172,7 +173,8 @@ export class Repeater {
   }
 
   async #alignOne(item: unknown, id: string | undefined): Promise<boolean> {
-    const { status, ...fields } = (plain(item) ?? {}) as Record<string, unknown>
+    const shown = plain(item)
+    const { status, ...fields }: Record<string, unknown> = isRecord(shown) ? shown : {}
     if (id === undefined || typeof status !== 'string' || !this.#traffic.ends.has(status)) return true
     const { control } = this.#world
     try {
@@ -181,7 +183,7 @@ export class Repeater {
       const reported = ['errorCode', 'errorDesc', 'statusDesc'].filter(
         (name) => status !== 'SUCCESS' && typeof fields[name] === 'string',
       )
-      const more = Object.fromEntries(reported.map((name) => [name, fields[name]])) as Record<string, string>
+      const more = Object.fromEntries(reported.map((name) => [name, String(fields[name])]))
       const resolve = (body: { status: string; with?: Record<string, string> }) =>
         control('POST', '/payments/:id/resolve', { path: { id }, body })
       await resolve(reported.length > 0 ? { status, with: more } : { status }).catch(() => resolve({ status }))
@@ -197,7 +199,7 @@ export class Repeater {
     const known = Object.values(item).find(
       (value) => typeof value === 'string' && formOf(value) === 'uuid' && this.#ids.has(value),
     )
-    return known && this.#ids.get(known as string)
+    return known && this.#ids.get(known)
   }
 
   /** Maps recorded texts to the different texts found at the same place. */
@@ -214,7 +216,7 @@ export class Repeater {
     }
     if (typeof recorded !== 'object' || typeof here !== 'object' || recorded === null || here === null) return
     if (recorded instanceof ExactNumber || here instanceof ExactNumber) return
-    for (const [name, value] of Object.entries(recorded)) this.#learn(value, (here as Record<string, unknown>)[name])
+    for (const [name, value] of Object.entries(recorded)) this.#learn(value, Reflect.get(here, name))
   }
 
   #learnTokens({ atMs }: HarRecord, recorded: unknown, here: unknown): void {

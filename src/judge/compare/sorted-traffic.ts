@@ -1,5 +1,6 @@
 /** Recorded traffic, matched with mfano's operations. */
 
+import { isRecord } from '../../core/model/must.ts'
 import type { HarRecord } from '../traffic/har.ts'
 import { ExactNumber, parsed } from '../values/exact-json.ts'
 import { fractionDigits } from '../values/forms.ts'
@@ -98,7 +99,7 @@ function patternOf(template: string): RegExp {
 }
 
 function pairOf(body: unknown): string {
-  const { apiKey, apiSecret } = (body ?? {}) as Record<string, unknown>
+  const { apiKey, apiSecret }: Record<string, unknown> = isRecord(body) ? body : {}
   return JSON.stringify([apiKey, apiSecret])
 }
 

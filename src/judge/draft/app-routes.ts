@@ -40,7 +40,7 @@ function ask(url: string): Promise<Response> {
 
 function asContract(text: string): ContractDocument | undefined {
   try {
-    const document = JSON.parse(text) as ContractDocument
+    const document: ContractDocument | null = JSON.parse(text)
     return typeof document?.paths === 'object' ? document : undefined
   } catch {
     return undefined

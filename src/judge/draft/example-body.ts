@@ -45,8 +45,8 @@ function exampleOf(
   const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== 'null') : schema.type
   if (type === 'array') return schema.items ? [inner(name, schema.items)] : []
   if (schema.properties) {
-    const keys = Object.keys(schema.properties).filter((key) => schema.required?.includes(key) ?? true)
-    return Object.fromEntries(keys.map((key) => [key, inner(key, schema.properties?.[key] as BodySchema)]))
+    const asked = Object.entries(schema.properties).filter(([key]) => schema.required?.includes(key) ?? true)
+    return Object.fromEntries(asked.map(([key, one]) => [key, inner(key, one)]))
   }
   if (type === 'integer' || type === 'number') return /amount|price|total|salary|value/i.test(name) ? 1000 : 1
   if (type === 'boolean') return true

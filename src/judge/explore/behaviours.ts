@@ -1,4 +1,5 @@
 /** What of a run is new, and which runs are the same: coverage of an app by what it did in which state of its payments. */
+import { must } from '../../core/model/must.ts'
 import type { Happened } from './happened.ts'
 
 /**
@@ -57,7 +58,7 @@ export function traceOf({ happened }: { happened: readonly Happened[] }): string
   for (const one of happened) {
     if (one.what === 'time' || one.what === 'act' || one.what === 'crash') rounds.push(new Map())
     const whose = 'nth' in one ? ('kind' in one ? `${one.kind} ${one.nth}` : (one.of ?? one.operation)) : ''
-    const round = rounds.at(-1) as Map<string, string[]>
+    const round = must(rounds.at(-1))
     round.set(whose, [...(round.get(whose) ?? []), Object.values(one).join(' ')])
   }
   return rounds

@@ -1,6 +1,7 @@
 /** Carries out one schedule with one app in one world: the same schedule, the same run. */
 import type { Control } from '../../client/control.ts'
 import { toldZone, zonedText } from '../../core/model/calendar.ts'
+import { must } from '../../core/model/must.ts'
 import { parseInstant } from '../../core/model/time.ts'
 import { nextTurn, realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppProcess } from '../app/app-process.ts'
@@ -231,7 +232,7 @@ class Execution {
         before = undefined
       } else {
         before ??= await this.#state()
-        await this.#move({ by: steps[step] as string })
+        await this.#move({ by: must(steps[step]) })
         const after = await this.#state()
         step = after === before ? step + 1 : 0
         before = after
@@ -253,7 +254,7 @@ class Execution {
     const { nextDue, now } = await this.#run.control('GET', '/clock')
     if (nextDue === null) return false
     const far = Date.parse(nextDue) - Date.parse(now) > HELD_MOST_MS
-    await this.#move({ to: [nextDue, now].sort()[1] as string }, { far, beside })
+    await this.#move({ to: must([nextDue, now].sort()[1]) }, { far, beside })
     return true
   }
 
@@ -272,7 +273,7 @@ class Execution {
     await this.#until(Promise.all([moving, working]), { patienceMs: 0, whenStuck: () => lane.letAllGo() })
     lane.letAllGo()
     const { now, timezone } = await moving
-    lane.happened.push({ what: 'time', now: zonedText(parseInstant(now) as number, toldZone(timezone)) })
+    lane.happened.push({ what: 'time', now: zonedText(must(parseInstant(now)), toldZone(timezone)) })
     await this.#rest()
     await this.#tick()
   }

@@ -29,7 +29,7 @@ export function findingPoint({ code, text, choices, requests }: ExploreFinding):
 /** Two runs of one schedule, side by side from where they part. */
 function unstablePoint(finding: UnstableFinding): ReportPoint {
   const { more = [], ...point } = findingPoint(finding)
-  const [shown, other] = [finding.ran, finding.without].map((ran) => traceOf(ran).split('\n')) as [string[], string[]]
+  const [shown, other] = [traceOf(finding.ran).split('\n'), traceOf(finding.without).split('\n')]
   const at = shown.findIndex((line, i) => line !== other[i])
   const isAlike = at < 0 && shown.length === other.length
   const from = at < 0 ? Math.min(shown.length, other.length) : at

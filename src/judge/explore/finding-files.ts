@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
+import { errorOf } from '../../core/model/must.ts'
 import { makeFolder, whyUnreadable } from '../../hosts/node/file-access.ts'
 import { Unusable } from '../subject.ts'
 import { knownSchedule } from './choice.ts'
@@ -62,7 +63,7 @@ export function readSchedules(folder: string): FoundEarlier[] {
     try {
       return { name, ...knownSchedule.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))) }
     } catch (error) {
-      throw new ScheduleFileError(`${join(folder, name)} is no schedule: ${(error as Error).message}`)
+      throw new ScheduleFileError(`${join(folder, name)} is no schedule: ${errorOf(error).message}`)
     }
   })
 }

@@ -1,5 +1,6 @@
 /** An app in a world of its own: made anew for a schedule, or as new where the app knows how to forget. */
 import { type Control, type ControlBody, controlOf } from '../../client/control.ts'
+import { must } from '../../core/model/must.ts'
 import type { World } from '../../core/world.ts'
 import type { RunningSimulator } from '../../hosts/node/simulator.ts'
 import { AppFailed, AppProcess } from '../app/app-process.ts'
@@ -86,7 +87,7 @@ export class SearchStage {
     await this.#server('PUT', '/worlds/:id/file', {
       path,
       query: { callbacks: 'as-they-are' },
-      body: stored.body as ReadableStream,
+      body: must(stored.body),
     })
     this.#lane.follow(this.world)
     await this.#joined()
@@ -132,8 +133,13 @@ function serverOf({ simulator: { baseUrl, fetch } }: StageOptions): Control {
 
 function makeWorld(options: StageOptions, id?: string) {
   const { seed, record } = options
-  const body = { id, seed, record: record || undefined, clock: { mode: 'frozen', start: BEGINNING } }
-  return serverOf(options)('POST', '/worlds', { body: body as ControlBody<'POST', '/worlds'> })
+  const body: ControlBody<'POST', '/worlds'> = {
+    id,
+    seed,
+    record: record || undefined,
+    clock: { mode: 'frozen', start: BEGINNING },
+  }
+  return serverOf(options)('POST', '/worlds', { body })
 }
 
 async function removeWorld(options: StageOptions, id: string): Promise<void> {

@@ -30,7 +30,7 @@ export function sequenceOf(happened: readonly Happened[]): string {
 
 /** Ticks and times with nothing between them and the next of their sort. */
 function isIdle(happened: readonly Happened[], i: number): boolean {
-  const { what } = happened[i] as Happened
+  const what = happened[i]?.what
   if (what !== 'time' && what !== 'tick') return false
   const next = happened[i + 1]?.what
   return next === undefined || next === 'time' || (what === 'time' && next === 'tick' && isIdle(happened, i + 1))

@@ -34,7 +34,7 @@ function isTargeted(path: string): boolean {
 }
 
 function entryOn(entry: unknown): string[] | undefined {
-  const { on } = (entry ?? {}) as Entry
+  const { on }: Entry = typeof entry === 'object' && entry !== null ? entry : {}
   return on === undefined ? undefined : [on].flat()
 }
 

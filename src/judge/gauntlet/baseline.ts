@@ -36,7 +36,7 @@ export function readBaseline(file: string): KnownFinding[] {
 }
 
 function knownIn(text: string): KnownFinding[] {
-  const { findings } = JSON.parse(text) as { findings?: unknown }
+  const { findings }: { findings?: unknown } = JSON.parse(text)
   const isKnown = (one: KnownFinding) => typeof one?.code === 'string' && typeof one?.scenario === 'string'
   if (Array.isArray(findings) && findings.every(isKnown)) return findings
   throw new Error('expected { "findings": [{ "code": …, "scenario": … }] }, as --write-baseline writes it')

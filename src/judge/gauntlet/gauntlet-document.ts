@@ -1,5 +1,6 @@
 /** Prints a gauntlet: equal findings once with a count, and what was not tried. */
 import { counted } from '../../core/model/counted.ts'
+import { must } from '../../core/model/must.ts'
 import { pointLines, type ReportDocument, type ReportPoint, type ReportRun } from '../../core/model/report-document.ts'
 import { findingRecords } from '../../inspect/finding.ts'
 import { judgedDocument, texts } from '../subject/judged-document.ts'
@@ -85,12 +86,12 @@ function countsOf(scenarios: readonly ScenarioResult[]): string {
 
 function byScenario(findings: readonly GauntletFinding[]): [first: GauntletFinding, rest: number][] {
   const alike = Map.groupBy(findings, ({ code, scenario }) => `${code} ${scenario}`)
-  return Array.from(alike.values(), (those) => [those[0] as GauntletFinding, those.length - 1])
+  return Array.from(alike.values(), (those) => [must(those[0]), those.length - 1])
 }
 
 function groupPoint(alike: readonly GauntletFinding[]): ReportPoint {
   const scenarios = byScenario(alike)
-  const [[first]] = scenarios as [[GauntletFinding, number]]
+  const [first] = must(scenarios[0])
   // What is seen on the ordinary day is not told once more for another.
   const told = first.ordinary ? 1 : EXAMPLES
   const also = scenarios.slice(told).map(([{ scenario }, rest]) => `${scenario} (${rest + 1})`)

@@ -1,5 +1,6 @@
 /** Runs an app under every scenario that can affect it, each in its own world, and judges its books. */
 import type { Control, ControlBody } from '../../client/control.ts'
+import { isRecord } from '../../core/model/must.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import {
   byDimension,
@@ -112,13 +113,13 @@ function setApart(ordinary: ScenarioResult, results: readonly ScenarioResult[]):
 function runTrial(options: GauntletOptions, trial: Trial, learnt: Learnt): Promise<ScenarioResult | undefined> {
   const { url, base, run, signal } = options
   const beganMs = wallNowMs()
-  const wanted = {
+  const wanted: ControlBody<'POST', '/worlds'> = {
     scenario: trial.sendable.source,
     parameters: trial.sendable.parameters,
     record: capsulesAreKept() || undefined,
     seed: SEED,
     clock: { mode: 'frozen', ...(startOf(trial.written) === undefined && { start: BEGINNING }) },
-  } as ControlBody<'POST', '/worlds'>
+  }
   const advice = adviceOf(trial.source)
   const told = (found: SubjectOutcome['findings']): GauntletFinding[] =>
     found.map((one) => ({ ...one, scenario: trial.name, advice }))
@@ -162,7 +163,7 @@ function keep(control: Control, merchant: string, scenario: string, why: string)
 
 /** A scenario about a certain day sets its own time. */
 function startOf({ clock }: WrittenScenario): unknown {
-  return (clock as { start?: unknown } | undefined)?.start
+  return isRecord(clock) ? clock['start'] : undefined
 }
 
 function isSlow({ written }: Trial): boolean {
@@ -178,7 +179,7 @@ function usedIn({ operations, ends }: Coverage, known: readonly KnownTarget[]): 
   return {
     operations: new Set(called.flatMap(({ id, target }) => [id, target])),
     kinds: new Set([
-      ...ends.hit.map((name) => name.split(' ')[0] as string),
+      ...ends.hit.flatMap((name) => name.split(' ', 1)),
       ...called.map(({ opens }) => opens).filter((kind) => kind !== undefined),
     ]),
   }

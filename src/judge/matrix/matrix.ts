@@ -4,6 +4,7 @@
 import { type Control, type ControlAnswer, type ControlBody, controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { drawnAlternatives } from '../../core/model/assumption.ts'
+import { must } from '../../core/model/must.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { type Evidence, evidenceOf, isTouched } from './evidence.ts'
 import { firstDifference } from './first-difference.ts'
@@ -88,7 +89,7 @@ class Matrix {
   }
 
   async #alternatives(): Promise<void> {
-    const { used } = this.#byDefault as Evidence
+    const { used } = must(this.#byDefault)
     const shown = this.#known.filter(({ id, touches }) => isTouched(id, touches, used))
     const touching = shown.filter((one) => !this.#isMeasured(one))
     for (const assumption of this.#known.filter((one) => !shown.includes(one)))
@@ -136,7 +137,7 @@ class Matrix {
     const varied = factors.filter(({ values }) => values.length > 1)
     const rows = pairwise(varied).map((row) =>
       row.flatMap((alternative, at): ChosenAlternative[] => {
-        const { id, values } = varied[at] as (typeof varied)[number]
+        const { id, values } = must(varied[at])
         return alternative === values[0] ? [] : [{ assumption: id, alternative }]
       }),
     )

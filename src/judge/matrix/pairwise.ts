@@ -1,4 +1,5 @@
 /** A covering array of strength two: few rows that contain every pair of values of two different factors. */
+import { must } from '../../core/model/must.ts'
 
 export interface Factor {
   id: string
@@ -18,7 +19,7 @@ export function pairwise(factors: readonly Factor[]): Row[] {
   for (let next = open.first(); next; next = open.first()) {
     const row = filled(next, factors, open)
     open.close(row)
-    rows.push(row.map((value, at) => factors[at]?.values[value] as string))
+    rows.push(row.map((value, at) => must(factors[at]?.values[value])))
   }
   return rows
 }
@@ -33,7 +34,7 @@ function filled(pair: readonly Cell[], factors: readonly Factor[], open: OpenPai
     const worth = cells.map((cell) => open.among(row, cell) + open.share(cell))
     row.set(factor, worth.indexOf(Math.max(...worth)))
   }
-  return [...factors.keys()].map((factor) => row.get(factor) as number)
+  return [...factors.keys()].map((factor) => must(row.get(factor)))
 }
 
 class OpenPairs {

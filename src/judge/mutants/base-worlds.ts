@@ -21,7 +21,8 @@ export function failing(world: NewWorld & { scenario: string }): NewWorld {
       nth: FAILING.first,
       then: { after: `${FAILING.afterS}s`, end: FAILURE },
     }))
-  const own = (document.toJS() as { rules?: unknown[] }).rules ?? []
+  const written: { rules?: unknown[] } = document.toJS()
+  const own = written.rules ?? []
   document.setIn(['rules'], document.createNode([...rules, ...own]))
-  return { ...world, scenario: document.toString({ lineWidth: 0 }) } as NewWorld
+  return { ...world, scenario: document.toString({ lineWidth: 0 }) }
 }

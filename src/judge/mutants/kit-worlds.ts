@@ -24,7 +24,7 @@ export function kitWorlds(mutation: Mutation | undefined): KitWorlds {
   return {
     variable: JSON.stringify(value),
     told: () =>
-      readdirSync(folder).flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as ToldCallback[]),
+      readdirSync(folder).flatMap((name): ToldCallback[] => JSON.parse(readFileSync(join(folder, name), 'utf8'))),
     close: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

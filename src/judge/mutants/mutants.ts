@@ -1,5 +1,6 @@
 /** Runs an app or a suite in truthful worlds, then once for each thing that can be told otherwise, and says what noticed. */
 import type { Control, ControlBody } from '../../client/control.ts'
+import { recordFor } from '../../core/model/must.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { Coverage } from '../../inspect/coverage.ts'
 import { inNewWorld, inTurns, type OwnWorld, unlessAborted } from '../subject/own-worlds.ts'
@@ -95,8 +96,8 @@ async function truthOf(options: MutantsOptions, world: Truth['world']): Promise<
   if (!ran || !again) return undefined
   const bad = [ran, again].find(({ verdict }) => verdict !== 'green')
   if (bad) return { verdict: bad.verdict, said: bad.said }
-  const steady = Object.fromEntries(aspects.map((aspect) => [aspect, noticed(ran, again, aspect) === undefined]))
-  return { world, ran, steady: steady as Truth['steady'] }
+  const steady = recordFor(aspects, (aspect) => noticed(ran, again, aspect) === undefined)
+  return { world, ran, steady }
 }
 
 function isWanted(name: string, { only }: Pick<MutantsOptions, 'only'>): boolean {
@@ -165,7 +166,7 @@ function byReference(value: unknown): unknown {
 }
 
 function keyOf(line: object): string {
-  const { kind = '', amount = '', reference = '' } = line as Record<string, unknown>
+  const { kind = '', amount = '', reference = '' }: { kind?: unknown; amount?: unknown; reference?: unknown } = line
   return `${kind} ${amount} ${reference}`
 }
 

@@ -1,5 +1,6 @@
 /** Works out what can be told otherwise, from what was told in a truthful run: one field, one change each. */
 import type { ControlAnswer } from '../../client/control.ts'
+import { must } from '../../core/model/must.ts'
 import type { Mutation } from '../../core/model/mutation.ts'
 import { fieldMutations, type MutationRecord, messageMutations, type Proposal } from './mutation-records.ts'
 
@@ -45,7 +46,7 @@ export function mutantsOf(told: readonly ToldCallback[]): Mutant[] {
 function together(told: readonly ToldCallback[]): ToldCallback[] {
   const groups = Map.groupBy(told, ({ in: where, of }) => `${where} ${of}`)
   return [...groups.values()].map((alike) => ({
-    ...(alike[0] as ToldCallback),
+    ...must(alike[0]),
     bodies: alike.flatMap(({ bodies }) => bodies),
     signed: alike.some(({ signed }) => signed),
   }))
@@ -56,7 +57,7 @@ function together(told: readonly ToldCallback[]): ToldCallback[] {
  * for: no app has a reason to read those.
  */
 function matters(at: string, isTold: (at: string) => boolean): boolean {
-  const name = at.split('.').at(-1) as string
+  const name = must(at.split('.').at(-1))
   const around = at.slice(0, -name.length)
   if (/(?:^|\.)(?:organi[sz]ation|company|user|meta|page)\./i.test(around)) return false
   return name !== 'id' || !isTold(`${around}uuid`)

@@ -3,6 +3,7 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Control } from '../../client/control.ts'
+import { must } from '../../core/model/must.ts'
 import { fill, type Placeholder } from '../app/merchant-file.ts'
 import { endGroup, startGroup } from '../app/process-group.ts'
 import { BooksUnreadable, fetchBooks } from '../fetch-books.ts'
@@ -94,7 +95,7 @@ function run(
   signal: AbortSignal,
 ): Promise<Omit<ProcessEnd, 'said'>> {
   return new Promise((resolve) => {
-    const child = startGroup(command.length === 1 ? (command[0] as string) : command, {
+    const child = startGroup(command.length === 1 ? must(command[0]) : command, {
       env: { ...process.env, ...env },
       stdio: ['ignore', output, output],
     })

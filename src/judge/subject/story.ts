@@ -1,6 +1,7 @@
 /** Describes a finding: the money, the requests about it, and what to do. */
 import type { Control } from '../../client/control.ts'
 import type { RequestEntry } from '../../client/control-answers.ts'
+import { must } from '../../core/model/must.ts'
 import type { FindingShown } from '../../inspect/finding.ts'
 
 const TOLD = 12
@@ -18,7 +19,7 @@ export function requestsOf(finding: FindingShown, journal: readonly RequestEntry
       uuids.some((uuid) => uuid === payment) ||
       names.some((name) => path.includes(name) || JSON.stringify(request.body ?? null).includes(`"${name}"`)),
   )
-  const lines = [...Map.groupBy(about, repeated).values()].map((alike) => line(alike[0] as RequestEntry, alike.length))
+  const lines = [...Map.groupBy(about, repeated).values()].map((alike) => line(must(alike[0]), alike.length))
   const rest = lines.length - TOLD
   return rest > 0 ? [...lines.slice(0, TOLD), `and ${rest} more requests about it`] : lines
 }

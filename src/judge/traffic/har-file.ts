@@ -1,5 +1,6 @@
 /** Writes traffic to a HAR file, without known secrets. */
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { errorOf } from '../../core/model/must.ts'
 import { Unusable } from '../subject.ts'
 import { HAR_AFTER, HAR_BEFORE, type HarEntry } from './har.ts'
 import type { Exchanged } from './recording-proxy.ts'
@@ -19,7 +20,7 @@ export class HarFile {
     try {
       this.#file = openSync(path, 'wx', OWNER_ONLY)
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException
+      const { code, message } = errorOf(error)
       const hint = code === 'EEXIST' ? 'It is there already: name a new one with --out.' : message
       throw new Unusable(`${path} cannot be written.`, { code: 'COMMAND_FAILED', hint })
     }

@@ -1,4 +1,5 @@
 /** Reads HAR files from any tool, and defines the entries that mfano writes. */
+import { errorOf } from '../../core/model/must.ts'
 
 interface NameValue {
   name: string
@@ -66,9 +67,10 @@ export class HarUnreadable extends Error {}
 export function readHar(text: string): HarRecord[] {
   let entries: unknown
   try {
-    entries = (JSON.parse(text) as { log?: { entries?: unknown } } | null)?.log?.entries
+    const har: { log?: { entries?: unknown } } | null = JSON.parse(text)
+    entries = har?.log?.entries
   } catch (error) {
-    throw new HarUnreadable(`expected a HAR file, got no JSON: ${(error as Error).message}`)
+    throw new HarUnreadable(`expected a HAR file, got no JSON: ${errorOf(error).message}`)
   }
   if (!Array.isArray(entries)) throw new HarUnreadable('expected a HAR file, { "log": { "entries": [ … ] } }')
   return entries.map((entry, at) => recorded(entry, at)).sort((a, b) => a.atMs - b.atMs)

@@ -7,9 +7,10 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { errorOf } from '../../core/model/must.ts'
+import { listeningAt } from '../../hosts/node/http/listening-at.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 
 /** Bytes of a body that are kept; all bytes are forwarded. */
@@ -66,8 +67,8 @@ export async function startRecordingProxy(options: ProxyOptions): Promise<Record
     try {
       passOn(incoming, outgoing, options)
     } catch (error) {
-      options.failed(method, url, (error as Error).message)
-      answerPlainly(outgoing, 502, `The upstream could not be asked: ${(error as Error).message}`)
+      options.failed(method, url, errorOf(error).message)
+      answerPlainly(outgoing, 502, `The upstream could not be asked: ${errorOf(error).message}`)
     }
   })
   await new Promise<void>((resolve, reject) => {
@@ -75,7 +76,7 @@ export async function startRecordingProxy(options: ProxyOptions): Promise<Record
     server.listen(options.port, options.host, resolve)
   })
   return {
-    port: (server.address() as AddressInfo).port,
+    port: listeningAt(server).port,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -108,7 +109,7 @@ function passOn(incoming: IncomingMessage, outgoing: ServerResponse, { upstream,
     } catch (error) {
       // Node reads headers and statuses that it does not write.
       answer.destroy()
-      return lost(error as Error)
+      return lost(errorOf(error))
     }
     pipeline(answer, kept, outgoing, (error) => {
       if (error) return failed(method, path, error.message)

@@ -74,8 +74,9 @@ export class Secrets {
       .split('&')
       .map((pair) => {
         const [name = '', value] = pair.split(/=(.*)/s)
-        const sort = value === undefined || value === '' ? undefined : sortOf(name, isSecretParameter)
-        return sort === undefined ? pair : `${name}=${this.nameOf(value as string, sort)}`
+        if (value === undefined || value === '') return pair
+        const sort = sortOf(name, isSecretParameter)
+        return sort === undefined ? pair : `${name}=${this.nameOf(value, sort)}`
       })
       .join('&')
   }

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { errorOf } from '../../../core/model/must.ts'
 import { once } from '../../../core/model/once.ts'
 import { hasNoDescriptor } from '../../../core/model/storage-failure.ts'
 import { type Asset, type Assets, assetType } from '../../../server/front-ports.ts'
@@ -66,7 +67,7 @@ async function buildInClone(failed: (said: string) => void): Promise<Built | und
     return built()
   } catch (error) {
     if (hasNoDescriptor(error)) throw error
-    failed((error as Error).message)
+    failed(errorOf(error).message)
     return undefined
   }
 }

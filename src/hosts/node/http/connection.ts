@@ -22,7 +22,7 @@ export class NodeConnection implements FrontConnection {
     const { rawHeaders } = this.#bindings.incoming
     let value: string | undefined
     for (let i = 0; i < rawHeaders.length; i += 2) {
-      const given = rawHeaders[i] as string
+      const given = rawHeaders[i] ?? ''
       if (given.length !== name.length || (given !== name && given.toLowerCase() !== name)) continue
       value = value === undefined ? rawHeaders[i + 1] : `${value}, ${rawHeaders[i + 1]}`
     }

@@ -3,5 +3,6 @@ import type { Socket } from 'node:net'
 
 /** The TCP connection under a TLS one; any other is its own. */
 export function rawSocketOf(socket: Socket): Socket {
-  return (socket as { _parent?: Socket | null })._parent ?? socket
+  const own: Socket & { _parent?: Socket | null } = socket
+  return own._parent ?? socket
 }

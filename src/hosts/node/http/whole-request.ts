@@ -22,14 +22,14 @@ export class WholeRequest extends IncomingMessage {
   }
 
   /** The parser calls this with each part, and with null at the end. */
-  override push(chunk: unknown, encoding?: BufferEncoding): boolean {
+  override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
     const taker = this.#taker
     if (taker === undefined) return super.push(chunk, encoding)
     if (chunk !== null) {
-      if (taker.first === undefined) taker.first = chunk as Buffer
+      if (taker.first === undefined) taker.first = chunk
       else {
         taker.more ??= [taker.first]
-        taker.more.push(chunk as Buffer)
+        taker.more.push(chunk)
       }
       return true
     }

@@ -13,8 +13,8 @@ export class Distribution {
   add(value: number): void {
     const { bounds, counts } = this
     let i = 0
-    while (i < bounds.length && value > (bounds[i] as number)) i++
-    counts[i] = (counts[i] as number) + 1
+    while (value > (bounds[i] ?? Number.POSITIVE_INFINITY)) i++
+    counts[i] = (counts[i] ?? 0) + 1
     this.sum += value
   }
 }

@@ -33,7 +33,7 @@ export class KeptRows {
       changed = { table, last: new Map() }
       this.#changed.push(changed)
     }
-    changed.last.set(values[0] as SqlValue, { rows, values })
+    changed.last.set(values[0] ?? null, { rows, values })
   }
 
   write(tables: Tables): boolean {

@@ -25,7 +25,9 @@ export function readTexts(directory = module.getCompileCacheDir()): TextCache | 
       unless(() => {
         const kept = readFileSync(fileOf(text), 'utf8')
         const written = kept.slice(DIGEST_LENGTH)
-        return kept.startsWith(digestOf(written)) ? (JSON.parse(written) as ReadText) : undefined
+        if (!kept.startsWith(digestOf(written))) return undefined
+        const read: ReadText = JSON.parse(written)
+        return read
       }),
     put: (text, read) => {
       const written = JSON.stringify(read)

@@ -37,7 +37,7 @@ export class RowInsert {
       for (; rows.length - at >= size; at += size) {
         const values: SqlValue[] = []
         // `flat` takes two to three times as long.
-        for (let i = at; i < at + size; i++) values.push(...(rows[i] as SqlValue[]))
+        for (let i = at; i < at + size; i++) values.push(...(rows[i] ?? []))
         this.#of(size).run(...values)
       }
   }

@@ -1,4 +1,5 @@
 /** Turns errors of SQLite and the file system into failures that say where, what, why and what to do. */
+import { isRecord } from '../../../core/model/must.ts'
 import { StorageFailure, type StorageProblem } from '../../../core/model/storage-failure.ts'
 import { lackOfDescriptors } from '../host/descriptors.ts'
 
@@ -85,7 +86,7 @@ const known: Record<string, Words> = {
 }
 
 export function storageFailure(error: unknown, file: string): unknown {
-  const code = (error as { code?: unknown } | null)?.code
+  const code = isRecord(error) ? error['code'] : undefined
   if (error instanceof StorageFailure || typeof code !== 'string') return error
   // SQLite does not say why it could not open a file.
   const lack = code.startsWith('SQLITE_CANTOPEN') && lackOfDescriptors()

@@ -2,6 +2,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { createServer } from 'node:tls'
+import { must } from '../../../core/model/must.ts'
 import type { ServerPair } from '../authority.ts'
 import { rawSocketOf } from '../http/raw-socket.ts'
 import { afterRealMs, wallNowMs } from '../wall.ts'
@@ -78,7 +79,7 @@ function firstByteOf(socket: Socket, decide: (byte: number) => void): void {
   const cancel = afterRealMs(BEGUN_WITHIN_MS, end)
   socket.on('error', end).once('end', end).once('close', cancel)
   const look = () => {
-    const chunk = socket.read() as Buffer | null
+    const chunk: Buffer | null = socket.read()
     if (chunk === null) {
       socket.once('readable', look)
       return
@@ -86,7 +87,7 @@ function firstByteOf(socket: Socket, decide: (byte: number) => void): void {
     cancel()
     socket.off('error', end).off('end', end).off('close', cancel)
     socket.unshift(chunk)
-    decide(chunk[0] as number)
+    decide(must(chunk[0]))
   }
   look()
 }

@@ -32,6 +32,7 @@ import {
   Validity,
   Version,
 } from '@peculiar/asn1-x509'
+import { must } from '../../../core/model/must.ts'
 
 const DAY_MS = 86_400_000
 /** Apple's systems take no certificate of a server that is valid for more than 398 days. */
@@ -72,7 +73,7 @@ export function makeAuthority(name: string, nowMs: number): KeyPair {
 export function issueCertificate(authority: KeyPair, names: readonly string[], nowMs: number): KeyPair {
   const alternatives = names.map((name) => new GeneralName(isIP(name) ? { iPAddress: name } : { dNSName: name }))
   return signed(authority, nowMs, {
-    subject: nameOf(names[0] as string),
+    subject: nameOf(must(names[0])),
     days: ISSUED_DAYS,
     extensions: [
       extension(id_ce_basicConstraints, true, new BasicConstraints({})),
@@ -112,7 +113,7 @@ function signed(authority: KeyPair | undefined, nowMs: number, { subject, days, 
     signatureValue: bytesOf(sign('sha256', Buffer.from(AsnConvert.serialize(tbs)), signingKey)),
   })
   return {
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
     certificate: pemOf(AsnConvert.serialize(certificate)),
   }
 }
@@ -137,7 +138,7 @@ function keyIdOf({ subjectPublicKey }: SubjectPublicKeyInfo): ArrayBuffer {
 /** A positive number of 16 bytes. */
 function serialNumber(): ArrayBuffer {
   const bytes = randomBytes(16)
-  bytes[0] = ((bytes[0] as number) & 0x3f) | 0x40
+  bytes[0] = (bytes.readUInt8() & 0x3f) | 0x40
   return bytesOf(bytes)
 }
 

@@ -47,7 +47,7 @@ function copyRows(from: Sql, to: Sql, table: string): void {
   const write = to.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`)
   for (let at = 0; ; at += ROWS_READ) {
     const rows = read.all(at)
-    for (const row of rows) write.run(...names.map((name) => row[name] as SqlValue))
+    for (const row of rows) write.run(...names.map((name) => row[name] ?? null))
     if (rows.length < ROWS_READ) return
   }
 }

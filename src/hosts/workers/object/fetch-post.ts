@@ -1,6 +1,7 @@
 /** Sends callbacks of a Durable Object with the runtime's fetch. */
 import type { Post, Send } from '../../../core/host.ts'
 import { type Answered, callbackTarget, type Failure, type TryStage } from '../../../core/model/attempt.ts'
+import { errorOf } from '../../../core/model/must.ts'
 import { alarmRealMs, wallNowMs } from '../../node/wall.ts'
 
 const BODY_MAX = 64 * 1024
@@ -66,7 +67,7 @@ async function beginning({ body }: Response): Promise<string> {
 }
 
 function failureOf(error: unknown, stage: TryStage): Failure {
-  const { name, message } = error as Error
+  const { name, message } = errorOf(error)
   if (name === 'TimeoutError') return { code: 'TIMEOUT', message, stage }
   const code = CODES.find(([said]) => said.test(message))?.[1]
   return { code: code ?? name ?? 'ERROR', message, stage: code === 'ECONNREFUSED' ? 'connect' : stage }

@@ -1,5 +1,6 @@
 /** Keeps the one world of a Durable Object in the object's storage. */
 import { type Databases, using } from '../../../core/host.ts'
+import { must } from '../../../core/model/must.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { ensureSchema } from '../../../core/schema.ts'
 import type { Sql } from '../../../core/sql.ts'
@@ -73,7 +74,7 @@ export function objectDatabases(
 function emptyImage(memory: MemorySqlite): Uint8Array {
   const sql = memory.open()
   ensureSchema(sql)
-  const image = sql.serialize?.() as Uint8Array
+  const image = must(sql.serialize?.())
   sql.close()
   return image
 }

@@ -41,7 +41,7 @@ export function snapshotRows(world: string, storage: ObjectStorage): SnapshotSto
         remove(name)
         rows('INSERT INTO _snapshot (name) VALUES (?)', name)
         for (let n = 0; n * PIECE_BYTES < file.length; n++) {
-          const piece = file.slice(n * PIECE_BYTES, (n + 1) * PIECE_BYTES).buffer as ArrayBuffer
+          const piece = file.slice(n * PIECE_BYTES, (n + 1) * PIECE_BYTES).buffer
           rows('INSERT INTO _snapshot_piece (name, n, bytes) VALUES (?, ?, ?)', name, n, piece)
         }
       }),

@@ -1,12 +1,12 @@
 /** Questions between the objects of two worlds, and their answers. */
 import type { FileCallbacks } from '../../../core/held-addresses.ts'
+import { errorOf, must } from '../../../core/model/must.ts'
 import { type Problem, ScenarioError } from '../../../core/model/problems.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import type { ForkRequest, WorldRequest } from '../../../core/model/world-request.ts'
 import { unpackWorld } from '../../../core/world-file.ts'
 import type { Worlds } from '../../../core/worlds.ts'
 import type { PopulateRequest } from '../../../server/populate.ts'
-import type { Profile } from '../../../service/parts.ts'
 import { paymentsService } from '../../../service/service.ts'
 import { type FigureSource, lagOf } from '../../node/metrics/figures.ts'
 import type { Counts } from '../../node/metrics/process-counts.ts'
@@ -17,7 +17,7 @@ export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
     /** Since the object came to life. */
     figures: (): FigureSource => ({
       labels: { world: id },
-      counts: JSON.parse(JSON.stringify(counts)) as Counts,
+      counts: JSON.parse(JSON.stringify(counts)),
       lagS: lagOf(worlds.open),
     }),
     has: () => worlds.has(id),
@@ -38,7 +38,7 @@ export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
         import('../../../server/populate.ts'),
         paymentsService.profiles(),
       ])
-      const found = profiles.find(({ name }) => name === profile) as Profile
+      const found = must(profiles.find(({ name }) => name === profile))
       const { core } = await populate(
         worlds,
         paymentsService,
@@ -77,7 +77,7 @@ export async function reply(door: WorldDoor, question: Question, given: readonly
     return { value: await answer(...given) }
   } catch (error) {
     if (error instanceof ScenarioError) return { problems: error.problems }
-    if (!(error instanceof Refusal)) return { failed: (error as Error).message }
+    if (!(error instanceof Refusal)) return { failed: errorOf(error).message }
     const { code, details, status, message } = error
     return { refused: { code, details, status, message } }
   }

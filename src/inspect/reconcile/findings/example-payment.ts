@@ -1,10 +1,11 @@
 /** A payment and its line in the books, for examples in the documentation. */
+import { must } from '../../../core/model/must.ts'
 import { parseInstant } from '../../../core/model/time.ts'
 import type { PaymentFacts } from '../ledger-facts.ts'
 import type { BookedPayment } from '../read-books.ts'
 
 export function at(time: string): number {
-  return parseInstant(`2025-01-24T${time}`) as number
+  return must(parseInstant(`2025-01-24T${time}`))
 }
 
 export function paymentWith(more: Partial<PaymentFacts> = {}): PaymentFacts {

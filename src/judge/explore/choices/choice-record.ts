@@ -2,6 +2,7 @@
 import type * as z from 'zod'
 import type { Post } from '../../../core/host.ts'
 import type { Kind } from '../../../core/model/kind.ts'
+import { keysIn, must } from '../../../core/model/must.ts'
 import type { Merchant } from '../../app/merchant-file.ts'
 import type { DayStep } from '../day.ts'
 import type { CrashMoment, PaymentMet, Unseen } from '../happened.ts'
@@ -120,5 +121,6 @@ export function aboutPayment({ kind, nth }: PaymentMet): PaymentMet {
 }
 
 export function keysOf<Name extends string>(records: Readonly<Record<Name, unknown>>): [Name, ...Name[]] {
-  return Object.keys(records) as [Name, ...Name[]]
+  const [first, ...others] = keysIn(records)
+  return [must(first), ...others]
 }
