@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { files, textOf } from './source.ts'
 
 /** `as X` of expressions, not `as const`; one behind another counts too. Whoever takes one away lowers the bound. */
-const CASTS_MOST = 828
+const CASTS_MOST = 184
 const ANY_MOST = 13
 
 const found = { casts: 0, any: 0 }

@@ -305,10 +305,7 @@ export function useBench(
 
   beforeAll(async () => {
     await receiver.start()
-    const reading = readSettings(
-      ['--port', '0', '--data', directory, '--log', 'off', ...(options.settings ?? [])],
-      {},
-    )
+    const reading = readSettings(['--port', '0', '--data', directory, '--log', 'off', ...(options.settings ?? [])], {})
     if (!reading.settings) throw new Error(reading.error)
     if (onWorkers) {
       // Loaded where it is used: most tests know nothing of it.
