@@ -24,7 +24,6 @@ import { dashboardAssets } from './http/assets.ts'
 import { NodeConnection } from './http/connection.ts'
 import { docFiles } from './http/doc-files.ts'
 import { guarded, guardedHost } from './http/gate.ts'
-import { listeningAt } from './http/listening-at.ts'
 import { peersAt } from './http/peers.ts'
 import { PatientResponse, WholeRequest } from './http/whole-request.ts'
 import type { Log } from './log.ts'
@@ -150,7 +149,9 @@ export async function startSimulator(
   server.keepAliveTimeout = IDLE_CONNECTION_MS
   const endUnbegun = tls?.speak(server)
   await listen(server, settings)
-  const { port, address } = listeningAt(server)
+  const at = server.address()
+  if (at === null || typeof at === 'string') throw new Error('The server does not listen on a port.')
+  const { port, address } = at
   const own = `://${isAny(address) ? '127.0.0.1' : bracketed(address)}:${port}`
   host.listens(`http${own}`, tls ? ['http:', 'https:'] : ['http:'])
   const { scenario } = worlds

@@ -1,8 +1,8 @@
 /** Receives the callbacks of a calibration. The path decides the answer: `/answer/500/…`, `/hold/…`, otherwise 200. */
 import { createServer } from 'node:http'
 import { asJson } from '../../core/model/as-json.ts'
-import { listeningAt } from '../../hosts/node/http/listening-at.ts'
 import { afterRealMs, wallNowMs } from '../../hosts/node/wall.ts'
+import { portOf } from '../traffic/port-of.ts'
 import type { Receiver } from './calibrator.ts'
 
 const HELD_MS = 60_000
@@ -47,7 +47,7 @@ export async function startReceiver(port: number): Promise<CallbackReceiver> {
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, resolve))
   const at = (end: string) => taken.filter(({ path }) => path.endsWith(end))
   return {
-    port: listeningAt(server).port,
+    port: portOf(server),
     awaited: ({ callbacksAt, atLeast, withinMs }) =>
       new Promise((resolve) => {
         const done = () => {

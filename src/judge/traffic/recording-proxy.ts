@@ -10,8 +10,8 @@ import { request as secureRequest } from 'node:https'
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { errorOf } from '../../core/model/must.ts'
-import { listeningAt } from '../../hosts/node/http/listening-at.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
+import { portOf } from './port-of.ts'
 
 /** Bytes of a body that are kept; all bytes are forwarded. */
 const KEPT_BYTES = 5_000_000
@@ -76,7 +76,7 @@ export async function startRecordingProxy(options: ProxyOptions): Promise<Record
     server.listen(options.port, options.host, resolve)
   })
   return {
-    port: listeningAt(server).port,
+    port: portOf(server),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
