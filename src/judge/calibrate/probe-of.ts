@@ -1,3 +1,4 @@
+/** Finds the probe of an assumption by its name. */
 import { probes } from '../../service/probes.ts'
 
 type Probe = (typeof probes)[keyof typeof probes]
