@@ -6,8 +6,8 @@ import { ManyTrials, type TrialJob } from './many-trials.ts'
 import { defaults, drawn } from './trials.ts'
 
 const bench = useBench()
-/** More take longer than a build may: `MFANO_BLIND_TRIALS=2000`. */
-const TRIALS = Number(process.env['MFANO_BLIND_TRIALS'] ?? 1000)
+/** More take longer than a build may: `MFANO_BLIND_TRIALS=10000`, half an hour of one core. */
+const TRIALS = Number(process.env['MFANO_BLIND_TRIALS'] ?? 2000)
 const A_TEST = 100
 
 let many: ManyTrials
