@@ -8,7 +8,12 @@ export function must<T>(value: T, what = 'a value that is always there'): NonNul
 
 /** Whatever was thrown, as an error. */
 export function errorOf(thrown: unknown): Error & { code?: string } {
-  return thrown instanceof Error ? thrown : new Error(String(thrown))
+  return isError(thrown) ? thrown : new Error(String(thrown))
+}
+
+/** Also one of another realm: under jest, the errors of Node itself are. */
+function isError(thrown: unknown): thrown is Error {
+  return thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]'
 }
 
 /** The keys of a record whose type names them all. */
