@@ -8,7 +8,6 @@ export {
   type Awaited,
   type ByHand,
   type Need,
-  type Pause,
   type ProbeAccount,
   type ProbeRequest,
   type ProbeWay,

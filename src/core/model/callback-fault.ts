@@ -78,7 +78,6 @@ const signatures = {
     return { headers, body }
   },
 } satisfies Record<string, (sign: SignCallback, body: string) => SentCallback>
-export type SignatureFault = keyof typeof signatures
 
 export const callbackFaults = {
   delay: fault<z.infer<typeof delaySchema>, never>({
