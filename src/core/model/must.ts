@@ -13,7 +13,7 @@ export function errorOf(thrown: unknown): Error & { code?: string } {
 
 /** Also one of another realm: under jest, the errors of Node itself are. */
 function isError(thrown: unknown): thrown is Error {
-  return thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]'
+  return thrown instanceof Error || (isRecord(thrown) && 'message' in thrown && 'stack' in thrown)
 }
 
 /** The keys of a record whose type names them all. */
