@@ -58,6 +58,8 @@ export async function startClockApp(
       ...env,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
+    // A group of its own: a command such as tsx runs the app in a process of its own.
+    detached: true,
   })
   let errors = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -65,7 +67,7 @@ export async function startClockApp(
   })
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const stop = async () => {
-    child.kill('SIGKILL')
+    endGroup(child)
     await gone
     rmSync(dir, { recursive: true, force: true })
   }
@@ -88,4 +90,13 @@ export async function startClockApp(
     })
     .toBe(200)
   return { child, ask, stop }
+}
+
+/** Ends a process with all that it started. */
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nothing of it is left.
+  }
 }
