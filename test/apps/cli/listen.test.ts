@@ -11,6 +11,7 @@ import { callbackSender } from '../../../src/hosts/node/callback-sender.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { needsProcess } from '../../support/needs.ts'
 import { dataDirectory, startOn } from '../../support/restart.ts'
+import { EventReader } from '../../support/stream.ts'
 
 const bench = useBench()
 /** Nobody can be reached there: a callback that gets through came by a forwarder. */
@@ -197,6 +198,25 @@ it('gives way to another one of its name', async () => {
   expect(await first.ended).toBe('replaced')
   await bench.pay(world, { callbackUrl: NOWHERE })
   expect(await world.advance('1m')).toMatchObject({ callbacks: { delivered: 1 } })
+})
+
+it('is sent what is open on its newest stream, and not on the one before', async () => {
+  const world = await bench.world()
+  const joining = { name: 'twice', forwardTo: 'http://localhost:3000', lease: '1m' }
+  const { id } = await world.control('POST', '/forwarders', joining)
+  const read = () => EventReader.open(`${world.baseUrl}/_mfano/forwarders/${id}/deliveries`)
+  const before = await read()
+  await bench.pay(world, { callbackUrl: NOWHERE })
+  const advanced = world.advance('5s')
+  const taken = await before.next()
+  expect(taken).toMatchObject({ event: 'delivery' })
+  const newest = await read()
+  expect(await before.next()).toMatchObject({ event: 'end', data: { why: 'replaced' } })
+  const again = await newest.next()
+  expect(again?.data).toEqual(taken?.data)
+  const outcome = { delivery: again?.data.delivery, status: 200, tookMs: 1 }
+  await world.control('POST', `/forwarders/${id}/answers`, outcome)
+  expect(await advanced).toMatchObject({ callbacks: { delivered: 1 } })
 })
 
 it('gives back what it has not taken, and counts as failed what it took and never answered', async () => {

@@ -1,81 +1,41 @@
 /** Server-sent events for one forwarder: deliveries, and why the stream ends. */
 import type { ForwarderLine, ForwardingEnd } from '../../../core/model/forwarder.ts'
 import type { World } from '../../../core/world.ts'
-
-/** Real milliseconds of silence before a comment is sent, so that both sides notice a lost connection. */
-const HEARTBEAT_MS = 15_000
+import { pulledStream, sentEvent } from '../pulled-stream.ts'
 
 /** Ends when the forwarder leaves. `head` asks only for the headers. */
-export function deliveryStream(world: World, id: string, head: boolean): Response {
-  return new Response(head ? null : bodyOf(world, id), {
-    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
-  })
-}
-
-function bodyOf({ forwarders, host }: World, id: string): ReadableStream {
-  const encoder = new TextEncoder()
+export function deliveryStream({ forwarders, host }: World, id: string, head: boolean): Response {
   let ended: ForwardingEnd | undefined
-  let over = false
-  let silent = false
-  let wake = () => {}
-  let cancelHeartbeat = () => {}
-  const beat = () => {
-    cancelHeartbeat()
-    cancelHeartbeat = host.alarm(HEARTBEAT_MS, () => {
-      silent = true
-      wake()
-    })
-  }
-  const line: ForwarderLine = {
-    wake: () => wake(),
-    end: (why) => {
-      ended = why
-      cancelHeartbeat()
-      wake()
+  let isOver = false
+  let greeting = 'retry: 1000\n\n'
+  let line: ForwarderLine
+  return pulledStream(host, head, {
+    begin(wake) {
+      line = {
+        wake,
+        end: (why) => {
+          ended = why
+          wake()
+        },
+      }
+      forwarders.connect(id, line)
     },
-  }
-  const take = () => {
-    let text = silent ? ': nothing new\n\n' : ''
-    for (const { id: delivery, post } of forwarders.take(id)) {
-      const { url, headers, body, timeoutMs } = post
-      text += told('delivery', { delivery, url, headers, body, timeoutMs })
-    }
-    if (ended) text += told('end', { why: ended })
-    if (silent) beat()
-    silent = false
-    return text
-  }
-  let begun = false
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        if (!begun) {
-          begun = true
-          forwarders.connect(id, line)
-          beat()
-          return controller.enqueue(encoder.encode('retry: 1000\n\n'))
-        }
-        for (;;) {
-          if (over) return controller.close()
-          const text = take()
-          if (ended) over = true
-          if (text !== '') return controller.enqueue(encoder.encode(text))
-          await new Promise<void>((resolve) => {
-            wake = resolve
-          })
-        }
-      },
-      cancel() {
-        over = true
-        cancelHeartbeat()
-        forwarders.disconnect(id, line)
-        wake()
-      },
+    take() {
+      let text = greeting
+      greeting = ''
+      if (isOver) return text
+      if (ended) {
+        isOver = true
+        // What is open now belongs to whoever took over.
+        return text + sentEvent('end', { why: ended })
+      }
+      for (const { id: delivery, post } of forwarders.take(id)) {
+        const { url, headers, body, timeoutMs } = post
+        text += sentEvent('delivery', { delivery, url, headers, body, timeoutMs })
+      }
+      return text
     },
-    { highWaterMark: 0 },
-  )
-}
-
-function told(event: string, data: object): string {
-  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+    isOver: () => isOver,
+    left: () => forwarders.disconnect(id, line),
+  })
 }

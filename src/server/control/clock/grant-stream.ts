@@ -4,83 +4,45 @@ import { Refusal } from '../../../core/model/refusal.ts'
 import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import type { AnswerOf } from '../declared-operation.ts'
+import { pulledStream, sentEvent } from '../pulled-stream.ts'
 import type { grantShape } from './clock-answers.ts'
 
-/** Real milliseconds of silence before a comment is sent, so that proxies keep the connection open. */
-const HEARTBEAT_MS = 15_000
-
-export function grantStream(world: World, id: string, head: boolean): Response {
-  return new Response(head ? null : bodyOf(world, id), {
-    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
-  })
-}
-
-function bodyOf({ participants, host }: World, id: string): ReadableStream {
-  const encoder = new TextEncoder()
+/** Sends only the newest grant, because time does not wait for a slow reader. */
+export function grantStream({ participants, host }: World, id: string, head: boolean): Response {
   let grant: Grant | undefined
   let look: number | undefined
-  let over = false
-  let silent = false
-  let wake = () => {}
-  let cancelHeartbeat = () => {}
-  const beat = () => {
-    cancelHeartbeat()
-    cancelHeartbeat = host.alarm(HEARTBEAT_MS, () => {
-      silent = true
-      wake()
-    })
-  }
-  const isFirst = participants.connect(id, {
-    grant: (newest) => {
-      grant = newest
-      wake()
+  let isOver = false
+  return pulledStream(host, head, {
+    begin(wake) {
+      const isFirst = participants.connect(id, {
+        grant: (newest) => {
+          grant = newest
+          wake()
+        },
+        look: (number) => {
+          look = number
+          wake()
+        },
+        end: () => {
+          isOver = true
+          wake()
+        },
+      })
+      if (!isFirst)
+        throw new Refusal('ILLEGAL_TRANSITION', 'the grants of this participant are read already; join once more', {
+          message: 'Already read',
+        })
     },
-    look: (number) => {
-      look = number
-      wake()
+    take() {
+      const granted = grant ? sentEvent('grant', presentGrant(grant)) : ''
+      const asked = look === undefined ? '' : sentEvent('look', { look })
+      grant = undefined
+      look = undefined
+      return granted + asked
     },
-    end: () => {
-      over = true
-      cancelHeartbeat()
-      wake()
-    },
+    isOver: () => isOver,
+    left: () => participants.disconnect(id),
   })
-  if (!isFirst)
-    throw new Refusal('ILLEGAL_TRANSITION', 'the grants of this participant are read already; join once more', {
-      message: 'Already read',
-    })
-  beat()
-  /** Sends only the newest grant, because time does not wait for a slow reader. */
-  const take = () => {
-    let text = silent ? ': nothing new\n\n' : ''
-    if (grant) text += told('grant', presentGrant(grant))
-    if (look !== undefined) text += told('look', { look })
-    grant = undefined
-    look = undefined
-    if (silent) beat()
-    silent = false
-    return text
-  }
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        for (;;) {
-          const text = take()
-          if (text !== '') return controller.enqueue(encoder.encode(text))
-          if (over) return controller.close()
-          await new Promise<void>((resolve) => {
-            wake = resolve
-          })
-        }
-      },
-      cancel() {
-        over = true
-        participants.disconnect(id)
-        wake()
-      },
-    },
-    { highWaterMark: 0 },
-  )
 }
 
 export function presentGrant({ number, nowUs, rate, beforeUs }: Grant): AnswerOf<typeof grantShape> {
@@ -90,8 +52,4 @@ export function presentGrant({ number, nowUs, rate, beforeUs }: Grant): AnswerOf
     rate,
     before: beforeUs > nowUs ? isoInstant(beforeUs) : null,
   }
-}
-
-function told(event: string, data: object): string {
-  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }

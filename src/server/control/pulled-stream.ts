@@ -1,0 +1,72 @@
+/** Server-sent events that are made when their reader has room, so that a slow one does not fill memory. */
+import type { Host } from '../../core/host.ts'
+
+/** Real milliseconds of silence before a comment is sent, so that both sides notice a lost connection. */
+const HEARTBEAT_MS = 15_000
+
+/** Where the events of one reader come from. */
+interface EventSource {
+  /** Before the first event; `wake` is called whenever there may be something to take, or the source is over. */
+  begin(wake: () => void): void
+  /** Events that are to be sent now, as `sentEvent` writes them; nothing for none. What is taken is not given again. */
+  take(): string
+  /** No more will come behind what is taken. */
+  isOver(): boolean
+  /** The reader left. */
+  left(): void
+}
+
+/** A request by HEAD is answered with the headers, and begins nothing: nobody would end it. */
+export function pulledStream(host: Pick<Host, 'alarm'>, head: boolean, source: EventSource): Response {
+  return new Response(head ? null : bodyOf(host, source), {
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+  })
+}
+
+export function sentEvent(event: string, data: object): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+function bodyOf(host: Pick<Host, 'alarm'>, source: EventSource): ReadableStream {
+  const encoder = new TextEncoder()
+  let isSilent = false
+  let wake = () => {}
+  let cancelHeartbeat = () => {}
+  const beat = () => {
+    cancelHeartbeat = host.alarm(HEARTBEAT_MS, () => {
+      isSilent = true
+      wake()
+    })
+  }
+  const take = () => {
+    const comment = isSilent ? ': nothing new\n\n' : ''
+    if (isSilent) beat()
+    isSilent = false
+    return comment + source.take()
+  }
+  source.begin(() => wake())
+  beat()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        for (;;) {
+          const text = take()
+          if (text !== '') return controller.enqueue(encoder.encode(text))
+          if (source.isOver()) {
+            cancelHeartbeat()
+            return controller.close()
+          }
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+        }
+      },
+      cancel() {
+        cancelHeartbeat()
+        source.left()
+        wake()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
