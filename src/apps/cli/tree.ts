@@ -36,7 +36,7 @@ const summaries = {
   snapshot: 'Saves worlds as they are, and takes them back.',
   scenario: 'Writes, checks, questions and uses scenarios.',
   certificate: 'Issues a certificate for an HTTPS receiver of callbacks, by the authority of a data folder.',
-  collection: 'Writes every operation of the service as requests for Postman.',
+  collection: 'Writes contracts, flows and requests as files, for other tools.',
   control: 'Asks for any operation of the control plane, by its name, with all that it takes.',
   mcp: 'Offers a running mfano to an agent by the Model Context Protocol.',
   completion: 'Prints what bash, zsh or fish needs to complete all of this.',
