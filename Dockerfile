@@ -8,9 +8,9 @@ COPY install ./install
 COPY bin ./bin
 COPY src ./src
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
-  # What no container ever reads: sources, maps and types of the dependencies, and native modules of other systems.
-  && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \) -delete \
-  && rm -rf node_modules/better-sqlite3/deps node_modules/better-sqlite3/src node_modules/zod/src \
+  # What no container ever reads: types and maps, SQLite's sources, and native modules of other systems.
+  && find dist node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \) -delete \
+  && rm -rf node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
   && find node_modules/better-sqlite3/prebuilds -name '*.node' ! -name 'linux-*' -delete
 
 FROM node:24-bookworm-slim

@@ -48,7 +48,7 @@ it.each(programs)('in %s the command and the kits say what they need', async (ve
   expect(command).toMatchObject({ code: 1, stdout: '' })
   expect(command.stderr).toContain(sentence)
   // What it says to type has what was typed, as a shell reads it.
-  const typed = `npx -p node@24 -p mfano mfano payments list --where 'amount > 5 && note == '\\''a'\\'''`
+  const typed = `npx node@24 node_modules/mfano/bin/mfano.js payments list --where 'amount > 5 && note == '\\''a'\\'''`
   expect(command.stderr.trim().split(': ').at(-1)).toBe(typed)
 
   for (const code of [
