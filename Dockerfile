@@ -24,6 +24,11 @@ COPY --from=build /app/dist ./dist
 COPY package.json LICENSE README.md ./
 COPY scenarios ./scenarios
 COPY src/docs ./src/docs
+# Served: clients in other languages, files for CI, example merchants.
+COPY clients ./clients
+COPY install/ci ./install/ci
+COPY test/merchants/python ./test/merchants/python
+COPY test/merchants/typescript ./test/merchants/typescript
 RUN mkdir /data compiled && chown node:node /data compiled
 USER node
 # One start and stop: what Node compiles and what the default scenario holds is kept in the image, so that the first

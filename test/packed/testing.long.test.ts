@@ -29,6 +29,7 @@ const SHIPPED = [
   /^package\/dist\/dashboard\//, // served to browsers
   /^package\/scenarios\/[\w.-]+\.(yaml|md|json)$/, // scenarios by name
   /^package\/src\/docs\/[\w-]+\.md$/, // served as documentation
+  /^package\/(clients|install\/ci|test\/merchants\/(python|typescript))\//, // served as recipes
 ]
 
 // Each starts processes, some of them a browser.

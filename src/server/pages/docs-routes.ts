@@ -8,7 +8,7 @@ import { builtScript, type PagesContext, type PagesEnv, sendPage, styleOf } from
 import { docStyle } from './style.ts'
 
 /** For hosts without documentation files: only the contracts are shown. */
-const noFiles: DocFiles = { names: () => [], read: () => '' }
+const noFiles: DocFiles = { names: () => [], recipes: () => [], read: () => '' }
 
 export function docsRoutes(app: Hono<PagesEnv>, contract: (c: PagesContext) => Promise<OpenApi>): void {
   const style = styleOf(docStyle)
