@@ -62,6 +62,12 @@ it.each(programs)('in %s the command and the kits say what they need', async (ve
     expect(stdout + stderr).toContain(sentence)
   }
 
+  writeFileSync(join(folder, 'app.mjs'), "console.log('it ran')")
+  const preload = version.startsWith('Bun') ? '--preload' : '--import'
+  const app = await asked(program, preload, 'mfano/clock', './app.mjs')
+  expect(app).toMatchObject({ code: 2, stdout: '' })
+  expect(app.stderr).toContain(`mfano/clock: ${sentence}`)
+
   writeFileSync(join(folder, 'fixture.test.mjs'), "import { test } from 'mfano/testing/node'\ntest('pays', () => {})")
   const tested = await asked(program, ...(version.startsWith('Bun') ? ['test'] : ['--test']), './fixture.test.mjs')
   expect(tested.stdout + tested.stderr).toContain(sentence)
