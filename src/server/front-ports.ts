@@ -7,8 +7,13 @@ import type { PopulateProgress, PopulateRequest } from './populate.ts'
 
 export interface DocFiles {
   names(): readonly string[]
+  /** Paths of the files in `RECIPE_FOLDERS`. */
+  recipes(): readonly string[]
   read(path: string): string
 }
+
+/** What is shipped and served for other languages and for CI. */
+export const RECIPE_FOLDERS = ['clients', 'install/ci', 'test/merchants/python', 'test/merchants/typescript'] as const
 
 /** As it is and, where that is smaller, compressed with brotli. */
 export interface Asset {
