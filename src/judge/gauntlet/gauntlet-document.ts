@@ -1,7 +1,14 @@
 /** Prints a gauntlet: equal findings once with a count, and what was not tried. */
 import { counted } from '../../core/model/counted.ts'
+import { moneyOf } from '../../core/model/money-at-risk.ts'
 import { must } from '../../core/model/must.ts'
-import { pointLines, type ReportDocument, type ReportPoint, type ReportRun } from '../../core/model/report-document.ts'
+import {
+  pointLines,
+  type ReportDocument,
+  type ReportPoint,
+  type ReportRun,
+  type ReportStory,
+} from '../../core/model/report-document.ts'
 import { findingRecords } from '../../inspect/finding.ts'
 import { judgedDocument, texts } from '../subject/judged-document.ts'
 import type { GauntletFinding, GauntletReport, ScenarioResult } from './gauntlet-report.ts'
@@ -46,6 +53,8 @@ export function gauntletDocument(report: GauntletReport): ReportDocument<Gauntle
     ...{ by: 'mfano gauntlet', title: merchant, data: report, interrupted },
     bad: findings.length > 0 ? `${counted(findings.length, 'finding')}${of}.` : less,
     good: 'No findings.',
+    findings: findings.map((one) => ({ ...one, where: one.scenario })),
+    stories: worstOf(groups.map(([, alike]) => alike)),
     lead: [
       countsOf(scenarios),
       ...(known.length > 0 ? [`${counted(known.length, 'finding')} of the baseline left out.`] : []),
@@ -71,6 +80,24 @@ export function gauntletDocument(report: GauntletReport): ReportDocument<Gauntle
     ],
     runs: scenarios.map(scenarioRun),
   })
+}
+
+/** The gravest code first, then most money; another scenario of the same code only where there is room. */
+function worstOf(groups: readonly (readonly GauntletFinding[])[]): ReportStory[] {
+  const sorted = groups.map((alike) =>
+    [...Map.groupBy(alike, ({ scenario }) => scenario).values()]
+      .map((those) => must(those[0]))
+      .sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0)),
+  )
+  const longest = Math.max(0, ...sorted.map(({ length }) => length))
+  const inTurn = Array.from({ length: longest }, (_, i) => sorted.flatMap((alike) => alike.slice(i, i + 1)))
+  return inTurn.flat().map((one) => ({
+    ...storyOf(one),
+    ...(one.sequence && { exact: [] }),
+    title: `${one.code} under ${one.scenario}`,
+    money: moneyOf(one),
+    sequence: one.sequence,
+  }))
 }
 
 /** Such as `61 scenarios: 23 apply, 38 skipped (30: no stk is ever sent).` */
@@ -112,13 +139,12 @@ function restOf({ scenario }: GauntletFinding, rest: number): ReportPoint[] {
   return rest === 0 ? [] : [{ text: `and ${rest} more like it under ${scenario}` }]
 }
 
-function storyOf({ text, requests, errors, advice, capsule }: GauntletFinding): ReportPoint {
+function storyOf({ text, requests, errors, advice, replay }: GauntletFinding): ReportPoint {
   const more = [
     ...(errors === undefined ? [] : [{ text: 'The app wrote to its standard error:', exact: errors.split('\n') }]),
     ...(advice === '' ? [] : [{ text: `What to do: ${advice}` }]),
-    ...(capsule === undefined ? [] : [{ text: `Repeat it: mfano replay ${capsule}` }]),
   ]
-  return { text, exact: requests, more }
+  return { text, exact: requests, more, ...(replay !== undefined && { command: replay }) }
 }
 
 function exercised({ coverage, gaps }: GauntletReport, dimension: string): ReportPoint {

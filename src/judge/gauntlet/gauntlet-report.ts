@@ -8,6 +8,8 @@ export interface GauntletFinding extends AppFinding {
   ordinary?: true
   /** From the scenario's comment. Empty if the scenario is not the cause. */
   advice: string
+  /** A command that shows it again. */
+  replay?: string
 }
 
 export type ScenarioVerdict = 'clean' | 'findings' | 'unjudged' | 'skipped'
