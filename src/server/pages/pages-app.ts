@@ -7,14 +7,13 @@ import { Refusal } from '../../core/model/refusal.ts'
 import { storageRefusal } from '../../core/model/storage-failure.ts'
 import { pathBelowBase } from '../../http/http-service.ts'
 import { requireAdmission } from '../control/admission.ts'
-import { docsPage } from './docs.ts'
 import { docsRoutes } from './docs-routes.ts'
 import { handsetRoutes } from './handset-pages.ts'
 import { checkoutRoutes } from './hosted-checkout.ts'
 import { missingWorld } from './missing-world.ts'
-import { type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
+import { type PagesContext, type PagesEnv, styleOf } from './page.ts'
 import { dashboardRoutes } from './serve-dashboard.ts'
-import { docsStyle, loginStyle } from './style.ts'
+import { loginStyle } from './style.ts'
 
 export type { PagesEnv } from './page.ts'
 
@@ -24,7 +23,6 @@ const ICON =
 
 export function pagesApp(): Hono<PagesEnv> {
   const app = new Hono<PagesEnv>({ getPath: pathBelowBase })
-  const style = styleOf(docsStyle)
   const missingStyle = styleOf(loginStyle)
 
   app.use((c, next) => {
@@ -38,9 +36,6 @@ export function pagesApp(): Hono<PagesEnv> {
     c.body(ICON, 200, { 'content-type': 'image/svg+xml', 'cache-control': 'max-age=86400' }),
   )
   app.get('/openapi.json', async (c) => c.json(await contract(c)))
-  app.get('/docs', async (c) =>
-    sendPage(c, { title: 'mfano: the contract', style, body: docsPage(await contract(c), c.env.service, c.env.world) }),
-  )
   docsRoutes(app, contract)
   checkoutRoutes(app)
   dashboardRoutes(app)

@@ -115,7 +115,7 @@ async function service(): Promise<void> {
     listed: fidelity.includes('Is the motto told in capitals?'),
     inForce:
       world && simulator.worlds.get(new URL(world.baseUrl).pathname.slice(3)).core.scenario.assumptions['motto-case'],
-    docs: (await page('/docs')).includes('motto-case'),
+    docs: (await page('/docs/api/assumptions')).includes('motto-case'),
     schema: scenarioSchemaText(paymentsService).includes('motto-case'),
   }
 }
