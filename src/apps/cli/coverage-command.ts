@@ -14,6 +14,7 @@ import {
 } from '../../inspect/coverage.ts'
 import { coverageDocument } from '../../inspect/report-lists.ts'
 import { type Arguments, CLEAN, PROBLEMS, UsageError } from './command.ts'
+import { evidenceFlag, keepEvidence } from './evidence/keep-evidence.ts'
 import { writeReports } from './judging.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
@@ -47,6 +48,7 @@ export const coverageCommand = serverCommand<Answer>({
     { name: 'all', help: 'Every gap by its name, and the command that leads to it.' },
     { name: 'out', value: 'file', help: 'Write the report to a file too, for a later merge.', names: 'files' },
     ...reportFileFlags,
+    evidenceFlag,
   ],
   examples: [
     'mfano coverage --min edges=80',
@@ -62,8 +64,10 @@ export const coverageCommand = serverCommand<Answer>({
     if (!given.has('json') || given.get('html') !== undefined || given.get('markdown') !== undefined)
       await nameCommands(coverage, given)
     const missing = tooLittle(coverage, least)
-    const title = given.words.join(' ') || (given.get('world') ?? 'default')
-    await writeReports(coverageDocument(coverage, { title, tooLittle: missing }), given)
+    const title = given.words.join(' ') || 'all that was run'
+    const report = coverageDocument(coverage, { title, tooLittle: missing })
+    keepEvidence(given, report)
+    await writeReports(report, given)
     return { coverage, tooLittle: missing }
   },
   show: shown,

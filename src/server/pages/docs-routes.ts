@@ -2,7 +2,10 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Contract } from '../../http/contract.ts'
+import { ARAZZO_FILE } from '../collection/arazzo.ts'
 import { POSTMAN_FILE } from '../collection/postman.ts'
+import { SKILL_FILE, SKILL_PAGE, skillText } from '../collection/skill.ts'
+import type { flowFiles } from '../collection.ts'
 import type { DocFiles } from '../front-ports.ts'
 import { apiOverview, apiPage, apiPages } from './docs-pages.ts'
 import { API_LIST, CONTROL, docsShell, type NavGroup, type ShownPage } from './docs-shell.ts'
@@ -13,8 +16,10 @@ import { builtScript, type Html, type PagesContext, type PagesEnv, sendPage, sty
 import { operationList, operationPage, operationsOf, type Reference, referenceNav } from './reference.ts'
 import { docsStyle } from './style.ts'
 
+type CollectionFiles = typeof flowFiles
+
 /** For hosts without documentation files: only the contracts are shown. */
-const noFiles: DocFiles = { names: () => [], read: () => '' }
+const noFiles: DocFiles = { names: () => [], recipes: () => [], read: () => '' }
 
 type Shown = Pick<ShownPage, 'base' | 'at' | 'markdown' | 'body'> & { title: string; reference?: Reference }
 
@@ -48,21 +53,27 @@ export function docsRoutes(app: Hono<PagesEnv>, contract: (c: PagesContext) => P
     return send(c, { title: 'API reference', base: 'docs/', at: API_LIST, markdown: 'service.md', reference, body })
   })
 
+  app.get(`/${SKILL_FILE}`, (c) => {
+    const { docs = noFiles, baseUrl } = c.env
+    return c.body(skillText(docs.read(SKILL_PAGE), baseUrl), 200, { 'content-type': 'text/markdown; charset=utf-8' })
+  })
+
   app.get('/docs/search.json', async (c) => {
     const { findables } = await import('./markdown-page.ts')
     return c.json(await findables(all(c)))
   })
 
-  app.get(`/docs/${POSTMAN_FILE}`, async (c) => {
-    const { collectionFiles } = await import('../collection.ts')
-    const { service, version, baseUrl } = c.env
-    const server = baseUrl.replace(/\/w\/[^/]+$/, '')
-    const text = (await collectionFiles(service, { server, version })).get(POSTMAN_FILE) ?? ''
-    return c.body(text, 200, {
-      'content-type': 'application/json',
-      'content-disposition': `attachment; filename="${POSTMAN_FILE}"`,
+  const asFile = (name: string, files: () => Promise<CollectionFiles>) =>
+    app.get(`/docs/${name}`, async (c) => {
+      const { service, version, baseUrl } = c.env
+      const text = (await (await files())(service, { baseUrl, version })).get(name) ?? ''
+      return c.body(text, 200, {
+        'content-type': 'application/json',
+        'content-disposition': `attachment; filename="${name}"`,
+      })
     })
-  })
+  asFile(POSTMAN_FILE, async () => (await import('../collection.ts')).collectionFiles)
+  asFile(ARAZZO_FILE, async () => (await import('../collection.ts')).flowFiles)
 
   app.get(`/docs/${CONTROL}`, async (c) => {
     const document = await controlOf(c)
