@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // @ts-check
 // The command. Any Node must be able to read this file, if only to say that it is too old; so it keeps to the syntax of
-// 2020, and imports the rest afterwards. A package has a program that is built; a clone runs its sources.
+// 2020, and imports the rest afterwards. A package has a program that is built; a clone bundles its sources when they
+// have changed.
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import process from 'node:process'
@@ -14,7 +15,10 @@ if (unfit === undefined) {
   // Compiled code is kept between starts. From here on, because a clone that kept it from its first source file on would
   // have to load what takes the types out of that one.
   module.enableCompileCache()
-  import(inClone ? '../src/apps/cli.ts' : '../dist/cli.mjs')
+  const program = inClone
+    ? import('../install/own-program.js').then(({ ownProgram }) => ownProgram())
+    : Promise.resolve(new URL('../dist/cli.mjs', import.meta.url))
+  program.then(({ href }) => import(href))
 } else if (inClone) {
   import('../install/newer-node.js').then(({ runWithNewerNode }) => runWithNewerNode(process.argv.slice(1)))
 } else {

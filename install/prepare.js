@@ -1,6 +1,6 @@
 // @ts-check
 // What npm runs after an install in a clone, and before it packs: `npm ci` makes ready what a clone lacks, a Node that
-// runs it and the dashboard; everything else (npm pack, npm publish, an install from git) builds the whole package.
+// runs it, the dashboard and its bundle; everything else (npm pack, npm publish, an install from git) builds the whole package.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,8 +24,11 @@ const isThere = command === 'exec' && existsSync(join(root, 'dist/dashboard'))
 if (!twice && !isThere) {
   const script = onlyDashboard ? 'build-dashboard' : 'build'
   const node = fittingNode()
-  if (existsSync(join(root, 'node_modules/vite'))) run(node, script, root)
-  else buildElsewhere(node, script)
+  if (!existsSync(join(root, 'node_modules/vite'))) buildElsewhere(node, script)
+  else {
+    run(node, script, root)
+    if (onlyDashboard && process.argv[2] !== 'dashboard') run(node, 'bundle-clone', root)
+  }
 }
 
 /**

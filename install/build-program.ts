@@ -1,0 +1,42 @@
+/** Bundles the program, and gives the files that went into it. */
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { NO_HTTP2 } from '../src/apps/cli/start/resolve-imports.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Bundles entries of `src/apps`, named without their ending, into a folder; gives paths from the project's root. */
+export async function buildProgram(entries: readonly string[], outdir: string): Promise<string[]> {
+  const { metafile } = await build({
+    entryPoints: Object.fromEntries(entries.map((name) => [name, join(root, `src/apps/${name}.ts`)])),
+    absWorkingDir: root,
+    outdir,
+    metafile: true,
+    // Of a file that ends so, Node looks for no package.json that says what it is: a twentieth of a start's work.
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22.19',
+    logLevel: 'warning',
+    // A native module, those that a start does without, and what the user chose.
+    external: [
+      'better-sqlite3',
+      'undici',
+      'yaml',
+      '@marcbachmann/cel-js',
+      're2js',
+      'testcontainers',
+      'vitest',
+      '@jest/globals',
+      '@playwright/test',
+    ],
+    alias: { 'node:http2': NO_HTTP2 },
+    // For the CommonJS modules among what is bundled.
+    banner: {
+      js: "const require = globalThis.process?.getBuiltinModule?.('node:module').createRequire(import.meta.url);",
+    },
+  })
+  return Object.keys(metafile.inputs).filter((path) => !path.startsWith('<'))
+}
