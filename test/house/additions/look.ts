@@ -193,6 +193,11 @@ async function answers(): Promise<void> {
 
 function judges(): void {
   const options = optionsOf({ kind: 'till', nth: 1 }).filter((one) => 'as' in one && (one.as as string) === 'thrice')
+  const tried = optionsOf({ kind: 'till', nth: 1 }).filter(
+    (one) => 'as' in one && /^(half|html)$/.test(one.as as string),
+  )
+  Object.assign(saw['callback fault'] as object, { tried: storyOf(tried.filter((one) => one.do === 'tell')) })
+  Object.assign(saw['response fault'] as object, { tried: storyOf(tried.filter((one) => one.do === 'spoil')) })
   saw['choice'] = {
     offered: options,
     story: storyOf(options),
