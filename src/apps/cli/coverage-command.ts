@@ -47,8 +47,8 @@ export const coverageCommand = serverCommand<Answer>({
     },
     { name: 'all', help: 'Every gap by its name, and the command that leads to it.' },
     { name: 'out', value: 'file', help: 'Write the report to a file too, for a later merge.', names: 'files' },
-    evidenceFlag,
     ...reportFileFlags,
+    evidenceFlag,
   ],
   examples: [
     'mfano coverage --min edges=80',
@@ -64,7 +64,7 @@ export const coverageCommand = serverCommand<Answer>({
     if (!given.has('json') || given.get('html') !== undefined || given.get('markdown') !== undefined)
       await nameCommands(coverage, given)
     const missing = tooLittle(coverage, least)
-    const title = given.words.join(' ') || (given.get('world') ?? 'default')
+    const title = given.words.join(' ') || 'all that was run'
     const report = coverageDocument(coverage, { title, tooLittle: missing })
     keepEvidence(given, report)
     await writeReports(report, given)

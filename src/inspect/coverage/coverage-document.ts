@@ -1,4 +1,5 @@
 /** Prints coverage: each dimension with its gaps, and the commands that lead to them. */
+import { counted } from '../../core/model/counted.ts'
 import type { ReportDocument, ReportMood, ReportSection } from '../../core/model/report-document.ts'
 import { type Coverage, coveredIn, dimensionsOf } from '../coverage.ts'
 
@@ -16,14 +17,14 @@ export function coverageDocument(
     gaps.filter(({ command }) => command !== undefined),
     ({ command }) => command,
   )
-  const isEnough = tooLittle.length === 0
   return {
     by: 'mfano coverage',
     title,
-    verdict: isEnough
-      ? { mood: 'good', text: 'As much is covered as was asked for.' }
-      : { mood: 'bad', text: `${tooLittle.join('; ')}.` },
-    lead: [],
+    verdict: {
+      mood: tooLittle.length > 0 ? 'bad' : 'good',
+      text: parts.map(({ dimension, percent }) => `${dimension} ${percent}%`).join(', '),
+    },
+    lead: tooLittle,
     stories: [...byCommand]
       .sort(([, a], [, b]) => b.length - a.length)
       .slice(0, STORIES)
@@ -50,20 +51,15 @@ export function coverageDocument(
         rows: left.map(({ name, command = null }) => [name, command]),
       }),
     ),
-    suites: [
-      {
-        name: 'mfano coverage',
-        cases: parts.map(({ dimension, percent }) => {
-          const why = tooLittle.find((one) => one.startsWith(`${dimension}:`))
-          return {
-            mood: why === undefined ? 'good' : 'bad',
-            word: `${percent}%`,
-            name: dimension,
-            ...(why !== undefined && { why }),
-          }
-        }),
-      },
-    ],
+    runs: parts.map(({ dimension, gaps: left }) => {
+      const why = tooLittle.find((one) => one.startsWith(`${dimension}:`))
+      return {
+        mood: why !== undefined ? 'bad' : left.length > 0 ? 'none' : 'good',
+        word: left.length > 0 ? 'not fully exercised' : 'exercised',
+        name: left.length > 0 ? `${dimension} (${counted(left.length, 'gap')})` : dimension,
+        ...(why !== undefined && { why }),
+      }
+    }),
     data: coverage,
   }
 }

@@ -43,10 +43,10 @@ export function printHtml(report: ReportDocument): string {
 <title>${escaped(`${title}: ${word}`)}</title><style>${reportStyle}</style></head>
 <body><main>
 <header><p class="kind">${escaped(by)}</p><h1>${escaped(title)}</h1>
-<div class="first"><p class="verdict ${mood}">${marked({ mood, word })}${escaped(text)}</p>${riskHtml(atRisk)}</div>
-${lead.map((text) => `<p>${escaped(text)}</p>`).join('')}</header>
-${figuresHtml(report)}
+<div class="first"><p class="verdict ${mood}">${marked({ mood, word })}${escaped(text)}</p>${riskHtml(atRisk)}</div></header>
 <div class="worst${worst && card ? ' two' : ''}">${worst}${card}</div>
+<div class="lead">${lead.map((text) => `<p>${escaped(text)}</p>`).join('')}</div>
+${figuresHtml(report)}
 ${allSections(report)
   .map((one) => sectionHtml(one, paymentsAt))
   .join('\n')}

@@ -35,9 +35,9 @@ function withRows(report: ReportDocument, rowsMax: number): string {
     `## ${markdownText(`${by}: ${title}`)}`,
     `**${SIGNS[verdict.mood]} ${markdownText(verdictSentence(report))}**`,
     ...(atRisk ? [`**Money at risk: ${markdownText(atRiskText(atRisk))}**`] : []),
-    ...lead.map(markdownText),
     ...(stories.length > 0 ? ['### The worst', ...stories.map(storyText)] : []),
     ...(scorecard ? [sectionText({ ...scorecard, isOpen: true }, ROWS[0] ?? 1)] : []),
+    ...lead.map(markdownText),
     ...allSections(report)
       .filter((one) => sizeOf(one) > 0)
       .map((one) => sectionText(one, rowsMax)),

@@ -4,7 +4,7 @@ import { cardStyle, tokenStyle } from '../../core/model/design-tokens.ts'
 export const reportStyle = `${tokenStyle}
 main{max-width:78rem;margin:0 auto;padding:1.5rem 1.25rem 3rem}
 p{max-width:60rem}main>section,main>.worst>section{margin-top:2rem}h2 small{color:var(--soft);font-weight:400;font-size:var(--h3)}
-.kind,.when{color:var(--soft);font-size:var(--small)}.when{margin-top:.25rem}header p+p{margin-top:.375rem}
+.kind,.when{color:var(--soft);font-size:var(--small)}.when{margin-top:.25rem}.lead{margin-top:1.5rem}.lead p+p{margin-top:.375rem}
 .good{--mood:var(--good);--wash:var(--good-wash)}.bad{--mood:var(--bad);--wash:var(--bad-wash)}.open{--mood:var(--open);--wash:var(--open-wash)}.none{--mood:var(--soft);--wash:var(--code)}
 .mark{color:var(--mood);font-weight:600;white-space:nowrap}.mark i{font-style:normal;display:inline-block;min-width:1.1em;text-align:center;font-weight:700}
 .first{display:grid;gap:.75rem;margin:1rem 0}.first>*{border-radius:10px;padding:.875rem 1.125rem}

@@ -8,6 +8,7 @@ import { documentText, runText } from '../../../src/apps/cli/report-text.ts'
 import { type ReportForm, reportForms } from '../../../src/inspect/report-forms.ts'
 import { gauntletDocument, scenarioRun } from '../../../src/judge/gauntlet/gauntlet-document.ts'
 import type { GauntletFinding, GauntletReport } from '../../../src/judge/gauntlet/gauntlet-report.ts'
+import { scorecardOf } from '../../../src/judge/gauntlet/scorecard.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { planted } from './planted-bugs.ts'
 
@@ -33,7 +34,11 @@ function flood(): GauntletReport {
     findings: results.flatMap(({ findings }) => findings),
     warnings: [],
     known: [],
+    unstable: [],
+    unconfirmed: [],
     scenarios: results,
+    singles: [],
+    scorecard: scorecardOf(results),
     coverage: { edges: 37 },
     gaps: { edges: [{ name: 'till PENDING' }, { name: 'stk PENDING', command: 'mfano start --scenario slow-rails' }] },
     tooLittle: ['edges: 37%, wanted at least 80%'],
