@@ -59,7 +59,7 @@ export function exploreDocument(
   files: Files,
   { allowUnstable = false }: { allowUnstable?: boolean } = {},
 ): ReportDocument<ExploreReport> {
-  const { merchant, findings, unstable, unshrunk, replayed, unjudged, resetUnused, interrupted } = explored
+  const { merchant, findings, unstable, tooSoon, unshrunk, replayed, unjudged, resetUnused, interrupted } = explored
   const { run, distinct, behaviours } = explored.schedules
   const written = [...findings, ...unshrunk].flatMap(({ capsule }, i) => {
     const { page, schedule, scenario, capsule: moved = capsule } = files[i] ?? {}
@@ -78,6 +78,10 @@ export function exploreDocument(
       { title: 'Seen, but not each time under the same schedule', points: unstable.map(unstablePoint), isOpen: true },
       { title: 'Findings', points: findings.map(findingPoint), isOpen: true, isLog: true },
       { title: 'Seen, and not yet shrunk or confirmed', points: unshrunk.map(findingPoint), isOpen: true },
+      {
+        title: 'Seen too soon: the app put it right a moment later, which is no finding',
+        points: tooSoon.map(findingPoint),
+      },
       texts('Written', written),
     ],
     runs: [
@@ -107,10 +111,11 @@ function findingRun(finding: ExploreFinding): ReportRun {
 }
 
 function reportOf(explored: Explored, files: Files) {
-  const { findings, unstable, unshrunk, ...rest } = explored
+  const { findings, unstable, unshrunk, tooSoon, ...rest } = explored
   return {
     findings: findings.map((one, i) => told(one, files[i])),
     unstable: unstable.map(({ without: _, ...one }) => told(one, undefined)),
+    tooSoon: tooSoon.map((one) => told(one, undefined)),
     unshrunk: unshrunk.map((one, i) => told(one, files[findings.length + i])),
     ...rest,
   }
