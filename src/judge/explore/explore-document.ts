@@ -66,7 +66,7 @@ export function exploreDocument(
   files: Files,
   { allowUnstable = false, command = 'mfano explore' }: { allowUnstable?: boolean; command?: string } = {},
 ): ReportDocument<ExploreReport> {
-  const { merchant, findings, unstable, unshrunk, replayed, unjudged, resetUnused, interrupted } = explored
+  const { merchant, findings, unstable, tooSoon, unshrunk, replayed, unjudged, resetUnused, interrupted } = explored
   const { run, distinct, behaviours } = explored.schedules
   const again = (i: number) => {
     const { capsule, schedule } = files[i] ?? {}
@@ -100,6 +100,10 @@ export function exploreDocument(
         points: unshrunk.map((one, i) => repeatable(one, again(findings.length + i))),
         isOpen: true,
       },
+      {
+        title: 'Seen too soon: the app put it right a moment later, which is no finding',
+        points: tooSoon.map(findingPoint),
+      },
       texts('Written', written),
     ],
     runs: [
@@ -129,10 +133,11 @@ function findingRun(finding: ExploreFinding): ReportRun {
 }
 
 function reportOf(explored: Explored, files: Files) {
-  const { findings, unstable, unshrunk, ...rest } = explored
+  const { findings, unstable, unshrunk, tooSoon, ...rest } = explored
   return {
     findings: findings.map((one, i) => told(one, files[i])),
     unstable: unstable.map(({ without: _, ...one }) => told(one, undefined)),
+    tooSoon: tooSoon.map((one) => told(one, undefined)),
     unshrunk: unshrunk.map((one, i) => told(one, files[findings.length + i])),
     ...rest,
   }

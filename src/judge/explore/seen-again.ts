@@ -6,12 +6,13 @@ const AGAIN = 3
 
 /** One run of the same choices. */
 type Run = (recording: ScheduleRecording) => Promise<Ran>
+type Judged = Pick<Ran, 'findings'>
 
-export interface SeenAgain {
+export interface SeenAgain<One extends Judged> {
   /** The first run that shows it; undefined where none does. */
-  shown: Ran | undefined
+  shown: One | undefined
   /** The first that does not; undefined where all do. */
-  without: Ran | undefined
+  without: One | undefined
 }
 
 /** Runs them again, patiently; the first leaves a capsule, where there is a folder for it. */
@@ -23,7 +24,16 @@ export function runAgain(run: Run, name: string, capsules: string | undefined): 
   )
 }
 
-export function seenAgain(code: string, again: readonly Ran[]): SeenAgain {
-  const shows = ({ findings }: Ran) => findings.some((one) => one.code === code)
+/** Whether a hasty run shows once more what no patient one does: then the judge had read the books too soon. */
+export async function isReadTooSoon<One extends Judged>(
+  code: string,
+  { shown }: SeenAgain<One>,
+  runHastily: () => Promise<Judged>,
+): Promise<boolean> {
+  return !shown && seenAgain(code, [await runHastily()]).shown !== undefined
+}
+
+export function seenAgain<One extends Judged>(code: string, again: readonly One[]): SeenAgain<One> {
+  const shows = ({ findings }: Judged) => findings.some((one) => one.code === code)
   return { shown: again.find(shows), without: again.find((one) => !shows(one)) }
 }

@@ -5,8 +5,8 @@ import { capsuleFolder } from '../keep-capsule.ts'
 import type { AppFinding } from '../subject/outcome.ts'
 import { type Choice, choiceSort } from './choice.ts'
 import { inTurn, optionsOf, othersOf } from './options.ts'
-import { type Ran, type RunnerOptions, ScheduleRunner } from './schedule-runner.ts'
-import { runAgain, seenAgain } from './seen-again.ts'
+import { type Ran, type RunnerOptions, type ScheduleRecording, ScheduleRunner } from './schedule-runner.ts'
+import { isReadTooSoon, runAgain, seenAgain } from './seen-again.ts'
 import { sequenceOf } from './tell.ts'
 
 /** What came of one choice, or of none: of the ordinary day. */
@@ -21,7 +21,7 @@ export interface SingleOutcome {
   unstable: AppFinding[]
   /** Seen once, when the time was over. */
   unconfirmed: AppFinding[]
-  /** Only seen before the app was given more time: so no finding. */
+  /** Seen each time the books were read at once, and never when the app was given more time: so no finding. */
   tooSoon: AppFinding[]
   /** Codes that another choice of its sort had shown already. */
   alike: string[]
@@ -124,19 +124,21 @@ interface Confirming {
 
 async function confirm(outcome: SingleOutcome, { runner, ran, fresh, signal }: Confirming): Promise<void> {
   const [name = ''] = fresh
+  const run = (recording: ScheduleRecording) => runner.run(ran.choices, recording)
   const firstIn = ({ findings, happened }: Ran, code: string) =>
     findings
       .filter((one) => one.code === code)
       .map((one, i) => (i === 0 ? { ...one, sequence: shortened(sequenceOf(happened), STEPS_MAX) } : one))
   try {
-    const again = await runAgain((recording) => runner.run(ran.choices, recording), name, capsuleFolder())
+    const again = await runAgain(run, name, capsuleFolder())
     for (const code of fresh) {
       const seen = seenAgain(code, again)
       const found = firstIn(seen.shown ?? ran, code)
       if (seen.without === undefined) outcome.findings.push(...found)
       // The ordinary day was patient from the beginning.
-      else if (seen.shown || ran.choices.length === 0) outcome.unstable.push(...found)
-      else outcome.tooSoon.push(...found)
+      else if (ran.choices.length > 0 && (await isReadTooSoon(code, seen, () => run({}))))
+        outcome.tooSoon.push(...found)
+      else outcome.unstable.push(...found)
     }
   } catch (error) {
     if (!signal.aborted) throw error
@@ -144,7 +146,7 @@ async function confirm(outcome: SingleOutcome, { runner, ran, fresh, signal }: C
   }
 }
 
-/** Each sort of choice once for every operation and kind of payment, those with the most money first; then once more for the next. */
+/** Each sort of choice once for every operation and kind of payment, those with the most money first; then once more. */
 function singlesOf(base: Ran, merchant: RunnerOptions['merchant']): Choice[] {
   const all = [...base.payments.flatMap(optionsOf), ...othersOf(base, merchant)]
   const groups = Map.groupBy(distinct(all), (one) => `${choiceSort(one)} ${placeOf(one)}`)
@@ -155,7 +157,12 @@ function singlesOf(base: Ran, merchant: RunnerOptions['merchant']): Choice[] {
     const place = first ? placeOf(first) : ''
     return sums.get(kindOf.get(place) ?? place) ?? 0
   }
-  return inTurn([...groups.values()].toSorted((a, b) => moneyOf(b) - moneyOf(a)))
+  const [anywhere, placed] = [true, false].map((isAnywhere) =>
+    [...groups.values()].filter(([first]) => (first === undefined || placeOf(first) === '') === isAnywhere),
+  )
+  const richest = placed?.toSorted((a, b) => moneyOf(b) - moneyOf(a)) ?? []
+  // What is about no operation takes turns with what is.
+  return inTurn(inTurn([richest, anywhere ?? []]))
 }
 
 function distinct(choices: readonly Choice[]): Choice[] {

@@ -153,9 +153,10 @@ export const differences = {
     },
   },
   executed_twice: {
-    level: 'warning',
-    meaning: 'The service executed one request twice and the books have one of the two.',
-    todo: 'Compare your books with the lists of the service once a day.',
+    level: 'error',
+    meaning:
+      'The service executed one request twice and the books have one of the two. Advice only, until the second could be known for a day: by a list, or by a callback.',
+    todo: 'Read the lists of the service once a day, and book what your books lack under the reference that it carries.',
     sentence: ({ payment, other }, zone) =>
       `The scenario executed one request twice: ${named(payment)} is not in the books, ${theOther(other, zone)} is its twin. Nobody asked for it; a look at the lists of the service shows it.`,
     example: { payment: again, other: paymentWith() },
