@@ -11,7 +11,7 @@ import { followingEnv } from './following.ts'
 import { freePort, returnPort } from './free-port.ts'
 import { type AppRequest, fill, type Merchant, type Placeholder } from './merchant-file.ts'
 import { type PortTraffic, portTraffic } from './port-traffic.ts'
-import { activityOf, type ProcessActivity, processorMsOf } from './process-activity.ts'
+import { type ProcessActivity, ProcessWatch, processorMsOf } from './process-activity.ts'
 import { endGroup, startGroup } from './process-group.ts'
 
 /** In characters. */
@@ -49,6 +49,7 @@ export class AppProcess {
   readonly #values: Partial<Record<Placeholder, string>>
   readonly #dir: string
   #child: ChildProcess
+  #watch: ProcessWatch | undefined
   #closed: Promise<unknown> | undefined
   #said = ''
   #errors = ''
@@ -77,6 +78,8 @@ export class AppProcess {
         this.#said = (this.#said + text).slice(-KEPT)
         if (stream === child.stderr) this.#errors = (this.#errors + text).slice(-KEPT)
       })
+    this.#watch?.close()
+    this.#watch = child.pid === undefined ? undefined : new ProcessWatch(child.pid)
     this.#closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve))
     child.on('error', (error) => {
       this.#ended = `could not be started: ${error.message}`
@@ -153,7 +156,7 @@ export class AppProcess {
   }
 
   get activity(): ProcessActivity | undefined {
-    return this.#child.pid === undefined ? undefined : activityOf(this.#child.pid)
+    return this.#watch?.look()
   }
 
   get processorMs(): number | undefined {
@@ -179,10 +182,16 @@ export class AppProcess {
     { method, path, body }: AppRequest,
     values: Partial<Record<Placeholder, string>>,
     signal: AbortSignal,
+    sent?: () => void,
   ): Promise<OnceAnswered> {
     const all = { ...this.#values, ...values }
     const text = body === undefined ? undefined : JSON.stringify(fill(body, all))
-    return askOnce(this.url + fill(path, all), { method, signal, ...(text !== undefined && { body: text }) })
+    return askOnce(this.url + fill(path, all), {
+      method,
+      signal,
+      ...(text !== undefined && { body: text }),
+      ...(sent && { sent }),
+    })
   }
 
   get errors(): string | undefined {
@@ -210,6 +219,7 @@ export class AppProcess {
     this.escaped = endEscaped(this.#dir, this.#child.pid)
     // What is left of the app may still hold them open, and a process that is read from does not end.
     for (const stream of this.#child.stdio) stream?.destroy()
+    this.#watch?.close()
     returnPort(Number(this.#values.port))
     rmSync(this.#dir, { recursive: true, force: true, maxRetries: 5 })
   }

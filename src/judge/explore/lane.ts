@@ -49,6 +49,10 @@ export class ScheduleLane {
   /** Every answer waits until the app has nothing else to do, and goes in this order. */
   barrier: Order | undefined
   sends = 0
+  /** Callbacks that were begun. */
+  callbacks = 0
+  /** Grows with whatever passes between the app and its world, and may have it go on. */
+  passed = 0
   /** Requests that met a refusal of the schedule: who met one is owed another try. */
   refused = 0
   #open = 0
@@ -60,6 +64,7 @@ export class ScheduleLane {
   #doomed: string | undefined
   #choices: readonly Choice[] = []
   readonly #byUuid = new Map<string, PaymentMet>()
+  readonly #references = new Map<string, string | null | undefined>()
   /** Payments whose app died before it had made anything of the answer. */
   readonly #untaken = new Set<PaymentMet>()
   readonly #counts = new Map<string, number>()
@@ -145,6 +150,7 @@ export class ScheduleLane {
     const nth = this.#next(`request ${name}`)
     this.requests.push({ operation: name, nth, opens: operation?.opens })
     this.#open++
+    this.passed++
     let made: PaymentMet | undefined
     try {
       if (this.dies()) return new Response(null, { status: 503 })
@@ -168,6 +174,7 @@ export class ScheduleLane {
       // Until its last byte is with the system, an app that sleeps may be about to wake up.
       void over().then(() => {
         this.#open--
+        this.passed++
         if (!this.#isCrash('answered', name, nth)) return
         this.#doomed = `answered ${name} ${nth}`
         if (made) this.#untaken.add(made)
@@ -193,6 +200,8 @@ export class ScheduleLane {
     const alone = !passage.isTogether
     const early = first && passage.isEarly
     this.sends++
+    this.callbacks++
+    this.passed++
     if (early) this.#early++
     try {
       if (alone) await this.#turn(post.signal)
@@ -206,6 +215,7 @@ export class ScheduleLane {
       return result
     } finally {
       this.sends--
+      this.passed++
       if (early) this.#early--
       if (alone) {
         this.#sending = false
@@ -291,10 +301,17 @@ export class ScheduleLane {
   /** The payment that a path names, by its id or the app's reference. */
   #askedAbout(path: string): string | undefined {
     for (const [uuid, { kind, nth }] of this.#byUuid) {
-      const reference = this.#world?.core.store.payments.byUuid(uuid)?.referenceId
+      const reference = this.#referenceOf(uuid)
       if (path.includes(uuid) || (reference && path.includes(encodeURIComponent(reference)))) return `${kind} ${nth}`
     }
     return undefined
+  }
+
+  /** What the app called a payment, which does not change. */
+  #referenceOf(uuid: string): string | null | undefined {
+    if (!this.#references.has(uuid))
+      this.#references.set(uuid, this.#world?.core.store.payments.byUuid(uuid)?.referenceId)
+    return this.#references.get(uuid)
   }
 
   #namedIn(body: string): PaymentMet | undefined {
@@ -360,6 +377,7 @@ export class ScheduleLane {
 
   #letGo(one: { release: () => void }): void {
     this.#held = this.#held.filter((other) => other !== one)
+    this.passed++
     one.release()
   }
 

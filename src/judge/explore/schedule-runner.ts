@@ -15,11 +15,12 @@ import { lastRequests } from '../subject/story.ts'
 import { traceOf } from './behaviours.ts'
 import { type Choice, recordOf } from './choice.ts'
 import { Crossing } from './crossing.ts'
-import { execute, type Pace } from './execute.ts'
+import { execute } from './execute.ts'
 import type { Happened, PaymentMet } from './happened.ts'
 import type { ScheduleLane } from './lane.ts'
 import { scenarioOf } from './scenario-of.ts'
 import { noteSchedule } from './schedule-note.ts'
+import type { Pace } from './schedule-run.ts'
 import { SearchStage } from './stage.ts'
 
 export interface RunnerOptions {
@@ -136,6 +137,7 @@ export class ScheduleRunner {
           app,
           lane,
           control,
+          world: () => stage.world,
           signal,
           patienceMs: restWithinMs,
           readyWithinMs,
