@@ -11,6 +11,8 @@ export interface Searched {
   perSecond: number
   /** Processor time of the searching process for each schedule. */
   searcherMs: number
+  /** That of its app, from the search's beginning on. */
+  appMs: number
 }
 
 /** Enough for two processors, as `mfano explore` has it. */
@@ -41,5 +43,6 @@ console.log(
   JSON.stringify({
     perSecond: (measured * 1000) / (to.ms - from.ms),
     searcherMs: cpuUs / 1000 / measured,
+    appMs: (explored.spent.appMs ?? Number.NaN) / runs,
   } satisfies Searched),
 )

@@ -56,9 +56,10 @@ export class AppRest {
     this.#run = run
   }
 
-  crash(): void {
+  /** Ends a process of the app, or all of it. */
+  crash(process?: string): void {
     this.#crashed = true
-    this.#run.app.crash()
+    this.#run.app.crash(process)
   }
 
   /** Something is about to reach the app. */
@@ -143,7 +144,7 @@ export class AppRest {
    * now, and callbacks that a sleeping app does not answer.
    */
   async #watch(pause: (ms: number) => Promise<void>, enough: (idle: Idle) => boolean): Promise<void> {
-    const { app, lane, signal, pace, patienceMs } = this.#run
+    const { app, lane, signal, pace, patienceMs, waited } = this.#run
     const restless = new Restless(app, patienceMs)
     let looks = 0
     let busyLooks = 0
@@ -167,6 +168,7 @@ export class AppRest {
       restless.look(this.#asleep, lane.open)
       busyLooks = atRest ? 0 : busyLooks + 1
       await pause(Math.min(LOOK_EVERY_MS + Math.floor(busyLooks / LOOKS_EACH), LOOK_EVERY_MOST_MS))
+      if (atRest) waited(wallNowMs() - nowMs)
     }
   }
 

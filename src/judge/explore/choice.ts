@@ -5,6 +5,7 @@ import { crashChoice } from './choices/app-crashes.ts'
 import type { ChoiceRecord } from './choices/choice-record.ts'
 import { actChoice, besideChoice, passChoice, restartChoice, restartServiceChoice } from './choices/day-choices.ts'
 import { endChoice, paymentEnds } from './choices/ends.ts'
+import { crashProcessChoice, restartProcessChoice } from './choices/process-crashes.ts'
 import { refuseChoice } from './choices/request-refusals.ts'
 import { answersChoice, tellPendingChoice } from './choices/run-choices.ts'
 import { tellChoice, tellingOf } from './choices/tellings.ts'
@@ -15,8 +16,10 @@ export const choiceRecords = {
   answer: answerChoice,
   tell: tellChoice,
   crash: crashChoice,
+  'crash-process': crashProcessChoice,
   refuse: refuseChoice,
   restart: restartChoice,
+  'restart-process': restartProcessChoice,
   'restart-service': restartServiceChoice,
   act: actChoice,
   pass: passChoice,

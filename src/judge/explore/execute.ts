@@ -54,9 +54,9 @@ class Execution {
   #moves = 0
 
   readonly #hands: Hands = {
-    restartApp: async () => {
+    restartApp: async (process) => {
       this.#run.lane.happened.push({ what: 'crash', at: 'rest' })
-      this.#rest.crash()
+      this.#rest.crash(process)
       await this.#rest.rest()
     },
     restartService: () => this.#run.restartService(),
@@ -69,7 +69,7 @@ class Execution {
     this.#choices = choices
     this.#rest = new AppRest(run)
     run.lane.barrier = orderOf(choices)
-    run.lane.crash = () => this.#rest.crash()
+    run.lane.crash = (process) => this.#rest.crash(process)
   }
 
   async day(): Promise<void> {

@@ -45,7 +45,7 @@ export class ScheduleLane {
   readonly requests: { operation: string; nth: number; opens: string | undefined }[] = []
   readonly told: PaymentMet[] = []
   /** Called when a schedule ends the app here. */
-  crash: (at: string) => void = () => {}
+  crash: (process: string | undefined) => void = () => {}
   /** Every answer waits until the app has nothing else to do, and goes in this order. */
   barrier: Order | undefined
   sends = 0
@@ -61,7 +61,7 @@ export class ScheduleLane {
   #early = 0
   #world: World | undefined
   /** The app has an answer, and dies before it does anything that can be seen. */
-  #doomed: string | undefined
+  #doomed: { at: string; process: string | undefined } | undefined
   #choices: readonly Choice[] = []
   readonly #byUuid = new Map<string, PaymentMet>()
   readonly #references = new Map<string, string | null | undefined>()
@@ -175,8 +175,9 @@ export class ScheduleLane {
       void over().then(() => {
         this.#open--
         this.passed++
-        if (!this.#isCrash('answered', name, nth)) return
-        this.#doomed = `answered ${name} ${nth}`
+        const crash = this.#crashAt('answered', name, nth)
+        if (!crash) return
+        this.#doomed = { at: `answered ${name} ${nth}`, process: endedBy(crash) }
         if (made) this.#untaken.add(made)
       })
     }
@@ -348,22 +349,23 @@ export class ScheduleLane {
 
   /** The end of an app that was only to take its answer in; false where there is none. */
   dies(): boolean {
-    const at = this.#doomed
-    if (at === undefined) return false
+    if (!this.#doomed) return false
+    const { at, process } = this.#doomed
     this.#doomed = undefined
     this.happened.push({ what: 'crash', at })
-    this.crash(at)
+    this.crash(process)
     return true
   }
 
-  #isCrash(at: CrashMoment, on: string, nth: number): boolean {
-    return this.#choices.some((one) => recordOf(one).effects.crashes?.(one, at, on, nth))
+  #crashAt(at: CrashMoment, on: string, nth: number): Choice | undefined {
+    return this.#choices.find((one) => recordOf(one).effects.crashes?.(one, at, on, nth))
   }
 
   #crashes(at: CrashMoment, on: string, nth: number): boolean {
-    if (!this.#isCrash(at, on, nth)) return false
+    const crash = this.#crashAt(at, on, nth)
+    if (!crash) return false
     this.happened.push({ what: 'crash', at: `${at} ${on} ${nth}` })
-    this.crash(at)
+    this.crash(endedBy(crash))
     return true
   }
 
@@ -386,6 +388,11 @@ export class ScheduleLane {
     this.#counts.set(series, count)
     return count
   }
+}
+
+/** A process; undefined for the whole app. */
+function endedBy(crash: Choice): string | undefined {
+  return recordOf(crash).effects.ends?.(crash)
 }
 
 function takenAs(result: PostResult): string {

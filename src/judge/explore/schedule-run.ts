@@ -22,6 +22,8 @@ export interface ScheduleRun {
   acts: string[]
   /** Told how many real milliseconds after it had come to rest an app went on, by a timer of its own. */
   late?: ((ms: number) => void) | undefined
+  /** Told of real milliseconds in which the app was at rest, and something was waited for that it might do by itself. */
+  waited(ms: number): void
   /** Ends the service, and starts it again on its own data. */
   restartService(): Promise<void>
 }

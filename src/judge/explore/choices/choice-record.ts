@@ -26,7 +26,7 @@ export interface OrdinaryDay {
   told: readonly PaymentMet[]
   /** Counted from 1. */
   steps: readonly { step: DayStep; number: number }[]
-  merchant: Pick<Merchant, 'acts' | 'tick'>
+  merchant: Pick<Merchant, 'acts' | 'tick' | 'processes'>
 }
 
 interface Offers<One> {
@@ -47,7 +47,8 @@ export type Order = 'oldest-first' | 'newest-first'
 
 /** What can be done before a step of the day. */
 export interface Hands {
-  restartApp(): Promise<void>
+  /** All of it, or one of its processes. */
+  restartApp(process?: string): Promise<void>
   restartService(): Promise<void>
   act(name: string): Promise<void>
   pass(by: string): Promise<void>
@@ -81,6 +82,8 @@ interface Effects<One> {
   refuses(one: One, operation: string, nth: number): boolean
   /** `on`: an operation, or the kind of payment that a callback is about. */
   crashes(one: One, at: CrashMoment, on: string, nth: number): boolean
+  /** The process that a crash ends; without, all of them. */
+  ends(one: One): string
 }
 
 /** Of a run, what had an occasion: `till 1`, `createTillPayment 1`, `seen createTillPayment 1`. */
