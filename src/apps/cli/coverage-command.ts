@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { oneLine } from '../../core/model/one-line.ts'
+import type { ReportDocument } from '../../core/model/report-document.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import {
   type Coverage,
@@ -13,6 +14,7 @@ import {
   tooLittle,
 } from '../../inspect/coverage.ts'
 import { type Arguments, CLEAN, PROBLEMS, UsageError } from './command.ts'
+import { evidenceFlag, keepEvidence } from './evidence/keep-evidence.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
 import { table } from './table.ts'
@@ -43,6 +45,7 @@ export const coverageCommand = serverCommand<Answer>({
     },
     { name: 'all', help: 'Every gap by its name, and the command that leads to it.' },
     { name: 'out', value: 'file', help: 'Write the report to a file too, for a later merge.', names: 'files' },
+    evidenceFlag,
   ],
   examples: [
     'mfano coverage --min edges=80',
@@ -56,11 +59,33 @@ export const coverageCommand = serverCommand<Answer>({
     const out = given.get('out')
     if (out !== undefined) writeNamed(out, `${JSON.stringify(coverage, null, 2)}\n`)
     if (!given.has('json')) await nameCommands(coverage, given)
-    return { coverage, tooLittle: tooLittle(coverage, least) }
+    const missing = tooLittle(coverage, least)
+    keepEvidence(given, coverageReport(coverage, missing))
+    return { coverage, tooLittle: missing }
   },
   show: shown,
   verdict: ({ tooLittle: missing }) => (missing.length > 0 ? PROBLEMS : CLEAN),
 })
+
+function coverageReport(coverage: Coverage, missing: readonly string[]): ReportDocument {
+  const all = dimensionsOf(coverage).map((dimension) => ({ dimension, ...coveredIn(coverage, dimension) }))
+  return {
+    by: 'mfano coverage',
+    title: 'all that was run',
+    verdict: {
+      mood: missing.length > 0 ? 'bad' : 'good',
+      text: all.map(({ dimension, percent }) => `${dimension} ${percent}%`).join(', '),
+    },
+    lead: missing,
+    sections: [],
+    runs: all.map(({ dimension, gaps }) => ({
+      mood: gaps.length > 0 ? 'none' : 'good',
+      word: gaps.length > 0 ? 'not fully exercised' : 'exercised',
+      name: gaps.length > 0 ? `${dimension} (${count(gaps.length, 'gap')})` : dimension,
+    })),
+    data: coverage,
+  }
+}
 
 async function nameCommands(coverage: Coverage, given: Arguments): Promise<void> {
   for (const gap of dimensionsOf(coverage).flatMap((dimension) => coveredIn(coverage, dimension).gaps)) {

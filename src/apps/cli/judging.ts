@@ -4,6 +4,7 @@ import type { ReportDocument, ReportPoint } from '../../core/model/report-docume
 import { reportForms } from '../../inspect/report-forms.ts'
 import { type SubjectOptions, Unusable } from '../../judge/subject.ts'
 import { type Arguments, CLEAN, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
+import { keepEvidence } from './evidence/keep-evidence.ts'
 import type { Output } from './output.ts'
 import { documentText, pointText, runText } from './report-text.ts'
 import { writeNamed, writing } from './write-file.ts'
@@ -25,6 +26,7 @@ export async function judging(
       found: (point) => tell(pointText(point, output)),
     }),
   )
+  keepEvidence(given, report)
   for (const form of ['junit', 'html', 'markdown'] as const) {
     const file = given.get(form)
     if (file !== undefined) writeNamed(file, await reportForms[form][1](report))
