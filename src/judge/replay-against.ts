@@ -62,7 +62,8 @@ async function ledThrough(merchant: Merchant, simulator: RunningSimulator, optio
   const live = liveWorld(world, options, world.core.store.journal.page({ limit: 1, newestFirst: true })[0]?.seq)
   const app = await AppProcess.start(merchant, made, { withinMs: PATIENCE.readyWithinMs, signal })
   try {
-    if (merchant.follows && !(await hasJoined(control, signal))) throw new AppFailed('not_ready', NOT_JOINED, app.said)
+    if (merchant.follows && !(await hasJoined(control, signal, merchant.processes.length)))
+      throw new AppFailed('not_ready', NOT_JOINED, app.said)
     const run = { merchant, app, control, signal, patienceMs: PATIENCE.restWithinMs, acts: [] }
     const otherwise = await against(run, live, entries)
     const books = await booksOf(app, merchant, signal)

@@ -13,6 +13,7 @@ import { argumentsOf } from '../../src/apps/cli/read-arguments.ts'
 import { callbacks } from './callbacks.ts'
 import { caller } from './caller.ts'
 import { decide } from './decide.ts'
+import { explore } from './explore.ts'
 import { type Benchmark, cleanUp, path, profileInto, type Row } from './kit.ts'
 import { lifecycle } from './lifecycle.ts'
 import { memory } from './memory.ts'
@@ -42,6 +43,7 @@ const benchmarks: Record<string, Benchmark> = {
   settle,
   decide,
   suite,
+  explore,
 }
 
 const flags = [

@@ -109,10 +109,13 @@ it('leaves a search open where the app cannot be judged', async () => {
       { name: '02.schedule.json', code: 'stale', verdict: 'unjudged' },
     ],
     schedules: { run: 2, distinct: 2, behaviours: 3 },
-    ...{ tookMs: 1000, interrupted: false },
+    ...{ tookMs: 1000, interrupted: false, spent: { appMs: 1500, mfanoMs: 400, waitingMs: 200 } },
   }
   const clean = exploreDocument(explored, [])
   expect(clean.verdict.mood).toBe('good')
+  expect(await reportForms.markdown[1](clean)).toContain(
+    'Where the time went: 1.5 s of processor time for the app, 0.4 s of processor time for mfano.',
+  )
   expect(await outcomes(clean)).toEqual([
     ['plain', undefined],
     ['01.schedule.json: paid_twice', undefined],

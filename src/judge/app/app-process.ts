@@ -1,28 +1,26 @@
-/** Runs an app under test in the merchant file's folder and in its own process group, and keeps its output. */
-import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** Runs an app under test: its processes, in the folder of the merchant file, and what they say. */
 import { realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppEnd } from './app-findings.ts'
+import { AppPart, type ProcessOutput } from './app-part.ts'
 import { askOnce, type OnceAnswered } from './ask-once.ts'
-import { type Escaped, endEscaped, MARK } from './escaped.ts'
+import { type Escaped, endEscaped } from './escaped.ts'
 import { followingEnv } from './following.ts'
 import { freePort, returnPort } from './free-port.ts'
-import { type AppRequest, fill, type Merchant, type Placeholder } from './merchant-file.ts'
+import { type AppRequest, fill, type Merchant, type MerchantProcess, type Placeholder } from './merchant-file.ts'
+import { type OwnFolder, ownFolder } from './own-folder.ts'
 import { type PortTraffic, portTraffic } from './port-traffic.ts'
-import { activityOf, type ProcessActivity, processorMsOf } from './process-activity.ts'
-import { endGroup, startGroup } from './process-group.ts'
+import type { ProcessActivity } from './process-activity.ts'
+import { runToEnd } from './run-to-end.ts'
 
-/** In characters. */
-const KEPT = 64_000
 const TOLD_LINES = 15
 const LOOK_EVERY_MS = 8
-/** Real milliseconds to wait for the output to close. A child that left the process group can hold it open for ever. */
-const CLOSES_WITHIN_MS = 1_000
-/** Attempts to find a port, because another process can take one before the app binds it. */
+/** Attempts to find ports, because another process can take one before the app binds it. */
 const PORTS_TRIED = 3
 const READY_ANSWER_MS = 5_000
+/** A process without a `ready` request can be used once it was seen asleep so often in a row. */
+const ASLEEP_LOOKS = 3
+/** Real milliseconds that such a process gets where the system does not say what it does. */
+const BLIND_START_MS = 500
 
 /** The app never got ready, or ended by itself. The message contains the end of its output. */
 export class AppFailed extends Error {
@@ -44,47 +42,33 @@ interface StartOptions {
   signal: AbortSignal
 }
 
+type Values = Partial<Record<Placeholder, string>>
+
+/** A process as its file has it, and as it runs. */
+interface Running {
+  file: MerchantProcess
+  port: number
+  part: AppPart
+}
+
 export class AppProcess {
   readonly #merchant: Merchant
-  readonly #values: Partial<Record<Placeholder, string>>
-  readonly #dir: string
-  #child: ChildProcess
-  #closed: Promise<unknown> | undefined
-  #said = ''
-  #errors = ''
-  #ended: string | undefined
+  readonly #values: Values
+  readonly #ports: readonly number[]
+  readonly #folder: OwnFolder
+  readonly #output: ProcessOutput = { said: '', errors: '' }
+  readonly #running: Running[] = []
+  /** Killed by the judge, and not started again yet. */
+  readonly #crashed = new Set<Running>()
   #stopped: Promise<void> | undefined
-  /** Processes that had left the app's group. Set by `stop`, which has killed them. */
+  /** Processes that had left the app's groups. Set by `stop`, which has killed them. */
   escaped: readonly Escaped[] = []
 
-  private constructor(merchant: Merchant, values: Partial<Record<Placeholder, string>>, dir: string) {
+  private constructor(merchant: Merchant, { baseUrl, credentials }: Surroundings, ports: readonly number[]) {
     this.#merchant = merchant
-    this.#values = values
-    this.#dir = dir
-    this.#child = this.#spawn()
-  }
-
-  #spawn(): ChildProcess {
-    const { command, folder, env, follows } = this.#merchant
-    const following = follows && followingEnv(this.#values.baseUrl ?? '')
-    const child = startGroup(fill(command, this.#values), {
-      cwd: folder,
-      env: { ...process.env, ...fill(env, this.#values), ...following, [MARK]: this.#dir },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding('utf8').on('data', (text) => {
-        this.#said = (this.#said + text).slice(-KEPT)
-        if (stream === child.stderr) this.#errors = (this.#errors + text).slice(-KEPT)
-      })
-    this.#closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve))
-    child.on('error', (error) => {
-      this.#ended = `could not be started: ${error.message}`
-    })
-    child.on('exit', (code, signal) => {
-      this.#ended = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`
-    })
-    return child
+    this.#ports = ports
+    this.#folder = ownFolder('app')
+    this.#values = { port: String(ports[0]), dir: this.#folder.path, baseUrl, ...credentials }
   }
 
   static async start(merchant: Merchant, around: Surroundings, options: StartOptions): Promise<AppProcess> {
@@ -98,12 +82,11 @@ export class AppProcess {
   }
 
   static async #startOnce(merchant: Merchant, around: Surroundings, options: StartOptions): Promise<AppProcess> {
-    const port = await freePort()
-    const dir = mkdtempSync(join(tmpdir(), 'mfano-app-'))
-    const { baseUrl, credentials } = around
-    const app = new AppProcess(merchant, { port: String(port), dir, baseUrl, ...credentials }, dir)
+    const ports: number[] = []
+    for (const _ of merchant.processes) ports.push(await freePort())
+    const app = new AppProcess(merchant, around, ports)
     try {
-      await app.#ready(options)
+      for (const [i, file] of merchant.processes.entries()) await app.#begin(file, ports[i] ?? 0, options)
       return app
     } catch (error) {
       await app.stop()
@@ -111,92 +94,170 @@ export class AppProcess {
     }
   }
 
-  /** Starts the app again after a crash, in the same folder and on the same port. Throws like `start`. */
-  async restart(options: StartOptions): Promise<void> {
-    // Something that it had asked for may have ended it once more when it was dead already: the one after it still lives.
-    this.crash()
-    await this.#dead()
-    // The shell that was started is gone before what it started has let go of its port.
-    await Promise.race([this.#closed, realPause(CLOSES_WITHIN_MS)])
-    this.#ended = undefined
-    this.#child = this.#spawn()
-    await this.#ready(options)
+  async #begin(file: MerchantProcess, port: number, options: StartOptions): Promise<void> {
+    const { folder } = this.#merchant
+    const values = { ...this.#values, ownPort: String(port) }
+    const env = this.#env(file.env, values)
+    const command = fill(file.command, values)
+    const running = { file, port, part: new AppPart({ command, folder, env, dir: this.#folder.path }, this.#output) }
+    this.#running.push(running)
+    await this.#ready(running, options)
   }
 
-  async #ready({ withinMs, signal }: StartOptions): Promise<void> {
-    const request = this.#merchant.ready
+  #env(own: Record<string, string>, values: Values): NodeJS.ProcessEnv {
+    const { env, follows } = this.#merchant
+    const following = follows && followingEnv(values.baseUrl ?? '')
+    return { ...process.env, ...fill({ ...env, ...own }, values), ...following }
+  }
+
+  /** Starts again what has crashed, or else all of it, in the same folder and on the same ports. Throws like `start`. */
+  async restart(options: StartOptions): Promise<void> {
+    if (this.#crashed.size === 0) this.crash()
+    const crashed = this.#running.filter((one) => this.#crashed.has(one))
+    for (const one of crashed) {
+      await one.part.restart()
+      this.#crashed.delete(one)
+      await this.#ready(one, options)
+    }
+  }
+
+  async #ready(one: Running, { withinMs, signal }: StartOptions): Promise<void> {
+    const request = one.file.ready
+    if (!request) return this.#settled(one, signal)
     const untilMs = wallNowMs() + withinMs
-    const at = `${request.method} ${this.url}${request.path}`
+    const at = `${request.method} ${urlOf(one)}${request.path}`
     let last = 'nobody answered'
     for (;;) {
       signal.throwIfAborted()
-      this.#alive(`before it answered ${at}`)
-      const answer = await this.ask(request, {}, AbortSignal.any([signal, AbortSignal.timeout(READY_ANSWER_MS)])).catch(
-        () => undefined,
-      )
+      this.#alive(one, `before it answered ${at}`)
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(READY_ANSWER_MS)])
+      const answer = await this.#askOf(one, request, {}, limit).catch(() => undefined)
       // Who answers while the app has just ended is somebody else.
-      this.#alive(`before it answered ${at}`)
+      this.#alive(one, `before it answered ${at}`)
       if (answer?.status === 200) return
       if (answer) last = `it answered ${answer.status}`
-      if (wallNowMs() >= untilMs)
+      if (wallNowMs() >= untilMs) {
+        const own = one === this.#running[0] ? '{port}' : '{ownPort}'
         throw new AppFailed(
           'not_ready',
-          `The app did not get ready within ${withinMs / 1000} s: expected 200 from ${at}, but ${last}. Does it listen on the port that it is given ({port})?`,
-          this.#said,
+          `${this.#nameOf(one)} did not get ready within ${withinMs / 1000} s: expected 200 from ${at}, but ${last}. Does it listen on the port that it is given (${own})?`,
+          this.said,
         )
+      }
       await realPause(LOOK_EVERY_MS)
     }
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${this.#values.port}`
+  async #settled(one: Running, signal: AbortSignal): Promise<void> {
+    let seen = ''
+    for (let looks = 0; looks < ASLEEP_LOOKS; ) {
+      await realPause(LOOK_EVERY_MS)
+      signal.throwIfAborted()
+      this.#alive(one, 'as it started')
+      const activity = one.part.activity
+      if (!activity) return realPause(BLIND_START_MS)
+      looks = activity.asleep && activity.switches === seen ? looks + 1 : 0
+      seen = activity.switches
+    }
+  }
+
+  /** Every port that the app may listen on. */
+  get ports(): readonly number[] {
+    return this.#ports
   }
 
   get activity(): ProcessActivity | undefined {
-    return this.#child.pid === undefined ? undefined : activityOf(this.#child.pid)
+    const all = { asleep: true, switches: '' }
+    for (const { part } of this.#running) {
+      const one = part.activity
+      if (!one?.asleep) return one
+      all.switches += `${one.switches}, `
+    }
+    return all
   }
 
   get processorMs(): number | undefined {
-    return this.#child.pid === undefined ? undefined : processorMsOf(this.#child.pid)
+    let sum = 0
+    for (const { part } of this.#running) {
+      const ms = part.processorMs
+      if (ms === undefined) return undefined
+      sum += ms
+    }
+    return sum
   }
 
   get traffic(): PortTraffic | undefined {
-    return portTraffic(Number(this.#values.port))
+    return portTraffic(...this.#ports)
   }
 
   check(): void {
-    this.#alive('by itself')
+    for (const one of this.#running) if (!this.#crashed.has(one)) this.#alive(one, 'by itself')
   }
 
-  #alive(when: string): void {
-    if (this.#ended === undefined) return
-    const taken = /EADDRINUSE|address already in use/i.test(this.#said)
-    const why = taken ? ` Its port is taken: does it listen on the one that it is given (${this.#values.port})?` : ''
-    throw new AppFailed(taken ? 'port_taken' : 'app_died', `The app ${this.#ended} ${when}.${why}`, this.#said)
+  #alive(one: Running, when: string): void {
+    const { ended } = one.part
+    if (ended === undefined) return
+    const taken = /EADDRINUSE|address already in use/i.test(this.said)
+    const why = taken ? ` Its port is taken: does it listen on the one that it is given (${one.port})?` : ''
+    throw new AppFailed(taken ? 'port_taken' : 'app_died', `${this.#nameOf(one)} ${ended} ${when}.${why}`, this.said)
   }
 
-  async ask(
+  #nameOf({ file }: Running): string {
+    return this.#merchant.processes.length === 1 ? 'The app' : `The process ${file.name} of the app`
+  }
+
+  /** `sent` is called when the whole request is with the operating system. */
+  async ask(request: AppRequest, values: Values, signal: AbortSignal, sent?: () => void): Promise<OnceAnswered> {
+    const one = this.#running.find(({ file }) => file.name === request.process) ?? this.#running[0]
+    if (!one) throw new Error('The app was not started.')
+    return this.#askOf(one, request, values, signal, sent)
+  }
+
+  #askOf(
+    one: Running,
     { method, path, body }: AppRequest,
-    values: Partial<Record<Placeholder, string>>,
+    values: Values,
     signal: AbortSignal,
+    sent?: () => void,
   ): Promise<OnceAnswered> {
-    const all = { ...this.#values, ...values }
+    const all = { ...this.#values, ownPort: String(one.port), ...values }
     const text = body === undefined ? undefined : JSON.stringify(fill(body, all))
-    return askOnce(this.url + fill(path, all), { method, signal, ...(text !== undefined && { body: text }) })
+    return askOnce(urlOf(one) + fill(path, all), {
+      method,
+      signal,
+      ...(text !== undefined && { body: text }),
+      ...(sent && { sent }),
+    })
+  }
+
+  /** Has the app forget everything, by a request or a command; false where that fails. */
+  async reset(how: NonNullable<Merchant['reset']>, { withinMs, signal }: StartOptions): Promise<boolean> {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(withinMs)])
+    if ('command' in how) {
+      const { folder } = this.#merchant
+      const command = { command: fill(how.command, this.#values), folder, env: this.#env({}, this.#values) }
+      return runToEnd({ ...command, dir: this.#folder.path }, this.#output, limit)
+    }
+    const answer = await this.ask(how, {}, limit).catch(() => undefined)
+    return answer !== undefined && answer.status < 300
   }
 
   get errors(): string | undefined {
-    const tail = this.#errors.trimEnd().split('\n').slice(-TOLD_LINES).join('\n')
+    const tail = this.#output.errors.trimEnd().split('\n').slice(-TOLD_LINES).join('\n')
     return tail === '' ? undefined : tail
   }
 
   get said(): string {
-    return this.#said
+    return this.#output.said
   }
 
-  /** Kills all processes without notice, like a power failure. The folder remains for a restart. */
-  crash(): void {
-    endGroup(this.#child.pid)
+  /** Kills a process, or all of them, without notice, like a power failure. The folder remains for a restart. */
+  crash(name?: string): void {
+    for (const one of this.#running) {
+      if (name !== undefined && one.file.name !== name) continue
+      this.#crashed.add(one)
+      one.part.crash()
+    }
   }
 
   stop(): Promise<void> {
@@ -206,16 +267,16 @@ export class AppProcess {
 
   async #stop(): Promise<void> {
     this.crash()
-    await this.#dead()
-    this.escaped = endEscaped(this.#dir, this.#child.pid)
-    // What is left of the app may still hold them open, and a process that is read from does not end.
-    for (const stream of this.#child.stdio) stream?.destroy()
-    returnPort(Number(this.#values.port))
-    rmSync(this.#dir, { recursive: true, force: true, maxRetries: 5 })
+    for (const { part } of this.#running) await part.stop()
+    this.escaped = endEscaped(
+      this.#folder.path,
+      this.#running.map(({ part }) => part.group),
+    )
+    for (const port of this.#ports) returnPort(port)
+    this.#folder.remove()
   }
+}
 
-  async #dead(): Promise<void> {
-    if (this.#ended !== undefined) return
-    await new Promise((resolve) => this.#child.once('exit', resolve).once('error', resolve))
-  }
+function urlOf({ port }: Running): string {
+  return `http://127.0.0.1:${port}`
 }

@@ -10,9 +10,10 @@ export interface OnceAnswered {
   type: string
 }
 
+/** `sent` is called when the whole request is with the operating system. */
 export function askOnce(
   url: string,
-  { method, body, signal }: { method: string; body?: string; signal: AbortSignal },
+  { method, body, signal, sent }: { method: string; body?: string; signal: AbortSignal; sent?: () => void },
 ): Promise<OnceAnswered> {
   return new Promise((resolve, reject) => {
     const headers =
@@ -25,6 +26,7 @@ export function askOnce(
         .on('end', () => resolve({ status: statusCode, text: textOf(chunks), type: received['content-type'] ?? '' }))
         .on('error', reject)
     })
+    if (sent) asked.once('finish', sent)
     asked.on('error', reject).end(body)
   })
 }

@@ -11,14 +11,14 @@ export interface Escaped {
 }
 
 /**
- * Kills what is left of an app and returns it. Finds nothing without /proc. Members of the app's own group are skipped,
+ * Kills what is left of an app and returns it. Finds nothing without /proc. Members of the app's own groups are skipped,
  * because they were killed already and may merely not be gone yet.
  */
-export function endEscaped(dir: string, group: number | undefined): Escaped[] {
+export function endEscaped(dir: string, groups: readonly (number | undefined)[]): Escaped[] {
   const mark = `${MARK}=${dir}`
   return pids().flatMap((pid) => {
     // Another user's process, or one that has just ended, cannot be read.
-    if (!read(pid, 'environ').split('\0').includes(mark) || groupOf(pid) === group) return []
+    if (!read(pid, 'environ').split('\0').includes(mark) || groups.includes(groupOf(pid))) return []
     const command = read(pid, 'cmdline').replaceAll('\0', ' ').trim()
     try {
       process.kill(pid, 'SIGKILL')

@@ -26,16 +26,17 @@ export function followingEnv(baseUrl: string): Record<string, string> {
   }
 }
 
-export async function hasJoined(control: Control, signal: AbortSignal): Promise<boolean> {
+/** Whether so many processes take part. */
+export async function hasJoined(control: Control, signal: AbortSignal, processes: number): Promise<boolean> {
   for (const untilMs = wallNowMs() + JOINS_WITHIN_MS; wallNowMs() < untilMs; await realPause(LOOK_EVERY_MS)) {
     signal.throwIfAborted()
-    if ((await control('GET', '/clock/participants')).participants.length > 0) return true
+    if ((await control('GET', '/clock/participants')).participants.length >= processes) return true
   }
   return false
 }
 
 export const NOT_JOINED =
-  'The app does not take part in the time of its world, as "clock: follow" asks for. It works for apps that Node runs; does the command drop NODE_OPTIONS or MFANO_URL?'
+  'The app does not take part in the time of its world, as "clock: follow" asks for. It works for apps whose processes are all run by Node; does the command drop NODE_OPTIONS or MFANO_URL?'
 
 export async function lookAt(control: Control): Promise<{ asleep: boolean; requests: number }> {
   const { participants } = await control('POST', '/clock/participants/look', { body: {} })

@@ -3,37 +3,53 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { loadedLibraries } from '../../core/loaded-libraries.ts'
 import { didYouMean } from '../../core/model/did-you-mean.ts'
+import { isRecord } from '../../core/model/must.ts'
 import { type Path, type Problem, printPath, printProblem, quote } from '../../core/model/problems.ts'
 import { reportShapeProblems } from '../../core/schema-problems.ts'
 import { SourceText } from '../../core/source-text.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import { Unusable } from '../subject.ts'
-import { merchantSchema, requestMethods } from './merchant-schema.ts'
+import { type MerchantFileRead, merchantSchemaFor, requestMethods } from './merchant-schema.ts'
 
 const runPlaceholders = ['port', 'dir', 'baseUrl', 'apiKey', 'apiSecret', 'companyId'] as const
+/** `ownPort` is that of one process, where there are several. */
+const processPlaceholders = [...runPlaceholders, 'ownPort'] as const
 /** `n` counts an act's uses in a run, from 1. `now` is the world's time. */
 const askPlaceholders = [...runPlaceholders, 'n', 'now'] as const
-export type Placeholder = (typeof askPlaceholders)[number]
+export type Placeholder = (typeof askPlaceholders)[number] | (typeof processPlaceholders)[number]
 
 export interface AppRequest {
   method: string
   path: string
   /** Sent as JSON. Absent: no body is sent. */
   body?: unknown
+  /** The process that it is sent to. Absent: the first. */
+  process?: string
+}
+
+/** One process of an app, by the name that it has in `app.processes`. */
+export interface MerchantProcess {
+  name: string
+  command: string
+  /** Besides the variables that all processes have. */
+  env: Record<string, string>
+  /** Absent: it can be used when it first sleeps. */
+  ready: AppRequest | undefined
 }
 
 export interface Merchant {
   name: string
   folder: string
-  command: string
+  /** In the order in which they are started. The first is the one that people and the service reach. */
+  processes: readonly [MerchantProcess, ...MerchantProcess[]]
+  /** Of all processes. */
   env: Record<string, string>
-  ready: AppRequest
   acts: { name: string; request: AppRequest }[]
   tick: AppRequest | undefined
   follows: boolean
   books: AppRequest
   /** Makes the app clear memory, tokens and data, so that it need not be restarted. */
-  reset: AppRequest | undefined
+  reset: AppRequest | { command: string } | undefined
 }
 
 /** The message lists each problem with its line and column. */
@@ -57,24 +73,36 @@ export function readMerchantFile(file: string): Merchant {
 
 function parseMerchant(text: string, file: string): Merchant {
   const source = new SourceText(text, file, loadedLibraries)
-  if (source.problems.length === 0) reportShapeProblems(source, merchantSchema)
+  const schema = merchantSchemaFor(source.value)
+  if (source.problems.length === 0) reportShapeProblems(source, schema)
   if (source.problems.length > 0) throw new MerchantFileError(source.problems)
-  const read = merchantSchema.parse(source.value)
+  const read = schema.parse(source.value)
   const asked = (value: object, at: Path) => requestOf(value, at, source)
-  const merchant = {
+  const processes = processesOf(read.app, source)
+  const [first, ...others] = processes
+  if (!first) {
+    source.report(
+      source.offsetOf(['app', 'processes']),
+      'app.processes',
+      'is empty. Expected at least one process, such as web: { command: node web.mjs, ready: { get: /health } }.',
+    )
+    throw new MerchantFileError(source.problems)
+  }
+  const merchant: Merchant = {
     name: read.name ?? basename(file).replace(/\.\w+$/, ''),
     folder: dirname(resolve(file)),
-    command: read.app.command,
-    env: Object.fromEntries(Object.entries(read.app.env ?? {}).map(([name, value]) => [name, String(value)])),
-    ready: asked(read.app.ready, ['app', 'ready']),
+    processes: [first, ...others],
+    env: textsOf(read.app.env),
     acts: Object.entries(read.acts).map(([name, act]) => ({ name, request: asked(act, ['acts', name]) })),
     tick: read.tick && asked(read.tick, ['tick']),
     follows: read.clock === 'follow',
     books: asked(read.books, ['books']),
-    reset: read.reset && asked(read.reset, ['reset']),
+    reset: read.reset && resetOf(read.reset, source),
   }
   checkPlaceholders(source, ['app', 'command'], runPlaceholders)
-  checkPlaceholders(source, ['app', 'env'], runPlaceholders)
+  checkPlaceholders(source, ['app', 'env'], 'processes' in read.app ? processPlaceholders : runPlaceholders)
+  checkPlaceholders(source, ['app', 'processes'], [...processPlaceholders, ...askPlaceholders])
+  checkProcesses(source, processes)
   for (const part of ['acts', 'tick', 'books']) checkPlaceholders(source, [part], askPlaceholders)
   checkPlaceholders(source, ['app', 'ready'], askPlaceholders)
   checkPlaceholders(source, ['reset'], runPlaceholders)
@@ -94,8 +122,56 @@ function parseMerchant(text: string, file: string): Merchant {
   return merchant
 }
 
+/** An app of one process is one by the name of `app`. */
+function processesOf(app: MerchantFileRead['app'], source: SourceText): MerchantProcess[] {
+  if (!('processes' in app))
+    return [{ name: 'app', command: app.command, env: {}, ready: requestOf(app.ready, ['app', 'ready'], source) }]
+  return Object.entries(app.processes).map(([name, { command, env, ready }], i) => {
+    const at = ['app', 'processes', name]
+    if (i === 0 && !ready)
+      source.report(
+        source.offsetOf(at),
+        printPath(at),
+        'has no ready. Expected what answers 200 when the first process can be used, such as ready: { get: /health }.',
+      )
+    return { name, command, env: textsOf(env), ready: ready && requestOf(ready, [...at, 'ready'], source) }
+  })
+}
+
+function textsOf(env: Readonly<Record<string, string | number | boolean>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]))
+}
+
+function resetOf(reset: NonNullable<MerchantFileRead['reset']>, source: SourceText): Merchant['reset'] {
+  const { command, ...request } = reset
+  if (command === undefined) return requestOf(request, ['reset'], source)
+  const [other] = Object.keys(request)
+  if (other !== undefined)
+    source.report(
+      source.offsetOf(['reset', other]),
+      `reset.${other}`,
+      'stands beside command. Expected one of both: a request, or a command.',
+    )
+  return { command }
+}
+
+/** Whoever is asked for something has to be there. */
+function checkProcesses(source: SourceText, processes: readonly MerchantProcess[]): void {
+  const known = processes.map(({ name }) => name)
+  const acts = isRecord(source.value) && isRecord(source.value['acts']) ? Object.keys(source.value['acts']) : []
+  for (const at of [...acts.map((name) => ['acts', name]), ['tick'], ['reset'], ['books']]) {
+    const name = valueAt(source, [...at, 'process'])
+    if (typeof name !== 'string' || known.includes(name)) continue
+    source.report(
+      source.offsetOf([...at, 'process']),
+      printPath([...at, 'process']),
+      `${quote(name)} is none of app.processes. Known: ${known.join(', ')}.${didYouMean(name, known)}`,
+    )
+  }
+}
+
 function requestOf(value: object, at: Path, source: SourceText): AppRequest {
-  const given: Partial<Record<(typeof requestMethods)[number], string>> & { body?: unknown } = value
+  const given: Partial<Record<(typeof requestMethods)[number], string>> & { body?: unknown; process?: string } = value
   const named = requestMethods.filter((method) => given[method] !== undefined)
   const [method = 'get'] = named
   if (named.length !== 1)
@@ -108,14 +184,12 @@ function requestOf(value: object, at: Path, source: SourceText): AppRequest {
     method: method.toUpperCase(),
     path: given[method] ?? '/',
     ...(given.body !== undefined && { body: given.body }),
+    ...(given.process !== undefined && { process: given.process }),
   }
 }
 
 function checkPlaceholders(source: SourceText, at: Path, known: readonly string[]): void {
-  const value = at.reduce<unknown>(
-    (inside, part) => (typeof inside === 'object' && inside !== null ? Reflect.get(inside, part) : undefined),
-    source.value,
-  )
+  const value = valueAt(source, at)
   if (typeof value === 'string') {
     for (const { 0: found, 1: name = '', index } of value.matchAll(/\{(\w+)\}/g))
       if (!known.includes(name))
@@ -127,6 +201,13 @@ function checkPlaceholders(source: SourceText, at: Path, known: readonly string[
   } else if (typeof value === 'object' && value !== null)
     for (const key of Object.keys(value))
       checkPlaceholders(source, [...at, Array.isArray(value) ? Number(key) : key], known)
+}
+
+function valueAt(source: SourceText, at: Path): unknown {
+  return at.reduce<unknown>(
+    (inside, part) => (typeof inside === 'object' && inside !== null ? Reflect.get(inside, part) : undefined),
+    source.value,
+  )
 }
 
 export function fill<Value>(value: Value, values: Partial<Record<Placeholder, string>>): Value {

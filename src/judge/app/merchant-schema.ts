@@ -1,53 +1,101 @@
 /** The schema of merchant files. The reader uses it, and editors get it as JSON Schema. */
 import * as z from 'zod'
+import { isRecord } from '../../core/model/must.ts'
 
 export const requestMethods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 const path = z.string().regex(/^\//).describe('a path of the app, such as /salaries')
 const body = z.unknown().optional().meta({ title: 'Sent as JSON, with its placeholders filled in.' })
+const methods = {
+  get: path.optional(),
+  post: path.optional(),
+  put: path.optional(),
+  patch: path.optional(),
+  delete: path.optional(),
+  body,
+}
+const oneMethod = requestMethods.map((method) => ({ required: [method] }))
+const processName = z
+  .string()
+  .optional()
+  .describe('the name of a process, such as worker')
+  .meta({ title: 'Which of app.processes it is sent to. Default: the first.' })
+const command = z.string().min(1)
+
+/** Of one process, before it can be used. */
+const readiness = z
+  .strictObject(methods)
+  .describe('a method with a path of the app, such as { get: /health }')
+  .meta({ oneOf: oneMethod })
 const request = (example: string) =>
   z
-    .strictObject({
-      get: path.optional(),
-      post: path.optional(),
-      put: path.optional(),
-      patch: path.optional(),
-      delete: path.optional(),
-      body,
-    })
+    .strictObject({ ...methods, process: processName })
     .describe(`a method with a path of the app, such as ${example}`)
-    .meta({ oneOf: requestMethods.map((method) => ({ required: [method] })) })
+    .meta({ oneOf: oneMethod })
+
+const env = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+  .optional()
+  .describe('variables of the environment, such as { PORT: "{port}", PAYMENTS_URL: "{baseUrl}" }')
+
+/** An app that is one process. */
+const oneProcess = z
+  .strictObject({
+    command: command
+      .describe('what starts the app in this folder, such as node payroll.mjs')
+      .meta({ title: 'Starts the app, in the folder of this file. {port} and {dir} are filled in.' }),
+    env: env.meta({
+      title:
+        'Variables for the app, besides those of the judge. {port}, {dir}, {baseUrl}, {apiKey}, {apiSecret} and {companyId} are filled in.',
+    }),
+    ready: readiness
+      .describe('what answers 200 when it can be used, such as { get: /health }')
+      .meta({ title: 'Asked until it answers 200: then the app can be used.' }),
+  })
+  .describe('how the app is started: command, env and ready')
+  .meta({ title: 'How the app is started.' })
+
+/** An app of several processes, such as a web process and a worker. */
+const severalProcesses = z
+  .strictObject({
+    processes: z
+      .record(
+        z.string(),
+        z
+          .strictObject({
+            command: command
+              .describe('what starts the process in this folder, such as node worker.mjs')
+              .meta({ title: 'Starts the process, in the folder of this file.' }),
+            env: env.meta({ title: 'Variables for this process, besides those of app.env.' }),
+            ready: readiness
+              .optional()
+              .describe('what answers 200 when the process can be used, such as { get: /health }')
+              .meta({
+                title:
+                  'Asked on its {ownPort} until it answers 200. Without it, a process can be used when it first sleeps.',
+              }),
+          })
+          .describe('how the process is started: command, env and ready'),
+      )
+      .describe('processes by name, such as web: { command: node web.mjs, ready: { get: /health } }')
+      .meta({
+        title:
+          'The processes of the app, started in this order. People and the service reach the first one, on {port}. Each may listen on its {ownPort}, too.',
+      }),
+    env: env.meta({ title: 'Variables for all processes.' }),
+  })
+  .describe('how the app is started: processes and env')
 
 // A description is what an error expects, a title what an editor says.
-export const merchantSchema = z
-  .strictObject({
+const fileWith = <App extends z.ZodType>(app: App) =>
+  z.strictObject({
     name: z
       .string()
       .min(1)
       .optional()
       .describe('a name, such as payroll')
       .meta({ title: 'What reports call the app. Default: the name of the file.' }),
-    app: z
-      .strictObject({
-        command: z
-          .string()
-          .min(1)
-          .describe('what starts the app in this folder, such as node payroll.mjs')
-          .meta({ title: 'Starts the app, in the folder of this file. {port} and {dir} are filled in.' }),
-        env: z
-          .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-          .optional()
-          .describe('variables of the environment, such as { PORT: "{port}", PAYMENTS_URL: "{baseUrl}" }')
-          .meta({
-            title:
-              'Variables for the app, besides those of the judge. {port}, {dir}, {baseUrl}, {apiKey}, {apiSecret} and {companyId} are filled in.',
-          }),
-        ready: request('{ get: /health }')
-          .describe('what answers 200 when it can be used, such as { get: /health }')
-          .meta({ title: 'Asked until it answers 200: then the app can be used.' }),
-      })
-      .describe('how the app is started: command, env and ready')
-      .meta({ title: 'How the app is started.' }),
+    app,
     acts: z
       .record(z.string(), request('{ post: /salaries, body: { amount: 1000 } }'))
       .describe('what people do to it, by name, such as pay: { post: /salaries }')
@@ -63,18 +111,40 @@ export const merchantSchema = z
       .optional()
       .describe('follow, for a Node app whose timers are to live in the time of the world')
       .meta({ title: 'follow: the timers of this Node app live in the time of the world. Instead of tick.' }),
-    reset: request('{ post: /reset }')
+    reset: z
+      .strictObject({
+        ...methods,
+        process: processName,
+        command: command
+          .optional()
+          .describe('what has the app forget everything, such as node reset.mjs')
+          .meta({ title: 'A command in the folder of this file, with the environment of the app.' }),
+      })
       .optional()
-      .meta({ title: 'Has the app forget everything: memory, tokens and data. With it, explore searches faster.' }),
+      .describe('a method with a path of the app, such as { post: /reset }, or a command')
+      .meta({
+        oneOf: [...oneMethod, { required: ['command'] }],
+        title: 'Has the app forget everything: memory, tokens and data. With it, explore searches faster.',
+      }),
     books: request('{ get: /books }')
       .describe('where the app shows its books, such as { get: /books }')
       .meta({ title: 'Shows what the app believes of its payments, as a JSON array or CSV.' }),
   })
-  .describe('a mapping with app, acts and books')
+
+const MAPPING = 'a mapping with app, acts and books'
+const withOne = fileWith(oneProcess).describe(MAPPING)
+const withSeveral = fileWith(severalProcesses).describe(MAPPING)
+export type MerchantFileRead = z.output<typeof withOne> | z.output<typeof withSeveral>
+
+/** The schema of a file's own sort, so that an error is about what was meant. */
+export function merchantSchemaFor(value: unknown): z.ZodType<MerchantFileRead> {
+  const app = isRecord(value) ? value['app'] : undefined
+  return isRecord(app) && 'processes' in app ? withSeveral : withOne
+}
 
 /** Published as `scenarios/merchant.schema.json`, byte for byte. */
 export function merchantSchemaText(): string {
-  const schema = z.toJSONSchema(merchantSchema, {
+  const schema = z.toJSONSchema(fileWith(z.union([oneProcess, severalProcesses])).describe(MAPPING), {
     io: 'input',
     override: ({ jsonSchema }) => {
       // Editors show one of both, and the title reads better.

@@ -17,8 +17,9 @@ export interface PortTraffic {
 }
 
 /** Undefined without /proc. */
-export function portTraffic(port: number): PortTraffic | undefined {
-  const wanted = port.toString(16).toUpperCase().padStart(4, '0')
+export function portTraffic(...ports: number[]): PortTraffic | undefined {
+  const wanted = new Set(ports.map((port) => port.toString(16).toUpperCase().padStart(4, '0')))
+  const isWanted = (port = '') => wanted.has(port)
   const seen: PortTraffic = { callers: 0, underWay: false }
   let known = false
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
@@ -31,8 +32,8 @@ export function portTraffic(port: number): PortTraffic | undefined {
     known = true
     for (const [, here, there, state, sending, reading] of text.matchAll(LINE)) {
       if (state === TIME_WAIT) continue
-      if (there === wanted && state === ESTABLISHED) seen.callers++
-      if ((here === wanted && isSome(sending)) || (there === wanted && isSome(`${sending}${reading}`)))
+      if (isWanted(there) && state === ESTABLISHED) seen.callers++
+      if ((isWanted(here) && isSome(sending)) || (isWanted(there) && isSome(`${sending}${reading}`)))
         seen.underWay = true
     }
   }

@@ -11,6 +11,9 @@ const ASLEEP_LOOKS = 500
 /** Multiple of the patience after which even an idle app is given up. */
 const FORGIVEN_TIMES = 15
 
+/** Share of the patience in which processor time is not measured. */
+const UNMEASURED_SHARE = 0.01
+
 export class NeverQuiet extends Error {}
 
 export class Restless {
@@ -18,6 +21,7 @@ export class Restless {
   readonly #patienceMs: number
   readonly #nowMs: () => number
   readonly #beganMs: number
+  /** Processor time before the first look that came late enough: most waits are over sooner. */
   #usedMs: number | undefined
   #asleepSinceMs: number
   #asleepLooks = 0
@@ -26,7 +30,6 @@ export class Restless {
   constructor(app: Pick<AppProcess, 'processorMs'>, patienceMs: number, nowMs = wallNowMs) {
     this.#app = app
     this.#patienceMs = patienceMs
-    this.#usedMs = app.processorMs
     this.#nowMs = nowMs
     this.#beganMs = nowMs()
     this.#asleepSinceMs = this.#beganMs
@@ -35,6 +38,7 @@ export class Restless {
   look(asleep: boolean | undefined, open: number): void {
     const nowMs = this.#nowMs()
     if (asleep === false) this.#asleepSinceMs = nowMs
+    if (nowMs - this.#beganMs >= this.#patienceMs * UNMEASURED_SHARE) this.#usedMs ??= this.#app.processorMs
     this.#asleepLooks = asleep === false ? 0 : this.#asleepLooks + 1
     if (nowMs - this.#beganMs <= this.#patienceMs) return
     if (this.#isWaiting(nowMs) && open > 0) this.#never(`${counted(open, 'request')} still under way`)

@@ -14,6 +14,7 @@ import {
 } from './choices/day-choices.ts'
 import { endChoice, paymentEnds } from './choices/ends.ts'
 import { twiceChoice } from './choices/executions.ts'
+import { crashProcessChoice, restartProcessChoice } from './choices/process-crashes.ts'
 import { refuseChoice } from './choices/request-refusals.ts'
 import { answersChoice, maintenanceChoice, pagesChoice, tellPendingChoice } from './choices/run-choices.ts'
 import { spoilChoice } from './choices/spoilt-answers.ts'
@@ -25,10 +26,12 @@ export const choiceRecords = {
   answer: answerChoice,
   tell: tellChoice,
   crash: crashChoice,
+  'crash-process': crashProcessChoice,
   refuse: refuseChoice,
   spoil: spoilChoice,
   twice: twiceChoice,
   restart: restartChoice,
+  'restart-process': restartProcessChoice,
   'restart-service': restartServiceChoice,
   act: actChoice,
   pass: passChoice,

@@ -2,7 +2,7 @@
 import type { Gate } from '../../core/host.ts'
 import type { ScheduleLane } from './lane.ts'
 
-/** Lanes by world and by the port that an app listens on. */
+/** Lanes by world and by the ports that an app listens on. */
 export class Crossing implements Gate {
   readonly #byWorld = new Map<string, ScheduleLane>()
   readonly #byPort = new Map<string, ScheduleLane>()
@@ -11,8 +11,8 @@ export class Crossing implements Gate {
     this.#byWorld.set(world, lane)
   }
 
-  listen(port: string, lane: ScheduleLane): void {
-    this.#byPort.set(port, lane)
+  listen(ports: readonly number[], lane: ScheduleLane): void {
+    for (const port of ports) this.#byPort.set(String(port), lane)
   }
 
   close(lane: ScheduleLane): void {

@@ -89,7 +89,8 @@ export function exploreDocument(
       ...unstable.map((one) => findingStory(one, command)),
     ],
     lead: [
-      `${searched}, in ${(explored.tookMs / 1000).toFixed(1)} s.`,
+      `${searched}, in ${secondsOf(explored.tookMs)}: ${((run * 1000) / Math.max(1, explored.tookMs)).toFixed(1)} a second.`,
+      timeOf(explored),
       ...(resetUnused === undefined ? [] : [`Its reset is not used: ${resetUnused}.`]),
     ],
     sections: [
@@ -113,6 +114,15 @@ export function exploreDocument(
       ...[...(allowUnstable ? [] : unstable), ...unshrunk].map(findingRun),
     ],
   })
+}
+
+function timeOf({ spent: { appMs, mfanoMs, waitingMs } }: Explored): string {
+  const ofApp = appMs === undefined ? '' : `${secondsOf(appMs)} of processor time for the app, `
+  return `Where the time went: ${ofApp}${secondsOf(mfanoMs)} of processor time for mfano. Runs waited ${secondsOf(waitingMs)} in all for an app at rest.`
+}
+
+function secondsOf(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`
 }
 
 /** What was seen is never silent; undefined where there is nothing that fails. */

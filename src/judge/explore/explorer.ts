@@ -3,7 +3,7 @@ import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppFinding } from '../subject/outcome.ts'
 import { behavioursOf, traceOf } from './behaviours.ts'
 import { type Choice, choiceSort, type KnownSchedule } from './choice.ts'
-import { type Ran, type RunnerOptions, type ScheduleRecording, ScheduleRunner } from './schedule-runner.ts'
+import { type Ran, type RunnerOptions, type ScheduleRecording, ScheduleRunner, type Spent } from './schedule-runner.ts'
 import { Schedules } from './schedules.ts'
 import { isReadTooSoon, runAgain, seenAgain } from './seen-again.ts'
 import { shrink } from './shrink.ts'
@@ -70,6 +70,8 @@ export interface Explored {
   /** Runs, runs that came to something of their own, and behaviours of the app that were seen. */
   schedules: { run: number; distinct: number; behaviours: number }
   tookMs: number
+  /** Where the time went, in milliseconds; `mfanoMs`: processor time of this process. */
+  spent: Spent & { mfanoMs: number }
   interrupted: boolean
 }
 
@@ -100,6 +102,7 @@ class Search {
   readonly #runner: ScheduleRunner
   readonly #signal: AbortSignal
   readonly #beganMs = wallNowMs()
+  readonly #began = process.cpuUsage()
   readonly #findings: ExploreFinding[] = []
   readonly #unstable: UnstableFinding[] = []
   readonly #tooSoon: ExploreFinding[] = []
@@ -165,8 +168,14 @@ class Search {
       ...(this.#resetUnused !== undefined && { resetUnused: this.#resetUnused }),
       schedules: { run: this.#run, distinct: this.#traces.size, behaviours: this.#behaviours.size },
       tookMs: wallNowMs() - this.#beganMs,
+      spent: { ...this.#runner.spent, mfanoMs: this.#processorMs },
       interrupted: this.#options.signal.aborted,
     }
+  }
+
+  get #processorMs(): number {
+    const { user, system } = process.cpuUsage(this.#began)
+    return Math.round((user + system) / 1000)
   }
 
   get #over(): boolean {

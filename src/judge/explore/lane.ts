@@ -47,10 +47,14 @@ export class ScheduleLane {
   readonly requests: { operation: string; nth: number; opens: string | undefined }[] = []
   readonly told: PaymentMet[] = []
   /** Called when a schedule ends the app here. */
-  crash: (at: string) => void = () => {}
+  crash: (process: string | undefined) => void = () => {}
   /** Every answer waits until the app has nothing else to do, and goes in this order. */
   barrier: Order | undefined
   sends = 0
+  /** Callbacks that were begun. */
+  callbacks = 0
+  /** Grows with whatever passes between the app and its world, and may have it go on. */
+  passed = 0
   /** Requests that met a refusal of the schedule: who met one is owed another try. */
   refused = 0
   #open = 0
@@ -59,9 +63,10 @@ export class ScheduleLane {
   #early = 0
   #world: World | undefined
   /** The app has an answer, and dies before it does anything that can be seen. */
-  #doomed: string | undefined
+  #doomed: { at: string; process: string | undefined } | undefined
   #choices: readonly Choice[] = []
   readonly #byUuid = new Map<string, PaymentMet>()
+  readonly #references = new Map<string, string | null | undefined>()
   /** Payments whose app died before it had made anything of the answer. */
   readonly #untaken = new Set<PaymentMet>()
   readonly #counts = new Map<string, number>()
@@ -154,6 +159,7 @@ export class ScheduleLane {
     const nth = this.#next(`request ${name}`)
     this.requests.push({ operation: name, nth, opens: operation?.opens })
     this.#open++
+    this.passed++
     let made: PaymentMet | undefined
     try {
       if (this.dies()) return new Response(null, { status: 503 })
@@ -178,8 +184,10 @@ export class ScheduleLane {
       // Until its last byte is with the system, an app that sleeps may be about to wake up.
       void over().then(() => {
         this.#open--
-        if (!this.#isCrash('answered', name, nth)) return
-        this.#doomed = `answered ${name} ${nth}`
+        this.passed++
+        const crash = this.#crashAt('answered', name, nth)
+        if (!crash) return
+        this.#doomed = { at: `answered ${name} ${nth}`, process: endedBy(crash) }
         if (made) this.#untaken.add(made)
       })
     }
@@ -216,6 +224,8 @@ export class ScheduleLane {
     const alone = !passage.isTogether
     const early = first && passage.isEarly
     this.sends++
+    this.callbacks++
+    this.passed++
     if (early) this.#early++
     try {
       if (alone) await this.#turn(post.signal)
@@ -229,6 +239,7 @@ export class ScheduleLane {
       return result
     } finally {
       this.sends--
+      this.passed++
       if (early) this.#early--
       if (alone) {
         this.#sending = false
@@ -314,10 +325,17 @@ export class ScheduleLane {
   /** The payment that a path names, by its id or the app's reference. */
   #askedAbout(path: string): string | undefined {
     for (const [uuid, { kind, nth }] of this.#byUuid) {
-      const reference = this.#world?.core.store.payments.byUuid(uuid)?.referenceId
+      const reference = this.#referenceOf(uuid)
       if (path.includes(uuid) || (reference && path.includes(encodeURIComponent(reference)))) return `${kind} ${nth}`
     }
     return undefined
+  }
+
+  /** What the app called a payment, which does not change. */
+  #referenceOf(uuid: string): string | null | undefined {
+    if (!this.#references.has(uuid))
+      this.#references.set(uuid, this.#world?.core.store.payments.byUuid(uuid)?.referenceId)
+    return this.#references.get(uuid)
   }
 
   #namedIn(body: string): PaymentMet | undefined {
@@ -354,22 +372,23 @@ export class ScheduleLane {
 
   /** The end of an app that was only to take its answer in; false where there is none. */
   dies(): boolean {
-    const at = this.#doomed
-    if (at === undefined) return false
+    if (!this.#doomed) return false
+    const { at, process } = this.#doomed
     this.#doomed = undefined
     this.happened.push({ what: 'crash', at })
-    this.crash(at)
+    this.crash(process)
     return true
   }
 
-  #isCrash(at: CrashMoment, on: string, nth: number): boolean {
-    return this.#choices.some((one) => recordOf(one).effects.crashes?.(one, at, on, nth))
+  #crashAt(at: CrashMoment, on: string, nth: number): Choice | undefined {
+    return this.#choices.find((one) => recordOf(one).effects.crashes?.(one, at, on, nth))
   }
 
   #crashes(at: CrashMoment, on: string, nth: number): boolean {
-    if (!this.#isCrash(at, on, nth)) return false
+    const crash = this.#crashAt(at, on, nth)
+    if (!crash) return false
     this.happened.push({ what: 'crash', at: `${at} ${on} ${nth}` })
-    this.crash(at)
+    this.crash(endedBy(crash))
     return true
   }
 
@@ -383,6 +402,7 @@ export class ScheduleLane {
 
   #letGo(one: { release: () => void }): void {
     this.#held = this.#held.filter((other) => other !== one)
+    this.passed++
     one.release()
   }
 
@@ -391,6 +411,11 @@ export class ScheduleLane {
     this.#counts.set(series, count)
     return count
   }
+}
+
+/** A process; undefined for the whole app. */
+function endedBy(crash: Choice): string | undefined {
+  return recordOf(crash).effects.ends?.(crash)
 }
 
 function takenAs(result: PostResult): string {

@@ -3,7 +3,7 @@ import type { World } from '../../core/world.ts'
 import { silentLog } from '../../hosts/node/log.ts'
 import { settingsOf } from '../../hosts/node/settings.ts'
 import { type RunningSimulator, startSimulator } from '../../hosts/node/simulator.ts'
-import { AppFailed } from '../app/app-process.ts'
+import { AppFailed, type AppProcess } from '../app/app-process.ts'
 import type { Merchant } from '../app/merchant-file.ts'
 import { NeverQuiet } from '../app/restless.ts'
 import { BooksUnreadable } from '../fetch-books.ts'
@@ -15,11 +15,12 @@ import { lastRequests } from '../subject/story.ts'
 import { traceOf } from './behaviours.ts'
 import { type Choice, recordOf } from './choice.ts'
 import { Crossing } from './crossing.ts'
-import { execute, type Pace } from './execute.ts'
+import { execute } from './execute.ts'
 import type { Happened, PaymentMet } from './happened.ts'
 import type { ScheduleLane } from './lane.ts'
 import { scenarioOf } from './scenario-of.ts'
 import { noteSchedule } from './schedule-note.ts'
+import type { Pace } from './schedule-run.ts'
 import { SearchStage } from './stage.ts'
 
 export interface RunnerOptions {
@@ -67,6 +68,14 @@ export interface Ran extends SubjectOutcome {
   about(requestId: string | undefined): PaymentMet | undefined
 }
 
+/** Where the time of runs went, in milliseconds. */
+export interface Spent {
+  /** Processor time of the apps; undefined where the system does not say. */
+  appMs: number | undefined
+  /** Real time of runs in which an app was at rest, and was given time for what it might do by itself. */
+  waitingMs: number
+}
+
 /** Close it when done. */
 export class ScheduleRunner {
   readonly #options: RunnerOptions
@@ -81,6 +90,9 @@ export class ScheduleRunner {
   asked: Ran['asked']
   /** An app with timers of its own goes on so long after it came to rest, in real milliseconds; 0 for one without. */
   #lateMs = 0
+  readonly #spent: Spent = { appMs: 0, waitingMs: 0 }
+  /** Processor time that is in there, of apps that are used again. */
+  readonly #counted = new WeakMap<AppProcess, number>()
 
   private constructor(options: RunnerOptions, simulator: RunningSimulator, crossing: Crossing) {
     this.#options = options
@@ -136,11 +148,15 @@ export class ScheduleRunner {
           app,
           lane,
           control,
+          world: () => stage.world,
           signal,
           patienceMs: restWithinMs,
           readyWithinMs,
           pace,
           acts,
+          waited: (ms: number) => {
+            this.#spent.waitingMs += ms
+          },
           restartService: () => stage.restartService(),
         }
         await execute(run, choices)
@@ -179,6 +195,7 @@ export class ScheduleRunner {
       if (error instanceof BooksUnreadable) return ran({ findings: [], warnings: [], unjudged: error.message })
       throw error
     } finally {
+      this.#count(app)
       if (isUsable && lane.open === 0 && lane.sends === 0) this.#keep(this.#renewed(stage))
       else await stage.remove()
     }
@@ -195,8 +212,11 @@ export class ScheduleRunner {
     const fresh = await this.run([])
     const [renewed] = this.#waiting
     await renewed
-    const at = `${reset.method} ${reset.path}`
-    if (!this.#isRenewed) return `${at} was not answered 2xx`
+    const [at, failed] =
+      'command' in reset
+        ? [reset.command, 'did not end with 0']
+        : [`${reset.method} ${reset.path}`, 'was not answered 2xx']
+    if (!this.#isRenewed) return `${at} ${failed}`
     // A busy machine may have had an app of several threads do things in another order, once.
     for (let i = 0; i < RESET_TRIES; i++) {
       const again = await this.run([])
@@ -205,6 +225,16 @@ export class ScheduleRunner {
     this.#isRenewed = false
     await this.#removeWaiting()
     return `after ${at} the ordinary day goes otherwise than after a start`
+  }
+
+  get spent(): Spent {
+    return { ...this.#spent }
+  }
+
+  #count(app: AppProcess): void {
+    const { processorMs } = app
+    this.#spent.appMs = sumOf(this.#spent.appMs, processorMs, -(this.#counted.get(app) ?? 0))
+    this.#counted.set(app, processorMs ?? 0)
   }
 
   #pace(patience: ScheduleRecording['patience']): Pace {
@@ -257,4 +287,8 @@ export class ScheduleRunner {
     await stage.remove()
     return this.#open()
   }
+}
+
+function sumOf(...numbers: (number | undefined)[]): number | undefined {
+  return numbers.reduce((sum, one) => (sum === undefined || one === undefined ? undefined : sum + one), 0)
 }

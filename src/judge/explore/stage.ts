@@ -56,7 +56,7 @@ export class SearchStage {
     crossing.serve(made.id, lane)
     try {
       const app = await AppProcess.start(merchant, made, { withinMs, signal })
-      crossing.listen(new URL(app.url).port, lane)
+      crossing.listen(app.ports, lane)
       const stage = new SearchStage(options, made, lane, app)
       await stage.#joined().catch(async (error) => {
         await app.stop()
@@ -96,7 +96,7 @@ export class SearchStage {
   /** An app that follows the clock takes part in its world once more, where that is another one. */
   async #joined(): Promise<void> {
     const { merchant, signal } = this.#options
-    if (merchant.follows && !(await hasJoined(this.control, signal)))
+    if (merchant.follows && !(await hasJoined(this.control, signal, merchant.processes.length)))
       throw new AppFailed('not_ready', NOT_JOINED, this.app.said)
   }
 
@@ -110,12 +110,10 @@ export class SearchStage {
     this.#lane = new ScheduleLane()
     this.#lane.follow(this.world)
     crossing.serve(this.#id, this.#lane)
-    crossing.listen(new URL(this.app.url).port, this.#lane)
+    crossing.listen(this.app.ports, this.#lane)
     await this.#joined()
-    const answer = await this.app
-      .ask(merchant.reset, {}, AbortSignal.any([signal, AbortSignal.timeout(readyWithinMs)]))
-      .catch(() => undefined)
-    return answer !== undefined && answer.status < 300 && credentials.apiKey === this.#apiKey
+    const isReset = await this.app.reset(merchant.reset, { withinMs: readyWithinMs, signal })
+    return isReset && credentials.apiKey === this.#apiKey
   }
 
   async remove(): Promise<void> {

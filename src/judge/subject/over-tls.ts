@@ -1,9 +1,9 @@
 /** Lets a judged app or suite trust mfano's HTTPS, and gives its receiver a certificate. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getCACertificates } from 'node:tls'
 import type { Authority } from '../../hosts/node/authority.ts'
+import { ownFolder } from '../app/own-folder.ts'
 
 /** The variables are valid while `work` runs. Empty if mfano serves no TLS. */
 export async function withTrust<Result>(
@@ -11,10 +11,10 @@ export async function withTrust<Result>(
   work: (env: Readonly<Record<string, string>>) => Promise<Result>,
 ): Promise<Result> {
   if (!authority) return work({})
-  const folder = mkdtempSync(join(tmpdir(), 'mfano-tls-'))
+  const folder = ownFolder('tls')
   const file = (name: string, text: string) => {
-    writeFileSync(join(folder, name), text, { mode: 0o600 })
-    return join(folder, name)
+    writeFileSync(join(folder.path, name), text, { mode: 0o600 })
+    return join(folder.path, name)
   }
   try {
     const { key, certificate } = await authority.issue(['localhost', '127.0.0.1', '::1'])
@@ -31,7 +31,7 @@ export async function withTrust<Result>(
       CALLBACK_KEY: file('receiver-key.pem', key),
     })
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    folder.remove()
   }
 }
 

@@ -29,7 +29,7 @@ export async function runMerchant(
   let app: AppProcess
   try {
     app = await AppProcess.start(merchant, world, { withinMs: patience.readyWithinMs, signal })
-    if (merchant.follows && !(await hasJoined(control, signal))) {
+    if (merchant.follows && !(await hasJoined(control, signal, merchant.processes.length))) {
       await app.stop()
       return { findings: [], warnings: [], unjudged: NOT_JOINED }
     }

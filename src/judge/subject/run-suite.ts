@@ -1,10 +1,10 @@
 /** Runs a test suite in one world, and judges what it left there. */
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Control } from '../../client/control.ts'
 import { must } from '../../core/model/must.ts'
 import { fill, type Placeholder } from '../app/merchant-file.ts'
+import { ownFolder } from '../app/own-folder.ts'
 import { endGroup, startGroup } from '../app/process-group.ts'
 import { BooksUnreadable, fetchBooks } from '../fetch-books.ts'
 import { judgeBooks } from './judge-books.ts'
@@ -68,16 +68,21 @@ export async function startSuite(
   { signal, baseUrl, credentials }: Pick<SubjectWorld, 'signal' | 'baseUrl' | 'credentials'>,
 ): Promise<ProcessEnd> {
   const values: Partial<Record<Placeholder, string>> = { baseUrl, ...credentials }
-  const folder = mkdtempSync(join(tmpdir(), 'mfano-suite-'))
-  const file = join(folder, 'said')
+  const folder = ownFolder('suite')
+  const file = join(folder.path, 'said')
   const output = openSync(file, 'w+')
   try {
-    const ended = await run(suite.command, fill({ ...usual, ...suite.env }, values), output, signal)
+    const ended = await run(suite.command, {
+      env: fill({ ...usual, ...suite.env }, values),
+      folder: folder.path,
+      output,
+      signal,
+    })
     signal.throwIfAborted()
     return { ...ended, said: tailOf(output, statSync(file).size) }
   } finally {
     closeSync(output)
-    rmSync(folder, { recursive: true, force: true })
+    folder.remove()
   }
 }
 
@@ -90,14 +95,13 @@ function tailOf(file: number, size: number): string {
 /** `output` is a file, because a child that outlives the suite could hold a pipe open. */
 function run(
   command: readonly string[],
-  env: Record<string, string>,
-  output: number,
-  signal: AbortSignal,
+  { env, folder, output, signal }: { env: Record<string, string>; folder: string; output: number; signal: AbortSignal },
 ): Promise<Omit<ProcessEnd, 'said'>> {
   return new Promise((resolve) => {
     const child = startGroup(command.length === 1 ? must(command[0]) : command, {
       env: { ...process.env, ...env },
       stdio: ['ignore', output, output],
+      folder,
     })
     const stop = () => endGroup(child.pid)
     signal.addEventListener('abort', stop)

@@ -44,21 +44,60 @@ it('takes every merchant file of the examples, and refuses what the reader refus
     { ...good, clock: 'told' },
     { ...good, tock: { post: '/tick' } },
     { acts: good.acts, books: good.books },
+    { ...good, app: {} },
+    { ...good, app: { ...good.app, processes: { web: good.app } } },
+    { ...good, reset: { post: '/reset', command: 'node reset.mjs' } },
   ]
   const read = (value: object) =>
     readMerchantFile(join(folder({ 'merchant.yaml': JSON.stringify(value) }), 'merchant.yaml'))
   expect([validate(good), read(good).acts]).toMatchObject([true, [{ name: 'pay' }]])
+  const several = { ...good, app: { processes: { web: good.app, worker: { command: 'node w.mjs' } } } }
+  const reset = { command: 'node reset.mjs' }
+  expect([validate({ ...several, reset }), read({ ...several, reset })]).toMatchObject([
+    true,
+    { processes: [{ name: 'web' }, { name: 'worker', ready: undefined }], reset },
+  ])
   for (const value of wrong) {
     expect(validate(value)).toBe(false)
     expect(() => read(value)).toThrow()
   }
 })
 
+const ready = { get: '/' }
+it.for([
+  ['app.ready: "ready" is missing. Expected what answers 200', { command: 'node a.mjs' }, {}],
+  ['app.processes: is empty', { processes: {} }, {}],
+  ['app.processes.web: has no ready', { processes: { web: { command: 'node w.mjs' } } }, {}],
+  [
+    '"comand" is not a setting here. Known: command, env, ready. Did you mean "command"?',
+    { processes: { web: { comand: 'node w.mjs', ready } } },
+    {},
+  ],
+  ['"{prot}" is nothing that is filled in here', { processes: { web: { command: 'node w.mjs {prot}', ready } } }, {}],
+  ['"{ownPort}" is nothing that is filled in here', { command: 'node a.mjs {ownPort}', ready }, {}],
+  [
+    'tick.process: "wroker" is none of app.processes. Known: web, worker. Did you mean "worker"?',
+    { processes: { web: { command: 'node w.mjs', ready }, worker: { command: 'node w.mjs' } } },
+    { tick: { post: '/t', process: 'wroker' } },
+  ],
+  [
+    'reset.post: stands beside command',
+    { command: 'node a.mjs', ready },
+    { reset: { post: '/r', command: 'node r.mjs' } },
+  ],
+] as const)('says of a file about processes that %s', ([said, app, more]) => {
+  const file = join(
+    folder({ 'merchant.yaml': JSON.stringify({ app, acts: { pay: { post: '/p' } }, books: { get: '/b' }, ...more }) }),
+    'merchant.yaml',
+  )
+  expect(() => readMerchantFile(file)).toThrow(said)
+})
+
 it('is explained key by key in the documentation', () => {
   const page = readFileSync(join(root, 'src/docs/merchant-file.md'), 'utf8')
   const keys = Object.keys(schema.properties).flatMap((key) => {
-    const inner = key === 'app' ? Object.keys(schema.properties.app.properties) : []
-    return [key, ...inner.map((name) => `app.${name}`)]
+    const inner: Any[] = key === 'app' ? schema.properties.app.anyOf : []
+    return [key, ...inner.flatMap(({ properties }) => Object.keys(properties).map((name) => `app.${name}`))]
   })
   expect(keys.filter((key) => !page.includes(`| \`${key}\` |`))).toEqual([])
   expect(['{port}', '{dir}', '{baseUrl}', '{n}', '{now}'].filter((name) => !page.includes(`\`${name}\``))).toEqual([])

@@ -23,6 +23,8 @@ it('gives an app that gets no processor all the time that it needs', () => {
 
 it('has enough of one that works on end', () => {
   const { at, restless } = watched()
+  at.nowMs = PATIENCE_MS / 2
+  restless.look(false, 0)
   Object.assign(at, { nowMs: 2 * PATIENCE_MS, processorMs: PATIENCE_MS + 10 })
   expect(() => restless.look(false, 0)).toThrow(
     new NeverQuiet('The app did not come to rest within 20 s: it is at work all the time.'),

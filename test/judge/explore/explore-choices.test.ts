@@ -32,7 +32,12 @@ it.each([...new Set(asked)])('can be run as a scenario, each option and every tw
 
 it('changes the scenario or the run by everything that it offers, and tells it in words', () => {
   const request = { method: 'POST', path: '/pay' }
-  const merchant = { acts: [{ name: 'pay', request }], tick: request }
+  const process = (name: string) => ({ name, command: `node ${name}.mjs`, env: {}, ready: request })
+  const merchant = {
+    acts: [{ name: 'pay', request }],
+    tick: request,
+    processes: [process('web'), process('worker')] as const,
+  }
   const payments = [...new Set(asked)].map((kind) => ({ kind, nth: 1 }))
   const requests = paymentsService.operations.map(({ id, opens }) => ({ operation: id, nth: 1, opens }))
   const offered = [...payments.flatMap(optionsOf), ...othersOf({ requests, told: payments }, merchant)]

@@ -31,7 +31,7 @@ async function gated(...choices: Choice[]) {
   lane.follow(simulator.worlds.get(id))
   lane.begin(choices)
   crossing.serve(id, lane)
-  crossing.listen(String(port), lane)
+  crossing.listen([port], lane)
   const post = async (path: string, body: object, token?: string) => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
     const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })

@@ -28,7 +28,7 @@ export interface OrdinaryDay {
   told: readonly PaymentMet[]
   /** Counted from 1. */
   steps: readonly { step: DayStep; number: number }[]
-  merchant: Pick<Merchant, 'acts' | 'tick'>
+  merchant: Pick<Merchant, 'acts' | 'tick' | 'processes'>
 }
 
 interface Offers<One> {
@@ -50,7 +50,8 @@ export type Order = 'oldest-first' | 'newest-first'
 
 /** What can be done before a step of the day. */
 export interface Hands {
-  restartApp(): Promise<void>
+  /** All of it, or one of its processes. */
+  restartApp(process?: string): Promise<void>
   restartService(): Promise<void>
   act(name: string): Promise<void>
   pass(by: string): Promise<void>
@@ -94,6 +95,8 @@ interface Effects<One> {
   rewrites(one: One, operation: string, nth: number): ((body: string) => string) | undefined
   /** `on`: an operation, or the kind of payment that a callback is about. */
   crashes(one: One, at: CrashMoment, on: string, nth: number): boolean
+  /** The process that a crash ends; without, all of them. */
+  ends(one: One): string
 }
 
 /** Of a run, what had an occasion: `till 1`, `createTillPayment 1`, `seen createTillPayment 1`. */

@@ -1,0 +1,130 @@
+/** One process of an app under test, in a process group of its own: started, watched, killed, started again. */
+import type { ChildProcess } from 'node:child_process'
+import { realPause } from '../../hosts/node/wall.ts'
+import { MARK } from './escaped.ts'
+import { type ProcessActivity, ProcessWatch, processorMsOf } from './process-activity.ts'
+import { endGroup, startGroup } from './process-group.ts'
+
+/** In characters. */
+const KEPT = 64_000
+/** Real milliseconds to wait for the output to close. A child that left the process group can hold it open for ever. */
+const CLOSES_WITHIN_MS = 1_000
+
+/** Everything filled in. */
+export interface PartCommand {
+  command: string
+  folder: string
+  env: NodeJS.ProcessEnv
+  /** The app's data, which marks all that belongs to the app. */
+  dir: string
+}
+
+/** What a process said: all of it in `said`, in the order in which it came. */
+export interface ProcessOutput {
+  said: string
+  errors: string
+}
+
+export class AppPart {
+  readonly #command: PartCommand
+  readonly #output: ProcessOutput
+  #child: ChildProcess
+  #watch: ProcessWatch | undefined
+  #closed: Promise<unknown> | undefined
+  #ended: string | undefined
+  /** Processor time of those that were killed. */
+  #spentMs = 0
+  #isKilled = false
+
+  /** `output` is shared by the processes of an app. */
+  constructor(command: PartCommand, output: ProcessOutput) {
+    this.#command = command
+    this.#output = output
+    this.#child = this.#spawn()
+  }
+
+  #spawn(): ChildProcess {
+    const { command, folder, env, dir } = this.#command
+    const child = startGroup(command, {
+      cwd: folder,
+      env: { ...env, [MARK]: dir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      folder: dir,
+    })
+    const output = this.#output
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output.said = (output.said + text).slice(-KEPT)
+        if (stream === child.stderr) output.errors = (output.errors + text).slice(-KEPT)
+      })
+    this.#watch = child.pid === undefined ? undefined : new ProcessWatch(child.pid)
+    this.#closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve))
+    child.on('error', (error) => {
+      this.#ended = `could not be started: ${error.message}`
+    })
+    child.on('exit', (code, signal) => {
+      this.#ended = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`
+    })
+    return child
+  }
+
+  /** How it ended; undefined while it runs. */
+  get ended(): string | undefined {
+    return this.#ended
+  }
+
+  get activity(): ProcessActivity | undefined {
+    return this.#watch?.look()
+  }
+
+  /** Of all that were started in this place, children included; undefined where the system does not say. */
+  get processorMs(): number | undefined {
+    const { pid } = this.#child
+    const ms = pid === undefined || this.#isKilled || this.#ended !== undefined ? 0 : processorMsOf(pid)
+    return ms === undefined ? undefined : this.#spentMs + ms
+  }
+
+  /** Kills it and what it started without notice, like a power failure. */
+  crash(): void {
+    this.#spentMs = this.processorMs ?? this.#spentMs
+    this.#isKilled = true
+    endGroup(this.#child.pid)
+  }
+
+  /** Starts it again, in the same folder and on the same port. */
+  async restart(): Promise<void> {
+    // Something that it had asked for may have ended it once more when it was dead already: the one after it still lives.
+    this.crash()
+    await this.#dead()
+    // The shell that was started is gone before what it started has let go of its port.
+    await Promise.race([this.#closed, realPause(CLOSES_WITHIN_MS)])
+    this.#watch?.close()
+    this.#ended = undefined
+    this.#isKilled = false
+    this.#child = this.#spawn()
+  }
+
+  async stop(): Promise<void> {
+    this.crash()
+    await this.#dead()
+    // What is left of the app may still hold them open, and a process that is read from does not end.
+    for (const stream of this.#child.stdio) stream?.destroy()
+    this.#watch?.close()
+  }
+
+  /** Its process group; undefined where it could not be started. */
+  get group(): number | undefined {
+    return this.#child.pid
+  }
+
+  /** Whether it ended by itself, with exit code 0. */
+  async succeeded(): Promise<boolean> {
+    await this.#dead()
+    return this.#child.exitCode === 0
+  }
+
+  async #dead(): Promise<void> {
+    if (this.#ended !== undefined) return
+    await new Promise((resolve) => this.#child.once('exit', resolve).once('error', resolve))
+  }
+}

@@ -1,0 +1,245 @@
+/** Waits for an app: until it has answered, until it can do no more for what it was asked, until it rests. */
+import { nextTurn, realPause, wallNowMs } from '../../hosts/node/wall.ts'
+import type { AppProcess } from '../app/app-process.ts'
+import type { OnceAnswered } from '../app/ask-once.ts'
+import { lookAt } from '../app/following.ts'
+import type { AppRequest } from '../app/merchant-file.ts'
+import { NeverQuiet, Restless } from '../app/restless.ts'
+import type { ScheduleRun } from './schedule-run.ts'
+
+/** Between two looks at an app, what the system holds ready for this process is taken in so often. */
+const TURNS = 4
+/** Most requests are answered before an app is looked at for the first time: real milliseconds. */
+const FIRST_LOOK_MS = 2
+/** Real milliseconds between looks at an app that is at work: one that has to wait for a processor is looked at less and less. */
+const LOOK_EVERY_MS = 1
+const LOOK_EVERY_MOST_MS = 8
+const LOOKS_EACH = 8
+/** Real milliseconds between looks at what is on its way to an app: each takes the system a millisecond. */
+const TRAFFIC_EVERY_MS = 5
+/** Before something is taken for stuck, an app is seen at rest so often. */
+const STUCK_LOOKS = 3
+/** Where the system does not say what a process does, it takes more looks, and longer ones. */
+const BLIND_LOOKS = 25
+const BLIND_LOOK_EVERY_MS = 3
+/** Longer than an app that follows the clock waits for an answer that only time brings, in real milliseconds. */
+const FOLLOWS_MS = 2_000
+/** What an app may ask the service for in one run. */
+const REQUESTS_MAX = 1_500
+
+/** How often in a row an app was seen at rest, and for how many real milliseconds. */
+interface Idle {
+  looks: number
+  forMs: number
+}
+
+export class AppRest {
+  readonly #run: ScheduleRun
+  #crashed = false
+  /** Whether the app slept at the last look, where the system says. */
+  #asleep: boolean | undefined
+  /** Requests of people that the app has not answered. */
+  #asking = 0
+  /** Those that are not yet with it. */
+  #sending = 0
+  /** Grows with whatever may wake the app up, besides what passes between it and its world. */
+  #stirs = 0
+  /** What had reached the app when it was seen at rest. */
+  #restedAfter = ''
+  /** Answers that are held are let go, one after another. */
+  #letsGo = true
+  /** Callbacks that had been begun when the app was last seen to have all of them. */
+  #arrived = 0
+  #trafficSeenMs = 0
+
+  constructor(run: ScheduleRun) {
+    this.#run = run
+  }
+
+  /** Ends a process of the app, or all of it. */
+  crash(process?: string): void {
+    this.#crashed = true
+    this.#run.app.crash(process)
+  }
+
+  /** Something is about to reach the app. */
+  stir(): void {
+    this.#stirs++
+  }
+
+  /** Asks the app for something that people do. */
+  async ask(request: AppRequest, values: Parameters<AppProcess['ask']>[1]): Promise<OnceAnswered> {
+    const { app, signal, patienceMs } = this.#run
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(2 * patienceMs)])
+    let isSent = false
+    const sent = () => {
+      if (!isSent) this.#sending--
+      isSent = true
+    }
+    this.stir()
+    this.#sending++
+    this.#asking++
+    try {
+      return await app.ask(request, values, limit, sent)
+    } finally {
+      sent()
+      this.#asking--
+    }
+  }
+
+  /** Waits until the app can do no more for what it was asked: it waits for an answer that is held, or is done. */
+  async begun(): Promise<void> {
+    this.#letsGo = false
+    await this.#watch(realPause, ({ looks }) => looks > 0 && this.#hasArrived())
+    this.#letsGo = true
+  }
+
+  /** Waits for work to end, or as long as there is sense in it. */
+  async until(
+    work: Promise<unknown>,
+    { patienceMs, whenStuck }: { patienceMs: number; whenStuck?: () => boolean },
+  ): Promise<void> {
+    let done = false
+    const settled = work
+      .catch(() => {})
+      .then(() => {
+        done = true
+      })
+    const pause = (ms: number) => Promise.race([settled, realPause(ms)])
+    await pause(FIRST_LOOK_MS)
+    if (done) return
+    const { lane, merchant } = this.#run
+    await this.#watch(pause, ({ looks, forMs }) => {
+      if (done) return true
+      // An app that follows the clock comes to rest without an answer that it waits for, after a while.
+      if (looks < STUCK_LOOKS || (whenStuck && merchant.follows && forMs < FOLLOWS_MS)) return false
+      if (whenStuck?.()) return false
+      return (lane.holds && !whenStuck) || (patienceMs > 0 && forMs > patienceMs)
+    })
+  }
+
+  /** Waits until the app sleeps, asks for nothing and is told nothing; `forMs`: for so long. */
+  async rest(forMs = this.#run.pace.afterStepMs): Promise<void> {
+    const { lane, app, late } = this.#run
+    if (!this.#crashed) app.check()
+    if (forMs === 0 && !this.#crashed && this.#restedAfter === this.#reached) return
+    let restedMs: number | undefined
+    let events = lane.happened.length
+    await this.#watch(realPause, (idle) => {
+      if (!this.#crashed) app.check()
+      if (lane.happened.length > events && restedMs !== undefined) late?.(restedMs)
+      events = lane.happened.length
+      if (idle.looks > 0) restedMs = idle.forMs
+      return idle.looks > 0 && lane.sends === 0 && !lane.waits && idle.forMs >= forMs
+    })
+    this.#restedAfter = this.#reached
+  }
+
+  get #reached(): string {
+    return `${this.#run.lane.passed} ${this.#stirs}`
+  }
+
+  /**
+   * Looks again and again, until it is enough. Meanwhile what would wait for ever is let go: answers that are held until
+   * now, and callbacks that a sleeping app does not answer.
+   */
+  async #watch(pause: (ms: number) => Promise<void>, enough: (idle: Idle) => boolean): Promise<void> {
+    const { app, lane, signal, pace, patienceMs, waited } = this.#run
+    const restless = new Restless(app, patienceMs)
+    let looks = 0
+    let busyLooks = 0
+    let idleSinceMs = wallNowMs()
+    let events = lane.happened.length
+    for (;;) {
+      signal.throwIfAborted()
+      if (this.#crashed) await this.#recover()
+      const atRest = await this.#isAtRest()
+      if (atRest && lane.dies()) continue
+      const nowMs = wallNowMs()
+      looks = atRest ? looks + 1 : 0
+      if (!atRest || lane.happened.length > events) idleSinceMs = nowMs
+      events = lane.happened.length
+      const forMs = nowMs - idleSinceMs
+      if (enough({ looks, forMs })) return
+      if (looks > 0 && this.#letsGo && lane.waits && this.#hasArrived() && lane.letOneGo()) looks = 0
+      else if (looks >= STUCK_LOOKS && lane.sends > 0 && forMs >= pace.deafAfterMs && this.#giveUpOne()) looks = 0
+      if (lane.begun > REQUESTS_MAX)
+        throw new NeverQuiet(`The app asked the service ${lane.begun} times without ever coming to rest.`)
+      restless.look(this.#asleep, lane.open)
+      busyLooks = atRest ? 0 : busyLooks + 1
+      await pause(Math.min(LOOK_EVERY_MS + Math.floor(busyLooks / LOOKS_EACH), LOOK_EVERY_MOST_MS))
+      if (atRest) waited(wallNowMs() - nowMs)
+    }
+  }
+
+  /** Gives up a callback that is not going to be answered: none that has not reached the app yet, or is answered. */
+  #giveUpOne(): boolean {
+    return this.#isQuiet() && this.#run.lane.giveUpOne()
+  }
+
+  /** Whether all that was sent to the app is with it, where the system says. What is with it stays there. */
+  #hasArrived(): boolean {
+    const { callbacks, sent } = this.#run.lane
+    if (this.#sending > 0) return false
+    if (sent > 0 && this.#arrived !== callbacks && !this.#isQuiet()) return false
+    this.#arrived = callbacks
+    return true
+  }
+
+  /** Whether the app has all that was sent to it, and nothing else is under way between them. */
+  #isQuiet(): boolean {
+    const nowMs = wallNowMs()
+    if (nowMs - this.#trafficSeenMs < TRAFFIC_EVERY_MS) return false
+    this.#trafficSeenMs = nowMs
+    const { app, lane } = this.#run
+    const { traffic } = app
+    return !traffic || (!traffic.underWay && traffic.callers >= lane.sent + this.#asking)
+  }
+
+  /** Whether there was an instant at which nothing of the app ran, and nothing was on its way to it. */
+  async #isAtRest(): Promise<boolean> {
+    const { lane, app, merchant } = this.#run
+    const events = lane.happened.length
+    if (merchant.follows) return this.#saysItRests(events)
+    const before = app.activity
+    this.#asleep = before?.asleep
+    if (!before) return this.#isStill(events)
+    if (!before.asleep || lane.open > 0) return false
+    // What it sent before it fell asleep is here after a few turns.
+    for (let i = 0; i < TURNS; i++) await nextTurn()
+    const after = app.activity
+    return (
+      after?.asleep === true && after.switches === before.switches && lane.open === 0 && lane.happened.length === events
+    )
+  }
+
+  /** Whether it says that nothing in it runs, and waits for no answers but those that are held. */
+  async #saysItRests(events: number): Promise<boolean> {
+    const { lane, control } = this.#run
+    const { asleep, requests } = await lookAt(control)
+    this.#asleep = asleep
+    return asleep && lane.open === 0 && requests <= lane.allOpen && lane.happened.length === events
+  }
+
+  async #isStill(events: number): Promise<boolean> {
+    const { lane } = this.#run
+    for (let i = 0; i < BLIND_LOOKS; i++) {
+      if (lane.open > 0 || lane.happened.length > events) return false
+      await realPause(BLIND_LOOK_EVERY_MS)
+    }
+    return true
+  }
+
+  async #recover(): Promise<void> {
+    const { app, lane, readyWithinMs, signal } = this.#run
+    while (this.#crashed) {
+      this.#crashed = false
+      this.stir()
+      await app.restart({ withinMs: readyWithinMs, signal }).catch((error) => {
+        // It asked for something before it was ready, and that was where it was to end once more.
+        if (!this.#crashed) throw error
+      })
+    }
+    lane.happened.push({ what: 'restart' })
+  }
+}
