@@ -7,7 +7,7 @@ import { gauntlet } from './gauntlet/gauntlet.ts'
 import { gauntletDocument, scenarioRun } from './gauntlet/gauntlet-document.ts'
 import type { GauntletReport } from './gauntlet/gauntlet-report.ts'
 import { knownTargets, readTrials } from './gauntlet/trials.ts'
-import { withOwnServer } from './subject/own-server.ts'
+import { withServerFor } from './subject/over-tls.ts'
 import { runMerchant } from './subject/run-merchant.ts'
 import { runSuite } from './subject/run-suite.ts'
 import { judgedSubject } from './subject/subject-of.ts'
@@ -22,23 +22,27 @@ interface GauntletRun extends SubjectOptions {
   adviceCounts: boolean
   baseline: string | undefined
   baselineOut: string | undefined
+  /** Judge over HTTPS. */
+  tls?: boolean
 }
 
 export async function runGauntlet(options: GauntletRun): Promise<ReportDocument<GauntletReport>> {
   const known = options.baseline === undefined ? [] : readBaseline(options.baseline)
-  const { name, command, merchant, patience, suite, ...subject } = judgedSubject(options, WORLDS_PER_CPU)
+  const subject = judgedSubject(options, WORLDS_PER_CPU)
+  const { name, command, patience } = subject
   const { base, trials } = readTrials(options.scenarios, options.scenarioFolder)
   // Books at one address are those of one run at a time.
-  const jobs = !merchant && options.books !== undefined ? 1 : subject.jobs
-  const found = await withOwnServer(jobs, ({ baseUrl }) =>
+  const jobs = !subject.merchant && options.books !== undefined ? 1 : subject.jobs
+  const found = await withServerFor(subject, { worlds: jobs, tls: options.tls === true }, ({ url, told, seen }) =>
     gauntlet({
       merchant: name,
       command,
-      url: baseUrl,
+      url,
       base,
       trials,
       operations: knownTargets(),
-      run: (world) => (merchant ? runMerchant(merchant, world, patience) : runSuite(suite, world)),
+      run: (world) =>
+        told.merchant ? runMerchant(told.merchant, seen(world), patience) : runSuite(told.suite, seen(world)),
       jobs,
       full: options.full,
       least: options.least,

@@ -6,7 +6,7 @@ import { type CliCommand, UsageError } from '../command.ts'
 import { readLeast } from '../coverage-command.ts'
 import { evidenceFlag } from '../evidence/keep-evidence.ts'
 import { judging } from '../judging.ts'
-import { appFlags, jobsFlag, reportFlags, subjectGiven } from '../suite-flags.ts'
+import { appFlags, jobsFlag, reportFlags, subjectGiven, tlsFlag } from '../suite-flags.ts'
 
 const failOn = ['error', 'warning'] as const
 
@@ -29,6 +29,7 @@ export const gauntletCommand: CliCommand = {
     { name: 'scenarios', value: 'folder', help: 'Scenarios of your own: every YAML file of a folder.', names: 'files' },
     { name: 'full', help: 'Run all scenarios, also those that can make no difference.' },
     { ...jobsFlag, help: `Worlds at a time. Default: ${WORLDS_PER_CPU} for each processor.` },
+    tlsFlag,
     ...appFlags,
     {
       name: 'books',
@@ -77,6 +78,7 @@ export const gauntletCommand: CliCommand = {
         adviceCounts: given.get('fail-on') === 'warning',
         baseline: given.get('baseline'),
         baselineOut: given.get('write-baseline'),
+        tls: given.has('tls'),
       }),
     )
   },
