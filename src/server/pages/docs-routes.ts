@@ -13,7 +13,7 @@ import { docStyle } from './style.ts'
 type CollectionFiles = typeof flowFiles
 
 /** For hosts without documentation files: only the contracts are shown. */
-const noFiles: DocFiles = { names: () => [], read: () => '' }
+const noFiles: DocFiles = { names: () => [], recipes: () => [], read: () => '' }
 
 export function docsRoutes(app: Hono<PagesEnv>, contract: (c: PagesContext) => Promise<OpenApi>): void {
   const style = styleOf(docStyle)

@@ -14,6 +14,7 @@ import { handsetRoutes } from './handset-pages.ts'
 import { checkoutRoutes } from './hosted-checkout.ts'
 import { missingWorld } from './missing-world.ts'
 import { type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
+import { recipeRoutes } from './recipes.ts'
 import { dashboardRoutes } from './serve-dashboard.ts'
 import { docsStyle, loginStyle } from './style.ts'
 
@@ -48,6 +49,7 @@ export function pagesApp(): Hono<PagesEnv> {
   app.get('/docs', async (c) =>
     sendPage(c, { title: 'mfano: the contract', style, body: docsPage(await contract(c), c.env.service, c.env.world) }),
   )
+  recipeRoutes(app)
   docsRoutes(app, contract)
   checkoutRoutes(app)
   dashboardRoutes(app)

@@ -117,7 +117,7 @@ it('fails where less is exercised than is wanted, and names the command that lea
 })
 
 it('runs in a workflow as the recipe has it, which comments the result in any case', { timeout: LONG_MS }, async () => {
-  const file = join(import.meta.dirname, '../../recipes/ci/gauntlet.yml')
+  const file = join(import.meta.dirname, '../../../install/ci/gauntlet.yml')
   const { steps } = parse(readFileSync(file, 'utf8')).jobs.gauntlet
   const [judge, comment] = steps.slice(-2)
   const [npx, mfano, ...typed] = judge.run.split(' ')
