@@ -49,8 +49,9 @@ export function pagesApp(): Hono<PagesEnv> {
   app.get('/docs', async (c) =>
     sendPage(c, { title: 'mfano: the contract', style, body: docsPage(await contract(c), c.env.service, c.env.world) }),
   )
-  recipeRoutes(app)
   docsRoutes(app, contract)
+  // Behind them, because it would take /docs/recipes itself, which is a page.
+  recipeRoutes(app)
   checkoutRoutes(app)
   dashboardRoutes(app)
   handsetRoutes(app)
