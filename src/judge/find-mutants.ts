@@ -11,7 +11,7 @@ import { kitWorlds } from './mutants/kit-worlds.ts'
 import { type MutantOutcome, type MutantsOptions, type MutantWorld, mutants } from './mutants/mutants.ts'
 import { mutantRun, mutantsDocument } from './mutants/mutants-document.ts'
 import type { MutantsReport } from './mutants/mutants-report.ts'
-import { withOwnServer } from './subject/own-server.ts'
+import { withServerFor } from './subject/over-tls.ts'
 import { runMerchant } from './subject/run-merchant.ts'
 import { endOfSuite, judgedSubject, type Subject } from './subject/subject-of.ts'
 import type { SubjectOptions } from './subject.ts'
@@ -27,27 +27,32 @@ interface MutantsRun extends SubjectOptions {
   least: number
   only: readonly string[]
   equivalents: string | undefined
+  /** Judge over HTTPS. */
+  tls: boolean
 }
 
 /** `coverage` holds what was exercised and which fields were read. It is null if no unchanged run ended. */
 export async function findMutants(
   options: MutantsRun,
 ): Promise<ReportDocument<Omit<MutantsReport, 'coverage'>> & { coverage: Coverage | null }> {
-  const { seed, only, signal, ended, suiteWithinMs, least } = options
+  const { seed, only, signal, ended, suiteWithinMs, least, tls } = options
   const subject = judgedSubject(options)
   const equivalent = options.equivalents === undefined ? new Map() : readEquivalents(options.equivalents)
-  const { coverage, ...report } = await withOwnServer(subject.jobs + TRUTHFUL_RUNS, ({ baseUrl }) =>
-    mutants({
-      subject: subject.name,
-      url: baseUrl,
-      worlds: worldsOf(options.scenario, seed, subject),
-      run: (world) => runIn(subject, world, suiteWithinMs),
-      jobs: subject.jobs,
-      only,
-      equivalent,
-      signal,
-      ended: (one) => ended(mutantRun(one)),
-    }),
+  const { coverage, ...report } = await withServerFor(
+    subject,
+    { worlds: subject.jobs + TRUTHFUL_RUNS, tls },
+    ({ url, told, seen }) =>
+      mutants({
+        subject: subject.name,
+        url,
+        worlds: worldsOf(options.scenario, seed, subject),
+        run: (world) => runIn(told, seen(world), suiteWithinMs),
+        jobs: subject.jobs,
+        only,
+        equivalent,
+        signal,
+        ended: (one) => ended(mutantRun(one)),
+      }),
   )
   return { ...mutantsDocument(report, least, subject.command), coverage }
 }

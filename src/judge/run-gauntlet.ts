@@ -8,7 +8,7 @@ import { gauntletDocument, scenarioRun } from './gauntlet/gauntlet-document.ts'
 import type { GauntletReport } from './gauntlet/gauntlet-report.ts'
 import { knownTargets, readTrials } from './gauntlet/trials.ts'
 import { openSingles } from './gauntlet/try-singles.ts'
-import { withOwnServer } from './subject/own-server.ts'
+import { withServerFor } from './subject/over-tls.ts'
 import { runMerchant } from './subject/run-merchant.ts'
 import { runSuite } from './subject/run-suite.ts'
 import { judgedSubject } from './subject/subject-of.ts'
@@ -32,24 +32,29 @@ interface GauntletRun extends SubjectOptions {
   allowUnstable?: boolean
   baseline: string | undefined
   baselineOut: string | undefined
+  /** Judge over HTTPS. */
+  tls?: boolean
 }
 
 export async function runGauntlet(options: GauntletRun): Promise<ReportDocument<GauntletReport>> {
   const known = options.baseline === undefined ? [] : readBaseline(options.baseline)
-  const { name, command, merchant, patience, suite, ...subject } = judgedSubject(options, WORLDS_PER_CPU)
+  const subject = judgedSubject(options, WORLDS_PER_CPU)
+  const { name, command, patience } = subject
   const { base, trials } = readTrials(options.scenarios, options.scenarioFolder)
   // Books at one address are those of one run at a time.
+  const { merchant } = subject
   const jobs = !merchant && options.books !== undefined ? 1 : subject.jobs
   const isWhole = merchant !== undefined && options.scenarios.length === 0 && options.scenarioFolder === undefined
-  const found = await withOwnServer(jobs, ({ baseUrl }) =>
+  const found = await withServerFor(subject, { worlds: jobs, tls: options.tls === true }, ({ url, told, seen }) =>
     gauntlet({
       merchant: name,
       command,
-      url: baseUrl,
+      url,
       base,
       trials,
       operations: knownTargets(),
-      run: (world) => (merchant ? runMerchant(merchant, world, patience) : runSuite(suite, world)),
+      run: (world) =>
+        told.merchant ? runMerchant(told.merchant, seen(world), patience) : runSuite(told.suite, seen(world)),
       ...(isWhole && { singles: (signal) => openSingles({ ...patience, merchant, seed: SEED, jobs, signal }) }),
       withinMs: options.withinMs ?? (isWhole ? WITHIN_MS : undefined),
       jobs,

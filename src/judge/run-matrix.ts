@@ -6,8 +6,7 @@ import { paymentsService } from '../service/service.ts'
 import { type MatrixResult, type MatrixWorld, matrix } from './matrix/matrix.ts'
 import { matrixDocument, matrixRun } from './matrix/matrix-document.ts'
 import type { MatrixReport } from './matrix/matrix-report.ts'
-import { overTls, withTrust } from './subject/over-tls.ts'
-import { withOwnServer } from './subject/own-server.ts'
+import { withServerFor } from './subject/over-tls.ts'
 import { runMerchant } from './subject/run-merchant.ts'
 import { ASKED_NOTHING, isUnasked } from './subject/run-suite.ts'
 import { variantsOf } from './subject/scenario-variants.ts'
@@ -51,28 +50,10 @@ export async function runMatrix(options: MatrixRunOptions): Promise<ReportDocume
         if (one.verdict !== 'skipped') ended(matrixRun(one))
       },
     })
-  const report = await withOwnServer(
-    subject.jobs,
-    ({ baseUrl, authority }) =>
-      withTrust(authority, (trust) => {
-        const told = withEnv(subject, trust)
-        const seen = (world: MatrixWorld) => (tls ? { ...world, baseUrl: overTls(world.baseUrl) } : world)
-        // The matrix itself asks over HTTP, and needs to trust nobody.
-        return inMatrix(baseUrl.replace(/^https:/, 'http:'), (world) => runIn(told, seen(world), suiteWithinMs))
-      }),
-    { tls },
+  const report = await withServerFor(subject, { worlds: subject.jobs, tls }, ({ url, told, seen }) =>
+    inMatrix(url, (world) => runIn(told, seen(world), suiteWithinMs)),
   )
   return matrixDocument(report, subject.command)
-}
-
-/** The subject's own variables win. */
-function withEnv(subject: Subject, env: Readonly<Record<string, string>>): Subject {
-  const { suite, merchant } = subject
-  return {
-    ...subject,
-    suite: { ...suite, env: { ...env, ...suite.env } },
-    ...(merchant && { merchant: { ...merchant, env: { ...env, ...merchant.env } } }),
-  }
 }
 
 function clockOf(hasOwnStart: boolean) {

@@ -8,7 +8,9 @@ import { CLEAN, PROBLEMS } from './command.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
 
-export const doctorCommand = serverCommand<Examination>({
+type Examined = Examination & { service: string }
+
+export const doctorCommand = serverCommand<Examined>({
   name: 'doctor',
   words: 'CALLBACK_URL',
   summary: 'Says whether callbacks to an address would arrive; if not, what is wrong and what to do.',
@@ -24,16 +26,21 @@ export const doctorCommand = serverCommand<Examination>({
     'mfano doctor http://localhost:3000/callbacks',
     'mfano doctor https://shop.test/hooks/payments --send till --url http://mfano:8080 --world test-1',
   ],
-  ask: ({ control }, given) => {
+  ask: async ({ control }, given) => {
     const send = given.get('send')
     const [url = ''] = given.words
-    return control('POST', '/doctor', { body: { url, ...(send !== undefined && { send }) } })
+    const examination = await control('POST', '/doctor', { body: { url, ...(send !== undefined && { send }) } })
+    const { service } = await control('GET', '/scenario')
+    return { ...examination, service }
   },
   show: examined,
   verdict: ({ ok }) => (ok ? CLEAN : PROBLEMS),
 })
 
-function examined({ url, sentTo, ok, stages, untried, diagnosis, sample }: Examination, { paint }: Output): string {
+function examined(
+  { url, sentTo, ok, stages, untried, diagnosis, sample, service }: Examined,
+  { paint }: Output,
+): string {
   const width = Math.max(...stages.map(({ stage }) => stage.length))
   const lines = stages.map((stage) => {
     const mark = stage.ok ? paint('green', 'ok    ') : paint('red', 'failed')
@@ -47,5 +54,5 @@ function examined({ url, sentTo, ok, stages, untried, diagnosis, sample }: Exami
         ? []
         : [`  not tried: ${untried.join(', ')}`]
   const told = diagnosis ? ['', oneLine(`Why: ${diagnosis.why}.`), oneLine(`Do:  ${diagnosis.todo}`)] : []
-  return `${[`${oneLine(url)}${moved}`, ...lines, ...last, ...told].join('\n')}\n`
+  return `${[`${oneLine(url)}${moved}`, ...lines, ...last, ...told, '', `The service is simulated as of ${service}.`].join('\n')}\n`
 }

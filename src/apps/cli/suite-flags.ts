@@ -28,6 +28,10 @@ export const jobsFlag: Flag = {
   help: `Worlds at a time; 1 where a suite listens on a port of its own. Default: ${SUITES_PER_CPU} for each processor, or ${WORLDS_PER_CPU} for an app.`,
   ...wholeValue(1),
 }
+export const tlsFlag: Flag = {
+  name: 'tls',
+  help: 'Give it the address of its world as https, and files to trust and to receive callbacks with: PAYMENTS_CA, CALLBACK_CERT and CALLBACK_KEY.',
+}
 export const appFlags: readonly Flag[] = [
   { name: 'ready-within', help: 'How long an app may take until it is ready.', byDefault: '60', ...secondsValue },
   { name: 'rest-within', help: 'How long an app may work until it rests.', byDefault: '120', ...secondsValue },

@@ -214,7 +214,7 @@ function readLayer(
     written: file,
     name: file.name ?? '',
     description: file.description ?? '',
-    settings: readScenarioSettings(file, source, isSound),
+    settings: readScenarioSettings(file, source, isSound, service),
     listed,
     repeated: () => repeatedEntries(listed, source),
     rails: readRails(file.rails, source, isSound, service),

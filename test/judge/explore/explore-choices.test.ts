@@ -30,6 +30,8 @@ it.each([...new Set(asked)])('can be run as a scenario, each option and every tw
   }
 })
 
+const processes = [{ name: 'web' }, { name: 'worker' }]
+
 it('changes the scenario or the run by everything that it offers, and tells it in words', () => {
   const request = { method: 'POST', path: '/pay' }
   const process = (name: string) => ({ name, command: `node ${name}.mjs`, env: {}, ready: request })
@@ -54,7 +56,7 @@ it('changes the scenario or the run by everything that it offers, and tells it i
 })
 
 it('can be run as a scenario, each choice that is about no payment', () => {
-  const merchant = { acts: [{ name: 'pay', request: { method: 'POST', path: '/pay' } }], tick: undefined }
+  const merchant = { acts: [{ name: 'pay', request: { method: 'POST', path: '/pay' } }], tick: undefined, processes }
   const requests = paymentsService.operations.map(({ id, opens }) => ({ operation: id, nth: 1, opens }))
   for (const one of othersOf({ requests, told: [] }, merchant)) {
     const text = JSON.stringify(scenarioOf([one], []))
@@ -66,7 +68,7 @@ it('tries every fault of answers and of callbacks, and what they come to is one 
   const request = { method: 'POST', path: '/pay' }
   const payments = [...new Set(asked)].map((kind) => ({ kind, nth: 1 }))
   const requests = paymentsService.operations.map(({ id, opens }) => ({ operation: id, nth: 1, opens }))
-  const day = { acts: [{ name: 'pay', request }], tick: request }
+  const day = { acts: [{ name: 'pay', request }], tick: request, processes }
   const offered = [...payments.flatMap(optionsOf), ...othersOf({ requests, told: payments }, day)]
   const ways = new Set(offered.flatMap((one) => ('as' in one ? [one.as as string] : [])))
   const tries = [...Object.values(responseFaults), ...Object.values(callbackFaults)].flatMap((one) =>

@@ -8,7 +8,7 @@ import { type CliCommand, UsageError } from '../command.ts'
 import { readLeast } from '../coverage-command.ts'
 import { evidenceFlag } from '../evidence/keep-evidence.ts'
 import { judging } from '../judging.ts'
-import { appFlags, jobsFlag, reportFlags, subjectGiven } from '../suite-flags.ts'
+import { appFlags, jobsFlag, reportFlags, subjectGiven, tlsFlag } from '../suite-flags.ts'
 import { durationValue } from '../typed-values.ts'
 
 const failOn = ['error', 'warning'] as const
@@ -39,6 +39,7 @@ export const gauntletCommand: CliCommand = {
     { name: 'allow-unstable', help: 'What does not come each time under the same choice does not count.' },
     { name: 'full', help: 'Run all scenarios, also those that can make no difference.' },
     { ...jobsFlag, help: `Worlds at a time. Default: ${WORLDS_PER_CPU} for each processor.` },
+    tlsFlag,
     ...appFlags,
     {
       name: 'books',
@@ -90,6 +91,7 @@ export const gauntletCommand: CliCommand = {
         adviceCounts: given.get('fail-on') === 'warning',
         baseline: given.get('baseline'),
         baselineOut: given.get('write-baseline'),
+        tls: given.has('tls'),
       }),
     )
   },

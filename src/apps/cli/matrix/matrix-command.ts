@@ -6,7 +6,7 @@ import { paymentsService } from '../../../service/service.ts'
 import { type Arguments, type CliCommand, UsageError } from '../command.ts'
 import { evidenceFlag } from '../evidence/keep-evidence.ts'
 import { judging } from '../judging.ts'
-import { millisecondsOf, reportFlags, scenarioFlag, subjectGiven, suiteFlags } from '../suite-flags.ts'
+import { millisecondsOf, reportFlags, scenarioFlag, subjectGiven, suiteFlags, tlsFlag } from '../suite-flags.ts'
 import { seedValue, wholeValue } from '../typed-values.ts'
 import { shellWord } from '../words.ts'
 
@@ -37,10 +37,7 @@ export const matrixCommand: CliCommand = {
       help: 'The seed of the first set of --sample, 1 unless given; each further set has the next one.',
       ...seedValue,
     },
-    {
-      name: 'tls',
-      help: 'Give it the address of its world as https, and files to trust and to receive callbacks with: PAYMENTS_CA, CALLBACK_CERT and CALLBACK_KEY. Then url-rules: https-only can be green.',
-    },
+    { ...tlsFlag, help: `${tlsFlag.help} Then url-rules: https-only can be green.` },
     ...suiteFlags,
     evidenceFlag,
     ...reportFlags,

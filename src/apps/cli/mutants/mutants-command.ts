@@ -4,7 +4,7 @@ import { findMutants } from '../../../judge/find-mutants.ts'
 import type { CliCommand } from '../command.ts'
 import { evidenceFlag } from '../evidence/keep-evidence.ts'
 import { judging } from '../judging.ts'
-import { millisecondsOf, reportFlags, scenarioFlag, subjectGiven, suiteFlags } from '../suite-flags.ts'
+import { millisecondsOf, reportFlags, scenarioFlag, subjectGiven, suiteFlags, tlsFlag } from '../suite-flags.ts'
 import { wholeValue } from '../typed-values.ts'
 import { writeNamed } from '../write-file.ts'
 
@@ -43,6 +43,7 @@ export const mutantsCommand: CliCommand = {
       help: 'Mutants that no suite can notice, a line each: NAME: why. They do not count, and are told as such.',
       names: 'files',
     },
+    tlsFlag,
     ...suiteFlags,
     evidenceFlag,
     ...reportFlags,
@@ -58,6 +59,7 @@ export const mutantsCommand: CliCommand = {
         least: must(given.number('min')),
         only: given.all('only'),
         equivalents: given.get('equivalent'),
+        tls: given.has('tls'),
       })
       const file = given.get('coverage')
       if (file !== undefined && coverage) writeNamed(file, `${JSON.stringify(coverage, null, 2)}\n`)

@@ -13,6 +13,7 @@ import { Screen } from '../parts/screen.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
 import { shownState } from './callback-state.ts'
+import { Listeners } from './listeners.tsx'
 
 type Callback = ControlAnswer<'GET', '/callbacks'>['callbacks'][number]
 type State = Callback['state']
@@ -102,6 +103,7 @@ export default function Callbacks() {
           style={{ maxWidth: '100%', overflowX: 'auto' }}
         />
       </Group>
+      <Listeners />
       <Rows
         label="Callbacks"
         columns={columns}

@@ -40,6 +40,7 @@ export default function FidelityPage() {
                 </Card>
               ))}
             </SimpleGrid>
+            <Text size="sm">The service is simulated as of {data.service.month}.</Text>
             <Tabs value={part || FIRST} onChange={(value) => setFilters({ part: value === FIRST ? null : value })}>
               <Tabs.List>
                 <Tabs.Tab value="assumptions">Assumptions ({data.assumptions.length})</Tabs.Tab>

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { MOST_AT_ONCE } from '../../model/callback-policy.ts'
 import { cardOutcomes, passesLuhn } from '../../model/card.ts'
 import { durationSchema, retry } from '../../model/delay-schemas.ts'
+import { serviceMonths } from '../../model/service-month.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { bankingHoursPattern, USUAL_HOURS } from './banking-time.ts'
 import { DRAWN, OTHERS } from './drawn-assumptions.ts'
@@ -285,6 +286,14 @@ function build(service: Service) {
           description:
             'scenarios whose rules, directory and settings come after the own ones and before those of the extended one, in this order: names of shipped ones, or relative paths. What they extend does not come with them',
           examples: [['slow-rails', './my-directory.yaml']],
+        }),
+      service: z
+        .string()
+        .optional()
+        .meta({
+          description:
+            'the month as of which the service is simulated, such as 2026-11: defaults that moved later stay as they were then; the newest when left out',
+          enum: serviceMonths(service),
         }),
       parameters: parameters.optional(),
       seed: z

@@ -28,7 +28,7 @@ export interface OrdinaryDay {
   told: readonly PaymentMet[]
   /** Counted from 1. */
   steps: readonly { step: DayStep; number: number }[]
-  merchant: Pick<Merchant, 'acts' | 'tick' | 'processes'>
+  merchant: Pick<Merchant, 'acts' | 'tick'> & { processes: readonly { name: string }[] }
 }
 
 interface Offers<One> {

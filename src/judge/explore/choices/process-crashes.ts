@@ -46,6 +46,7 @@ export const crashProcessChoice = choiceRecord({
   story: ({ process, at, on, nth }) => `${processCrashes[at].words(process, on, nth)}; it is started again`,
   met: ({ at, on, nth }, { crashes }) => crashes.has(`${at} ${on} ${nth}`),
   about: () => undefined,
+  risk: () => 'crashes',
   offers: {
     forDay: ({ requests, told, merchant }) =>
       namesOf(merchant.processes).flatMap((process) => [
@@ -67,6 +68,7 @@ export const restartProcessChoice = choiceRecord({
   story: ({ process, step }) => `before step ${step} the process ${process} dies at rest, and is started again`,
   met: () => true,
   about: () => undefined,
+  risk: () => 'crashes',
   offers: {
     forDay: ({ steps, merchant }) =>
       namesOf(merchant.processes).flatMap((process) => steps.map(({ number }) => ({ process, step: number }))),

@@ -181,6 +181,7 @@ function show(world: World) {
   return {
     name: scenario.name,
     description: scenario.description,
+    service: scenario.serviceMonth,
     seed: world.origin.seed,
     callbacks: {
       attempts: scenario.callbacks.attempts,

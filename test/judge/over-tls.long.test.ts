@@ -1,0 +1,39 @@
+/** Judges over HTTPS: suites that ask only https. */
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { answer, folder } from '../apps/cli/support.ts'
+
+const LONG_MS = 180_000
+/** Pays, and lets time pass. It trusts the authority by its environment alone. */
+const PAYS = `
+const { PAYMENTS_URL: url, PAYMENTS_KEY: apiKey, PAYMENTS_SECRET: apiSecret } = process.env
+if (!url.startsWith('https:')) process.exit(1)
+const post = async (path, body, token) => {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: 'Bearer ' + token }) }
+  return (await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+}
+const { data } = await post('/api/v1/get-token', { apiKey, apiSecret })
+const salary = { phoneNumber: '254712345678', amount: 100, remarks: 'May', occasion: 'May', callbackUrl: url + '/_mfano/inbox/may' }
+await post('/api/sandbox/v1/send-money', salary, data.access_token)
+await post('/_mfano/clock/advance', { by: '1h' })
+`
+
+it('runs a gauntlet', { timeout: LONG_MS }, async () => {
+  const suite = ['--', process.execPath, join(folder({ 'pays.mjs': PAYS }), 'pays.mjs')]
+  const typed = ['gauntlet', '--json', '--scenario', 'callback-twice']
+  const { code, out } = await answer([...typed, '--tls', ...suite])
+  const [result] = JSON.parse(out).scenarios
+  expect([code, result]).toEqual([0, expect.objectContaining({ scenario: 'callback-twice', verdict: 'clean' })])
+  // Over HTTP it asks nothing.
+  expect((await answer([...typed, ...suite])).code).toBe(2)
+})
+
+it('finds mutants', { timeout: LONG_MS }, async () => {
+  const suite = ['--', process.execPath, join(import.meta.dirname, 'matrix/suite-https.mjs')]
+  const typed = ['mutants', '--json', '--only', 'status in the send-money callback']
+  const { truthful, mutants } = JSON.parse((await answer([...typed, '--tls', ...suite])).out)
+  expect(truthful.verdict).toBe('green')
+  expect(mutants.length).toBeGreaterThan(0)
+  const plain = JSON.parse((await answer([...typed, ...suite])).out)
+  expect(plain.truthful.verdict).toBe('red')
+})
