@@ -2,7 +2,7 @@
 // @ts-check
 // The command. Any Node must be able to read this file, if only to say that it is too old; so it keeps to the syntax of
 // 2020, and imports the rest afterwards. A package has a program that is built, and so has a clone without the libraries
-// that are bundled (`npm ci --omit=dev`); any other clone runs its sources.
+// that are bundled (`npm ci --omit=dev`); any other clone bundles its sources when they have changed.
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { relative } from 'node:path'
@@ -19,8 +19,11 @@ if (unfit === undefined) {
   // Compiled code is kept between starts. From here on, because a clone that kept it from its first source file on would
   // have to load what takes the types out of that one.
   module.enableCompileCache()
-  const program = inClone && has('../node_modules/hono') ? '../src/apps/cli.ts' : '../dist/cli.mjs'
-  if (has(program)) import(program)
+  const program =
+    inClone && has('../node_modules/hono')
+      ? import('../install/own-program.js').then(({ ownProgram }) => ownProgram())
+      : Promise.resolve(new URL('../dist/cli.mjs', import.meta.url))
+  if (has('../node_modules/hono') || has('../dist/cli.mjs')) program.then(({ href }) => import(href))
   else fail('This clone is not installed yet. Run npm ci in its folder')
 } else if (inClone) {
   import('../install/newer-node.js').then(({ runWithNewerNode }) => runWithNewerNode(process.argv.slice(1)))

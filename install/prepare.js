@@ -1,6 +1,6 @@
 // @ts-check
 // What npm runs after an install in a clone, and before it packs: `npm ci` makes ready what a clone lacks, a Node that
-// runs it and the dashboard; everything else (npm pack, npm publish, an install from git) builds the whole package.
+// runs it, the dashboard and its bundle; everything else (npm pack, npm publish, an install from git) builds the whole package.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,8 +24,11 @@ const hasTools = existsSync(join(root, 'node_modules/vite'))
 // npm runs this twice for an install from git: in the clone that it made, then to pack that. Once is enough.
 if (!twice && !isThere) {
   const node = fittingNode()
-  if (hasTools) run(node, onlyDashboard ? 'build-dashboard' : 'build', root)
-  else buildElsewhere(node)
+  if (!hasTools) buildElsewhere(node)
+  else {
+    run(node, onlyDashboard ? 'build-dashboard' : 'build', root)
+    if (onlyDashboard && process.argv[2] !== 'dashboard') run(node, 'bundle-clone', root)
+  }
 }
 
 /**

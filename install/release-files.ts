@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 /** Where they lie: `release/1.2.3/`. */
-export const RELEASES = join(root, 'release')
+const RELEASES = join(root, 'release')
 
 /** Names under which mfano is published. Null: whoever publishes it has not said. */
 export interface PublishedNames {

@@ -2,8 +2,7 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { errorOf } from '../../../core/model/must.ts'
 import { once } from '../../../core/model/once.ts'
@@ -45,16 +44,14 @@ function load({ directory, names }: Built, name: string): Asset {
 }
 
 function built(): Built | undefined {
-  const here = dirname(fileURLToPath(import.meta.url))
-  for (const directory of [join(here, 'dashboard'), join(here, '../../../../dist/dashboard')]) {
-    try {
-      const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
-      if (names.includes('index.html'))
-        return { directory, names: new Set(names.map((name) => name.replaceAll('\\', '/'))) }
-    } catch (error) {
-      if (hasNoDescriptor(error)) throw error
-      // Not here: the next place, or nowhere when it has not been built.
-    }
+  const directory = join(packageRoot(), 'dist/dashboard')
+  try {
+    const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    if (names.includes('index.html'))
+      return { directory, names: new Set(names.map((name) => name.replaceAll('\\', '/'))) }
+  } catch (error) {
+    if (hasNoDescriptor(error)) throw error
+    // It has not been built.
   }
   return undefined
 }

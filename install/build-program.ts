@@ -1,0 +1,35 @@
+/** Bundles the program, and gives the files that went into it. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { NO_HTTP2 } from '../src/apps/cli/start/resolve-imports.ts'
+
+const root = join(import.meta.dirname, '..')
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+/** What an install has: a native module, what a start does without, and what the user chose. All else is bundled. */
+export const external: readonly string[] = Object.keys({ ...dependencies, ...peerDependencies })
+
+/** Bundles entries of `src/apps`, named without their ending, into a folder; gives paths from the project's root. */
+export async function buildProgram(entries: readonly string[], outdir: string): Promise<string[]> {
+  const { metafile } = await build({
+    entryPoints: Object.fromEntries(entries.map((name) => [name, join(root, `src/apps/${name}.ts`)])),
+    absWorkingDir: root,
+    outdir,
+    metafile: true,
+    // Of a file that ends so, Node looks for no package.json that says what it is: a twentieth of a start's work.
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22.19',
+    logLevel: 'warning',
+    external: [...external],
+    alias: { 'node:http2': NO_HTTP2 },
+    // For the CommonJS modules among what is bundled.
+    banner: {
+      js: "const require = globalThis.process?.getBuiltinModule?.('node:module').createRequire(import.meta.url);",
+    },
+  })
+  return Object.keys(metafile.inputs).filter((path) => !path.startsWith('<'))
+}

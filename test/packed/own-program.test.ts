@@ -1,0 +1,48 @@
+/** What a clone starts: its sources, bundled, and bundled again when one of them has changed. */
+import { execFile } from 'node:child_process'
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../..')
+
+function clone(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mfano-clone-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  for (const name of ['bin', 'install', 'scenarios', 'src', 'package.json', 'package-lock.json'])
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+const bundlesOf = (folder: string) =>
+  readdirSync(join(folder, 'dist/clone')).filter((name) => name.startsWith('bundle-'))
+
+async function version(folder: string): Promise<{ stdout: string; stderr: string }> {
+  return await run(process.execPath, [join(folder, 'bin/mfano.js'), 'version']).catch((error) => error)
+}
+
+it('bundles once, again after a change, and keeps what a running program may still load', async () => {
+  const folder = clone()
+  expect((await version(folder)).stdout).toMatch(/^mfano \d/)
+  const [first] = bundlesOf(folder)
+  await version(folder)
+  expect(bundlesOf(folder)).toEqual([first])
+
+  appendFileSync(join(folder, 'src/apps/cli/main.ts'), "\nprocess.on('exit', () => process.stdout.write('changed'))\n")
+  expect((await version(folder)).stdout).toMatch(/^mfano \d.*changed$/s)
+  expect(bundlesOf(folder)).toContain(first)
+  expect(bundlesOf(folder)).toHaveLength(2)
+})
+
+it('runs the sources where they cannot be bundled, and says why', async () => {
+  const folder = clone()
+  await rm(join(folder, 'install/build-program.ts'))
+  const { stdout, stderr } = await version(folder)
+  expect(stdout).toMatch(/^mfano \d/)
+  expect(stderr).toMatch(/could not be bundled: .*build-program\.ts/)
+})
