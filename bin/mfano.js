@@ -19,11 +19,10 @@ if (unfit === undefined) {
   // Compiled code is kept between starts. From here on, because a clone that kept it from its first source file on would
   // have to load what takes the types out of that one.
   module.enableCompileCache()
-  const program =
-    inClone && has('../node_modules/hono')
-      ? import('../install/own-program.js').then(({ ownProgram }) => ownProgram())
-      : Promise.resolve(new URL('../dist/cli.mjs', import.meta.url))
-  if (has('../node_modules/hono') || has('../dist/cli.mjs')) program.then(({ href }) => import(href))
+  const built = '../dist/cli.mjs'
+  if (inClone && has('../node_modules/hono'))
+    import('../install/own-program.js').then(({ ownProgram }) => import(ownProgram().href))
+  else if (has(built)) import(built)
   else fail('This clone is not installed yet. Run npm ci in its folder')
 } else if (inClone) {
   import('../install/newer-node.js').then(({ runWithNewerNode }) => runWithNewerNode(process.argv.slice(1)))

@@ -5,9 +5,10 @@ import { build } from 'esbuild'
 import { NO_HTTP2 } from '../src/apps/cli/start/resolve-imports.ts'
 
 const root = join(import.meta.dirname, '..')
+
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** What an install has: a native module, what a start does without, and what the user chose. All else is bundled. */
-export const external: readonly string[] = Object.keys({ ...dependencies, ...peerDependencies })
+export const external = Object.keys({ ...dependencies, ...peerDependencies })
 
 /** Bundles entries of `src/apps`, named without their ending, into a folder; gives paths from the project's root. */
 export async function buildProgram(entries: readonly string[], outdir: string): Promise<string[]> {
@@ -24,7 +25,7 @@ export async function buildProgram(entries: readonly string[], outdir: string): 
     platform: 'node',
     target: 'node22.19',
     logLevel: 'warning',
-    external: [...external],
+    external,
     alias: { 'node:http2': NO_HTTP2 },
     // For the CommonJS modules among what is bundled.
     banner: {

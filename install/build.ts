@@ -12,6 +12,6 @@ const entries = ['index', 'follow-clock', ...kits]
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 mkdirSync(join(root, 'dist'))
 const types = buildTypes(entries, external)
-const bundled = await buildProgram(['cli', ...entries], join(root, 'dist'))
-writeFileSync(join(root, 'dist/LICENCES.md'), licencesOf(bundled, root))
+const inputs = await buildProgram(['cli', ...entries], join(root, 'dist'))
+writeFileSync(join(root, 'dist/LICENCES.md'), licencesOf(inputs, root))
 await Promise.all([types, import('./build-dashboard.ts')])

@@ -24,11 +24,10 @@ const hasTools = existsSync(join(root, 'node_modules/vite'))
 // npm runs this twice for an install from git: in the clone that it made, then to pack that. Once is enough.
 if (!twice && !isThere) {
   const node = fittingNode()
-  if (!hasTools) buildElsewhere(node)
-  else {
+  if (hasTools) {
     run(node, onlyDashboard ? 'build-dashboard' : 'build', root)
     if (onlyDashboard && process.argv[2] !== 'dashboard') run(node, 'bundle-clone', root)
-  }
+  } else buildElsewhere(node)
 }
 
 /**

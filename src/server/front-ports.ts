@@ -1,8 +1,8 @@
 /**
  * Ports that a host gives the front: dashboard and documentation files, metrics, other processes, worlds with a past.
  */
+import type { PaymentCount } from '../core/model/payment.ts'
 import type { ClockMode } from '../core/model/time.ts'
-import type { World } from '../core/world.ts'
 import type { PopulateProgress, PopulateRequest } from './populate.ts'
 
 export interface DocFiles {
@@ -61,4 +61,4 @@ export type Populate = (
   request: PopulateRequest,
   told: (progress: PopulateProgress) => void,
   signal: AbortSignal,
-) => Promise<ReturnType<World['core']['store']['payments']['countsByStatus']>>
+) => Promise<PaymentCount[]>

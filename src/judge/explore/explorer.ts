@@ -5,12 +5,11 @@ import { behavioursOf, traceOf } from './behaviours.ts'
 import { type Choice, choiceSort, type KnownSchedule } from './choice.ts'
 import { type Ran, type RunnerOptions, type ScheduleRecording, ScheduleRunner } from './schedule-runner.ts'
 import { Schedules } from './schedules.ts'
+import { runAgain, seenAgain } from './seen-again.ts'
 import { shrink } from './shrink.ts'
 
 /** Schedules that are drawn before what they showed counts: always as many, so that a seed is worth the same everywhere. */
 const BATCH = 8
-/** A finding counts when its shrunk schedule shows it again so often. */
-const AGAIN = 3
 const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 2m'
 
 export interface ExplorerOptions extends RunnerOptions {
@@ -238,14 +237,9 @@ class Search {
     const choices =
       ran.choices.length === 0 ? [] : await shrink(ran.choices, shows, { jobs: this.#options.jobs, about })
     const { capsules } = this.#options
-    const again = await Promise.all(
-      Array.from({ length: AGAIN }, (_, i) =>
-        this.#execute(choices, { patience: 'patient', ...(i === 0 && { capsuleIn: capsules, name: code }) }),
-      ),
-    )
+    const again = await runAgain((recording) => this.#execute(choices, recording), code, capsules)
     this.#fewest.delete(code)
-    const without = again.find((one) => one.findings.every((other) => other.code !== code))
-    const [shown = ran] = again.filter((one) => one.findings.some((other) => other.code === code))
+    const { shown = ran, without } = seenAgain(code, again)
     this.#note(code, choices, shown, without)
   }
 

@@ -1,5 +1,6 @@
 /** Pages of the documentation and both contracts, as Markdown. */
 import type { DocFiles } from '../front-ports.ts'
+import { API_LIST, type NavGroup } from './docs-shell.ts'
 import { type OpenApi, openApiMarkdown } from './openapi-markdown.ts'
 import { recipeAddress } from './recipes.ts'
 
@@ -9,10 +10,12 @@ export interface Document {
   summary: string
   group: GuideGroup
   markdown(): string | Promise<string>
+  /** Of which it is the Markdown. */
+  contract?(): Promise<OpenApi>
 }
 
-export const groups = ['Guides', 'Reference', 'Contracts'] as const
-export type GuideGroup = (typeof groups)[number]
+const groups = ['Guides', 'Reference', 'Contracts'] as const
+type GuideGroup = (typeof groups)[number]
 
 const REFERENCE = ['commands', 'settings', 'conditions', 'control-plane']
 const ELSEWHERE: Readonly<Record<string, { path: string; group: GuideGroup }>> = {
@@ -49,6 +52,7 @@ export function documents(files: DocFiles, contracts: Contracts, baseUrl: string
       title: 'The service',
       summary: 'Every operation of the simulated service, field by field.',
       group: 'Contracts',
+      contract: contracts.service,
       markdown: async () => openApiMarkdown(await contracts.service()),
     },
     {
@@ -56,9 +60,22 @@ export function documents(files: DocFiles, contracts: Contracts, baseUrl: string
       title: 'The control plane, operation by operation',
       summary: "Every operation of the operator's side, field by field.",
       group: 'Contracts',
+      contract: contracts.control,
       markdown: async () => openApiMarkdown(await contracts.control()),
     },
   ]
+}
+
+/** The service's contract has HTML pages that show more than its Markdown. */
+export function addressOf(name: string): string {
+  return name === 'service' ? API_LIST : name
+}
+
+export function guideGroups(all: readonly Document[]): NavGroup[] {
+  return groups.map((group) => ({
+    title: group,
+    links: all.filter((one) => one.group === group).map(({ name, title }) => ({ to: addressOf(name), text: title })),
+  }))
 }
 
 function documentOf(file: string, name: string, group: GuideGroup, asPage: (text: string) => string): Document {
@@ -109,6 +126,8 @@ export function llmsText(documents: readonly Document[], baseUrl: string): strin
   const contracts = [
     `- [OpenAPI of the service](${baseUrl}/openapi.json): OpenAPI 3.1 of this world.`,
     `- [OpenAPI of the control plane](${baseUrl}/_mfano/openapi.json): OpenAPI 3.1 of what a test or an operator can do.`,
+    `- [Both as OpenAPI 3.0](${baseUrl}/openapi.json?as=3.0): for tools that read no other; ${baseUrl}/_mfano/openapi.json?as=3.0 is the control plane.`,
+    `- [Arazzo](${baseUrl}/docs/mfano.arazzo.json): the usual flows over both, as steps that tools can run.`,
     `- [JSON Schema of scenarios](${baseUrl}/_mfano/scenario.schema.json): what a scenario file may say.`,
     `- [JSON Schema of merchant files](${baseUrl}/_mfano/merchant.schema.json): how an app that is judged is described.`,
   ]
@@ -118,6 +137,8 @@ export function llmsText(documents: readonly Document[], baseUrl: string): strin
     `> ${documents.find(({ name }) => name === 'readme')?.summary ?? ''}`,
     '',
     `This one answers at ${baseUrl}: the service below ${baseUrl}/api, the operator's side below ${baseUrl}/_mfano, agents by the Model Context Protocol at ${baseUrl}/_mfano/mcp. An ordinary world takes the key mfano-key with the secret mfano-secret.`,
+    '',
+    `How to work with it, as a skill to install: ${baseUrl}/SKILL.md`,
     ...groups.flatMap((group) => ['', `## ${group}`, '', ...list(group), ...(group === 'Contracts' ? contracts : [])]),
     '',
   ].join('\n')
