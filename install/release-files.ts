@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 /** Where they lie: `release/1.2.3/`. */
-export const RELEASES = join(root, 'release')
+const RELEASES = join(root, 'release')
 
 /** Names under which mfano is published. Null: whoever publishes it has not said. */
 export interface PublishedNames {
@@ -50,7 +50,7 @@ export function makePackage(folder: string): string {
 
 /** What the package has inside, as its list of licences says, and what an install brings, in the form of SPDX. */
 export function makeBillOfMaterials(folder: string): void {
-  const all: Spdx = JSON.parse(npm('sbom', '--sbom-format', 'spdx', '--package-lock-only'))
+  const all: Spdx = JSON.parse(npm('sbom', '--include', 'dev', '--sbom-format', 'spdx', '--package-lock-only'))
   const licences = readFileSync(join(root, 'dist/LICENCES.md'), 'utf8')
   const bundled = [...licences.matchAll(/^## (\S+) (\S+) \(/gm)].map(([, name, version]) => `${name}@${version}`)
   const { name, packages: locked } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
