@@ -38,7 +38,7 @@ export class SchemaTables {
 
   records(): Html {
     return html`<h1>Shared records</h1>
-${Object.entries(this.#components).map(([id, schema]) => html`<section id="record-${id}"><h2>${id} ${schema['x-basis'] !== undefined && badge(schema['x-basis'])}</h2>${this.#alternatives(schema).map((one) => this.fields(one))}</section>`)}`
+${Object.entries(this.#components).map(([id, schema]) => html`<details class="record" id="record-${id}"><summary><b>${id}</b> ${schema['x-basis'] !== undefined && badge(schema['x-basis'])}</summary>${this.#alternatives(schema).map((one) => this.fields(one))}</details>`)}`
   }
 
   #alternatives({ anyOf, ...schema }: JsonSchema): JsonSchema[] {

@@ -173,6 +173,10 @@ td code { overflow-wrap: anywhere; }
 .fields td:first-child code { overflow-wrap: break-word; font-weight: 600; }
 .fields td:nth-child(2) { min-width: 8rem; }
 td .limits { display: block; color: var(--soft); font-size: var(--tiny); }
+details.record { border-bottom: 1px solid var(--line); }
+.record summary { min-height: 2.75rem; display: flex; align-items: center; gap: .625rem; cursor: pointer; }
+.record summary::before { content: "▸"; }
+.record[open] > summary::before { content: "▾"; }
 .chosen { font-weight: 700; color: var(--accent); }
 .chosen::before { content: "\\2713\\00a0"; }
 @media (max-width: 44rem) {

@@ -85,11 +85,18 @@ function addCopy(pre: HTMLElement): void {
 /** One page had the whole reference once: addresses with its anchors lead to the pages of today. */
 function leadOn(): void {
   const { hash, pathname } = location
+  unfold()
+  addEventListener('hashchange', unfold)
   if (!pathname.endsWith('/docs')) return
   const page = /^#(assumption|record)-/.exec(hash)?.[1]
   if (page) location.replace(`${base}api/${page}s${hash}`)
   const link = hash === '' ? null : document.getElementById(hash.slice(1))?.querySelector('a')
   if (link && link.parentElement?.localName === 'li') location.replace(link.href)
+}
+
+function unfold(): void {
+  const folded = document.getElementById(location.hash.slice(1))?.closest('details')
+  if (folded) folded.open = true
 }
 
 /** Loaded with the first search, because most readers never search. */
