@@ -1,9 +1,14 @@
 /** Bundles the program, and gives the files that went into it. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { NO_HTTP2 } from '../src/apps/cli/start/resolve-imports.ts'
 
 const root = join(import.meta.dirname, '..')
+
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+/** What an install has: a native module, what a start does without, and what the user chose. All else is bundled. */
+export const external = Object.keys({ ...dependencies, ...peerDependencies })
 
 /** Bundles entries of `src/apps`, named without their ending, into a folder; gives paths from the project's root. */
 export async function buildProgram(entries: readonly string[], outdir: string): Promise<string[]> {
@@ -20,18 +25,7 @@ export async function buildProgram(entries: readonly string[], outdir: string): 
     platform: 'node',
     target: 'node22.19',
     logLevel: 'warning',
-    // A native module, those that a start does without, and what the user chose.
-    external: [
-      'better-sqlite3',
-      'undici',
-      'yaml',
-      '@marcbachmann/cel-js',
-      're2js',
-      'testcontainers',
-      'vitest',
-      '@jest/globals',
-      '@playwright/test',
-    ],
+    external,
     alias: { 'node:http2': NO_HTTP2 },
     // For the CommonJS modules among what is bundled.
     banner: {

@@ -11,7 +11,7 @@ import { fittingNode, npm } from './newer-node.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** What a build reads. */
-const sources = ['src', 'install', 'scenarios', 'package.json', 'package-lock.json', 'tsconfig.json']
+const sources = ['bin', 'src', 'install', 'scenarios', 'package.json', 'package-lock.json', 'tsconfig.json']
 
 const { npm_command: command, npm_config_local_prefix: prefix, _PACOTE_NO_PREPARE_: twice } = process.env
 // Somebody's own clone, rather than one that npm made to install from git.
@@ -19,16 +19,15 @@ const inOwnClone = prefix === undefined || resolve(prefix) === resolve(root)
 const onlyDashboard = inOwnClone && (command === 'ci' || command === 'exec' || process.argv[2] === 'dashboard')
 // npx asks in every clone when it is first used there.
 const isThere = command === 'exec' && existsSync(join(root, 'dist/dashboard'))
+const hasTools = existsSync(join(root, 'node_modules/vite'))
 
 // npm runs this twice for an install from git: in the clone that it made, then to pack that. Once is enough.
 if (!twice && !isThere) {
-  const script = onlyDashboard ? 'build-dashboard' : 'build'
   const node = fittingNode()
-  if (!existsSync(join(root, 'node_modules/vite'))) buildElsewhere(node, script)
-  else {
-    run(node, script, root)
+  if (hasTools) {
+    run(node, onlyDashboard ? 'build-dashboard' : 'build', root)
     if (onlyDashboard && process.argv[2] !== 'dashboard') run(node, 'bundle-clone', root)
-  }
+  } else buildElsewhere(node)
 }
 
 /**
@@ -48,16 +47,16 @@ function run(node, script, folder) {
 }
 
 /**
- * Where the tools were left out (`npm ci --omit=dev`): builds in a copy that has them, and takes what it made.
+ * Where the tools were left out (`npm ci --omit=dev`), and with them the libraries that are bundled: builds in a copy
+ * that has them, and takes the program that it made.
  * @param {string} node
- * @param {string} script
  */
-function buildElsewhere(node, script) {
+function buildElsewhere(node) {
   const copy = mkdtempSync(join(tmpdir(), 'mfano-build-'))
   try {
     for (const name of sources) cpSync(join(root, name), join(copy, name), { recursive: true })
     npm(['ci', '--include=dev', '--ignore-scripts'], copy)
-    run(node, script, copy)
+    run(node, 'build', copy)
     cpSync(join(copy, 'dist'), join(root, 'dist'), { recursive: true })
   } finally {
     rmSync(copy, { recursive: true, force: true })

@@ -1,88 +1,146 @@
 /**
- * `npm run release -- 1.2.3`: makes a release of what is committed, and says how it is published. Tests it, writes the
- * version and the date of its changes down, packs and checks the package, commits and tags; nothing leaves this machine.
- * `--tested`: somebody, CI for one, has tested this very commit.
+ * `npm run release -- 1.2.3`: makes a release of what is committed, in `release/1.2.3`, and says how it is published. Tests
+ * it, writes the version and the date of its changes down, makes package, image, bills of materials and checksums, checks
+ * the package, commits and tags; nothing leaves this machine.
+ * `--tested`: somebody, CI for one, has tested this very commit. `--dry-run`: puts every file back, and makes no tag.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { packageProblems } from '../test/packed/package-problems.ts'
+import {
+  emptyRelease,
+  makeBillOfMaterials,
+  makeChecksums,
+  makeImage,
+  makePackage,
+  type PublishedNames,
+  publishedNames,
+  writeNames,
+} from './release-files.ts'
 
 const root = join(import.meta.dirname, '..')
 const UNRELEASED = '## Unreleased\n'
+/** Files of clients and templates that name the version, and where. */
+const VERSIONED: readonly [file: string, where: RegExp][] = [
+  ['clients/python/pyproject.toml', /(?<=^version = ")[^"]+/m],
+  ['clients/java/pom.xml', /(?<=<artifactId>mfano<\/artifactId>\s*<version>)[^<]+/],
+  ['install/ci/devcontainer/devcontainer-feature.json', /(?<="version": ")[^"]+/],
+  ['install/ci/github-actions.yml', /(?<=install\/action@v)\S+/],
+  ['src/docs/ci.md', /(?<=install\/action@v)\S+/],
+  ['src/docs/install.md', /(?<=mfano-)\d+\.\d+\.\d+(?=\.tgz)/],
+]
 
 /** Something that keeps a release from being made; nothing has changed then. */
 class NotReady extends Error {}
 
-const [version = '', ...flags] = process.argv.slice(2)
+const flags = process.argv.slice(2).filter((word) => word.startsWith('--'))
+const [version = ''] = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 try {
-  await release(version, flags.includes('--tested'))
+  await release(version, { tested: flags.includes('--tested'), isDry: flags.includes('--dry-run') })
 } catch (error) {
   if (!(error instanceof NotReady)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
 }
 
-async function release(version: string, tested: boolean): Promise<void> {
+async function release(version: string, { tested, isDry }: { tested: boolean; isDry: boolean }): Promise<void> {
   const before = JSON.parse(read('package.json')).version as string
   requireNewer(version, before)
   const changed = git('status', '--porcelain')
   if (changed !== '') throw new NotReady(`Commit or remove what is not committed first:\n${changed}`)
   if (git('tag', '--list', `v${version}`) !== '') throw new NotReady(`There is a tag v${version} already.`)
-  const changes = released(read('CHANGELOG.md'), version)
+  const { changelog, news } = released(read('CHANGELOG.md'), version)
   if (!tested) {
     run('npm', 'run', 'lint')
     run('npm', 'run', 'test:all')
   }
-  run('npm', 'version', version, '--no-git-tag-version', '--ignore-scripts')
-  writeFileSync(join(root, 'CHANGELOG.md'), changes)
-  const tarball = pack()
-  const { problems } = await packageProblems(join(root, tarball))
-  if (problems.length > 0) {
+  const names = publishedNames()
+  const folder = emptyRelease(version)
+  let lacking: string[]
+  try {
+    writeVersion(version, names, changelog)
+    lacking = await makeFiles(folder, version, names, news)
+  } catch (error) {
     git('checkout', '--', '.')
-    throw new NotReady(`The package is not as it should be, and nothing was released:\n${problems.join('\n')}`)
+    throw error
   }
-  git('commit', '--all', '--message', `Release ${version}`)
-  git('tag', '--annotate', `v${version}`, '--message', `mfano ${version}`)
-  process.stdout.write(`mfano ${version} is committed, tagged v${version} and packed. To publish it:
+  if (isDry) git('checkout', '--', '.')
+  else {
+    git('commit', '--all', '--message', `Release ${version}`)
+    git('tag', '--annotate', `v${version}`, '--message', `mfano ${version}`)
+  }
+  const done = isDry ? 'could be released; this was a dry run' : `is committed and tagged v${version}`
+  process.stdout.write(
+    `mfano ${version} ${done}. In ${relative(root, folder)}:\n\n${toDo(folder, version, names, lacking)}`,
+  )
+}
+
+function writeVersion(version: string, names: PublishedNames, changelog: string): void {
+  run('npm', 'version', version, '--no-git-tag-version', '--ignore-scripts')
+  writeNames(names)
+  for (const [file, where] of VERSIONED) {
+    const text = read(file)
+    if (!where.test(text)) throw new NotReady(`${file} does not say its version where it is expected: ${where}`)
+    writeFileSync(join(root, file), text.replace(where, version))
+  }
+  writeFileSync(join(root, 'CHANGELOG.md'), changelog)
+}
+
+/** Makes and checks all; says what could not be made, a sentence each. */
+async function makeFiles(folder: string, version: string, names: PublishedNames, news: string): Promise<string[]> {
+  const { problems } = await packageProblems(makePackage(folder))
+  if (problems.length > 0)
+    throw new NotReady(`The package is not as it should be, and nothing was released:\n${problems.join('\n')}`)
+  makeBillOfMaterials(folder)
+  writeFileSync(join(folder, 'changes.md'), news)
+  const noImage = makeImage(folder, names.image, version)
+  return [
+    ...(noImage === undefined ? [] : [`There is no image: ${noImage}. .github/workflows/publish.yml makes it.`]),
+    ...(names.repository === null
+      ? ['install/names.json names no repository: say where mfano lives before it is published.']
+      : []),
+  ]
+}
+
+/** What there is, and what a person does with it. */
+function toDo(folder: string, version: string, { image }: PublishedNames, lacking: readonly string[]): string {
+  const files = makeChecksums(folder)
+  const tarball = files.map((file) => file.split(' ')[0] ?? '').find((file) => file.endsWith('.tgz')) ?? ''
+  const hasImage = files.some((file) => file.startsWith('image.tar'))
+  const push = `docker load --input image.tar && docker push ${image}:${version}`
+  return `${files.map((file) => `  ${file}\n`).join('')}
+To publish it, from that folder:
 
   git push --follow-tags
-  npm publish ${tarball}
-  docker build -t mfano:${version} -t mfano:latest .
-`)
+  npm publish ${basename(tarball)}
+${hasImage ? `  ${push}\n` : ''}
+In GitHub, .github/workflows/publish.yml does this for a tag that is pushed, and adds provenance. The action is in the
+repository: the tag publishes it. Then say "published": true in install/names.json.
+${lacking.map((sentence) => `\n${sentence}\n`).join('')}`
 }
 
 function requireNewer(version: string, before: string): void {
   const parts = /^(\d+)\.(\d+)\.(\d+)$/.exec(version)
   if (!parts)
-    throw new NotReady(`Say which version: npm run release -- 1.2.3 [--tested]. Got ${JSON.stringify(version)}.`)
+    throw new NotReady(
+      `Say which version: npm run release -- 1.2.3 [--tested] [--dry-run]. Got ${JSON.stringify(version)}.`,
+    )
   const [was, is] = [before, version].map((text) => text.split('.').map(Number)) as [number[], number[]]
   const at = is.findIndex((part, i) => part !== was[i])
   if (at < 0 || (is[at] as number) < (was[at] as number))
     throw new NotReady(`${version} is not newer than ${before}, which package.json has.`)
 }
 
-/** The changes, those that are unreleased under the version and today's date. */
-function released(changelog: string, version: string): string {
+/** The changelog, with what is unreleased under the version and today's date; and that part alone. */
+function released(changelog: string, version: string): { changelog: string; news: string } {
   const [head = '', rest] = changelog.split(UNRELEASED) as [string, string | undefined]
   const [news = ''] = (rest ?? '').split('\n## ')
   if (!/^- /m.test(news))
     throw new NotReady('CHANGELOG.md has nothing under "## Unreleased": say what a user notices, a line each.')
   const today = new Date().toISOString().slice(0, 10)
-  return `${head}${UNRELEASED}\n## ${version} (${today})\n${rest}`
-}
-
-/** Builds and packs; the name of the file. */
-function pack(): string {
-  const told = execFileSync('npm', ['pack', '--json'], {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  // What the build prints comes before it.
-  const found = JSON.parse(told.slice(told.search(/^[[{]/m)))
-  const [packed] = (Array.isArray(found) ? found : Object.values(found)) as { filename: string }[]
-  return packed?.filename as string
+  const title = `## ${version} (${today})\n`
+  return { changelog: `${head}${UNRELEASED}\n${title}${rest}`, news: `${title}${news.trimEnd()}\n` }
 }
 
 function read(file: string): string {

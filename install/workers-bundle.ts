@@ -3,6 +3,7 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
+import { recipeFiles } from '../src/hosts/node/http/doc-files.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Where the bundle lies unless it is told otherwise. */
@@ -54,7 +55,8 @@ function packageTexts() {
   const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
   const named = (folder: string, ending: string) =>
     readdirSync(join(root, folder)).filter((name) => name.endsWith(ending))
-  const paths = ['README.md', 'scenarios/README.md', ...named('src/docs', '.md').map((name) => `src/docs/${name}`)]
+  const pages = named('src/docs', '.md').map((name) => `src/docs/${name}`)
+  const paths = ['README.md', 'scenarios/README.md', ...pages, ...recipeFiles(root)]
   return {
     version: (JSON.parse(textOf('package.json')) as { version: string }).version,
     scenarios: Object.fromEntries(

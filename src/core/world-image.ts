@@ -147,12 +147,11 @@ export function* tryOut(draft: Sql, service: Service, scenario: Scenario): Gener
     yield
     // Everybody's requests come from it unless they say otherwise.
     core.store.organisations.byId(1)
-    const odd = core.store.payments
-      .countsByStatus()
-      .find(({ kind, status }) => !service.kinds.find(kind)?.machine.states[status])
+    const counts = yield* core.store.payments.countingByStatus()
+    const odd = counts.find(({ kind, status }) => !service.kinds.find(kind)?.machine.states[status])
     if (odd) throw badFile(`it has a payment of the kind "${odd.kind}" that is ${odd.status}, which none can be`)
     yield
-    const [imbalance] = core.store.ledger.audit()
+    const [imbalance] = yield* core.store.ledger.auditing()
     if (!imbalance) return
     const { what, expected, found } = imbalance
     throw badFile(`its books do not add up: ${what} should be ${expected}, and is ${found}`)

@@ -62,7 +62,7 @@ export async function runMatrix(options: MatrixRunOptions): Promise<ReportDocume
       }),
     { tls },
   )
-  return matrixDocument(report)
+  return matrixDocument(report, subject.command)
 }
 
 /** The subject's own variables win. */

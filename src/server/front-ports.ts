@@ -1,14 +1,19 @@
 /**
  * Ports that a host gives the front: dashboard and documentation files, metrics, other processes, worlds with a past.
  */
+import type { PaymentCount } from '../core/model/payment.ts'
 import type { ClockMode } from '../core/model/time.ts'
-import type { World } from '../core/world.ts'
 import type { PopulateProgress, PopulateRequest } from './populate.ts'
 
 export interface DocFiles {
   names(): readonly string[]
+  /** Paths of the files in `RECIPE_FOLDERS`. */
+  recipes(): readonly string[]
   read(path: string): string
 }
+
+/** What is shipped and served for other languages and for CI. */
+export const RECIPE_FOLDERS = ['clients', 'install/ci', 'test/merchants/python', 'test/merchants/typescript'] as const
 
 /** As it is and, where that is smaller, compressed with brotli. */
 export interface Asset {
@@ -56,4 +61,4 @@ export type Populate = (
   request: PopulateRequest,
   told: (progress: PopulateProgress) => void,
   signal: AbortSignal,
-) => Promise<ReturnType<World['core']['store']['payments']['countsByStatus']>>
+) => Promise<PaymentCount[]>

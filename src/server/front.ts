@@ -199,7 +199,7 @@ function makesWorld(method: string, path: string): boolean {
 function isPage(path: string, headers: Headers): boolean {
   if (
     path.startsWith('/session/') ||
-    /^\/(?:docs(?:\/[\w.-]+)?|llms\.txt|openapi\.json|favicon\.ico)?(?:\?|$)/.test(path)
+    /^\/(?:docs(?:\/[\w./-]+)?|llms\.txt|SKILL\.md|openapi\.json|favicon\.ico)?(?:\?|$)/.test(path)
   )
     return true
   if (!path.startsWith('/_mfano')) return false

@@ -48,7 +48,7 @@ it.each(programs)('in %s the command and the kits say what they need', async (ve
   expect(command).toMatchObject({ code: 1, stdout: '' })
   expect(command.stderr).toContain(sentence)
   // What it says to type has what was typed, as a shell reads it.
-  const typed = `npx -p node@24 -p mfano mfano payments list --where 'amount > 5 && note == '\\''a'\\'''`
+  const typed = `npx node@24 node_modules/mfano/bin/mfano.js payments list --where 'amount > 5 && note == '\\''a'\\'''`
   expect(command.stderr.trim().split(': ').at(-1)).toBe(typed)
 
   for (const code of [
@@ -61,6 +61,12 @@ it.each(programs)('in %s the command and the kits say what they need', async (ve
     const { stdout, stderr } = await asked(program, 'start.mjs')
     expect(stdout + stderr).toContain(sentence)
   }
+
+  writeFileSync(join(folder, 'app.mjs'), "console.log('it ran')")
+  const preload = version.startsWith('Bun') ? '--preload' : '--import'
+  const app = await asked(program, preload, 'mfano/clock', './app.mjs')
+  expect(app).toMatchObject({ code: 2, stdout: '' })
+  expect(app.stderr).toContain(`mfano/clock: ${sentence}`)
 
   writeFileSync(join(folder, 'fixture.test.mjs'), "import { test } from 'mfano/testing/node'\ntest('pays', () => {})")
   const tested = await asked(program, ...(version.startsWith('Bun') ? ['test'] : ['--test']), './fixture.test.mjs')

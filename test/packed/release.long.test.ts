@@ -5,6 +5,7 @@ import {
   cpSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -13,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { parse } from 'yaml'
 
 const root = join(import.meta.dirname, '../..')
 const clone = mkdtempSync(join(tmpdir(), 'mfano-release-'))
@@ -42,7 +44,7 @@ beforeAll(() => {
   git('init', '--quiet')
   git('config', 'user.name', 'Release')
   git('config', 'user.email', 'release@merchant.example')
-  appendFileSync(join(clone, '.git/info/exclude'), '/node_modules\n/test/node_modules\n*.tgz\n')
+  appendFileSync(join(clone, '.git/info/exclude'), '/node_modules\n/test/node_modules\n*.tgz\n/release\n')
   writeFileSync(
     join(clone, 'CHANGELOG.md'),
     '# Changes\n\n## Unreleased\n\n- Something that a user notices.\n\n## 0.0.1\n\n- The first.\n',
@@ -62,13 +64,45 @@ it('refuses what is no release, and changes nothing', () => {
   expect(git('tag')).toBe('')
 })
 
-it('writes version and changes down, packs, checks, commits and tags', () => {
+it('makes everything in a dry run, and changes nothing', () => {
+  const { status, said, failed } = release('0.2.0', '--dry-run')
+  expect({ status, failed }).toMatchObject({ status: 0 })
+  expect(said).toMatch(/0\.2\.0 could be released; this was a dry run\. In release\/0\.2\.0:/)
+  expect(git('status', '--porcelain')).toBe('')
+  expect(git('tag')).toBe('')
+  expect(JSON.parse(read('package.json')).version).toBe('0.1.0')
+})
+
+it('writes version and changes down, makes, checks, commits and tags', () => {
+  const names = { ...JSON.parse(read('install/names.json')), repository: 'https://git.example/payments/mfano' }
+  writeFileSync(join(clone, 'install/names.json'), JSON.stringify(names))
+  git('commit', '--quiet', '--all', '--message', 'Say where it lives')
   const { status, said, failed } = release('0.2.0')
   expect({ status, failed }).toMatchObject({ status: 0 })
-  expect(said).toMatch(/npm publish mfano-0\.2\.0\.tgz\n {2}docker build -t mfano:0\.2\.0 -t mfano:latest \./)
-  expect(existsSync(join(clone, 'mfano-0.2.0.tgz'))).toBe(true)
-  expect(JSON.parse(read('package.json')).version).toBe('0.2.0')
+  expect(said).toMatch(
+    /0\.2\.0 is committed and tagged v0\.2\.0[\s\S]* {2}git push --follow-tags\n {2}npm publish mfano-0\.2\.0\.tgz\n/,
+  )
+  // Where no container engine is, it says so.
+  const hasImage = existsSync(join(clone, 'release/0.2.0/image.tar'))
+  expect(said.includes('There is no image: ')).toBe(!hasImage)
+  const made = readdirSync(join(clone, 'release/0.2.0')).filter((name) => name !== 'image.tar')
+  expect(made.sort()).toEqual(['SHA256SUMS', 'changes.md', 'mfano-0.2.0.tgz', 'package.spdx.json'])
+  execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: join(clone, 'release/0.2.0') })
+  expect(read('release/0.2.0/changes.md')).toMatch(/^## 0\.2\.0 \(.*\)\n\n- Something that a user notices\.\n$/)
+  const materials = JSON.parse(read('release/0.2.0/package.spdx.json')).packages as { name: string }[]
+  expect(materials.map(({ name }) => name)).not.toContain('typescript')
+  expect(materials.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['mfano', 'better-sqlite3', 'yaml', 'hono', 'zod']),
+  )
+
+  const { version, repository } = JSON.parse(read('package.json'))
+  expect({ version, repository }).toEqual({
+    version: '0.2.0',
+    repository: { type: 'git', url: 'git+https://git.example/payments/mfano.git' },
+  })
   expect(JSON.parse(read('package-lock.json')).version).toBe('0.2.0')
+  for (const file of ['clients/python/pyproject.toml', 'clients/java/pom.xml', 'src/docs/ci.md', 'src/docs/install.md'])
+    expect(read(file), file).toContain('0.2.0')
   expect(read('CHANGELOG.md')).toMatch(
     /## Unreleased\n\n## 0\.2\.0 \(\d{4}-\d\d-\d\d\)\n\n- Something that a user notices\.\n\n## 0\.0\.1/,
   )
@@ -76,4 +110,18 @@ it('writes version and changes down, packs, checks, commits and tags', () => {
   expect(git('tag')).toBe('v0.2.0')
   expect(git('status', '--porcelain')).toBe('')
   expect(release('0.3.0').failed).toMatch(/nothing under "## Unreleased"/)
+})
+
+it('is published by a workflow that runs what there is', () => {
+  const { jobs } = parse(readFileSync(join(root, '.github/workflows/publish.yml'), 'utf8'))
+  const steps = jobs.publish.steps as { run?: string; uses?: string }[]
+  for (const { run, uses } of steps) expect([run, uses].filter(Boolean)).toHaveLength(1)
+  const shell = steps.map(({ run = '' }) => run)
+  const [image = ''] = shell.filter((line) => line.includes('names.json'))
+  const file = join(clone, 'env')
+  execFileSync('bash', ['-ec', image], { cwd: root, env: { ...process.env, GITHUB_ENV: file } })
+  expect(read('env')).toBe(`IMAGE=${JSON.parse(readFileSync(join(root, 'install/names.json'), 'utf8')).image}\n`)
+  const [changes = ''] = shell.filter((line) => line.startsWith('awk'))
+  execFileSync('bash', ['-ec', changes], { cwd: clone })
+  expect(read('changes.md')).toMatch(/^## 0\.2\.0 \(.*\)\n\n- Something that a user notices\.\n\n$/)
 })

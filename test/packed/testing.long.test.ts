@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -18,6 +18,19 @@ const chromium = findChromium()
 const tool = (name: string) =>
   [join(root, 'test/node_modules', name), join(root, 'node_modules', name)].find(existsSync) as string
 let folder: string
+
+/** What is in a package, and why. */
+const SHIPPED = [
+  /^package\/(package\.json|README\.md|LICENSE)$/, // npm reads and shows them
+  /^package\/bin\/[\w-]+\.js$/, // the command
+  /^package\/dist\/(testing\/)?[\w.-]+\.mjs$/, // the program and the kits
+  /^package\/dist\/(testing\/|types\/)?[\w-]+\.d\.ts$/, // types of each entry
+  /^package\/dist\/LICENCES\.md$/, // what the licences of bundled libraries ask for
+  /^package\/dist\/dashboard\//, // served to browsers
+  /^package\/scenarios\/[\w.-]+\.(yaml|md|json)$/, // scenarios by name
+  /^package\/src\/docs\/[\w-]+\.md$/, // served as documentation
+  /^package\/(clients|install\/ci|test\/merchants\/(python|typescript))\//, // served as recipes
+]
 
 // Each starts processes, some of them a browser.
 vi.setConfig({ testTimeout: 180_000 })
@@ -66,6 +79,26 @@ it('has entries that every kind of resolution finds, with types that are theirs'
   expect(problems).toEqual([])
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   expect(entries).toEqual(Object.keys(exports))
+})
+
+it('has what a run reads, a file of types for each entry with what they share, and the licences of what is inside', async () => {
+  const { stdout } = await run('tar', ['tzf', await packed()])
+  const files = stdout.trim().split('\n')
+  const unexpected = files.filter((file) => !SHIPPED.some((one) => one.test(file)))
+  expect(unexpected).toEqual([])
+  expect(files.filter((file) => file.endsWith('.d.ts')).length).toBeLessThan(20)
+  expect(readFileSync(join(folder, 'node_modules/mfano/dist/LICENCES.md'), 'utf8')).toMatch(/^## hono [\d.]+ \(MIT\)$/m)
+})
+
+it('installs nothing but what it loads on its own', async () => {
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'node_modules/mfano/package.json'), 'utf8'))
+  const names = readdirSync(join(folder, 'node_modules'), { withFileTypes: true })
+    .filter((one) => one.isDirectory() && !one.name.startsWith('.'))
+    .flatMap(({ name }) =>
+      name.startsWith('@') ? readdirSync(join(folder, 'node_modules', name)).map((one) => `${name}/${one}`) : [name],
+    )
+  // node-addon-api: better-sqlite3 would be compiled with it.
+  expect(names.sort()).toEqual([...Object.keys(dependencies), 'mfano', 'node-addon-api'].sort())
 })
 
 it('runs in an empty folder, from ES modules and from CommonJS', async () => {

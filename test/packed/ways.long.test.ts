@@ -74,7 +74,7 @@ it('npm i git+file://…', async (context) => {
   const folder = emptyFolder()
   await npm(folder, 'install', `git+${pathToFileURL(repository)}`)
   await showsTheDashboard(folder, 'npx', 'mfano')
-  const types = join(folder, 'node_modules/mfano/dist/apps/testing/index.d.ts')
+  const types = join(folder, 'node_modules/mfano/dist/testing/index.d.ts')
   expect(existsSync(types)).toBe(true)
 })
 

@@ -4,6 +4,7 @@
  * After every test it checks what the test forgot: the books balance in every world, every callback is found by its
  * payment, every answer and callback kept to the contract, and no error was hidden.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,6 +21,7 @@ import { type RunningSimulator, startSimulator } from '../../src/hosts/node/simu
 import type { ServedService } from '../../src/service/parts.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import type { Alarms } from './alarms.ts'
+import { atOnce } from './at-once.ts'
 import { unfoundCallbacks } from './callbacks-of-payments.ts'
 import { againstContract, callbacksAgainstContract, type Judged, unlistedHeaders } from './contract-check.ts'
 import { againstControlContract, checkedFetch } from './control-check.ts'
@@ -65,7 +67,7 @@ function insidesOf({ worlds }: RunningSimulator): Insides {
       // All worlds go before anything is said, so that one failure does not become those of the tests behind it.
       for (const id of worlds.ids()) {
         const world = worlds.get(id)
-        const audit = await world.commit.submit(() => world.core.store.ledger.audit())
+        const audit = await world.commit.submit(() => atOnce(world.core.store.ledger.auditing()))
         found.push(
           ...[
             ...audit.map((imbalance) => JSON.stringify(imbalance)),

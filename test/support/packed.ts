@@ -22,9 +22,12 @@ const root = join(import.meta.dirname, '../..')
 /** What a package is made from, and the folder that making it needs. */
 export const sources = [
   'bin',
+  'clients',
   'install',
   'src',
   'scenarios',
+  'test/merchants/python',
+  'test/merchants/typescript',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

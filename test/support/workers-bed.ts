@@ -1,4 +1,5 @@
 /** Deployments in workerd for benches: one for all test files of a process that want it alike. */
+
 import { TestRunner } from 'vitest'
 import { using } from '../../src/core/host.ts'
 import { DEFAULT_ORGANISATION } from '../../src/core/model/organisation.ts'
@@ -12,6 +13,7 @@ import type { Settings } from '../../src/hosts/node/settings.ts'
 import type { RunningSimulator } from '../../src/hosts/node/simulator.ts'
 import { openSqliteCopy } from '../../src/hosts/node/sqlite.ts'
 import { paymentsService } from '../../src/service/service.ts'
+import { atOnce } from './at-once.ts'
 import { unfoundCallbacks } from './callbacks-of-payments.ts'
 import { callbacksAgainstContract, type Judged } from './contract-check.ts'
 import type { Insides } from './harness.ts'
@@ -123,7 +125,7 @@ async function amissIn(file: Uint8Array): Promise<string[]> {
       loadScenario: () => storedScenario(library, stored),
     })
     return [
-      ...core.store.ledger.audit().map((imbalance) => JSON.stringify(imbalance)),
+      ...atOnce(core.store.ledger.auditing()).map((imbalance) => JSON.stringify(imbalance)),
       ...callbacksAgainstContract({ core }),
       ...unfoundCallbacks(sql),
     ]

@@ -1,18 +1,39 @@
-/** The command `mfano collection`, which writes a Postman collection that runs from top to bottom. */
-import { writeFileSync } from 'node:fs'
+/** `mfano collection`: writes contracts, flows and requests as files. */
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { didYouMean } from '../../core/model/did-you-mean.ts'
 import { makeFolder } from '../../hosts/node/file-access.ts'
-import { packageVersion } from '../../hosts/node/package.ts'
-import { CLEAN, type CliCommand, jsonFlag, UsageError, urlFlag } from './command.ts'
+import { packageRoot, packageVersion } from '../../hosts/node/package.ts'
+import type { ServedService } from '../../service/parts.ts'
+import { type Arguments, CLEAN, type CliCommand, jsonFlag, UsageError, urlFlag } from './command.ts'
 import { serverOf } from './server.ts'
 import { writing } from './write-file.ts'
 
+type Files = (service: ServedService, given: { baseUrl: string; version: string }) => Promise<Map<string, string>>
+
+const forms: Readonly<Record<string, (given: Arguments) => Promise<Files>>> = {
+  postman: async () => (await import('../../server/collection.ts')).collectionFiles,
+  openapi: async (given) => {
+    const { contractFiles } = await import('../../server/collection.ts')
+    const form = given.get('as') === '3.0' ? '3.0' : '3.1'
+    return (service, asked) => contractFiles(service, { ...asked, form })
+  },
+  arazzo: async () => (await import('../../server/collection.ts')).flowFiles,
+  skill: async () => {
+    const { skillFiles } = await import('../../server/collection.ts')
+    const readPage = (path: string) => readFileSync(join(packageRoot(), path), 'utf8')
+    return async (_, asked) => skillFiles(readPage, asked)
+  },
+}
+const names = Object.keys(forms)
+
 export const collectionCommand: CliCommand = {
   name: 'collection',
-  words: 'postman',
-  names: [['postman']],
-  summary: 'Writes every operation of the service as requests for Postman.',
-  about: 'A run makes a world of its own, and takes ids and the token from the answers.',
+  words: names.join('|'),
+  names: [names],
+  summary: 'Writes contracts, flows and requests as files, for other tools.',
+  about:
+    'postman: every operation of the service as a request; a run makes a world of its own, and takes ids and the token from the answers. openapi: the contracts of service and control plane. arazzo: the usual flows, as steps that tools can run. skill: how an agent uses mfano, as a skill for it.',
   flags: [
     {
       name: 'out',
@@ -20,21 +41,35 @@ export const collectionCommand: CliCommand = {
       help: 'Where the files are written. Default: the folder you are in.',
       names: 'files',
     },
+    {
+      name: 'as',
+      value: 'version',
+      help: 'For openapi: the version of OpenAPI; 3.0 is for tools that read no other.',
+      choices: ['3.1', '3.0'],
+      byDefault: '3.1',
+    },
     urlFlag,
     jsonFlag,
   ],
-  examples: ['mfano collection postman', 'mfano collection postman --out requests --url http://localhost:8080'],
+  examples: [
+    'mfano collection postman',
+    'mfano collection openapi --as 3.0 --out contracts',
+    'mfano collection arazzo --out requests --url http://localhost:8080',
+  ],
   run: async (given, output) => {
-    const { collectionFiles } = await import('../../server/collection.ts')
-    if (given.words[0] !== 'postman') throw new UsageError(`Expected postman, got ${JSON.stringify(given.words[0])}.`)
-    const { origin } = serverOf(given)
-    const files = await collectionFiles(await given.service(), { server: origin, version: packageVersion() })
+    const [word = ''] = given.words
+    const load = forms[word]
+    if (!load)
+      throw new UsageError(`Expected ${names.join(', ')}; got ${JSON.stringify(word)}.${didYouMean(word, names)}`)
+    const { origin, baseUrl } = serverOf(given)
+    const filesOf = await load(given)
+    const files = await filesOf(await given.service(), { baseUrl, version: packageVersion() })
     const out = given.get('out') ?? '.'
     const written = [...files].map(([name, text]) => write(join(out, name), text))
     output.out(
       given.has('json')
         ? `${JSON.stringify({ files: written }, null, 2)}\n`
-        : `${written.length === 1 ? written[0] : `${written.length} files in ${out}`} written, for ${origin}.\n`,
+        : `${written.join(' and ')} written, for ${word === 'postman' ? origin : baseUrl}.\n`,
     )
     return CLEAN
   },

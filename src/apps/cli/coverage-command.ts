@@ -12,9 +12,13 @@ import {
   mergeCoverage,
   tooLittle,
 } from '../../inspect/coverage.ts'
+import { coverageDocument } from '../../inspect/report-lists.ts'
 import { type Arguments, CLEAN, PROBLEMS, UsageError } from './command.ts'
+import { evidenceFlag, keepEvidence } from './evidence/keep-evidence.ts'
+import { writeReports } from './judging.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
+import { reportFileFlags } from './suite-flags.ts'
 import { table } from './table.ts'
 import { count, hint, section } from './words.ts'
 import { writeNamed } from './write-file.ts'
@@ -43,6 +47,8 @@ export const coverageCommand = serverCommand<Answer>({
     },
     { name: 'all', help: 'Every gap by its name, and the command that leads to it.' },
     { name: 'out', value: 'file', help: 'Write the report to a file too, for a later merge.', names: 'files' },
+    evidenceFlag,
+    ...reportFileFlags,
   ],
   examples: [
     'mfano coverage --min edges=80',
@@ -55,8 +61,14 @@ export const coverageCommand = serverCommand<Answer>({
       given.words.length === 0 ? await control('GET', '/coverage') : mergeCoverage(given.words.flatMap(reportsIn))
     const out = given.get('out')
     if (out !== undefined) writeNamed(out, `${JSON.stringify(coverage, null, 2)}\n`)
-    if (!given.has('json')) await nameCommands(coverage, given)
-    return { coverage, tooLittle: tooLittle(coverage, least) }
+    if (!given.has('json') || given.get('html') !== undefined || given.get('markdown') !== undefined)
+      await nameCommands(coverage, given)
+    const missing = tooLittle(coverage, least)
+    const title = given.words.join(' ') || (given.get('world') ?? 'default')
+    const report = coverageDocument(coverage, { title, tooLittle: missing })
+    keepEvidence(given, report)
+    await writeReports(report, given)
+    return { coverage, tooLittle: missing }
   },
   show: shown,
   verdict: ({ tooLittle: missing }) => (missing.length > 0 ? PROBLEMS : CLEAN),

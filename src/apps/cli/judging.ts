@@ -4,6 +4,7 @@ import type { ReportDocument, ReportPoint } from '../../core/model/report-docume
 import { reportForms } from '../../inspect/report-forms.ts'
 import { type SubjectOptions, Unusable } from '../../judge/subject.ts'
 import { type Arguments, CLEAN, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
+import { keepEvidence } from './evidence/keep-evidence.ts'
 import type { Output } from './output.ts'
 import { documentText, pointText, runText } from './report-text.ts'
 import { writeNamed, writing } from './write-file.ts'
@@ -25,10 +26,8 @@ export async function judging(
       found: (point) => tell(pointText(point, output)),
     }),
   )
-  for (const form of ['junit', 'html', 'markdown'] as const) {
-    const file = given.get(form)
-    if (file !== undefined) writeNamed(file, await reportForms[form][1](report))
-  }
+  keepEvidence(given, report)
+  await writeReports(report, given)
   const summary = process.env['GITHUB_STEP_SUMMARY']
   if (summary) {
     const text = await reportForms.markdown[1](report)
@@ -36,6 +35,14 @@ export async function judging(
   }
   output.out(given.has('json') ? await reportForms.json[1](report) : `\n${documentText(report, output)}`)
   return exitCodes[report.verdict.mood]
+}
+
+/** Writes the report in each form whose flag names a file. */
+export async function writeReports(report: ReportDocument, given: Arguments): Promise<void> {
+  for (const form of ['junit', 'html', 'markdown'] as const) {
+    const file = given.get(form)
+    if (file !== undefined) writeNamed(file, await reportForms[form][1](report))
+  }
 }
 
 const exitCodes = { good: CLEAN, none: CLEAN, bad: PROBLEMS, open: USAGE } as const

@@ -1,6 +1,7 @@
 /** What `node --import mfano/clock app.js` does before the app begins. */
 import { basename } from 'node:path'
 import { isMainThread, threadId } from 'node:worker_threads'
+import { unfitNode } from '../../../bin/node-version.js'
 import { parseDuration } from '../../core/model/time.ts'
 import { AppActivity } from './app-activity.ts'
 import { FakeTime } from './fake-time.ts'
@@ -21,6 +22,8 @@ const UNUSABLE = 2
 export async function takePart(env: NodeJS.ProcessEnv): Promise<void> {
   const script = process.argv[1] ?? ''
   if (env['MFANO_CLOCK'] === 'off' || STARTERS.test(script) || COMPILER.test(script)) return
+  const unfit = unfitNode()
+  if (unfit !== undefined) return refuse(`${unfit}. Run the app with that, or without its clock: MFANO_CLOCK=off`)
   const address = env['MFANO_URL'] || USUAL
   const url = URL.parse(address)
   const lease = env['MFANO_CLOCK_LEASE'] || LEASE

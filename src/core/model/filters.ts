@@ -16,6 +16,7 @@ export interface PaymentFilter {
   sinceUs?: InstantUs | undefined
   untilUs?: InstantUs | undefined
   fromSeq?: number
+  throughSeq?: number
 }
 
 /** The part of a table for one page: between two instants (both included) and after or before a number. */

@@ -89,3 +89,9 @@ export interface Organisation {
   createdAtUs: InstantUs
   updatedAtUs: InstantUs
 }
+
+export interface PaymentCount {
+  kind: PaymentKind
+  status: string
+  count: number
+}

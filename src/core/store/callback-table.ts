@@ -7,6 +7,7 @@ import { Conditions } from './conditions.ts'
 import { type DueColumns, dueOf } from './due-columns.ts'
 import { Insertions } from './insertions.ts'
 import { PAYMENT_TEXT } from './payment-table.ts'
+import { slicesThrough } from './slices.ts'
 import type { UndoLog } from './undo.ts'
 
 interface Row extends DueColumns {
@@ -301,24 +302,22 @@ export class Callbacks {
       .flatMap((row) => (row.status === null ? [] : row.took_ms))
   }
 
-  retrying(): number {
-    // Those that are due have an index, and the others may be many.
-    const row = this.#sql
-      .prepare<{ n: number }>(
-        "SELECT count(*) AS n FROM callback WHERE due_at_us IS NOT NULL AND attempts > 0 AND state = 'pending'",
-      )
-      .get()
-    return row?.n ?? 0
-  }
-
-  counts(): Record<Callback['state'], number> {
+  /** By state; and how many of those that are due were tried before. */
+  *counting(): Generator<void, { counts: Record<Callback['state'], number>; retrying: number }> {
     const counts = { pending: 0, held: 0, delivered: 0, failed: 0, dropped: 0 }
-    for (const row of this.#sql
-      .prepare<{ state: Callback['state']; n: number }>('SELECT state, count(*) AS n FROM callback GROUP BY state')
-      .all()) {
-      counts[row.state] = row.n
-    }
-    return counts
+    let retrying = 0
+    const read = this.#sql.prepare<{ state: Callback['state']; n: number; retrying: number }>(
+      `SELECT state, count(*) AS n, sum(state = 'pending' AND due_at_us IS NOT NULL AND attempts > 0) AS retrying
+       FROM callback WHERE id BETWEEN ? AND ? GROUP BY state`,
+    )
+    const newest = this.#sql.prepare<{ n: number | null }>('SELECT max(id) AS n FROM callback').get()?.n ?? 0
+    yield* slicesThrough(newest, ({ from, through }) => {
+      for (const row of read.all(from, through)) {
+        counts[row.state] += row.n
+        retrying += row.retrying
+      }
+    })
+    return { counts, retrying }
   }
 }
 

@@ -6,8 +6,13 @@ import type { Account, Transfer } from '../model/transfer.ts'
 import type { Sql, Statement } from '../sql.ts'
 import type { Counters } from './counter-table.ts'
 import { DUE_THROUGH } from './due-columns.ts'
+import { type Imbalance, imbalancesOf, type SliceSums, type TransferSum } from './imbalances.ts'
 import { Insertions } from './insertions.ts'
 import { ReadAhead } from './read-ahead.ts'
+import { type Slice, sliceOf, slicesThrough } from './slices.ts'
+
+/** Slices that an audit reads again in turns of their own, at the most; the others are read in its last turn. */
+const READ_AGAIN_MOST = 100
 
 interface TransferRow {
   id: number
@@ -23,12 +28,6 @@ interface TransferRow {
 
 type Pending = Pick<Transfer, 'id' | 'debitAccount' | 'creditAccount' | 'amountMinor'>
 
-export interface Imbalance {
-  what: string
-  expected: number
-  found: number
-}
-
 export class LedgerRows {
   readonly #sql: Sql
   readonly #counters: Counters
@@ -38,6 +37,10 @@ export class LedgerRows {
   readonly #pendingThrough: Statement<Pending & { paymentSeq: number }>
   readonly #ahead = new ReadAhead<Pending[]>()
   readonly #saveAccount: Statement<never>
+  readonly #transferSums: Statement<TransferSum>
+  readonly #stuck: Statement<{ n: number }>
+  /** What changed since each audit that is under way read it. */
+  readonly #audits = new Set<Map<number, Slice>>()
 
   constructor(sql: Sql, counters: Counters) {
     this.#sql = sql
@@ -65,6 +68,15 @@ export class LedgerRows {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET debits_posted = excluded.debits_posted,
        credits_posted = excluded.credits_posted, debits_pending = excluded.debits_pending, credits_pending = excluded.credits_pending`,
     )
+    this.#transferSums = sql.prepare(
+      `SELECT debit_account AS debitAccount, credit_account AS creditAccount, state, sum(amount_minor) AS totalMinor
+       FROM transfer WHERE id BETWEEN ? AND ? GROUP BY debit_account, credit_account, state`,
+    )
+    this.#stuck = sql.prepare(
+      `SELECT count(*) AS n FROM transfer JOIN payment ON payment.seq = transfer.payment_seq
+       WHERE transfer.id BETWEEN ? AND ? AND transfer.state = 'pending'
+         AND payment.status IN ('SUCCESS', 'FAILED', 'SUCCEEDED', 'EXPIRED', 'CANCELLED')`,
+    )
   }
 
   insert(t: Omit<Transfer, 'id'>): number {
@@ -73,12 +85,16 @@ export class LedgerRows {
     this.#insertions
       .of(t.kind, t.state)
       .run(id, t.paymentSeq, t.debitAccount, t.creditAccount, t.amountMinor, t.createdAtUs, t.settledAtUs)
+    this.#note(id)
     return id
   }
 
   complete(paymentSeq: number, state: 'posted' | 'voided', atUs: InstantUs): Pending[] {
     const pending = this.#pendingOf(paymentSeq)
-    for (const transfer of pending) this.#completions.of(state).run(transfer.id, atUs)
+    for (const transfer of pending) {
+      this.#completions.of(state).run(transfer.id, atUs)
+      this.#note(transfer.id)
+    }
     return pending
   }
 
@@ -169,55 +185,42 @@ export class LedgerRows {
 
   /**
    * Adds up the stored transfers and compares: every account with its transfers, debits with credits per currency, no
-   * wallet below zero, no final payment with a pending transfer. Empty when everything agrees.
+   * wallet below zero, no final payment with a pending transfer. Empty when everything agrees. Slices of transfers that
+   * changed meanwhile are read again, the last of them in the same turn as the accounts.
    */
-  audit(): Imbalance[] {
-    const found: Imbalance[] = []
-    const expect = (what: string, expected: number, actual: number) => {
-      if (expected !== actual) found.push({ what, expected, found: actual })
+  *auditing(): Generator<void, Imbalance[]> {
+    const changed = new Map<number, Slice>()
+    const sums = new Map<number, SliceSums>()
+    const read = (slice: Slice) => {
+      changed.delete(slice.number)
+      sums.set(slice.number, this.#sumsOf(slice))
     }
-    const sums = new Map<number, { dp: number; cp: number; dh: number; ch: number }>()
-    const sumOf = (id: number) => {
-      const known = sums.get(id) ?? { dp: 0, cp: 0, dh: 0, ch: 0 }
-      sums.set(id, known)
-      return known
-    }
-    for (const row of this.#sql
-      .prepare<{ debit_account: number; credit_account: number; state: string; total: number }>(
-        'SELECT debit_account, credit_account, state, sum(amount_minor) AS total FROM transfer GROUP BY debit_account, credit_account, state',
-      )
-      .all()) {
-      if (row.state === 'posted') {
-        sumOf(row.debit_account).dp += row.total
-        sumOf(row.credit_account).cp += row.total
-      } else if (row.state === 'pending') {
-        sumOf(row.debit_account).dh += row.total
-        sumOf(row.credit_account).ch += row.total
+    this.#audits.add(changed)
+    try {
+      yield* slicesThrough(this.#counters.current('transfer'), read)
+      for (let left = READ_AGAIN_MOST; left > 0 && changed.size > 1; left--) {
+        for (const slice of changed.values()) {
+          read(slice)
+          break
+        }
+        yield
       }
+      for (const slice of changed.values()) read(slice)
+      return imbalancesOf(this.accounts(), [...sums.values()])
+    } finally {
+      this.#audits.delete(changed)
     }
-    const perCurrency = new Map<string, number>()
-    for (const account of this.accounts()) {
-      const sum = sumOf(account.id)
-      expect(`${account.code} debits posted`, sum.dp, account.debitsPosted)
-      expect(`${account.code} credits posted`, sum.cp, account.creditsPosted)
-      expect(`${account.code} debits pending`, sum.dh, account.debitsPending)
-      expect(`${account.code} credits pending`, sum.ch, account.creditsPending)
-      const net = account.debitsPosted + account.debitsPending - account.creditsPosted - account.creditsPending
-      perCurrency.set(account.currency, (perCurrency.get(account.currency) ?? 0) + net)
-      if (account.kind === 'wallet') {
-        const free = account.creditsPosted - account.debitsPosted - account.debitsPending
-        if (free < 0) found.push({ what: `${account.code} is below zero`, expected: 0, found: free })
-      }
-    }
-    for (const [currency, net] of perCurrency) expect(`debits less credits in ${currency}`, 0, net)
-    const stuck = this.#sql
-      .prepare<{ n: number }>(
-        `SELECT count(*) AS n FROM transfer JOIN payment ON payment.seq = transfer.payment_seq
-         WHERE transfer.state = 'pending' AND payment.status IN ('SUCCESS', 'FAILED', 'SUCCEEDED', 'EXPIRED', 'CANCELLED')`,
-      )
-      .get()
-    expect('pending transfers of final payments', 0, stuck?.n ?? 0)
-    return found
+  }
+
+  #sumsOf({ from, through }: Slice): SliceSums {
+    return { transfers: this.#transferSums.all(from, through), stuck: this.#stuck.get(from, through)?.n ?? 0 }
+  }
+
+  /** Rolled back or not. */
+  #note(transferId: number): void {
+    if (this.#audits.size === 0) return
+    const slice = sliceOf(transferId)
+    for (const changed of this.#audits) changed.set(slice.number, slice)
   }
 }
 

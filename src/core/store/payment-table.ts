@@ -4,7 +4,7 @@ import type { PaymentFilter } from '../model/filters.ts'
 import { Moments } from '../model/moments.ts'
 import type { Currency } from '../model/money.ts'
 import { must } from '../model/must.ts'
-import type { Payment, PaymentKind } from '../model/payment.ts'
+import type { Payment, PaymentCount, PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, SqlValue, Statement } from '../sql.ts'
 import { holdsText } from './conditions.ts'
@@ -13,6 +13,7 @@ import { Insertions } from './insertions.ts'
 import { COLUMNS, type PaymentRow as Row } from './payment-row.ts'
 import { ReadAhead } from './read-ahead.ts'
 import type { References } from './reference-table.ts'
+import { slicesThrough } from './slices.ts'
 
 type Asked = Pick<Payment, 'uuid' | 'request' | 'callbackUrl' | 'trace'>
 
@@ -181,9 +182,20 @@ export class Payments {
     )
   }
 
-  count(filter: PaymentFilter = {}): number {
-    const { from, values } = this.#matching(filter)
-    return this.#sql.prepare<{ n: number }>(`SELECT count(*) AS n FROM ${from}`).get(...values)?.n ?? 0
+  *counting(filter: Omit<PaymentFilter, 'fromSeq' | 'throughSeq'>): Generator<void, number> {
+    const count = (one: PaymentFilter, hint = '') => {
+      const { from, values } = this.#matching(one)
+      const text = `SELECT count(*) AS n FROM ${from.replace(/^payment\b/, `payment ${hint}`)}`
+      return this.#sql.prepare<{ n: number }>(text).get(...values)?.n ?? 0
+    }
+    // All of them, and the few of somebody, are counted in an index.
+    const { referenceId, counterpartyId, party, ...others } = filter
+    if ((referenceId ?? counterpartyId ?? party) !== undefined || Object.keys(others).length === 0) return count(filter)
+    let sum = 0
+    yield* slicesThrough(this.newestSeq(), ({ from: fromSeq, through: throughSeq }) => {
+      sum += count({ ...filter, fromSeq, throughSeq }, 'NOT INDEXED')
+    })
+    return sum
   }
 
   newestSeq(): number {
@@ -246,12 +258,19 @@ export class Payments {
       .all(limit)
   }
 
-  countsByStatus(): { kind: PaymentKind; status: string; count: number }[] {
-    return this.#sql
-      .prepare<{ kind: PaymentKind; status: string; count: number }>(
-        'SELECT kind, status, count(*) AS count FROM payment GROUP BY kind, status ORDER BY kind, status',
-      )
-      .all()
+  /** By kind and status, in the order of their names. */
+  *countingByStatus(): Generator<void, PaymentCount[]> {
+    const counts = new Map<string, PaymentCount>()
+    const read = this.#sql.prepare<PaymentCount>(
+      'SELECT kind, status, count(*) AS count FROM payment WHERE seq BETWEEN ? AND ? GROUP BY kind, status',
+    )
+    yield* slicesThrough(this.newestSeq(), ({ from, through }) => {
+      for (const one of read.all(from, through)) {
+        const key = `${one.kind} ${one.status}`
+        counts.set(key, { ...one, count: one.count + (counts.get(key)?.count ?? 0) })
+      }
+    })
+    return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count)
   }
 
   #matching(filter: PaymentFilter, seq?: number, newestFirst?: boolean) {
@@ -288,6 +307,7 @@ export class Payments {
     if (filter.sinceUs !== undefined) add('created_at_us >= ?', filter.sinceUs)
     if (filter.untilUs !== undefined) add('created_at_us <= ?', filter.untilUs)
     if (filter.fromSeq !== undefined) add(`${key} >= ?`, filter.fromSeq)
+    if (filter.throughSeq !== undefined) add(`${key} <= ?`, filter.throughSeq)
     if (seq !== undefined) add(`${key} ${newestFirst ? '<' : '>'} ?`, seq)
     // In this order, so that it stops where enough were found.
     const tables = byReference ? 'referenced CROSS JOIN payment ON payment.seq = referenced.payment_seq' : 'payment'

@@ -1,4 +1,5 @@
 /** Every single choice that an app's ordinary day offers, each run by itself, and what it shows seen again. */
+import { shortened } from '../../core/model/sequence.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { capsuleFolder } from '../keep-capsule.ts'
 import type { AppFinding } from '../subject/outcome.ts'
@@ -6,6 +7,10 @@ import { type Choice, choiceSort } from './choice.ts'
 import { inTurn, optionsOf, othersOf } from './options.ts'
 import { type Ran, type RunnerOptions, type ScheduleRecording, ScheduleRunner } from './schedule-runner.ts'
 import { isReadTooSoon, runAgain, seenAgain } from './seen-again.ts'
+import { sequenceOf } from './tell.ts'
+
+/** As many as are seen at once. */
+const STEPS_MAX = 14
 
 /** What came of one choice, or of none: of the ordinary day. */
 export interface SingleOutcome {
@@ -120,7 +125,10 @@ interface Confirming {
 async function confirm(outcome: SingleOutcome, { runner, ran, fresh, signal }: Confirming): Promise<void> {
   const [name = ''] = fresh
   const run = (recording: ScheduleRecording) => runner.run(ran.choices, recording)
-  const firstIn = ({ findings }: Ran, code: string) => findings.filter((one) => one.code === code)
+  const firstIn = ({ findings, happened }: Ran, code: string) =>
+    findings
+      .filter((one) => one.code === code)
+      .map((one) => ({ ...one, sequence: shortened(sequenceOf(happened), STEPS_MAX) }))
   try {
     const again = await runAgain(run, name, capsuleFolder())
     for (const code of fresh) {

@@ -1,5 +1,6 @@
 /** Prints a gauntlet: equal findings once with a count, and what was not tried. */
 import { counted } from '../../core/model/counted.ts'
+import { moneyOf } from '../../core/model/money-at-risk.ts'
 import { must } from '../../core/model/must.ts'
 import {
   pointLines,
@@ -7,6 +8,7 @@ import {
   type ReportPoint,
   type ReportRun,
   type ReportSection,
+  type ReportStory,
 } from '../../core/model/report-document.ts'
 import { findingRecords } from '../../inspect/finding.ts'
 import { judgedDocument, texts } from '../subject/judged-document.ts'
@@ -57,13 +59,15 @@ export function gauntletDocument(
     ...{ by: 'mfano gauntlet', title: merchant, data: report, interrupted },
     bad: badOf({ ...report, unstable: allowUnstable ? [] : unstable }, of) ?? less,
     good: unstable.length > 0 ? 'No findings but unstable ones, which are allowed.' : 'No findings.',
+    findings: [...findings, ...unconfirmed].map((one) => ({ ...one, where: one.scenario })),
+    stories: worstOf(groups.map(([, alike]) => alike)),
+    ...(singles.length > 0 && { scorecard: scorecardSection(report) }),
     lead: [
       countsOf(scenarios),
       ...singlesLead(singles),
       ...(known.length > 0 ? [`${counted(known.length, 'finding')} of the baseline left out.`] : []),
     ],
     sections: [
-      scorecardSection(report),
       { title: 'Seen, but not each time under the same choice', points: unstable.map(pointOf), isOpen: true },
       {
         title: 'Findings',
@@ -97,20 +101,19 @@ function badOf({ findings, unstable, unconfirmed }: GauntletReport, of: string):
   return parts.length === 0 ? undefined : `${parts.join(', ')}.`
 }
 
-const riskWords = {
-  passed: 'passed',
-  failed: 'FAILED',
-  'not-applicable': 'not applicable',
-  'not-reached': 'not reached',
+const riskMarks = {
+  passed: { mood: 'good', word: 'passed' },
+  failed: { mood: 'bad', word: 'failed' },
+  'not-applicable': { mood: 'none', word: 'not applicable' },
+  'not-reached': { mood: 'open', word: 'not reached' },
 } as const
 
-function scorecardSection({ scorecard, singles }: GauntletReport): ReportSection {
-  // Some scenarios that were named, or a suite, say little about a risk as a whole.
-  const rows = singles.length === 0 ? [] : scorecard
+/** Only where single choices were tried: some scenarios that were named, or a suite, say little about a risk as a whole. */
+function scorecardSection({ scorecard }: GauntletReport): ReportSection {
   return {
     title: 'Scorecard',
     columns: ['risk', 'verdict', 'tried', 'failed', 'left'],
-    rows: rows.map(({ title, verdict, tried, failed, left }) => [title, riskWords[verdict], tried, failed, left]),
+    rows: scorecard.map(({ title, verdict, tried, failed, left }) => [title, riskMarks[verdict], tried, failed, left]),
     isOpen: true,
   }
 }
@@ -126,6 +129,24 @@ function singlesLead(singles: readonly ScenarioResult[]): string[] {
 function pointOf(finding: GauntletFinding): ReportPoint {
   const { code, scenario } = finding
   return { text: `${code} under ${scenario}`, more: [storyOf(finding)] }
+}
+
+/** The gravest code first, then most money; another scenario of the same code only where there is room. */
+function worstOf(groups: readonly (readonly GauntletFinding[])[]): ReportStory[] {
+  const sorted = groups.map((alike) =>
+    [...Map.groupBy(alike, ({ scenario }) => scenario).values()]
+      .map((those) => must(those[0]))
+      .sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0)),
+  )
+  const longest = Math.max(0, ...sorted.map(({ length }) => length))
+  const inTurn = Array.from({ length: longest }, (_, i) => sorted.flatMap((alike) => alike.slice(i, i + 1)))
+  return inTurn.flat().map((one) => ({
+    ...storyOf(one),
+    ...(one.sequence && { exact: [] }),
+    title: `${one.code} under ${one.scenario}`,
+    money: moneyOf(one),
+    sequence: one.sequence,
+  }))
 }
 
 /** Such as `61 scenarios: 23 apply, 38 skipped (30: no stk is ever sent).` */
@@ -169,14 +190,13 @@ function restOf({ scenario }: GauntletFinding, rest: number): ReportPoint[] {
   return rest === 0 ? [] : [{ text: `and ${rest} more like it under ${scenario}` }]
 }
 
-function storyOf({ text, story = [], requests, errors, advice, capsule }: GauntletFinding): ReportPoint {
+function storyOf({ text, story = [], requests, errors, advice, replay }: GauntletFinding): ReportPoint {
   const more = [
     ...story.map((one) => ({ text: `What happened: ${one}` })),
     ...(errors === undefined ? [] : [{ text: 'The app wrote to its standard error:', exact: errors.split('\n') }]),
     ...(advice === '' ? [] : [{ text: `What to do: ${advice}` }]),
-    ...(capsule === undefined ? [] : [{ text: `Repeat it: mfano replay ${capsule}` }]),
   ]
-  return { text, exact: requests, more }
+  return { text, exact: requests, more, ...(replay !== undefined && { command: replay }) }
 }
 
 function exercised({ coverage, gaps }: GauntletReport, dimension: string): ReportPoint {

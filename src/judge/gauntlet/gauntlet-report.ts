@@ -14,6 +14,8 @@ export interface GauntletFinding extends AppFinding {
   ordinary?: true
   /** From the scenario's comment. Empty if the scenario is not the cause. */
   advice: string
+  /** A command that shows it again. */
+  replay?: string
 }
 
 /** `left`: there was no time for it. */

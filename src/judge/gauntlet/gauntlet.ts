@@ -4,10 +4,11 @@ import { isRecord } from '../../core/model/must.ts'
 import type { RiskName } from '../../core/model/risks.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { Coverage, Dimension } from '../../inspect/coverage.ts'
+import { sequenceOfPayments } from '../../inspect/explain-payment.ts'
 import type { RequestWithoutPayment } from '../../inspect/finding.ts'
 import type { Choice } from '../explore/choice.ts'
 import { capsulesAreKept, keepCapsule } from '../keep-capsule.ts'
-import type { SubjectOutcome, SubjectWorld } from '../subject/outcome.ts'
+import type { AppFinding, SubjectOutcome, SubjectWorld } from '../subject/outcome.ts'
 import { inNewWorld, inTurns, type OwnWorld, unlessAborted } from '../subject/own-worlds.ts'
 import { adviceOf } from '../subject/story.ts'
 import { type UsedParts, type WrittenScenario, whyNot } from './applies.ts'
@@ -20,6 +21,7 @@ import { leftSingle, type SingleResult, type SinglesToTry } from './try-singles.
 const BEGINNING = '2025-01-24T16:28:00'
 /** Fixed, because the scenario's name must not change the ids. */
 const SEED = 1
+const PAYMENTS_TOLD = 3
 
 const SINGLES_EACH = 6
 const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 5m'
@@ -193,7 +195,7 @@ function setApart(ordinary: ScenarioResult, results: readonly ScenarioResult[]):
 }
 
 function runTrial(options: GauntletOptions, trial: Trial, learnt: Learnt): Promise<ScenarioResult | undefined> {
-  const { url, base, run, signal } = options
+  const { url, base, run, signal, command } = options
   const beganMs = wallNowMs()
   const wanted: ControlBody<'POST', '/worlds'> = {
     scenario: trial.sendable.source,
@@ -210,13 +212,19 @@ function runTrial(options: GauntletOptions, trial: Trial, learnt: Learnt): Promi
     const { findings, warnings, unjudged, idle, asked } = await run({ ...world, signal, asked: learnt.asked })
     learnt.asked ??= asked
     learnt.coverage.push(await control('GET', '/coverage'))
+    for (const one of firstOfEach(findings)) Object.assign(one, await sequenceOf(control, one))
     const capsule = findings[0] && (await keep(control, options.merchant, trial.name, findings[0].text))
     const { neverFired } = await control('GET', '/scenario/hits')
     return {
       scenario: trial.name,
       ...(trial.risk && { risk: trial.risk }),
       ...verdictOf(trial === base, findings.length, unjudged, idle),
-      findings: told(findings).map((one) => ({ ...one, ...(capsule !== undefined && { capsule }) })),
+      findings: told(findings).map((one) => ({
+        ...one,
+        ...(capsule !== undefined && { capsule }),
+        replay:
+          capsule === undefined ? `mfano gauntlet --scenario ${trial.name} ${command}` : `mfano replay ${capsule}`,
+      })),
       warnings: told(warnings),
       // The ordinary day has a rule for every number that means something; nobody uses them all.
       unmet: trial.name === base.name ? [] : neverFired.map(({ rule }) => rule),
@@ -224,6 +232,21 @@ function runTrial(options: GauntletOptions, trial: Trial, learnt: Learnt): Promi
     }
   }
   return unlessAborted(signal, () => inNewWorld(url, wanted, judge))
+}
+
+/** Others of a code look alike, and nobody reads them all. */
+function firstOfEach(findings: readonly AppFinding[]): AppFinding[] {
+  return [...Map.groupBy(findings, ({ code }) => code).values()].flatMap((alike) => alike.slice(0, 1))
+}
+
+async function sequenceOf(control: Control, finding: AppFinding): Promise<Pick<AppFinding, 'sequence'>> {
+  const { requestId, others = [] } = finding
+  const ids = [...others, requestId].filter((id) => id !== undefined).slice(0, PAYMENTS_TOLD)
+  const told = await Promise.all(
+    ids.map((id) => control('GET', '/payments/:id/explain', { path: { id } }).catch(() => undefined)),
+  )
+  const known = told.filter((one) => one !== undefined)
+  return known.length === 0 ? {} : { sequence: sequenceOfPayments(known) }
 }
 
 /** A scenario under which a paying app makes no payment tested nothing. */

@@ -110,14 +110,18 @@ export function collectionSteps(contract: Contract): CollectionStep[] {
   return chained(steps, exampleAnswers(contract))
 }
 
-function operationOf(contract: Contract, id: string) {
+export function operationOf(contract: Contract, id: string) {
   for (const [path, methods] of Object.entries(contract.paths))
     for (const [method, operation] of Object.entries(methods))
       if (operation.operationId === id) return { path, method, operation }
   throw new Error(`the contract has no operation "${id}"`)
 }
 
-function stepOf(method: string, path: string, { parameters = [], ...operation }: ContractOperation): CollectionStep {
+export function stepOf(
+  method: string,
+  path: string,
+  { parameters = [], ...operation }: ContractOperation,
+): CollectionStep {
   const given = (place: string) =>
     Object.fromEntries(parameters.filter((one) => one.in === place).map((one) => [one.name, String(one.example ?? '')]))
   const body = operation.requestBody?.content['application/json'].example

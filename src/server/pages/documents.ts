@@ -1,6 +1,7 @@
 /** Pages of the documentation and both contracts, as Markdown. */
 import type { DocFiles } from '../front-ports.ts'
 import { type OpenApi, openApiMarkdown } from './openapi-markdown.ts'
+import { recipeAddress } from './recipes.ts'
 
 export interface Document {
   name: string
@@ -16,6 +17,7 @@ export type GuideGroup = (typeof groups)[number]
 const REFERENCE = ['commands', 'settings', 'conditions', 'control-plane']
 const ELSEWHERE: Readonly<Record<string, { path: string; group: GuideGroup }>> = {
   readme: { path: 'README.md', group: 'Guides' },
+  recipes: { path: 'clients/README.md', group: 'Guides' },
   catalogue: { path: 'scenarios/README.md', group: 'Reference' },
 }
 
@@ -28,7 +30,7 @@ export interface Contracts {
 /** README first, then guides, then the reference. Examples to paste use `baseUrl`. */
 export function documents(files: DocFiles, contracts: Contracts, baseUrl: string): Document[] {
   const readme = files.read('README.md')
-  const asPage = (text: string) => addressed(asServed(text, files.names()), baseUrl)
+  const asPage = (text: string) => addressed(asServed(text, files), baseUrl)
   const fileDocument = (path: string, name: string, group: GuideGroup) =>
     documentOf(files.read(path), name, group, asPage)
   const order = (name: string) => (readme.indexOf(`src/docs/${name}.md`) + readme.length) % readme.length
@@ -74,15 +76,17 @@ function plain(text: string): string {
 }
 
 /** Repository links become links between pages. A link to a file that is not served becomes text. */
-function asServed(text: string, pages: readonly string[]): string {
-  const files = new Map(Object.entries(ELSEWHERE).map(([name, { path }]) => [path, name]))
+function asServed(text: string, { names, recipes }: DocFiles): string {
+  const pages = names()
+  const elsewhere = new Map(Object.entries(ELSEWHERE).map(([name, { path }]) => [path, name]))
   return text.replaceAll(
     /(!?)\[([^\]]*)\]\((?!https?:|#)([^)#\s]*)(#[^)]*)?\)/g,
     (_, image, words, to: string, hash = '') => {
       if (image === '!') return ''
       const path = to.replace(/^(?:\.\.\/|\.\/)+/, '').replace(/^src\/docs\//, '')
-      const name = files.get(path) ?? (pages.includes(path) ? path.replace(/\.md$/, '') : undefined)
-      return name === undefined ? words : `[${words}](${name}.md${hash})`
+      const name = elsewhere.get(path) ?? (pages.includes(path) ? path.replace(/\.md$/, '') : undefined)
+      const address = name === undefined ? recipeAddress(recipes(), path) : `${name}.md${hash}`
+      return address === undefined ? words : `[${words}](${address})`
     },
   )
 }
@@ -105,6 +109,8 @@ export function llmsText(documents: readonly Document[], baseUrl: string): strin
   const contracts = [
     `- [OpenAPI of the service](${baseUrl}/openapi.json): OpenAPI 3.1 of this world.`,
     `- [OpenAPI of the control plane](${baseUrl}/_mfano/openapi.json): OpenAPI 3.1 of what a test or an operator can do.`,
+    `- [Both as OpenAPI 3.0](${baseUrl}/openapi.json?as=3.0): for tools that read no other; ${baseUrl}/_mfano/openapi.json?as=3.0 is the control plane.`,
+    `- [Arazzo](${baseUrl}/docs/mfano.arazzo.json): the usual flows over both, as steps that tools can run.`,
     `- [JSON Schema of scenarios](${baseUrl}/_mfano/scenario.schema.json): what a scenario file may say.`,
     `- [JSON Schema of merchant files](${baseUrl}/_mfano/merchant.schema.json): how an app that is judged is described.`,
   ]
@@ -114,6 +120,8 @@ export function llmsText(documents: readonly Document[], baseUrl: string): strin
     `> ${documents.find(({ name }) => name === 'readme')?.summary ?? ''}`,
     '',
     `This one answers at ${baseUrl}: the service below ${baseUrl}/api, the operator's side below ${baseUrl}/_mfano, agents by the Model Context Protocol at ${baseUrl}/_mfano/mcp. An ordinary world takes the key mfano-key with the secret mfano-secret.`,
+    '',
+    `How to work with it, as a skill to install: ${baseUrl}/SKILL.md`,
     ...groups.flatMap((group) => ['', `## ${group}`, '', ...list(group), ...(group === 'Contracts' ? contracts : [])]),
     '',
   ].join('\n')

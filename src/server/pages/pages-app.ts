@@ -6,6 +6,7 @@ import { asMeasured } from '../../core/model/basis.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { storageRefusal } from '../../core/model/storage-failure.ts'
 import { pathBelowBase } from '../../http/http-service.ts'
+import { inForm, openApiForms } from '../collection/openapi-30.ts'
 import { requireAdmission } from '../control/admission.ts'
 import { docsPage } from './docs.ts'
 import { docsRoutes } from './docs-routes.ts'
@@ -13,6 +14,7 @@ import { handsetRoutes } from './handset-pages.ts'
 import { checkoutRoutes } from './hosted-checkout.ts'
 import { missingWorld } from './missing-world.ts'
 import { type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
+import { recipeRoutes } from './recipes.ts'
 import { dashboardRoutes } from './serve-dashboard.ts'
 import { docsStyle, loginStyle } from './style.ts'
 
@@ -37,10 +39,17 @@ export function pagesApp(): Hono<PagesEnv> {
   app.get('/favicon.ico', (c) =>
     c.body(ICON, 200, { 'content-type': 'image/svg+xml', 'cache-control': 'max-age=86400' }),
   )
-  app.get('/openapi.json', async (c) => c.json(await contract(c)))
+  app.get('/openapi.json', async (c) => {
+    const asked = c.req.query('as') ?? '3.1'
+    const form = openApiForms.find((one) => one === asked)
+    if (!form)
+      return c.text(`as: expected ${openApiForms.join(' or ')}, got ${JSON.stringify(asked.slice(0, 80))}\n`, 400)
+    return c.json(inForm(await contract(c), form))
+  })
   app.get('/docs', async (c) =>
     sendPage(c, { title: 'mfano: the contract', style, body: docsPage(await contract(c), c.env.service, c.env.world) }),
   )
+  recipeRoutes(app)
   docsRoutes(app, contract)
   checkoutRoutes(app)
   dashboardRoutes(app)

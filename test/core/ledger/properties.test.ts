@@ -8,6 +8,7 @@ import type { JsonObject, Organisation, Payment } from '../../../src/core/model/
 import { SECOND_US } from '../../../src/core/model/time.ts'
 import type { World } from '../../../src/core/world.ts'
 import { paymentsService } from '../../../src/service/service.ts'
+import { atOnce } from '../../support/at-once.ts'
 import { unfoundCallbacks } from '../../support/callbacks-of-payments.ts'
 import fc, { draws } from '../../support/fast-check.ts'
 import { dump, fatedScenario, openWorld, outcomeOf, type ResponseFault } from '../../support/inside.ts'
@@ -258,7 +259,7 @@ function modelOf(world: World, funded: Map<string, number>) {
 /** Everything that has to hold between any two commands. */
 function expectSound(world: World, funded: Map<string, number>) {
   const { ledger, store } = world.core
-  expect(store.ledger.audit()).toEqual([])
+  expect(atOnce(store.ledger.auditing())).toEqual([])
   expect(unfoundCallbacks(store.sql)).toEqual([])
   expect(ledger.accounts(), 'memory and disk agree').toEqual(store.ledger.accounts())
   const { balances, reserved } = modelOf(world, funded)

@@ -1,7 +1,9 @@
 /** Payments by their callers' references, whose table may be behind. */
+
 import { expect, it } from 'vitest'
 import { perform } from '../../../src/core/perform.ts'
 import type { World } from '../../../src/core/world.ts'
+import { atOnce } from '../../support/at-once.ts'
 import { fatedScenario, openWorld, payout } from '../../support/inside.ts'
 
 const PAYMENTS = 4_500
@@ -20,7 +22,7 @@ function found({ core }: World, referenceId: string): number[] {
   const listed = payments.page({ referenceId }, { limit: 10, newestFirst: true }).map(({ seq }) => seq)
   expect(listed).toEqual(one)
   expect(payments.page({ referenceId, kinds: ['till'] }, { limit: 10 })).toEqual([])
-  expect(payments.count({ referenceId })).toBe(one.length)
+  expect(atOnce(payments.counting({ referenceId }))).toBe(one.length)
   return one
 }
 
@@ -67,5 +69,5 @@ it('are found by the assumption that they answer for another payment, in the com
   await world.commit.submit(() => {
     for (const reference of ['a', 'b', 'a', 'c', 'b']) pay(world, reference)
   })
-  expect(world.core.store.payments.count()).toBe(3)
+  expect(atOnce(world.core.store.payments.counting({}))).toBe(3)
 })

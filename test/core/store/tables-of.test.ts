@@ -1,10 +1,12 @@
 /** What is written waits until its tables are read, so of each statement it must be known which those are. */
+
 import { expect, it } from 'vitest'
 import { LANE } from '../../../src/core/model/due.ts'
 import type { Sql } from '../../../src/core/sql.ts'
 import { Store } from '../../../src/core/store/store.ts'
 import { openSqlite } from '../../../src/hosts/node/sqlite.ts'
 import { tablesOf } from '../../../src/hosts/node/storage/tables-of.ts'
+import { atOnce } from '../../support/at-once.ts'
 
 /** The tables that SQLite opens for a statement, by its own program for it. */
 function openedBy(sql: Sql, text: string): string[] {
@@ -42,11 +44,11 @@ it('every statement of the store names the tables that SQLite opens for it', () 
   callbacks.page({ texts: ['a'], limit: 1 })
   callbacks.page({ paymentSeq: 1, limit: 1 })
   callbacks.ofPayment(1)
-  callbacks.retrying()
+  atOnce(callbacks.counting())
   inbox.names()
   inbox.page({ texts: ['a'], limit: 1 })
   journal.page({ limit: 1 })
-  ledger.audit()
+  atOnce(ledger.auditing())
   agenda.subjects(LANE.steps)
   activity.spent(['any'], 'KES', 0, { organisationId: 1 })
   const asked = [...texts].filter((text) => /^\s*(?:SELECT|INSERT|UPDATE|DELETE)/i.test(text))

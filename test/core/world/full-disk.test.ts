@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { World } from '../../../src/core/world.ts'
 import { openSqlite } from '../../../src/hosts/node/sqlite.ts'
 import { alarms } from '../../support/alarms.ts'
+import { atOnce } from '../../support/at-once.ts'
 import { fillDisk, LONG, makeRoom } from '../../support/disk.ts'
 import { dump, fatedScenario, openWorld, outcomeOf, type ResponseFault } from '../../support/inside.ts'
 import { dataDirectory } from '../../support/restart.ts'
@@ -62,7 +63,7 @@ test('of a batch that meets a full disk nothing happens at all, in memory and on
   makeRoom(sql)
   const after = await Promise.all([{}, { note: LONG }, {}].map((more) => pay(full, { afterUs: null }, more)))
   expect(after.map(({ payment }) => payment.seq)).toEqual([2, 3, 4])
-  expect(full.core.store.ledger.audit()).toEqual([])
+  expect(atOnce(full.core.store.ledger.auditing())).toEqual([])
 })
 
 test('a world in memory that is full says so, and what to do', async () => {

@@ -8,6 +8,7 @@ import { openSqlite } from '../../../src/hosts/node/sqlite.ts'
 import { storage } from '../../../src/hosts/node/storage/files.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { alarms } from '../../support/alarms.ts'
+import { atOnce } from '../../support/at-once.ts'
 import { Receiver, START, type TestWorld, useBench } from '../../support/harness.ts'
 import { needsProcess } from '../../support/needs.ts'
 import { dataDirectory, startOn } from '../../support/restart.ts'
@@ -251,7 +252,7 @@ describe.each([
     await next
     await becomes(() => worlds.open.map(({ id }) => id), ['default'])
     expect(worlds.get('running').core.store.payments.byUuid(uuid)).toMatchObject({ status: 'SUCCESS' })
-    expect(worlds.get('running').core.store.callbacks.counts()).toMatchObject({ delivered: 1 })
+    expect(atOnce(worlds.get('running').core.store.callbacks.counting()).counts).toMatchObject({ delivered: 1 })
   })
 
   test('a removed world is woken by nothing', async () => {

@@ -1,6 +1,8 @@
 /** What a command changed in memory is taken back with it: the clock, the scenario in force, what was cached. */
+
 import { expect, it } from 'vitest'
 import { perform } from '../../../src/core/perform.ts'
+import { atOnce } from '../../support/at-once.ts'
 import { useBench } from '../../support/harness.ts'
 
 const bench = useBench()
@@ -42,5 +44,5 @@ it('does work in a dry run for whoever looks, and takes all of it back', async (
   ).toThrow('of the work')
   // And the world goes on as if nothing had been.
   await world.inside.perform({ command: 'fund-wallet', organisationId: 1, currency: 'KES', amountMinor: 1 })
-  expect(core.store.ledger.audit()).toEqual([])
+  expect(atOnce(core.store.ledger.auditing())).toEqual([])
 })

@@ -40,6 +40,8 @@ describe('a finding', () => {
     expect(findings).toEqual([
       {
         code: 'stale',
+        amount: 100,
+        currency: 'KES',
         level: 'error',
         reference: 'rent-1',
         requestId: uuid,

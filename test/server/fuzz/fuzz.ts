@@ -1,7 +1,9 @@
 /** Sends what nobody would write, and judges what comes back. */
+
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
+import { atOnce } from '../../support/at-once.ts'
 import { Receiver, START } from '../../support/harness.ts'
 import { startOn } from '../../support/restart.ts'
 import { type Dice, dice, type Known, type Shaped, shape } from './shape.ts'
@@ -168,7 +170,7 @@ export async function expectSurvives(requests: number, seed: number): Promise<vo
   const known = await knownOf(server, receiver)
   const d = dice(seed)
   const notes: Notes = { found: new Map(), statuses: new Map() }
-  const balanced = () => server.worlds.ids().flatMap((id) => server.worlds.get(id).core.store.ledger.audit())
+  const balanced = () => server.worlds.ids().flatMap((id) => atOnce(server.worlds.get(id).core.store.ledger.auditing()))
   for (let sent = 0; sent < requests; sent += PART) {
     await lookAround(server, known)
     await fuzz(server, d, known, Math.min(PART, requests - sent), notes)

@@ -3,6 +3,7 @@ import { must } from '../../../core/model/must.ts'
 import { parseDuration } from '../../../core/model/time.ts'
 import { RUNS_PER_CPU, searchSchedules } from '../../../judge/search-schedules.ts'
 import type { CliCommand } from '../command.ts'
+import { evidenceFlag } from '../evidence/keep-evidence.ts'
 import { judging } from '../judging.ts'
 import { reportFlags } from '../suite-flags.ts'
 import { durationValue, wholeValue } from '../typed-values.ts'
@@ -52,6 +53,7 @@ export const exploreCommand: CliCommand = {
       help: `Runs at a time. Default: ${RUNS_PER_CPU} for each processor.`,
       ...wholeValue(1),
     },
+    evidenceFlag,
     ...reportFlags,
   ],
   examples: ['mfano explore merchant.yaml', 'mfano explore merchant.yaml --within 30s --seed 7 --out found'],

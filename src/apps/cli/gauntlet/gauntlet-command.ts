@@ -6,6 +6,7 @@ import { runGauntlet } from '../../../judge/run-gauntlet.ts'
 import { WORLDS_PER_CPU } from '../../../judge/subject.ts'
 import { type CliCommand, UsageError } from '../command.ts'
 import { readLeast } from '../coverage-command.ts'
+import { evidenceFlag } from '../evidence/keep-evidence.ts'
 import { judging } from '../judging.ts'
 import { appFlags, jobsFlag, reportFlags, subjectGiven } from '../suite-flags.ts'
 import { durationValue } from '../typed-values.ts'
@@ -61,6 +62,7 @@ export const gauntletCommand: CliCommand = {
     },
     { name: 'baseline', value: 'file', help: 'Known findings, which do not count.', names: 'files' },
     { name: 'write-baseline', value: 'file', help: 'Write the findings down as known.', names: 'files' },
+    evidenceFlag,
     ...reportFlags,
   ],
   examples: [

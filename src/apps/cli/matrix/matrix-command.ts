@@ -4,6 +4,7 @@ import type { MatrixReport } from '../../../judge/run-matrix.ts'
 import { runMatrix } from '../../../judge/run-matrix.ts'
 import { paymentsService } from '../../../service/service.ts'
 import { type Arguments, type CliCommand, UsageError } from '../command.ts'
+import { evidenceFlag } from '../evidence/keep-evidence.ts'
 import { judging } from '../judging.ts'
 import { millisecondsOf, reportFlags, scenarioFlag, subjectGiven, suiteFlags } from '../suite-flags.ts'
 import { seedValue, wholeValue } from '../typed-values.ts'
@@ -41,6 +42,7 @@ export const matrixCommand: CliCommand = {
       help: 'Give it the address of its world as https, and files to trust and to receive callbacks with: PAYMENTS_CA, CALLBACK_CERT and CALLBACK_KEY. Then url-rules: https-only can be green.',
     },
     ...suiteFlags,
+    evidenceFlag,
     ...reportFlags,
   ],
   examples: [

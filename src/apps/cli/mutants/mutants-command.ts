@@ -2,6 +2,7 @@
 import { must } from '../../../core/model/must.ts'
 import { findMutants } from '../../../judge/find-mutants.ts'
 import type { CliCommand } from '../command.ts'
+import { evidenceFlag } from '../evidence/keep-evidence.ts'
 import { judging } from '../judging.ts'
 import { millisecondsOf, reportFlags, scenarioFlag, subjectGiven, suiteFlags } from '../suite-flags.ts'
 import { wholeValue } from '../typed-values.ts'
@@ -43,6 +44,7 @@ export const mutantsCommand: CliCommand = {
       names: 'files',
     },
     ...suiteFlags,
+    evidenceFlag,
     ...reportFlags,
   ],
   examples: ['mfano mutants merchant.yaml', 'mfano mutants --min 80 -- npm test'],

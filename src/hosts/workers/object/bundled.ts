@@ -2,7 +2,7 @@
 import { documents, scenarios } from 'mfano:package'
 import { loadedLibraries } from '../../../core/loaded-libraries.ts'
 import type { ScenarioTexts } from '../../../core/scenario-library.ts'
-import type { DocFiles } from '../../../server/front-ports.ts'
+import { type DocFiles, RECIPE_FOLDERS } from '../../../server/front-ports.ts'
 
 export const bundledScenarios: ScenarioTexts = {
   known: Object.keys(scenarios).sort(),
@@ -17,5 +17,7 @@ export const bundledScenarios: ScenarioTexts = {
 
 export const bundledDocs: DocFiles = {
   names: () => Object.keys(documents).flatMap((path) => (path.startsWith('src/docs/') ? path.slice(9) : [])),
+  recipes: () =>
+    Object.keys(documents).filter((path) => RECIPE_FOLDERS.some((folder) => path.startsWith(`${folder}/`))),
   read: (path) => documents[path] ?? '',
 }

@@ -1,5 +1,7 @@
 /** Questions between the objects of two worlds, and their answers. */
+
 import type { FileCallbacks } from '../../../core/held-addresses.ts'
+import { inSteps } from '../../../core/host.ts'
 import { errorOf, must } from '../../../core/model/must.ts'
 import { type Problem, ScenarioError } from '../../../core/model/problems.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
@@ -39,14 +41,14 @@ export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
         paymentsService.profiles(),
       ])
       const found = must(profiles.find(({ name }) => name === profile))
-      const { core } = await populate(
+      const { core, host } = await populate(
         worlds,
         paymentsService,
         { ...request, world: id, profile: found },
         () => {},
         new AbortController().signal,
       )
-      return core.store.payments.countsByStatus()
+      return inSteps(host, core.store.payments.countingByStatus())
     },
     remove: () => {
       worlds.remove(id)

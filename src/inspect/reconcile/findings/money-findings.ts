@@ -102,6 +102,7 @@ export const differences = {
     todo: 'Book the amount that the service confirms.',
     sentence: ({ line, payment }) =>
       `${named(payment)} is about ${sum(payment)}; the books say ${decimalText(line?.amountMinor ?? 0)}.`,
+    riskMinor: ({ line, payment }) => Math.abs((payment?.amountMinor ?? 0) - (line?.amountMinor ?? 0)),
     example: { line: lineWith({ amountMinor: 10_000 }), payment: paymentWith() },
   },
   wrong_currency: {
@@ -117,6 +118,7 @@ export const differences = {
     todo: 'Book the fee that the record shows.',
     sentence: ({ line, payment }) =>
       `${named(payment)} cost a fee of ${decimalText(payment?.feeMinor ?? 0)}; the books say ${line?.feeMinor === undefined ? 'nothing of it' : decimalText(line.feeMinor)}.`,
+    riskMinor: ({ line, payment }) => Math.abs((payment?.feeMinor ?? 0) - (line?.feeMinor ?? 0)),
     example: { line: lineWith({ feeMinor: 1000 }), payment: paymentWith({ feeMinor: 2500 }) },
   },
   asked_again_under_way: {

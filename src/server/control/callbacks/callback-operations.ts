@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { fileAddresses } from '../../../core/held-addresses.ts'
+import { inSteps } from '../../../core/host.ts'
 import { type Callback, callbackStates } from '../../../core/model/callback.ts'
 import { hintOf } from '../../../core/model/hint.ts'
 import { must } from '../../../core/model/must.ts'
@@ -123,8 +124,9 @@ const listCallbacks = controlOperation('callback.list', {
     const stretch = { ...wanted.stretch, before, texts }
     const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst: true, limit })
     const missed = found.length === 0 && more === null && asked.where !== undefined && before === undefined
+    const { counts } = await inSteps(world.host, core.store.callbacks.counting())
     return {
-      counts: core.store.callbacks.counts(),
+      counts,
       next: more,
       callbacks: found.map(({ context }) => callbackSummary(core, must(context.seen.callback))),
       ...(missed && nearestMiss(world, wanted)),

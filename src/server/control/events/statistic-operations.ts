@@ -1,5 +1,7 @@
 /** Operations that return figures for charts. */
+
 import * as z from 'zod'
+import { inSteps } from '../../../core/host.ts'
 import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { callbackCountsShape } from '../callbacks/callback-answers.ts'
@@ -29,12 +31,13 @@ const readStatistics = controlOperation('statistics.show', {
   run: (c) => statistics(c.env.world),
 })
 
-function statistics({ core: { store } }: World) {
-  const payments = store.payments.countsByStatus()
+async function statistics({ core: { store }, host }: World) {
+  const payments = await inSteps(host, store.payments.countingByStatus())
+  const { counts, retrying } = await inSteps(host, store.callbacks.counting())
   return {
     payments: { total: payments.reduce((sum, { count }) => sum + count, 0), byKind: payments },
-    callbacks: store.callbacks.counts(),
-    retrying: store.callbacks.retrying(),
+    callbacks: counts,
+    retrying,
     overTime: overTime(store.payments.newestTimes(LOOKED_AT)),
     latency: latency(store.callbacks.newestLatencies(LOOKED_AT)),
   }

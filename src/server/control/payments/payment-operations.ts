@@ -1,7 +1,9 @@
 /** Operations that find, show, explain and resolve payments. */
+
 import { accepts } from 'hono/accepts'
 import * as z from 'zod'
 import { decidingVersion, kindOf } from '../../../core/core.ts'
+import { inSteps } from '../../../core/host.ts'
 import { legalEvents, statesOf } from '../../../core/lifecycle.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import type { Kinds } from '../../../core/model/kind.ts'
@@ -121,13 +123,14 @@ const listPayments = controlOperation('payment.list', {
         payments: found.map((payment) => paymentSummary(core, payment)),
       }
     }
+    const total = await inSteps(world.host, core.store.payments.counting(filter))
     const page = core.store.payments.page(filter, {
       limit,
       newestFirst: true,
       ...(before !== undefined && { afterSeq: before }),
     })
     return {
-      total: core.store.payments.count(filter),
+      total,
       next: page.length === limit ? (page.at(-1)?.seq ?? null) : null,
       payments: page.map((payment) => paymentSummary(core, payment)),
     }

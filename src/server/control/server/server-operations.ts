@@ -1,5 +1,6 @@
 /** Operations that list all operations and print their contract. */
 import * as z from 'zod'
+import { inForm, openApiForms } from '../../collection/openapi-30.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { pathsOf } from '../route.ts'
 
@@ -29,11 +30,14 @@ const readContract = controlOperation('contract.show', {
   method: 'GET',
   path: '/openapi.json',
   summary: 'This contract',
+  query: z.strictObject({
+    as: z.enum(openApiForms).default('3.1').describe('The version of OpenAPI; 3.0 is for tools that read no other.'),
+  }),
   answer: () => z.record(z.string(), z.unknown()),
-  async run({ env: { service, baseUrl, version } }, { operations }) {
+  async run({ env: { service, baseUrl, version } }, { operations, query }) {
     // Loaded when it is asked for, so that a start need not wait for it.
     const { controlContract } = await import('../control-contract.ts')
-    return { ...controlContract(operations, service, { baseUrl, version }) }
+    return { ...inForm(controlContract(operations, service, { baseUrl, version }), query.as) }
   },
 })
 

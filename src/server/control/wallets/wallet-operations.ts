@@ -1,6 +1,7 @@
 /** Operations on balances, top-ups and the books. */
 
 import * as z from 'zod'
+import { inSteps } from '../../../core/host.ts'
 import { availableMinor, balanceMinor } from '../../../core/model/account.ts'
 import { toMajor, toMinor } from '../../../core/model/money.ts'
 import { must } from '../../../core/model/must.ts'
@@ -77,8 +78,9 @@ const readLedger = controlOperation('ledger.list', {
     columns: ['id', 'kind', 'payment', 'debit', 'credit', 'amount', 'state', 'createdAt', 'settledAt'],
     rows: ({ entries }) => entries,
   },
-  run({ env: { world } }, { query: { account: code, limit, before } }) {
+  async run({ env: { world } }, { query: { account: code, limit, before } }) {
     const { core } = world
+    const imbalances = await inSteps(world.host, core.store.ledger.auditing())
     const accounts = core.ledger.accounts()
     const wanted = code === undefined ? undefined : accounts.find((account) => account.code === code)
     if (code !== undefined && !wanted) {
@@ -103,7 +105,7 @@ const readLedger = controlOperation('ledger.list', {
         pendingDebits: toMajor(account.debitsPending),
         pendingCredits: toMajor(account.creditsPending),
       })),
-      imbalances: core.store.ledger.audit(),
+      imbalances,
       next: page.length === limit ? (page.at(-1)?.id ?? null) : null,
       entries: page.map((transfer) => ({
         id: transfer.id,

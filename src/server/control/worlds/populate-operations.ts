@@ -1,5 +1,7 @@
 /** Operations that create worlds with a past. */
+
 import * as z from 'zod'
+import { inSteps } from '../../../core/host.ts'
 import { DAY_US, parseInZone } from '../../../core/model/calendar.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
@@ -129,8 +131,10 @@ const populateWorld = controlOperation('world.populate', {
     }
     populating.set(world, { done: 0, all: payments, nowUs: request.fromUs })
     try {
-      const here: Populate = async (...asked) =>
-        (await populate(worlds, service, ...asked)).core.store.payments.countsByStatus()
+      const here: Populate = async (...asked) => {
+        const { core, host } = await populate(worlds, service, ...asked)
+        return inSteps(host, core.store.payments.countingByStatus())
+      }
       const counts = await (c.env.populate ?? here)(
         request,
         (progress) => populating.set(world, progress),

@@ -1,0 +1,3 @@
+module mfano.invalid/go
+
+go 1.19

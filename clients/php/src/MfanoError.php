@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Mfano;
+
+/** What mfano refused. The message names the field, what was expected, what came, and what to do. */
+final class MfanoError extends \RuntimeException
+{
+}

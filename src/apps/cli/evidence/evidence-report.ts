@@ -1,0 +1,170 @@
+/** Bundles evidence of one commit: what was shown, what was not, and until when it counts. */
+import { counted } from '../../../core/model/counted.ts'
+import type { ReportDocument, ReportPoint, ReportRun } from '../../../core/model/report-document.ts'
+import {
+  calendarDayOf,
+  type EvidenceRecord,
+  expiresAtMs,
+  type Judge,
+  judges,
+  short,
+  type Wanted,
+  whyUnfit,
+} from './evidence-record.ts'
+import type { Read } from './read-evidence.ts'
+
+/** What `mfano evidence --check` reads. */
+export interface EvidenceBundle {
+  commit: string | null
+  version: string
+  madeAt: string
+  expiresAt: string | null
+  verdict: ReportDocument['verdict']
+  records: (EvidenceRecord & { expiresAt: string })[]
+  missing: Judge[]
+  leftOut: { file: string; why: string }[]
+}
+
+const shows: Readonly<Record<Judge, string>> = {
+  calibrate: 'which alternatives of its assumptions the real service showed at its sandbox',
+  matrix: 'whether the app holds under every alternative of what is assumed',
+  gauntlet: "whether the app's books are right under every scenario that can make a difference",
+  explore: 'whether some order of events makes its books wrong',
+  mutants: 'whether wrong answers of the service are noticed',
+  coverage: 'what of the service was exercised',
+}
+const marks = { good: 'shown', bad: 'NOT SO', open: 'not judged', none: 'not judged' } as const
+const NAMES_MAX = 12
+
+export function evidenceReport(
+  read: readonly Read[],
+  wanted: Wanted,
+  needed: readonly Judge[],
+): ReportDocument<EvidenceBundle> {
+  const judged = read.map(({ file, record, why }) => ({ file, record, why: record ? whyUnfit(record, wanted) : why }))
+  const leftOut = judged.flatMap(({ file, why }) => (why === undefined ? [] : [{ file, why }]))
+  const records = newest(judged.flatMap(({ record, why }) => (record && why === undefined ? [record] : [])))
+  const missing = judges.filter((judge) => !records.some(({ by }) => by === judge))
+  const verdict = verdictOf({ records, missing, leftOut, wanted, needed })
+  const untilMs = records.length === 0 ? null : Math.min(...records.map(expiresAtMs))
+  const { commit, version, nowMs } = wanted
+  return {
+    by: 'mfano evidence',
+    title: `commit ${short(commit)}`,
+    verdict,
+    lead: [
+      `Of commit ${commit ?? '(none)'}, by mfano ${version}, on ${calendarDayOf(nowMs)}.`,
+      untilMs === null
+        ? 'There is nothing that counts.'
+        : `It counts until ${calendarDayOf(untilMs)}, for this commit alone.`,
+    ],
+    sections: [
+      {
+        title: 'What was run',
+        columns: ['judge', 'result', 'on', 'until', 'what it shows'],
+        rows: records.map((one) => [
+          one.by,
+          one.verdict.text,
+          one.at.slice(0, 10),
+          calendarDayOf(expiresAtMs(one)),
+          shows[one.by],
+        ]),
+        isOpen: true,
+      },
+      {
+        title: 'What was not shown',
+        points: [...records.flatMap(notShown), ...missing.map(missingPoint)],
+        isOpen: true,
+      },
+      { title: 'Left out', points: leftOut.map(({ file, why }) => ({ text: `${file}: ${why}.` })), isOpen: true },
+      {
+        title: 'With what it was run',
+        columns: ['judge', 'of', 'options', 'configuration'],
+        rows: records.map(({ by, subject, options, configuration }) => [
+          by,
+          subject,
+          options.join(' '),
+          configuration.slice(0, 12),
+        ]),
+      },
+    ],
+    runs: records.map(runOf),
+    facts: [
+      ['mfano', version],
+      ['commit', commit ?? 'none'],
+      ['made', new Date(nowMs).toISOString()],
+    ],
+    data: {
+      commit,
+      version,
+      madeAt: new Date(nowMs).toISOString(),
+      expiresAt: untilMs === null ? null : new Date(untilMs).toISOString(),
+      verdict,
+      records: records.map((one) => ({ ...one, expiresAt: new Date(expiresAtMs(one)).toISOString() })),
+      missing,
+      leftOut,
+    },
+  }
+}
+
+/** The newest record of each judge, in the order of the judges. */
+function newest(records: readonly EvidenceRecord[]): EvidenceRecord[] {
+  const latest = new Map(records.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).map((one) => [one.by, one]))
+  return judges.flatMap((judge) => latest.get(judge) ?? [])
+}
+
+interface Weighed {
+  records: readonly EvidenceRecord[]
+  missing: readonly Judge[]
+  leftOut: EvidenceBundle['leftOut']
+  wanted: Wanted
+  needed: readonly Judge[]
+}
+
+function verdictOf({ records, missing, leftOut, wanted, needed }: Weighed): ReportDocument['verdict'] {
+  const named = (mood: ReportRun['mood']) => records.filter(({ verdict }) => verdict.mood === mood).map(({ by }) => by)
+  const bad = named('bad')
+  if (bad.length > 0) return { mood: 'bad', text: `Not ready: ${bad.join(', ')}.` }
+  const lacking = needed.filter((judge) => missing.includes(judge))
+  if (wanted.changed) return { mood: 'open', text: 'Files have changes that the commit does not hold.' }
+  if (records.length === 0) return { mood: 'open', text: 'Nothing is shown.' }
+  if (leftOut.length > 0) return { mood: 'open', text: `${counted(leftOut.length, 'document')} left out.` }
+  if (lacking.length > 0) return { mood: 'open', text: `Needed, and not there: ${lacking.join(', ')}.` }
+  const open = named('open')
+  if (open.length > 0) return { mood: 'open', text: `Not judged to the end: ${open.join(', ')}.` }
+  return { mood: 'good', text: `Shown by ${records.map(({ by }) => by).join(', ')}.` }
+}
+
+function runOf({ by, verdict }: EvidenceRecord): ReportRun {
+  const failures = [{ type: by, message: verdict.text }]
+  return {
+    mood: verdict.mood,
+    word: marks[verdict.mood],
+    name: by,
+    why: verdict.text,
+    ...(verdict.mood === 'bad' && { failures }),
+  }
+}
+
+/** Everything that is not good, by what is said of it. */
+function notShown({ by, runs, lead, verdict }: EvidenceRecord): ReportPoint[] {
+  const groups = [
+    ...Map.groupBy(
+      runs.filter(({ mood }) => mood !== 'good'),
+      ({ word }) => word,
+    ),
+  ]
+  const points = groups.map(([word, those]) => {
+    const names = those.slice(0, NAMES_MAX).map(({ name }) => name)
+    const rest = those.length - names.length
+    return { text: `${those.length} ${word}: ${names.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}` }
+  })
+  const told = verdict.mood === 'good' ? [] : [{ text: verdict.text }]
+  return points.length + told.length === 0
+    ? []
+    : [{ text: by, more: [...told, ...points, ...lead.map((text) => ({ text }))] }]
+}
+
+function missingPoint(judge: Judge): ReportPoint {
+  return { text: `${judge}: not run. It would show ${shows[judge]}.` }
+}

@@ -1,0 +1,27 @@
+/** Keeps the run of a judge as evidence, in the folder that `--evidence` names. */
+import { join } from 'node:path'
+import type { ReportDocument } from '../../../core/model/report-document.ts'
+import { makeFolder } from '../../../hosts/node/file-access.ts'
+import type { Arguments, Flag } from '../command.ts'
+import { writeNamed, writing } from '../write-file.ts'
+import { circumstancesOf } from './circumstances.ts'
+import { type EvidenceRecord, evidenceRecordOf, judges } from './evidence-record.ts'
+
+export const evidenceFlag: Flag = {
+  name: 'evidence',
+  value: 'folder',
+  help: 'Keep verdict, commit and date there, for mfano evidence.',
+  names: 'files',
+}
+
+export function keepEvidence(given: Arguments, report: ReportDocument): void {
+  const folder = given.get('evidence')
+  const by = judges.find((one) => report.by === `mfano ${one}`)
+  if (folder === undefined || by === undefined) return
+  writeRecord(folder, evidenceRecordOf(by, report, circumstancesOf(given)))
+}
+
+export function writeRecord(folder: string, record: EvidenceRecord): void {
+  writing(folder, () => makeFolder(folder))
+  writeNamed(join(folder, `${record.by}.json`), `${JSON.stringify(record, null, 2)}\n`)
+}

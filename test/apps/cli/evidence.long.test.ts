@@ -1,0 +1,90 @@
+/** Evidence of a small app, from real runs of the judges: made, checked, and outdated. */
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, cpSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { command, folder, type Ran } from './support.ts'
+
+const SECRET = 'key-that-nobody-may-see'
+/** Pays, lets time pass, and looks at what came of it. It says its secret, as a careless suite would. */
+const SUITE = `
+const { PAYMENTS_URL: url, PAYMENTS_KEY: apiKey, PAYMENTS_SECRET: apiSecret, PAYMENTS_COMPANY: companyId } = process.env
+const ask = async (method, path, body, token) => {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: 'Bearer ' + token }) }
+  const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  return response.json()
+}
+console.log(process.env.APP_KEY)
+const { data } = await ask('POST', '/api/v1/get-token', { apiKey, apiSecret })
+const salary = { phoneNumber: '254712345678', amount: 100, remarks: 'May', occasion: 'May', referenceId: 'may-1', callbackUrl: url + '/_mfano/inbox/may' }
+const paid = await ask('POST', '/api/sandbox/v1/send-money', salary, data.access_token)
+await ask('POST', '/_mfano/clock/advance', { by: '10s' })
+const query = new URLSearchParams({ requestId: paid.data.requestId, companyId })
+const { data: record } = await ask('GET', '/api/sandbox/v1/send-money/single?' + query, undefined, data.access_token)
+process.exit(record.status === 'SUCCESS' ? 0 : 1)
+`
+const soko = join(import.meta.dirname, '../../merchants/soko')
+
+it('is made of one commit, counts for it, and for no other', { timeout: 300_000 }, async () => {
+  const cwd = folder({ 'suite.mjs': SUITE, '.gitignore': 'evidence\n*.json\n' })
+  cpSync(soko, cwd, { recursive: true })
+  const git = (...typed: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@mfano.example', ...typed], { cwd })
+  const commit = () => {
+    git('add', '.')
+    git('commit', '-qm', 'As it is')
+  }
+  git('init', '-q')
+  commit()
+  const mfano = (...typed: string[]): Promise<Ran> => command(typed, cwd, { APP_KEY: SECRET })
+  const suite = ['--env', `APP_KEY=${SECRET}`, '--', process.execPath, 'suite.mjs']
+  const kept = ['--evidence', 'evidence']
+
+  const judged = [
+    await mfano('gauntlet', ...kept, '--scenario', 'callback-twice', ...suite),
+    await mfano('matrix', ...kept, '--assumption', 'list-order', '--assumption', 'funds-check', '--alone', ...suite),
+    await mfano(
+      'mutants',
+      ...kept,
+      '--only',
+      'status in the answer of getSendMoney',
+      '--coverage',
+      'coverage.json',
+      ...suite,
+    ),
+    await mfano('explore', 'merchant.yaml', ...kept, '--schedules', '2', '--within', '20s', '--jobs', '1'),
+    await mfano('coverage', 'coverage.json', ...kept, '--min', 'operations=1'),
+  ]
+  expect(judged.map(({ code, errors }) => [code, errors])).toEqual(judged.map(() => [0, '']))
+
+  const made = await mfano('evidence', '--need', 'gauntlet', '--need', 'matrix')
+  expect([made.errors, made.code]).toEqual(['', 0])
+  expect(made.out).toContain('Shown by matrix, gauntlet, explore, mutants, coverage.')
+  expect(made.out).toContain('calibrate: not run.')
+  expect(readdirSync(join(cwd, 'evidence')).sort()).toEqual([
+    'coverage.json',
+    'evidence.json',
+    'explore.json',
+    'gauntlet.json',
+    'index.html',
+    'matrix.json',
+    'mutants.json',
+  ])
+  for (const name of readdirSync(join(cwd, 'evidence')))
+    expect(readFileSync(join(cwd, 'evidence', name), 'utf8')).not.toContain(SECRET)
+  const page = readFileSync(join(cwd, 'evidence/index.html'), 'utf8')
+  expect(page).toContain(git('rev-parse', 'HEAD').toString().trim())
+
+  expect(await mfano('evidence', '--check', 'evidence')).toMatchObject({ code: 0 })
+  expect(await mfano('evidence', '--check', 'evidence', '--need', 'calibrate')).toMatchObject({ code: 1 })
+  appendFileSync(join(cwd, 'suite.mjs'), '// Changed.\n')
+  expect(await mfano('evidence', '--check', 'evidence')).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('have changes'),
+  })
+  commit()
+  expect(await mfano('evidence', '--check', 'evidence')).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/of commit \w{10}, not of/),
+  })
+})

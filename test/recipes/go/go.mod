@@ -1,5 +1,0 @@
-module example/payroll
-
-go 1.22
-
-require github.com/testcontainers/testcontainers-go v0.34.0
