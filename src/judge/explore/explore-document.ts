@@ -103,7 +103,7 @@ export function exploreDocument(
       },
       {
         title: 'Seen too soon: the app put it right a moment later, which is no finding',
-        points: tooSoon.map(findingPoint),
+        points: tooSoon.map((one) => findingPoint(one)),
       },
       texts('Written', written),
     ],

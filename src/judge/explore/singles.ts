@@ -9,10 +9,10 @@ import { type Ran, type RunnerOptions, type ScheduleRecording, ScheduleRunner } 
 import { isReadTooSoon, runAgain, seenAgain } from './seen-again.ts'
 import { sequenceOf } from './tell.ts'
 
-/** What came of one choice, or of none: of the ordinary day. */
-/** Of a sequence: as many as are seen at once. */
+/** As many as are seen at once. */
 const STEPS_MAX = 14
 
+/** What came of one choice, or of none: of the ordinary day. */
 export interface SingleOutcome {
   choices: readonly Choice[]
   /** Seen each time. */

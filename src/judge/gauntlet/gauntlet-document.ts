@@ -59,7 +59,7 @@ export function gauntletDocument(
     ...{ by: 'mfano gauntlet', title: merchant, data: report, interrupted },
     bad: badOf({ ...report, unstable: allowUnstable ? [] : unstable }, of) ?? less,
     good: unstable.length > 0 ? 'No findings but unstable ones, which are allowed.' : 'No findings.',
-    findings: findings.map((one) => ({ ...one, where: one.scenario })),
+    findings: [...findings, ...unconfirmed].map((one) => ({ ...one, where: one.scenario })),
     stories: worstOf(groups.map(([, alike]) => alike)),
     ...scorecardPart(report),
     lead: [

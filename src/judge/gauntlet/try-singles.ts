@@ -73,6 +73,7 @@ function resultOf(outcome: SingleOutcome): SingleResult {
     found.map((one) => ({
       ...{ ...one, scenario: result.scenario, advice: todoOf(one.code) },
       ...(choices.length > 0 && { choices, story: storyOf(choices) }),
+      ...(one.capsule !== undefined && { replay: `mfano replay ${one.capsule}` }),
     }))
   const why = unjudged ?? whyAlike(alike) ?? whyTooSoon(tooSoon)
   return {

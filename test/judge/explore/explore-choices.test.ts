@@ -4,6 +4,7 @@ import { eastAfrican, parseInZone, zonedText } from '../../../src/core/model/cal
 import { callbackFaults } from '../../../src/core/model/callback-fault.ts'
 import { responseFaults } from '../../../src/core/model/response-fault-records.ts'
 import { riskNames } from '../../../src/core/model/risks.ts'
+import { mermaidOf } from '../../../src/core/model/sequence.ts'
 import { scenarioLibrary } from '../../../src/hosts/node/scenarios.ts'
 import { behavioursOf, traceOf } from '../../../src/judge/explore/behaviours.ts'
 import { type Choice, choice, choiceRecords, recordOf, withoutClashes } from '../../../src/judge/explore/choice.ts'
@@ -135,7 +136,7 @@ it('tells a schedule in words, and a run as a sequence', () => {
   expect(storyOf([{ do: 'answer', kind: 'till', nth: 1, as: '503' }])).toEqual([
     'till 1: the payment is made, and answered 503 all the same',
   ])
-  const sequence = sequenceOf([
+  const drawn = sequenceOf([
     { what: 'act', name: 'pay', n: 1 },
     { what: 'request', operation: 'createTillPayment', nth: 1 },
     { what: 'payment', kind: 'till', nth: 1, status: 'PENDING' },
@@ -146,6 +147,7 @@ it('tells a schedule in words, and a run as a sequence', () => {
     { what: 'tick' },
     { what: 'time', now: '2025-01-24T16:40:00Z' },
   ])
+  const sequence = mermaidOf(drawn)
   expect(sequence).toMatch(/^sequenceDiagram\n/)
   expect(sequence).toMatch(/Service--xApp: the answer is lost/)
   expect(sequence).not.toMatch(/its own work/)
