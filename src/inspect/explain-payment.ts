@@ -22,6 +22,8 @@ import { moveTime, type Reason } from './explain/reason.ts'
 import { reasonOfEnd, reasonText } from './explain/reason-of-end.ts'
 import { paymentSummary } from './present.ts'
 
+export { sequenceOfPayments } from './explain/payment-sequence.ts'
+
 export function stopped(world: World, payment: Payment, callbacks: readonly Callback[], baseUrl: string) {
   const due = world.core.store.agenda.of(LANE.steps, payment.seq)[0]
   const { dueAtUs, ...reason } = isOpen(payment.status)
@@ -216,23 +218,35 @@ export function explainPayment(world: World, payment: Payment, baseUrl: string, 
 }
 
 export function explanation(world: World, payment: Payment, baseUrl: string, show: ShowHint) {
-  const { core } = world
-  const callbacks = core.store.callbacks.ofPayment(payment.seq)
-  const entries = core.store.journal.ofPayment(payment.seq)
+  const callbacks = world.core.store.callbacks.ofPayment(payment.seq)
   const { next, ...stop } = stopped(world, payment, callbacks, baseUrl)
   const shown = next.map((one) => (typeof one === 'string' ? { text: one } : show(one)))
+  return {
+    ...storyOf(world, payment, callbacks),
+    stopped: { ...stop, next: shown.map(({ text }) => text), hints: shown.filter((one) => 'operation' in one) },
+  }
+}
+
+/** What happened to a payment, without why it stopped. */
+export function paymentStory(world: World, payment: Payment) {
+  const { store, scenario } = world.core
+  return {
+    timezone: presentZone(scenario.zone),
+    ...storyOf(world, payment, store.callbacks.ofPayment(payment.seq)),
+  }
+}
+
+function storyOf(world: World, payment: Payment, callbacks: readonly Callback[]) {
+  const { core } = world
   const links = [
     ...creationLinks(world, payment, requestOf(world, payment)),
     ...transitionLinks(payment),
     ...transferLinks(core, payment),
     ...callbackLinks(core, callbacks),
-    ...answerLinks(entries),
+    ...answerLinks(core.store.journal.ofPayment(payment.seq)),
   ]
-  return {
-    // Of what happened at one instant, the cause comes first.
-    story: links.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
-    stopped: { ...stop, next: shown.map(({ text }) => text), hints: shown.filter((one) => 'operation' in one) },
-  }
+  // Of what happened at one instant, the cause comes first.
+  return { story: links.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) }
 }
 
 function requestOf({ core }: World, { seq, history }: Payment) {

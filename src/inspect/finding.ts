@@ -28,6 +28,9 @@ export interface Finding {
   kind?: string
   line?: number
   others?: string[]
+  /** At risk, in major units; left out where it is about no sum. */
+  amount?: number
+  currency?: string
   text: string
   todo?: string
 }

@@ -1,14 +1,17 @@
 /** The lists and sentences of a report on a run or a world, in the order in which people read them. */
 import { counted } from '../core/model/counted.ts'
+import { moneyAtRisk } from '../core/model/money-at-risk.ts'
 import { must } from '../core/model/must.ts'
-import type { Cell, ReportDocument, ReportSection } from '../core/model/report-document.ts'
+import type { Cell, ReportDocument, ReportSection, ReportStory } from '../core/model/report-document.ts'
 import { runSuites } from './report/run-cases.ts'
 import { type RunProblem, runProblems, runVerdicts } from './report/run-verdict.ts'
 import type { RunReport } from './run-report.ts'
 
+export { coverageDocument } from './coverage/coverage-document.ts'
+
 const GAPS_BESIDE = 3
 
-type ReportList = ReportSection & Required<Pick<ReportSection, 'columns' | 'rows'>> & { name: ListName }
+type ReportList = ReportSection & { name: ListName; columns: readonly string[]; rows: readonly (readonly Cell[])[] }
 
 export const listNames = [
   'problems',
@@ -37,13 +40,17 @@ export function listOf(report: RunReport, name: ListName): ReportList {
   return must(listsOf(report).find((list) => list.name === name))
 }
 
-export function runDocument(report: RunReport): ReportDocument<RunReport> {
+/** `stories`: the worst of it, where the world can be asked. */
+export function runDocument(report: RunReport, stories: readonly ReportStory[] = []): ReportDocument<RunReport> {
+  const atRisk = moneyAtRisk(report.compared?.findings ?? [])
   const { title, verdict, run } = report
   const { payments, requests, callbacks } = report.counts
   return {
     by: 'mfano',
     title,
-    verdict: { mood: runVerdicts[verdict].mood, text: verdictLine(report) },
+    verdict: { mood: runVerdicts[verdict].mood, word: runVerdicts[verdict].words, text: verdictLine(report) },
+    ...(atRisk && { atRisk }),
+    stories,
     lead: [countsLine(report), ...(run?.note ? [run.note] : []), whenLine(report)],
     figures: [
       { number: payments.all, what: 'payments' },
@@ -59,6 +66,7 @@ export function runDocument(report: RunReport): ReportDocument<RunReport> {
       { mood: 'open', number: payments.open, what: 'under way' },
     ],
     sections: listsOf(report).filter(({ name }) => name !== 'gaps'),
+    paymentsAt: `${report.baseUrl}/_mfano/#/payments/`,
     facts: factsOf(report),
     suites: runSuites(report),
     data: report,
@@ -95,7 +103,7 @@ function wrong({ problems, compared, failed, givenUp }: RunReport): ReportList[]
     {
       name: 'findings',
       title: 'Books against the ledger',
-      ...(compared && { note: `Compared at ${compared.at}.` }),
+      ...(compared && { note: `Compared at ${compared.at}. mfano explain PAYMENT shows what happened to one.` }),
       columns: ['level', 'code', 'reference', 'payment', 'what'],
       rows: findings.map((one) => [one.level, one.code, one.reference ?? null, one.requestId ?? null, one.text]),
       none: compared ? 'They agree.' : 'No books were compared: mfano reconcile compares them.',
@@ -214,10 +222,10 @@ function exercised({ operations, coverage }: RunReport): ReportList[] {
 
 function verdictLine({ verdict, problems, counts }: Pick<RunReport, 'verdict' | 'problems' | 'counts'>): string {
   const { bad } = counts.payments
-  if (verdict === 'empty') return `${runVerdicts.empty.words}: no request came, and no payment was made.`
+  if (verdict === 'empty') return 'no request came, and no payment was made.'
   const found = problems.length === 0 ? 'nothing is wrong with what was tested' : problems.map(problemText).join('; ')
   const failed = `${counted(bad, 'payment')} ended badly. The service may answer so: a failed payment alone fails no run.`
-  return `${runVerdicts[verdict].words}: ${found}.${verdict === 'failed' || bad === 0 ? '' : ` ${failed}`}`
+  return `${found}.${verdict === 'failed' || bad === 0 ? '' : ` ${failed}`}`
 }
 
 function problemText({ code, count }: Pick<RunProblem, 'code' | 'count'>): string {

@@ -16,6 +16,7 @@ import { type BooksComparison, problemsOf, type RunProblem, type RunVerdict, ver
 import { toldIn } from './report/told.ts'
 
 export { problemCodes, verdictNames } from './report/run-verdict.ts'
+export { worstStories } from './report/worst-stories.ts'
 
 export interface ShownRun {
   id: number

@@ -54,7 +54,7 @@ export async function findMutants(
         ended: (one) => ended(mutantRun(one)),
       }),
   )
-  return { ...mutantsDocument(report, least), coverage }
+  return { ...mutantsDocument(report, least, subject.command), coverage }
 }
 
 function worldsOf(scenario: string, seed: number, { merchant }: Subject): MutantsOptions['worlds'] {

@@ -7,11 +7,17 @@ import { gauntlet } from './gauntlet/gauntlet.ts'
 import { gauntletDocument, scenarioRun } from './gauntlet/gauntlet-document.ts'
 import type { GauntletReport } from './gauntlet/gauntlet-report.ts'
 import { knownTargets, readTrials } from './gauntlet/trials.ts'
+import { openSingles } from './gauntlet/try-singles.ts'
 import { withServerFor } from './subject/over-tls.ts'
 import { runMerchant } from './subject/run-merchant.ts'
 import { runSuite } from './subject/run-suite.ts'
 import { judgedSubject } from './subject/subject-of.ts'
 import { type SubjectOptions, WORLDS_PER_CPU } from './subject.ts'
+
+/** For an app under all scenarios and single choices. */
+const WITHIN_MS = 180_000
+/** Fixed, so that a run can be compared with the next. */
+const SEED = 1
 
 interface GauntletRun extends SubjectOptions {
   scenarios: readonly string[]
@@ -20,6 +26,10 @@ interface GauntletRun extends SubjectOptions {
   least: Partial<Record<Dimension, number>>
   /** Advice fails the run, as a finding does. */
   adviceCounts: boolean
+  /** Real milliseconds for all of it; undefined for the usual limit, which only an app under everything has. */
+  withinMs?: number | undefined
+  /** Report what does not come each time, but do not fail because of it. */
+  allowUnstable?: boolean
   baseline: string | undefined
   baselineOut: string | undefined
   /** Judge over HTTPS. */
@@ -29,10 +39,11 @@ interface GauntletRun extends SubjectOptions {
 export async function runGauntlet(options: GauntletRun): Promise<ReportDocument<GauntletReport>> {
   const known = options.baseline === undefined ? [] : readBaseline(options.baseline)
   const subject = judgedSubject(options, WORLDS_PER_CPU)
-  const { name, command, patience } = subject
+  const { name, command, merchant, patience } = subject
   const { base, trials } = readTrials(options.scenarios, options.scenarioFolder)
   // Books at one address are those of one run at a time.
-  const jobs = !subject.merchant && options.books !== undefined ? 1 : subject.jobs
+  const jobs = !merchant && options.books !== undefined ? 1 : subject.jobs
+  const isWhole = merchant !== undefined && options.scenarios.length === 0 && options.scenarioFolder === undefined
   const found = await withServerFor(subject, { worlds: jobs, tls: options.tls === true }, ({ url, told, seen }) =>
     gauntlet({
       merchant: name,
@@ -43,6 +54,12 @@ export async function runGauntlet(options: GauntletRun): Promise<ReportDocument<
       operations: knownTargets(),
       run: (world) =>
         told.merchant ? runMerchant(told.merchant, seen(world), patience) : runSuite(told.suite, seen(world)),
+      // The gates of single choices speak HTTP.
+      ...(isWhole &&
+        options.tls !== true && {
+          singles: (signal) => openSingles({ ...patience, merchant, seed: SEED, jobs, signal }),
+        }),
+      withinMs: options.withinMs ?? (isWhole ? WITHIN_MS : undefined),
       jobs,
       full: options.full,
       least: options.least,
@@ -55,5 +72,5 @@ export async function runGauntlet(options: GauntletRun): Promise<ReportDocument<
   const findings = options.adviceCounts ? [...found.findings, ...found.warnings] : found.findings
   const report = withoutKnown({ ...found, findings }, known)
   if (options.baselineOut !== undefined) writeBaseline(options.baselineOut, report)
-  return gauntletDocument(report)
+  return gauntletDocument(report, options)
 }

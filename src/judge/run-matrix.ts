@@ -53,7 +53,7 @@ export async function runMatrix(options: MatrixRunOptions): Promise<ReportDocume
   const report = await withServerFor(subject, { worlds: subject.jobs, tls }, ({ url, told, seen }) =>
     inMatrix(url, (world) => runIn(told, seen(world), suiteWithinMs)),
   )
-  return matrixDocument(report)
+  return matrixDocument(report, subject.command)
 }
 
 function clockOf(hasOwnStart: boolean) {

@@ -59,8 +59,9 @@ export async function searchSchedules(options: SearchOptions): Promise<ReportDoc
     if (!(error instanceof AppFailed)) throw error
     throw new Unusable(error.message, { code: 'APP_FAILED' })
   })
-  const files = [...explored.findings, ...explored.unshrunk].map((finding, i) =>
-    out === undefined ? undefined : writeFinding(out, merchant.name, i + 1, finding),
+  const all = [...explored.findings, ...explored.unshrunk]
+  const files = await Promise.all(
+    all.map((finding, i) => (out === undefined ? undefined : writeFinding(out, merchant.name, i + 1, finding))),
   )
-  return exploreDocument(explored, files, { allowUnstable })
+  return exploreDocument(explored, files, { allowUnstable, command: `mfano explore ${file} --seed ${options.seed}` })
 }

@@ -97,10 +97,19 @@ export function explored(one: Case, edition: Edition, limits: Limits): Promise<S
 }
 
 export function ranGauntlet(one: Case, edition: Edition, limits: Limits): Promise<Said> {
-  const { scenarios = [] } = limits
+  const { scenarios = [], withinMs } = limits
   return judging(one, edition, limits, async (signal, told) => {
     const { data } = await runGauntlet({
-      ...{ words: [merchantFile(one)], env: {}, scenarios, scenarioFolder: undefined, full: false, least: {}, signal },
+      ...{
+        words: [merchantFile(one)],
+        env: {},
+        scenarios,
+        scenarioFolder: undefined,
+        full: false,
+        least: {},
+        signal,
+        withinMs,
+      },
       ...{ adviceCounts: false, baseline: undefined, baselineOut: undefined, jobs: undefined },
       ...{ readyWithinMs: READY_WITHIN_MS, restWithinMs: REST_WITHIN_MS },
       ended: ({ name, failures = [] }) =>
@@ -109,11 +118,15 @@ export function ranGauntlet(one: Case, edition: Edition, limits: Limits): Promis
           name,
         ),
     })
-    const ran = data.scenarios.filter(({ verdict }) => verdict !== 'skipped')
+    const ran = [...data.scenarios, ...data.singles].filter(
+      ({ verdict }) => verdict !== 'skipped' && verdict !== 'left',
+    )
+    // Seen, with no time to see it again.
+    for (const { code, scenario } of data.unconfirmed) told([code], scenario)
     const [unjudged] = ran.filter(({ verdict }) => verdict === 'unjudged')
     return {
-      codes: [...new Set(data.findings.map(({ code }) => code))],
-      unstable: [],
+      codes: [...new Set([...data.findings, ...data.unconfirmed].map(({ code }) => code))],
+      unstable: data.unstable.map(({ code }) => code),
       runs: ran.length,
       ...(unjudged && { unjudged: `${unjudged.scenario}: ${unjudged.why}` }),
     }

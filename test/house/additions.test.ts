@@ -78,7 +78,8 @@ it('tells a finding by its own sentence and advice', () => {
 })
 
 it('sends a callback fault, explains and covers it, and blames nobody who refuses what may be refused', () => {
-  const told = { isCut: true, explained: true, covered: true, schema: true }
+  const tried = ['till 1: its callback breaks off in the middle']
+  const told = { isCut: true, explained: true, covered: true, schema: true, tried }
   expect(saw['callback fault']).toMatchObject({ ...told, blamed: [] })
 })
 
@@ -87,6 +88,7 @@ it('meets a response fault, and has it in journal, explanation, preview, schema 
     ...{ status: 201, type: 'text/html', text: '<h1>Service</h1>' },
     journal: 'a proxy: answered with a page of HTML',
     ...{ explained: true, previewed: true, schema: true, scenario: true },
+    tried: ['request 1 to createTillPayment is executed, and is answered with a page of HTML'],
     lint: ['"reset" cannot stand beside "html": an answer can meet one of them.'],
   })
 })

@@ -8,6 +8,7 @@ import type { controlRefusals } from '../../src/core/model/control-refusals.ts'
 import { Refusal } from '../../src/core/model/refusal.ts'
 import type { RefusalReason } from '../../src/core/model/refusal-reasons.ts'
 import type { ResponseFaultRecord } from '../../src/core/model/response-fault-records.ts'
+import type { FaultTry, RiskRecord } from '../../src/core/model/risks.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import type { FindingRecord } from '../../src/inspect/reconcile/findings/finding-record.ts'
 import type { CallbackHabitRecord } from '../../src/inspect/reconcile/findings/habit-findings.ts'
@@ -16,8 +17,10 @@ import type { AppFindingRecord } from '../../src/judge/app/app-findings.ts'
 import type { FateRecord } from '../../src/judge/explore/choices/answer-fates.ts'
 import type { CrashRecord } from '../../src/judge/explore/choices/app-crashes.ts'
 import { type ChoiceRecord, choiceRecord } from '../../src/judge/explore/choices/choice-record.ts'
+import type { CustomerRecord } from '../../src/judge/explore/choices/customers.ts'
 import type { EndRecord } from '../../src/judge/explore/choices/ends.ts'
 import type { RefusedRequestRecord } from '../../src/judge/explore/choices/request-refusals.ts'
+import type { SpoiltAnswerRecord } from '../../src/judge/explore/choices/spoilt-answers.ts'
 import type { TellingRecord } from '../../src/judge/explore/choices/tellings.ts'
 import type { FieldMutation, MessageMutation } from '../../src/judge/mutants/mutation-records.ts'
 import { controlOperation } from '../../src/server/control/declared-operation.ts'
@@ -31,21 +34,25 @@ type Needed<Of> = Of extends unknown
   : never
 
 it('asks for each part of a record', () => {
-  expectTypeOf<Needed<CallbackFaultRecord>>().toEqualTypeOf<'schema' | 'tell' | 'refusable' | 'met'>()
+  expectTypeOf<Needed<CallbackFaultRecord>>().toEqualTypeOf<'schema' | 'tell' | 'refusable' | 'met' | 'tries'>()
   expectTypeOf<Needed<ResponseFaultRecord>>().toEqualTypeOf<
-    'fields' | 'read' | 'print' | 'meet' | 'covers' | 'appSees'
+    'fields' | 'read' | 'print' | 'meet' | 'covers' | 'appSees' | 'tries'
   >()
   expectTypeOf<Needed<FindingRecord<unknown>>>().toEqualTypeOf<'level' | 'meaning' | 'todo' | 'sentence' | 'example'>()
   expectTypeOf<Needed<CallbackHabitRecord>>().toEqualTypeOf<Needed<FindingRecord<unknown>> | 'notice'>()
   expectTypeOf<Needed<AppFindingRecord>>().toEqualTypeOf<'level' | 'meaning' | 'todo' | 'example'>()
   expectTypeOf<Needed<ProblemRecord>>().toEqualTypeOf<'level' | 'count' | 'words'>()
   expectTypeOf<Needed<ChoiceRecord>>().toEqualTypeOf<
-    'fields' | 'slot' | 'sort' | 'story' | 'met' | 'about' | 'offers' | 'effects'
+    'fields' | 'slot' | 'sort' | 'risk' | 'story' | 'met' | 'about' | 'offers' | 'effects'
   >()
-  expectTypeOf<Needed<EndRecord>>().toEqualTypeOf<'words' | 'ending'>()
+  expectTypeOf<Needed<EndRecord>>().toEqualTypeOf<'words' | 'risk' | 'ending'>()
   expectTypeOf<Needed<FateRecord>>().toEqualTypeOf<'words' | 'sort' | 'answer' | 'isHeld'>()
-  expectTypeOf<Needed<TellingRecord>>().toEqualTypeOf<'words' | 'callback' | 'stranger'>()
-  expectTypeOf<Needed<RefusedRequestRecord>>().toEqualTypeOf<'words' | 'fault'>()
+  expectTypeOf<Needed<TellingRecord>>().toEqualTypeOf<'words' | 'risk' | 'callback' | 'stranger'>()
+  expectTypeOf<Needed<RefusedRequestRecord>>().toEqualTypeOf<'words' | 'risk' | 'fault'>()
+  expectTypeOf<Needed<SpoiltAnswerRecord>>().toEqualTypeOf<'words' | 'risk' | 'of' | 'fault' | 'isHeld' | 'rewrites'>()
+  expectTypeOf<Needed<CustomerRecord>>().toEqualTypeOf<'words' | 'pays'>()
+  expectTypeOf<Needed<FaultTry>>().toEqualTypeOf<'words' | 'risk' | 'then'>()
+  expectTypeOf<Needed<RiskRecord>>().toEqualTypeOf<'title' | 'meaning'>()
   expectTypeOf<Needed<CrashRecord>>().toEqualTypeOf<'words' | 'of'>()
   expectTypeOf<Needed<FieldMutation>>().toEqualTypeOf<'isOf' | 'propose' | 'unnoticed'>()
   expectTypeOf<Needed<MessageMutation>>().toEqualTypeOf<'name' | 'propose' | 'unnoticed'>()
@@ -59,7 +66,14 @@ it('asks for each part of a record', () => {
 })
 
 it('takes no choice that applies to nothing or does nothing', () => {
-  const about = { slot: () => '', sort: () => '', story: () => 'x', met: () => true, about: () => undefined }
+  const about = {
+    slot: () => '',
+    sort: () => '',
+    risk: () => 'order' as const,
+    story: () => 'x',
+    met: () => true,
+    about: () => undefined,
+  }
   const offers = { forDay: () => [{}] }
   // @ts-expect-error it does nothing
   expect(choiceRecord({ fields: {}, ...about, offers, effects: {} })).toBeDefined()
@@ -69,7 +83,7 @@ it('takes no choice that applies to nothing or does nothing', () => {
   // @ts-expect-error it says nothing of what becomes of the answer
   const fate: FateRecord = { words, sort: 'missing' }
   // @ts-expect-error it has neither a callback nor a stranger
-  const telling: TellingRecord = { words }
+  const telling: TellingRecord = { words, risk: 'order' }
   expect([fate, telling]).toHaveLength(2)
 })
 

@@ -103,7 +103,7 @@ it('says of a comparison what settles a difference', async () => {
 
 it('leaves a search open where the app cannot be judged', async () => {
   const explored: Explored = {
-    ...{ merchant: 'plain', findings: [], unstable: [], unshrunk: [] },
+    ...{ merchant: 'plain', findings: [], unstable: [], tooSoon: [], unshrunk: [] },
     replayed: [
       { name: '01.schedule.json', code: 'paid_twice', verdict: 'gone' },
       { name: '02.schedule.json', code: 'stale', verdict: 'unjudged' },

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { riskOfScenario } from '../../src/core/model/risks.ts'
 import { shippedScenarios } from '../../src/hosts/node/package.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { paymentsService } from '../../src/service/service.ts'
@@ -22,6 +23,13 @@ it('has a story for every scenario', () => {
 it('says of every scenario but the ordinary one what to do about it', () => {
   const silent = names.filter((name) => !/^# What to do: /m.test(readFileSync(join(folder, `${name}.yaml`), 'utf8')))
   expect(silent).toEqual(['default'])
+})
+
+it('says of every scenario but the ordinary one which risk it is', () => {
+  const without = names.filter(
+    (name) => riskOfScenario(readFileSync(join(folder, `${name}.yaml`), 'utf8')) === undefined,
+  )
+  expect(without).toEqual(['default'])
 })
 
 it('has knobs that can be turned from the command line, each with a word about it', () => {

@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { oneLine } from '../../core/model/one-line.ts'
-import type { ReportDocument } from '../../core/model/report-document.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import {
   type Coverage,
@@ -13,10 +12,13 @@ import {
   mergeCoverage,
   tooLittle,
 } from '../../inspect/coverage.ts'
+import { coverageDocument } from '../../inspect/report-lists.ts'
 import { type Arguments, CLEAN, PROBLEMS, UsageError } from './command.ts'
 import { evidenceFlag, keepEvidence } from './evidence/keep-evidence.ts'
+import { writeReports } from './judging.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
+import { reportFileFlags } from './suite-flags.ts'
 import { table } from './table.ts'
 import { count, hint, section } from './words.ts'
 import { writeNamed } from './write-file.ts'
@@ -45,6 +47,7 @@ export const coverageCommand = serverCommand<Answer>({
     },
     { name: 'all', help: 'Every gap by its name, and the command that leads to it.' },
     { name: 'out', value: 'file', help: 'Write the report to a file too, for a later merge.', names: 'files' },
+    ...reportFileFlags,
     evidenceFlag,
   ],
   examples: [
@@ -58,34 +61,18 @@ export const coverageCommand = serverCommand<Answer>({
       given.words.length === 0 ? await control('GET', '/coverage') : mergeCoverage(given.words.flatMap(reportsIn))
     const out = given.get('out')
     if (out !== undefined) writeNamed(out, `${JSON.stringify(coverage, null, 2)}\n`)
-    if (!given.has('json')) await nameCommands(coverage, given)
+    if (!given.has('json') || given.get('html') !== undefined || given.get('markdown') !== undefined)
+      await nameCommands(coverage, given)
     const missing = tooLittle(coverage, least)
-    keepEvidence(given, coverageReport(coverage, missing))
+    const title = given.words.join(' ') || 'all that was run'
+    const report = coverageDocument(coverage, { title, tooLittle: missing })
+    keepEvidence(given, report)
+    await writeReports(report, given)
     return { coverage, tooLittle: missing }
   },
   show: shown,
   verdict: ({ tooLittle: missing }) => (missing.length > 0 ? PROBLEMS : CLEAN),
 })
-
-function coverageReport(coverage: Coverage, missing: readonly string[]): ReportDocument {
-  const all = dimensionsOf(coverage).map((dimension) => ({ dimension, ...coveredIn(coverage, dimension) }))
-  return {
-    by: 'mfano coverage',
-    title: 'all that was run',
-    verdict: {
-      mood: missing.length > 0 ? 'bad' : 'good',
-      text: all.map(({ dimension, percent }) => `${dimension} ${percent}%`).join(', '),
-    },
-    lead: missing,
-    sections: [],
-    runs: all.map(({ dimension, gaps }) => ({
-      mood: gaps.length > 0 ? 'none' : 'good',
-      word: gaps.length > 0 ? 'not fully exercised' : 'exercised',
-      name: gaps.length > 0 ? `${dimension} (${count(gaps.length, 'gap')})` : dimension,
-    })),
-    data: coverage,
-  }
-}
 
 async function nameCommands(coverage: Coverage, given: Arguments): Promise<void> {
   for (const gap of dimensionsOf(coverage).flatMap((dimension) => coveredIn(coverage, dimension).gaps)) {

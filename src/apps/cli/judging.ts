@@ -27,10 +27,7 @@ export async function judging(
     }),
   )
   keepEvidence(given, report)
-  for (const form of ['junit', 'html', 'markdown'] as const) {
-    const file = given.get(form)
-    if (file !== undefined) writeNamed(file, await reportForms[form][1](report))
-  }
+  await writeReports(report, given)
   const summary = process.env['GITHUB_STEP_SUMMARY']
   if (summary) {
     const text = await reportForms.markdown[1](report)
@@ -38,6 +35,14 @@ export async function judging(
   }
   output.out(given.has('json') ? await reportForms.json[1](report) : `\n${documentText(report, output)}`)
   return exitCodes[report.verdict.mood]
+}
+
+/** Writes the report in each form whose flag names a file. */
+export async function writeReports(report: ReportDocument, given: Arguments): Promise<void> {
+  for (const form of ['junit', 'html', 'markdown'] as const) {
+    const file = given.get(form)
+    if (file !== undefined) writeNamed(file, await reportForms[form][1](report))
+  }
 }
 
 const exitCodes = { good: CLEAN, none: CLEAN, bad: PROBLEMS, open: USAGE } as const

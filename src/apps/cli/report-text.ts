@@ -1,6 +1,10 @@
 /** Prints a report on a terminal. */
+import { atRiskText } from '../../core/model/money-at-risk.ts'
 import { oneLine } from '../../core/model/one-line.ts'
 import {
+  type Cell,
+  cellText,
+  type MarkedCell,
   pointLines,
   type ReportDocument,
   type ReportMood,
@@ -17,12 +21,14 @@ const styles = { good: 'green', bad: 'red', open: 'yellow', none: 'dim' } as con
 const KEPT_COLUMNS = 4
 const LEAST_WIDTH = 12
 
-export function documentText({ title, verdict, lead, sections }: ReportDocument, output: Output): string {
+export function documentText(report: ReportDocument, output: Output): string {
+  const { title, verdict, lead, sections, atRisk, scorecard } = report
   const { paint } = output
-  const head = `${oneLine(title)}: ${paint(styles[verdict.mood], oneLine(verdict.text))}`
-  const shown = sections.filter(({ isLog }) => !isLog)
+  const head = `${oneLine(title)}: ${paint(styles[verdict.mood], oneLine(`${verdict.word ? `${verdict.word}: ` : ''}${verdict.text}`))}`
+  const risk = atRisk ? [`Money at risk: ${atRiskText(atRisk)}`] : []
+  const shown = [...(scorecard ? [scorecard] : []), ...sections.filter(({ isLog }) => !isLog)]
   return [
-    ...[head, ...lead.map(oneLine)].map((line) => `${line}\n`),
+    ...[head, ...risk, ...lead.map(oneLine)].map((line) => `${line}\n`),
     ...shown.map((one) => section(one.title, sectionText(one, output), paint)),
   ].join('')
 }
@@ -54,10 +60,14 @@ function rowsText(columns: readonly string[], rows: NonNullable<ReportSection['r
     const isNumber = rows.every((row) => typeof row[i] === 'number')
     return {
       title: (columns[i] ?? '').toUpperCase(),
-      of: (row) => row[i] ?? null,
+      of: (row) => plainCell(row[i] ?? null),
       ...(isNumber ? { right: true } : { least: LEAST_WIDTH }),
       ...(i >= KEPT_COLUMNS && { spare: i }),
     }
   })
   return table(rows, told, output)
+}
+
+function plainCell(cell: Cell | MarkedCell): Cell {
+  return typeof cell === 'object' && cell !== null ? cellText(cell) : cell
 }

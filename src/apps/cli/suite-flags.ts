@@ -16,12 +16,12 @@ export const scenarioFlag: Flag = {
   names: 'scenarios',
   byDefault: 'default',
 }
-export const reportFlags: readonly Flag[] = [
+export const reportFileFlags: readonly Flag[] = [
   { name: 'junit', value: 'file', help: 'Write a JUnit report.', names: 'files' },
   { name: 'html', value: 'file', help: 'Write a report as one HTML file.', names: 'files' },
   { name: 'markdown', value: 'file', help: 'Write a report in Markdown, such as for a comment.', names: 'files' },
-  jsonFlag,
 ]
+export const reportFlags: readonly Flag[] = [...reportFileFlags, jsonFlag]
 export const jobsFlag: Flag = {
   name: 'jobs',
   value: 'n',

@@ -1,7 +1,8 @@
 /** Colours and shapes of the dashboard. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { colours, monoFamily, sansFamily } from '../../core/model/design-tokens.ts'
 
-/** The product's green. The documentation and the checkout page use its sixth shade. */
+/** The product's green. Its sixth shade is the accent of all pages. */
 const green: MantineColorsTuple = [
   '#e6f5f0',
   '#d3e9e1',
@@ -9,7 +10,7 @@ const green: MantineColorsTuple = [
   '#74bba4',
   '#4ca78a',
   '#32997a',
-  '#0b6b57',
+  colours.accent[0],
   '#095f4d',
   '#075242',
   '#044435',
@@ -60,8 +61,8 @@ export const theme = createTheme({
   primaryColor: 'green',
   primaryShade: 6,
   autoContrast: true,
-  fontFamily: 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
-  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  fontFamily: sansFamily,
+  fontFamilyMonospace: monoFamily,
   defaultRadius: 'md',
   headings: { fontWeight: '650' },
   components: {
@@ -75,6 +76,10 @@ export const theme = createTheme({
 /** The library's quiet text has too little contrast; this keeps 4.5 : 1. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-dimmed': '#56615d', '--mantine-color-placeholder': '#6b7671' },
-  dark: { '--mantine-color-dimmed': '#a3b0ab', '--mantine-color-placeholder': '#93a09b' },
+  light: { '--mantine-color-dimmed': colours.soft[0], '--mantine-color-placeholder': '#6b7671', ...surfaces(0) },
+  dark: { '--mantine-color-dimmed': colours.soft[1], '--mantine-color-placeholder': '#93a09b', ...surfaces(1) },
 })
+
+function surfaces(theme: 0 | 1) {
+  return { '--paper': colours.paper[theme], '--code': colours.code[theme] }
+}

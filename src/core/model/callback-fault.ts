@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { delay as delaySchema, retry as retrySchema } from './delay-schemas.ts'
 import { type Delay, parseDelay } from './delays.ts'
 import { keysIn } from './must.ts'
+import type { FaultTries } from './risks.ts'
 import { type DurationUs, formatDuration, parseDuration } from './time.ts'
 
 /** Orders for the outbox. A new fault is written in these terms, so the engine does not know faults by name. */
@@ -52,6 +53,8 @@ export interface CallbackFaultRecord<Written = unknown, Kept = Written> {
   /** Faults that it cannot be combined with; without names, with none. */
   excludes?: { names?: readonly string[]; why: string }
   needsStatus?: true
+  /** How judges try it, by names that no other fault has; empty where something else does the same to an app. */
+  tries: FaultTries
 }
 
 function fault<Written, Kept = Written>(
@@ -93,6 +96,10 @@ export const callbackFaults = {
       delayUs === undefined || reorder ? undefined : `sent ${formatDuration(delayUs)} later`,
     refusable: false,
     met: { outcome: 'late', once: 'attempts' },
+    tries: {
+      late: { risk: 'lateness', words: 'comes 40 minutes late', then: { delay: '40m' } },
+      'days-late': { risk: 'lateness', words: 'comes three days late', then: { delay: '3d' } },
+    },
   }),
   drop: fault({
     schema: z.literal(true).meta({ description: 'never send it; the outbox shows it as dropped' }),
@@ -100,6 +107,7 @@ export const callbackFaults = {
     refusable: false,
     met: { outcome: 'lost', once: 'attempts' },
     excludes: { why: 'what is never sent cannot go wrong otherwise' },
+    tries: { lost: { risk: 'lateness', words: 'never comes', then: { drop: true } } },
   }),
   duplicate: fault<number | { times: number; together?: true | undefined }, number>({
     schema: z
@@ -124,6 +132,14 @@ export const callbackFaults = {
     tell: (kept, { together }) => `sent ${kept} times${together ? ' at the same time' : ''}`,
     refusable: false,
     met: { outcome: 'twice', once: 'attempts' },
+    tries: {
+      twice: { risk: 'repeats', words: 'comes twice', then: { duplicate: 2 } },
+      'at-once': {
+        risk: 'repeats',
+        words: 'comes twice at the same moment',
+        then: { duplicate: { times: 2, together: true } },
+      },
+    },
   }),
   reorder: fault({
     schema: z.literal(true).meta({
@@ -134,6 +150,13 @@ export const callbackFaults = {
       `sent after the next callback to the same address, ${formatDuration(delayUs ?? REORDER_AT_MOST_US)} later at most`,
     refusable: false,
     met: { outcome: 'out-of-order', once: 'received' },
+    tries: {
+      overtaken: {
+        risk: 'order',
+        words: 'comes after the next one, where it is the first',
+        then: { reorder: true, delay: '50m' },
+      },
+    },
   }),
   extra: fault({
     schema: z
@@ -150,6 +173,13 @@ export const callbackFaults = {
     }),
     refusable: false,
     met: { outcome: 'unknown-fields', once: 'sent' },
+    tries: {
+      extra: {
+        risk: 'surprises',
+        words: 'has fields that nobody announced',
+        then: { extra: { channel: 'USSD', retryCount: 0 } },
+      },
+    },
   }),
   status: fault({
     schema: z
@@ -162,6 +192,9 @@ export const callbackFaults = {
     refusable: true,
     met: { outcome: 'unknown-status', once: 'sent' },
     needsStatus: true,
+    tries: {
+      odd: { risk: 'surprises', words: 'has a status that nobody announced', then: { status: 'ON_HOLD' } },
+    },
   }),
   signature: fault({
     schema: z.enum(keysIn(signatures)).meta({
@@ -172,6 +205,28 @@ export const callbackFaults = {
     sign: (sign, body, kept) => signatures[kept](sign, body),
     refusable: true,
     met: { outcome: 'wrong-signature', once: 'sent' },
+    tries: {
+      altered: {
+        risk: 'forgeries',
+        words: 'is changed on its way, and its signature does not fit',
+        then: { signature: 'altered-body' },
+      },
+      'old-secret': {
+        risk: 'forgeries',
+        words: 'is signed with a secret that was replaced',
+        then: { signature: 'old-secret' },
+      },
+      'old-signature': {
+        risk: 'forgeries',
+        words: 'is signed an hour ago',
+        then: { signature: 'stale-timestamp' },
+      },
+      headless: {
+        risk: 'forgeries',
+        words: 'lacks a header of its signature',
+        then: { signature: 'missing-header' },
+      },
+    },
   }),
   retry: fault<z.infer<ReturnType<typeof retrySchema>>, NonNullable<DeliveryOrders['retry']>>({
     schema: retrySchema(['10s', '1m'], "in place of the scenario's retry policy"),
@@ -184,6 +239,8 @@ export const callbackFaults = {
     tell: () => 'retried by a policy of its own',
     refusable: false,
     met: undefined,
+    // An app that takes the first attempt sees nothing of it.
+    tries: {},
   }),
   early: fault({
     schema: z.literal(true).meta({
@@ -194,6 +251,9 @@ export const callbackFaults = {
     refusable: false,
     met: { outcome: 'before-answer', once: 'received' },
     excludes: { names: ['delay', 'reorder'], why: 'it is either sent before the answer or later' },
+    tries: {
+      early: { risk: 'order', words: 'comes before the answer to the request', then: { early: true } },
+    },
   }),
 }
 

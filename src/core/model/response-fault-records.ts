@@ -13,6 +13,7 @@ import type { ErrorAnswer, ResponseFault, ResponseOrders, SentAnswer } from './f
 import { keysIn } from './must.ts'
 import { type RefusalCode, refusalCatalogue, refusalCodes } from './refusal.ts'
 import { commonReasons, refusalAnswer } from './refusal-reasons.ts'
+import type { FaultTries } from './risks.ts'
 import { type DurationUs, formatDuration, type InstantUs, parseDuration } from './time.ts'
 
 /** Reports a problem at a field of `then`, or of all of it. */
@@ -52,6 +53,8 @@ export interface ResponseFaultRecord<Written = unknown, Kept = unknown> {
   covers(written: Written): { refusals?: readonly RefusalCode[]; tokens?: readonly 'refused'[] }
   /** For the docs: what it comes to for an app. */
   appSees: string
+  /** How judges try it, by names that no other fault has; empty where something else does the same to an app. */
+  tries: FaultTries
 }
 
 type Shaped<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>
@@ -122,6 +125,8 @@ export const responseFaults = {
     tell: ({ latencyMs }) => (latencyMs === undefined ? undefined : `${formatDuration(latencyMs * 1000)} late`),
     covers: () => NOTHING,
     appSees: 'the same answer, later',
+    // Judges hold answers back in a world whose time stands still.
+    tries: {},
   }),
   error: fault({
     fields: errorAnswerShape,
@@ -135,6 +140,12 @@ export const responseFaults = {
     way: 'answer',
     covers: (written) => ({ refusals: codesOf(written) }),
     appSees: 'the error; with `after: true` it cannot know that its request was executed',
+    tries: {
+      '503': { risk: 'refusals', words: 'is answered 503', then: { status: 503 } },
+      '500': { risk: 'refusals', words: 'is answered 500', then: { status: 500 } },
+      '429': { risk: 'refusals', words: 'is answered 429', then: { status: 429 }, isRefusal: true },
+      '400': { risk: 'refusals', words: 'is answered 400', then: { status: 400 }, isRefusal: true },
+    },
   }),
   slowBody: fault({
     fields: {
@@ -153,6 +164,9 @@ export const responseFaults = {
     excludes: { names: ['truncate', 'reset', 'empty'], why: 'write two faults, or the one that matters' },
     covers: () => NOTHING,
     appSees: 'the same answer, byte by byte',
+    tries: {
+      trickle: { risk: 'lateness', words: 'is answered byte by byte', then: { slowBody: { bytesPerSecond: 4000 } } },
+    },
   }),
   truncate: fault({
     fields: {
@@ -176,6 +190,9 @@ export const responseFaults = {
     way: 'body',
     covers: () => NOTHING,
     appSees: 'a part of the body, and then the connection closes',
+    tries: {
+      cut: { risk: 'lost-answers', words: 'is answered with half a body', then: { truncate: 0.5 } },
+    },
   }),
   reset: fault({
     fields: {
@@ -189,6 +206,9 @@ export const responseFaults = {
     way: 'answer',
     covers: () => NOTHING,
     appSees: 'a connection that is reset (ECONNRESET)',
+    tries: {
+      reset: { risk: 'refusals', words: 'meets a connection that is reset', then: { reset: true } },
+    },
   }),
   empty: fault({
     fields: {
@@ -200,6 +220,7 @@ export const responseFaults = {
     way: 'answer',
     covers: () => NOTHING,
     appSees: 'a connection that closes before any answer',
+    tries: { empty: { risk: 'refusals', words: 'gets no answer', then: { empty: true } } },
   }),
   rateLimit: fault({
     fields: { rateLimit: rateLimitSchema.optional() },
@@ -222,6 +243,8 @@ export const responseFaults = {
     passes: true,
     covers: () => ({ refusals: [commonReasons.rateLimited.code] }),
     appSees: '429 with `Retry-After` once it asks too often',
+    // One request that is answered 429 is the same to an app.
+    tries: {},
   }),
   revokeTokens: fault({
     fields: {
@@ -251,6 +274,13 @@ export const responseFaults = {
     needsToken: true,
     covers: () => ({ refusals: [commonReasons.tokensRevoked.code], tokens: ['refused'] }),
     appSees: '401 until it gets a new token',
+    tries: {
+      revoked: {
+        risk: 'refusals',
+        words: 'is answered 401, for all tokens were revoked',
+        then: { revokeTokens: true },
+      },
+    },
   }),
 }
 

@@ -1,32 +1,42 @@
 /** Prints a report as Markdown, for pull request comments and workflow summaries. */
 import { markdownText, summaryText } from '../../core/model/markup.ts'
+import { atRiskText, sumText } from '../../core/model/money-at-risk.ts'
 import {
   allSections,
   type Cell,
+  cellText,
+  type MarkedCell,
   type ReportDocument,
   type ReportPoint,
   type ReportSection,
+  type ReportStory,
+  verdictSentence,
 } from '../../core/model/report-document.ts'
+import { mermaidOf } from '../../core/model/sequence.ts'
 
 /** Rows and points per section; fewer when the report would not fit into a comment. */
 const ROWS = [20, 5, 1]
 const COMMENT_MAX = 60_000
 const CELL_MAX = 200
+const SIGNS = { good: '✅', bad: '❌', open: '⚠️', none: '➖' } as const
 
 export function printMarkdown(report: ReportDocument): string {
   for (const rowsMax of ROWS) {
     const text = withRows(report, rowsMax)
     if (text.length <= COMMENT_MAX) return text
   }
-  return withRows(report, 0)
+  return withRows({ ...report, stories: [] }, 0)
 }
 
 function withRows(report: ReportDocument, rowsMax: number): string {
-  const { by, title, verdict, lead, facts = [] } = report
+  const { by, title, verdict, lead, facts = [], atRisk, stories = [], scorecard } = report
   const known = facts.map(([name, value]) => markdownText(`${name}: ${value}`))
   return [
     `## ${markdownText(`${by}: ${title}`)}`,
-    `**${markdownText(verdict.text)}**`,
+    `**${SIGNS[verdict.mood]} ${markdownText(verdictSentence(report))}**`,
+    ...(atRisk ? [`**Money at risk: ${markdownText(atRiskText(atRisk))}**`] : []),
+    ...(stories.length > 0 ? ['### The worst', ...stories.map(storyText)] : []),
+    ...(scorecard ? [sectionText({ ...scorecard, isOpen: true }, ROWS[0] ?? 1)] : []),
     ...lead.map(markdownText),
     ...allSections(report)
       .filter((one) => sizeOf(one) > 0)
@@ -34,6 +44,15 @@ function withRows(report: ReportDocument, rowsMax: number): string {
     ...(known.length > 0 ? [`<sub>${known.join(' · ')}</sub>`] : []),
     '',
   ].join('\n\n')
+}
+
+function storyText({ title, money, sequence, link, text, exact = [], more = [], command }: ReportStory): string {
+  const head = [title, ...(money ? [sumText(money)] : [])].join(', ')
+  const all = [...(link === undefined ? [] : [{ text: 'Open it:', exact: [link] }]), ...more]
+  const told = [markdownText(text), '', ...all.map(bullet), ...again(command)]
+  const drawn = sequence ? fenced('mermaid', mermaidOf(sequence).split('\n')) : block(exact)
+  const folded = drawn.length === 0 ? '' : `\n\n${foldedText('What happened', drawn.join('\n'))}`
+  return `**${markdownText(head)}**\n\n${told.join('\n').trim()}${folded}`
 }
 
 function sizeOf({ rows = [], points = [] }: ReportSection): number {
@@ -49,10 +68,10 @@ function sectionText(section: ReportSection, rowsMax: number): string {
     ...(rest > 0 ? [`and ${rest} more`] : []),
   ].join('\n\n')
   if (isOpen) return `### ${markdownText(title)}\n\n${parts}`
-  return folded(`${title} (${sizeOf(section)})`, parts)
+  return foldedText(`${title} (${sizeOf(section)})`, parts)
 }
 
-function folded(summary: string, text: string): string {
+function foldedText(summary: string, text: string): string {
   return `<details><summary>${summaryText(summary)}</summary>\n\n${text}\n\n</details>`
 }
 
@@ -65,27 +84,35 @@ function table({ columns = [], rows = [] }: ReportSection, rowsMax: number): str
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-function printed(cell: Cell): string {
-  if (typeof cell === 'number') return cell.toLocaleString('en')
-  const text = cell ?? ''
+function printed(cell: Cell | MarkedCell): string {
+  const marked = typeof cell === 'object' && cell !== null
+  const text = marked ? `${SIGNS[cell.mood]} ${cell.word}` : cellText(cell)
   return markdownText(text.length > CELL_MAX ? `${text.slice(0, CELL_MAX)}…` : text)
 }
 
 function pointText(point: ReportPoint): string {
-  const { text, exact = [], more = [] } = point
-  if (exact.length + more.length === 0) return bullet(point)
-  return folded(text, [...block(exact), ...more.map(bullet)].join('\n'))
+  const { text, exact = [], more = [], command } = point
+  if (exact.length + more.length === 0 && command === undefined) return bullet(point)
+  return foldedText(text, [...block(exact), ...more.map(bullet), ...again(command)].join('\n'))
 }
 
 /** A text that begins with a space would move its details out of its item. */
-function bullet({ text, exact = [], more = [] }: ReportPoint): string {
-  const inner = [...block(exact), ...more.map(bullet)].join('\n').split('\n')
+function bullet({ text, exact = [], more = [], command }: ReportPoint): string {
+  const inner = [...block(exact), ...more.map(bullet), ...again(command)].join('\n').split('\n')
   return [
     `- ${markdownText(text.trim() || '…')}`,
     ...inner.filter((line) => line !== '').map((line) => `  ${line}`),
   ].join('\n')
 }
 
+function again(command: string | undefined): string[] {
+  return command === undefined ? [] : ['', 'Run it:', ...fenced('sh', [command])]
+}
+
 function block(lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ['```text', ...lines.map((line) => line.replaceAll('```', "'''")), '```']
+  return lines.length === 0 ? [] : fenced('text', lines)
+}
+
+function fenced(language: string, lines: readonly string[]): string[] {
+  return [`\`\`\`${language}`, ...lines.map((line) => line.replaceAll('```', "'''")), '```']
 }

@@ -95,7 +95,7 @@ function unknownPayments(
     // The books may hold either of two payments that one request made: the scenario made the other.
     const second = twins.get(payment.uuid)
     const twin = byUuid.get(payment.twinOf ?? '') ?? (second && known.has(second) ? second : undefined)
-    if (twin) return { code: 'executed_twice', payment, other: twin }
+    if (twin) return { code: 'executed_twice', payment, other: twin, ...(!payment.longKnowable && DOUBTFUL) }
     if (payment.hidden || isStillTold(payment)) return []
     if (payment.outcome === 'open' && payment.direction !== 'out') return []
     const other = paidAgain.get(payment)

@@ -1,6 +1,7 @@
 /** Collects what books are compared with: payments, their answers, and habits. */
 import { kindOf } from '../../core/core.ts'
 import { openStates } from '../../core/lifecycle.ts'
+import { DAY_US } from '../../core/model/calendar.ts'
 import type { Kind } from '../../core/model/kind.ts'
 import { partyOf } from '../../core/model/party.ts'
 import type { Payment } from '../../core/model/payment.ts'
@@ -89,6 +90,7 @@ function factsOf(
   )
   const learntAtUs = firstOf(shown)
   const lookedInVain = journal.lookedInVainAtUs !== null && journal.lookedInVainAtUs >= createdAtUs
+  const sinceUs = history.all.findLast((moment) => moment.status === status)?.atUs ?? payment.updatedAtUs
   const end = history.all.find((moment) => !isOpen(moment.status))
   return {
     uuid,
@@ -107,12 +109,14 @@ function factsOf(
     outcomes: history.all.map((moment) => outcomeOf(moment.status)),
     createdAtUs,
     endedAtUs: end?.atUs ?? null,
-    sinceUs: history.all.findLast((moment) => moment.status === status)?.atUs ?? payment.updatedAtUs,
+    sinceUs,
     origin,
     twinOf: twin?.uuid ?? null,
     answered: origin !== 'request' || journal.answered.has(seq),
     learntAtUs,
     endLearntAtUs: end ? firstOf(shown.filter((atUs) => atUs >= end.atUs)) : null,
+    longKnowable:
+      core.clock.now() - sinceUs >= DAY_US && (!unlisted.has(payment.kind) || typeof told?.takenAtUs === 'number'),
     hidden: learntAtUs === null && (unlisted.has(payment.kind) || lookedInVain),
     callbacks: { written: told?.written ?? 0, untried: told?.untried ?? 0 },
     subscribed: core.store.organisations.byId(payment.organisationId).collectionCallbackUrl !== null,

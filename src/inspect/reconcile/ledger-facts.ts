@@ -34,6 +34,8 @@ export interface PaymentFacts {
   endLearntAtUs: InstantUs | null
   /** The merchant could not know: no answer, no callback, no look-up that would have shown it. */
   hidden: boolean
+  /** For a day the merchant could have known of it: by a list that it can read, or a callback that it took. */
+  longKnowable: boolean
   callbacks: { written: number; untried: number }
   subscribed: boolean
 }

@@ -1,5 +1,6 @@
 /** Puts differences into the words of their records. */
 import type { Zone } from '../../core/model/calendar.ts'
+import { toMajor } from '../../core/model/money.ts'
 import { type Finding, type FindingCode, findingRecords } from '../finding.ts'
 import type { BooksDifference } from './compare.ts'
 import type { FindingRecord } from './findings/finding-record.ts'
@@ -29,8 +30,17 @@ export function told(difference: BooksDifference, zone: Zone): Finding {
     ...(kind !== undefined && { kind }),
     ...(line && { line: line.number }),
     ...(other && { others: [other.uuid] }),
+    ...atRisk(difference),
   }
   return tell(code, difference, zone, about, doubtful)
+}
+
+function atRisk({ code, ...facts }: BooksDifference): Pick<Finding, 'amount' | 'currency'> {
+  const { riskMinor }: FindingRecord<typeof facts> = findingRecords[code]
+  const { line, payment } = facts
+  const amountMinor = riskMinor?.(facts) ?? payment?.amountMinor ?? line?.amountMinor
+  const currency = payment?.currency ?? line?.currency
+  return { ...(amountMinor !== undefined && { amount: toMajor(amountMinor) }), ...(currency && { currency }) }
 }
 
 function capital(text: string): string {

@@ -3,10 +3,20 @@ import * as z from 'zod'
 import { answerChoice } from './choices/answer-fates.ts'
 import { crashChoice } from './choices/app-crashes.ts'
 import type { ChoiceRecord } from './choices/choice-record.ts'
-import { actChoice, besideChoice, passChoice, restartChoice, restartServiceChoice } from './choices/day-choices.ts'
+import { customerChoice } from './choices/customers.ts'
+import {
+  actChoice,
+  besideChoice,
+  passChoice,
+  passUntilChoice,
+  restartChoice,
+  restartServiceChoice,
+} from './choices/day-choices.ts'
 import { endChoice, paymentEnds } from './choices/ends.ts'
+import { twiceChoice } from './choices/executions.ts'
 import { refuseChoice } from './choices/request-refusals.ts'
-import { answersChoice, tellPendingChoice } from './choices/run-choices.ts'
+import { answersChoice, maintenanceChoice, pagesChoice, tellPendingChoice } from './choices/run-choices.ts'
+import { spoilChoice } from './choices/spoilt-answers.ts'
 import { tellChoice, tellingOf } from './choices/tellings.ts'
 
 /** In the order in which sorts of choices take turns. */
@@ -16,13 +26,19 @@ export const choiceRecords = {
   tell: tellChoice,
   crash: crashChoice,
   refuse: refuseChoice,
+  spoil: spoilChoice,
+  twice: twiceChoice,
   restart: restartChoice,
   'restart-service': restartServiceChoice,
   act: actChoice,
   pass: passChoice,
+  'pass-until': passUntilChoice,
+  customer: customerChoice,
   beside: besideChoice,
   answers: answersChoice,
   'tell-pending': tellPendingChoice,
+  maintenance: maintenanceChoice,
+  pages: pagesChoice,
 }
 type ChoiceName = keyof typeof choiceRecords
 

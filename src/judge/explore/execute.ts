@@ -2,7 +2,7 @@
 import type { Control } from '../../client/control.ts'
 import { toldZone, zonedText } from '../../core/model/calendar.ts'
 import { must } from '../../core/model/must.ts'
-import { parseInstant } from '../../core/model/time.ts'
+import { isoInstant, parseInstant } from '../../core/model/time.ts'
 import { nextTurn, realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppProcess } from '../app/app-process.ts'
 import { lookAt } from '../app/following.ts'
@@ -10,7 +10,7 @@ import { type AppRequest, hasOwnWork, type Merchant } from '../app/merchant-file
 import { NeverQuiet, Restless } from '../app/restless.ts'
 import { allRecords, type Choice, recordOf } from './choice.ts'
 import type { Hands } from './choices/choice-record.ts'
-import { type DayStep, dayOf } from './day.ts'
+import { type CalendarEnd, type DayStep, dayOf, justBefore } from './day.ts'
 import type { ScheduleLane } from './lane.ts'
 
 /** Between two looks at an app, what the system holds ready for this process is taken in so often. */
@@ -118,6 +118,12 @@ class Execution {
     restartService: () => this.#run.restartService(),
     act: (name) => this.#act(name),
     pass: (by) => this.#move({ by }),
+    passUntil: (end) => this.#moveUntil(end),
+    newestIn: () => this.#run.lane.newest((kind) => kind.direction === 'in'),
+    collect: async (way, body) => {
+      await this.#run.control('POST', '/collections/:way', { path: { way }, body })
+      await this.#rest()
+    },
   }
 
   constructor(run: ScheduleRun, choices: readonly Choice[]) {
@@ -276,6 +282,11 @@ class Execution {
     lane.happened.push({ what: 'time', now: zonedText(must(parseInstant(now)), toldZone(timezone)) })
     await this.#rest()
     await this.#tick()
+  }
+
+  async #moveUntil(end: CalendarEnd): Promise<void> {
+    const { now, timezone } = await this.#run.control('GET', '/clock')
+    await this.#move({ to: isoInstant(justBefore(end, must(parseInstant(now)), toldZone(timezone))) })
   }
 
   async #now(): Promise<string> {

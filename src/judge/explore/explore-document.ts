@@ -1,10 +1,13 @@
 /** What is printed of a search: findings with the choices that lead to them, and what became of earlier ones. */
+import { dirname } from 'node:path'
 import { counted } from '../../core/model/counted.ts'
 import { pointLines, type ReportDocument, type ReportPoint, type ReportRun } from '../../core/model/report-document.ts'
+import { mermaidOf } from '../../core/model/sequence.ts'
 import { judgedDocument, texts } from '../subject/judged-document.ts'
 import { traceOf } from './behaviours.ts'
 import type { Explored, ExploreFinding, Replayed, UnstableFinding } from './explorer.ts'
 import type { WrittenFinding } from './finding-files.ts'
+import { findingStory } from './finding-story.ts'
 import { sequenceOf, storyOf } from './tell.ts'
 
 /** What programs read of a search. */
@@ -24,6 +27,10 @@ export function findingPoint({ code, text, choices, requests }: ExploreFinding):
   const asked = requests.length > 0 ? [{ text: 'The requests about it:', exact: requests }] : []
   const more = [text, ...storyOf(choices)].map((one) => ({ text: one }))
   return { text: `${code} with ${counted(choices.length, 'choice')}`, more: [...more, ...asked] }
+}
+
+function repeatable(finding: ExploreFinding, command: string): ReportPoint {
+  return { ...findingPoint(finding), command }
 }
 
 /** Two runs of one schedule, side by side from where they part. */
@@ -57,10 +64,16 @@ const SAME_EVENTS =
 export function exploreDocument(
   explored: Explored,
   files: Files,
-  { allowUnstable = false }: { allowUnstable?: boolean } = {},
+  { allowUnstable = false, command = 'mfano explore' }: { allowUnstable?: boolean; command?: string } = {},
 ): ReportDocument<ExploreReport> {
-  const { merchant, findings, unstable, unshrunk, replayed, unjudged, resetUnused, interrupted } = explored
+  const { merchant, findings, unstable, tooSoon, unshrunk, replayed, unjudged, resetUnused, interrupted } = explored
   const { run, distinct, behaviours } = explored.schedules
+  const again = (i: number) => {
+    const { capsule, schedule } = files[i] ?? {}
+    if (capsule !== undefined) return `mfano replay ${capsule}`
+    return schedule === undefined ? `${command} --out found` : `${command} --replay ${dirname(schedule)} --only-replay`
+  }
+  const seen = [...findings, ...unshrunk]
   const written = [...findings, ...unshrunk].flatMap(({ capsule }, i) => {
     const { page, schedule, scenario, capsule: moved = capsule } = files[i] ?? {}
     return [page, schedule, scenario, moved].filter((file) => file !== undefined)
@@ -70,14 +83,27 @@ export function exploreDocument(
     ...{ by: 'mfano explore', title: merchant, data: reportOf(explored, files), interrupted },
     bad: badOf(explored, allowUnstable),
     good: unstable.length > 0 ? 'No findings but unstable ones, which are allowed.' : 'No findings.',
+    findings: [...seen, ...unstable],
+    stories: [
+      ...seen.map((one, i) => findingStory(one, again(i))),
+      ...unstable.map((one) => findingStory(one, command)),
+    ],
     lead: [
       `${searched}, in ${(explored.tookMs / 1000).toFixed(1)} s.`,
       ...(resetUnused === undefined ? [] : [`Its reset is not used: ${resetUnused}.`]),
     ],
     sections: [
       { title: 'Seen, but not each time under the same schedule', points: unstable.map(unstablePoint), isOpen: true },
-      { title: 'Findings', points: findings.map(findingPoint), isOpen: true, isLog: true },
-      { title: 'Seen, and not yet shrunk or confirmed', points: unshrunk.map(findingPoint), isOpen: true },
+      { title: 'Findings', points: findings.map((one, i) => repeatable(one, again(i))), isOpen: true, isLog: true },
+      {
+        title: 'Seen, and not yet shrunk or confirmed',
+        points: unshrunk.map((one, i) => repeatable(one, again(findings.length + i))),
+        isOpen: true,
+      },
+      {
+        title: 'Seen too soon: the app put it right a moment later, which is no finding',
+        points: tooSoon.map(findingPoint),
+      },
       texts('Written', written),
     ],
     runs: [
@@ -107,15 +133,16 @@ function findingRun(finding: ExploreFinding): ReportRun {
 }
 
 function reportOf(explored: Explored, files: Files) {
-  const { findings, unstable, unshrunk, ...rest } = explored
+  const { findings, unstable, unshrunk, tooSoon, ...rest } = explored
   return {
     findings: findings.map((one, i) => told(one, files[i])),
     unstable: unstable.map(({ without: _, ...one }) => told(one, undefined)),
+    tooSoon: tooSoon.map((one) => told(one, undefined)),
     unshrunk: unshrunk.map((one, i) => told(one, files[findings.length + i])),
     ...rest,
   }
 }
 
-function told({ ran, choices, ...finding }: ExploreFinding, written: WrittenFinding | undefined) {
-  return { ...finding, ...written, choices, story: storyOf(choices), sequence: sequenceOf(ran.happened) }
+function told({ ran, choices, sequence: _, ...finding }: ExploreFinding, written: WrittenFinding | undefined) {
+  return { ...finding, ...written, choices, story: storyOf(choices), sequence: mermaidOf(sequenceOf(ran.happened)) }
 }

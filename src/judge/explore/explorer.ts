@@ -5,12 +5,11 @@ import { behavioursOf, traceOf } from './behaviours.ts'
 import { type Choice, choiceSort, type KnownSchedule } from './choice.ts'
 import { type Ran, type RunnerOptions, type ScheduleRecording, ScheduleRunner } from './schedule-runner.ts'
 import { Schedules } from './schedules.ts'
+import { isReadTooSoon, runAgain, seenAgain } from './seen-again.ts'
 import { shrink } from './shrink.ts'
 
 /** Schedules that are drawn before what they showed counts: always as many, so that a seed is worth the same everywhere. */
 const BATCH = 8
-/** A finding counts when its shrunk schedule shows it again so often. */
-const AGAIN = 3
 const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 2m'
 
 export interface ExplorerOptions extends RunnerOptions {
@@ -58,6 +57,8 @@ export interface Explored {
   findings: ExploreFinding[]
   /** What was seen, and not each time under the same schedule. */
   unstable: UnstableFinding[]
+  /** Seen each time the books were read at once, and never when the app was given more time: no findings. */
+  tooSoon: ExploreFinding[]
   /** What was seen, and not yet shrunk nor seen again when it was interrupted, or its time was over. */
   unshrunk: ExploreFinding[]
   /** What became of earlier findings. */
@@ -101,6 +102,7 @@ class Search {
   readonly #beganMs = wallNowMs()
   readonly #findings: ExploreFinding[] = []
   readonly #unstable: UnstableFinding[] = []
+  readonly #tooSoon: ExploreFinding[] = []
   /** The fewest choices so far that showed a code, of what is being shrunk. */
   readonly #fewest = new Map<string, Ran>()
   /** Runs that were seen to their end, and not yet judged. */
@@ -156,6 +158,7 @@ class Search {
       merchant: this.#options.merchant.name,
       findings: this.#findings,
       unstable: this.#unstable,
+      tooSoon: this.#tooSoon,
       unshrunk: this.#unshrunk,
       replayed: this.#replayed,
       ...(unjudged !== undefined && { unjudged }),
@@ -238,15 +241,14 @@ class Search {
     const choices =
       ran.choices.length === 0 ? [] : await shrink(ran.choices, shows, { jobs: this.#options.jobs, about })
     const { capsules } = this.#options
-    const again = await Promise.all(
-      Array.from({ length: AGAIN }, (_, i) =>
-        this.#execute(choices, { patience: 'patient', ...(i === 0 && { capsuleIn: capsules, name: code }) }),
-      ),
-    )
+    const again = await runAgain((recording) => this.#execute(choices, recording), code, capsules)
     this.#fewest.delete(code)
-    const without = again.find((one) => one.findings.every((other) => other.code !== code))
-    const [shown = ran] = again.filter((one) => one.findings.some((other) => other.code === code))
-    this.#note(code, choices, shown, without)
+    const seen = seenAgain(code, again)
+    const { shown = ran, without } = seen
+    // The ordinary day was patient from the beginning.
+    if (choices.length > 0 && (await isReadTooSoon(code, seen, () => this.#execute(choices)))) {
+      if (finding) this.#tooSoon.push({ ...finding, choices, ran })
+    } else this.#note(code, choices, shown, without)
   }
 
   /** `without`: a run of that schedule which does not show it. */

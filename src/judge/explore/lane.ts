@@ -1,5 +1,7 @@
 /** What passes between one app and its world: counted, noted, held, and where a schedule says so the end of the app. */
 import type { Post, PostResult, Send } from '../../core/host.ts'
+import type { Kind } from '../../core/model/kind.ts'
+import type { Payment } from '../../core/model/payment.ts'
 import { faultTarget } from '../../core/response-faults.ts'
 import type { World } from '../../core/world.ts'
 import { kindsWithoutList } from '../../inspect/finding.ts'
@@ -94,6 +96,13 @@ export class ScheduleLane {
     })
   }
 
+  /** The newest payment of such a kind. */
+  newest(isSuch: (kind: Kind) => boolean): Payment | undefined {
+    for (const [uuid, { kind }] of [...this.#byUuid].toReversed())
+      if (isSuch(paymentsService.kinds.of(kind))) return this.#world?.core.store.payments.byUuid(uuid)
+    return undefined
+  }
+
   /** The payment with an id of the service. */
   paymentOf(uuid: string | undefined): PaymentMet | undefined {
     return uuid === undefined ? undefined : this.#byUuid.get(uuid)
@@ -152,10 +161,11 @@ export class ScheduleLane {
       const of = this.#askedAbout(path)
       this.happened.push({ what: 'request', operation: name, nth, ...(of && { of }) })
       if (this.#crashes('seen', name, nth)) return new Response(null, { status: 503 })
-      const response = await (operation?.opens ? this.#opened(answer) : answer())
+      const answered = await (operation?.opens ? this.#opened(answer) : answer())
+      const response = await this.#rewritten(answered, name, nth)
       made = operation?.opens && response.status < 300 ? this.#madeBy(response) : undefined
       const fate = made && this.#fateOf(made)
-      const long = fate === 'held'
+      const long = fate === 'held' || this.#choices.some((one) => recordOf(one).effects.holds?.(one, name, nth))
       const { status } = response
       this.happened.push({ what: 'answer', operation: name, nth, ...(of && { of }), status, ...(fate && { fate }) })
       if (this.#crashes('executed', name, nth)) {
@@ -173,6 +183,19 @@ export class ScheduleLane {
         if (made) this.#untaken.add(made)
       })
     }
+  }
+
+  async #rewritten(response: Response, operation: string, nth: number): Promise<Response> {
+    const rewriting = this.#choices.flatMap((one) => recordOf(one).effects.rewrites?.(one, operation, nth) ?? [])
+    // What is no true answer may be told by other means than its body.
+    if (rewriting.length === 0 || !response.ok) return response
+    const body = await response.text()
+    const { status, headers } = response
+    headers.delete('content-length')
+    return new Response(
+      rewriting.reduce((text, rewrite) => rewrite(text), body),
+      { status, headers },
+    )
   }
 
   async #opened(answer: Passing['answer']): Promise<Response> {

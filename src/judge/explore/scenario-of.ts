@@ -12,6 +12,7 @@ const CUSTOMER = { pay: { after: '5s' } }
 export function scenarioOf(choices: readonly Choice[], kinds: readonly string[], name = 'explored'): object {
   const settings = choices.map((one) => recordOf(one).effects.settings?.(one) ?? {})
   const callbackFaults = settings.flatMap((one) => one.callbackFaults ?? [])
+  const maintenance = settings.flatMap((one) => one.maintenance ?? [])
   const assumptions = Object.assign({}, ...settings.map((one) => one.assumptions))
   return {
     name,
@@ -23,6 +24,7 @@ export function scenarioOf(choices: readonly Choice[], kinds: readonly string[],
       ...kinds.map((kind) => ordinary(paymentsService.kinds.of(kind))),
     ],
     faults: choices.flatMap((one) => recordOf(one).effects.fault?.(one) ?? []),
+    ...(maintenance.length > 0 && { rails: { maintenance } }),
     ...(callbackFaults.length > 0 && { callbacks: { faults: callbackFaults } }),
     ...(Object.keys(assumptions).length > 0 && { assumptions }),
   }

@@ -1,7 +1,6 @@
-/** Tells a schedule and its run: choices in words, a sequence diagram, and a document with both. */
-import { markdownText } from '../../core/model/markup.ts'
+/** Tells a schedule and its run: choices in words, and a sequence. */
+import type { Sequence, SequencePart } from '../../core/model/sequence.ts'
 import { type Choice, recordOf } from './choice.ts'
-import type { ExploreFinding } from './explorer.ts'
 import type { Happened } from './happened.ts'
 
 /** What was chosen, a line each. */
@@ -11,22 +10,22 @@ export function storyOf(choices: readonly Choice[]): string[] {
     : choices.map((one) => recordOf(one).story(one))
 }
 
-/** A Mermaid sequence of the run, up to the last round that changed something. Rounds without anything are left out. */
-export function sequenceOf(happened: readonly Happened[]): string {
+/** The run up to the last round that changed something. Rounds without anything are left out. */
+export function sequenceOf(happened: readonly Happened[]): Sequence {
   const last = happened.findLastIndex(
     ({ what }) => what !== 'time' && what !== 'tick' && what !== 'request' && what !== 'answer',
   )
   const next = happened.findIndex(({ what }, i) => what === 'time' && i > last + 1)
   const told = next < 0 ? happened : happened.slice(0, next)
-  return [
-    'sequenceDiagram',
-    '  actor People',
-    '  participant App',
-    '  participant Service',
-    ...told.flatMap((one, i) => (isIdle(told, i) ? [] : line(one))),
-    ...(next < 0 ? [] : ['  Note over People,Service: days go by, and nothing new happens']),
-  ].join('\n')
+  const end: SequencePart[] = next < 0 ? [] : [{ over: ALL, text: 'days go by, and nothing new happens' }]
+  const isStranger = told.some(({ what }) => what === 'stranger')
+  return {
+    lanes: [...ALL, ...(isStranger ? ['Stranger'] : [])],
+    steps: [...told.flatMap((one, i) => (isIdle(told, i) ? [] : stepOf(one))), ...end],
+  }
 }
+
+const ALL = ['People', 'App', 'Service'] as const
 
 /** Ticks and times with nothing between them and the next of their sort. */
 function isIdle(happened: readonly Happened[], i: number): boolean {
@@ -36,49 +35,39 @@ function isIdle(happened: readonly Happened[], i: number): boolean {
   return next === undefined || next === 'time' || (what === 'time' && next === 'tick' && isIdle(happened, i + 1))
 }
 
-function line(one: Happened): string[] {
+function stepOf(one: Happened): SequencePart {
+  const [toService, toApp] = [
+    { from: 'App', to: 'Service' },
+    { from: 'Service', to: 'App' },
+  ] as const
   switch (one.what) {
     case 'act':
-      return [`  People->>App: ${one.name} ${one.n}`]
+      return { from: 'People', to: 'App', text: `${one.name} ${one.n}` }
     case 'tick':
-      return ['  Note over App: its own work']
+      return { over: ['App'], text: 'its own work' }
     case 'time':
-      return [`  Note over People,Service: ${one.now}`]
+      return { over: ALL, text: one.now }
     case 'request':
-      return [`  App->>Service: ${one.operation} ${one.nth}`]
+      return { ...toService, text: `${one.operation} ${one.nth}` }
     case 'answer':
       return one.fate === 'lost' || one.fate === 'reset'
-        ? [`  Service--xApp: the answer is lost (${one.operation} ${one.nth})`]
-        : [`  Service-->>App: ${one.status}${one.fate ? ', held back' : ''} (${one.operation} ${one.nth})`]
+        ? { ...toApp, text: `the answer is lost (${one.operation} ${one.nth})`, sort: 'lost' }
+        : {
+            ...toApp,
+            text: `${one.status}${one.fate ? ', held back' : ''} (${one.operation} ${one.nth})`,
+            sort: 'answer',
+          }
     case 'payment':
-      return [`  Note over Service: ${one.kind} ${one.nth} is ${one.status}`]
+      return { over: ['Service'], text: `${one.kind} ${one.nth} is ${one.status}` }
     case 'callback':
-      return [`  Service->>App: callback ${one.kind} ${one.nth} ${one.status} → ${one.taken}`]
+      return { ...toApp, text: `callback ${one.kind} ${one.nth} ${one.status} → ${one.taken}` }
     case 'stranger':
-      return [`  actor Stranger`, `  Stranger->>App: callback made up of ${one.kind} ${one.nth} → ${one.taken}`]
+      return { from: 'Stranger', to: 'App', text: `callback made up of ${one.kind} ${one.nth} → ${one.taken}` }
     case 'service-restart':
-      return ['  Note over Service: dies, and is started again']
+      return { over: ['Service'], text: 'dies, and is started again' }
     case 'crash':
-      return [`  Note over App: dies (${one.at})`]
+      return { over: ['App'], text: `dies (${one.at})` }
     case 'restart':
-      return ['  Note over App: is started again']
+      return { over: ['App'], text: 'is started again' }
   }
-}
-
-/** A page about a finding. */
-export function pageOf({ code, text, requests, choices, ran }: ExploreFinding, merchant: string): string {
-  return `# ${markdownText(code)} in ${markdownText(merchant)}
-
-${markdownText(text)}
-
-${storyOf(choices)
-  .map((one) => `- ${markdownText(one)}`)
-  .join('\n')}
-
-\`\`\`mermaid
-${sequenceOf(ran.happened)}
-\`\`\`
-
-${requests.map((one) => `    ${one}`).join('\n')}
-`
 }

@@ -11,8 +11,8 @@ interface KnownFinding {
   reference?: string
 }
 
-export function writeBaseline(file: string, { findings, known }: GauntletReport): void {
-  const kept = [...findings, ...known].map(
+export function writeBaseline(file: string, { findings, unstable, unconfirmed, known }: GauntletReport): void {
+  const kept = [...findings, ...unstable, ...unconfirmed, ...known].map(
     ({ code, scenario, reference }): KnownFinding => ({
       code,
       scenario,
@@ -48,6 +48,8 @@ export function withoutKnown(report: GauntletReport, baseline: readonly KnownFin
   return {
     ...report,
     findings: report.findings.filter((one) => !isKnown(one)),
-    known: report.findings.filter(isKnown),
+    unstable: report.unstable.filter((one) => !isKnown(one)),
+    unconfirmed: report.unconfirmed.filter((one) => !isKnown(one)),
+    known: [...report.findings, ...report.unstable, ...report.unconfirmed].filter(isKnown),
   }
 }

@@ -1,7 +1,15 @@
 /** Prints a gauntlet: equal findings once with a count, and what was not tried. */
 import { counted } from '../../core/model/counted.ts'
+import { moneyOf } from '../../core/model/money-at-risk.ts'
 import { must } from '../../core/model/must.ts'
-import { pointLines, type ReportDocument, type ReportPoint, type ReportRun } from '../../core/model/report-document.ts'
+import {
+  pointLines,
+  type ReportDocument,
+  type ReportPoint,
+  type ReportRun,
+  type ReportSection,
+  type ReportStory,
+} from '../../core/model/report-document.ts'
 import { findingRecords } from '../../inspect/finding.ts'
 import { judgedDocument, texts } from '../subject/judged-document.ts'
 import type { GauntletFinding, GauntletReport, ScenarioResult } from './gauntlet-report.ts'
@@ -11,6 +19,7 @@ const marks = {
   findings: ['bad', 'FOUND'],
   unjudged: ['open', 'unjudged'],
   skipped: ['none', 'skipped'],
+  left: ['none', 'no time'],
 } as const
 const REASONS = 5
 const EXAMPLES = 3
@@ -33,8 +42,12 @@ export function scenarioRun({ scenario, verdict, findings, warnings, why, tookMs
   }
 }
 
-export function gauntletDocument(report: GauntletReport): ReportDocument<GauntletReport> {
-  const { merchant, findings, known, warnings, scenarios, interrupted, tooLittle } = report
+export function gauntletDocument(
+  report: GauntletReport,
+  { allowUnstable = false }: { allowUnstable?: boolean | undefined } = {},
+): ReportDocument<GauntletReport> {
+  const { merchant, findings, unstable, unconfirmed, known, warnings, scenarios, singles, interrupted, tooLittle } =
+    report
   const groups = [...Map.groupBy(findings, ({ code }) => code)].sort(([a], [b]) => codes.indexOf(a) - codes.indexOf(b))
   const isCut = findings.length > groups.length
   const of = isCut ? ` of ${counted(groups.length, 'code')}` : ''
@@ -44,19 +57,25 @@ export function gauntletDocument(report: GauntletReport): ReportDocument<Gauntle
   const advice = [...new Map(warnings.toReversed().map((one) => [one.code, one])).values()].reverse()
   return judgedDocument({
     ...{ by: 'mfano gauntlet', title: merchant, data: report, interrupted },
-    bad: findings.length > 0 ? `${counted(findings.length, 'finding')}${of}.` : less,
-    good: 'No findings.',
+    bad: badOf({ ...report, unstable: allowUnstable ? [] : unstable }, of) ?? less,
+    good: unstable.length > 0 ? 'No findings but unstable ones, which are allowed.' : 'No findings.',
+    findings: findings.map((one) => ({ ...one, where: one.scenario })),
+    stories: worstOf(groups.map(([, alike]) => alike)),
+    ...scorecardPart(report),
     lead: [
       countsOf(scenarios),
+      ...singlesLead(singles),
       ...(known.length > 0 ? [`${counted(known.length, 'finding')} of the baseline left out.`] : []),
     ],
     sections: [
+      { title: 'Seen, but not each time under the same choice', points: unstable.map(pointOf), isOpen: true },
       {
         title: 'Findings',
         points: groups.map(([, alike]) => groupPoint(alike)),
         ...(isCut && { note: 'These are the first of each code; --json has all.' }),
         isOpen: true,
       },
+      { title: 'Seen, and no time to see it again', points: unconfirmed.map(pointOf), isOpen: true },
       {
         title: 'Advice',
         columns: ['code', 'scenario', 'what'],
@@ -69,8 +88,65 @@ export function gauntletDocument(report: GauntletReport): ReportDocument<Gauntle
       { title: 'Exercised', points: Object.keys(report.coverage).map((dimension) => exercised(report, dimension)) },
       { ...texts('Exercised too little', tooLittle), isOpen: true },
     ],
-    runs: scenarios.map(scenarioRun),
+    runs: [...scenarios, ...singles].map(scenarioRun),
   })
+}
+
+/** The gravest code first, then most money; another scenario of the same code only where there is room. */
+function worstOf(groups: readonly (readonly GauntletFinding[])[]): ReportStory[] {
+  const sorted = groups.map((alike) =>
+    [...Map.groupBy(alike, ({ scenario }) => scenario).values()]
+      .map((those) => must(those[0]))
+      .sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0)),
+  )
+  const longest = Math.max(0, ...sorted.map(({ length }) => length))
+  const inTurn = Array.from({ length: longest }, (_, i) => sorted.flatMap((alike) => alike.slice(i, i + 1)))
+  return inTurn.flat().map((one) => ({
+    ...storyOf(one),
+    ...(one.sequence && { exact: [] }),
+    title: `${one.code} under ${one.scenario}`,
+    money: moneyOf(one),
+    sequence: one.sequence,
+  }))
+}
+
+function badOf({ findings, unstable, unconfirmed }: GauntletReport, of: string): string | undefined {
+  const parts = [
+    findings.length > 0 ? `${counted(findings.length, 'finding')}${of}` : undefined,
+    unstable.length > 0 ? `${unstable.length} unstable` : undefined,
+    unconfirmed.length > 0 ? `${unconfirmed.length} not yet seen again` : undefined,
+  ].filter((part) => part !== undefined)
+  return parts.length === 0 ? undefined : `${parts.join(', ')}.`
+}
+
+const riskMarks = {
+  passed: ['good', 'passed'],
+  failed: ['bad', 'FAILED'],
+  'not-applicable': ['none', 'not applicable'],
+  'not-reached': ['open', 'not reached'],
+} as const
+
+function scorecardPart({ scorecard, singles }: GauntletReport): { scorecard?: ReportSection } {
+  // Some scenarios that were named, or a suite, say little about a risk as a whole.
+  if (singles.length === 0) return {}
+  const rows = scorecard.map(({ title, verdict, tried, failed, left }) => {
+    const [mood, word] = riskMarks[verdict]
+    return [title, { mood, word }, tried, failed, left]
+  })
+  return { scorecard: { title: 'Scorecard', columns: ['risk', 'verdict', 'tried', 'failed', 'left'], rows } }
+}
+
+/** Such as `214 single choices: 180 tried, and no time for 34; more with --within.` */
+function singlesLead(singles: readonly ScenarioResult[]): string[] {
+  if (singles.length === 0) return []
+  const left = singles.filter(({ verdict }) => verdict === 'left').length
+  const rest = left === 0 ? '' : `, and no time for ${left}: give it more, with --within`
+  return [`${counted(singles.length, 'single choice')}: ${singles.length - left} tried${rest}.`]
+}
+
+function pointOf(finding: GauntletFinding): ReportPoint {
+  const { code, scenario } = finding
+  return { text: `${code} under ${scenario}`, more: [storyOf(finding)] }
 }
 
 /** Such as `61 scenarios: 23 apply, 38 skipped (30: no stk is ever sent).` */
@@ -80,8 +156,10 @@ function countsOf(scenarios: readonly ScenarioResult[]): string {
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([why, those]) => `${those.length}: ${why}`)
   const told = [...reasons.slice(0, REASONS), ...(reasons.length > REASONS ? ['…'] : [])].join('; ')
+  const left = scenarios.filter(({ verdict }) => verdict === 'left').map(({ scenario }) => scenario)
+  const late = left.length === 0 ? '' : ` No time for ${left.join(', ')}.`
   const applying = scenarios.length - skipped.length
-  return `${counted(scenarios.length, 'scenario')}: ${applying} apply, ${skipped.length} skipped${told === '' ? '' : ` (${told})`}.`
+  return `${counted(scenarios.length, 'scenario')}: ${applying} apply, ${skipped.length} skipped${told === '' ? '' : ` (${told})`}.${late}`
 }
 
 function byScenario(findings: readonly GauntletFinding[]): [first: GauntletFinding, rest: number][] {
@@ -112,13 +190,14 @@ function restOf({ scenario }: GauntletFinding, rest: number): ReportPoint[] {
   return rest === 0 ? [] : [{ text: `and ${rest} more like it under ${scenario}` }]
 }
 
-function storyOf({ text, requests, errors, advice, capsule }: GauntletFinding): ReportPoint {
+function storyOf({ text, story = [], requests, errors, advice, capsule, replay }: GauntletFinding): ReportPoint {
+  const command = replay ?? (capsule === undefined ? undefined : `mfano replay ${capsule}`)
   const more = [
+    ...story.map((one) => ({ text: `What happened: ${one}` })),
     ...(errors === undefined ? [] : [{ text: 'The app wrote to its standard error:', exact: errors.split('\n') }]),
     ...(advice === '' ? [] : [{ text: `What to do: ${advice}` }]),
-    ...(capsule === undefined ? [] : [{ text: `Repeat it: mfano replay ${capsule}` }]),
   ]
-  return { text, exact: requests, more }
+  return { text, exact: requests, more, ...(command !== undefined && { command }) }
 }
 
 function exercised({ coverage, gaps }: GauntletReport, dimension: string): ReportPoint {

@@ -1,34 +1,36 @@
 /** Runs an app under every scenario that can affect it, each in its own world, and judges its books. */
 import type { Control, ControlBody } from '../../client/control.ts'
 import { isRecord } from '../../core/model/must.ts'
+import type { RiskName } from '../../core/model/risks.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
-import {
-  byDimension,
-  type Coverage,
-  type Covered,
-  type Dimension,
-  type Gap,
-  mergeCoverage,
-  tooLittle,
-} from '../../inspect/coverage.ts'
+import type { Coverage, Dimension } from '../../inspect/coverage.ts'
+import { sequenceOfPayments } from '../../inspect/explain-payment.ts'
 import type { RequestWithoutPayment } from '../../inspect/finding.ts'
+import type { Choice } from '../explore/choice.ts'
 import { capsulesAreKept, keepCapsule } from '../keep-capsule.ts'
-import type { SubjectOutcome, SubjectWorld } from '../subject/outcome.ts'
+import type { AppFinding, SubjectOutcome, SubjectWorld } from '../subject/outcome.ts'
 import { inNewWorld, inTurns, type OwnWorld, unlessAborted } from '../subject/own-worlds.ts'
 import { adviceOf } from '../subject/story.ts'
 import { type UsedParts, type WrittenScenario, whyNot } from './applies.ts'
+import { exercised } from './exercised.ts'
 import type { GauntletFinding, GauntletReport, ScenarioResult } from './gauntlet-report.ts'
+import { scorecardOf } from './scorecard.ts'
+import { leftSingle, type SingleResult, type SinglesToTry } from './try-singles.ts'
 
 /** Fixed, so that results do not depend on the day of the run. */
 const BEGINNING = '2025-01-24T16:28:00'
 /** Fixed, because the scenario's name must not change the ids. */
 const SEED = 1
+const PAYMENTS_TOLD = 3
 
+const SINGLES_EACH = 6
+const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 5m'
 const ORDINARY = 'mend this first. Nothing was made to go wrong here, and under every other scenario it goes wrong too.'
 
 export interface Trial {
   name: string
   source: string
+  risk: RiskName | undefined
   sendable: { source: string; parameters: Record<string, string | number | boolean> }
   written: WrittenScenario
 }
@@ -47,6 +49,10 @@ export interface GauntletOptions {
   trials: readonly Trial[]
   operations: readonly KnownTarget[]
   run(world: SubjectWorld): Promise<SubjectOutcome>
+  /** Opens every single choice of an app; undefined for a suite, or where scenarios were named. */
+  singles?: (signal: AbortSignal) => Promise<SinglesToTry | undefined>
+  /** Real milliseconds for all of it; undefined without a limit. */
+  withinMs?: number | undefined
   jobs: number
   full: boolean
   command: string
@@ -60,44 +66,122 @@ interface Learnt {
   asked?: RequestWithoutPayment[] | undefined
 }
 
-export async function gauntlet(options: GauntletOptions): Promise<GauntletReport> {
-  const { base, trials, full, signal, ended } = options
-  const learnt: Learnt = { coverage: [] }
-  const results: ScenarioResult[] = []
-  const note = (result: ScenarioResult | undefined) => {
-    if (!result) return
-    results.push(result)
-    ended(result)
+export async function gauntlet(given: GauntletOptions): Promise<GauntletReport> {
+  const { withinMs } = given
+  const late = withinMs === undefined ? [] : [AbortSignal.timeout(withinMs)]
+  const options = { ...given, signal: AbortSignal.any([given.signal, ...late]) }
+  const run = new GauntletRun(options)
+  await run.all()
+  return { ...run.report(), interrupted: given.signal.aborted }
+}
+
+class GauntletRun {
+  readonly #options: GauntletOptions
+  readonly #learnt: Learnt = { coverage: [] }
+  readonly #results: ScenarioResult[] = []
+  readonly #singles: ScenarioResult[] = []
+  readonly #unstable: GauntletFinding[] = []
+  readonly #unconfirmed: GauntletFinding[] = []
+  #ordinary: ScenarioResult | undefined
+
+  constructor(options: GauntletOptions) {
+    this.#options = options
   }
-  const ordinary = await runTrial(options, base, learnt)
-  if (ordinary && trials.some(({ name }) => name === base.name)) note(ordinary)
-  // What does not run on an ordinary day cannot be judged on any other.
-  else if (ordinary && ordinary.verdict !== 'clean') note(ordinary)
-  const { coverage } = learnt
-  const rest = trials.filter(({ name }) => name !== base.name)
-  if (ordinary?.verdict !== 'unjudged' && coverage[0]) {
-    const used = usedIn(coverage[0], options.operations)
+
+  async all(): Promise<void> {
+    const { base, trials, jobs, signal } = this.#options
+    const isListed = trials.some(({ name }) => name === base.name)
+    const ordinary = (await this.#trial(base)) ?? { ...unrun(base, 'unjudged'), why: TOO_LATE }
+    this.#ordinary = ordinary
+    // What does not run on an ordinary day cannot be judged on any other.
+    if (isListed || ordinary.verdict !== 'clean') this.#note(ordinary)
+    const waiting = this.#waiting()
+    const singles = ordinary.verdict === 'clean' ? await this.#options.singles?.(signal) : undefined
+    try {
+      if (singles?.ordinary) this.#noteSingle(singles.ordinary)
+      const choices = singles?.choices ?? []
+      const work = mixed(
+        waiting.map((trial) => async () => this.#note((await this.#trial(trial)) ?? unrun(trial, 'left'))),
+        choices.map((choice) => async () => this.#single(choice, await singles?.run(choice))),
+      )
+      await inTurns(work, { jobs, signal }, (one) => one())
+      this.#noteLeft(waiting, choices)
+    } finally {
+      await singles?.close()
+    }
+  }
+
+  report(): Omit<GauntletReport, 'interrupted'> {
+    const { merchant, trials, command, least } = this.#options
+    const ordinary = this.#ordinary
+    this.#results.sort(
+      (a, b) => Number(b === ordinary) - Number(a === ordinary) || a.scenario.localeCompare(b.scenario),
+    )
+    const all = [...this.#results, ...this.#singles]
+    if (ordinary) setApart(ordinary, all)
+    return {
+      merchant,
+      findings: all.flatMap(({ findings }) => findings),
+      warnings: all.flatMap(({ warnings }) => warnings),
+      known: [],
+      unstable: this.#unstable,
+      unconfirmed: this.#unconfirmed,
+      scenarios: this.#results,
+      singles: this.#singles,
+      scorecard: scorecardOf(all),
+      ...exercised({ chosen: trials.map(({ name }) => name), command, least }, this.#learnt.coverage),
+    }
+  }
+
+  /** Scenarios that can make a difference, those that hold answers back first: they take longest. */
+  #waiting(): Trial[] {
+    const { base, trials, full, operations } = this.#options
+    const [covered] = this.#learnt.coverage
+    if (this.#ordinary?.verdict === 'unjudged' || !covered) return []
+    const used = usedIn(covered, operations)
     const waiting: Trial[] = []
-    for (const trial of rest) {
+    for (const trial of trials.filter(({ name }) => name !== base.name)) {
       const why = full ? undefined : whyNot(trial.written, base.written, used)
       if (why === undefined) waiting.push(trial)
-      else note(skipped(trial, why))
+      else this.#note({ ...unrun(trial, 'skipped'), why })
     }
-    // Those that hold answers back take longest.
-    waiting.sort((a, b) => Number(isSlow(b)) - Number(isSlow(a)))
-    await inTurns(waiting, options, async (trial) => note(await runTrial(options, trial, learnt)))
+    return waiting.sort((a, b) => Number(isSlow(b)) - Number(isSlow(a)))
   }
-  results.sort((a, b) => Number(b === ordinary) - Number(a === ordinary) || a.scenario.localeCompare(b.scenario))
-  if (ordinary) setApart(ordinary, results)
-  return {
-    merchant: options.merchant,
-    findings: results.flatMap(({ findings }) => findings),
-    warnings: results.flatMap(({ warnings }) => warnings),
-    known: [],
-    scenarios: results,
-    ...exercised(options, coverage),
-    interrupted: signal.aborted,
+
+  #trial(trial: Trial): Promise<ScenarioResult | undefined> {
+    return runTrial(this.#options, trial, this.#learnt)
   }
+
+  #note(result: ScenarioResult): void {
+    this.#results.push(result)
+    if (result.verdict !== 'left') this.#options.ended(result)
+  }
+
+  #single(choice: Choice, single: SingleResult | undefined): void {
+    if (single) this.#noteSingle(single)
+    else this.#singles.push(leftSingle(choice))
+  }
+
+  #noteSingle({ result, unstable, unconfirmed }: SingleResult): void {
+    this.#singles.push(result)
+    this.#unstable.push(...unstable)
+    this.#unconfirmed.push(...unconfirmed)
+    // There are hundreds of them.
+    if (result.verdict !== 'clean') this.#options.ended(result)
+  }
+
+  /** What was not even begun. */
+  #noteLeft(trials: readonly Trial[], choices: readonly Choice[]): void {
+    const known = new Set([...this.#results, ...this.#singles].map(({ scenario }) => scenario))
+    this.#results.push(...trials.filter(({ name }) => !known.has(name)).map((one) => unrun(one, 'left')))
+    this.#singles.push(...choices.map(leftSingle).filter(({ scenario }) => !known.has(scenario)))
+  }
+}
+
+/** Scenarios take several times as long as single choices: one, and then some of those. */
+function mixed<Item>(scenarios: readonly Item[], singles: readonly Item[]): Item[] {
+  const rest = singles.slice(scenarios.length * SINGLES_EACH)
+  return [...scenarios.flatMap((one, i) => [...singles.slice(i * SINGLES_EACH, (i + 1) * SINGLES_EACH), one]), ...rest]
 }
 
 /** A finding of the ordinary run recurs everywhere, so no scenario is blamed for it. */
@@ -111,7 +195,7 @@ function setApart(ordinary: ScenarioResult, results: readonly ScenarioResult[]):
 }
 
 function runTrial(options: GauntletOptions, trial: Trial, learnt: Learnt): Promise<ScenarioResult | undefined> {
-  const { url, base, run, signal } = options
+  const { url, base, run, signal, command } = options
   const beganMs = wallNowMs()
   const wanted: ControlBody<'POST', '/worlds'> = {
     scenario: trial.sendable.source,
@@ -128,12 +212,19 @@ function runTrial(options: GauntletOptions, trial: Trial, learnt: Learnt): Promi
     const { findings, warnings, unjudged, idle, asked } = await run({ ...world, signal, asked: learnt.asked })
     learnt.asked ??= asked
     learnt.coverage.push(await control('GET', '/coverage'))
+    for (const one of firstOfEach(findings)) Object.assign(one, await sequenceOf(control, one))
     const capsule = findings[0] && (await keep(control, options.merchant, trial.name, findings[0].text))
     const { neverFired } = await control('GET', '/scenario/hits')
     return {
       scenario: trial.name,
+      ...(trial.risk && { risk: trial.risk }),
       ...verdictOf(trial === base, findings.length, unjudged, idle),
-      findings: told(findings).map((one) => ({ ...one, ...(capsule !== undefined && { capsule }) })),
+      findings: told(findings).map((one) => ({
+        ...one,
+        ...(capsule !== undefined && { capsule }),
+        replay:
+          capsule === undefined ? `mfano gauntlet --scenario ${trial.name} ${command}` : `mfano replay ${capsule}`,
+      })),
       warnings: told(warnings),
       // The ordinary day has a rule for every number that means something; nobody uses them all.
       unmet: trial.name === base.name ? [] : neverFired.map(({ rule }) => rule),
@@ -143,17 +234,32 @@ function runTrial(options: GauntletOptions, trial: Trial, learnt: Learnt): Promi
   return unlessAborted(signal, () => inNewWorld(url, wanted, judge))
 }
 
+/** Others of a code look alike, and nobody reads them all. */
+function firstOfEach(findings: readonly AppFinding[]): AppFinding[] {
+  return [...Map.groupBy(findings, ({ code }) => code).values()].flatMap((alike) => alike.slice(0, 1))
+}
+
+async function sequenceOf(control: Control, finding: AppFinding): Promise<Pick<AppFinding, 'sequence'>> {
+  const { requestId, others = [] } = finding
+  const ids = [...others, requestId].filter((id) => id !== undefined).slice(0, PAYMENTS_TOLD)
+  const told = await Promise.all(
+    ids.map((id) => control('GET', '/payments/:id/explain', { path: { id } }).catch(() => undefined)),
+  )
+  const known = told.filter((one) => one !== undefined)
+  return known.length === 0 ? {} : { sequence: sequenceOfPayments(known) }
+}
+
 /** A scenario under which a paying app makes no payment tested nothing. */
 function verdictOf(
   ordinary: boolean,
   findings: number,
   unjudged: string | undefined,
   idle = false,
-): Pick<ScenarioResult, 'verdict' | 'why'> {
+): Pick<ScenarioResult, 'verdict' | 'why' | 'isIdle'> {
   if (findings > 0) return { verdict: 'findings' }
   if (unjudged === undefined) return { verdict: 'clean' }
   return !ordinary && idle
-    ? { verdict: 'skipped', why: 'not reached: no payment was made under it' }
+    ? { verdict: 'skipped', why: 'not reached: no payment was made under it', isIdle: true }
     : { verdict: 'unjudged', why: unjudged }
 }
 
@@ -170,8 +276,8 @@ function isSlow({ written }: Trial): boolean {
   return JSON.stringify(written['faults'] ?? []).includes('"latency"')
 }
 
-function skipped({ name }: Trial, why: string): ScenarioResult {
-  return { scenario: name, verdict: 'skipped', why, findings: [], warnings: [], unmet: [], tookMs: 0 }
+function unrun({ name, risk }: Trial, verdict: ScenarioResult['verdict']): ScenarioResult {
+  return { scenario: name, ...(risk && { risk }), verdict, findings: [], warnings: [], unmet: [], tookMs: 0 }
 }
 
 function usedIn({ operations, ends }: Coverage, known: readonly KnownTarget[]): UsedParts {
@@ -183,33 +289,4 @@ function usedIn({ operations, ends }: Coverage, known: readonly KnownTarget[]): 
       ...called.map(({ opens }) => opens).filter((kind) => kind !== undefined),
     ]),
   }
-}
-
-function exercised(
-  { trials, command, least }: GauntletOptions,
-  reports: readonly Coverage[],
-): Pick<GauntletReport, 'coverage' | 'gaps' | 'tooLittle'> {
-  if (reports.length === 0) return { coverage: {}, gaps: {}, tooLittle: [] }
-  const merged = mergeCoverage(reports)
-  const leading = (dimension: Dimension, { name, scenario }: Gap): Gap => {
-    if (scenario === undefined && dimension === 'assumptions')
-      return { name, command: `mfano matrix --assumption ${name.split('=')[0]} ${command}` }
-    if (scenario === undefined) return { name }
-    // Where it ran already, what it leads to was never asked for: there is only seeing what would happen.
-    const ran = trials.some((one) => one.name === scenario)
-    const way = ran ? `mfano start --scenario ${scenario}` : `mfano gauntlet --scenario ${scenario} ${command}`
-    return { name, scenario, command: way }
-  }
-  return {
-    coverage: byDimension((dimension) => merged[dimension].percent),
-    gaps: byDimension((dimension) => nearestFirst(merged[dimension]).map((gap) => leading(dimension, gap))),
-    tooLittle: tooLittle(merged, least),
-  }
-}
-
-/** Gaps in kinds and operations that the app uses come first. */
-function nearestFirst({ hit, gaps }: Covered): Gap[] {
-  const subjectOf = (name: string) => name.split(/[ .=]/)[0]
-  const used = new Set(hit.map(subjectOf))
-  return gaps.toSorted((a, b) => Number(used.has(subjectOf(b.name))) - Number(used.has(subjectOf(a.name))))
 }

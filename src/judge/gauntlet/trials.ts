@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import type { GivenParameters } from '../../core/model/given-parameters.ts'
+import { riskOfScenario } from '../../core/model/risks.ts'
 import { faultTarget } from '../../core/response-faults.ts'
 import type { Scenario } from '../../core/scenario.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
@@ -59,6 +60,7 @@ function trialOf(scenario: Scenario): Trial {
   return {
     name: scenario.name,
     source: scenario.source,
+    risk: riskOfScenario(scenario.source),
     sendable: { source, parameters },
     written: parse(scenario.effective()),
   }

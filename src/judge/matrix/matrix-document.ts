@@ -1,6 +1,13 @@
 /** Prints a matrix: the alternatives that break a suite. */
 import { counted } from '../../core/model/counted.ts'
-import type { ReportDocument, ReportPoint, ReportRun } from '../../core/model/report-document.ts'
+import { keysIn } from '../../core/model/must.ts'
+import type {
+  ReportDocument,
+  ReportMood,
+  ReportPoint,
+  ReportRun,
+  ReportSection,
+} from '../../core/model/report-document.ts'
 import { judgedDocument, texts } from '../subject/judged-document.ts'
 import { differenceText, type MatrixFinding, type MatrixReport, type MatrixRun, rowName } from './matrix-report.ts'
 
@@ -20,7 +27,8 @@ export function matrixRun({ name, choices, verdict, why = '', tookMs }: MatrixRu
   return { mood, word, name, tookMs, why: `${combined}${more}${combined !== '' && why !== '' ? '  ' : ''}${why}` }
 }
 
-export function matrixDocument(report: MatrixReport): ReportDocument<MatrixReport> {
+/** `subject`: as it is typed behind `mfano matrix`. */
+export function matrixDocument(report: MatrixReport, subject = report.suite): ReportDocument<MatrixReport> {
   const { suite, defaults, findings, runs, sample, interrupted } = report
   const isKnown = defaults.verdict === 'green'
   const skipped = runs.filter(({ verdict }) => verdict === 'skipped')
@@ -35,6 +43,8 @@ export function matrixDocument(report: MatrixReport): ReportDocument<MatrixRepor
     open: isKnown ? undefined : `It ${how} under the defaults, so nothing is known of the alternatives.`,
     bad: findings.length > 0 ? found : undefined,
     good: 'No alternative breaks it.',
+    stories: findings.map((one) => ({ ...findingPoint(one, subject), title: rowName(one.choices), text: one.text })),
+    scorecard: scorecardOf(report),
     lead: [
       ...(isKnown ? [`Green under the defaults; ${ran} under alternatives.`] : []),
       ...(sample
@@ -45,7 +55,7 @@ export function matrixDocument(report: MatrixReport): ReportDocument<MatrixRepor
     ],
     sections: [
       texts('The last that was said', linesOf(defaults.said)),
-      { title: 'What breaks it', points: findings.map(findingPoint), isOpen: true },
+      { title: 'What breaks it', points: findings.map((one) => findingPoint(one, subject)), isOpen: true },
       texts('Skipped: nothing that the suite asks for can show them', joined(untouched)),
       texts(`Skipped: measured at the sandbox, which saved ${counted(report.saved, 'run')}`, joined(measured)),
     ],
@@ -53,9 +63,31 @@ export function matrixDocument(report: MatrixReport): ReportDocument<MatrixRepor
   })
 }
 
-function findingPoint({ choices, question, firstDifference, said }: MatrixFinding): ReportPoint {
+function scorecardOf({ runs }: MatrixReport): ReportSection {
+  const of = ([mood, word]: readonly [ReportMood, string], verdict: MatrixRun['verdict']) => {
+    const those = runs.filter((one) => one.verdict === verdict)
+    return those.length === 0
+      ? []
+      : [
+          [
+            { mood, word },
+            those.length,
+            those
+              .slice(0, CHOICES)
+              .map(({ name }) => name)
+              .join(', '),
+          ],
+        ]
+  }
+  const rows = keysIn(marks).flatMap((verdict) => of(marks[verdict], verdict))
+  return { title: 'Scorecard', columns: ['verdict', 'alternatives', 'such as'], rows }
+}
+
+function findingPoint({ choices, question, firstDifference, said }: MatrixFinding, subject: string): ReportPoint {
   const difference = firstDifference ? differenceText(firstDifference) : 'Everything was answered as by default.'
-  return { text: rowName(choices), more: [{ text: question }, { text: difference, exact: linesOf(said) }] }
+  const chosen = choices.map(({ assumption }) => `--assumption ${assumption}`).join(' ')
+  const command = `mfano matrix ${choices.length === 1 ? '--alone ' : ''}${chosen} ${subject}`
+  return { text: rowName(choices), more: [{ text: question }, { text: difference, exact: linesOf(said) }], command }
 }
 
 function joined(names: readonly string[]): string[] {

@@ -1,6 +1,7 @@
 /** What is printed of a run of mutants: the score, and who survived. */
 import { counted } from '../../core/model/counted.ts'
-import type { ReportDocument, ReportRun } from '../../core/model/report-document.ts'
+import { keysIn } from '../../core/model/must.ts'
+import type { ReportDocument, ReportPoint, ReportRun } from '../../core/model/report-document.ts'
 import { judgedDocument, texts } from '../subject/judged-document.ts'
 import type { MutantResult, MutantsReport } from './mutants-report.ts'
 
@@ -19,8 +20,8 @@ export function mutantRun({ field, change, verdict, tookMs, text }: MutantResult
 
 type Told = Omit<MutantsReport, 'coverage'>
 
-/** `least`: of a hundred, so many have to be noticed. */
-export function mutantsDocument(report: Told, least: number): ReportDocument<Told> {
+/** `least`: of a hundred, so many have to be noticed. `typed`: the subject as it stands behind `mfano mutants`. */
+export function mutantsDocument(report: Told, least: number, typed = report.subject): ReportDocument<Told> {
   const { subject, truthful, mutants, read, misjudged, interrupted, score } = report
   const of = (wanted: MutantResult['verdict']) => mutants.filter(({ verdict }) => verdict === wanted)
   const said = (verdict: MutantResult['verdict']) => of(verdict).map(({ text }) => text)
@@ -34,9 +35,19 @@ export function mutantsDocument(report: Told, least: number): ReportDocument<Tol
     }),
     bad: score !== null && score < least ? text : undefined,
     good: text,
+    stories: of('survived').map((one) => ({ title: `${one.field} ${one.change}`, ...survivor(one, typed) })),
+    scorecard: {
+      title: 'Scorecard',
+      columns: ['verdict', 'mutants'],
+      rows: keysIn(marks).flatMap((verdict) => {
+        const [mood, word] = marks[verdict]
+        const { length } = of(verdict)
+        return length === 0 ? [] : [[{ mood, word }, length]]
+      }),
+    },
     sections: [
       texts('The last that was said', truthful.said === '' ? [] : truthful.said.split('\n')),
-      { ...texts('Survived', said('survived')), isOpen: true },
+      { title: 'Survived', points: of('survived').map((one) => survivor(one, typed)), isOpen: true },
       texts('Equivalent', said('equivalent')),
       texts('Listed as equivalent, and noticed all the same', misjudged),
       texts('Proven to be read', read.proven),
@@ -44,4 +55,8 @@ export function mutantsDocument(report: Told, least: number): ReportDocument<Tol
     ],
     runs: mutants.map(mutantRun),
   })
+}
+
+function survivor({ field, change, text }: MutantResult, typed: string): ReportPoint {
+  return { text, command: `mfano mutants --only "${field} ${change}" ${typed}` }
 }

@@ -22,6 +22,9 @@ export async function judgeBooks(
       code: one.code,
       ...(one.reference !== undefined && { reference: one.reference }),
       ...(one.requestId !== undefined && { requestId: one.requestId }),
+      ...(one.others && { others: one.others }),
+      ...(one.amount !== undefined && { amount: one.amount }),
+      ...(one.currency !== undefined && { currency: one.currency }),
       text: one.text,
       requests: requestsOf(one, requests),
     })

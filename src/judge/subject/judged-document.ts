@@ -1,20 +1,29 @@
 /** What all judges' reports share: the verdict, and what could not be judged. */
+import { type AboutMoney, moneyAtRisk } from '../../core/model/money-at-risk.ts'
 import type { ReportDocument, ReportSection } from '../../core/model/report-document.ts'
 
-interface Judged<Data> extends Pick<ReportDocument<Data>, 'by' | 'title' | 'lead' | 'sections' | 'data'> {
+interface Judged<Data>
+  extends Pick<ReportDocument<Data>, 'by' | 'title' | 'lead' | 'sections' | 'stories' | 'scorecard' | 'data'> {
   runs: NonNullable<ReportDocument['runs']>
   /** The verdicts: `open` if nothing was judged, `bad` if there are problems, `good` if there are none. */
   open?: string | undefined
   bad: string | undefined
   good: string
   interrupted?: boolean
+  /** Of which the money at risk is summed up. */
+  findings?: readonly AboutMoney[]
 }
 
+const WORST = 3
+
 export function judgedDocument<Data>(of: Judged<Data>): ReportDocument<Data> {
-  const { by, title, runs, data, interrupted } = of
+  const { by, title, runs, data, interrupted, findings = [], stories = [], scorecard } = of
+  const atRisk = moneyAtRisk(findings)
   const unjudged = runs.filter(({ mood }) => mood === 'open')
   return {
-    ...{ by, title, runs, data },
+    ...{ by, title, runs, data, stories: stories.slice(0, WORST) },
+    ...(atRisk && { atRisk }),
+    ...(scorecard && { scorecard }),
     verdict: verdictOf(of, interrupted === true || unjudged.length > 0),
     lead: [...of.lead, ...(interrupted ? ['It was interrupted: this is what was found so far.'] : [])],
     sections: [

@@ -1,4 +1,5 @@
 /** Input and result of one run of an app or a suite in one world. */
+import type { Sequence } from '../../core/model/sequence.ts'
 import type { RequestWithoutPayment } from '../../inspect/finding.ts'
 import type { AppFindingCode } from '../app/app-findings.ts'
 import type { OwnWorld } from './own-worlds.ts'
@@ -8,10 +9,17 @@ export interface AppFinding {
   code: string
   reference?: string
   requestId?: string
+  /** Other payments that it is about. */
+  others?: string[]
+  /** At risk, in major units. */
+  amount?: number
+  currency?: string
   text: string
   requests: string[]
   errors?: string
   capsule?: string
+  /** What happened to its payments. */
+  sequence?: Sequence
 }
 
 export interface SubjectWorld extends OwnWorld {

@@ -45,7 +45,7 @@ export function adviceOf(source: string): string {
   const lines = source.split('\n')
   const begin = lines.findIndex((one) => one.startsWith('# What to do: '))
   if (begin < 0) return ''
-  const end = lines.findIndex((one, i) => i > begin && !/^# ?\S/.test(one))
+  const end = lines.findIndex((one, i) => i > begin && (!/^# ?\S/.test(one) || one.startsWith('# Risk: ')))
   return lines
     .slice(begin, end < 0 ? undefined : end)
     .map((one) => one.replace(/^# ?/, '').trim())

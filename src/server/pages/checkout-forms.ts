@@ -77,7 +77,7 @@ const words: Record<CardOutcome, string> = {
 }
 
 function help(cards: CheckoutView['cards']): Html {
-  return html`<details class="help"><summary data-testid="card-help">Cards for tests</summary>
+  return html`<details class="help" open><summary data-testid="card-help">Cards for tests</summary>
 <p>Any future expiry and any code. Other real-looking numbers are approved.</p>
 <ul>${cards.map(({ number, outcome }) => html`<li><code>${number.replace(/(\d{4})(?=\d)/g, '$1 ')}</code> ${words[outcome]}</li>`)}</ul></details>`
 }

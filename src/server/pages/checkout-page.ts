@@ -21,6 +21,7 @@ export function checkoutPage(view: CheckoutView): Html {
 <dl class="facts">
 ${reference !== undefined && html`<div><dt>Reference</dt><dd data-testid="reference">${reference}</dd></div>`}
 <div><dt>Checkout</dt><dd data-testid="checkout-ref">${publicRef}</dd></div>
+${payment.status === 'PENDING' && view.expires && html`<div><dt>Time left</dt><dd>${timer(view)}</dd></div>`}
 ${paidWith(payment)}
 </dl>
 ${view.notice !== undefined && noticePart(view, view.notice)}
@@ -107,12 +108,17 @@ ${countdown(view)}</div>
 <p class="leave"><a href="${view.cancelUrl}" data-testid="challenge-abandon">Leave without an answer</a></p>`
 }
 
+function countdown(view: CheckoutView): Html | false {
+  const left = timer(view)
+  return left && html`<p class="countdown">${left} left</p>`
+}
+
 /** In world time. A script counts it down, unless the world is frozen. */
-function countdown({ dueAtUs, nowUs, frozen, rate }: CheckoutView): Html | false {
+function timer({ dueAtUs, nowUs, frozen, rate }: CheckoutView): Html | false {
   if (dueAtUs === undefined) return false
   const leftS = Math.max(0, Math.ceil((dueAtUs - nowUs) / 1_000_000))
   const text = `${Math.floor(leftS / 60)}:${String(leftS % 60).padStart(2, '0')}`
-  return html`<p class="countdown"><span data-testid="countdown" data-left="${leftS}" data-rate="${frozen ? 0 : rate}" role="timer">${text}</span> left</p>`
+  return html`<span data-testid="countdown" data-left="${leftS}" data-rate="${frozen ? 0 : rate}" role="timer">${text}</span>`
 }
 
 /** In a frozen world nothing settles by itself, so the page says how to go on instead of waiting for ever. */

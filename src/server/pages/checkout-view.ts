@@ -20,6 +20,8 @@ export interface CheckoutView {
   entered: CheckoutEntry | undefined
   cards: readonly { number: string; outcome: CardOutcome }[]
   dueAtUs: InstantUs | undefined
+  /** What is due is the session's end. */
+  expires: boolean
   frozen: boolean
   rate: number
   nowUs: InstantUs

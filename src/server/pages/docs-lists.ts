@@ -16,11 +16,10 @@ export function errorList(contract: Contract): Html {
   })
   const shown = (form: ErrorForm) => JSON.stringify(errorBody(example, form), null, 2)
   const responses = Object.values(contract.components.responses)
-  return html`<section id="errors" aria-labelledby="errors-title">
-<h2 id="errors-title">Errors</h2>
-<p class="lead">Every error looks like this (assumption <a href="#assumption-error-body">error-body</a>):</p>
+  return html`<h1>Errors</h1>
+<p class="lead">Every error looks like this (assumption <a href="assumptions#assumption-error-body">error-body</a>):</p>
 <pre tabindex="0"><code>${shown(chosen['error-body'])}</code></pre>
-<p class="lead">The checkout operations answer (assumption <a href="#assumption-checkout-error-body">checkout-error-body</a>):</p>
+<p class="lead">The checkout operations answer (assumption <a href="assumptions#assumption-checkout-error-body">checkout-error-body</a>):</p>
 <pre tabindex="0"><code>${shown(chosen['checkout-error-body'])}</code></pre>
 <p class="lead">The published list does not say which operation answers which code. A scenario may refuse with any of them, or with a code of its own.</p>
 <table>
@@ -38,11 +37,10 @@ export function errorList(contract: Contract): Html {
     .filter(({ about }) => about === 'refusal')
     .map(
       ({ name, value, basis, assumption }) =>
-        html`<tr><td>${name}</td><td data-label="Answer"><code>${value}</code></td><td>${badge(basis)}${assumption && html` <a href="#assumption-${assumption}">${assumption}</a>`}</td></tr>
+        html`<tr><td>${name}</td><td data-label="Answer"><code>${value}</code></td><td>${badge(basis)}${assumption && html` <a href="assumptions#assumption-${assumption}">${assumption}</a>`}</td></tr>
 `,
     )}</tbody>
-</table>
-</section>`
+</table>`
 }
 
 function basisOf(code: string, responses: ContractResponse[]) {
@@ -56,8 +54,7 @@ function basisOf(code: string, responses: ContractResponse[]) {
 export function assumptionList(registry: AssumptionRegistry, { core, host }: World): Html {
   const { assumptions: chosen, measured, serviceMonth } = core.scenario
   const measurements = { measured, wallUs: host.wallUs() }
-  return html`<section id="assumptions" aria-labelledby="assumptions-title">
-<h2 id="assumptions-title">Assumptions</h2>
+  return html`<h1>Assumptions</h1>
 <p class="lead">What no source shows, as of ${serviceMonth}. The first alternative is the default of today; the one in force is marked. A scenario changes them: <code>assumptions: { error-body: flat }</code></p>
 <table class="choices">
 <thead><tr><th scope="col">Assumption</th><th scope="col">Question</th><th scope="col">Alternatives</th><th scope="col">Meaning</th></tr></thead>
@@ -70,6 +67,5 @@ export function assumptionList(registry: AssumptionRegistry, { core, host }: Wor
     return html`<tr id="assumption-${id}"><td><code>${id}</code><span class="limits">${area}</span></td><td>${question}</td><td>${shown}</td><td>${note}</td></tr>
 `
   })}</tbody>
-</table>
-</section>`
+</table>`
 }

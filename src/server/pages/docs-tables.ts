@@ -2,9 +2,8 @@
 
 import { html } from 'hono/html'
 import type { Basis } from '../../core/model/basis.ts'
-import { must } from '../../core/model/must.ts'
-import type { ContractParameter } from '../../http/contract.ts'
 import { type JsonSchema, resolved } from '../../http/json-schema.ts'
+import type { OpenApi, OpenApiParameter } from './openapi-markdown.ts'
 import type { Html } from './page.ts'
 
 export function badge(basis: Basis | 'own' | undefined, source?: string): Html {
@@ -12,16 +11,18 @@ export function badge(basis: Basis | 'own' | undefined, source?: string): Html {
   return html`<span class="badge ${known}"${source !== undefined && html` title="${source}"`}>${known}</span>`
 }
 
-/** Records that many answers share are shown once, below, and linked. */
+/** Records that many answers share have a page of their own, `records`, and are linked. */
 export class SchemaTables {
   readonly #components: Record<string, JsonSchema>
-  readonly #shared = new Set<string>()
+  readonly #records: string
 
-  constructor(components: Record<string, JsonSchema>) {
-    this.#components = components
+  /** `folder`: from the page to that of the reference. */
+  constructor({ components }: OpenApi, folder: string) {
+    this.#components = components.schemas
+    this.#records = `${folder}records`
   }
 
-  parameters(parameters: ContractParameter[]): Html {
+  parameters(parameters: readonly OpenApiParameter[]): Html {
     return table(
       parameters.map(({ name, in: place, required, description, schema, 'x-basis': basis }) =>
         row(name, this.#type(schema), schema, required, basis, `${description ?? ''} In the ${place}.`),
@@ -35,18 +36,15 @@ export class SchemaTables {
     return html`<p>${this.#type(resolved(schema, this.#components))}</p>`
   }
 
-  /** Shared records link others, so this repeats until none is new. */
-  sharedSection(): Html | false {
-    if (this.#shared.size === 0) return false
-    const parts: Html[] = []
-    for (const id of this.#shared) {
-      const schema = must(this.#components[id])
-      parts.push(html`<article class="operation" id="record-${id}">
-<h3>${id} ${badge(schema['x-basis'])}</h3>
-${table(this.#rows(schema, '', 0))}
-</article>`)
-    }
-    return html`<section id="records" aria-labelledby="records-title"><h2 id="records-title">Shared records</h2>${parts}</section>`
+  records(): Html {
+    return html`<h1>Shared records</h1>
+${Object.entries(this.#components).map(([id, schema]) => html`<section id="record-${id}"><h2>${id} ${schema['x-basis'] !== undefined && badge(schema['x-basis'])}</h2>${this.#alternatives(schema).map((one) => this.fields(one))}</section>`)}`
+  }
+
+  #alternatives({ anyOf, ...schema }: JsonSchema): JsonSchema[] {
+    return anyOf?.some((one) => resolved(one, this.#components).properties)
+      ? anyOf
+      : [anyOf ? { ...schema, anyOf } : schema]
   }
 
   #rows(schema: JsonSchema, prefix: string, depth: number): Html[] {
@@ -73,9 +71,8 @@ ${table(this.#rows(schema, '', 0))}
   #type(field: JsonSchema, depth = 0): Html | string {
     const id = shareable(field)
     if (id !== undefined && (depth >= 1 || field.anyOf)) {
-      this.#shared.add(id)
       const orNull = field.anyOf?.some(({ type }) => type === 'null') ? ' or null' : ''
-      return html`<a href="#record-${id}">${id}</a>${orNull}`
+      return html`<a href="${this.#records}#record-${id}">${id}</a>${orNull}`
     }
     const { type, items, anyOf, const: only, enum: words } = resolved(field, this.#components)
     if (only !== undefined) return html`${type}, always <code>${JSON.stringify(only)}</code>`
@@ -96,7 +93,7 @@ function shareable({ $ref, anyOf, items }: JsonSchema): string | undefined {
 
 function table(rows: Html[]): Html {
   return html`<table class="fields">
-<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Required</th><th scope="col">Basis</th><th scope="col">Meaning</th></tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${rows}</tbody>
 </table>`
 }
@@ -110,10 +107,13 @@ function row(
   meaning: string,
 ): Html {
   const limits = limitsOf(schema)
-  return html`<tr><td><code>${name}</code></td><td>${type}${limits !== '' && html`<span class="limits">${limits}</span>`}</td><td class="need" data-label="Required">${required ? 'yes' : 'no'}</td><td>${badge(basis, schema['x-measured'])}</td><td>${meaning}</td></tr>
+  const shown = limits === '' ? type : html`${type}<span class="limits">${limits}</span>`
+  return html`<tr><td><code>${name}</code><span class="limits">${required ? 'required ' : ''}${badge(basis, schema['x-measured'])}</span></td><td>${shown}</td><td>${meaning}</td></tr>
 `
 }
 
+/** Longer patterns are in the OpenAPI document alone. */
+const PATTERN_MAX = 60
 const WORDLESS = /^(?:\\S|\^\\d\{4\}-.*)$/
 
 function limitsOf(schema: JsonSchema): string {
@@ -125,7 +125,11 @@ function limitsOf(schema: JsonSchema): string {
     exclusiveMinimum !== undefined && `above ${exclusiveMinimum}`,
     maximum !== undefined && `at most ${maximum}`,
     format !== undefined && (format === 'uri' ? 'a URL' : format),
-    pattern !== undefined && format === undefined && !WORDLESS.test(pattern) && pattern,
+    pattern !== undefined &&
+      format === undefined &&
+      pattern.length <= PATTERN_MAX &&
+      !WORDLESS.test(pattern) &&
+      pattern,
     otherwise !== undefined && `${JSON.stringify(otherwise)} unless given`,
   ]
     .filter((limit) => limit !== false)

@@ -1,5 +1,6 @@
 /** Pages of the documentation and both contracts, as Markdown. */
 import type { DocFiles } from '../front-ports.ts'
+import { API_LIST, type NavGroup } from './docs-shell.ts'
 import { type OpenApi, openApiMarkdown } from './openapi-markdown.ts'
 import { recipeAddress } from './recipes.ts'
 
@@ -9,10 +10,12 @@ export interface Document {
   summary: string
   group: GuideGroup
   markdown(): string | Promise<string>
+  /** Of which it is the Markdown. */
+  contract?(): Promise<OpenApi>
 }
 
-export const groups = ['Guides', 'Reference', 'Contracts'] as const
-export type GuideGroup = (typeof groups)[number]
+const groups = ['Guides', 'Reference', 'Contracts'] as const
+type GuideGroup = (typeof groups)[number]
 
 const REFERENCE = ['commands', 'settings', 'conditions', 'control-plane']
 const ELSEWHERE: Readonly<Record<string, { path: string; group: GuideGroup }>> = {
@@ -49,6 +52,7 @@ export function documents(files: DocFiles, contracts: Contracts, baseUrl: string
       title: 'The service',
       summary: 'Every operation of the simulated service, field by field.',
       group: 'Contracts',
+      contract: contracts.service,
       markdown: async () => openApiMarkdown(await contracts.service()),
     },
     {
@@ -56,9 +60,22 @@ export function documents(files: DocFiles, contracts: Contracts, baseUrl: string
       title: 'The control plane, operation by operation',
       summary: "Every operation of the operator's side, field by field.",
       group: 'Contracts',
+      contract: contracts.control,
       markdown: async () => openApiMarkdown(await contracts.control()),
     },
   ]
+}
+
+/** The service's contract has HTML pages that show more than its Markdown. */
+export function addressOf(name: string): string {
+  return name === 'service' ? API_LIST : name
+}
+
+export function guideGroups(all: readonly Document[]): NavGroup[] {
+  return groups.map((group) => ({
+    title: group,
+    links: all.filter((one) => one.group === group).map(({ name, title }) => ({ to: addressOf(name), text: title })),
+  }))
 }
 
 function documentOf(file: string, name: string, group: GuideGroup, asPage: (text: string) => string): Document {

@@ -11,7 +11,7 @@ export interface HandsetView extends PhoneView {
   pin: string
   time: string
   nowUs: InstantUs
-  /** The zone of the phone's country, whatever the scenario's is. */
+  /** The world's. */
   zone: Zone
   rate: number
 }

@@ -8,6 +8,7 @@ import { must } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { isPrompt } from '../../core/model/phone-prompt.ts'
 import { Refusal } from '../../core/model/refusal.ts'
+import { isWait } from '../../core/rail-outcomes.ts'
 import { readBody } from '../../http/read-body.ts'
 import { challengeAnswers, type Entered, readPayer } from '../control/checkout/payer.ts'
 import { eventStream } from '../control/events/event-stream.ts'
@@ -201,6 +202,7 @@ function viewOf(c: PagesContext, payment: Payment, { notice, entered }: Shown): 
   const { world, baseUrl } = c.env
   const { store, scenario, clock } = world.core
   const page = pageOf(c, payment)
+  const due = store.agenda.of(LANE.steps, payment.seq)[0]
   return {
     payment,
     merchant: store.organisations.byId(payment.organisationId).name,
@@ -212,7 +214,8 @@ function viewOf(c: PagesContext, payment: Payment, { notice, entered }: Shown): 
     notice,
     entered,
     cards: scenario.directory.cards,
-    dueAtUs: store.agenda.of(LANE.steps, payment.seq)[0]?.dueAtUs,
+    dueAtUs: due?.dueAtUs,
+    expires: due !== undefined && isWait(due.event, 'expire') !== undefined,
     frozen: clock.mode === 'frozen',
     rate: clock.rate,
     nowUs: clock.now(),

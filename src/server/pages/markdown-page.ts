@@ -1,34 +1,12 @@
-/** Renders a page of the documentation, with a list of all pages and a search. */
+/** Renders a page of the documentation, and what a search finds in all of them. */
 import { html, raw } from 'hono/html'
 import { Marked, type Tokens } from 'marked'
-import { type Document, groups } from './documents.ts'
+import { addressOf, type Document } from './documents.ts'
 import type { Html } from './page.ts'
+import { operationsOf } from './reference.ts'
 
-/** Links are relative, so that any base URL works. */
-export async function markdownPage(shown: Document, all: readonly Document[], hasScript: boolean): Promise<Html> {
-  const lists = groups.map(
-    (group) => html`<h2>${group}</h2>
-<ul>${all.filter((one) => one.group === group).map((one) => html`<li><a href="${addressOf(one.name)}"${one === shown && html` aria-current="page"`}>${one.title}</a></li>`)}</ul>`,
-  )
-  const contents = (label: string) => html`<nav aria-label="${label}">${lists}</nav>`
-  return html`<header class="top"><div class="inner">
-<p class="links"><a href="readme">mfano</a> <a href="../_mfano/">Dashboard</a> <a href="${shown.name}.md">This page as Markdown</a></p>
-${
-  hasScript &&
-  html`<form class="search" role="search" hidden><label for="search">Search</label>
-<input id="search" type="search" autocomplete="off"><ul id="found" aria-live="polite"></ul></form>`
-}
-</div></header>
-<div class="shell">
-<details class="toc narrow"><summary>Pages</summary>${contents('Pages')}</details>
-<div class="toc wide">${contents('Pages, beside the text')}</div>
-<main class="doc">${raw(toHtml(await shown.markdown()))}</main>
-</div>`
-}
-
-/** The service's contract has an HTML page that shows more than its Markdown. */
-function addressOf(name: string): string {
-  return name === 'service' ? '../docs' : name
+export async function htmlOf(shown: Document): Promise<Html> {
+  return html`${raw(toHtml(await shown.markdown()))}`
 }
 
 /** Shows tags as text: our pages have none, and quoted text may look like one. */
@@ -37,7 +15,9 @@ function toHtml(markdown: string): string {
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }: Tokens.Heading) {
-        return `<h${depth} id="${anchorOf(text, known)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+        const id = anchorOf(text, known)
+        const link = depth > 1 ? ` <a class="anchor" href="#${id}" aria-label="Link to this part">#</a>` : ''
+        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}${link}</h${depth}>\n`
       },
       code: ({ text }: Tokens.Code) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
       html: ({ text }: Tokens.HTML | Tokens.Tag) => (text.startsWith('<!--') ? '' : escaped(text)),
@@ -46,12 +26,16 @@ function toHtml(markdown: string): string {
         return `<a href="${escaped(to)}">${this.parser.parseInline(tokens)}</a>`
       },
       table({ header, rows }: Tokens.Table) {
-        const cells = (row: Tokens.TableCell[], tag: string) =>
-          row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag.split(' ')[0]}>`).join('')
+        const inline = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens)
         const head = header.some(({ text }) => text !== '')
-          ? `<thead><tr>${cells(header, 'th scope="col"')}</tr></thead>`
+          ? `<thead><tr>${header.map((one) => `<th scope="col">${inline(one)}</th>`).join('')}</tr></thead>`
           : ''
-        return `<table>${head}<tbody>${rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n')}</tbody></table>\n`
+        const label = (i: number) =>
+          i > 0 && header[i]?.text ? ` data-label="${escaped(header[i].text.replaceAll(/[`*]/g, ''))}"` : ''
+        const lines = rows.map(
+          (row) => `<tr>${row.map((one, i) => `<td${label(i)}>${inline(one)}</td>`).join('')}</tr>`,
+        )
+        return `<table>${head}<tbody>${lines.join('\n')}</tbody></table>\n`
       },
     },
   })
@@ -88,14 +72,29 @@ export interface Findable {
 export async function findables(all: readonly Document[]): Promise<Findable[]> {
   const found: Findable[] = []
   for (const document of all) {
-    const { name, title } = document
+    const { name, title, contract } = document
+    if (contract) {
+      const listed = operationsOf(await contract())
+      for (const { operation, method, path } of listed) {
+        const text = [method.toUpperCase(), path, operation.operationId, operation.description ?? ''].join(' ')
+        const folder = name === 'service' ? 'api' : name
+        found.push({
+          id: found.length,
+          title,
+          heading: operation.summary,
+          text,
+          href: `${folder}/${operation.operationId}`,
+        })
+      }
+      continue
+    }
     const known = new Map<string, number>()
     for (const part of (await document.markdown()).split(/^(?=#{1,4} )/m)) {
       const [line = '', ...rest] = part.split('\n')
       const heading = line.replace(/^#+ /, '')
       if (!line.startsWith('#')) continue
       const anchor = anchorOf(heading, known)
-      const href = name === 'service' ? addressOf(name) : `${name}#${anchor}`
+      const href = `${name}#${anchor}`
       found.push({
         id: found.length,
         title,

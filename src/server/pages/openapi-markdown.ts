@@ -1,32 +1,47 @@
 /** Prints an OpenAPI document as Markdown, for agents and pages. */
+import type { Basis } from '../../core/model/basis.ts'
+import type { ContractCallback } from '../../http/contract.ts'
 import { type JsonSchema, resolved } from '../../http/json-schema.ts'
 
+export interface OpenApiParameter {
+  name: string
+  in: string
+  required: boolean
+  description?: string
+  schema: JsonSchema
+  example?: unknown
+  'x-basis'?: Basis
+}
 interface Media {
   schema: JsonSchema
   example?: unknown
 }
-interface Response {
+export interface OpenApiResponse {
   $ref?: string
   description?: string
   content?: Record<string, Media>
   'x-codes'?: string[]
 }
-interface Operation {
+export interface OpenApiOperation {
   operationId: string
   tags: string[]
   summary: string
   description?: string
-  'x-basis'?: string
-  parameters?: { name: string; in: string; required: boolean; description?: string; schema: JsonSchema }[]
+  'x-basis'?: Basis
+  'x-source'?: string
+  'x-assumption'?: { id: string; value: string }
+  parameters?: OpenApiParameter[]
   requestBody?: { content: Record<string, Media | undefined> }
-  responses: Record<string, Response>
+  responses: Record<string, OpenApiResponse>
+  callbacks?: Record<string, Record<string, { post: ContractCallback }>>
+  security?: Record<string, string[]>[]
 }
 
 export interface OpenApi {
   info: { title: string; description: string; version: string }
   servers: { url: string }[]
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, JsonSchema>; responses?: Record<string, Response> }
+  paths: Record<string, Record<string, OpenApiOperation>>
+  components: { schemas: Record<string, JsonSchema>; responses?: Record<string, OpenApiResponse> }
 }
 
 const DEPTH = 4
@@ -57,17 +72,17 @@ export function openApiMarkdown(document: OpenApi): string {
 
 class Printer {
   readonly #schemas: Record<string, JsonSchema>
-  readonly #responses: Record<string, Response>
+  readonly #responses: Record<string, OpenApiResponse>
 
   constructor({ components }: OpenApi) {
     this.#schemas = components.schemas
     this.#responses = components.responses ?? {}
   }
 
-  operation(method: string, path: string, operation: Operation): string {
+  operation(method: string, path: string, operation: OpenApiOperation): string {
     const { summary, description, parameters = [], requestBody, responses } = operation
     const basis = operation['x-basis']
-    const answers = Object.entries(responses).map(([status, response]): [string, Response] => [
+    const answers = Object.entries(responses).map(([status, response]): [string, OpenApiResponse] => [
       status,
       this.#known(response),
     ])
@@ -109,7 +124,7 @@ class Printer {
     ]
   }
 
-  #known(response: Response): Response {
+  #known(response: OpenApiResponse): OpenApiResponse {
     return response.$ref === undefined ? response : (this.#responses[nameOf(response.$ref)] ?? response)
   }
 
@@ -125,10 +140,7 @@ class Printer {
   }
 }
 
-function parameterLine(
-  { name, in: place, required, description }: NonNullable<Operation['parameters']>[number],
-  type: string,
-): string {
+function parameterLine({ name, in: place, required, description }: OpenApiParameter, type: string): string {
   return `- \`${name}\` (${type}, in the ${place}${required ? '' : ', optional'})${description === undefined ? '' : `: ${description}`}`
 }
 

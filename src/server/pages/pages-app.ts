@@ -8,15 +8,14 @@ import { storageRefusal } from '../../core/model/storage-failure.ts'
 import { pathBelowBase } from '../../http/http-service.ts'
 import { inForm, openApiForms } from '../collection/openapi-30.ts'
 import { requireAdmission } from '../control/admission.ts'
-import { docsPage } from './docs.ts'
 import { docsRoutes } from './docs-routes.ts'
 import { handsetRoutes } from './handset-pages.ts'
 import { checkoutRoutes } from './hosted-checkout.ts'
 import { missingWorld } from './missing-world.ts'
-import { type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
+import { type PagesContext, type PagesEnv, styleOf } from './page.ts'
 import { recipeRoutes } from './recipes.ts'
 import { dashboardRoutes } from './serve-dashboard.ts'
-import { docsStyle, loginStyle } from './style.ts'
+import { loginStyle } from './style.ts'
 
 export type { PagesEnv } from './page.ts'
 
@@ -26,7 +25,6 @@ const ICON =
 
 export function pagesApp(): Hono<PagesEnv> {
   const app = new Hono<PagesEnv>({ getPath: pathBelowBase })
-  const style = styleOf(docsStyle)
   const missingStyle = styleOf(loginStyle)
 
   app.use((c, next) => {
@@ -46,11 +44,8 @@ export function pagesApp(): Hono<PagesEnv> {
       return c.text(`as: expected ${openApiForms.join(' or ')}, got ${JSON.stringify(asked.slice(0, 80))}\n`, 400)
     return c.json(inForm(await contract(c), form))
   })
-  app.get('/docs', async (c) =>
-    sendPage(c, { title: 'mfano: the contract', style, body: docsPage(await contract(c), c.env.service, c.env.world) }),
-  )
   docsRoutes(app, contract)
-  // Behind them, because it would take /docs/recipes itself, which is a page.
+  // Behind the page of this name.
   recipeRoutes(app)
   checkoutRoutes(app)
   dashboardRoutes(app)

@@ -72,16 +72,19 @@ async function once(method, path, body) {
 const ways = {
   stk: {
     path: `${API}/stk/new`,
+    all: `${API}/stk/all?`,
     one: `${API}/stk/single?`,
     body: (line) => ({ ...payment(line), accountReference: line.order ?? line.reference, currencyCode: 'KSH' }),
   },
   'send-money': {
     path: `${API}/send-money`,
+    all: `${API}/send-money/all?`,
     one: `${API}/send-money/single?`,
     body: (line) => ({ ...payment(line), remarks: line.reference, occasion: line.order ?? line.reference }),
   },
   'bank-payout': {
     path: `${API}/bank/payout/new`,
+    all: `${API}/bank/payout/all?`,
     one: `${API}/bank/payout/single?`,
     body: (line) => ({
       amount: line.amount,
@@ -173,11 +176,43 @@ export async function round(watched = () => true) {
   }
 }
 
+/** Payments that nobody here asked for: the service made a second one of a request. By their ids. */
+const strays = new Map()
+let listedAt = -DAY
+
+/** Once a day the service's lists are read, and after each start. */
+async function list() {
+  if (now - listedAt < DAY) return
+  for (const [kind, { all }] of Object.entries(ways)) {
+    const ours = book.lines.filter((line) => line.kind === kind)
+    if (!all || ours.length === 0) continue
+    const answer = await call('GET', all + new URLSearchParams({ companyId: PAYMENTS_COMPANY })).catch(() => undefined)
+    if (answer?.status !== 200) return
+    for (const found of answer.body.data) {
+      if (ours.some(({ id }) => id === found.uuid)) continue
+      // Of a line without an id it may be the first.
+      const twin = ours.find((line) => line.id !== null && Object.values(found).includes(line.order ?? line.reference))
+      if (twin) strays.set(found.uuid, { ...twin, id: found.uuid, state: found.status })
+    }
+  }
+  listedAt = now
+}
+
 /** What becomes of a callback: it is a reason to look. */
 export async function hear(line, body) {
+  if (line?.kind === 'checkout' && line.id !== null && body.id !== undefined && body.id !== line.id)
+    return second(line, body.id)
   // Of a session without an id nobody else tells it: who could not look wants to be told again.
   if (line && (await look(line, line.id ?? body.id ?? null)) === undefined && line.id === null)
     throw new Error('cannot be read now')
+}
+
+/** A session that nobody here asked for: the service made a second one of a request, and no list shows it. */
+async function second(line, id) {
+  const found = await record({ ...line, id })
+  if (found === undefined) throw new Error('cannot be read now')
+  if (found.externalRef !== line.reference || book.lines.some((one) => one.id === id)) return
+  add({ ...line, id, state: found.status })
 }
 
 export function shown({ reference, id, kind, amount, state }) {
@@ -216,16 +251,19 @@ export function serve({ acts = {}, told = hear, tick = () => round(), books: lin
     }
     try {
       const body = text === '' ? {} : JSON.parse(text)
-      if (place === 'books') return say(200, lines())
+      if (place === 'books') return say(200, [...lines(), ...[...strays.values()].map(shown)])
       if (place === 'told') await told(known(reference), body, reference)
       else if (place === 'tick') {
         now = Date.parse(`${body.now.slice(0, 23)}Z`)
         await inTurn(tick)
+        await inTurn(list)
       } else if (place === 'reset') {
         Object.keys(book).forEach((name) => {
           delete book[name]
         })
         book.lines = []
+        strays.clear()
+        listedAt = -DAY
         token = ''
         now = 0
         forget()

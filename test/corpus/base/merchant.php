@@ -8,10 +8,15 @@
 
 define('MENDED', getenv('MENDED') === '1');
 const API = '/api/sandbox/v1';
-const WAYS = ['stk' => ['/stk/new', '/stk/single'], 'send-money' => ['/send-money', '/send-money/single']];
+const WAYS = [
+    'stk' => ['/stk/new', '/stk/single', '/stk/all'],
+    'send-money' => ['/send-money', '/send-money/single', '/send-money/all'],
+];
+const DAY = 86400;
 const NOT_NOW = [401, 402, 403, 423, 429];
 const ENDED = ['SUCCESS', 'FAILED', 'REFUSED', 'CANCELLED'];
-const EMPTY_BOOK = ['lines' => [], 'now' => 0, 'token' => ''];
+/** `strays`: payments that nobody here asked for, by their ids. */
+const EMPTY_BOOK = ['lines' => [], 'strays' => [], 'listedAt' => -DAY, 'now' => 0, 'token' => ''];
 
 /** Reads the book and changes it by what `$work` does to it, with nobody in between. Gives what `$work` gives. */
 function change(callable $work): mixed
@@ -155,6 +160,30 @@ function round_of_work(?callable $watched = null): void
     }
 }
 
+/** Once a day the service's lists are read: it may have made a second payment of a request. */
+function read_lists(): void
+{
+    ['lines' => $lines, 'now' => $now, 'listedAt' => $listedAt] = book();
+    if ($now - $listedAt < DAY) return;
+    foreach (WAYS as $kind => [, , $all]) {
+        $ours = array_filter($lines, fn (array $line) => $line['kind'] === $kind);
+        if ($ours === []) continue;
+        $query = http_build_query(['companyId' => getenv('PAYMENTS_COMPANY')]);
+        [$status, $answer] = call('GET', API . "$all?$query") ?? [0, []];
+        if ($status !== 200) return;
+        foreach ($answer['data'] as $found) {
+            if (in_array($found['uuid'], array_column($ours, 'id'))) continue;
+            foreach ($ours as $line) {
+                // Of a line without an id it may be the first.
+                if ($line['id'] === null || !in_array($line['reference'], $found, true)) continue;
+                $stray = [...$line, 'id' => $found['uuid'], 'state' => $found['status']];
+                change(fn (array &$book) => $book['strays'][$found['uuid']] = $stray);
+            }
+        }
+    }
+    change(fn (array &$book) => $book['listedAt'] = $now);
+}
+
 /** What becomes of a callback: it is a reason to look. */
 function hear(string $reference): void
 {
@@ -191,11 +220,13 @@ function serve(array $acts, ?callable $told = null, ?callable $tick = null, ?cal
     $place = $path[1];
     header('content-type: application/json');
     $answer = [];
-    if ($place === 'books') $answer = $books ? $books() : array_map('shown', written());
+    $strays = fn () => array_map('shown', array_values(book()['strays']));
+    if ($place === 'books') $answer = [...($books ? $books() : array_map('shown', written())), ...$strays()];
     elseif ($place === 'told') ($told ?? 'hear')($path[2], $body);
     elseif ($place === 'tick') {
         change(fn (array &$book) => $book['now'] = strtotime($body['now']));
         in_turn($tick ?? fn () => round_of_work());
+        in_turn(fn () => read_lists());
     } elseif ($place === 'reset') change(fn (array &$book) => $book = EMPTY_BOOK);
     elseif (isset($acts[$place])) in_turn(fn () => $acts[$place]($body));
     echo json_encode($answer);

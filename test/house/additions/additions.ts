@@ -108,6 +108,7 @@ export const drainOperations = [drainWallet] as const
     send: ({ headers, body }) => ({ headers, body: body.slice(0, body.length / 2) }),
     refusable: true,
     met: { outcome: 'half-a-body', once: 'sent' },
+    tries: { half: { risk: 'surprises', words: 'breaks off in the middle', then: { half: true } } },
   }),
 `,
     },
@@ -130,6 +131,7 @@ export const drainOperations = [drainWallet] as const
     way: 'body',
     covers: () => NOTHING,
     appSees: 'HTML where it expects JSON',
+    tries: { html: { risk: 'surprises', words: 'is answered with a page of HTML', then: { html: true } } },
   }),
 `,
     },
@@ -137,8 +139,8 @@ export const drainOperations = [drainWallet] as const
   choice: [
     {
       file: 'src/judge/explore/choices/tellings.ts',
-      after: 'const tellings = {',
-      text: `  thrice: { words: 'its callback comes three times', callback: { duplicate: 3 } },
+      after: 'const added = {',
+      text: `  thrice: { words: 'its callback comes three times', risk: 'repeats', callback: { duplicate: 3 } },
 `,
     },
   ],
@@ -248,6 +250,7 @@ export const mottoCommand: CliCommand = {
       file: 'scenarios/till-thrice.yaml',
       text: `# yaml-language-server: $schema=./scenario.schema.json
 # What to do: book by the id of the payment.
+# Risk: repeats
 name: till-thrice
 description: Callbacks of tills come three times.
 callbacks: { faults: [{ name: thrice, on: till, then: { duplicate: 3 } }] }

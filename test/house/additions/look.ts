@@ -115,7 +115,7 @@ async function service(): Promise<void> {
     listed: fidelity.includes('Is the motto told in capitals?'),
     inForce:
       world && simulator.worlds.get(new URL(world.baseUrl).pathname.slice(3)).core.scenario.assumptions['motto-case'],
-    docs: (await page('/docs')).includes('motto-case'),
+    docs: (await page('/docs/api/assumptions')).includes('motto-case'),
     schema: scenarioSchemaText(paymentsService).includes('motto-case'),
   }
 }
@@ -193,6 +193,11 @@ async function answers(): Promise<void> {
 
 function judges(): void {
   const options = optionsOf({ kind: 'till', nth: 1 }).filter((one) => 'as' in one && (one.as as string) === 'thrice')
+  const tried = optionsOf({ kind: 'till', nth: 1 }).filter(
+    (one) => 'as' in one && /^(half|html)$/.test(one.as as string),
+  )
+  Object.assign(saw['callback fault'] as object, { tried: storyOf(tried.filter((one) => one.do === 'tell')) })
+  Object.assign(saw['response fault'] as object, { tried: storyOf(tried.filter((one) => one.do === 'spoil')) })
   saw['choice'] = {
     offered: options,
     story: storyOf(options),

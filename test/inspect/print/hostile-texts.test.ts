@@ -53,11 +53,29 @@ const run = fc.record(
   },
   { requiredKeys: ['mood', 'word', 'name'] },
 )
+const lanes = ['App', 'Service']
+const step = fc.oneof(
+  fc.record({ from: fc.constantFrom(...lanes), to: fc.constantFrom(...lanes), text }),
+  fc.record({ over: fc.constant(lanes), text }),
+)
+const story = fc.record(
+  {
+    title: text,
+    text,
+    more: some(point),
+    exact: some(text),
+    command: text,
+    link: text,
+    sequence: fc.record({ lanes: fc.constant(lanes), steps: some(step) }),
+  },
+  { requiredKeys: ['title', 'text'] },
+)
 const report: fc.Arbitrary<ReportDocument> = fc.record({
   by: text,
   title: text,
   verdict: fc.record({ mood, text: text.map((words) => `It ${words}`) }),
   lead: some(text),
+  stories: some(story),
   sections: some(section),
   facts: some(fc.tuple(text, text)),
   runs: some(run),
@@ -67,7 +85,7 @@ const report: fc.Arbitrary<ReportDocument> = fc.record({
 /** Names of the tags of a text, opening and closing ones; anything else behind a `<` is one that nobody meant. */
 const tagsOf = (markup: string) => new Set(Array.from(markup.matchAll(/<\/?([^\s/>]*)/g), ([, name]) => name))
 const htmlTags =
-  '!doctype html head meta title style body main header p h1 h2 h3 section small ul li article pre div b span i table thead tbody tr th td footer dl dt dd'.split(
+  '!doctype html head meta title style body main header p h1 h2 h3 section small ul li article pre div b span i table thead tbody tr th td footer dl dt dd a code svg line rect text path'.split(
     ' ',
   )
 const junitTags = '?xml testsuites testsuite testcase failure error skipped'.split(' ')

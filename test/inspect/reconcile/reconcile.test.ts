@@ -40,6 +40,8 @@ describe('a finding', () => {
     expect(findings).toEqual([
       {
         code: 'stale',
+        amount: 100,
+        currency: 'KES',
         level: 'error',
         reference: 'rent-1',
         requestId: uuid,
@@ -173,7 +175,7 @@ describe('paying again', () => {
 })
 
 describe('what an app is not blamed for', () => {
-  it('is a payment that the scenario executed twice', async () => {
+  it('is a payment that the service executed twice, until it could know of it for a day', async () => {
     const world = await bench.world({ scenario: 'executed-twice', parameters: { every: 1 } })
     const answered = await world.post('/api/sandbox/v1/send-money', salary('may'))
     await world.advance('1m')
@@ -186,6 +188,9 @@ describe('what an app is not blamed for', () => {
     const [twin] = (await world.control('GET', '/payments')).payments
     expect(first.uuid).toBe(line.requestId)
     expect(await codesOf(world, [{ ...line, requestId: twin.uuid }])).toEqual([])
+    await world.advance('24h')
+    expect(await codesOf(world, [line])).toEqual(['executed_twice'])
+    expect(await codesOf(world, [line, { ...line, requestId: twin.uuid }])).toEqual([])
   })
 
   it('is a session whose answer and callback were lost, because nothing else names it', async (context) => {

@@ -42,7 +42,7 @@ it('is assumed again where a scenario chooses otherwise, and stale after 90 real
   const of = (id: string) => assumptions.find((one: { id: string }) => one.id === id).measured
   expect(of('error-body')).toEqual({ on: '2020-01-01', isStale: true })
   expect(of('list-order')).toBeNull()
-  const page = await (await fetch(`${world.baseUrl}/docs`, { headers: { accept: 'text/html' } })).text()
+  const page = await (await fetch(`${world.baseUrl}/docs/api/assumptions`, { headers: { accept: 'text/html' } })).text()
   expect(page).toContain(
     '<div class="chosen">flat<span class="limits">measured 2020-01-01, sandbox, stale</span></div>',
   )

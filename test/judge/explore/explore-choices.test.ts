@@ -1,9 +1,14 @@
 /** What an explorer can choose, and what it makes of many choices: without running any app. */
 import { expect, it } from 'vitest'
+import { eastAfrican, parseInZone, zonedText } from '../../../src/core/model/calendar.ts'
+import { callbackFaults } from '../../../src/core/model/callback-fault.ts'
+import { responseFaults } from '../../../src/core/model/response-fault-records.ts'
+import { riskNames } from '../../../src/core/model/risks.ts'
 import { scenarioLibrary } from '../../../src/hosts/node/scenarios.ts'
 import { behavioursOf, traceOf } from '../../../src/judge/explore/behaviours.ts'
 import { type Choice, choice, choiceRecords, recordOf, withoutClashes } from '../../../src/judge/explore/choice.ts'
 import { choicesMade } from '../../../src/judge/explore/choices-made.ts'
+import { justBefore } from '../../../src/judge/explore/day.ts'
 import { optionsOf, othersOf } from '../../../src/judge/explore/options.ts'
 import { scenarioOf } from '../../../src/judge/explore/scenario-of.ts'
 import { shrink } from '../../../src/judge/explore/shrink.ts'
@@ -41,6 +46,39 @@ it('changes the scenario or the run by everything that it offers, and tells it i
     expect(storyOf([one])[0]).not.toMatch(/undefined|\.$/)
     expect(choice.parse(JSON.parse(JSON.stringify(one)))).toEqual(one)
   }
+})
+
+it('can be run as a scenario, each choice that is about no payment', () => {
+  const merchant = { acts: [{ name: 'pay', request: { method: 'POST', path: '/pay' } }], tick: undefined }
+  const requests = paymentsService.operations.map(({ id, opens }) => ({ operation: id, nth: 1, opens }))
+  for (const one of othersOf({ requests, told: [] }, merchant)) {
+    const text = JSON.stringify(scenarioOf([one], []))
+    expect(() => library.parse(text, 'explored.yaml'), text).not.toThrow()
+  }
+})
+
+it('tries every fault of answers and of callbacks, and what they come to is one of the risks', () => {
+  const request = { method: 'POST', path: '/pay' }
+  const payments = [...new Set(asked)].map((kind) => ({ kind, nth: 1 }))
+  const requests = paymentsService.operations.map(({ id, opens }) => ({ operation: id, nth: 1, opens }))
+  const day = { acts: [{ name: 'pay', request }], tick: request }
+  const offered = [...payments.flatMap(optionsOf), ...othersOf({ requests, told: payments }, day)]
+  const ways = new Set(offered.flatMap((one) => ('as' in one ? [one.as as string] : [])))
+  const tries = [...Object.values(responseFaults), ...Object.values(callbackFaults)].flatMap((one) =>
+    Object.keys(one.tries),
+  )
+  expect(tries.filter((name) => !ways.has(name))).toEqual([])
+  expect(new Set(tries).size).toBe(tries.length)
+  expect([...new Set(offered.map((one) => recordOf(one).risk(one)))].sort()).toEqual([...riskNames].sort())
+})
+
+it('begins a step just before midnight or the end of a month, in the zone of the scenario', () => {
+  const nairobi = eastAfrican('Africa/Nairobi')
+  const told = (end: 'day' | 'month', text: string) =>
+    zonedText(justBefore(end, parseInZone(text, nairobi) ?? 0, nairobi), nairobi)
+  expect(told('day', '2025-01-24T16:28:00')).toMatch(/^2025-01-24T23:59:58/)
+  expect(told('month', '2025-01-24T16:28:00')).toMatch(/^2025-01-31T23:59:58/)
+  expect(told('day', '2025-01-24T23:59:59')).toMatch(/^2025-01-25T23:59:58/)
 })
 
 it('can refuse a request of every operation', () => {

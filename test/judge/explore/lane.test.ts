@@ -51,7 +51,16 @@ async function gated(...choices: Choice[]) {
       referenceId,
       uuid: paid['requestId'],
     }))
-  return { lane, pay, control: controlOf(baseUrl) }
+  const read = async (uuid: string | undefined) => {
+    const response = await fetch(
+      `${baseUrl}/api/sandbox/v1/send-money/single?requestId=${uuid}&companyId=${credentials.companyId}`,
+      {
+        headers: { authorization: `Bearer ${data['access_token']}` },
+      },
+    )
+    return (await response.json()) as { data: { status: string } }
+  }
+  return { lane, pay, read, control: controlOf(baseUrl) }
 }
 
 it.each([1, 2])('holds the answer about payment %i of two that are asked for at once, and no other', async (nth) => {
@@ -65,6 +74,23 @@ it.each([1, 2])('holds the answer about payment %i of two that are asked for at 
   expect(lane.paymentOf(held?.uuid)).toEqual({ kind: 'send-money', nth })
   const fates = lane.happened.flatMap((one) => (one.what === 'answer' && one.fate ? [one.fate] : []))
   expect(fates).toEqual(['held'])
+})
+
+it('answers one read as it was before its payment had ended, and the next as it is', async () => {
+  const { pay, read, control } = await gated({ do: 'spoil', operation: 'getSendMoney', nth: 2, as: 'stale' })
+  const { uuid } = await pay('first')
+  await control('POST', '/clock/advance', { body: { by: '1m' } })
+  const seen = [await read(uuid), await read(uuid), await read(uuid)].map(({ data: { status } }) => status)
+  expect(seen).toEqual(['SUCCESS', 'PENDING', 'SUCCESS'])
+})
+
+it('holds the answer to a request that makes no payment', async () => {
+  const { lane, pay, read } = await gated({ do: 'spoil', operation: 'getSendMoney', nth: 1, as: 'held' })
+  const { uuid } = await pay('first')
+  const asked = read(uuid)
+  await vi.waitUntil(() => lane.holds, LONG_MS)
+  expect(lane.letAllGo()).toBe(true)
+  expect((await asked).data.status).toBe('PENDING')
 })
 
 it.each(Object.entries(appCrashes))('ends the app where it is to die: %s', async (at, { of }) => {

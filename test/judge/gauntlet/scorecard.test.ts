@@ -8,6 +8,7 @@ import { documentText, runText } from '../../../src/apps/cli/report-text.ts'
 import { type ReportForm, reportForms } from '../../../src/inspect/report-forms.ts'
 import { gauntletDocument, scenarioRun } from '../../../src/judge/gauntlet/gauntlet-document.ts'
 import type { GauntletFinding, GauntletReport } from '../../../src/judge/gauntlet/gauntlet-report.ts'
+import { scorecardOf } from '../../../src/judge/gauntlet/scorecard.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { planted } from './planted-bugs.ts'
 
@@ -33,7 +34,11 @@ function flood(): GauntletReport {
     findings: results.flatMap(({ findings }) => findings),
     warnings: [],
     known: [],
+    unstable: [],
+    unconfirmed: [],
     scenarios: results,
+    singles: [],
+    scorecard: scorecardOf(results),
     coverage: { edges: 37 },
     gaps: { edges: [{ name: 'till PENDING' }, { name: 'stk PENDING', command: 'mfano start --scenario slow-rails' }] },
     tooLittle: ['edges: 37%, wanted at least 80%'],
@@ -69,11 +74,12 @@ it('tells of what goes wrong on an ordinary day once, and then where else it was
 
 it('is as short in every other form, and lets no text break it', async () => {
   const html = await printed(flood(), 'html')
-  expect(html.match(/once too often/g)).toHaveLength(4)
+  // Four as on the terminal, after the three worst.
+  expect(html.match(/once too often/g)).toHaveLength(7)
   expect(html).not.toContain('<b>')
   const markdown = await printed(flood(), 'markdown')
   expect(markdown).toContain('<summary>paid_twice: 500 findings under 5 scenarios</summary>')
-  expect(markdown.match(/POST \/pay/g)).toHaveLength(4)
+  expect(markdown.match(/POST \/pay/g)).toHaveLength(7)
   const calling: GauntletReport = flood()
   for (const finding of calling.findings)
     Object.assign(finding, {
@@ -130,7 +136,7 @@ it('runs in a workflow as the recipe has it, which comments the result in any ca
   vi.stubEnv('GITHUB_STEP_SUMMARY', join(reports, 'summary.md'))
   onTestFinished(() => void vi.unstubAllEnvs())
   expect(await answer([...words, '--scenario', 'default'])).toMatchObject({ code: 0, errors: '' })
-  const headline = /^## mfano gauntlet: plain\n\n\*\*No findings\.\*\*\n\n1 scenario: 1 apply, 0 skipped\./
+  const headline = /^## mfano gauntlet: plain\n\n\*\*✅ Passed: no findings\.\*\*\n\n1 scenario: 1 apply, 0 skipped\./
   expect(readFileSync(join(reports, 'summary.md'), 'utf8')).toMatch(headline)
   expect(readFileSync(join(reports, 'gauntlet.md'), 'utf8')).toMatch(headline)
   expect(readFileSync(join(reports, 'gauntlet.xml'), 'utf8')).toMatch(/<testsuites tests="1" failures="0"/)

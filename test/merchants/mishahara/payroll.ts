@@ -124,6 +124,25 @@ export async function payDay(): Promise<void> {
   await round()
 }
 
+/** Payments that nobody here asked for, by their ids: the service made a second one of a request. */
+const strays = new Map<string, Payment>()
+let listedAt = -24 * HOUR
+
+/** Once a day, and after each start. */
+async function readList() {
+  if (payments().length === 0 || now() - listedAt < 24 * HOUR) return
+  const query = new URLSearchParams({ companyId: PAYMENTS_COMPANY ?? '' })
+  const answer = await ask('GET', `${SEND_MONEY}/all?${query}`).catch(() => undefined)
+  if (answer?.status !== 200) return
+  for (const { uuid, status, remarks } of answer.body.data) {
+    const payment = paymentOf(remarks)
+    // Of a payment without an id it may be the first.
+    if (payment?.id && !payments().some(({ id }) => id === uuid))
+      strays.set(uuid, { ...payment, id: uuid, state: status })
+  }
+  listedAt = now()
+}
+
 /** The morning's look at everything that is not over, and a line in the log. */
 export async function daily(): Promise<void> {
   db.prepare('INSERT INTO job VALUES (?, ?)').run('daily', new Date(now()).toISOString())
@@ -149,11 +168,12 @@ export function round(): Promise<unknown> {
       } else if (payment.state === 'PENDING' && isLookedAt && BUG !== 'only-hears') await look(reference)
       else if (payment.state === 'SUCCESS' && now() - payment.lookedAt >= HOUR && BUG === '') await look(reference)
     }
+    await readList()
   })
 }
 
 function books() {
-  return payments()
+  return [...payments(), ...strays.values()]
     .filter(({ state, id }) => state !== 'due' || id !== null)
     .map(({ reference, id, amount, state }) => ({
       reference,

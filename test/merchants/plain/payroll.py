@@ -143,6 +143,32 @@ def work():
         save(book)
 
 
+strays = {}
+"""Payments that nobody here asked for, by their ids: the service made a second one of a request."""
+listed_at = -DAY_S
+
+
+def read_list():
+    """Once a day, and after each start."""
+    global listed_at
+    book = load()
+    if not book or now - listed_at < DAY_S:
+        return
+    try:
+        answer = ask("GET", f"{SEND}/all?{urlencode({'companyId': COMPANY})}")
+    except NoAnswer:
+        return
+    if answer is None or answer[0] != 200:
+        return
+    known = [line["requestId"] for line in book]
+    for record in answer[1]["data"]:
+        for line in book:
+            # Of a line without an id it may be the first.
+            if record["uuid"] not in known and line["requestId"] and record["remarks"] == line["reference"]:
+                strays[record["uuid"]] = {**line, "requestId": record["uuid"], "state": record["status"]}
+    listed_at = now
+
+
 def add(book, purpose, phone, amount):
     tries = [line for line in book if line["purpose"] == purpose]
     line = {
@@ -178,11 +204,13 @@ def tick(body):
     global now
     now = datetime.fromisoformat(body["now"]).timestamp()
     work()
+    read_list()
 
 
 def reset(_):
-    global now, token
-    now, token = 0.0, ""
+    global now, token, listed_at
+    now, token, listed_at = 0.0, "", -DAY_S
+    strays.clear()
     save([])
 
 
@@ -200,7 +228,7 @@ def books():
             "currency": "KES",
             "status": {"due": "PENDING", "asked": "PENDING"}.get(line["state"], line["state"]),
         }
-        for line in load()
+        for line in [*load(), *strays.values()]
         if line["requestId"] or line["state"] != "due"
     ]
 

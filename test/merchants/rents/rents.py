@@ -151,6 +151,33 @@ def work(told):
             continue
         elif state != "REFUSED":
             look(rent)
+    read_lists()
+
+
+strays = {}
+"""Payments that nobody here asked for, by their ids: the service made a second one of a request."""
+listed_at = -DAY
+
+
+def read_lists():
+    """Once a day, and after each start."""
+    global listed_at
+    if now - listed_at < DAY:
+        return
+    for kind, path in WAYS.items():
+        ours = [rent for rent in book.rents.values() if rent["kind"] == kind]
+        if not ours:
+            continue
+        answer = service.ask("GET", f"{path}/all?{urlencode({'companyId': os.environ['PAYMENTS_COMPANY']})}")
+        if answer is None or answer[0] != 200:
+            return
+        known = [rent.get("id") for rent in ours]
+        for record in answer[1]["data"]:
+            for rent in ours:
+                # Of a rent without an id it may be the first.
+                if record["uuid"] not in known and rent.get("id") and rent["reference"] in record.values():
+                    strays[record["uuid"]] = {**rent, "id": record["uuid"], "state": record["status"]}
+    listed_at = now
 
 
 def rents(told):
@@ -172,8 +199,9 @@ def retry(_):
 
 
 def reset(_):
-    global now
-    now = 0.0
+    global now, listed_at
+    now, listed_at = 0.0, -DAY
+    strays.clear()
     service.token = None
     book.rents.clear()
     if os.path.exists(LOG):
@@ -190,7 +218,7 @@ def books():
             "currency": "KES",
             "status": "PENDING" if rent["state"] in ("due", "asked") else rent["state"],
         }
-        for rent in book.rents.values()
+        for rent in [*book.rents.values(), *strays.values()]
         if rent["state"] != "due" or rent.get("id")
     ]
 

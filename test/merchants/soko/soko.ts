@@ -150,6 +150,24 @@ async function round() {
   }
 }
 
+/** Payments that nobody here asked for, by their ids: the service made a second one of a request. */
+const strays = new Map<string, Sale>()
+let listed = -24 * HOUR
+
+/** Once a day, and after each start. */
+async function readList() {
+  if (all().length === 0 || now - listed < 24 * HOUR) return
+  const query = new URLSearchParams({ companyId: PAYMENTS_COMPANY ?? '' })
+  const answer = await ask('GET', `${STK}/all?${query}`).catch(() => undefined)
+  if (answer?.status !== 200) return
+  for (const { uuid, status, description } of answer.body.data) {
+    const sale = saleOf(description)
+    // Of a sale without an id it may be the first.
+    if (sale?.id && !all().some(({ id }) => id === uuid)) strays.set(uuid, { ...sale, id: uuid, state: status })
+  }
+  listed = now
+}
+
 let turn: Promise<unknown> = Promise.resolve()
 const inTurn = (work: () => Promise<unknown>) => {
   turn = turn.then(work, work)
@@ -165,13 +183,15 @@ function books() {
     currency: 'KES',
     status: ['due', 'asked'].includes(state) ? 'PENDING' : state,
   })
-  return all()
+  const second = [...strays.values()].map((sale) => line(sale, sale.id, sale.amount, sale.state))
+  const first = all()
     .filter((sale) => sale.state !== 'due' || sale.id !== null)
     .flatMap((sale) => {
       const credits = db.prepare('SELECT * FROM credit WHERE reference = ?').all(sale.reference) as unknown as Sale[]
       if (credits.length === 0) return [line(sale, sale.id, sale.amount, sale.state)]
       return credits.map((one) => line(sale, one.id ?? sale.id, one.amount, sale.state))
     })
+  return [...first, ...second]
 }
 
 interface Told {
@@ -187,11 +207,14 @@ async function served(path: string, body: Told & { status?: string }) {
   else if (place === 'reset') {
     db.exec('DELETE FROM sale; DELETE FROM credit; DELETE FROM heard')
     later.length = 0
+    strays.clear()
+    listed = -24 * HOUR
     token = undefined
     now = 0
   } else if (place === 'tick') {
     now = Date.parse(`${body.now.slice(0, 23)}Z`)
     await inTurn(round)
+    await inTurn(readList)
   } else if (place === 'sales')
     await inTurn(async () => {
       const { sale, phone, amount } = body

@@ -22,7 +22,8 @@ API = ENV["PAYMENTS_URL"] + "/api/sandbox/v1/send-money"
 SURELY_LOST_S = 600
 
 jobs = queue.Queue()
-told = {"now": 0.0, "token": ""}
+DAY_S = 86_400
+told = {"now": 0.0, "token": "", "listed": -DAY_S}
 
 
 class Unknown(Exception):
@@ -158,12 +159,38 @@ def work(db, reference):
         look(db, reference)
 
 
+strays = {}
+"""Payments that nobody here asked for, by their ids: the service made a second one of a request."""
+
+
+def read_list(db):
+    """Once a day, and after each start."""
+    rows = db.execute("SELECT * FROM stipend").fetchall()
+    if not rows or told["now"] - told["listed"] < DAY_S:
+        return
+    try:
+        answer = ask("GET", f"{API}/all?{urllib.parse.urlencode({'companyId': ENV['PAYMENTS_COMPANY']})}")
+    except Unknown:
+        return
+    if answer is None or answer[0] != 200:
+        return
+    known = [row["request_id"] for row in rows]
+    for record in answer[1]["data"]:
+        for row in rows:
+            # Of a stipend without an id it may be the first.
+            if record["uuid"] not in known and row["request_id"] and record["occasion"] == row["student"]:
+                strays[record["uuid"]] = {**dict(row), "request_id": record["uuid"], "state": record["status"]}
+    told["listed"] = told["now"]
+
+
 def worker():
     db = database()
     while True:
         job = jobs.get()
         try:
-            if isinstance(job, tuple):
+            if job is None:
+                read_list(db)
+            elif isinstance(job, tuple):
                 change(db, job[0], state=job[1])
             else:
                 work(db, job)
@@ -207,10 +234,12 @@ def tick(body):
     told["now"] = datetime.fromisoformat(body["now"]).timestamp()
     for reference in everything():
         jobs.put(reference)
+    jobs.put(None)
 
 
 def reset(_):
-    told.update(now=0.0, token="")
+    told.update(now=0.0, token="", listed=-DAY_S)
+    strays.clear()
     with database() as db:
         db.execute("DELETE FROM stipend")
 
@@ -226,7 +255,10 @@ def books():
                 "currency": "KES",
                 "status": {"asked": "PENDING"}.get(row["state"], row["state"]),
             }
-            for row in db.execute("SELECT * FROM stipend WHERE state != 'due' OR request_id IS NOT NULL")
+            for row in [
+                *db.execute("SELECT * FROM stipend WHERE state != 'due' OR request_id IS NOT NULL"),
+                *strays.values(),
+            ]
         ]
 
 

@@ -11,7 +11,9 @@ const browser = useBrowser()
 
 /** Where the button is that pays by card. */
 async function placeOfPay(page: Page): Promise<unknown> {
-  return page.getByTestId('pay-CARD').boundingBox()
+  // On the page, which scrolls to what is typed into.
+  const box = await page.getByTestId('pay-CARD').boundingBox()
+  return box && { ...box, y: box.y + (await page.evaluate(() => scrollY)) }
 }
 
 for (const width of [390, 1280]) {

@@ -11,26 +11,29 @@ const browser = useBrowser()
 
 it('shows every operation, error and assumption of the contract', async () => {
   const world = await bench.world()
+  const page = async (name: string) => (await world.raw('GET', `/docs${name}`)).text
   const { text, headers } = await world.raw('GET', '/docs')
   for (const { id, only } of paymentsService.operations)
-    expect(text.includes(`<article class="operation" id="${id}">`), id).toBe(!only)
-  for (const code of refusalCodes) expect(text.includes(`<code>${code}</code>`), code).toBe(true)
-  for (const id of Object.keys(assumptions)) expect(text.includes(`id="assumption-${id}"`), id).toBe(true)
+    expect(text.includes(`<li id="${id}"><a href="docs/api/${id}">`), id).toBe(!only)
+  const [errors, assumed] = [await page('/api/errors'), await page('/api/assumptions')]
+  for (const code of refusalCodes) expect(errors.includes(`<code>${code}</code>`), code).toBe(true)
+  for (const id of Object.keys(assumptions)) expect(assumed.includes(`id="assumption-${id}"`), id).toBe(true)
   // Told by a flag, because a page of this size is no help in a report.
-  expect(text.includes(`curl &#39;${world.baseUrl}/api/sandbox/v1/send-money/single?requestId=`)).toBe(true)
-  expect(/<script|src=|\bstyle="/.test(text)).toBe(false)
+  const read = await page('/api/getSendMoney')
+  expect(read.includes(`curl &#39;${world.baseUrl}/api/sandbox/v1/send-money/single?requestId=`)).toBe(true)
+  expect(/<script src=|\bstyle="/.test(read)).toBe(false)
   expect(headers.get('content-security-policy')).toContain("form-action 'none'")
+  expect((await world.raw('GET', '/docs/api/sendMony')).status).toBe(404)
 })
 
 it('shows the world as its scenario has it', async () => {
   const world = await bench.world(assuming({ 'refresh-token': 'on', 'error-body': 'flat' }))
-  const { text } = await world.raw('GET', '/docs')
-  for (const expected of [
-    'id="refreshToken"',
-    'Here because assumption refresh-token is on.',
-    '<div class="chosen">flat</div>',
-    '&quot;statusCode&quot;: &quot;400&quot;',
-  ]) {
+  for (const [name, expected] of [
+    ['refreshToken', 'Here because assumption refresh-token is on.'],
+    ['assumptions', '<div class="chosen">flat</div>'],
+    ['errors', '&quot;statusCode&quot;: &quot;400&quot;'],
+  ] as const) {
+    const { text } = await world.raw('GET', `/docs/api/${name}`)
     expect(text.includes(expected), expected).toBe(true)
   }
 })
@@ -48,19 +51,29 @@ it('leads from a base URL to the docs, with or without a world in it', async () 
   expect(icon.headers.get('content-type')).toBe('image/svg+xml')
 })
 
-it('can be read on a small screen, with links that lead somewhere', async () => {
+it('can be read on a small screen, and old addresses lead to the page of today', async () => {
   const world = await bench.world()
   const page = await (await browser({ viewport: { width: 360, height: 800 } })).newPage()
   const blocked: string[] = []
   page.on('console', (message) => blocked.push(message.text()))
-  await page.goto(`${world.baseUrl}/docs`)
-  const dead = await page.evaluate(() => {
-    for (const more of document.querySelectorAll('details')) more.open = true
-    return [...document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
-      .map((link) => link.hash.slice(1))
-      .filter((id) => document.getElementById(id) === null)
-  })
-  expect(dead).toEqual([])
+  await page.goto(`${world.baseUrl}/docs#createSendMoney`)
+  await page.waitForURL('**/docs/api/createSendMoney')
+  await page.getByRole('heading', { level: 1, name: 'Send money to a mobile wallet' }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.goto('about:blank')
+  await page.goto(`${world.baseUrl}/docs#assumption-error-body`)
+  await page.waitForURL('**/docs/api/assumptions#assumption-error-body')
   expect(blocked).toEqual([])
+})
+
+it('shows each request in four languages, and remembers which one is read', async () => {
+  const world = await bench.world()
+  const page = await (await browser()).newPage()
+  await page.goto(`${world.baseUrl}/docs/api/createSendMoney`)
+  await page.getByText("curl -X POST 'http").waitFor()
+  await page.getByText('PHP', { exact: true }).click()
+  await page.getByText("'phoneNumber' => '254745362174',").waitFor()
+  await page.locator('a[rel=next]').click()
+  await page.getByRole('heading', { level: 1, name: 'Read one payout' }).waitFor()
+  await page.getByText('echo curl_exec($request);').waitFor()
 })

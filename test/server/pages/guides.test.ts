@@ -30,7 +30,7 @@ it('can be read without a script, from page to page', async () => {
   const world = await bench.world()
   const page = await (await browser({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })).newPage()
   await page.goto(`${world.baseUrl}/docs`)
-  await page.getByRole('link', { name: 'Guides' }).click()
+  await page.getByRole('link', { name: 'Guides' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'mfano' }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Outcomes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Outcomes and trigger numbers' }).waitFor()

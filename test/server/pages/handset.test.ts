@@ -37,7 +37,7 @@ it('rings when a prompt comes, takes the PIN from its pad, and shows the receipt
   const page = await (await browser()).newPage()
   await pickUp(page, world)
   await reads(page, 'holder', 'JANE WANJIKU MWANGI')
-  await reads(page, 'time', '19:28')
+  await reads(page, 'time', '16:28')
   await reads(page, 'balance', 'KES 50,000.00')
   await page.getByTestId('no-prompts').waitFor()
 

@@ -2,6 +2,7 @@
 import { parse } from 'yaml'
 import type { Kind } from '../../../core/model/kind.ts'
 import { keysIn } from '../../../core/model/must.ts'
+import { riskOfScenario, risks } from '../../../core/model/risks.ts'
 import type { FaultSummary, RuleSummary } from '../../../core/model/rule-summaries.ts'
 import type { Service } from '../../../core/model/simulated-service.ts'
 import type { Scenario } from '../../../core/scenario.ts'
@@ -102,7 +103,8 @@ function header(source: string): string[] {
   for (const line of lines.slice(0, end).map((one) => one.replace(/^# ?/, ''))) {
     const [last = []] = paragraphs.slice(-1)
     const indented = line.startsWith('  ')
-    const begins = /^(?:A naive |What to do: )/.test(line) || (last[0]?.startsWith('  ') ?? indented) !== indented
+    const begins =
+      /^(?:A naive |What to do: |Risk: )/.test(line) || (last[0]?.startsWith('  ') ?? indented) !== indented
     if (line === '') paragraphs.push([])
     else if (begins && last.length > 0) paragraphs.push([line])
     else last.push(line)
@@ -110,10 +112,16 @@ function header(source: string): string[] {
   return paragraphs
     .filter((paragraph) => paragraph.length > 0)
     .map((paragraph) =>
-      paragraph[0]?.startsWith('  ')
-        ? `\`\`\`text\n${paragraph.join('\n')}\n\`\`\``
-        : wrap(paragraph.join(' ').replace(/^What to do: /, '**What to do:** ')),
+      paragraph[0]?.startsWith('  ') ? `\`\`\`text\n${paragraph.join('\n')}\n\`\`\`` : wrap(told(paragraph.join(' '))),
     )
+}
+
+/** With what to do, and the risk by its title. */
+function told(paragraph: string): string {
+  const risk = riskOfScenario(`# ${paragraph}`)
+  return risk === undefined
+    ? paragraph.replace(/^What to do: /, '**What to do:** ')
+    : `**Risk:** ${risks[risk].title.toLowerCase()}.`
 }
 
 function linesOf({ rules, faults, callbackFaults }: Scenario): string[] {

@@ -33,6 +33,7 @@ export function paymentWith(more: Partial<PaymentFacts> = {}): PaymentFacts {
     learntAtUs: at('16:28:00'),
     endLearntAtUs: at('16:28:02'),
     hidden: false,
+    longKnowable: true,
     callbacks: { written: 1, untried: 0 },
     subscribed: false,
     ...more,

@@ -10,5 +10,7 @@ export interface FindingRecord<Facts> {
   meaning: string
   todo: string
   sentence(facts: Facts, zone: Zone): string
+  /** Where less than the whole payment is at risk. */
+  riskMinor?(facts: Facts): number
   example: Facts
 }

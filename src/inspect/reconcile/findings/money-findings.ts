@@ -102,6 +102,7 @@ export const differences = {
     todo: 'Book the amount that the service confirms.',
     sentence: ({ line, payment }) =>
       `${named(payment)} is about ${sum(payment)}; the books say ${decimalText(line?.amountMinor ?? 0)}.`,
+    riskMinor: ({ line, payment }) => Math.abs((payment?.amountMinor ?? 0) - (line?.amountMinor ?? 0)),
     example: { line: lineWith({ amountMinor: 10_000 }), payment: paymentWith() },
   },
   wrong_currency: {
@@ -117,6 +118,7 @@ export const differences = {
     todo: 'Book the fee that the record shows.',
     sentence: ({ line, payment }) =>
       `${named(payment)} cost a fee of ${decimalText(payment?.feeMinor ?? 0)}; the books say ${line?.feeMinor === undefined ? 'nothing of it' : decimalText(line.feeMinor)}.`,
+    riskMinor: ({ line, payment }) => Math.abs((payment?.feeMinor ?? 0) - (line?.feeMinor ?? 0)),
     example: { line: lineWith({ feeMinor: 1000 }), payment: paymentWith({ feeMinor: 2500 }) },
   },
   asked_again_under_way: {
@@ -151,9 +153,10 @@ export const differences = {
     },
   },
   executed_twice: {
-    level: 'warning',
-    meaning: 'The service executed one request twice and the books have one of the two.',
-    todo: 'Compare your books with the lists of the service once a day.',
+    level: 'error',
+    meaning:
+      'The service executed one request twice and the books have one of the two. Advice only, until the second could be known for a day: by a list, or by a callback.',
+    todo: 'Read the lists of the service once a day, and book what your books lack under the reference that it carries.',
     sentence: ({ payment, other }, zone) =>
       `The scenario executed one request twice: ${named(payment)} is not in the books, ${theOther(other, zone)} is its twin. Nobody asked for it; a look at the lists of the service shows it.`,
     example: { payment: again, other: paymentWith() },

@@ -44,6 +44,7 @@ export const answerChoice = choiceRecord({
   fields: { kind: kindSchema, nth: nthSchema, as: z.enum(keysOf<FateName>(answerFates)) },
   slot: ({ kind, nth }) => `${kind} ${nth}`,
   sort: ({ as }) => answerFates[as].sort,
+  risk: ({ as }) => (answerFates[as].sort === 'held' ? 'order' : 'lost-answers'),
   story: ({ kind, nth, as }) => `${kind} ${nth}: ${answerFates[as].words}`,
   met: ({ kind, nth }, { payments }) => payments.has(`${kind} ${nth}`),
   about: aboutPayment,

@@ -34,6 +34,7 @@ export const crashChoice = choiceRecord({
   fields: { at: z.enum(moments), on: z.string(), nth: nthSchema },
   slot: ({ at, on, nth }) => `${at} ${on} ${nth}`,
   sort: ({ at }) => at,
+  risk: () => 'crashes',
   story: ({ at, on, nth }) => `${appCrashes[at].words(on, nth)}; it is started again`,
   met: ({ at, on, nth }, { crashes }) => crashes.has(`${at} ${on} ${nth}`),
   about: () => undefined,

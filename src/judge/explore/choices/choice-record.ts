@@ -3,8 +3,10 @@ import type * as z from 'zod'
 import type { Post } from '../../../core/host.ts'
 import type { Kind } from '../../../core/model/kind.ts'
 import { keysIn, must } from '../../../core/model/must.ts'
+import type { Payment } from '../../../core/model/payment.ts'
+import type { RiskName } from '../../../core/model/risks.ts'
 import type { Merchant } from '../../app/merchant-file.ts'
-import type { DayStep } from '../day.ts'
+import type { CalendarEnd, DayStep } from '../day.ts'
 import type { CrashMoment, PaymentMet, Unseen } from '../happened.ts'
 import type { KnownPayments } from './strangers.ts'
 
@@ -40,6 +42,7 @@ export interface Planned {
   ending: { after: string; end?: string; revise?: { after: string; end: string } }
   answer?: object | string
   callback?: object
+  twice?: true
 }
 
 /** In which order answers are let go that were held so that the app has nothing else to do. */
@@ -51,6 +54,12 @@ export interface Hands {
   restartService(): Promise<void>
   act(name: string): Promise<void>
   pass(by: string): Promise<void>
+  /** Until just before the end of the day or month; nothing where that is over already. */
+  passUntil(end: CalendarEnd): Promise<void>
+  /** The newest payment that came in; undefined where none did. */
+  newestIn(): Payment | undefined
+  /** A customer pays in; `way`: how. */
+  collect(way: string, given: Record<string, unknown>): Promise<void>
 }
 
 /** How callbacks about one payment pass. */
@@ -67,8 +76,8 @@ export interface Passage {
 interface Effects<One> {
   /** In the rule about its payment; undefined where no scenario says it. */
   plan(one: One, planned: Planned, kind: Kind): Planned | undefined
-  fault(one: One): object
-  settings(one: One): { callbackFaults?: object[]; assumptions?: Record<string, string> }
+  fault(one: One): object | undefined
+  settings(one: One): { callbackFaults?: object[]; assumptions?: Record<string, string>; maintenance?: object[] }
   /** Whether something else is done at the same time as a step. */
   beside(one: One): { act: string | undefined }
   before(one: One, hands: Hands): Promise<void>
@@ -79,6 +88,10 @@ interface Effects<One> {
   unseen(one: One): Unseen | undefined
   /** Whether it turns away the `nth` request of an operation. */
   refuses(one: One, operation: string, nth: number): boolean
+  /** Whether the answer to the `nth` request of an operation waits until all else has happened. */
+  holds(one: One, operation: string, nth: number): boolean
+  /** What makes another body of the answer to the `nth` request of an operation; undefined where nothing does. */
+  rewrites(one: One, operation: string, nth: number): ((body: string) => string) | undefined
   /** `on`: an operation, or the kind of payment that a callback is about. */
   crashes(one: One, at: CrashMoment, on: string, nth: number): boolean
 }
@@ -97,6 +110,8 @@ export interface ChoiceRecord<Shape extends z.ZodRawShape = z.ZodRawShape, One =
   slot(one: One): string
   /** Without a place: choices of one sort come to the same for an app, here or elsewhere. */
   sort(one: One): string
+  /** Where a scorecard counts it. */
+  risk(one: One): RiskName
   /** A sentence without its full stop. */
   story(one: One): string
   /** Whether it came to something in a run: without the others, the run is the same. */

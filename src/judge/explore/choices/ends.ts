@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { isInstant, isRevisable } from '../../../core/lifecycle.ts'
 import type { Kind } from '../../../core/model/kind.ts'
+import type { RiskName } from '../../../core/model/risks.ts'
 import { aboutPayment, choiceRecord, keysOf, type Planned } from './choice-record.ts'
 import { kindSchema, nthSchema } from './choice-schemas.ts'
 
@@ -10,22 +11,25 @@ const FAILED = 'FAILED'
 
 export interface EndRecord {
   words: string
+  risk: RiskName
   ending(good: string, bad: string): Planned['ending']
   /** Only of what can still turn out otherwise. */
   isRevision?: true
 }
 
 export const paymentEnds = {
-  failed: { words: 'fails after two seconds', ending: (_, bad) => ({ after: '2s', end: bad }) },
-  'failed-late': { words: 'fails after 25 minutes', ending: (_, bad) => ({ after: LONG, end: bad }) },
-  slow: { words: 'succeeds, after 25 minutes', ending: (good) => ({ after: LONG, end: good }) },
-  never: { words: 'never ends', ending: () => ({ after: 'never' }) },
+  failed: { words: 'fails after two seconds', risk: 'refusals', ending: (_, bad) => ({ after: '2s', end: bad }) },
+  'failed-late': { words: 'fails after 25 minutes', risk: 'lateness', ending: (_, bad) => ({ after: LONG, end: bad }) },
+  slow: { words: 'succeeds, after 25 minutes', risk: 'lateness', ending: (good) => ({ after: LONG, end: good }) },
+  never: { words: 'never ends', risk: 'lateness', ending: () => ({ after: 'never' }) },
   'failed-then-paid': {
+    risk: 'reversals',
     words: 'fails, and three hours later turns out to be paid after all',
     ending: (good, bad) => ({ after: '1m', end: bad, revise: { after: '3h', end: good } }),
     isRevision: true,
   },
   'paid-then-failed': {
+    risk: 'reversals',
     words: 'succeeds, and is taken back 44 hours later',
     ending: (good, bad) => ({ after: '2s', end: good, revise: { after: '44h', end: bad } }),
     isRevision: true,
@@ -48,6 +52,7 @@ export const endChoice = choiceRecord({
   fields: { kind: kindSchema, nth: nthSchema, as: z.enum(keysOf<EndName>(paymentEnds)) },
   slot: ({ kind, nth }) => `${kind} ${nth}`,
   sort: ({ as }) => as,
+  risk: ({ as }) => paymentEnds[as].risk,
   story: ({ kind, nth, as }) => `${kind} ${nth} ${paymentEnds[as].words}`,
   met: ({ kind, nth }, { payments }) => payments.has(`${kind} ${nth}`),
   about: aboutPayment,

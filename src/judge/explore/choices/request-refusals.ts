@@ -1,70 +1,79 @@
-/** What becomes of a request that is not executed. To add a refusal, add a record. */
+/** What becomes of a request that is not executed: every fault that can stand in the place of an answer, and what is added here. */
 import * as z from 'zod'
-import { choiceRecord, keysOf } from './choice-record.ts'
+import { must } from '../../../core/model/must.ts'
+import { type ResponseFaultRecord, responseFaults } from '../../../core/model/response-fault-records.ts'
+import type { RiskName } from '../../../core/model/risks.ts'
+import { choiceRecord } from './choice-record.ts'
 import { nthSchema } from './choice-schemas.ts'
+import { triesOf } from './fault-tries.ts'
 
 export interface RefusedRequestRecord {
   words: string
   /** As a fault of the scenario has it. */
   fault: object
+  risk: RiskName
   /** So many requests in a row meet it; one unless told. */
   requests?: number
   /** Too much for a request that makes a payment. */
   isElsewhere?: true
 }
 
-const requestRefusals = {
-  '503': { words: 'is answered 503, and nothing is done', fault: { status: 503 } },
-  outage: {
-    words: 'and the five that follow are answered 503, and nothing is done',
-    fault: { status: 503 },
-    requests: 6,
-    isElsewhere: true,
-  },
-  '429': { words: 'is answered 429, and nothing is done', fault: { status: 429 } },
-  reset: { words: 'meets a connection that is reset, and nothing is done', fault: { reset: true } },
-  empty: { words: 'gets no answer, and nothing is done', fault: { empty: true } },
-  revoked: { words: 'is answered 401: all tokens were revoked', fault: { revokeTokens: true } },
-} satisfies Record<string, RefusedRequestRecord>
-type RefusalName = keyof typeof requestRefusals
+const faults: Readonly<Record<string, ResponseFaultRecord>> = responseFaults
+const standingIn = triesOf(faults, ({ way }) => way === 'answer' || way === 'before')
 
-function recordOf(name: RefusalName): RefusedRequestRecord {
-  return requestRefusals[name]
+const refusals = new Map<string, RefusedRequestRecord>([
+  ...[...standingIn].map(
+    ([name, { words, then, risk }]) => [name, { words: `${words}, and nothing is done`, fault: then, risk }] as const,
+  ),
+  [
+    'outage',
+    {
+      words: 'and the five that follow are answered 503, and nothing is done',
+      fault: { status: 503 },
+      risk: 'refusals',
+      requests: 6,
+      isElsewhere: true,
+    },
+  ],
+])
+const names = [...refusals.keys()]
+
+function refusalOf(name: string): RefusedRequestRecord {
+  return must(refusals.get(name))
 }
 
-function whenOf({ nth, as }: { nth: number; as: RefusalName }): string {
-  const { requests = 1 } = recordOf(as)
+function whenOf({ nth, as }: { nth: number; as: string }): string {
+  const { requests = 1 } = refusalOf(as)
   return requests === 1 ? `nth == ${nth}` : `nth >= ${nth} && nth < ${nth + requests}`
 }
 
 export const refuseChoice = choiceRecord({
-  fields: { operation: z.string(), nth: nthSchema, as: z.enum(keysOf<RefusalName>(requestRefusals)) },
+  fields: { operation: z.string(), nth: nthSchema, as: z.enum(names) },
   slot: ({ operation, nth }) => `${operation} ${nth}`,
   sort: ({ as }) => as,
-  story: ({ operation, nth, as }) => `request ${nth} to ${operation} ${requestRefusals[as].words}`,
+  risk: ({ as }) => refusalOf(as).risk,
+  story: ({ operation, nth, as }) => `request ${nth} to ${operation} ${refusalOf(as).words}`,
   met: ({ operation, nth }, { requests }) => requests.has(`${operation} ${nth}`),
   about: () => undefined,
   offers: {
     forPayment: ({ operation, nth }) =>
       operation === undefined
         ? []
-        : keysOf<RefusalName>(requestRefusals)
-            .filter((as) => !recordOf(as).isElsewhere)
-            .map((as) => ({ operation, nth, as })),
+        : names.filter((as) => !refusalOf(as).isElsewhere).map((as) => ({ operation, nth, as })),
     forDay: ({ requests }) =>
       requests
         .filter(({ opens }) => opens === undefined)
-        .flatMap(({ operation, nth }) => keysOf<RefusalName>(requestRefusals).map((as) => ({ operation, nth, as }))),
+        .flatMap(({ operation, nth }) => names.map((as) => ({ operation, nth, as }))),
   },
   effects: {
     fault: ({ operation, nth, as }) => ({
       name: `${operation} ${nth}: ${as}`,
       on: operation,
       when: whenOf({ nth, as }),
-      then: requestRefusals[as].fault,
+      then: refusalOf(as).fault,
     }),
     refuses: (one, operation, nth) =>
-      one.operation === operation && one.nth <= nth && nth < one.nth + (recordOf(one.as).requests ?? 1),
+      one.operation === operation && one.nth <= nth && nth < one.nth + (refusalOf(one.as).requests ?? 1),
   },
   race: 'ends',
 })

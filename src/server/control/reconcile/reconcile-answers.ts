@@ -20,6 +20,8 @@ export const findingShape = shape('Finding', () =>
     kind: z.string().optional(),
     line: z.number().describe('Of the books, counted from 1.').optional(),
     others: z.array(z.string()).describe('The other payments that it is about.').optional(),
+    amount: z.number().describe('What is at risk, in major units; left out where it is about no sum.').optional(),
+    currency: z.string().describe('Of `amount`.').optional(),
     text: z.string(),
     todo: z.string().optional().describe('What to change in the app.'),
   }),

@@ -69,7 +69,10 @@ const readReport = controlOperation('run.report', {
       return c.body(csvText(columns, rows), 200, { 'content-type': 'text/csv; charset=utf-8; header=present' })
     }
     const [type, print] = reportForms[format]
-    return c.body(await print(runDocument(tested)), 200, { 'content-type': `${type}; charset=utf-8` })
+    const { worstStories } = await import('../../../inspect/run-report.ts')
+    return c.body(await print(runDocument(tested, worstStories(world, tested))), 200, {
+      'content-type': `${type}; charset=utf-8`,
+    })
   },
 })
 

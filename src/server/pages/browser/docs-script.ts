@@ -1,14 +1,23 @@
-/** Script of documentation pages: searches all pages in the browser. */
+/** Script of documentation pages: search, theme, copy buttons, and old addresses. */
 import MiniSearch from 'minisearch'
 import { once } from '../../../core/model/once.ts'
 import type { Findable } from '../markdown-page.ts'
 
 const SHOWN = 12
+/** The dashboard keeps its theme there, too. */
+const THEME = 'mantine-color-scheme-value'
+const LANGUAGE = 'mfano-language'
 
+const root = document.documentElement
 const form = document.querySelector<HTMLFormElement>('form.search')
 const input = document.querySelector<HTMLInputElement>('#search')
 const list = document.querySelector<HTMLUListElement>('#found')
+const base = form?.dataset['base'] ?? ''
 
+prepareTheme()
+prepareSamples()
+for (const pre of document.querySelectorAll<HTMLElement>('.doc pre')) addCopy(pre)
+leadOn()
 if (form && input && list) {
   form.hidden = false
   form.addEventListener('submit', (event) => {
@@ -17,11 +26,75 @@ if (form && input && list) {
   })
   input.addEventListener('focus', () => void load())
   input.addEventListener('input', () => void show(input.value))
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') list.replaceChildren()
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.target instanceof HTMLInputElement) return
+    event.preventDefault()
+    input.focus()
+  })
+}
+
+/** Until a reader chooses, the system decides. */
+function prepareTheme(): void {
+  const kept = localStorage.getItem(THEME)
+  if (kept === 'light' || kept === 'dark') root.dataset['theme'] = kept
+  const button = document.querySelector<HTMLButtonElement>('button.theme')
+  if (!button) return
+  const isDark = () =>
+    (root.dataset['theme'] ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : '')) === 'dark'
+  const name = () => {
+    button.textContent = isDark() ? '☀ Light' : '☾ Dark'
+  }
+  button.hidden = false
+  name()
+  button.addEventListener('click', () => {
+    root.dataset['theme'] = isDark() ? 'light' : 'dark'
+    localStorage.setItem(THEME, root.dataset['theme'])
+    name()
+  })
+}
+
+function prepareSamples(): void {
+  const radios = document.querySelectorAll<HTMLInputElement>('[name=language]')
+  for (const radio of radios) {
+    if (radio.id === localStorage.getItem(LANGUAGE)) radio.checked = true
+    radio.addEventListener('change', () => localStorage.setItem(LANGUAGE, radio.id))
+  }
+}
+
+function addCopy(pre: HTMLElement): void {
+  const [frame, button] = [document.createElement('div'), document.createElement('button')]
+  frame.className = 'code'
+  button.className = 'copy'
+  button.type = 'button'
+  button.textContent = 'Copy'
+  pre.replaceWith(frame)
+  frame.append(button, pre)
+  button.addEventListener('click', async () => {
+    const text = pre.textContent ?? ''
+    // Without HTTPS a browser has no clipboard: the text is selected, to be copied by hand.
+    const copied = await navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    )
+    button.textContent = copied ? 'Copied' : 'Selected'
+    if (!copied) getSelection()?.selectAllChildren(pre)
+  })
+}
+
+/** One page had the whole reference once: addresses with its anchors lead to the pages of today. */
+function leadOn(): void {
+  const { hash, pathname } = location
+  if (!pathname.endsWith('/docs')) return
+  const page = /^#(assumption|record)-/.exec(hash)?.[1]
+  if (page) location.replace(`${base}api/${page}s${hash}`)
+  const link = hash === '' ? null : document.getElementById(hash.slice(1))?.querySelector('a')
+  if (link && link.parentElement?.localName === 'li') location.replace(link.href)
 }
 
 /** Loaded with the first search, because most readers never search. */
 const load = once(async () => {
-  const answer = await fetch('search.json')
+  const answer = await fetch(`${base}search.json`)
   const search = new MiniSearch<Findable>({
     fields: ['heading', 'title', 'text'],
     storeFields: ['title', 'heading', 'href'],
@@ -41,7 +114,7 @@ async function show(text: string): Promise<void> {
     .slice(0, SHOWN)
     .map(({ title, heading, href }) => {
       const [item, link] = [document.createElement('li'), document.createElement('a')]
-      link.href = href
+      link.href = `${base}${href}`
       link.textContent = title === heading ? title : `${title}: ${heading}`
       item.append(link)
       return item

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from .book import Book
+from .book import Book, Payment
+from .rails import Recorded
 
 KINDS = {
     "phone": "send-money",
@@ -23,9 +24,20 @@ STATUSES = {
 }
 
 
-def books_of(book: Book) -> list[dict[str, Any]]:
+def books_of(book: Book, strays: dict[str, tuple[Payment, Recorded]]) -> list[dict[str, Any]]:
     """What is still to be asked for is no payment yet. What a member saved too much is saved: nothing is to be refunded."""
-    return [
+    second = [
+        {
+            "reference": asked.reference,
+            "requestId": record.id,
+            "kind": KINDS[asked.way],
+            "amount": record.amount / 100,
+            "currency": "KES",
+            "status": record.status,
+        }
+        for asked, record in strays.values()
+    ]
+    first = [
         {
             "reference": None if payment.way == "transfer" else payment.reference,
             "requestId": payment.request_id,
@@ -37,3 +49,4 @@ def books_of(book: Book) -> list[dict[str, Any]]:
         for payment in book.everything()
         if payment.state != "due" or payment.request_id
     ]
+    return first + second

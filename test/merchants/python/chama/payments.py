@@ -42,6 +42,8 @@ class Payments:
         self._public_url = public_url
         # One after another: two that look before either has acted would both act.
         self._turn = threading.Lock()
+        self.strays: dict[str, tuple[Payment, Recorded]] = {}
+        """Second payments of requests of ours, by their ids: the service made them, and nobody here asked."""
 
     def work(self) -> None:
         """One round: look into what we were told, find what nobody answered for, ask for what is due."""
@@ -180,6 +182,8 @@ class Payments:
             if asked is not None and asked.request_id is None:
                 self._learn(asked.reference, record)
             else:
+                if asked is not None:
+                    self.strays[record.id] = (asked, record)
                 amount = shillings(record.amount)
                 self._task(f"The service has {record.id} of {amount} ({record.text}). Nobody asked for it.")
 

@@ -76,7 +76,7 @@ class App:
             ("POST", r"/payouts/([\w-]+)/again", self._pay_out_again),
             ("GET", r"/payments/([\w-]+)", lambda reference, **_: (200, shown(self._payment(reference)))),
             ("POST", r"/tick", self._tick),
-            ("GET", r"/books", lambda **_: (200, books_of(self.book))),
+            ("GET", r"/books", lambda **_: (200, books_of(self.book, self.payments.strays))),
             ("GET", r"/tasks", lambda **_: (200, self.book.tasks())),
         ]
 

@@ -140,7 +140,7 @@ export async function startApp(settings: Settings, clock: Clock = wallClock): Pr
       case 'POST tick':
         return [200, await tick(fieldsOf(request))]
       case 'GET books':
-        return [200, booksOf(book)]
+        return [200, booksOf(book, payments.strays)]
       case 'GET tasks':
         return [200, book.tasks()]
       default:

@@ -1,5 +1,6 @@
 /** The book for those who check it: a line for each payment that was asked for, in the service's words. */
 import type { Book, Payment, State } from './book.ts'
+import type { Payments } from './payments.ts'
 import { railOf, type Way } from './rails.ts'
 
 const kinds: Record<Way, string> = {
@@ -21,8 +22,16 @@ const statuses: Record<State, string> = {
 }
 
 /** What is still to be asked for is no payment yet. */
-export function booksOf(book: Book) {
-  return book
+export function booksOf(book: Book, strays: Payments['strays']) {
+  const second = [...strays.values()].map(({ asked, record }) => ({
+    reference: asked.reference,
+    requestId: record.id,
+    kind: kinds[asked.way],
+    amount: record.amount / 100,
+    currency: 'KES',
+    status: record.status,
+  }))
+  const first = book
     .everything()
     .filter(({ state, requestId }) => state !== 'due' || requestId !== null)
     .map((payment) => ({
@@ -34,6 +43,7 @@ export function booksOf(book: Book) {
       status: statuses[payment.state],
       refundDue: refundDue(book, payment) / 100,
     }))
+  return [...first, ...second]
 }
 
 /** Cents that a customer paid beyond the price: due with the last of the payments. */

@@ -30,6 +30,8 @@ export class Payments {
   readonly #clock: Clock
   readonly #publicUrl: string
   #turn: Promise<unknown> = Promise.resolve()
+  /** Second payments of requests of ours, by their ids: the service made them, and nobody here asked. */
+  readonly strays = new Map<string, { asked: Payment; record: Recorded }>()
 
   constructor(parts: { book: Book; service: PaymentsService; settings: Settings; clock: Clock; publicUrl: string }) {
     this.#book = parts.book
@@ -187,10 +189,12 @@ export class Payments {
       if (this.#book.knows(record.id)) continue
       const asked = this.#book.payment(record.text)
       if (asked && asked.requestId === null) this.#learn(asked.reference, record)
-      else
+      else {
+        if (asked) this.strays.set(record.id, { asked, record })
         this.#task(
           `The service has ${record.id} of ${inShillings(record.amount)} (${record.text}). Nobody asked for it.`,
         )
+      }
     }
   }
 

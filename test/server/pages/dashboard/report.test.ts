@@ -58,7 +58,7 @@ it('prints the report on A4, in light colours whatever the theme', async () => {
   await page.goto(`${world.baseUrl}/_mfano/report?format=html`)
   await page.locator('#outcomes').getByText('SUCCESS').waitFor()
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  expect(await paper()).toBe('rgb(23, 23, 27)')
+  expect(await paper()).toBe('rgb(17, 22, 21)')
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(pdf).toMatch(/^%PDF-/)
   expect(pdf).toMatch(/\/MediaBox \[0 0 59[45](?:\.\d+)? 84[12](?:\.\d+)?\]/)

@@ -1,0 +1,71 @@
+/** What customers pay besides what they are asked for. To add a customer, add a record. */
+import * as z from 'zod'
+import { toMajor } from '../../../core/model/money.ts'
+import type { Payment } from '../../../core/model/payment.ts'
+import { paymentsService } from '../../../service/service.ts'
+import { choiceRecord, keysOf } from './choice-record.ts'
+import { nthSchema } from './choice-schemas.ts'
+
+export interface CustomerRecord {
+  words: string
+  /** What is paid, from what was paid last. */
+  pays(last: PaidIn): PaidIn
+}
+
+interface PaidIn {
+  phoneNumber: string
+  amount: number
+  accountReference: string
+}
+
+const STRANGER = { phoneNumber: '254712000987', accountReference: 'HARAMBEE' }
+
+const customers = {
+  again: { words: 'pays the same once more, unasked', pays: (last) => last },
+  less: { words: 'pays half of it, unasked', pays: (last) => ({ ...last, amount: Math.ceil(last.amount / 2) }) },
+  elsewhere: {
+    words: 'pays the same under another reference, unasked',
+    pays: (last) => ({ ...last, accountReference: `${last.accountReference}-B` }),
+  },
+  unknown: { words: 'pays whom nobody asked', pays: ({ amount }) => ({ ...STRANGER, amount }) },
+} satisfies Record<string, CustomerRecord>
+type CustomerName = keyof typeof customers
+
+/** Ways to pay in by phone, by the kind of payment that comes of it. */
+const ways = new Map(
+  paymentsService.collections.flatMap(({ kind, way }) => (way === 'bank' ? [] : [[kind, way] as const])).toReversed(),
+)
+
+function paidBy({ request, amountMinor }: Payment): PaidIn {
+  const { phoneNumber, accountReference } = request
+  return {
+    phoneNumber: typeof phoneNumber === 'string' ? phoneNumber : STRANGER.phoneNumber,
+    accountReference: typeof accountReference === 'string' ? accountReference : STRANGER.accountReference,
+    amount: toMajor(amountMinor),
+  }
+}
+
+export const customerChoice = choiceRecord({
+  fields: { step: nthSchema, as: z.enum(keysOf<CustomerName>(customers)) },
+  slot: ({ step }) => `${step}`,
+  sort: ({ as }) => as,
+  risk: () => 'surprises',
+  story: ({ step, as }) => `before step ${step} the customer of the last payment ${customers[as].words}`,
+  met: () => true,
+  about: () => undefined,
+  offers: {
+    forDay: ({ requests, steps }) =>
+      requests.some(({ opens }) => opens !== undefined && ways.has(opens))
+        ? steps
+            .filter(({ step, number }) => number > 1 && step !== 'follow')
+            .flatMap(({ number }) => keysOf<CustomerName>(customers).map((as) => ({ step: number, as })))
+        : [],
+  },
+  effects: {
+    before: async ({ as }, hands) => {
+      const last = hands.newestIn()
+      const way = last && ways.get(last.kind)
+      if (last && way !== undefined) await hands.collect(way, { ...customers[as].pays(paidBy(last)) })
+    },
+  },
+})

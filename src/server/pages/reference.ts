@@ -1,0 +1,140 @@
+/** The pages of an OpenAPI document: a list of its operations, and a page for each. */
+import { html } from 'hono/html'
+import { must } from '../../core/model/must.ts'
+import type { NavGroup } from './docs-shell.ts'
+import { badge, type SchemaTables } from './docs-tables.ts'
+import type { OpenApi, OpenApiOperation, OpenApiResponse } from './openapi-markdown.ts'
+import type { Html } from './page.ts'
+import { sampleOf, samplesPart } from './request-samples.ts'
+
+export interface ListedOperation {
+  method: string
+  path: string
+  operation: OpenApiOperation
+}
+
+/** `at`: the folder of its pages, below that of the documentation. */
+export interface Reference {
+  at: 'api' | 'control'
+  document: OpenApi
+}
+
+export function operationsOf({ paths }: OpenApi): ListedOperation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  )
+}
+
+function taggedOperations(document: OpenApi): [tag: string, listed: ListedOperation[]][] {
+  const all = operationsOf(document)
+  const tags = [...new Set(all.flatMap(({ operation }) => operation.tags))]
+  return tags.map((tag) => [tag, all.filter(({ operation }) => operation.tags.includes(tag))])
+}
+
+export function referenceNav({ at, document }: Reference): NavGroup[] {
+  return taggedOperations(document).map(([tag, listed]) => ({
+    title: tag,
+    links: listed.map(({ operation }) => ({ to: `${at}/${operation.operationId}`, text: operation.summary })),
+  }))
+}
+
+/** The ids are those of a time when one page had all of it, so that old links still lead there. */
+export function operationList({ at, document }: Reference, base: string): Html {
+  return html`${taggedOperations(document).map(
+    ([tag, listed]) => html`<section id="${anchorOfTag(tag)}"><h2>${tag}</h2>
+<ul class="operations">${listed.map(
+      ({ method, path, operation }) =>
+        html`<li id="${operation.operationId}"><a href="${base}${at}/${operation.operationId}">${operation.summary}</a> <span class="route">${methodPart(method)} <code>${path}</code></span></li>`,
+    )}</ul></section>`,
+  )}`
+}
+
+function anchorOfTag(tag: string): string {
+  return `tag-${tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
+}
+
+function methodPart(method: string): Html {
+  return html`<span class="method ${method}">${method.toUpperCase()}</span>`
+}
+
+export function operationPage(document: OpenApi, listed: ListedOperation, tables: SchemaTables): Html {
+  const { method, path, operation } = listed
+  const { summary, description, parameters, requestBody, responses } = operation
+  const answers = Object.entries(responses).map(([status, one]): [string, OpenApiResponse] => [
+    status,
+    knownResponse(document, one),
+  ])
+  const [status, answer] = must(answers.find(([key]) => key < '300') ?? answers[0])
+  const media = answer.content?.['application/json']
+  const basis = operation['x-basis']
+  return html`<h1>${summary}</h1>
+<p class="route">${methodPart(method)} <code>${path}</code> ${basis !== undefined && badge(basis, operation['x-source'])}</p>
+${description !== undefined && html`<p>${description}</p>`}
+<p class="source">${knownFrom(operation)}</p>
+<div class="sides"><div>
+${parameters && parameters.length > 0 && html`<h2 id="parameters">Parameters</h2>${tables.parameters(parameters)}`}
+${mediaList(requestBody?.content).map(([type, { schema }]) => html`<h2>Request body${type}</h2>${tables.fields(schema)}`)}
+${mediaList(answer.content).map(([type, { schema }]) => html`<h2>Answer ${status}${type}</h2>${tables.fields(schema)}`)}
+${callbacksOf(operation).map(([address, post]) => callbackPart(address, post, tables))}
+<h2 id="errors">Errors</h2>
+<table class="errors"><thead><tr><th scope="col">HTTP</th><th scope="col">Codes</th></tr></thead><tbody>${answers
+    .filter(([key]) => key >= '400')
+    .map(
+      ([key, one]) =>
+        html`<tr><td data-label="HTTP">${key}</td><td>${(one['x-codes'] ?? []).map((code) => html`<code>${code}</code> `)}</td></tr>`,
+    )}</tbody></table>
+</div><div class="examples">
+<h2 id="request">Request</h2>
+${samplesPart(sampleOf(document, listed))}
+<h2 id="answer">Answer ${status}</h2>
+${media?.example === undefined ? html`<p>${answer.description}</p>` : json(media.example)}
+${callbacksOf(operation).map(
+  ([
+    ,
+    {
+      requestBody: { content },
+    },
+  ]) => html`<h2>Callback</h2>${json(content['application/json'].example)}`,
+)}
+</div></div>`
+}
+
+function knownFrom(operation: OpenApiOperation): Html | string {
+  const { 'x-source': source, 'x-assumption': assumption, security } = operation
+  return [
+    ...(source === undefined ? [] : [`Known from: ${source}.`]),
+    ...(assumption ? [`Here because assumption ${assumption.id} is ${assumption.value}.`] : []),
+    ...(security?.length === 0 ? ['Needs no token.'] : []),
+  ].join(' ')
+}
+
+function knownResponse({ components }: OpenApi, response: OpenApiResponse): OpenApiResponse {
+  const { $ref } = response
+  return $ref === undefined ? response : (components.responses?.[$ref.slice($ref.lastIndexOf('/') + 1)] ?? response)
+}
+
+function mediaList(content: NonNullable<OpenApiOperation['requestBody']>['content'] = {}) {
+  return Object.entries(content).flatMap(([type, media]) =>
+    media ? [[type === 'application/json' ? '' : `, ${type}`, media] as const] : [],
+  )
+}
+
+function json(example: unknown): Html | false {
+  return example !== undefined && html`<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>`
+}
+
+type Callback = NonNullable<OpenApiOperation['callbacks']>[string][string]['post']
+
+function callbacksOf({ callbacks }: OpenApiOperation): [string, Callback][] {
+  return Object.values(callbacks ?? {}).flatMap((one) =>
+    Object.entries(one).map(([address, { post }]): [string, Callback] => [address, post]),
+  )
+}
+
+function callbackPart(address: string, post: Callback, tables: SchemaTables): Html {
+  // `{$request.body#/callbackUrl}` names a field of the request.
+  const field = address.match(/#\/(\w+)/)?.[1] ?? address
+  return html`<h2>Callback to <code>${field}</code> ${badge(post['x-basis'], post['x-source'])}</h2>
+<p>${post.summary}, sent as POST. ${post.description}</p>
+${post.parameters && tables.parameters(post.parameters)}${tables.fields(post.requestBody.content['application/json'].schema)}`
+}

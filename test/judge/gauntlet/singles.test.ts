@@ -1,0 +1,149 @@
+/** Every single choice of an app, as the gauntlet tries it; what it says of them by risk; and that it keeps its time. */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
+import type { Choice } from '../../../src/judge/explore/choice.ts'
+import { nameOfChoice } from '../../../src/judge/explore/singles.ts'
+import { gauntlet } from '../../../src/judge/gauntlet/gauntlet.ts'
+import type { ScenarioResult } from '../../../src/judge/gauntlet/gauntlet-report.ts'
+import { scorecardOf } from '../../../src/judge/gauntlet/scorecard.ts'
+import { readTrials } from '../../../src/judge/gauntlet/trials.ts'
+import { openSingles, type SingleResult } from '../../../src/judge/gauntlet/try-singles.ts'
+import { withOwnServer } from '../../../src/judge/subject/own-server.ts'
+import { answer, folder } from '../../apps/cli/support.ts'
+
+/** Some runs of an app, on a machine that may be busy. */
+const LONG_MS = 240_000
+
+/** A shop with a mistake. */
+function shop(bug: string): string {
+  const copy = folder()
+  cpSync(join(import.meta.dirname, '../explore/planted'), copy, { recursive: true })
+  const file = join(copy, 'merchant.yaml')
+  const text = readFileSync(file, 'utf8').replace('command: node', `command: ${process.execPath}`)
+  writeFileSync(file, text.replace('  env:\n', `  env:\n    BUG: "${bug}"\n`))
+  return file
+}
+
+it('tries single choices of every operation, sees again what it finds, and tells its like once', {
+  timeout: LONG_MS,
+}, async () => {
+  const merchant = readMerchantFile(shop('pays-before-it-writes'))
+  const { signal } = new AbortController()
+  const patience = { readyWithinMs: 60_000, restWithinMs: 20_000 }
+  const singles = await openSingles({ ...patience, merchant, seed: 1, jobs: 2, signal })
+  onTestFinished(() => singles?.close())
+  expect(singles?.ordinary).toBeUndefined()
+  const names = singles?.choices.map(nameOfChoice) ?? []
+  expect(new Set(names).size).toBe(names.length)
+  // The suppliers get more than the customers pay.
+  expect(names[0]).toMatch(/^\S+ send-money 1/)
+  for (const operation of ['getToken', 'createSendMoney', 'getSendMoney', 'createStkCollection'])
+    expect(names.slice(0, 200).join('\n')).toContain(operation)
+  const died = (nth: number): Choice => ({ do: 'crash', at: 'executed', on: 'createSendMoney', nth })
+  const [first, second, calm] = [
+    await singles?.run(died(1)),
+    await singles?.run(died(2)),
+    await singles?.run({ do: 'tell', kind: 'send-money', nth: 1, as: 'extra' }),
+  ].map((one) => one?.result)
+  expect(first).toMatchObject({
+    scenario: 'crash executed createSendMoney 1',
+    risk: 'crashes',
+    verdict: 'findings',
+    findings: [{ code: 'paid_unknown', choices: [died(1)], story: [expect.stringMatching(/started again$/)] }],
+  })
+  expect(second).toMatchObject({ verdict: 'findings', findings: [], why: expect.stringMatching(/^paid_unknown, as/) })
+  expect(calm).toMatchObject({ risk: 'surprises', verdict: 'clean', findings: [] })
+})
+
+const result = (
+  risk: ScenarioResult['risk'],
+  verdict: ScenarioResult['verdict'],
+  more: Partial<ScenarioResult> = {},
+) => ({
+  ...{
+    scenario: `${risk} ${verdict}`,
+    ...(risk && { risk }),
+    verdict,
+    findings: [],
+    warnings: [],
+    unmet: [],
+    tookMs: 1,
+  },
+  ...more,
+})
+
+it('scores each risk: passed, failed, not applicable or not reached', () => {
+  const scores = scorecardOf([
+    result('order', 'clean'),
+    result('order', 'left'),
+    result('crashes', 'clean'),
+    result('crashes', 'findings'),
+    result('forgeries', 'skipped'),
+    result('reversals', 'clean', { unmet: ['the bank takes it back'] }),
+    result('refusals', 'skipped', { isIdle: true }),
+    result('lateness', 'unjudged'),
+  ])
+  expect(
+    Object.fromEntries(
+      scores.map(({ risk, verdict, tried, failed, left }) => [risk, { verdict, tried, failed, left }]),
+    ),
+  ).toEqual({
+    'lost-answers': { verdict: 'not-applicable', tried: 0, failed: 0, left: 0 },
+    repeats: { verdict: 'not-applicable', tried: 0, failed: 0, left: 0 },
+    order: { verdict: 'passed', tried: 1, failed: 0, left: 1 },
+    crashes: { verdict: 'failed', tried: 2, failed: 1, left: 0 },
+    lateness: { verdict: 'not-reached', tried: 0, failed: 0, left: 1 },
+    reversals: { verdict: 'not-reached', tried: 0, failed: 0, left: 0 },
+    refusals: { verdict: 'not-reached', tried: 0, failed: 0, left: 0 },
+    forgeries: { verdict: 'not-applicable', tried: 0, failed: 0, left: 0 },
+    surprises: { verdict: 'not-applicable', tried: 0, failed: 0, left: 0 },
+  })
+})
+
+it('runs scenarios and single choices beside each other, and says what it had no time for', {
+  timeout: LONG_MS,
+}, async () => {
+  const { base, trials } = readTrials(['default', 'callback-twice'], undefined)
+  const choices = (['lost', 'reset', '500'] as const).map((as): Choice => ({ do: 'answer', kind: 'till', nth: 1, as }))
+  const enough = new AbortController()
+  const single = (choice: Choice): SingleResult => ({
+    result: result('lost-answers', 'clean', { scenario: nameOfChoice(choice) }),
+    unstable: [],
+    unconfirmed: [],
+  })
+  const report = await withOwnServer(1, ({ baseUrl }) =>
+    gauntlet({
+      ...{ merchant: 'shop', command: 'shop.yaml', url: baseUrl, base, trials, operations: [], jobs: 1, full: true },
+      ...{ least: {}, signal: enough.signal, ended: () => {} },
+      run: async () => ({ findings: [], warnings: [] }),
+      singles: async () => ({
+        ...{ ordinary: undefined, choices, close: async () => {} },
+        run: async (choice) => {
+          if (choice === choices[1]) enough.abort()
+          return choice === choices[1] ? undefined : single(choice)
+        },
+      }),
+    }),
+  )
+  expect(report.scenarios.map(({ scenario, verdict }) => `${scenario}: ${verdict}`)).toEqual([
+    'default: clean',
+    'callback-twice: left',
+  ])
+  expect(report.interrupted).toBe(true)
+  expect(report.singles.map(({ scenario, verdict }) => `${scenario}: ${verdict}`)).toEqual([
+    'answer till 1 lost: clean',
+    'answer till 1 reset: left',
+    'answer till 1 500: left',
+  ])
+})
+
+it('gives no verdict where the time was over before the ordinary day', async () => {
+  const { code, out } = await answer(['gauntlet', shop(''), '--json', '--within', '1ms'])
+  expect(code).toBe(2)
+  expect(JSON.parse(out)).toMatchObject({
+    findings: [],
+    scenarios: [{ scenario: 'default', verdict: 'unjudged', why: expect.stringMatching(/time was over/) }],
+  })
+})
