@@ -39,10 +39,9 @@ interface GauntletRun extends SubjectOptions {
 export async function runGauntlet(options: GauntletRun): Promise<ReportDocument<GauntletReport>> {
   const known = options.baseline === undefined ? [] : readBaseline(options.baseline)
   const subject = judgedSubject(options, WORLDS_PER_CPU)
-  const { name, command, patience } = subject
+  const { name, command, merchant, patience } = subject
   const { base, trials } = readTrials(options.scenarios, options.scenarioFolder)
   // Books at one address are those of one run at a time.
-  const { merchant } = subject
   const jobs = !merchant && options.books !== undefined ? 1 : subject.jobs
   const isWhole = merchant !== undefined && options.scenarios.length === 0 && options.scenarioFolder === undefined
   const found = await withServerFor(subject, { worlds: jobs, tls: options.tls === true }, ({ url, told, seen }) =>
@@ -55,7 +54,11 @@ export async function runGauntlet(options: GauntletRun): Promise<ReportDocument<
       operations: knownTargets(),
       run: (world) =>
         told.merchant ? runMerchant(told.merchant, seen(world), patience) : runSuite(told.suite, seen(world)),
-      ...(isWhole && { singles: (signal) => openSingles({ ...patience, merchant, seed: SEED, jobs, signal }) }),
+      // The gates of single choices speak HTTP.
+      ...(isWhole &&
+        options.tls !== true && {
+          singles: (signal) => openSingles({ ...patience, merchant, seed: SEED, jobs, signal }),
+        }),
       withinMs: options.withinMs ?? (isWhole ? WITHIN_MS : undefined),
       jobs,
       full: options.full,
