@@ -61,8 +61,7 @@ it('is drafted from the contract of the app, and read by the judges', async () =
     `Written: ${file} (1 acts, from /openapi.json; books at /books; tick at /tick)\nCheck its command and env, then: mfano gauntlet ${file}\n`,
   ])
   expect(readMerchantFile(file)).toMatchObject({
-    command: 'npm start',
-    ready: { method: 'GET', path: '/healthz' },
+    processes: [{ command: 'npm start', ready: { method: 'GET', path: '/healthz' } }],
     tick: { method: 'POST', path: '/tick', body: { now: '{now}' } },
     books: { method: 'GET', path: '/books' },
     reset: undefined,
@@ -87,7 +86,10 @@ it('is drafted from what answers, where there is no contract, and says what to l
   const file = join(folder(), 'merchant.yaml')
   const { out } = await init(url, file)
   expect(out).toContain('no contract was found, so look at the acts; books at /payments; no tick')
-  expect(readMerchantFile(file)).toMatchObject({ ready: { path: '/health' }, books: { path: '/payments' } })
+  expect(readMerchantFile(file)).toMatchObject({
+    processes: [{ ready: { path: '/health' } }],
+    books: { path: '/payments' },
+  })
   expect(readFileSync(file, 'utf8')).toContain('# No route was found that people use')
 })
 
