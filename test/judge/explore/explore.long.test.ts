@@ -102,7 +102,7 @@ function planted(bug: string): string {
 it.each([
   ['5xx-is-failed', /all the same|reset|closes/],
   ['restart-repeats', /the app dies/],
-  ['credits-each-callback', /comes twice|at the same moment|late/],
+  ['credits-each-callback', /comes twice|at the same moment|late|dies right after it acknowledged/],
 ])(
   'finds out a shop with the mistake %s, by few choices',
   async (bug, story) => {
@@ -122,8 +122,9 @@ it(
       '            with lock:\n                POSTS[self.path](body)',
       '            POSTS[self.path](body)',
     ])
-    const { findings } = await explore(file, '--schedules', '16', '--findings', '1')
-    expect(findings).toMatchObject([{ code: 'paid_unknown', story: [expect.stringMatching(/at the same time/)] }])
+    const { findings } = await explore(file, '--schedules', '120', '--findings', '1')
+    expect(findings).toMatchObject([{ code: expect.stringMatching(/^(?:paid|pending)_unknown$/) }])
+    expect(findings[0]?.story).toContainEqual(expect.stringMatching(/at the same time/))
   },
   LONG_MS,
 )
@@ -274,7 +275,7 @@ it(
     expect(child.exitCode).toBe(1)
     expect(out).toMatch(/It was interrupted: this is what was found so far/)
     // Behind it may be what was seen, and not shrunk yet.
-    expect(readdirSync(join(file, '../found'))).toContain('01-paid-twice.schedule.json')
+    expect(readdirSync(join(file, '../found')).join('\n')).toMatch(/^01-paid-twice-.*\.schedule\.json$/m)
   },
   LONG_MS,
 )

@@ -19,6 +19,9 @@ const OVER = ['SUCCESS', 'FAILED', 'REFUSED']
 
 const book = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { now: 0, lines: [], extra: [] }
 let token = ''
+/** Payments that nobody here asked for, by their ids: the service made a second one of a request. */
+const strays = new Map()
+let listedAt = -DAY
 /** What was acknowledged and waits for the next round. */
 const queue = []
 /** Work on money is done one after another. */
@@ -146,6 +149,23 @@ function learn(line, status) {
   save()
 }
 
+/** Once a day the service's lists are read, and after each start. */
+async function list() {
+  if (book.now - listedAt < DAY) return
+  for (const [kind, path] of Object.entries(WAYS)) {
+    const ours = book.lines.filter((line) => line.kind === kind && line.requestId !== null)
+    if (ours.length === 0) continue
+    const answer = await ask('GET', `${path}/all?companyId=${PAYMENTS_COMPANY}`).catch(() => undefined)
+    if (answer?.status !== 200) return
+    for (const found of answer.body.data) {
+      const twin = ours.find(({ reference }) => Object.values(found).includes(reference))
+      if (twin && !ours.some(({ requestId }) => requestId === found.uuid))
+        strays.set(found.uuid, { ...twin, requestId: found.uuid, state: found.status })
+    }
+  }
+  listedAt = book.now
+}
+
 /** What comes round. */
 async function work() {
   for (const { line, body } of queue.splice(0)) await hear(line, body)
@@ -167,6 +187,7 @@ async function work() {
     else if (line.state === 'SUCCESS' && bug === 'success-is-for-ever') continue
     else await look(line)
   }
+  await list()
   save()
 }
 
@@ -251,6 +272,8 @@ const posts = {
   '/reset': () => {
     Object.assign(book, { now: 0, lines: [], extra: [] })
     token = ''
+    strays.clear()
+    listedAt = -DAY
     queue.length = 0
     save()
   },
@@ -291,7 +314,7 @@ async function retry() {
 
 function books() {
   const words = { due: 'PENDING', asked: 'PENDING' }
-  return [...book.lines, ...book.extra]
+  return [...book.lines, ...book.extra, ...strays.values()]
     .filter((line) => line.requestId !== null || line.state !== 'due')
     .map((line) => ({
       reference: line.reference,
