@@ -1,5 +1,5 @@
 /** Takes wages in, and shows the books. It never asks the service for anything: the worker does. */
-import { bug, db, serve, wages } from './book.mjs'
+import { bug, db, serve, strays, wages } from './book.mjs'
 
 // The mistake: what a dead worker had taken is found only when the web process is started, too.
 if (bug === 'web-recovers') db.exec("UPDATE wage SET state = 'unsure' WHERE state = 'taken'")
@@ -10,7 +10,7 @@ serve((asked, body) => {
   if (asked === 'POST /wages')
     db.prepare("INSERT OR IGNORE INTO wage VALUES (?, ?, ?, 'queued', NULL, 0)").run(body.name, body.phone, body.amount)
   else if (asked === 'GET /books')
-    return wages()
+    return [...wages(), ...strays()]
       .filter(({ state }) => state !== 'queued')
       .map(({ reference, id, amount, state }) => ({
         reference,

@@ -4,9 +4,11 @@ import { bug, db, serve, set, wages } from './book.mjs'
 const { CALLBACKS, PAYMENTS_URL, PAYMENTS_KEY, PAYMENTS_SECRET, PAYMENTS_COMPANY } = process.env
 const SEND = '/api/sandbox/v1/send-money'
 const SURELY_LOST_MS = 600_000
+const DAY_MS = 86_400_000
 
 // A worker that died may have asked, or not: only the service knows.
 if (bug !== 'web-recovers') db.exec("UPDATE wage SET state = 'unsure' WHERE state = 'taken'")
+db.exec('DELETE FROM listed')
 
 async function send(method, path, body, token) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
@@ -63,6 +65,27 @@ async function look({ reference, id }) {
   return true
 }
 
+/** Once a day the service's list is read, and after each start. */
+async function list(now) {
+  const ours = wages().filter(({ id }) => id !== null)
+  const { at } = db.prepare('SELECT at FROM listed').get() ?? {}
+  if (ours.length === 0 || (at !== undefined && now - at < DAY_MS)) return
+  const answer = await ask('GET', `${SEND}/all?companyId=${PAYMENTS_COMPANY}`).catch(() => undefined)
+  if (answer?.status !== 200) return
+  for (const found of answer.body.data) {
+    const twin = ours.find(({ reference }) => Object.values(found).includes(reference))
+    if (twin && !ours.some(({ id }) => id === found.uuid))
+      db.prepare('INSERT OR REPLACE INTO stray VALUES (?, ?, ?, ?)').run(
+        found.uuid,
+        twin.reference,
+        twin.amount,
+        found.status,
+      )
+  }
+  db.exec('DELETE FROM listed')
+  db.prepare('INSERT INTO listed VALUES (?)').run(now)
+}
+
 async function work(now) {
   for (const wage of wages()) {
     if (wage.state === 'queued') await pay(wage, now)
@@ -70,6 +93,7 @@ async function work(now) {
       if (!(await look(wage)) && now - wage.asked >= SURELY_LOST_MS) await pay(wage, now)
     } else if (wage.state !== 'taken') await look(wage)
   }
+  await list(now)
 }
 
 /** One round after another. */
