@@ -20,8 +20,9 @@ function edition(name: string, bug: string): string {
 }
 
 /** So many schedules, and never so long: every machine sees the same. */
-async function explore(file: string, schedules: number) {
-  const typed = ['explore', file, '--json', '--within', '1d', '--schedules', String(schedules), '--findings', '1']
+async function explore(file: string, schedules: number, most = 1) {
+  const limits = ['--within', '1d', '--schedules', String(schedules), '--findings', String(most)]
+  const typed = ['explore', file, '--json', ...limits]
   const { code, out, errors } = await answer(typed)
   expect(errors).toBe('')
   return { code, ...(JSON.parse(out) as { findings: { code: string; choices: object[] }[] }) }
@@ -43,10 +44,10 @@ describe.each(sorts)('$name: $style', ({ name, bug, found }) => {
   it(
     `is found out to have the mistake ${bug}`,
     async () => {
-      const { code, findings } = await explore(edition(name, bug), 120)
+      const { code, findings } = await explore(edition(name, bug), 120, 3)
       expect(code).toBe(1)
-      expect(findings[0]?.code).toMatch(found)
-      expect(findings[0]?.choices.length).toBeLessThanOrEqual(4)
+      const one = findings.find((finding) => found.test(finding.code))
+      expect(one?.choices.length).toBeLessThanOrEqual(4)
     },
     LONG_MS,
   )

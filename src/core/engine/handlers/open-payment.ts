@@ -25,8 +25,10 @@ export function openPayment(core: Core, input: Command<'open-payment'>): Command
 
   const id = core.store.counters.next(`payment:${input.kind}`)
   const plan = decide(core, input, id)
-  const payment = make(core, input, plan, id, input.by ?? 'request')
-  if (plan.twice)
+  const by = input.by ?? 'request'
+  const payment = make(core, input, plan, id, by)
+  // What a customer pays in by hand is no request that could be executed again.
+  if (plan.twice && by === 'request')
     makeAgain(core, payment, () => make(core, input, plan, core.store.counters.next(`payment:${input.kind}`), 'plan'))
   return { payment, replayed: false }
 }
