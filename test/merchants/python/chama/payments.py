@@ -182,7 +182,8 @@ class Payments:
             if asked is not None and asked.request_id is None:
                 self._learn(asked.reference, record)
             else:
-                if asked is not None:
+                # Of a payment without an id it may be the first.
+                if asked is not None and asked.request_id is not None:
                     self.strays[record.id] = (asked, record)
                 amount = shillings(record.amount)
                 self._task(f"The service has {record.id} of {amount} ({record.text}). Nobody asked for it.")

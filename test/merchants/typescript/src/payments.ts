@@ -190,7 +190,8 @@ export class Payments {
       const asked = this.#book.payment(record.text)
       if (asked && asked.requestId === null) this.#learn(asked.reference, record)
       else {
-        if (asked) this.strays.set(record.id, { asked, record })
+        // Of a payment without an id it may be the first.
+        if (asked && asked.requestId !== null) this.strays.set(record.id, { asked, record })
         this.#task(
           `The service has ${record.id} of ${inShillings(record.amount)} (${record.text}). Nobody asked for it.`,
         )
