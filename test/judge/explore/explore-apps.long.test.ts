@@ -20,7 +20,7 @@ function edition(name: string, bug: string): string {
 }
 
 /** So many schedules, and never so long: every machine sees the same. */
-async function explore(file: string, schedules: number, most = 1) {
+async function explore(file: string, schedules: number, most: number) {
   const limits = ['--within', '1d', '--schedules', String(schedules), '--findings', String(most)]
   const typed = ['explore', file, '--json', ...limits]
   const { code, out, errors } = await answer(typed)
@@ -28,15 +28,18 @@ async function explore(file: string, schedules: number, most = 1) {
   return { code, ...(JSON.parse(out) as { findings: { code: string; choices: object[] }[] }) }
 }
 
-/** What each sort does best: its style, a mistake in it, and the codes that it may be found by. */
+/**
+ * What each sort does best: its style, a mistake in it, the codes that it may be found by, and among how many findings.
+ * Whoever believes callbacks also misses the second session of a request that is executed twice.
+ */
 const sorts = [
-  { name: 'stipends', style: 'a queue and a worker', bug: 'no-answer-is-failed', found: /stale|paid_twice/ },
-  { name: 'rents', style: 'only asks, and hears nothing', bug: 'failed-is-failed', found: /stale|paid_twice/ },
-  { name: 'soko', style: 'hears first, in a database', bug: 'checks-then-credits', found: /booked_twice/ },
-  { name: 'tiketi', style: 'a checkout shop', bug: 'believes-callbacks', found: /believed_paid|stale/ },
+  { name: 'stipends', style: 'a queue and a worker', bug: 'no-answer-is-failed', found: /stale|paid_twice/, most: 1 },
+  { name: 'rents', style: 'only asks, and hears nothing', bug: 'failed-is-failed', found: /stale|paid_twice/, most: 1 },
+  { name: 'soko', style: 'hears first, in a database', bug: 'checks-then-credits', found: /booked_twice/, most: 1 },
+  { name: 'tiketi', style: 'a checkout shop', bug: 'believes-callbacks', found: /believed_paid|stale/, most: 2 },
 ]
 
-describe.each(sorts)('$name: $style', ({ name, bug, found }) => {
+describe.each(sorts)('$name: $style', ({ name, bug, found, most }) => {
   beforeEach((context) => {
     if (!['soko', 'tiketi'].includes(name)) needs('python3', context)
   })
@@ -44,9 +47,10 @@ describe.each(sorts)('$name: $style', ({ name, bug, found }) => {
   it(
     `is found out to have the mistake ${bug}`,
     async () => {
-      const { code, findings } = await explore(edition(name, bug), 120, 3)
+      const { code, findings } = await explore(edition(name, bug), 120, most)
       expect(code).toBe(1)
-      const one = findings.find((finding) => found.test(finding.code))
+      const one = findings[most - 1]
+      expect(one?.code).toMatch(found)
       expect(one?.choices.length).toBeLessThanOrEqual(4)
     },
     LONG_MS,
@@ -55,7 +59,7 @@ describe.each(sorts)('$name: $style', ({ name, bug, found }) => {
   it(
     'is not blamed for anything where it is careful',
     async () => {
-      expect(await explore(edition(name, ''), 40)).toMatchObject({ code: 0, findings: [], unstable: [] })
+      expect(await explore(edition(name, ''), 40, 1)).toMatchObject({ code: 0, findings: [], unstable: [] })
     },
     LONG_MS,
   )

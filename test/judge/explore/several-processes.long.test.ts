@@ -26,7 +26,7 @@ async function explore(file: string, ...more: string[]) {
 }
 
 it('finds a mistake that only the death of the worker alone shows', { timeout: LONG_MS }, async () => {
-  const { code, findings } = await explore(edition('web-recovers'), '--schedules', '300', '--findings', '1')
+  const { code, findings } = await explore(edition('web-recovers'), '--schedules', '120', '--findings', '1')
   expect(code).toBe(1)
   expect(findings).toMatchObject([{ choices: [{ do: 'crash-process', process: 'worker' }] }])
 })
