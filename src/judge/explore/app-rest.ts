@@ -174,14 +174,14 @@ export class AppRest {
 
   /** Gives up a callback that is not going to be answered: none that has not reached the app yet, or is answered. */
   #giveUpOne(): boolean {
-    return this.#isQuiet() && this.#run.lane.giveUpOne()
+    return this.#isQuiet() && this.#run.lane.callbackSender.giveUpOne()
   }
 
   /** Whether all that was sent to the app is with it, where the system says. What is with it stays there. */
   #hasArrived(): boolean {
-    const { callbacks, sent } = this.#run.lane
+    const { callbacks, callbackSender } = this.#run.lane
     if (this.#sending > 0) return false
-    if (sent > 0 && this.#arrived !== callbacks && !this.#isQuiet()) return false
+    if (callbackSender.waiting > 0 && this.#arrived !== callbacks && !this.#isQuiet()) return false
     this.#arrived = callbacks
     return true
   }
@@ -193,7 +193,7 @@ export class AppRest {
     this.#trafficSeenMs = nowMs
     const { app, lane } = this.#run
     const { traffic } = app
-    return !traffic || (!traffic.underWay && traffic.callers >= lane.sent + this.#asking)
+    return !traffic || (!traffic.underWay && traffic.callers >= lane.callbackSender.waiting + this.#asking)
   }
 
   /** Whether there was an instant at which nothing of the app ran, and nothing was on its way to it. */

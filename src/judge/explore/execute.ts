@@ -63,7 +63,7 @@ class Execution {
     act: (name) => this.#act(name),
     pass: (by) => this.#move({ by }),
     passUntil: (end) => this.#moveUntil(end),
-    newestIn: () => this.#run.lane.newest((kind) => kind.direction === 'in'),
+    newestIn: () => this.#run.lane.payments.newest((kind) => kind.direction === 'in'),
     collect: async (way, body) => {
       await this.#run.control('POST', '/collections/:way', { path: { way }, body })
       await this.#rest.rest()
@@ -182,7 +182,7 @@ class Execution {
     const books = await app
       .ask(merchant.books, {}, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
       .catch(() => undefined)
-    return `${lane.payments.length} ${lane.refused} ${books?.text}`
+    return `${lane.payments.all.length} ${lane.refused} ${books?.text}`
   }
 
   /** Moves time to what is due next; false where nothing is. */

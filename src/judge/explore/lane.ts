@@ -1,14 +1,14 @@
 /** What passes between one app and its world: counted, noted, held, and where a schedule says so the end of the app. */
 import type { Post, PostResult, Send } from '../../core/host.ts'
-import type { Kind } from '../../core/model/kind.ts'
-import type { Payment } from '../../core/model/payment.ts'
 import { faultTarget } from '../../core/response-faults.ts'
 import type { World } from '../../core/world.ts'
 import { kindsWithoutList } from '../../inspect/finding.ts'
 import { paymentsService } from '../../service/service.ts'
+import { CallbacksInTurn } from './callbacks-in-turn.ts'
 import { type Choice, recordOf } from './choice.ts'
 import type { Order, Passage } from './choices/choice-record.ts'
 import type { CrashMoment, Happened, PaymentMet, Unseen } from './happened.ts'
+import { MetPayments } from './met-payments.ts'
 
 interface KnownPayments {
   id: string
@@ -42,8 +42,9 @@ interface Passing {
 /** One run's side of the gate. */
 export class ScheduleLane {
   readonly happened: Happened[] = []
-  /** Payments, requests and told payments that the run met, in order. */
-  readonly payments: PaymentMet[] = []
+  readonly payments = new MetPayments()
+  readonly callbackSender = new CallbacksInTurn()
+  /** Requests and told payments, in order. */
   readonly requests: { operation: string; nth: number; opens: string | undefined }[] = []
   readonly told: PaymentMet[] = []
   /** Called when a schedule ends the app here. */
@@ -61,22 +62,13 @@ export class ScheduleLane {
   /** Requests for a payment that are worked on, and callbacks that come before the answers to such ones. */
   #opening = 0
   #early = 0
-  #world: World | undefined
   /** The app has an answer, and dies before it does anything that can be seen. */
   #doomed: { at: string; process: string | undefined } | undefined
   #choices: readonly Choice[] = []
-  readonly #byUuid = new Map<string, PaymentMet>()
-  readonly #references = new Map<string, string | null | undefined>()
   /** Payments whose app died before it had made anything of the answer. */
   readonly #untaken = new Set<PaymentMet>()
   readonly #counts = new Map<string, number>()
   #held: { long: boolean; release: () => void }[] = []
-  /** A callback is being sent, and these wait for their turn. */
-  #sending = false
-  readonly #queue: (() => void)[] = []
-  /** Callbacks that wait for their answer, and what gives each of them up. */
-  readonly #waiting: (() => void)[] = []
-
   /** From here on a schedule holds; what an app did while it started is before. */
   begin(choices: readonly Choice[]): void {
     this.#choices = choices
@@ -84,33 +76,7 @@ export class ScheduleLane {
 
   /** Listens to what becomes of the payments of a world. */
   follow(world: World): void {
-    this.#world = world
-    world.feed.listen({
-      kind: 'wait',
-      happened: (event) => {
-        if (event.type !== 'payment') return
-        if (event.from === null) {
-          const met = { kind: event.kind, nth: this.#next(`payment ${event.kind}`) }
-          this.#byUuid.set(event.uuid, met)
-          this.payments.push(met)
-        }
-        const met = this.#byUuid.get(event.uuid)
-        if (met) this.happened.push({ what: 'payment', ...met, status: event.to })
-      },
-      ended: () => {},
-    })
-  }
-
-  /** The newest payment of such a kind. */
-  newest(isSuch: (kind: Kind) => boolean): Payment | undefined {
-    for (const [uuid, { kind }] of [...this.#byUuid].toReversed())
-      if (isSuch(paymentsService.kinds.of(kind))) return this.#world?.core.store.payments.byUuid(uuid)
-    return undefined
-  }
-
-  /** The payment with an id of the service. */
-  paymentOf(uuid: string | undefined): PaymentMet | undefined {
-    return uuid === undefined ? undefined : this.#byUuid.get(uuid)
+    this.payments.follow(world, (met, status) => this.happened.push({ what: 'payment', ...met, status }))
   }
 
   /** Requests under way that nobody holds on purpose, and that do not wait for the app to hear of their payment first. */
@@ -164,12 +130,13 @@ export class ScheduleLane {
     try {
       if (this.dies()) return new Response(null, { status: 503 })
       if (this.#isRefused(name, nth)) this.refused++
-      const of = this.#askedAbout(path)
+      const about = this.payments.askedAbout(path)
+      const of = about && `${about.kind} ${about.nth}`
       this.happened.push({ what: 'request', operation: name, nth, ...(of && { of }) })
       if (this.#crashes('seen', name, nth)) return new Response(null, { status: 503 })
       const answered = await (operation?.opens ? this.#opened(answer) : answer())
       const response = await this.#rewritten(answered, name, nth)
-      made = operation?.opens && response.status < 300 ? this.#madeBy(response) : undefined
+      made = operation?.opens && response.status < 300 ? this.payments.madeBy(response) : undefined
       const fate = made && this.#fateOf(made)
       const long = fate === 'held' || this.#choices.some((one) => recordOf(one).effects.holds?.(one, name, nth))
       const { status } = response
@@ -216,7 +183,7 @@ export class ScheduleLane {
   }
 
   async callback(post: Post, send: Send): Promise<PostResult> {
-    const met = this.#namedIn(post.body) ?? { kind: 'callback', nth: 0 }
+    const met = this.payments.namedIn(post.body) ?? { kind: 'callback', nth: 0 }
     const { kind, nth } = met
     const first = this.#next(`told ${kind} ${nth}`) === 1
     if (first) this.told.push(met)
@@ -228,12 +195,12 @@ export class ScheduleLane {
     this.passed++
     if (early) this.#early++
     try {
-      if (alone) await this.#turn(post.signal)
+      if (alone) await this.callbackSender.turn(post.signal)
       if (first) await this.#beforehand(post, met, send, passage)
       if (first) this.#crashes('called', kind, nth)
       const event = { what: 'callback' as const, kind, nth, status: statusIn(post.body), taken: '' }
       this.happened.push(event)
-      const result = await this.#sent(post, send)
+      const result = await this.callbackSender.send(post, send)
       event.taken = takenAs(result)
       if (first && 'status' in result) this.#crashes('acknowledged', kind, nth)
       return result
@@ -241,10 +208,7 @@ export class ScheduleLane {
       this.sends--
       this.passed++
       if (early) this.#early--
-      if (alone) {
-        this.#sending = false
-        this.#queue.shift()?.()
-      }
+      if (alone) this.callbackSender.endTurn()
     }
   }
 
@@ -252,27 +216,13 @@ export class ScheduleLane {
   async #beforehand(post: Post, met: PaymentMet, send: Send, { stranger }: Passage): Promise<void> {
     if (!stranger) return
     const { kind, nth } = met
-    const payments = [...this.#byUuid].flatMap(([uuid]) => this.#world?.core.store.payments.byUuid(uuid) ?? [])
-    const payment = payments.find(({ uuid }) => this.#byUuid.get(uuid) === met)
-    // The newest first: about those that are over there is less to lie about.
-    const others = payments.filter((other) => other !== payment && other.kind === kind).toReversed()
+    // The newest of the others first: about those that are over there is less to lie about.
+    const { payment, others } = this.payments.withOthers(met)
     const made = payment && stranger(post, { payment, others })
     if (!made) return
     const event = { what: 'stranger' as const, kind, nth, taken: '' }
     this.happened.push(event)
-    event.taken = takenAs(await this.#sent(made, send))
-  }
-
-  /** Callbacks that are due at one instant go one after another, so that their order is that of the schedule. */
-  #turn(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const go = () => {
-        this.#sending = true
-        resolve()
-      }
-      if (!this.#sending || signal.aborted) go()
-      else this.#queue.push(go)
-    })
+    event.taken = takenAs(await this.callbackSender.send(made, send))
   }
 
   /** How callbacks about a payment pass. */
@@ -285,62 +235,6 @@ export class ScheduleLane {
       const about = recordOf(one).about(one)
       return about?.kind === kind && about.nth === nth
     })
-  }
-
-  /** Callbacks that are with the sender, and wait for their answer. */
-  get sent(): number {
-    return this.#waiting.length
-  }
-
-  /** As a receiver that takes too long is given up, without the waiting; false where nobody waits. */
-  giveUpOne(): boolean {
-    const first = this.#waiting[0]
-    first?.()
-    return first !== undefined
-  }
-
-  async #sent(post: Post, send: Send): Promise<PostResult> {
-    const late = new AbortController()
-    const { promise, resolve } = Promise.withResolvers<PostResult>()
-    const giveUp = () => {
-      resolve({
-        failure: { code: 'TIMEOUT', message: `no answer within ${post.timeoutMs} ms` },
-        tookMs: post.timeoutMs,
-      })
-      late.abort()
-    }
-    this.#waiting.push(giveUp)
-    try {
-      // A connection of its own, so that no answer waits for an acknowledgement that the system puts off.
-      const headers = { ...post.headers, connection: 'close' }
-      return await Promise.race([
-        send({ ...post, headers, signal: AbortSignal.any([post.signal, late.signal]) }),
-        promise,
-      ])
-    } finally {
-      this.#waiting.splice(this.#waiting.indexOf(giveUp), 1)
-    }
-  }
-
-  /** The payment that a path names, by its id or the app's reference. */
-  #askedAbout(path: string): string | undefined {
-    for (const [uuid, { kind, nth }] of this.#byUuid) {
-      const reference = this.#referenceOf(uuid)
-      if (path.includes(uuid) || (reference && path.includes(encodeURIComponent(reference)))) return `${kind} ${nth}`
-    }
-    return undefined
-  }
-
-  /** What the app called a payment, which does not change. */
-  #referenceOf(uuid: string): string | null | undefined {
-    if (!this.#references.has(uuid))
-      this.#references.set(uuid, this.#world?.core.store.payments.byUuid(uuid)?.referenceId)
-    return this.#references.get(uuid)
-  }
-
-  #namedIn(body: string): PaymentMet | undefined {
-    for (const [uuid, met] of this.#byUuid) if (body.includes(uuid)) return met
-    return undefined
   }
 
   /**
@@ -360,14 +254,6 @@ export class ScheduleLane {
   /** What becomes of the answer about the payment that a request made, where that is not seen in its status. */
   #fateOf(met: PaymentMet): Unseen | undefined {
     return this.#about(met).flatMap((one) => recordOf(one).effects.unseen?.(one) ?? [])[0]
-  }
-
-  /** The payment that a request made; none that was made before, and only answered for it again. */
-  #madeBy(response: Response): PaymentMet | undefined {
-    const { journal, payments } = this.#world?.core.store ?? {}
-    const entry = journal?.byRequestId(response.headers.get('mfano-request-id') ?? '')
-    if (!entry || entry.notes?.replayed || entry.paymentSeq === null) return undefined
-    return this.paymentOf(payments?.bySeq(entry.paymentSeq)?.uuid)
   }
 
   /** The end of an app that was only to take its answer in; false where there is none. */

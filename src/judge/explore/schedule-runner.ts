@@ -124,10 +124,10 @@ export class ScheduleRunner {
       ...outcome,
       choices,
       happened: lane.happened,
-      payments: lane.payments,
+      payments: lane.payments.all,
       requests: lane.requests,
       told: lane.told,
-      about: (requestId) => lane.paymentOf(requestId),
+      about: (requestId) => lane.payments.byUuid(requestId),
     })
     try {
       lane.begin(choices)
@@ -171,14 +171,14 @@ export class ScheduleRunner {
       inspect?.(stage.world)
       const outcome = await judgeBooks({ control, asked: this.#usual(choices) }, books)
       const blamed = outcome.findings.filter(({ requestId }) => {
-        const met = lane.paymentOf(requestId)
+        const met = lane.payments.byUuid(requestId)
         return !met || !lane.isUnknowable(met)
       })
       const capsule =
         capsuleIn && (await keepCapsule(() => control.open('GET', '/capsule'), `${merchant.name}-${name}`, capsuleIn))
       const findings = [...restless, ...blamed]
       // Where a choice keeps an app from paying, that it does not is right.
-      const idle = choices.length === 0 && findings.length === 0 && lane.payments.length === 0
+      const idle = choices.length === 0 && findings.length === 0 && lane.payments.all.length === 0
       return ran({
         ...outcome,
         findings: findings.map((one) => ({ ...one, ...(capsule && { capsule }) })),
