@@ -192,7 +192,7 @@ async function list() {
       if (ours.some(({ id }) => id === found.uuid)) continue
       // Of a line without an id it may be the first.
       const twin = ours.find((line) => line.id !== null && Object.values(found).includes(line.order ?? line.reference))
-      if (twin) strays.set(found.uuid, { ...twin, id: found.uuid, state: found.status })
+      if (twin) strays.set(found.uuid, { ...twin, id: found.uuid, amount: Number(found.amount), state: found.status })
     }
   }
   listedAt = now

@@ -176,7 +176,8 @@ function read_lists(): void
             foreach ($ours as $line) {
                 // Of a line without an id it may be the first.
                 if ($line['id'] === null || !in_array($line['reference'], $found, true)) continue;
-                $stray = [...$line, 'id' => $found['uuid'], 'state' => $found['status']];
+                $amount = (float) $found['amount'];
+                $stray = [...$line, 'id' => $found['uuid'], 'amount' => $amount, 'shown' => $amount, 'state' => $found['status']];
                 change(fn (array &$book) => $book['strays'][$found['uuid']] = $stray);
             }
         }

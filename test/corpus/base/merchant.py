@@ -210,7 +210,8 @@ def read_lists():
             for line in ours:
                 # Of a line without an id it may be the first.
                 if line["id"] and line["reference"] in found.values():
-                    strays[found["uuid"]] = {**dict(line), "id": found["uuid"], "state": found["status"]}
+                    amount, state = float(found["amount"]), found["status"]
+                    strays[found["uuid"]] = {**dict(line), "id": found["uuid"], "amount": amount, "state": state}
     listed["at"] = clock["now"]
 
 
