@@ -197,6 +197,21 @@ it(
 )
 
 it(
+  'lets an app ask as often as it likes while time goes on',
+  async () => {
+    const file = planted('')
+    const program = join(file, '../duka.mjs')
+    const text = readFileSync(program, 'utf8')
+    // Each round by itself asks far less than an app that never rests; ten rounds together ask more.
+    const polls = "for (let i = 0; i < 200; i++) await call('GET', '/api/v1/rates').catch(() => {})\n  await list()"
+    writeFileSync(program, text.replace('await list()\n', `${polls}\n`))
+    const found = await explore(file, '--schedules', '1')
+    expect(found).toMatchObject({ code: 0, findings: [], unstable: [], schedules: { run: 1 } })
+  },
+  LONG_MS,
+)
+
+it(
   'finds nothing in the shop without a mistake',
   async () => {
     expect(await explore(planted(''), '--schedules', '24')).toMatchObject({ code: 0, findings: [] })
