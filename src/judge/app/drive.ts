@@ -16,7 +16,6 @@ const BLIND_LOOKS = 20
  * a shorter sleep can be a real timer.
  */
 const ACT_PATIENCE_MS = 5_000
-const REQUESTS_MAX = 2_000
 const MOVES_MAX = 250
 /** Steps of time that reveal whether the app's periodic work still changes something. */
 const TICK_STEPS = ['1m', '10m', '30m', '2h', '12h', '1d', '3d']
@@ -74,7 +73,6 @@ export async function rest({ app, control, merchant, signal, patienceMs }: Drive
   const restless = new Restless(app, patienceMs)
   let stillSinceMs = wallNowMs()
   let looks = 0
-  let first: number | undefined
   let last: number | undefined
   while (!enough()) {
     signal.throwIfAborted()
@@ -82,7 +80,6 @@ export async function rest({ app, control, merchant, signal, patienceMs }: Drive
     const said = merchant.follows ? await lookAt(control) : undefined
     const { open, begun } = await control('GET', '/requests/open')
     const asleep = said ? said.asleep && said.requests <= open : app.activity?.asleep
-    first ??= begun
     if (open > 0 || begun !== (last ?? begun) || asleep === false) {
       looks = 0
       stillSinceMs = wallNowMs()
@@ -90,9 +87,7 @@ export async function rest({ app, control, merchant, signal, patienceMs }: Drive
     last = begun
     const wanted = how.wanted ?? (asleep === undefined ? BLIND_LOOKS : LOOKS)
     if (looks >= wanted && wallNowMs() - stillSinceMs >= forMs) return
-    if (begun - first > REQUESTS_MAX)
-      throw new NeverQuiet(`The app asked the service ${begun - first} times without ever coming to rest.`)
-    restless.look(asleep, open)
+    restless.look({ asleep, open, begun })
     await realPause(LOOK_EVERY_MS)
   }
 }

@@ -13,18 +13,33 @@ const FORGIVEN_TIMES = 15
 
 /** Share of the patience in which processor time is not measured. */
 const UNMEASURED_SHARE = 0.01
+/** What an app may ask the service for before it rests, or the world's time goes on. */
+const REQUESTS_MAX = 2_000
 
 export class NeverQuiet extends Error {}
+
+/** What is seen of an app that does not rest yet. */
+export interface RestlessLook {
+  /** Undefined where the system does not say. */
+  asleep: boolean | undefined
+  /** Requests of the app that are not answered, and all that it ever began. */
+  open: number
+  begun: number
+  /** World time, where it may go on between two looks: an app that polls has all the time that this takes. */
+  atUs?: number
+}
 
 export class Restless {
   readonly #app: Pick<AppProcess, 'processorMs'>
   readonly #patienceMs: number
   readonly #nowMs: () => number
-  readonly #beganMs: number
+  #beganMs: number
   /** Processor time before the first look that came late enough: most waits are over sooner. */
   #usedMs: number | undefined
   #asleepSinceMs: number
   #asleepLooks = 0
+  #first: RestlessLook | undefined
+  #begun = 0
 
   /** `patienceMs` is processor time where the system reports it, otherwise real time. */
   constructor(app: Pick<AppProcess, 'processorMs'>, patienceMs: number, nowMs = wallNowMs) {
@@ -35,11 +50,25 @@ export class Restless {
     this.#asleepSinceMs = this.#beganMs
   }
 
-  look(asleep: boolean | undefined, open: number): void {
+  /** Throws `NeverQuiet` once it is certain. */
+  look(seen: RestlessLook): void {
+    const { asleep, open, begun } = seen
     const nowMs = this.#nowMs()
-    if (asleep === false) this.#asleepSinceMs = nowMs
+    if (this.#first && this.#first.atUs !== seen.atUs) {
+      this.#beganMs = nowMs
+      this.#usedMs = undefined
+      this.#first = undefined
+    }
+    this.#first ??= seen
+    const asked = begun - this.#first.begun
+    if (asked > REQUESTS_MAX)
+      throw new NeverQuiet(`The app asked the service ${asked} times without ever coming to rest.`)
+    // One that sleeps whenever it is looked at, and asks for something else each time, waits for a slow machine.
+    const isAtWork = asleep === false || begun !== this.#begun
+    this.#begun = begun
+    if (isAtWork) this.#asleepSinceMs = nowMs
     if (nowMs - this.#beganMs >= this.#patienceMs * UNMEASURED_SHARE) this.#usedMs ??= this.#app.processorMs
-    this.#asleepLooks = asleep === false ? 0 : this.#asleepLooks + 1
+    this.#asleepLooks = isAtWork ? 0 : this.#asleepLooks + 1
     if (nowMs - this.#beganMs <= this.#patienceMs) return
     if (this.#isWaiting(nowMs) && open > 0) this.#never(`${counted(open, 'request')} still under way`)
     if (this.#isWorking(nowMs)) this.#never('it is at work all the time')

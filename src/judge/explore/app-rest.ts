@@ -4,7 +4,7 @@ import type { AppProcess } from '../app/app-process.ts'
 import type { OnceAnswered } from '../app/ask-once.ts'
 import { lookAt } from '../app/following.ts'
 import type { AppRequest } from '../app/merchant-file.ts'
-import { NeverQuiet, Restless } from '../app/restless.ts'
+import { Restless } from '../app/restless.ts'
 import type { ScheduleRun } from './schedule-run.ts'
 
 /** Between two looks at an app, what the system holds ready for this process is taken in so often. */
@@ -24,8 +24,6 @@ const BLIND_LOOKS = 25
 const BLIND_LOOK_EVERY_MS = 3
 /** Longer than an app that follows the clock waits for an answer that only time brings, in real milliseconds. */
 const FOLLOWS_MS = 2_000
-/** What an app may ask the service for at one instant of the world. */
-const REQUESTS_MAX = 1_500
 
 /** How often in a row an app was seen at rest, and for how many real milliseconds. */
 interface Idle {
@@ -154,7 +152,6 @@ export class AppRest {
     let busyLooks = 0
     let idleSinceMs = wallNowMs()
     let events = lane.happened.length
-    const instant = { atUs: this.#nowUs, begun: lane.begun }
     for (;;) {
       signal.throwIfAborted()
       if (this.#crashed) await this.#recover()
@@ -168,12 +165,7 @@ export class AppRest {
       if (enough({ looks, forMs })) return
       if (looks > 0 && this.#letsGo && lane.waits && this.#hasArrived() && lane.letOneGo()) looks = 0
       else if (looks >= STUCK_LOOKS && lane.sends > 0 && forMs >= pace.deafAfterMs && this.#giveUpOne()) looks = 0
-      // An app that polls may ask as often as it likes while time goes on.
-      if (instant.atUs !== this.#nowUs) Object.assign(instant, { atUs: this.#nowUs, begun: lane.begun })
-      const asked = lane.begun - instant.begun
-      if (asked > REQUESTS_MAX)
-        throw new NeverQuiet(`The app asked the service ${asked} times without ever coming to rest.`)
-      restless.look(this.#asleep, lane.open)
+      restless.look({ asleep: this.#asleep, open: lane.open, begun: lane.begun, atUs: this.#nowUs })
       busyLooks = atRest ? 0 : busyLooks + 1
       await pause(Math.min(LOOK_EVERY_MS + Math.floor(busyLooks / LOOKS_EACH), LOOK_EVERY_MOST_MS))
       if (atRest) waited(wallNowMs() - nowMs)

@@ -18,7 +18,7 @@ const HELD_MOST_US = 60_000_000
 /** How often time may be moved until nothing happens any more. */
 const MOVES_MAX = 120
 /** Moves of time to see whether the app's own work still changes something. */
-const TICK_STEPS = ['2m', '12m', '3h', '26h', '3d']
+const TICK_STEPS = ['12m', '26h', '3d']
 
 /** Goes through the day as the choices have it, and leaves the app at rest. Throws `NeverQuiet` and `AppFailed`. */
 export async function execute(run: ScheduleRun, choices: readonly Choice[]): Promise<void> {
