@@ -202,8 +202,8 @@ it(
     const file = planted('')
     const program = join(file, '../duka.mjs')
     const text = readFileSync(program, 'utf8')
-    // Each round by itself asks far less than an app that never rests; ten rounds together ask more.
-    const polls = "for (let i = 0; i < 200; i++) await call('GET', '/api/v1/rates').catch(() => {})\n  await list()"
+    // Each round by itself asks far less than an app that never rests; all rounds together ask more.
+    const polls = "for (let i = 0; i < 400; i++) await call('GET', '/api/v1/rates').catch(() => {})\n  await list()"
     writeFileSync(program, text.replace('await list()\n', `${polls}\n`))
     const found = await explore(file, '--schedules', '1')
     expect(found).toMatchObject({ code: 0, findings: [], unstable: [], schedules: { run: 1 } })
