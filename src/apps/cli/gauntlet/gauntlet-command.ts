@@ -17,52 +17,54 @@ export const gauntletCommand: CliCommand = {
   name: 'gauntlet',
   words: '[MERCHANT.yaml|COMMAND…]',
   names: ['files'],
-  summary:
-    'Runs an app by its merchant file, or a test suite by its command behind --, under every scenario that can make a difference, an app also under every single choice of explore, and compares its books with the ledger. Exit code 0: searched, and no findings; 1: findings; 2: it could not be judged.',
+  summary: 'Run your app under every scenario that affects it.',
+  about:
+    "Give a merchant file, or a test suite's command behind --. After each scenario mfano compares your app's books with the ledger. An app takes at most --within, usually 1 to 3 minutes; a suite takes its own time once per scenario.",
+  exits: { 0: 'no findings', 1: 'findings', 2: 'the app could not be judged' },
   flags: [
     {
       name: 'init',
       value: 'url',
-      help: 'Write a first merchant file from the app that runs at this address, and judge nothing.',
+      help: 'Draft a merchant file from the app at this address.',
       expected: 'the address of your running app, such as http://localhost:3000',
       holds: (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
     },
-    { name: 'out', value: 'file', help: 'Where --init writes it. Default: merchant.yaml.', names: 'files' },
-    { name: 'scenario', value: 'name', help: 'Only this one; may be repeated.', names: 'scenarios', many: true },
-    { name: 'scenarios', value: 'folder', help: 'Scenarios of your own: every YAML file of a folder.', names: 'files' },
+    { name: 'out', value: 'file', help: 'The file that --init writes. Default: merchant.yaml.', names: 'files' },
+    { name: 'scenario', value: 'name', help: 'Run only this scenario. Repeatable.', names: 'scenarios', many: true },
+    { name: 'scenarios', value: 'folder', help: 'A folder with your own scenarios (YAML).', names: 'files' },
     {
       name: 'within',
       value: 'time',
-      help: 'Real time for all of it. Default: 3m, or no limit for a suite and for named scenarios.',
+      help: 'The most real time. Default: 3m for an app.',
       ...durationValue,
     },
-    { name: 'allow-unstable', help: 'What does not come each time under the same choice does not count.' },
-    { name: 'full', help: 'Run all scenarios, also those that can make no difference.' },
-    { ...jobsFlag, help: `Worlds at a time. Default: ${WORLDS_PER_CPU} for each processor.` },
+    { name: 'allow-unstable', help: 'Ignore findings that do not repeat.' },
+    { name: 'full', help: 'Also run scenarios that cannot affect the app.' },
+    { ...jobsFlag, help: `Worlds at a time. Default: ${WORLDS_PER_CPU} per processor.` },
     tlsFlag,
     ...appFlags,
     {
       name: 'books',
       value: 'url|file',
-      help: 'For a suite: the books of the app once the suite has ended.',
+      help: "For a suite: the app's books after the suite.",
       names: 'files',
     },
     {
       name: 'fail-on',
       value: failOn.join('|'),
-      help: 'What makes the exit code 1: findings about money, or advice too.',
+      help: 'Exit with 1 for findings only (error), or also for advice.',
       choices: failOn,
       byDefault: 'error',
     },
     {
       name: 'min',
       value: 'dimension=percent',
-      help: `Exit code 1 where all runs together exercise less; may be repeated. Dimensions: ${dimensions.join(', ')}.`,
+      help: `Exit with 1 below this coverage. Repeatable. Dimensions: ${dimensions.join(', ')}.`,
       expected: 'a dimension, = and a percentage, such as edges=80',
       many: true,
     },
-    { name: 'baseline', value: 'file', help: 'Known findings, which do not count.', names: 'files' },
-    { name: 'write-baseline', value: 'file', help: 'Write the findings down as known.', names: 'files' },
+    { name: 'baseline', value: 'file', help: 'Ignore the findings in this file.', names: 'files' },
+    { name: 'write-baseline', value: 'file', help: 'Write the findings to a baseline file.', names: 'files' },
     evidenceFlag,
     ...reportFlags,
   ],
@@ -75,7 +77,7 @@ export const gauntletCommand: CliCommand = {
     if (given.has('init')) return (await import('./gauntlet-init.ts')).initMerchant(given, output)
     if (given.words.length === 0)
       throw new UsageError(
-        'MERCHANT.yaml|COMMAND… is missing. Draft a file from your running app: --init http://localhost:3000',
+        'MERCHANT.yaml|COMMAND… is missing. Draft one from your running app: --init http://localhost:3000',
       )
     const within = given.get('within')
     return judging(given, output, (watch) =>

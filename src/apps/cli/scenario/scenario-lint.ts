@@ -10,8 +10,10 @@ export const lintCommand: CliCommand = {
   name: 'lint',
   words: 'FILE…',
   names: ['scenarios'],
-  summary: 'Checks scenario files: words, types, names, ends, and rules that can never decide.',
-  flags: [...formatFlags(lintFormats, 'For people, for programs, or as annotations of a GitHub workflow.'), setFlag],
+  summary: 'Check scenario files.',
+  about: 'It finds unknown keys, wrong types and rules that can never match.',
+  exits: { 0: 'no problems', 1: 'problems or warnings' },
+  flags: [...formatFlags(lintFormats, 'Output for people, programs or GitHub annotations.'), setFlag],
   examples: [
     'mfano scenario lint scenarios/*.yaml',
     'mfano scenario lint --format github test/core/scenarios/month-end.yaml',
