@@ -7,7 +7,7 @@ import { type Due, LANE } from '../core/model/due.ts'
 import { type Hint, hintOf, type ShownHint, withHints } from '../core/model/hint.ts'
 import { originOf } from '../core/model/inbox-address.ts'
 import { isUnsent, pluralOf } from '../core/model/kind.ts'
-import { decimalText, moneyText, toMajor } from '../core/model/money.ts'
+import { moneyText, toMajor } from '../core/model/money.ts'
 import { must } from '../core/model/must.ts'
 import { oneLine } from '../core/model/one-line.ts'
 import type { Payment } from '../core/model/payment.ts'
@@ -92,7 +92,7 @@ function short(core: Core, { plan, amountMinor, currency }: Payment, next: Hint[
   const topUp = { name, amount: toMajor(amountMinor - leftMinor) }
   return {
     waitsFor: 'float',
-    why: `It waits for the float "${name}", which has ${decimalText(leftMinor)} of ${decimalText(amountMinor)} ${currency}.`,
+    why: `It waits for the float "${name}", which has ${moneyText(leftMinor, currency)} of ${moneyText(amountMinor, currency)}.`,
     next: [hintOf('Top it up: {}', 'float.fund', topUp), ...next],
   }
 }

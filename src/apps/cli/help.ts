@@ -20,7 +20,7 @@ const usualExits: CliCommand['exits'] = {
   [UNREACHABLE]: 'no mfano answers at the address',
 }
 
-function exitLines(exits: NonNullable<CliCommand['exits']>): string {
+function exitLines(exits: CliCommand['exits'] = {}): string {
   return `Exit codes:\n${Object.entries(exits)
     .map(([code, meaning]) => `  ${code}  ${meaning}\n`)
     .join('')}`

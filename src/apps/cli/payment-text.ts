@@ -42,7 +42,7 @@ function timelineTable({ timeline: { happened, due } }: PaymentDetail, output: O
   )
 }
 
-function transferTable({ transfers }: PaymentDetail, output: Output): string {
+function transferTable({ transfers, currency }: PaymentDetail, output: Output): string {
   if (transfers.length === 0) return ''
   return table(
     transfers,
@@ -50,7 +50,7 @@ function transferTable({ transfers }: PaymentDetail, output: Output): string {
       { title: 'MOVEMENT', of: ({ kind }) => kind },
       { title: 'FROM', of: ({ debit }) => debit ?? null, least: 16 },
       { title: 'TO', of: ({ credit }) => credit ?? null, least: 16 },
-      { title: 'AMOUNT', of: ({ amount, currency }) => money(amount, currency), right: true },
+      { title: 'AMOUNT', of: ({ amount }) => money(amount, currency), right: true },
       { title: 'STATE', of: (transfer) => transfer.state },
       { title: 'SETTLED', of: ({ settledAt }) => time(settledAt), spare: 1 },
     ],
