@@ -69,8 +69,6 @@ export interface CliCommand {
   /** Replaces the usage line in the help. */
   usage?: string
   about?: string
-  /** What its first example prints, shortened. */
-  prints?: readonly string[]
   /** What each exit code means, if that differs from other commands. */
   exits?: Readonly<Record<number, string>>
   /** The command reports problems of its flags itself, together with others. */

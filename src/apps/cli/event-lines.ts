@@ -2,7 +2,7 @@
 import type { DomainEvent, WorldEvent } from '../../client/control-answers.ts'
 import type { Output } from './output.ts'
 import { table } from './table.ts'
-import { httpStatus, money, state, time } from './words.ts'
+import { amountText, httpStatus, state, time } from './words.ts'
 
 export type ShownEvent = DomainEvent | WorldEvent
 
@@ -45,7 +45,7 @@ function inWords(one: ShownEvent, paint: Output['paint']): string {
   switch (one.type) {
     case 'payment': {
       const { payment, from, to, by } = one
-      const worth = payment ? `, ${money(payment.amount, payment.currency)}` : ''
+      const worth = payment ? `, ${amountText(payment.amount, payment.currency)}` : ''
       return `${from === null ? '' : `${from} to `}${state(to, paint)} by ${by}${worth}`
     }
     case 'callback': {
@@ -64,7 +64,7 @@ function inWords(one: ShownEvent, paint: Output['paint']): string {
     case 'scenario':
       return `${one.scenario} applies to new payments`
     case 'wallet':
-      return `${money(one.amount, one.wallet.currency)} added, ${money(one.wallet.available, one.wallet.currency)} available`
+      return `${amountText(one.amount, one.wallet.currency)} added, ${amountText(one.wallet.available, one.wallet.currency)} available`
     case 'gap':
       return one.why
   }

@@ -12,7 +12,7 @@ export const explainCommand = serverCommand<Explained>({
   names: ['payments'],
   summary: 'Explain why a payment ended as it did.',
   about: 'It prints each step with its simulated time, why the payment stopped, and what to do next.',
-  examples: ['mfano explain 3f2c8a52-…', 'mfano explain salary-1 --world shop', 'mfano explain salary-1 --json'],
+  examples: ['mfano explain salary-1', 'mfano explain salary-1 --world shop', 'mfano explain salary-1 --json'],
   ask: async ({ control }, given) => {
     const [id = ''] = given.words
     const explained = await control('GET', '/payments/:id/explain', { path: { id } })

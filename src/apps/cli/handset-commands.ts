@@ -4,7 +4,7 @@ import { type Arguments, type CliCommand, CommandFailed, type CommandGroup, type
 import type { Output } from './output.ts'
 import { type Server, serverCommand } from './server.ts'
 import { type TableColumn, table } from './table.ts'
-import { hint, money, section, time } from './words.ts'
+import { amountText, hint, section, time } from './words.ts'
 
 type Phone = ControlAnswer<'GET', '/handset/:phone'>
 type Prompt = Phone['prompts'][number]
@@ -12,7 +12,7 @@ type Prompt = Phone['prompts'][number]
 const columns: readonly TableColumn<{ phone: string; prompt: Prompt }>[] = [
   { title: 'PHONE', of: ({ phone }) => phone },
   { title: 'PAYMENT', of: ({ prompt }) => prompt.id },
-  { title: 'AMOUNT', of: ({ prompt }) => money(prompt.amount, prompt.currency), right: true },
+  { title: 'AMOUNT', of: ({ prompt }) => amountText(prompt.amount, prompt.currency), right: true },
   { title: 'MERCHANT', of: ({ prompt }) => prompt.merchant, least: 12, spare: 1 },
   { title: 'EXPIRES', of: ({ prompt }) => time(prompt.expiresAt), spare: 2 },
 ]
@@ -96,7 +96,7 @@ const decline: CliCommand = serverCommand({
 export const handsetGroup: CommandGroup = { commands: [list, show, approve, decline], otherwise: 'list' }
 
 function inFull({ phone, name, network, balance, currency, prompts, messages }: Phone, output: Output): string {
-  const holds = balance === null ? '' : `, ${money(balance, currency)}`
+  const holds = balance === null ? '' : `, ${amountText(balance, currency)}`
   const waiting = prompts.map((prompt) => ({ phone, prompt }))
   return [
     `${output.paint('bold', phone)}  ${name}, ${network}${holds}\n`,

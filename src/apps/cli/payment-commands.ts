@@ -9,13 +9,13 @@ import { paymentInFull } from './payment-text.ts'
 import { serverCommand } from './server.ts'
 import { type TableColumn, table } from './table.ts'
 import { amountOf, objectOf } from './typed-values.ts'
-import { hint, money, state, time } from './words.ts'
+import { amountText, hint, state, time } from './words.ts'
 
 const columns: readonly TableColumn<PaymentSummary>[] = [
   { title: 'UUID', of: (payment) => payment.uuid },
   { title: 'KIND', of: (payment) => payment.kind },
   { title: 'STATUS', of: (payment) => payment.status, paint: (text, _, paint) => state(text, paint) },
-  { title: 'AMOUNT', of: (payment) => money(payment.amount, payment.currency), right: true },
+  { title: 'AMOUNT', of: (payment) => amountText(payment.amount, payment.currency), right: true },
   { title: 'CREATED', of: (payment) => time(payment.createdAt), spare: 1 },
   { title: 'REFERENCE', of: (payment) => payment.referenceId, least: 12, spare: 2 },
   { title: 'RULE', of: (payment) => payment.rule, least: 16, spare: 3 },
@@ -90,7 +90,7 @@ const show = serverCommand({
   words: 'ID',
   names: ['payments'],
   summary: 'Show one payment with its timeline, transfers and callbacks.',
-  examples: ['mfano payment show 3f2c8a52-…', 'mfano payment show salary-1 --json'],
+  examples: ['mfano payment show salary-1', 'mfano payment show salary-1 --json'],
   ask: ({ control }, { words: [id = ''] }) => control('GET', '/payments/:id', { path: { id } }),
   show: paymentInFull,
 })
@@ -113,7 +113,7 @@ const resolve = serverCommand({
   ],
   examples: [
     'mfano payment resolve salary-1 SUCCESS',
-    `mfano payment resolve 3f2c8a52-… FAILED --with '{"errorDesc":"Account is closed"}'`,
+    `mfano payment resolve salary-1 FAILED --with '{"errorDesc":"Account is closed"}'`,
   ],
   ask: ({ control }, given) => {
     const [id = '', status = ''] = given.words

@@ -3,7 +3,7 @@ import type { Attempt, CallbackDetail, PaymentDetail } from '../../client/contro
 import { withShortDurations } from '../../core/model/short-duration.ts'
 import type { Output } from './output.ts'
 import { table } from './table.ts'
-import { factLines, httpStatus, money, section, state, time } from './words.ts'
+import { amountText, factLines, httpStatus, section, state, time } from './words.ts'
 
 export function paymentInFull(payment: PaymentDetail, output: Output): string {
   const { plan } = payment
@@ -12,7 +12,7 @@ export function paymentInFull(payment: PaymentDetail, output: Output): string {
       ['uuid', payment.uuid],
       ['kind', payment.kind],
       ['status', payment.status],
-      ['amount', money(payment.amount, payment.currency)],
+      ['amount', amountText(payment.amount, payment.currency)],
       ['reference', payment.referenceId],
       ['rule', payment.rule],
       ['plan', withShortDurations(`after ${plan.after} ${plan.end}`)],
@@ -50,7 +50,7 @@ function transferTable({ transfers, currency }: PaymentDetail, output: Output): 
       { title: 'MOVEMENT', of: ({ kind }) => kind },
       { title: 'FROM', of: ({ debit }) => debit ?? null, least: 16 },
       { title: 'TO', of: ({ credit }) => credit ?? null, least: 16 },
-      { title: 'AMOUNT', of: ({ amount }) => money(amount, currency), right: true },
+      { title: 'AMOUNT', of: ({ amount }) => amountText(amount, currency), right: true },
       { title: 'STATE', of: (transfer) => transfer.state },
       { title: 'SETTLED', of: ({ settledAt }) => time(settledAt), spare: 1 },
     ],

@@ -85,7 +85,7 @@ const show = serverCommand({
   names: ['requests'],
   summary: 'Show one request and its answer.',
   about: 'Each answer carries the id in its header Mfano-Request-Id. Secrets are masked.',
-  examples: ['mfano requests show req_0000001…'],
+  examples: [`mfano requests show "$(mfano requests list --json | jq -r '.requests[0].requestId')"`],
   ask: async ({ control }, { words: [id = ''] }) => {
     const { requests } = await control('GET', '/requests', { query: { requestId: id } })
     const [found] = requests

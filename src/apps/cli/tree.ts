@@ -4,68 +4,49 @@ import type { CliCommand, CommandEntry, CommandGroup, LoadService } from './comm
 
 export const DEFAULT_COMMAND = 'start'
 
-/** Commands by what they are for, in the order of the help. */
-const groups = {
-  Run: {
-    start: 'Start a sandbox. The default command.',
-    world: 'Create, copy, empty, delete, save and load worlds.',
-    snapshot: 'Save worlds and restore them.',
-    populate: 'Create a world with months of past payments.',
-  },
-  Look: {
-    events: 'Stream events as they happen.',
-    requests: 'List requests and their answers.',
-    callback: 'List callbacks and send them again.',
-    inbox: 'Show callbacks that a built-in inbox received.',
-    doctor: 'Check whether callbacks can reach an address.',
-    listen: "Forward a remote world's callbacks to this machine.",
-    wait: 'Wait until a condition is true.',
-    verify: 'Check how often something happened.',
-    run: 'Group what happens under a named test run.',
-    report: 'Report what was tested, what failed and why.',
-    coverage: 'Show what your tests exercised and what they missed.',
-  },
-  Time: {
-    clock: 'Show, freeze and advance simulated time.',
-    exec: "Run a program on a world's clock.",
-  },
-  Payments: {
-    payment: 'List, show, simulate and end payments.',
-    explain: 'Explain why a payment ended as it did.',
-    handset: 'List, approve and decline STK prompts.',
-    wallet: 'Show and fund wallets.',
-  },
-  Scenarios: {
-    scenario: 'Create, check, explain and apply scenarios.',
-  },
-  Judge: {
-    gauntlet: 'Run your app under every scenario that affects it.',
-    explore: "Search for event orders that make your app's books wrong.",
-    mutants: 'Find wrong answers that your tests would miss.',
-    matrix: 'Run your tests under every alternative to an assumption.',
-    reconcile: "Compare an app's books with the ledger.",
-    replay: 'Replay a failed run from its capsule.',
-    evidence: 'Bundle test evidence of one commit for going live.',
-  },
-  'Real service': {
-    record: 'Record traffic with the real service, without secrets.',
-    compare: "Compare recorded traffic with mfano's answers.",
-    calibrate: 'Test assumptions against the real service.',
-  },
-  Tools: {
-    control: 'Call any operation of the control plane.',
-    collection: 'Export contracts and requests for other tools.',
-    certificate: 'Issue a certificate for an HTTPS callback receiver.',
-    mcp: 'Serve mfano to an agent over MCP.',
-    completion: 'Print the completion script for bash, zsh or fish.',
-    version: 'Print the versions of mfano and Node.js.',
-  },
-} as const
+/** Each command with its heading in the list of all, and its summary of at most ten words. */
+const summaries = {
+  start: ['Run', 'Start a sandbox. The default command.'],
+  world: ['Run', 'Create, copy, empty, delete, save and load worlds.'],
+  snapshot: ['Run', 'Save worlds and restore them.'],
+  populate: ['Run', 'Create a world with months of past payments.'],
+  events: ['Look', 'Stream events as they happen.'],
+  requests: ['Look', 'List requests and their answers.'],
+  callback: ['Look', 'List callbacks and send them again.'],
+  inbox: ['Look', 'Show callbacks that a built-in inbox received.'],
+  doctor: ['Look', 'Check whether callbacks can reach an address.'],
+  listen: ['Look', "Forward a remote world's callbacks to this machine."],
+  wait: ['Look', 'Wait until a condition is true.'],
+  verify: ['Look', 'Check how often something happened.'],
+  run: ['Look', 'Group what happens under a named test run.'],
+  report: ['Look', 'Report what was tested, what failed and why.'],
+  coverage: ['Look', 'Show what your tests exercised and what they missed.'],
+  clock: ['Time', 'Show, freeze and advance simulated time.'],
+  exec: ['Time', "Run a program on a world's clock."],
+  payment: ['Payments', 'List, show, simulate and end payments.'],
+  explain: ['Payments', 'Explain why a payment ended as it did.'],
+  handset: ['Payments', 'List, approve and decline STK prompts.'],
+  wallet: ['Payments', 'Show and fund wallets.'],
+  scenario: ['Scenarios', 'Create, check, explain and apply scenarios.'],
+  gauntlet: ['Judge', 'Run your app under every scenario that affects it.'],
+  explore: ['Judge', "Search for event orders that make your app's books wrong."],
+  mutants: ['Judge', 'Find wrong answers that your tests would miss.'],
+  matrix: ['Judge', 'Run your tests under every alternative to an assumption.'],
+  reconcile: ['Judge', "Compare an app's books with the ledger."],
+  replay: ['Judge', 'Replay a failed run from its capsule.'],
+  evidence: ['Judge', 'Bundle test evidence of one commit for going live.'],
+  record: ['Real service', 'Record traffic with the real service, without secrets.'],
+  compare: ['Real service', "Compare recorded traffic with mfano's answers."],
+  calibrate: ['Real service', 'Test assumptions against the real service.'],
+  control: ['Tools', 'Call any operation of the control plane.'],
+  collection: ['Tools', 'Export contracts and requests for other tools.'],
+  certificate: ['Tools', 'Issue a certificate for an HTTPS callback receiver.'],
+  mcp: ['Tools', 'Serve mfano to an agent over MCP.'],
+  completion: ['Tools', 'Print the completion script for bash, zsh or fish.'],
+  version: ['Tools', 'Print the versions of mfano and Node.js.'],
+} as const satisfies Record<string, readonly [group: string, summary: string]>
 
-type Group = keyof typeof groups
-type Name = { [In in Group]: keyof (typeof groups)[In] }[Group]
-
-const modules: Record<Name, (service: LoadService) => Promise<CliCommand | CommandGroup>> = {
+const modules: Record<keyof typeof summaries, (service: LoadService) => Promise<CliCommand | CommandGroup>> = {
   start: async () => (await import('./start/start-command.ts')).startCommand,
   world: async () => (await import('./world-commands.ts')).worldGroup,
   populate: async () => (await import('./populate-command.ts')).populateCommand,
@@ -106,11 +87,7 @@ const modules: Record<Name, (service: LoadService) => Promise<CliCommand | Comma
   version: async () => (await import('./version-command.ts')).versionCommand,
 }
 
-export const entries: readonly CommandEntry[] = keysIn(groups).flatMap((group) =>
-  Object.entries<string>(groups[group]).map(([name, summary]) => ({
-    name,
-    group,
-    summary,
-    load: modules[name as Name],
-  })),
-)
+export const entries: readonly CommandEntry[] = keysIn(summaries).map((name) => {
+  const [group, summary] = summaries[name]
+  return { name, group, summary, load: modules[name] }
+})

@@ -4,14 +4,14 @@ import type { CommandGroup, Flag } from './command.ts'
 import { serverCommand } from './server.ts'
 import { type TableColumn, table } from './table.ts'
 import { amountOf } from './typed-values.ts'
-import { money } from './words.ts'
+import { amountText } from './words.ts'
 
 const columns: readonly TableColumn<Wallet>[] = [
   { title: 'ORGANISATION', of: ({ organisationId }) => organisationId, least: 13 },
-  { title: 'AVAILABLE', of: ({ available, currency }) => money(available, currency), right: true },
-  { title: 'RESERVED', of: ({ reserved, currency }) => money(reserved, currency), right: true, spare: 1 },
-  { title: 'INCOMING', of: ({ incoming, currency }) => money(incoming, currency), right: true, spare: 2 },
-  { title: 'BALANCE', of: ({ balance, currency }) => money(balance, currency), right: true, spare: 1 },
+  { title: 'AVAILABLE', of: ({ available, currency }) => amountText(available, currency), right: true },
+  { title: 'RESERVED', of: ({ reserved, currency }) => amountText(reserved, currency), right: true, spare: 1 },
+  { title: 'INCOMING', of: ({ incoming, currency }) => amountText(incoming, currency), right: true, spare: 2 },
+  { title: 'BALANCE', of: ({ balance, currency }) => amountText(balance, currency), right: true, spare: 1 },
 ]
 
 const organisationFlag: Flag = {

@@ -16,7 +16,7 @@ export function time(instant: string | null, zone: Zone = shownZone()): string {
 }
 
 /** `KES 20,000.00` */
-export function money(major: number, currency: string): string {
+export function amountText(major: number, currency: string): string {
   return moneyText(Math.round(major * 100), currency)
 }
 

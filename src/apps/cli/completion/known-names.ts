@@ -3,7 +3,7 @@ import { counted } from '../../../core/model/counted.ts'
 import { parseDuration } from '../../../core/model/time.ts'
 import type { Arguments, CompletedNames, LoadService } from '../command.ts'
 import { type Server, serverOf } from '../server.ts'
-import { money, time } from '../words.ts'
+import { amountText, time } from '../words.ts'
 
 export type Completion = [value: string, about: string]
 
@@ -51,7 +51,7 @@ const sources: Record<CompletedNames, (server: Server, service: LoadService) => 
     const { payments } = await control('GET', '/payments', newest)
     return payments.map((one) => [
       one.uuid,
-      `${one.kind} ${one.status} ${money(one.amount, one.currency)} ${one.referenceId ?? ''}`,
+      `${one.kind} ${one.status} ${amountText(one.amount, one.currency)} ${one.referenceId ?? ''}`,
     ])
   },
   callbacks: async ({ control }) => {

@@ -15,8 +15,8 @@ export const lintCommand: CliCommand = {
   exits: { 0: 'no problems', 1: 'problems or warnings' },
   flags: [...formatFlags(lintFormats, 'Output for people, programs or GitHub annotations.'), setFlag],
   examples: [
-    'mfano scenario lint scenarios/*.yaml',
-    'mfano scenario lint --format github test/core/scenarios/month-end.yaml',
+    'mfano scenario lint month-end.yaml',
+    'mfano scenario lint --format github *.yaml',
     'mfano scenario lint --format json month-end.yaml',
   ],
   run: async (given, output) => {
