@@ -19,8 +19,7 @@ export const populateCommand = serverCommand({
   name: 'populate',
   words: '[WORLD]',
   summary: 'Create a world with months of past payments.',
-  about:
-    'The past is simulated, not copied: each payment, callback and wallet is as if it had happened. 2,000 payments take about a second; 100,000 take about a minute.',
+  about: 'The past is simulated, not copied: each payment, callback and wallet is as if it had happened.',
   flags: [
     {
       name: 'profile',

@@ -60,21 +60,25 @@ export const exploreCommand: CliCommand = {
   ],
   examples: ['mfano explore merchant.yaml', 'mfano explore merchant.yaml --within 30s --seed 7 --out found'],
   run: (given, output) =>
-    judging(given, output, ({ signal, found, ended }) =>
-      searchSchedules({
-        file: must(given.words[0]),
-        withinMs: must(parseDuration(must(given.get('within')))) / 1000,
-        seed: must(given.number('seed')),
-        schedules: given.number('schedules'),
-        findingsMax: must(given.number('findings')),
-        jobs: given.number('jobs'),
-        out: given.get('out'),
-        replay: given.get('replay'),
-        onlyReplay: given.has('only-replay'),
-        allowUnstable: given.has('allow-unstable'),
-        signal,
-        found,
-        ended,
-      }),
+    judging(
+      given,
+      output,
+      ({ signal, found, ended }) =>
+        searchSchedules({
+          file: must(given.words[0]),
+          withinMs: must(parseDuration(must(given.get('within')))) / 1000,
+          seed: must(given.number('seed')),
+          schedules: given.number('schedules'),
+          findingsMax: must(given.number('findings')),
+          jobs: given.number('jobs'),
+          out: given.get('out'),
+          replay: given.get('replay'),
+          onlyReplay: given.has('only-replay'),
+          allowUnstable: given.has('allow-unstable'),
+          signal,
+          found,
+          ended,
+        }),
+      `searching, at most ${given.get('within')}`,
     ),
 }

@@ -80,21 +80,25 @@ export const gauntletCommand: CliCommand = {
         'MERCHANT.yaml|COMMAND… is missing. Draft one from your running app: --init http://localhost:3000',
       )
     const within = given.get('within')
-    return judging(given, output, (watch) =>
-      runGauntlet({
-        ...subjectGiven(given, watch),
-        books: given.get('books'),
-        scenarios: given.all('scenario'),
-        scenarioFolder: given.get('scenarios'),
-        ...(within !== undefined && { withinMs: must(parseDuration(within)) / 1000 }),
-        allowUnstable: given.has('allow-unstable'),
-        full: given.has('full'),
-        least: readLeast(given),
-        adviceCounts: given.get('fail-on') === 'warning',
-        baseline: given.get('baseline'),
-        baselineOut: given.get('write-baseline'),
-        tls: given.has('tls'),
-      }),
+    return judging(
+      given,
+      output,
+      (watch) =>
+        runGauntlet({
+          ...subjectGiven(given, watch),
+          books: given.get('books'),
+          scenarios: given.all('scenario'),
+          scenarioFolder: given.get('scenarios'),
+          ...(within !== undefined && { withinMs: must(parseDuration(within)) / 1000 }),
+          allowUnstable: given.has('allow-unstable'),
+          full: given.has('full'),
+          least: readLeast(given),
+          adviceCounts: given.get('fail-on') === 'warning',
+          baseline: given.get('baseline'),
+          baselineOut: given.get('write-baseline'),
+          tls: given.has('tls'),
+        }),
+      `running scenarios${within === undefined ? '' : `, at most ${within}`}`,
     )
   },
 }

@@ -14,7 +14,7 @@ export const mutantsCommand: CliCommand = {
   names: ['files'],
   summary: 'Find wrong answers that your tests would miss.',
   about:
-    'Give a merchant file, or a test suite behind --. Each run changes one thing in an answer or callback: an amount, reference, currency, status, id, order or signature. A change that nobody notices survives. It takes one run per change, about 100 in all.',
+    'Give a merchant file, or a test suite behind --. Each run changes one thing in an answer or callback: an amount, reference, currency, status, id, order or signature. A change that nobody notices survives. It takes one run per change. Use --only to run fewer.',
   exits: { 0: 'enough changes were noticed (--min)', 1: 'too many survived', 2: 'the app could not be judged' },
   flags: [
     {
@@ -52,19 +52,24 @@ export const mutantsCommand: CliCommand = {
   ],
   examples: ['mfano mutants merchant.yaml', 'mfano mutants --min 80 -- npm test'],
   run: (given, output) =>
-    judging(given, output, async (watch) => {
-      const { coverage, ...report } = await findMutants({
-        ...subjectGiven(given, watch),
-        suiteWithinMs: millisecondsOf(given, 'within'),
-        scenario: given.get('scenario') ?? 'default',
-        seed: must(given.number('seed')),
-        least: must(given.number('min')),
-        only: given.all('only'),
-        equivalents: given.get('equivalent'),
-        tls: given.has('tls'),
-      })
-      const file = given.get('coverage')
-      if (file !== undefined && coverage) writeNamed(file, `${JSON.stringify(coverage, null, 2)}\n`)
-      return report
-    }),
+    judging(
+      given,
+      output,
+      async (watch) => {
+        const { coverage, ...report } = await findMutants({
+          ...subjectGiven(given, watch),
+          suiteWithinMs: millisecondsOf(given, 'within'),
+          scenario: given.get('scenario') ?? 'default',
+          seed: must(given.number('seed')),
+          least: must(given.number('min')),
+          only: given.all('only'),
+          equivalents: given.get('equivalent'),
+          tls: given.has('tls'),
+        })
+        const file = given.get('coverage')
+        if (file !== undefined && coverage) writeNamed(file, `${JSON.stringify(coverage, null, 2)}\n`)
+        return report
+      },
+      'running once per changed answer',
+    ),
 }

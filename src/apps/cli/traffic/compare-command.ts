@@ -15,7 +15,11 @@ export const compareCommand: CliCommand = {
   flags: [scenarioFlag, ...reportFlags],
   examples: ['mfano compare traffic.har', 'mfano compare traffic.har --json | jq -r .patch'],
   run: (given, output) =>
-    judging(given, output, ({ signal }) =>
-      compareTraffic({ file: given.words[0] ?? '', scenario: given.get('scenario') ?? 'default', signal }),
+    judging(
+      given,
+      output,
+      ({ signal }) =>
+        compareTraffic({ file: given.words[0] ?? '', scenario: given.get('scenario') ?? 'default', signal }),
+      'comparing',
     ),
 }
