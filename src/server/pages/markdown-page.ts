@@ -65,6 +65,7 @@ export interface Findable {
   id: number
   title: string
   heading: string
+  keywords: string
   text: string
   href: string
 }
@@ -72,7 +73,7 @@ export interface Findable {
 export async function findables(all: readonly Document[]): Promise<Findable[]> {
   const found: Findable[] = []
   for (const document of all) {
-    const { name, title, contract } = document
+    const { name, title, keywords, contract } = document
     if (contract) {
       const listed = operationsOf(await contract())
       for (const { operation, method, path } of listed) {
@@ -82,6 +83,7 @@ export async function findables(all: readonly Document[]): Promise<Findable[]> {
           id: found.length,
           title,
           heading: operation.summary,
+          keywords,
           text,
           href: `${folder}/${operation.operationId}`,
         })
@@ -99,6 +101,7 @@ export async function findables(all: readonly Document[]): Promise<Findable[]> {
         id: found.length,
         title,
         heading: heading.replaceAll('`', ''),
+        keywords: line.startsWith('# ') ? keywords : '',
         text: rest.join('\n').slice(0, 4000),
         href,
       })

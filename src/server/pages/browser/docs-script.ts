@@ -103,9 +103,9 @@ function unfold(): void {
 const load = once(async () => {
   const answer = await fetch(`${base}search.json`)
   const search = new MiniSearch<Findable>({
-    fields: ['heading', 'title', 'text'],
+    fields: ['heading', 'title', 'keywords', 'text'],
     storeFields: ['title', 'heading', 'href'],
-    searchOptions: { boost: { heading: 4, title: 2 }, prefix: true, fuzzy: 0.2, combineWith: 'AND' },
+    searchOptions: { boost: { keywords: 6, heading: 4, title: 2 }, prefix: true, fuzzy: 0.2, combineWith: 'AND' },
   })
   const found: Findable[] = await answer.json()
   search.addAll(found)
