@@ -22,6 +22,18 @@ export function blocksOf(markdown: string, language: string): Block[] {
   })
 }
 
+/** Each begins with a letter at the beginning of a line, unless it is inside a here-document. */
+export function commandsOf({ text }: Block): string[] {
+  const found: string[] = []
+  for (const part of text.replaceAll(/\\\n/g, '').split(/\n(?=[a-zA-Z])/)) {
+    const last = found.at(-1) ?? ''
+    const end = last.match(/<<'(\w+)'/)?.[1]
+    if (end === undefined || last.endsWith(`\n${end}`)) found.push(part.trimEnd())
+    else found[found.length - 1] = `${last}\n${part.trimEnd()}`
+  }
+  return found
+}
+
 /** What differs from run to run. */
 const changing: readonly [form: RegExp, name: string][] = [
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?/g, 'TIME'],
