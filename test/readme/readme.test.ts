@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { commandHelp } from '../../src/apps/cli/help.ts'
@@ -20,7 +21,13 @@ import { blocksOf, commandsOf, printedAs } from './blocks.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'src/docs')
-const pages = ['README.md', ...readdirSync(folder).map((name) => `src/docs/${name}`)].map((path) => ({
+const isPage = (name: string) => name.endsWith('.md')
+const pages = [
+  'README.md',
+  ...readdirSync(folder)
+    .filter(isPage)
+    .map((name) => `src/docs/${name}`),
+].map((path) => ({
   path,
   text: readFileSync(join(root, path), 'utf8'),
 }))
@@ -57,6 +64,12 @@ async function runAll(lines: string[], address: string, signal: AbortSignal) {
   })
 }
 
+function startedSimulator() {
+  const { settings } = readSettings(['--port', '0', '--data', ':memory:', '--log', 'off'], {})
+  if (!settings) throw new Error('the settings are wrong')
+  return startSimulator(settings, silentLog)
+}
+
 /** What readers of other pages have done: a token, and the first payment. */
 const firstPayment = blocksOf(pages[0]?.text ?? '', 'sh')
   .flatMap(commandsOf)
@@ -70,17 +83,12 @@ it('shows commands on enough pages', () => {
 
 it.for(shown)('$path shows commands that work, and what they print', { timeout: 60_000 }, async ({ text }, context) => {
   needs('curl', context)
-  const { settings } = readSettings(['--port', '0', '--data', ':memory:', '--log', 'off'], {})
-  if (!settings) throw new Error('the settings are wrong')
-  const simulator = await startSimulator(settings, silentLog)
+  const simulator = await startedSimulator()
   try {
     const parts = blocksOf(text, 'sh').map((block) => ({ ...block, lines: commandsOf(block).filter(isRunHere) }))
-    const before = text.includes('get-token') ? [] : firstPayment
-    const results = await runAll(
-      [...before, ...parts.flatMap(({ lines }) => lines)],
-      `127.0.0.1:${simulator.port}`,
-      context.signal,
-    )
+    const own = parts.flatMap(({ lines }) => lines)
+    const before = own.some((command) => command.includes('get-token')) ? [] : firstPayment
+    const results = await runAll([...before, ...own], `127.0.0.1:${simulator.port}`, context.signal)
     results.splice(0, before.length)
     for (const { lines, printed } of parts) {
       const done = results.splice(0, lines.length)
@@ -148,4 +156,30 @@ it('names settings, scenarios and assumptions that exist', () => {
   const catalogue = readFileSync(join(root, 'scenarios/README.md'), 'utf8')
   for (const name of shippedScenarios()) expect(catalogue).toContain(`| [${name}](#${name}) |`)
   for (const [, id] of all.matchAll(/assumptions: \{ ([\w-]+):/g)) expect(Object.keys(assumptions)).toContain(id)
+})
+
+const suites = {
+  python: 'python/tests/test_payroll.py',
+  java: 'java/src/test/java/example/PayrollTest.java',
+  go: 'go/example/payroll_test.go',
+  php: 'php/tests/payroll_test.php',
+  csharp: 'dotnet/PayrollTests.cs',
+}
+
+it.each(Object.entries(suites))('shows a test in %s as the suite of its client has it', (language, path) => {
+  const suite = readFileSync(join(root, 'clients', path), 'utf8')
+  const [shown = ''] = blocksOf(readFileSync(join(folder, 'testing.md'), 'utf8'), language).map(({ text }) => text)
+  expect(shown.split('\n').filter((line) => !suite.includes(line))).toEqual([])
+})
+
+it('shows Python that runs without any package', async (context) => {
+  needs('python3', context)
+  const [code = ''] = blocksOf(all, 'python').flatMap(({ text }) => (text.startsWith('import json\n') ? [text] : []))
+  const simulator = await startedSimulator()
+  try {
+    const program = code.replaceAll('localhost:8080', `127.0.0.1:${simulator.port}`)
+    await promisify(execFile)('python3', ['-c', program], { signal: context.signal })
+  } finally {
+    await simulator.close()
+  }
 })

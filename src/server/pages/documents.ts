@@ -20,7 +20,7 @@ export interface Document {
 const sections = ['Start', 'Guides', 'Concepts', 'Reference'] as const
 type Section = (typeof sections)[number]
 
-const FOLDER = 'src/docs/'
+export const FOLDER = 'src/docs/'
 export const CONTENTS = 'contents'
 const ELSEWHERE: Readonly<Record<string, string>> = {
   readme: 'README.md',
@@ -116,8 +116,8 @@ function asServed(text: string, { names, recipes }: DocFiles): string {
   const pages = names()
   return text.replaceAll(
     /(!?)\[([^\]]*)\]\((?!https?:|#)([^)#\s]*)(#[^)]*)?\)/g,
-    (_, image, words, to: string, hash = '') => {
-      if (image === '!') return ''
+    (whole, image, words, to: string, hash = '') => {
+      if (image === '!') return to.startsWith('pictures/') ? whole : ''
       const path = to.replace(/^(?:\.\.\/|\.\/)+/, '')
       const name = nameOf(pages.includes(path) ? `${FOLDER}${path}` : path)
       const address = name === undefined ? recipeAddress(recipes(), path) : `${name}.md${hash}`
