@@ -49,9 +49,11 @@ const commands = blocksOf(all, 'sh').flatMap(commandsOf)
 async function runAll(lines: string[], address: string, signal: AbortSignal) {
   const program = `'${process.execPath}' bin/mfano.js`
   const here = (line: string) => line.replaceAll('localhost:8080', address).replace(/^npm start --/, program)
-  const script = [`mfano() { ${program} "$@"; }`, ...lines.map((line) => `${here(line)}\necho "\u0001$?\u0002"`)].join(
-    '\n',
-  )
+  const script = [
+    `mfano() { ${program} "$@"; }`,
+    `export MFANO_URL=http://${address}`,
+    ...lines.map((line) => `${here(line)}\necho "\u0001$?\u0002"`),
+  ].join('\n')
   const output = await new Promise<string>((resolve, reject) =>
     execFile('bash', ['-c', script], { cwd: root, signal }, (error, stdout) =>
       error ? reject(error) : resolve(stdout),

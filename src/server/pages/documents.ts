@@ -130,7 +130,7 @@ function asServed(text: string, { names, recipes }: DocFiles): string {
 function addressed(text: string, baseUrl: string): string {
   const origin = baseUrl.replace(/\/w\/[^/]+$/, '')
   return text.replaceAll(
-    /^```[\s\S]*?^```|<http:\/\/localhost:8080[^>]*>|\]\(http:\/\/localhost:8080[^)]*\)/gm,
+    /^( *)```[\s\S]*?^\1```|<http:\/\/localhost:8080[^>]*>|\]\(http:\/\/localhost:8080[^)]*\)/gm,
     (pasted) =>
       pasted.replaceAll('http://localhost:8080/w/', `${origin}/w/`).replaceAll('http://localhost:8080', baseUrl),
   )

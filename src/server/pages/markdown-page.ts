@@ -97,7 +97,11 @@ export async function findables(all: readonly Document[]): Promise<Findable[]> {
       continue
     }
     const known = new Map<string, number>()
-    for (const part of (await document.markdown()).split(/^(?=#{1,4} )/m)) {
+    // A comment in code is no heading.
+    const text = (await document.markdown()).replaceAll(/^( *)```[\s\S]*?^\1```/gm, (code) =>
+      code.replaceAll(/^#/gm, ' #'),
+    )
+    for (const part of text.split(/^(?=#{1,4} )/m)) {
       const [line = '', ...rest] = part.split('\n')
       const heading = line.replace(/^#+ /, '')
       if (!line.startsWith('#')) continue
