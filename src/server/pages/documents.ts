@@ -21,7 +21,7 @@ const sections = ['Start', 'Guides', 'Concepts', 'Reference'] as const
 type Section = (typeof sections)[number]
 
 export const FOLDER = 'src/docs/'
-export const CONTENTS = 'contents'
+const CONTENTS = 'contents'
 const ELSEWHERE: Readonly<Record<string, string>> = {
   readme: 'README.md',
   recipes: 'clients/README.md',

@@ -9,7 +9,9 @@ import { useBench } from '../../support/harness.ts'
 const bench = useBench()
 const root = join(import.meta.dirname, '../../..')
 const folder = join(root, 'src/docs')
-const pages = readdirSync(folder).filter((name) => name.endsWith('.md')).map((name) => join(folder, name))
+const pages = readdirSync(folder)
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => join(folder, name))
 
 /** Links of a file, without those to elsewhere. */
 function links(text: string): string[] {
