@@ -58,7 +58,7 @@ it.each([
   expect(made).toMatchObject({ baseUrl: `${baseUrl}/w/rehearsal`, credentials: { apiKey: 'mfano-key' } })
   expect(settled).toMatchObject({ now: expect.stringMatching(/^2025-01-24T16:28:/) })
   expect(explained).toMatch(
-    /^stk .* 250 KES: FAILED\n[\s\S]*Stopped: The balance is insufficient for the transaction \(1\): the rule "[^"]+" decided so\. FAILED is final/,
+    /^stk .* KES 250\.00: FAILED\n[\s\S]*Stopped: The balance is insufficient for the transaction \(1\): the rule "[^"]+" decided so\. FAILED is final/,
   )
 })
 
