@@ -83,29 +83,34 @@ it('shows commands on enough pages', () => {
   expect(shown.length).toBeGreaterThan(12)
 })
 
-it.for(shown)('$path shows commands that work, and what they print', { timeout: 60_000 }, async ({ text }, context) => {
-  needs('curl', context)
-  const simulator = await startedSimulator()
-  try {
-    const parts = blocksOf(text, 'sh').map((block) => ({ ...block, lines: commandsOf(block).filter(isRunHere) }))
-    const own = parts.flatMap(({ lines }) => lines)
-    const before = own.some((command) => command.includes('get-token')) ? [] : firstPayment
-    const results = await runAll([...before, ...own], `127.0.0.1:${simulator.port}`, context.signal)
-    results.splice(0, before.length)
-    for (const { lines, printed } of parts) {
-      const done = results.splice(0, lines.length)
-      for (const { command, output, code } of done) {
-        expect(code, command).toBe('0')
-        if (!printed?.text.includes('"error"')) expect(output, command).not.toMatch(/^\{"(?:error|errorCode|message)"/)
+it.for(shown)(
+  '$path shows commands that work, and what they print',
+  { timeout: 180_000 },
+  async ({ text }, context) => {
+    needs('curl', context)
+    const simulator = await startedSimulator()
+    try {
+      const parts = blocksOf(text, 'sh').map((block) => ({ ...block, lines: commandsOf(block).filter(isRunHere) }))
+      const own = parts.flatMap(({ lines }) => lines)
+      const before = own.some((command) => command.includes('get-token')) ? [] : firstPayment
+      const results = await runAll([...before, ...own], `127.0.0.1:${simulator.port}`, context.signal)
+      results.splice(0, before.length)
+      for (const { lines, printed } of parts) {
+        const done = results.splice(0, lines.length)
+        for (const { command, output, code } of done) {
+          expect(code, command).toBe('0')
+          if (!printed?.text.includes('"error"'))
+            expect(output, command).not.toMatch(/^\{"(?:error|errorCode|message)"/)
+        }
+        if (printed === undefined || lines.length === 0) continue
+        const { actual, pattern } = printedAs(printed, done.map(({ output }) => output).join('\n'))
+        expect(actual, lines.join('\n')).toMatch(pattern)
       }
-      if (printed === undefined || lines.length === 0) continue
-      const { actual, pattern } = printedAs(printed, done.map(({ output }) => output).join('\n'))
-      expect(actual, lines.join('\n')).toMatch(pattern)
+    } finally {
+      await simulator.close()
     }
-  } finally {
-    await simulator.close()
-  }
-})
+  },
+)
 
 it('names every command that is run elsewhere', () => {
   for (const command of [...Object.keys(elsewhere), ...starts]) expect(commands).toContain(command)
@@ -174,7 +179,7 @@ it.each(Object.entries(suites))('shows a test in %s as the suite of its client h
   expect(shown.split('\n').filter((line) => !suite.includes(line))).toEqual([])
 })
 
-it('shows Python that runs without any package', async (context) => {
+it('shows Python that runs without any package', { timeout: 60_000 }, async (context) => {
   needs('python3', context)
   const [code = ''] = blocksOf(all, 'python').flatMap(({ text }) => (text.startsWith('import json\n') ? [text] : []))
   const simulator = await startedSimulator()
