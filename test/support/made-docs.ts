@@ -22,6 +22,10 @@ import type { FindingRecord } from '../../src/inspect/reconcile/findings/finding
 import { appFindings } from '../../src/judge/app/app-findings.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { controlDocument } from './control-check.ts'
+import { meaningOf } from './reference/entry.ts'
+import { kitMethods } from './reference/kits.ts'
+import { scenarioKeys } from './reference/scenario-keys.ts'
+import { checkOrder, kindFields, serviceErrors, worldEvents } from './reference/service-parts.ts'
 
 /** A page's text with its made parts made anew: what stands between `<!-- made: NAME -->` and `<!-- end -->`. */
 export async function withMadeParts(text: string): Promise<string> {
@@ -37,6 +41,12 @@ export async function withMadeParts(text: string): Promise<string> {
 }
 
 const parts: Readonly<Record<string, () => string | Promise<string>>> = {
+  'scenario-keys': scenarioKeys,
+  'kind-fields': kindFields,
+  events: worldEvents,
+  kits: kitMethods,
+  errors: serviceErrors,
+  'check-order': checkOrder,
   operations,
   commands,
   settings,
@@ -55,7 +65,7 @@ function operations(): string {
         `| \`${operationId}\` | \`${method.toUpperCase()} ${path.replace('/_mfano', '') || '/'}\` | ${cell(summary)} |`,
     ),
   )
-  return ['| operation | below `/_mfano` | |', '| --- | --- | --- |', ...rows].join('\n')
+  return ['| operation | below `/_mfano` | summary |', '| --- | --- | --- |', ...rows].join('\n')
 }
 
 async function commands(): Promise<string> {
@@ -123,46 +133,50 @@ function conditions(): string {
 
 function findings(): string {
   return Object.entries<FindingRecord<unknown>>(findingRecords)
-    .map(([code, { level, meaning, todo, sentence, example }]) =>
-      [
-        `### ${code}`,
-        `${meaning} ${level === 'error' ? 'An error.' : 'Advice.'}`,
-        `**What to do:** ${todo}`,
-        `> ${sentence(example, UTC).replace(/^./, (first) => first.toUpperCase())}`,
-      ].join('\n\n'),
+    .map(([name, { sentence, example, ...record }]) =>
+      findingText(
+        name,
+        record,
+        sentence(example, UTC).replace(/^./, (first) => first.toUpperCase()),
+      ),
     )
     .join('\n\n')
 }
 
 function ownFindings(): string {
   return Object.entries(appFindings)
-    .map(([code, { level, meaning, todo, example }]) =>
-      [
-        `### ${code}`,
-        `${meaning} ${level === 'error' ? 'An error.' : 'Advice.'}`,
-        `**What to do:** ${todo}`,
-        `> ${example}`,
-      ].join('\n\n'),
-    )
+    .map(([name, { example, ...record }]) => findingText(name, record, example))
     .join('\n\n')
 }
 
+function findingText(
+  name: string,
+  { level, meaning, cause, todo }: Pick<FindingRecord<unknown>, 'level' | 'meaning' | 'cause' | 'todo'>,
+  example: string,
+): string {
+  const lines = [`- Level: ${level === 'error' ? 'error' : 'advice'}`, `- Typical cause: ${cause}`, `- Fix: ${todo}`]
+  return [`### ${name}`, meaning, lines.join('\n'), `\`\`\`text\n${name}: ${example}\n\`\`\``].join('\n\n')
+}
+
 function callbackFaultRows(): string {
-  const rows = Object.entries(callbackFaults).map(
-    ([name, { schema, refusable }]) =>
-      `| \`${name}\` | ${cell(schema.description ?? '')} | ${refusable ? 'accept or refuse' : 'accept'} |`,
-  )
-  return ['| fault | what happens | a right receiver may |', '| --- | --- | --- |', ...rows].join('\n')
+  return Object.entries(callbackFaults)
+    .map(([name, { schema, refusable }]) => {
+      const may = refusable ? 'A correct receiver may accept or refuse it.' : 'A correct receiver accepts it.'
+      return `- \`${name}\`: ${meaningOf(schema.description ?? '').sentences.join(' ')} ${may}`
+    })
+    .join('\n')
 }
 
 function responseFaultRows(): string {
-  const rows = Object.values(responseFaults).map(({ fields, appSees }) => {
-    const names = Object.keys(fields).map((name) => `\`${name}\``)
-    const [first] = Object.values<z.ZodType>(fields)
-    const inner = first instanceof z.ZodOptional ? (first.unwrap() as z.ZodType).description : undefined
-    return `| ${names.join(', ')} | ${cell(first?.description ?? inner ?? '')} | ${cell(appSees)} |`
-  })
-  return ['| fault | what happens | the app sees |', '| --- | --- | --- |', ...rows].join('\n')
+  return Object.values(responseFaults)
+    .map(({ fields, appSees }) => {
+      const names = Object.keys(fields).map((name) => `\`${name}\``)
+      const [first] = Object.values<z.ZodType>(fields)
+      const inner = first instanceof z.ZodOptional ? (first.unwrap() as z.ZodType).description : undefined
+      const { sentences } = meaningOf(first?.description ?? inner ?? '')
+      return `- ${names.join(', ')}: ${sentences.join(' ')} Your app sees ${appSees}.`
+    })
+    .join('\n')
 }
 
 /** Text that stands in a table. */
