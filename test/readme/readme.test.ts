@@ -147,7 +147,7 @@ it('has an example scenario that loads, and a compose file that reads', () => {
     shown.find((one) => one.startsWith(start)),
   )
   expect(scenarioLibrary(paymentsService).parse(scenario)).toMatchObject({ name: 'month-end', seed: 7 })
-  const rules = shown.filter((one) => one.startsWith('rules:'))
+  const rules = shown.filter((one) => /^(?:rules|faults):/.test(one))
   expect(rules.length).toBeGreaterThan(0)
   for (const one of rules)
     scenarioLibrary(paymentsService).parse(`name: shown\ndescription: As a page shows it.\n${one}`)
