@@ -74,12 +74,14 @@ export interface Findable {
   keywords: string
   text: string
   href: string
+  isReference: boolean
 }
 
 export async function findables(all: readonly Document[]): Promise<Findable[]> {
   const found: Findable[] = []
   for (const document of all) {
-    const { name, title, keywords, contract } = document
+    const { name, title, keywords, contract, group } = document
+    const isReference = group === 'Reference'
     if (contract) {
       const listed = operationsOf(await contract())
       for (const { operation, method, path } of listed) {
@@ -92,6 +94,7 @@ export async function findables(all: readonly Document[]): Promise<Findable[]> {
           keywords,
           text,
           href: `${folder}/${operation.operationId}`,
+          isReference,
         })
       }
       continue
@@ -114,6 +117,7 @@ export async function findables(all: readonly Document[]): Promise<Findable[]> {
         keywords: line.startsWith('# ') ? keywords : '',
         text: rest.join('\n').slice(0, 4000),
         href,
+        isReference,
       })
     }
   }

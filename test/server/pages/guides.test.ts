@@ -13,6 +13,7 @@ const words = [
   ['double payment', 'Judge an app'],
   ['401', 'A first payment'],
   ['timeout', 'Time in tests'],
+  ['snapshot', 'Prepare worlds'],
 ] as const
 
 it('finds pages by the words of a reader, without another server', async () => {
@@ -30,8 +31,8 @@ it('finds pages by the words of a reader, without another server', async () => {
   }
   await expectAccessible(page)
   await expectNoOverflow(page)
-  await page.locator('#found a').filter({ hasText: 'Time in tests' }).first().click()
-  await page.getByRole('heading', { level: 1, name: 'Time in tests' }).waitFor()
+  await page.locator('#found a').filter({ hasText: 'Prepare worlds' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Prepare worlds' }).waitFor()
   expect(asked.filter((url) => !url.startsWith(bench.simulator.baseUrl))).toEqual([])
   expect(blocked).toEqual([])
 })
@@ -66,5 +67,5 @@ it('has commands that can be pasted where it is served: they ask this world', as
   expect(await text('readme')).toContain(`<${world.baseUrl}/_mfano/>`)
   // Worlds are beside this one and not in it.
   expect((await Promise.all(['worlds', 'commands', 'ci', 'testing'].map(text))).join()).not.toMatch(/\/w\/[^/\s]+\/w\//)
-  expect(await text('commands')).toContain('Default: MFANO_URL, or else http://localhost:8080.')
+  expect(await text('settings')).toContain('| `MFANO_URL` | `http://localhost:8080` |')
 })
