@@ -20,7 +20,9 @@ const root = join(import.meta.dirname, '../..')
 const biome = join(root, 'test/node_modules/@biomejs/biome/bin/biome')
 
 /** `made` parts of a page stand between `<!-- made: NAME -->` and `<!-- end -->`. */
-const pages = readdirSync(join(root, 'src/docs')).map((name) => `src/docs/${name}`)
+const pages = readdirSync(join(root, 'src/docs'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `src/docs/${name}`)
 
 export const printedFiles: Readonly<Record<string, (bench: Bench) => string | Promise<string>>> = {
   'src/service/examples/recorded.gen.ts': recordedText,
