@@ -56,7 +56,8 @@ function packageTexts() {
   const named = (folder: string, ending: string) =>
     readdirSync(join(root, folder)).filter((name) => name.endsWith(ending))
   const pages = named('src/docs', '.md').map((name) => `src/docs/${name}`)
-  const paths = ['README.md', 'scenarios/README.md', ...pages, ...recipeFiles(root)]
+  const pictures = named('src/docs/pictures', '.svg').map((name) => `src/docs/pictures/${name}`)
+  const paths = ['README.md', 'scenarios/README.md', ...pages, ...pictures, ...recipeFiles(root)]
   return {
     version: (JSON.parse(textOf('package.json')) as { version: string }).version,
     scenarios: Object.fromEntries(

@@ -56,25 +56,25 @@ function environmentOf(kind: Kind, kinds: Kinds, libraries: Libraries): Conditio
 const plainOfRules = { now: 'google.protobuf.Timestamp', nth: 'int' }
 
 export const plainMeanings: Readonly<Record<keyof typeof plainOfRules, string>> = {
-  now: 'the moment of the request, in UTC: now.getHours(), now < timestamp("2025-02-01T00:00:00Z")',
-  nth: 'the count of this payment among its kind in the world, from 1; of a fault, of this request among those of its operation',
+  now: 'The time of the request, in UTC, such as now < timestamp("2025-02-01T00:00:00Z").',
+  nth: 'The number of this payment among its kind, from 1. In a fault, of this request among its operation.',
 }
 
 export const ownFunctions: readonly { example: string; meaning: string }[] = [
   {
     example: 'between("22:00", "06:00")',
-    meaning: "whether it is between two times of day in the scenario's time zone; the second may be on the next day",
+    meaning: "True between two times of day in the scenario's time zone. The second may be on the next day.",
   },
   {
     example: 'similarity(request.beneficiaryName, account.holder) < 0.8',
-    meaning: 'how alike two names are, from 0 to 1, as a clerk sees it: order, case and accents do not count',
+    meaning: 'How alike two names are, from 0 to 1. Order, case and accents do not count.',
   },
   {
     example: 'editDistance(request.beneficiaryName, account.holder) == 1',
-    meaning: 'how many letters have to be changed, added or left out',
+    meaning: 'How many letters to change, add or remove.',
   },
-  { example: 'request.remarks.matches("^INV-[0-9]+$")', meaning: 'whether a pattern (RE2) is found in a text' },
-  { example: 'has(request.remarks)', meaning: 'whether a field was sent; an absent text is "", an absent number 0' },
+  { example: 'request.remarks.matches("^INV-[0-9]+$")', meaning: 'True if the text contains the pattern (RE2).' },
+  { example: 'has(request.remarks)', meaning: 'True if the field was sent. An absent text is "", an absent number 0.' },
 ]
 
 export const CONDITIONS_PAGE =

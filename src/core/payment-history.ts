@@ -91,90 +91,88 @@ export interface PastMethod {
   direction?: Kind['direction']
 }
 
-const ofThousand = "among the party's last thousand payments of this kind"
-
 export const pastMethods: Readonly<Record<Exclude<keyof PaymentHistory, symbol>, PastMethod>> = {
   succeeded: {
     takes: ['party'],
     gives: 'int',
     example: 'succeeded(request.phoneNumber)',
-    meaning: `how many succeeded, ${ofThousand}`,
+    meaning: 'How many succeeded.',
   },
   failed: {
     takes: ['party'],
     gives: 'int',
     example: 'failed(request.phoneNumber)',
-    meaning: `how many failed or expired, ${ofThousand}`,
+    meaning: 'How many failed or expired.',
   },
   pending: {
     takes: ['party'],
     gives: 'int',
     example: 'pending(request.phoneNumber)',
-    meaning: `how many have not ended, ${ofThousand}`,
+    meaning: 'How many have not ended.',
   },
   total: {
     takes: ['party'],
     gives: 'int',
     example: 'total(request.phoneNumber)',
-    meaning: 'how many there are, a thousand at most',
+    meaning: 'How many there are, at most a thousand.',
   },
   paidToday: {
     takes: ['party'],
     gives: 'double',
     example: 'paidToday(request.phoneNumber)',
-    meaning: "shillings paid to or by the party today, in the payment's currency; what failed does not count",
+    meaning: "Shillings paid to or by the party today, in the payment's currency, without failed payments.",
   },
   today: {
     takes: ['party'],
     gives: 'int',
     example: 'today(request.phoneNumber)',
-    meaning: 'how many were made with the party since midnight',
+    meaning: 'How many were created since midnight.',
   },
   within: {
     takes: ['length', 'party'],
     gives: 'int',
     example: 'within("24h", request.phoneNumber)',
-    meaning: 'how many were made with the party in that length of time',
+    meaning: 'How many were created in that duration.',
   },
   byPayeeToday: {
     takes: [],
     gives: 'int',
     example: 'byPayeeToday()',
-    meaning: 'how many were made to the same phone, business or account since midnight',
+    meaning: 'How many were sent to the same party since midnight.',
     direction: 'out',
   },
   byPayeeWithin: {
     takes: ['length'],
     gives: 'int',
     example: 'byPayeeWithin("24h")',
-    meaning: 'how many were made to the same phone, business or account in that length of time',
+    meaning: 'How many were sent to the same party in that duration.',
     direction: 'out',
   },
   byPayerToday: {
     takes: [],
     gives: 'int',
     example: 'byPayerToday()',
-    meaning: 'how many the same phone was asked for since midnight',
+    meaning: 'How many the same phone was asked to pay since midnight.',
     direction: 'in',
   },
   byPayerWithin: {
     takes: ['length'],
     gives: 'int',
     example: 'byPayerWithin("24h")',
-    meaning: 'how many the same phone was asked for in that length of time',
+    meaning: 'How many the same phone was asked to pay in that duration.',
     direction: 'in',
   },
   byOrganisationToday: {
     takes: [],
     gives: 'int',
     example: 'byOrganisationToday()',
-    meaning: 'how many the asking organisation made since midnight',
+    meaning: 'How many the organisation created since midnight.',
   },
   byOrganisationWithin: {
     takes: ['length'],
     gives: 'int',
     example: 'byOrganisationWithin("24h")',
-    meaning: 'how many the asking organisation made in that length of time',
+    meaning: 'How many the organisation created in that duration.',
   },
 }
 

@@ -19,35 +19,35 @@ interface Thing {
 export const things: Readonly<Record<string, Thing>> = {
   organisation: {
     fields: { uuid: 'string', name: 'string', parent: 'bool' },
-    about: 'who asks; parent: it is no sub-account',
+    about: 'The organisation that sends the request. `parent` is false for a sub-account.',
   },
   wallet: {
     fields: { available: 'double' },
-    about: "what the organisation can spend in the payment's currency, in shillings",
+    about: "What the organisation can spend in the payment's currency, in shillings.",
   },
   time: {
     fields: timeFields,
     words: timeWords,
-    about: "the clock and the calendar on the wall of the scenario's time zone, at the moment of the request",
+    about: "The time of the request, in the scenario's time zone.",
   },
   payee: {
     fields: party,
-    about: 'who is paid, as the directory knows the phone number',
+    about: 'Who is paid, by the directory.',
     known: (kind) => kind.party?.type === 'phone' && kind.direction === 'out',
   },
   payer: {
     fields: party,
-    about: 'who pays, as the directory knows the phone number',
+    about: 'Who pays, by the directory.',
     known: (kind) => kind.party?.type === 'phone' && kind.direction === 'in',
   },
   account: {
     fields: { known: 'bool', holder: 'string' },
-    about: 'the bank account, as the directory knows it',
+    about: 'The bank account, by the directory.',
     known: (kind) => kind.party?.type === 'account',
   },
   business: {
     fields: { known: 'bool', name: 'string' },
-    about: 'the till or paybill, as the directory knows it',
+    about: 'The till or paybill, by the directory.',
     known: (kind) => kind.party?.type === 'business',
   },
 }

@@ -7,10 +7,11 @@ import { type Due, LANE } from '../core/model/due.ts'
 import { type Hint, hintOf, type ShownHint, withHints } from '../core/model/hint.ts'
 import { originOf } from '../core/model/inbox-address.ts'
 import { isUnsent, pluralOf } from '../core/model/kind.ts'
-import { decimalText, toMajor } from '../core/model/money.ts'
+import { moneyText, toMajor } from '../core/model/money.ts'
 import { must } from '../core/model/must.ts'
 import { oneLine } from '../core/model/one-line.ts'
 import type { Payment } from '../core/model/payment.ts'
+import { plainTime, withPlainTimes } from '../core/model/plain-time.ts'
 import { withShortDurations } from '../core/model/short-duration.ts'
 import { isoInstant, parseInstant } from '../core/model/time.ts'
 import { endingEvent, isWait, remaining } from '../core/rail-outcomes.ts'
@@ -91,7 +92,7 @@ function short(core: Core, { plan, amountMinor, currency }: Payment, next: Hint[
   const topUp = { name, amount: toMajor(amountMinor - leftMinor) }
   return {
     waitsFor: 'float',
-    why: `It waits for the float "${name}", which has ${decimalText(leftMinor)} of ${decimalText(amountMinor)} ${currency}.`,
+    why: `It waits for the float "${name}", which has ${moneyText(leftMinor, currency)} of ${moneyText(amountMinor, currency)}.`,
     next: [hintOf('Top it up: {}', 'float.fund', topUp), ...next],
   }
 }
@@ -260,7 +261,7 @@ export function explanationText(
 ): string {
   const { kind, uuid, status, amount, currency } = payment
   const zone = toldZone(timezone)
-  const moments = story.map(({ at }) => zonedText(must(parseInstant(at)), zone))
+  const moments = story.map(({ at }) => plainTime(must(parseInstant(at)), zone))
   const times = Math.max(...moments.map(({ length }) => length))
   const stations = Math.max(...story.map(({ station }) => station.length))
   const lines = story.flatMap((link, i) => {
@@ -273,7 +274,7 @@ export function explanationText(
     .map((line) => (show ? withHints(line, stopped.hints, show) : line))
     .map((line) => `  ${people(line)}`)
   return [
-    `${kind} ${uuid}, ${amount} ${currency}: ${status}`,
+    `${kind} ${uuid}, ${moneyText(Math.round(amount * 100), currency)}: ${status}`,
     '',
     ...lines,
     '',
@@ -284,7 +285,7 @@ export function explanationText(
 }
 
 function people(text: string): string {
-  return withShortDurations(oneLine(text))
+  return withPlainTimes(withShortDurations(oneLine(text)))
 }
 
 function folded(passed: readonly { rule: string; why: string }[]): string[] {

@@ -8,7 +8,7 @@ import { canRun, merchantFile, ranGauntlet } from './judge-case.ts'
 
 const LONG_MS = 120_000
 const folder = join(import.meta.dirname, 'cases')
-const page = readFileSync(join(import.meta.dirname, '../../src/docs/judge.md'), 'utf8')
+const page = readFileSync(join(import.meta.dirname, '../../src/docs/corpus.md'), 'utf8')
 
 const programs = { Node: 'app.mjs', Python: 'app.py', PHP: 'app.php' }
 

@@ -17,7 +17,7 @@ import { canRun, explored, ranGauntlet } from './judge-case.ts'
 import { type Judged, pageWith, type Results, rowOf, summary, table } from './table.ts'
 
 const RESULTS = join(import.meta.dirname, 'results.json')
-const PAGE = join(import.meta.dirname, '../../src/docs/judge.md')
+const PAGE = join(import.meta.dirname, '../../src/docs/corpus.md')
 
 const flags = [
   { name: 'within', value: 'time', help: 'How long each judge may take.', byDefault: '60s' },

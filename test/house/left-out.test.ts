@@ -38,9 +38,11 @@ it('asks for each part of a record', () => {
   expectTypeOf<Needed<ResponseFaultRecord>>().toEqualTypeOf<
     'fields' | 'read' | 'print' | 'meet' | 'covers' | 'appSees' | 'tries'
   >()
-  expectTypeOf<Needed<FindingRecord<unknown>>>().toEqualTypeOf<'level' | 'meaning' | 'todo' | 'sentence' | 'example'>()
+  expectTypeOf<Needed<FindingRecord<unknown>>>().toEqualTypeOf<
+    'level' | 'meaning' | 'todo' | 'sentence' | 'cause' | 'example'
+  >()
   expectTypeOf<Needed<CallbackHabitRecord>>().toEqualTypeOf<Needed<FindingRecord<unknown>> | 'notice'>()
-  expectTypeOf<Needed<AppFindingRecord>>().toEqualTypeOf<'level' | 'meaning' | 'todo' | 'example'>()
+  expectTypeOf<Needed<AppFindingRecord>>().toEqualTypeOf<'level' | 'meaning' | 'todo' | 'cause' | 'example'>()
   expectTypeOf<Needed<ProblemRecord>>().toEqualTypeOf<'level' | 'count' | 'words'>()
   expectTypeOf<Needed<ChoiceRecord>>().toEqualTypeOf<
     'fields' | 'slot' | 'sort' | 'risk' | 'story' | 'met' | 'about' | 'offers' | 'effects'

@@ -1,6 +1,15 @@
 /** The parts of documentation that are made from code: commands, settings, what conditions see, the control plane. */
 import * as z from 'zod'
-import type { CliCommand, CommandGroup, Flag } from '../../src/apps/cli/command.ts'
+import {
+  type CliCommand,
+  type CommandEntry,
+  csvFlag,
+  type Flag,
+  jsonFlag,
+  urlFlag,
+  worldFlag,
+} from '../../src/apps/cli/command.ts'
+import { outputs } from '../../src/apps/cli/outputs.gen.ts'
 import { conditionsText } from '../../src/apps/cli/scenario/conditions-page.ts'
 import { settingFlags } from '../../src/apps/cli/start/flags.ts'
 import { startCommand } from '../../src/apps/cli/start/start-command.ts'
@@ -13,6 +22,10 @@ import type { FindingRecord } from '../../src/inspect/reconcile/findings/finding
 import { appFindings } from '../../src/judge/app/app-findings.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { controlDocument } from './control-check.ts'
+import { meaningOf } from './reference/entry.ts'
+import { kitMethods } from './reference/kits.ts'
+import { scenarioKeys } from './reference/scenario-keys.ts'
+import { checkOrder, kindFields, serviceErrors, worldEvents } from './reference/service-parts.ts'
 
 /** A page's text with its made parts made anew: what stands between `<!-- made: NAME -->` and `<!-- end -->`. */
 export async function withMadeParts(text: string): Promise<string> {
@@ -28,6 +41,12 @@ export async function withMadeParts(text: string): Promise<string> {
 }
 
 const parts: Readonly<Record<string, () => string | Promise<string>>> = {
+  'scenario-keys': scenarioKeys,
+  'kind-fields': kindFields,
+  events: worldEvents,
+  kits: kitMethods,
+  errors: serviceErrors,
+  'check-order': checkOrder,
   operations,
   commands,
   settings,
@@ -46,46 +65,56 @@ function operations(): string {
         `| \`${operationId}\` | \`${method.toUpperCase()} ${path.replace('/_mfano', '') || '/'}\` | ${cell(summary)} |`,
     ),
   )
-  return ['| operation | below `/_mfano` | |', '| --- | --- | --- |', ...rows].join('\n')
+  return ['| operation | below `/_mfano` | summary |', '| --- | --- | --- |', ...rows].join('\n')
 }
 
 async function commands(): Promise<string> {
+  const groups = Map.groupBy(entries, ({ group }) => group)
   const told = await Promise.all(
-    entries.map(async ({ name, summary, load }) => {
-      const found = await load(async () => paymentsService)
-      const whole = name === 'control'
-      const inside =
-        isGroup(found) && !whole ? found.commands.map((one) => commandText(`mfano ${name} ${one.name}`, one)) : []
-      return isGroup(found)
-        ? [
-            `### ${name}`,
-            ...(whole ? [`${summary} See [every operation](control-plane.md#all-operations).`] : [summary]),
-            ...inside,
-          ].join('\n\n')
-        : [
-            `### ${name}`,
-            ...(name === 'start' ? [`${summary} See [settings](settings.md).`] : [commandText(`mfano ${name}`, found)]),
-          ].join('\n\n')
-    }),
+    Array.from(groups, async ([group, those]) => [`## ${group}`, ...(await Promise.all(those.map(entryText)))]),
   )
-  return told.join('\n\n')
+  return told.flat().join('\n\n')
 }
 
-function isGroup(found: CliCommand | CommandGroup): found is CommandGroup {
-  return 'commands' in found
+async function entryText({ name, summary, load }: CommandEntry): Promise<string> {
+  const heading = `### ${name}\n\n${summary}`
+  if (name === 'control') return `${heading} See [every operation](control-plane.md#all-operations).`
+  const found = await load(async () => paymentsService)
+  if (!('commands' in found)) return `${heading}\n\n${commandText(name, found)}`
+  const inside = found.commands.map(
+    (one) => `#### ${name} ${one.name}\n\n${one.summary}\n\n${commandText(`${name} ${one.name}`, one)}`,
+  )
+  return [heading, ...inside].join('\n\n')
 }
 
-function commandText(path: string, { words, summary, flags, examples, about }: CliCommand): string {
-  const rows = flags.map(({ name, value, help, byDefault }) => {
+/** The flags of every command that asks a server are told once, at the head of the page. */
+const common = [urlFlag, worldFlag, jsonFlag, csvFlag]
+
+function commandText(path: string, { words, flags, examples, about, exits, usage }: CliCommand): string {
+  const own = path === 'start' ? [] : flags.filter((flag) => !common.includes(flag))
+  const told = own.map(({ name, value, help, byDefault }) => {
     const usual = byDefault === undefined ? '' : ` Default: ${byDefault}.`
-    return `| \`--${name}${value === undefined ? '' : ` ${cell(value)}`}\` | ${cell(help)}${cell(usual)} |`
+    return `- \`--${name}${value === undefined ? '' : ` ${value}`}\`: ${plain(help)}${plain(usual)}`
   })
+  const output = outputs[path]
   return [
-    `\`${[path, words].filter(Boolean).join(' ')}\`: ${summary}`,
+    `\`${usage ?? ['mfano', path, words].filter(Boolean).join(' ')}\``,
     ...(about === undefined ? [] : [about]),
-    ...(rows.length > 0 ? [['| | |', '| --- | --- |', ...rows].join('\n')] : []),
+    ...(path === 'start' ? ['Its flags are on the page [Settings](settings.md).'] : []),
+    ...(told.length > 0 ? [told.join('\n')] : []),
     ...(examples.length > 0 ? [['```text', ...examples, '```'].join('\n')] : []),
+    ...(output === undefined ? [] : [['```text', ...output, '```'].join('\n')]),
+    ...(exits ? [exitTable(exits)] : []),
   ].join('\n\n')
+}
+
+function exitTable(exits: NonNullable<CliCommand['exits']>): string {
+  const rows = Object.entries(exits).map(([code, meaning]) => `| ${code} | ${meaning} |`)
+  return ['| exit code | meaning |', '| --- | --- |', ...rows].join('\n')
+}
+
+function plain(text: string): string {
+  return text.replaceAll('<', '&lt;')
 }
 
 function settings(): string {
@@ -94,7 +123,7 @@ function settings(): string {
     const usual = flags.find((flag) => flag.name === name)?.byDefault
     return `| \`--${name}\` | \`${env}\` | ${usual === undefined ? 'none' : `\`${cell(usual)}\``} | ${cell(help)} |`
   })
-  return ['| flag | environment | default | |', '| --- | --- | --- | --- |', ...rows].join('\n')
+  return ['| flag | environment | default | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n')
 }
 
 /** All that conditions can ask, one level below the page's own headings. */
@@ -104,46 +133,50 @@ function conditions(): string {
 
 function findings(): string {
   return Object.entries<FindingRecord<unknown>>(findingRecords)
-    .map(([code, { level, meaning, todo, sentence, example }]) =>
-      [
-        `### ${code}`,
-        `${meaning} ${level === 'error' ? 'An error.' : 'Advice.'}`,
-        `**What to do:** ${todo}`,
-        `> ${sentence(example, UTC).replace(/^./, (first) => first.toUpperCase())}`,
-      ].join('\n\n'),
+    .map(([name, { sentence, example, ...record }]) =>
+      findingText(
+        name,
+        record,
+        sentence(example, UTC).replace(/^./, (first) => first.toUpperCase()),
+      ),
     )
     .join('\n\n')
 }
 
 function ownFindings(): string {
   return Object.entries(appFindings)
-    .map(([code, { level, meaning, todo, example }]) =>
-      [
-        `### ${code}`,
-        `${meaning} ${level === 'error' ? 'An error.' : 'Advice.'}`,
-        `**What to do:** ${todo}`,
-        `> ${example}`,
-      ].join('\n\n'),
-    )
+    .map(([name, { example, ...record }]) => findingText(name, record, example))
     .join('\n\n')
 }
 
+function findingText(
+  name: string,
+  { level, meaning, cause, todo }: Pick<FindingRecord<unknown>, 'level' | 'meaning' | 'cause' | 'todo'>,
+  example: string,
+): string {
+  const lines = [`- Level: ${level === 'error' ? 'error' : 'advice'}`, `- Typical cause: ${cause}`, `- Fix: ${todo}`]
+  return [`### ${name}`, meaning, lines.join('\n'), `\`\`\`text\n${name}: ${example}\n\`\`\``].join('\n\n')
+}
+
 function callbackFaultRows(): string {
-  const rows = Object.entries(callbackFaults).map(
-    ([name, { schema, refusable }]) =>
-      `| \`${name}\` | ${cell(schema.description ?? '')} | ${refusable ? 'accept or refuse' : 'accept'} |`,
-  )
-  return ['| fault | what happens | a right receiver may |', '| --- | --- | --- |', ...rows].join('\n')
+  return Object.entries(callbackFaults)
+    .map(([name, { schema, refusable }]) => {
+      const may = refusable ? 'A correct receiver may accept or refuse it.' : 'A correct receiver accepts it.'
+      return `- \`${name}\`: ${meaningOf(schema.description ?? '').sentences.join(' ')} ${may}`
+    })
+    .join('\n')
 }
 
 function responseFaultRows(): string {
-  const rows = Object.values(responseFaults).map(({ fields, appSees }) => {
-    const names = Object.keys(fields).map((name) => `\`${name}\``)
-    const [first] = Object.values<z.ZodType>(fields)
-    const inner = first instanceof z.ZodOptional ? (first.unwrap() as z.ZodType).description : undefined
-    return `| ${names.join(', ')} | ${cell(first?.description ?? inner ?? '')} | ${cell(appSees)} |`
-  })
-  return ['| fault | what happens | the app sees |', '| --- | --- | --- |', ...rows].join('\n')
+  return Object.values(responseFaults)
+    .map(({ fields, appSees }) => {
+      const names = Object.keys(fields).map((name) => `\`${name}\``)
+      const [first] = Object.values<z.ZodType>(fields)
+      const inner = first instanceof z.ZodOptional ? (first.unwrap() as z.ZodType).description : undefined
+      const { sentences } = meaningOf(first?.description ?? inner ?? '')
+      return `- ${names.join(', ')}: ${sentences.join(' ')} Your app sees ${appSees}.`
+    })
+    .join('\n')
 }
 
 /** Text that stands in a table. */

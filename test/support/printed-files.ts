@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { outputs } from '../../src/apps/cli/outputs.gen.ts'
 import { ensureSchema } from '../../src/core/schema.ts'
 import { scenarioSchemaText } from '../../src/core/schema-text.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
@@ -13,16 +14,20 @@ import { assuming } from './contract.ts'
 import type { Bench } from './harness.ts'
 import { withMadeParts } from './made-docs.ts'
 import { serviceClientText } from './print-client.ts'
+import { shownOutputs } from './print-outputs.ts'
 
 const root = join(import.meta.dirname, '../..')
 const biome = join(root, 'test/node_modules/@biomejs/biome/bin/biome')
 
 /** `made` parts of a page stand between `<!-- made: NAME -->` and `<!-- end -->`. */
-const pages = readdirSync(join(root, 'src/docs')).map((name) => `src/docs/${name}`)
+const pages = readdirSync(join(root, 'src/docs'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `src/docs/${name}`)
 
 export const printedFiles: Readonly<Record<string, (bench: Bench) => string | Promise<string>>> = {
   'src/service/examples/recorded.gen.ts': recordedText,
   'src/client/service.gen.ts': clientText,
+  'src/apps/cli/outputs.gen.ts': outputsText,
   'scenarios/scenario.schema.json': () => scenarioSchemaText(paymentsService),
   'scenarios/README.md': async () => (await scenario(['list', '--format', 'markdown'])).out,
   'test/core/store/schema.sql': sqlText,
@@ -40,10 +45,26 @@ export const recordedExamples = \`${literal}\`
 }
 
 function clientText(): string {
-  const path = 'src/client/service.gen.ts'
+  return formatted('src/client/service.gen.ts', serviceClientText())
+}
+
+/** What commands print, for their help. */
+async function outputsText(bench: Bench): Promise<string> {
+  const head = '/** The beginning of what commands print; `test/support/print-outputs.ts` runs them. */\n'
+  const fresh = await shownOutputs(bench)
+  // The pages that come after show them too.
+  Object.assign(outputs, fresh)
+  const shown = JSON.stringify(fresh)
+  return formatted(
+    'src/apps/cli/outputs.gen.ts',
+    `${head}export const outputs: Readonly<Record<string, readonly string[]>> = ${shown}\n`,
+  )
+}
+
+function formatted(path: string, input: string): string {
   return execFileSync(process.execPath, [biome, 'format', `--stdin-file-path=${path}`], {
     cwd: root,
-    input: serviceClientText(),
+    input,
     encoding: 'utf8',
   })
 }

@@ -8,21 +8,24 @@ import { serverCommand } from './server.ts'
 import { table } from './table.ts'
 import { factLines, hint, httpStatus, indented, section, state, time } from './words.ts'
 
-const HELD_BACK = 'its address came with a world file; mfano callback release lets it go'
+const HELD_BACK = 'its address came with a world file; release it with: mfano callback release'
 const states = ['pending', 'held', 'delivered', 'failed', 'dropped'] as const
 
 const list = serverCommand({
   name: 'list',
-  summary: 'Lists the callbacks of a world, the newest first.',
-  flags: [{ name: 'state', value: 'state', help: `In one state: ${states.join(', ')}.`, choices: states }, limitFlag],
+  summary: 'List callbacks, newest first.',
+  flags: [
+    { name: 'state', value: 'state', help: `Only this state: ${states.join(', ')}.`, choices: states },
+    limitFlag,
+  ],
   examples: ['mfano callback list', 'mfano callback list --state failed --json'],
   csv: (given) => ({ list: '/callbacks', ...csvQuery(given, ['state']) }),
   ask: ({ control }, given) => control('GET', '/callbacks', { query: queryOf(given, ['state', 'limit']) }),
   show: ({ counts, callbacks }, output, given) => {
     if (callbacks.length === 0)
       return given.has('state')
-        ? `No callback is like that. All of them: ${hint('callback list', given)}\n`
-        : `No callbacks yet. One is sent when a payment with a callbackUrl ends: ${hint('payment list', given)}\n`
+        ? `No callbacks match. List all: ${hint('callback list', given)}\n`
+        : `No callbacks yet. mfano sends one when a payment with a callbackUrl ends: ${hint('payment list', given)}\n`
     const tally = Object.entries(counts)
       .filter(([, number]) => number > 0)
       .map(([name, number]) => `${number} ${name}`)
@@ -47,7 +50,7 @@ const show = serverCommand({
   name: 'show',
   words: 'ID',
   names: ['callbacks'],
-  summary: 'Shows one callback: what was sent, and every attempt with its answer.',
+  summary: 'Show one callback with its body and delivery attempts.',
   examples: ['mfano callback show 1', 'mfano callback show 1 --json'],
   ask: ({ control }, { words: [id = ''] }) => control('GET', '/callbacks/:id', { path: { id } }),
   show: inFull,
@@ -57,30 +60,32 @@ const redeliver = serverCommand({
   name: 'redeliver',
   words: 'ID',
   names: ['callbacks'],
-  summary: 'Sends a callback again, whatever became of it.',
+  summary: 'Send a callback again, whatever its state.',
   examples: ['mfano callback redeliver 1'],
   ask: ({ control }, { words: [id = ''] }) => control('POST', '/callbacks/:id/redeliver', { path: { id } }),
   show: (callback, output, given) =>
-    `${inFull(callback, output)}\nIt is on its way: ${hint(`callback show ${callback.id}`, given)}\n`,
+    `${inFull(callback, output)}\nSending now. See the result: ${hint(`callback show ${callback.id}`, given)}\n`,
 })
 
 const held = serverCommand({
   name: 'held',
-  summary: 'Lists the addresses that a world file brought, with what is held for each.',
+  summary: 'List addresses whose callbacks are held.',
+  about: 'Callbacks to addresses in an uploaded world file are held until you release them.',
   examples: ['mfano callback held', 'mfano callback held --world shop'],
   ask: ({ control }) => control('GET', '/callbacks/held'),
-  show: (addresses, _output, given) => heldText(addresses, given) || 'Nothing is held.\n',
+  show: (addresses, _output, given) => heldText(addresses, given) || 'No callbacks are held.\n',
 })
 
 const release = serverCommand({
   name: 'release',
   words: '[FROM]',
-  summary: 'Sends what is held for an address of a world file, or for all of them: there, or elsewhere.',
+  summary: 'Send held callbacks to their address or to another.',
+  about: 'Without FROM, the callbacks of all held addresses are sent.',
   flags: [
     {
       name: 'to',
       value: 'url',
-      help: 'Send it here instead: scheme, host and port; what stands behind the host is kept.',
+      help: 'Send here instead: scheme, host and port. The path is kept.',
       expected: 'an address such as http://localhost:3000',
     },
   ],
@@ -88,7 +93,7 @@ const release = serverCommand({
   ask: ({ control }, given) =>
     control('POST', '/callbacks/release', { body: { from: given.words[0], to: given.get('to') } }),
   show: ({ released, ...addresses }, _output, given) =>
-    `${released} ${released === 1 ? 'callback is' : 'callbacks are'} on ${released === 1 ? 'its' : 'their'} way.\n${heldText(addresses, given)}`,
+    `Sending ${released} ${released === 1 ? 'callback' : 'callbacks'}.\n${heldText(addresses, given)}`,
 })
 
 export const callbackGroup: CommandGroup = { commands: [list, show, redeliver, held, release], otherwise: 'list' }
@@ -125,7 +130,7 @@ function inFull(callback: CallbackDetail, output: Output): string {
               ...(callback.tries.some(({ forwarder }) => forwarder !== null)
                 ? [{ title: 'FORWARDED BY', of: ({ forwarder }: Attempt) => forwarder, spare: 2 }]
                 : []),
-              { title: 'WHY IT DID NOT COUNT', of: ({ error }) => error, least: 20 },
+              { title: 'ERROR', of: ({ error }) => error, least: 20 },
             ],
             output,
           ),

@@ -14,20 +14,20 @@ const hostName = /^(?!-)(?:\*\.)?[a-z\d.-]{1,253}$/i
 export const certificateCommand: CliCommand = {
   name: 'certificate',
   words: 'NAME…',
-  summary: 'Issue a certificate and its key for an HTTPS receiver of callbacks.',
+  summary: 'Issue a certificate for an HTTPS callback receiver.',
   about:
-    'The certificate authority is the one that mfano start --tls keeps in its data folder. A mfano that is started with that folder accepts the certificate.',
+    'The authority is the one that mfano start --tls keeps in its data folder. A server with that data folder trusts the certificate.',
   flags: [
     {
       name: 'data',
       value: 'directory',
-      help: 'The data folder whose authority issues it. Default: MFANO_DATA, or the one of mfano start.',
+      help: 'The data folder of the authority. Default: MFANO_DATA.',
       names: 'files',
     },
     {
       name: 'out',
       value: 'directory',
-      help: 'Where the two files are written. Default: the folder you are in.',
+      help: 'The folder to write to. Default: the current one.',
       names: 'files',
     },
     jsonFlag,

@@ -11,7 +11,7 @@ const modes = ['realtime', 'scaled', 'frozen'] as const
 
 const show = serverCommand({
   name: 'show',
-  summary: 'Says what time it is in a world, how it goes, and when something is due next.',
+  summary: "Show a world's time, clock mode and next event.",
   examples: ['mfano clock', 'mfano clock show --world shop --json'],
   ask: ({ control }) => control('GET', '/clock'),
   show: clockInWords,
@@ -21,12 +21,13 @@ const set = serverCommand({
   name: 'set',
   words: 'MODE',
   names: [modes],
-  summary: 'Changes how time goes: realtime, scaled (faster or slower), or frozen (it moves only when told to).',
+  summary: "Change the clock's mode.",
+  about: 'realtime follows real time. scaled is faster or slower by --rate. frozen moves only when you advance it.',
   flags: [
     {
       name: 'rate',
       value: 'number',
-      help: 'World seconds in a real second; for scaled.',
+      help: 'World seconds per real second, for scaled.',
       ...rateValue,
     },
   ],
@@ -35,7 +36,7 @@ const set = serverCommand({
     const mode = oneOf('MODE', given.words[0], modes)
     const rate = given.number('rate')
     if (rate !== undefined && mode !== 'scaled')
-      throw new UsageError(`--rate is for time that is scaled, not ${mode}. Remove it, or say scaled.`)
+      throw new UsageError(`--rate applies to scaled, not to ${mode}. Remove it, or use scaled.`)
     return control('PATCH', '/clock', { body: { mode, rate } })
   },
   show: clockInWords,
@@ -45,9 +46,9 @@ export const clockGroup: CommandGroup = { commands: [show, set, advance, settle]
 
 function clockInWords({ mode, rate, now, nextDue }: ClockState, { paint }: Output): string {
   const pace = {
-    frozen: 'frozen: it moves when you say so, mfano clock advance 5m',
-    realtime: 'in real time',
-    scaled: `${rate} times as fast as real time`,
+    frozen: 'Frozen. Advance it with: mfano clock advance 5m',
+    realtime: 'Real time.',
+    scaled: `${rate} times real time.`,
   }[mode]
-  return `${paint('bold', time(now))}  ${pace}\n${nextDue === null ? 'nothing is due' : `next due: ${time(nextDue)}`}\n`
+  return `${paint('bold', time(now))}  ${pace}\n${nextDue === null ? 'Nothing is due.' : `Next event: ${time(nextDue)}`}\n`
 }

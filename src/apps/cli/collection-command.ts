@@ -31,20 +31,20 @@ export const collectionCommand: CliCommand = {
   name: 'collection',
   words: names.join('|'),
   names: [names],
-  summary: 'Writes contracts, flows and requests as files, for other tools.',
+  summary: 'Export contracts and requests for other tools.',
   about:
-    'postman: every operation of the service as a request; a run makes a world of its own, and takes ids and the token from the answers. openapi: the contracts of service and control plane. arazzo: the usual flows, as steps that tools can run. skill: how an agent uses mfano, as a skill for it.',
+    'Write postman for a collection of all requests, or openapi for the contracts. Write arazzo for executable flows, or skill for a coding agent.',
   flags: [
     {
       name: 'out',
       value: 'directory',
-      help: 'Where the files are written. Default: the folder you are in.',
+      help: 'The folder to write to. Default: the current one.',
       names: 'files',
     },
     {
       name: 'as',
       value: 'version',
-      help: 'For openapi: the version of OpenAPI; 3.0 is for tools that read no other.',
+      help: 'The OpenAPI version, for openapi.',
       choices: ['3.1', '3.0'],
       byDefault: '3.1',
     },

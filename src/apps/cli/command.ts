@@ -69,6 +69,8 @@ export interface CliCommand {
   /** Replaces the usage line in the help. */
   usage?: string
   about?: string
+  /** What each exit code means, if that differs from other commands. */
+  exits?: Readonly<Record<number, string>>
   /** The command reports problems of its flags itself, together with others. */
   reportsProblems?: true
   run(given: Arguments, output: Output): number | Promise<number>
@@ -84,6 +86,8 @@ export interface CommandGroup {
 /** Loaded on use, so that a command does not load the others. */
 export interface CommandEntry {
   name: string
+  /** Its heading in the list of all commands. Declared operations have none. */
+  group?: string
   summary: string
   load(service: LoadService): Promise<CliCommand | CommandGroup>
 }
@@ -119,25 +123,25 @@ export const USUAL_ADDRESS = 'http://localhost:8080'
 export const urlFlag: Flag = {
   name: 'url',
   value: 'url',
-  help: `The base URL of a running mfano, or of one of its worlds. Default: ${ADDRESS}, or else ${USUAL_ADDRESS}.`,
+  help: `Base URL of a server or a world. Default: ${ADDRESS}, or ${USUAL_ADDRESS}.`,
   expected: 'an address such as http://localhost:8080',
 }
 export const worldFlag: Flag = {
   name: 'world',
   value: 'id',
-  help: 'The world to ask, at that mfano. Default: the one of the URL, or else default.',
+  help: 'Id of the world. Default: that of the URL, or default.',
   expected: 'the id of a world',
   names: 'worlds',
 }
 
 export const csvFlag: Flag = {
   name: 'csv',
-  help: 'Print the rows as CSV, for spreadsheets: all of them, unless --limit is given.',
+  help: 'Print CSV, all rows unless --limit is given.',
 }
 
-export const jsonFlag: Flag = { name: 'json', help: 'Print one JSON document, for programs.' }
+export const jsonFlag: Flag = { name: 'json', help: 'Print one JSON document.' }
 
-export function formatFlags(formats: readonly string[], help = 'For people, or for programs.'): readonly Flag[] {
+export function formatFlags(formats: readonly string[], help = 'Output for people or programs.'): readonly Flag[] {
   return [
     { name: 'format', value: formats.join('|'), help, choices: formats, byDefault: 'text' },
     { name: 'json', help: 'The same as --format json.' },

@@ -35,18 +35,19 @@ export const coverageCommand = serverCommand<Answer>({
   name: 'coverage',
   words: '[FILE…]',
   names: ['files'],
-  summary:
-    'Says what was exercised of operations, fields, refusals, ends, lifecycle edges, callback outcomes, tokens and assumptions, and which scenario leads to each gap. With files or folders: those reports as one, without asking a server.',
+  summary: 'Show what your tests exercised and what they missed.',
+  about:
+    'For each gap it prints a command that leads to it. With files or folders it merges earlier reports and asks no server.',
   flags: [
     {
       name: 'min',
       value: 'dimension=percent',
-      help: `Exit code 1 where less is covered; may be repeated. Dimensions: ${named.join(', ')}; read is what mfano mutants --coverage proved.`,
+      help: `Exit with 1 below this coverage. Repeatable. Dimensions: ${named.join(', ')}.`,
       expected: 'a dimension, = and a percentage, such as edges=80',
       many: true,
     },
-    { name: 'all', help: 'Every gap by its name, and the command that leads to it.' },
-    { name: 'out', value: 'file', help: 'Write the report to a file too, for a later merge.', names: 'files' },
+    { name: 'all', help: 'List every gap with the command that leads to it.' },
+    { name: 'out', value: 'file', help: 'Also write the report to a file, to merge later.', names: 'files' },
     ...reportFileFlags,
     evidenceFlag,
   ],

@@ -32,7 +32,7 @@ import { saveTo } from './world-files.ts'
 
 const common = [urlFlag, worldFlag, jsonFlag]
 const saving: readonly Flag[] = [
-  { name: 'out', value: 'file', help: 'Where to write it.', names: 'files' },
+  { name: 'out', value: 'file', help: 'The file to write.', names: 'files' },
   { name: 'replace', help: 'Overwrite the file.' },
 ]
 
@@ -116,7 +116,7 @@ function flagOf({ name, description, required, schema }: OperationField): Flag {
     name: flagName(name),
     field: name,
     value,
-    help: `${description || `The ${name}.`}${required ? ' Needed.' : ''}`,
+    help: `${description || `The ${name}.`}${required ? ' Required.' : ''}`,
     expected: value,
     ...(type === 'boolean' && { alone: 'true', example: '' }),
     ...(schemaTypes(schema).includes('array') && { many: true }),

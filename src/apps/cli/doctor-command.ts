@@ -13,12 +13,14 @@ type Examined = Examination & { service: string }
 export const doctorCommand = serverCommand<Examined>({
   name: 'doctor',
   words: 'CALLBACK_URL',
-  summary: 'Says whether callbacks to an address would arrive; if not, what is wrong and what to do.',
+  summary: 'Check whether callbacks can reach an address.',
+  about: 'It tries name, connection, TLS and answer in turn. For the first that fails it prints the cause and the fix.',
+  exits: { 0: 'callbacks would arrive', 1: 'they would not' },
   flags: [
     {
       name: 'send',
       value: 'kind',
-      help: 'Send a sample callback about this kind of payment too, marked by the header Mfano-Sample. Nothing is sent without.',
+      help: 'Also send a sample callback of this kind (header Mfano-Sample).',
       expected: 'a kind of payment, such as send-money',
     },
   ],
@@ -49,10 +51,10 @@ function examined(
   const moved = sentTo === null ? '' : `, which is ${oneLine(sentTo)} from where mfano runs`
   const last =
     sample === null && ok
-      ? ['', 'No callback was sent. --send send-money sends a sample, which alone shows how your app answers.']
+      ? ['', 'No callback was sent. Add --send send-money to see how your app answers a sample.']
       : untried.length === 0
         ? []
         : [`  not tried: ${untried.join(', ')}`]
   const told = diagnosis ? ['', oneLine(`Why: ${diagnosis.why}.`), oneLine(`Do:  ${diagnosis.todo}`)] : []
-  return `${[`${oneLine(url)}${moved}`, ...lines, ...last, ...told, '', `The service is simulated as of ${service}.`].join('\n')}\n`
+  return `${[`${oneLine(url)}${moved}`, ...lines, ...last, ...told, '', `Version of the simulated service: ${service}.`].join('\n')}\n`
 }

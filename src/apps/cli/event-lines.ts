@@ -45,7 +45,7 @@ function inWords(one: ShownEvent, paint: Output['paint']): string {
   switch (one.type) {
     case 'payment': {
       const { payment, from, to, by } = one
-      const worth = payment ? `, ${amountText(payment.amount)} ${payment.currency}` : ''
+      const worth = payment ? `, ${amountText(payment.amount, payment.currency)}` : ''
       return `${from === null ? '' : `${from} to `}${state(to, paint)} by ${by}${worth}`
     }
     case 'callback': {
@@ -62,9 +62,9 @@ function inWords(one: ShownEvent, paint: Output['paint']): string {
     case 'clock':
       return `${one.clock.mode}, from ${time(one.from)}`
     case 'scenario':
-      return `${one.scenario} holds for new payments`
+      return `${one.scenario} applies to new payments`
     case 'wallet':
-      return `${amountText(one.amount)} more, ${amountText(one.wallet.available)} available`
+      return `${amountText(one.amount, one.wallet.currency)} added, ${amountText(one.wallet.available, one.wallet.currency)} available`
     case 'gap':
       return one.why
   }

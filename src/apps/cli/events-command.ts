@@ -5,33 +5,33 @@ import { CLEAN, type CliCommand, urlFlag, worldFlag } from './command.ts'
 import { eventLine } from './event-lines.ts'
 import { queryOf } from './lists.ts'
 import { serverOf } from './server.ts'
-import { zoneLine } from './shown-zone.ts'
 
 export const eventsCommand: CliCommand = {
   name: 'events',
-  summary: 'Tells what happens in a world while it happens, a line each, until Ctrl-C.',
+  summary: 'Stream events as they happen.',
+  about: 'Each event is one line. Stop it with Ctrl-C.',
   flags: [
     {
       name: 'types',
       value: 'words',
-      help: 'Only of these types: payment, callback, request, inbox, clock, scenario, wallet, with commas in between.',
+      help: 'Only payment, callback, request, inbox, clock, scenario or wallet. Separate with commas.',
       expected: 'types such as payment,callback',
     },
     {
       name: 'where',
       value: 'cel',
-      help: 'Only those for which this holds, in CEL.',
+      help: 'Only events for which this CEL condition is true.',
       expected: 'a condition such as payment.status == "FAILED"',
     },
     {
       name: 'recent',
       value: 'number',
-      help: 'Begin with so many that have happened already.',
+      help: 'Start with this many past events.',
       expected: 'a whole number up to 2000',
     },
     urlFlag,
     worldFlag,
-    { name: 'json', help: 'Print one JSON document a line, for programs.' },
+    { name: 'json', help: 'Print one JSON document per line.' },
   ],
   examples: [
     'mfano events',
@@ -41,10 +41,9 @@ export const eventsCommand: CliCommand = {
   run: async (given, output) => {
     const { control } = serverOf(given).within('for-ever')
     const response = await control.open('GET', '/events', { query: queryOf(given, ['types', 'where', 'recent']) })
-    if (!given.has('json')) output.out(zoneLine(output))
     for await (const event of eventsOf(must(response.body)))
       output.out(given.has('json') ? `${JSON.stringify(event)}\n` : eventLine(event, output))
-    output.error('The world was closed, and with it the stream.')
+    output.error('The world was closed.')
     return CLEAN
   },
 }

@@ -11,12 +11,13 @@ const LEASE = '10s'
 /** Exit codes of a shell: no such program, or ended by a signal. */
 const NOT_FOUND = 127
 const BY_SIGNAL = 128
-const TIMERS = 'Sleeps and time-outs last in real time; they do not follow the world.'
+const TIMERS = 'Sleeps and timeouts still take real time.'
 
 export const execCommand: CliCommand = {
   name: 'exec',
   words: 'COMMAND…',
-  summary: `Runs a program whose clock shows the time of a world, by libfaketime, and moves it with the world. It stands behind --. ${TIMERS} The exit code is that of the program; 2: this machine has no libfaketime.`,
+  summary: "Run a program on a world's clock.",
+  about: `Put the program behind --. Its clock is set by libfaketime and moves with the world. ${TIMERS} The exit code is the program's. 2 means that libfaketime is missing.`,
   flags: [urlFlag, worldFlag],
   examples: ['mfano exec --world shop -- python app.py', 'mfano exec -- date'],
   run: async (given, output) => {
@@ -44,7 +45,7 @@ export const execCommand: CliCommand = {
         },
       },
     )
-    output.error(`${program} reads the time of the world. ${TIMERS}`)
+    output.error(`${program} reads the world's time. ${TIMERS}`)
     try {
       return await run(program, words, times[0]?.env(library) ?? {})
     } finally {

@@ -10,8 +10,9 @@ export const explainCommand = serverCommand<Explained>({
   name: 'explain',
   words: 'ID',
   names: ['payments'],
-  summary: 'Explains a payment: its chain line by line with simulated times, why it stopped, and what to do.',
-  examples: ['mfano explain 3f2c8a52-…', 'mfano explain salary-1 --world shop', 'mfano explain salary-1 --json'],
+  summary: 'Explain why a payment ended as it did.',
+  about: 'It prints each step with its simulated time, why the payment stopped, and what to do next.',
+  examples: ['mfano explain salary-1', 'mfano explain salary-1 --world shop', 'mfano explain salary-1 --json'],
   ask: async ({ control }, given) => {
     const [id = ''] = given.words
     const explained = await control('GET', '/payments/:id/explain', { path: { id } })

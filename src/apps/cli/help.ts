@@ -11,11 +11,20 @@ import {
 } from './command.ts'
 
 export const HELP = 'help'
-export const helpFlag: Flag = { name: HELP, short: 'h', help: 'Prints what the command does, with examples.' }
+export const helpFlag: Flag = { name: HELP, short: 'h', help: 'Print this help.' }
 
-const exitCodes = `Exit codes: ${CLEAN} all is well; ${PROBLEMS} the answer is no (problems were found, or the server refused); ${USAGE} the command line
-was not understood; ${UNREACHABLE} no mfano answers at the address.
-`
+const usualExits: CliCommand['exits'] = {
+  [CLEAN]: 'success',
+  [PROBLEMS]: 'problems were found, or the server refused',
+  [USAGE]: 'the command line is wrong',
+  [UNREACHABLE]: 'no mfano answers at the address',
+}
+
+function exitLines(exits: CliCommand['exits'] = {}): string {
+  return `Exit codes:\n${Object.entries(exits)
+    .map(([code, meaning]) => `  ${code}  ${meaning}\n`)
+    .join('')}`
+}
 
 export function overallHelp(entries: readonly CommandEntry[]): string {
   return `mfano: a simulator of a payments service, with state, for East African organisations
@@ -23,13 +32,16 @@ export function overallHelp(entries: readonly CommandEntry[]): string {
 Usage: mfano [start] [flags]
        mfano <command> [flags]
 
-${listed(entries)}
+${grouped(entries)}
 
-mfano <command> --help says more, with examples. Commands that ask a server take --url (or MFANO_URL; otherwise
-http://localhost:8080), --world and, for programs, --json; MFANO_ADMIN_TOKEN is sent when it is set. Every operation of
-the control plane is a command, such as mfano float fund; mfano help control lists them.
+mfano <command> --help prints flags and examples. Commands that ask a server take:
+  --url <url>   The server or world. Default: MFANO_URL, or http://localhost:8080.
+  --world <id>  The world. Default: default.
+  --json        Print JSON.
+Set MFANO_ADMIN_TOKEN if the server is protected by one. Every operation of the control plane is also a command, such
+as mfano float fund. List them with mfano help control.
 
-${exitCodes}
+${exitLines(usualExits)}
 Examples:
   mfano
   mfano start --port 9090 --data :memory: --scenario ./my-scenario.yaml --watch
@@ -45,23 +57,37 @@ Usage: mfano ${group} <command> [flags]
 
 ${listed(commands)}
 
-mfano ${group} alone is mfano ${group} ${otherwise}.
-mfano ${group} <command> --help says more, with examples.
+mfano ${group} without a command is mfano ${group} ${otherwise}.
+mfano ${group} <command> --help prints flags and examples.
 
-${exitCodes}`
+${exitLines(usualExits)}`
 }
 
-export function commandHelp(path: string, { words, summary, examples, about, usage, flags }: CliCommand): string {
+/** `prints`: the beginning of what an example prints. */
+export function commandHelp(
+  path: string,
+  { words, summary, examples, about, usage, flags, exits }: CliCommand,
+  prints?: readonly string[],
+): string {
   return [
     `${summary}\n\nUsage: ${usage ?? [path, words, '[flags]'].filter(Boolean).join(' ')}\n`,
     ...(about === undefined ? [] : [`${about}\n`]),
     `Flags:\n${[...flags, helpFlag].map(flagHelp).join('\n')}\n`,
     `Examples:\n${examples.map((line) => `  ${line}\n`).join('')}`,
+    ...(prints === undefined ? [] : [`Output:\n${prints.map((line) => `  ${line}`.trimEnd()).join('\n')}\n`]),
+    ...(exits ? [exitLines(exits)] : []),
   ].join('\n')
 }
 
-function listed(known: readonly (CommandEntry | CliCommand)[]): string {
-  const width = Math.max(...known.map(({ name }) => name.length))
+function grouped(entries: readonly CommandEntry[]): string {
+  const width = Math.max(...entries.map(({ name }) => name.length))
+  return [...Map.groupBy(entries, ({ group }) => group)]
+    .map(([group, those]) => `${group}\n${listed(those, width)}`)
+    .join('\n\n')
+}
+
+function listed(known: readonly (CommandEntry | CliCommand)[], least = 0): string {
+  const width = Math.max(least, ...known.map(({ name }) => name.length))
   return known.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')
 }
 

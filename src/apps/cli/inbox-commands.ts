@@ -7,13 +7,13 @@ import { hint, indented, time } from './words.ts'
 
 const list = serverCommand({
   name: 'list',
-  summary: 'Lists the inboxes that took something.',
+  summary: 'List inboxes that received callbacks.',
   examples: ['mfano inbox list'],
   csv: () => ({ list: '/inbox' }),
   ask: ({ control }) => control('GET', '/inbox'),
   show: ({ inboxes }, output, given) =>
     inboxes.length === 0
-      ? `No inbox has taken anything. One begins with the first callback to it; give a payment the callbackUrl ${serverOf(given).baseUrl}/_mfano/inbox/hello\n`
+      ? `No callbacks received yet. Give a payment this callbackUrl: ${serverOf(given).baseUrl}/_mfano/inbox/hello\n`
       : table(
           inboxes,
           [
@@ -28,13 +28,14 @@ const show = serverCommand({
   name: 'show',
   words: 'NAME',
   names: ['inboxes'],
-  summary: 'Shows what an inbox took. Its address as a callbackUrl is {base_url}/_mfano/inbox/NAME.',
+  summary: 'Show the callbacks that an inbox received.',
+  about: 'Use {base_url}/_mfano/inbox/NAME as the callbackUrl of a payment.',
   examples: ['mfano inbox show hello', 'mfano inbox show hello --json'],
   csv: ({ words: [name = ''] }) => ({ list: '/inbox/:name/messages', path: { name } }),
   ask: ({ control }, { words: [name = ''] }) => control('GET', '/inbox/:name', { path: { name } }),
   show: ({ messages }, { paint }, given) =>
     messages.length === 0
-      ? `Nothing came yet. What is due next: ${hint('clock', given)}\n`
+      ? `No callbacks received yet. See what is due: ${hint('clock', given)}\n`
       : messages
           .map(
             (message) =>
@@ -47,10 +48,16 @@ const answer = serverCommand({
   name: 'answer',
   words: 'NAME ANSWERS',
   names: ['inboxes'],
-  summary:
-    'Has an inbox answer otherwise: 500,500,200 in turn, the last from then on; hang, close, reset; 200@3s late.',
+  summary: 'Set how an inbox answers callbacks.',
+  about:
+    'ANSWERS is a list such as 500,500,200. The inbox uses them in order and repeats the last. Each is a status, hang, close or reset. Add @3s to delay it.',
   flags: [
-    { name: 'delay', value: 'duration', help: 'Real time before each answer.', expected: 'a duration of at most 60s' },
+    {
+      name: 'delay',
+      value: 'duration',
+      help: 'Real time to wait before each answer.',
+      expected: 'a duration of at most 60s',
+    },
   ],
   examples: ['mfano inbox answer hello 500,500,200', 'mfano inbox answer hello hang,200 --delay 300ms'],
   ask: ({ control }, given) => {
@@ -60,17 +67,17 @@ const answer = serverCommand({
     return control('PUT', '/inbox/:name', { path: { name }, body })
   },
   show: ({ name, personality: { answers, delay } }) =>
-    `The inbox ${name} answers ${answers.join(', ')}${delay === '0s' ? '' : `, each after ${delay}`}.\n`,
+    `Inbox ${name} answers ${answers.join(', ')}${delay === '0s' ? '' : `, each after ${delay}`}.\n`,
 })
 
 const clear = serverCommand({
   name: 'clear',
   words: 'NAME',
   names: ['inboxes'],
-  summary: 'Empties an inbox, and has it answer 200 again.',
+  summary: 'Empty an inbox and make it answer 200 again.',
   examples: ['mfano inbox clear hello'],
   ask: ({ control }, { words: [name = ''] }) => control('DELETE', '/inbox/:name', { path: { name } }),
-  show: ({ cleared }) => `The inbox ${cleared} is empty.\n`,
+  show: ({ cleared }) => `Inbox ${cleared} is empty.\n`,
 })
 
 export const inboxGroup: CommandGroup = { commands: [list, show, answer, clear], otherwise: 'list' }

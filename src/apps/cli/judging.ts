@@ -1,6 +1,7 @@
 /** What the judging commands share: they stop at Ctrl-C and report in every format. */
 import { appendFileSync } from 'node:fs'
 import type { ReportDocument, ReportPoint } from '../../core/model/report-document.ts'
+import { everyRealMs, wallNowMs } from '../../hosts/node/wall.ts'
 import { reportForms } from '../../inspect/report-forms.ts'
 import { type SubjectOptions, Unusable } from '../../judge/subject.ts'
 import { type Arguments, CLEAN, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
@@ -11,21 +12,34 @@ import { writeNamed, writing } from './write-file.ts'
 
 export type JudgingWatch = Pick<SubjectOptions, 'signal' | 'ended'> & { found(point: ReportPoint): void }
 
+/** `doing`: what the command does and how long it may take, shown on a terminal while it works. */
 export async function judging(
   given: Arguments,
   output: Output,
   judge: (watch: JudgingWatch) => Promise<ReportDocument>,
+  doing = 'working',
 ): Promise<number> {
+  const progress = output.progress(doing, true)
+  const [begunMs, stop] = [wallNowMs(), output.watched ? everyRealMs(SECOND_MS, () => show()) : () => {}]
+  let last = ''
+  const show = () => progress.at(undefined, `${Math.round((wallNowMs() - begunMs) / SECOND_MS)} s${last}`)
   const tell = (text: string) => {
+    progress.end()
     if (!given.has('json')) output.out(text)
   }
   const report = await untilInterrupted((signal) =>
     judge({
       signal,
-      ended: (run) => tell(runText(run, output)),
+      ended: (run) => {
+        last = `, last ended: ${run.name}`
+        tell(runText(run, output))
+      },
       found: (point) => tell(pointText(point, output)),
     }),
-  )
+  ).finally(() => {
+    stop()
+    progress.end()
+  })
   keepEvidence(given, report)
   await writeReports(report, given)
   const summary = process.env['GITHUB_STEP_SUMMARY']
@@ -45,6 +59,7 @@ export async function writeReports(report: ReportDocument, given: Arguments): Pr
   }
 }
 
+const SECOND_MS = 1000
 const exitCodes = { good: CLEAN, none: CLEAN, bad: PROBLEMS, open: USAGE } as const
 
 /** Aborts the signal at Ctrl-C. Unusable input is reported like a wrong flag. */

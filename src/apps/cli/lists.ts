@@ -7,7 +7,7 @@ const LIMIT_MAX = 1000
 export const limitFlag: Flag = {
   name: 'limit',
   value: 'number',
-  help: 'At most so many, the newest first.',
+  help: 'The most rows to print, newest first.',
   expected: 'a whole number from 1 to 1000',
   byDefault: '50',
 }
@@ -36,8 +36,8 @@ export function csvQuery(
 
 export function more(shown: number, total: number | null | undefined, given: Arguments): string {
   // Nobody counted them.
-  if (total === null) return `the newest ${shown}; --limit ${LIMIT_MAX} shows more\n`
+  if (total === null) return `Newest ${shown}. Show more: --limit ${LIMIT_MAX}\n`
   if (total === undefined || total <= shown) return ''
   const limit = Math.min(LIMIT_MAX, total)
-  return `${shown} of ${total}${limit > Number(given.get('limit')) ? `; --limit ${limit} shows more` : ''}\n`
+  return `${shown} of ${total}${limit > Number(given.get('limit')) ? `. Show more: --limit ${limit}` : ''}\n`
 }

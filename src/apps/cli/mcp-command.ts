@@ -62,8 +62,9 @@ function told(words: readonly string[], signal: AbortSignal): Promise<string> {
 
 export const mcpCommand: CliCommand = {
   name: 'mcp',
-  summary:
-    "Offers a running mfano to an agent by the Model Context Protocol, over this process's input and output. The same tools, but gauntlet and calibrate, are at /_mfano/mcp.",
+  summary: 'Serve mfano to an agent over MCP.',
+  about:
+    'It speaks the Model Context Protocol on standard input and output. The server also offers it at /_mfano/mcp, without gauntlet and calibrate.',
   flags: [urlFlag],
   examples: ['mfano mcp', 'mfano mcp --url http://localhost:8080'],
   run: async (given) => {

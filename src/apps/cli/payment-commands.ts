@@ -15,7 +15,7 @@ const columns: readonly TableColumn<PaymentSummary>[] = [
   { title: 'UUID', of: (payment) => payment.uuid },
   { title: 'KIND', of: (payment) => payment.kind },
   { title: 'STATUS', of: (payment) => payment.status, paint: (text, _, paint) => state(text, paint) },
-  { title: 'AMOUNT', of: (payment) => `${amountText(payment.amount)} ${payment.currency}`, right: true },
+  { title: 'AMOUNT', of: (payment) => amountText(payment.amount, payment.currency), right: true },
   { title: 'CREATED', of: (payment) => time(payment.createdAt), spare: 1 },
   { title: 'REFERENCE', of: (payment) => payment.referenceId, least: 12, spare: 2 },
   { title: 'RULE', of: (payment) => payment.rule, least: 16, spare: 3 },
@@ -26,27 +26,27 @@ const wireNames = { reference: 'referenceId', organisation: 'organisationId' }
 
 const list = serverCommand({
   name: 'list',
-  summary: 'Lists the payments of a world, the newest first.',
+  summary: 'List payments, newest first.',
   flags: [
     {
       name: 'kind',
       value: 'kind',
-      help: 'Of one kind.',
+      help: 'Only this kind.',
       expected: 'a kind of payment such as send-money',
       names: 'kinds',
     },
-    { name: 'status', value: 'status', help: 'In one status.', expected: 'a status such as FAILED' },
-    { name: 'reference', value: 'text', help: "With a merchant's reference.", expected: 'a referenceId' },
+    { name: 'status', value: 'status', help: 'Only this status.', expected: 'a status such as FAILED' },
+    { name: 'reference', value: 'text', help: 'Only this referenceId.', expected: 'a referenceId' },
     {
       name: 'search',
       value: 'text',
-      help: 'With this in its uuid, request, reference or record; a phone number in any spelling.',
+      help: 'Only payments that contain this text or phone number.',
       expected: 'a text to look for',
     },
     {
       name: 'organisation',
       value: 'uuid',
-      help: 'Of one organisation.',
+      help: 'Only this organisation.',
       expected: 'the uuid of an organisation',
       names: 'organisations',
     },
@@ -69,8 +69,8 @@ const list = serverCommand({
     const filtered = filters.some((flag) => given.has(flag))
     if (payments.length === 0)
       return filtered
-        ? `No payment is like that. All of them: ${hint('payment list', given)}\n`
-        : `No payments yet. Let a customer pay: ${hint('payment collect stk 254712345678 150', given)}\n`
+        ? `No payments match. List all: ${hint('payment list', given)}\n`
+        : `No payments yet. Send one from your app, or simulate one: ${hint('payment collect stk 254712345678 150', given)}\n`
     return table(payments, columns, output) + more(payments.length, total, given)
   },
 })
@@ -89,8 +89,8 @@ const show = serverCommand({
   name: 'show',
   words: 'ID',
   names: ['payments'],
-  summary: 'Shows one payment: what was asked, decided and done. mfano explain says why.',
-  examples: ['mfano payment show 3f2c8a52-…', 'mfano payment show salary-1 --json'],
+  summary: 'Show one payment with its timeline, transfers and callbacks.',
+  examples: ['mfano payment show salary-1', 'mfano payment show salary-1 --json'],
   ask: ({ control }, { words: [id = ''] }) => control('GET', '/payments/:id', { path: { id } }),
   show: paymentInFull,
 })
@@ -101,18 +101,19 @@ const resolve = serverCommand({
   name: 'resolve',
   words: 'ID STATUS',
   names: ['payments', ['SUCCESS', 'SUCCEEDED', 'FAILED']],
-  summary: 'Makes a payment end now, as an operator: the money moves and the merchant is told.',
+  summary: 'End a pending payment now.',
+  about: 'The money moves and the callback is sent, as if the rails had decided.',
   flags: [
     {
       name: 'with',
       value: 'json',
-      help: 'Fields of the outcome, such as the reason that the record and the callback show.',
+      help: 'Fields of the outcome, such as errorDesc.',
       expected: 'a JSON object such as {"errorCode":"ACCOUNT_CLOSED"}',
     },
   ],
   examples: [
     'mfano payment resolve salary-1 SUCCESS',
-    `mfano payment resolve 3f2c8a52-… FAILED --with '{"errorDesc":"Account is closed"}'`,
+    `mfano payment resolve salary-1 FAILED --with '{"errorDesc":"Account is closed"}'`,
   ],
   ask: ({ control }, given) => {
     const [id = '', status = ''] = given.words
@@ -128,24 +129,24 @@ const resolve = serverCommand({
 
 const ways = ['stk', 'tz', 'bank'] as const
 const collectFlags: readonly Flag[] = [
-  { name: 'reference', value: 'text', help: "The merchant's reference (stk, tz).", expected: 'a referenceId' },
+  { name: 'reference', value: 'text', help: 'Your referenceId (stk, tz).', expected: 'a referenceId' },
   {
     name: 'account',
     value: 'text',
-    help: 'The account that the customer names.',
+    help: 'The account that the customer enters.',
     expected: 'an account number or reference',
   },
-  { name: 'description', value: 'text', help: 'What the customer pays for.', expected: 'a text' },
+  { name: 'description', value: 'text', help: 'What the payment is for.', expected: 'a text' },
   {
     name: 'callback',
     value: 'url',
-    help: 'Who is told the outcome (stk, tz).',
+    help: 'The callbackUrl (stk, tz).',
     expected: 'an address such as http://localhost:3000/done',
   },
   {
     name: 'organisation',
     value: 'uuid',
-    help: 'Whose wallet it goes to. Default: the one that every world begins with.',
+    help: 'Whose wallet is paid. Default: the first organisation.',
     expected: 'the uuid of an organisation',
     names: 'organisations',
   },
@@ -155,8 +156,9 @@ const collect: CliCommand = serverCommand({
   name: 'collect',
   words: 'WAY [PHONE] AMOUNT',
   names: [ways, []],
-  summary:
-    'Lets a customer pay in: by STK push (stk), from Tanzania (tz), both with a PHONE, or into the bank account (bank).',
+  summary: 'Simulate a customer payment.',
+  about:
+    'WAY is stk (STK push), tz (mobile money in Tanzania) or bank (bank transfer). stk and tz need PHONE. bank takes none.',
   flags: collectFlags,
   examples: [
     'mfano payment collect stk 254712345678 500 --callback http://localhost:3000/done',
@@ -170,11 +172,9 @@ const collect: CliCommand = serverCommand({
       throw new UsageError(`WAY: expected stk, tz or bank, got ${JSON.stringify(typed)}.${didYouMean(typed, ways)}`)
     const bank = way === 'bank'
     if (rest.length !== (bank ? 1 : 2))
-      throw new UsageError(
-        bank ? 'Expected AMOUNT behind bank, and no phone.' : `Expected PHONE and AMOUNT behind ${way}.`,
-      )
+      throw new UsageError(bank ? 'Expected only AMOUNT after bank.' : `Expected PHONE and AMOUNT after ${way}.`)
     const none = ['reference', 'callback'].find((flag) => bank && given.has(flag))
-    if (none) throw new UsageError(`--${none} is for stk and tz; a bank collection has none.`)
+    if (none) throw new UsageError(`--${none} applies to stk and tz only.`)
     const account = given.get('account')
     const body = {
       amount: amountOf('AMOUNT', rest.at(-1) ?? ''),
@@ -188,7 +188,7 @@ const collect: CliCommand = serverCommand({
     return control('POST', '/collections/:way', { path: { way }, body: { ...body, ...mobile, ...told } })
   },
   show: (payment, output, given) =>
-    `${table([payment], columns, output)}How it goes on: ${hint(`explain ${payment.uuid}`, given)}\n`,
+    `${table([payment], columns, output)}Follow it: ${hint(`explain ${payment.uuid}`, given)}\n`,
 })
 
 export const paymentGroup: CommandGroup = { commands: [list, show, explain, resolve, collect], otherwise: 'list' }

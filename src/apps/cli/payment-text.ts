@@ -12,7 +12,7 @@ export function paymentInFull(payment: PaymentDetail, output: Output): string {
       ['uuid', payment.uuid],
       ['kind', payment.kind],
       ['status', payment.status],
-      ['amount', `${amountText(payment.amount)} ${payment.currency}`],
+      ['amount', amountText(payment.amount, payment.currency)],
       ['reference', payment.referenceId],
       ['rule', payment.rule],
       ['plan', withShortDurations(`after ${plan.after} ${plan.end}`)],
@@ -42,7 +42,7 @@ function timelineTable({ timeline: { happened, due } }: PaymentDetail, output: O
   )
 }
 
-function transferTable({ transfers }: PaymentDetail, output: Output): string {
+function transferTable({ transfers, currency }: PaymentDetail, output: Output): string {
   if (transfers.length === 0) return ''
   return table(
     transfers,
@@ -50,7 +50,7 @@ function transferTable({ transfers }: PaymentDetail, output: Output): string {
       { title: 'MOVEMENT', of: ({ kind }) => kind },
       { title: 'FROM', of: ({ debit }) => debit ?? null, least: 16 },
       { title: 'TO', of: ({ credit }) => credit ?? null, least: 16 },
-      { title: 'AMOUNT', of: (transfer) => amountText(transfer.amount), right: true },
+      { title: 'AMOUNT', of: ({ amount }) => amountText(amount, currency), right: true },
       { title: 'STATE', of: (transfer) => transfer.state },
       { title: 'SETTLED', of: ({ settledAt }) => time(settledAt), spare: 1 },
     ],
@@ -74,7 +74,7 @@ function callbackTable({ callbacks }: PaymentDetail, output: Output): string {
         of: ({ attempt }) => attempt?.status ?? null,
         paint: (text, _, paint) => httpStatus(text, paint),
       },
-      { title: 'WHY IT DID NOT COUNT', of: ({ attempt }) => attempt?.error ?? null, least: 12, spare: 2 },
+      { title: 'ERROR', of: ({ attempt }) => attempt?.error ?? null, least: 12, spare: 2 },
       { title: 'TO', of: ({ callback }) => callback.url, least: 20, spare: 1 },
     ],
     output,

@@ -18,18 +18,19 @@ const columns: readonly TableColumn<Counted>[] = [
 export const populateCommand = serverCommand({
   name: 'populate',
   words: '[WORLD]',
-  summary: 'Makes a world in which a business has been paying, and being paid, for months.',
+  summary: 'Create a world with months of past payments.',
+  about: 'The past is simulated, not copied: each payment, callback and wallet is as if it had happened.',
   flags: [
     {
       name: 'profile',
       value: 'name',
-      help: 'What the business does: payroll, shop or savings-group.',
+      help: 'The kind of business: payroll, shop or savings-group.',
       byDefault: 'payroll',
     },
     {
       name: 'months',
       value: 'number',
-      help: 'How far its past goes back.',
+      help: 'How many months of past to simulate.',
       ...wholeValue(0),
       expected: '1 to 36',
       byDefault: '6',
@@ -37,7 +38,7 @@ export const populateCommand = serverCommand({
     {
       name: 'payments',
       value: 'number',
-      help: 'How many payments.',
+      help: 'How many payments to simulate.',
       ...wholeValue(0),
       expected: '1 to 1000000',
       byDefault: '2000',
@@ -45,18 +46,18 @@ export const populateCommand = serverCommand({
     {
       name: 'seed',
       value: 'number',
-      help: 'Where its chance comes from: the same seed and end give the same world.',
+      help: 'The same seed and end give the same world.',
       ...seedValue,
     },
     {
       name: 'until',
       value: 'time',
-      help: 'When the past ends, in the time zone of its scenario unless it has its own; last midnight, UTC, unless said.',
+      help: 'When the past ends. Default: last midnight, UTC.',
       ...instantValue,
     },
-    { name: 'scenario', value: 'name|file', help: 'What its world does from then on.', names: 'scenarios' },
+    { name: 'scenario', value: 'name|file', help: 'The scenario for payments after the past.', names: 'scenarios' },
     setFlag,
-    { name: 'snapshot', value: 'name', help: 'Save it under this name too, to be forked.', expected: 'a name' },
+    { name: 'snapshot', value: 'name', help: 'Also save a snapshot with this name, to fork.', expected: 'a name' },
   ],
   examples: [
     'mfano populate',
@@ -94,8 +95,8 @@ export const populateCommand = serverCommand({
     return { ...made, ...(name !== undefined && { snapshot: `${made.id}/${name}` }) }
   },
   show: ({ id, baseUrl, from, until, payments, snapshot }, output, given) =>
-    `The world ${id} has ${count(payments.total, 'payment')} from ${time(from)} to ${time(until)}.\n\n` +
+    `World ${id}: ${count(payments.total, 'payment')} from ${time(from)} to ${time(until)}.\n\n` +
     `${table(payments.byKind, columns, output)}\n` +
     `base URL  ${baseUrl}\n` +
-    (snapshot === undefined ? '' : `Make worlds like it: ${hint(`world fork ${snapshot}`, given)}\n`),
+    (snapshot === undefined ? '' : `Copy it: ${hint(`world fork ${snapshot}`, given)}\n`),
 })

@@ -1,6 +1,7 @@
 /** Checks what was typed for a command, and reports all problems at once. */
 import { didYouMean } from '../../core/model/did-you-mean.ts'
 import { must } from '../../core/model/must.ts'
+import { typedTime } from '../../core/model/plain-time.ts'
 import { type CliCommand, type Flag, jsonFlag, type TypedArguments, UsageError, urlFlag, worldFlag } from './command.ts'
 
 type Taken = Pick<CliCommand, 'words' | 'fields' | 'flags' | 'reportsProblems'>
@@ -31,7 +32,8 @@ export function readFlags(flags: readonly Flag[], typed: readonly string[]): Rea
     const next = typed[at + 1]
     const separate = flag.value !== undefined && value === undefined && next !== undefined && !isFlag(next)
     if (separate) at++
-    values.set(flag.name, [...(values.get(flag.name) ?? []), (separate ? next : (value ?? flag.alone)) ?? ''])
+    const text = (separate ? next : (value ?? flag.alone)) ?? ''
+    values.set(flag.name, [...(values.get(flag.name) ?? []), flag.value === 'time' ? typedTime(text) : text])
   }
   return { rest, values }
 }
@@ -52,7 +54,8 @@ export function argumentsOf(command: Taken, typed: readonly string[], behind: re
   const { rest, values } = readFlags(command.flags, typed)
   const flags = new Map(command.flags.map((flag) => [flag.name, flag]))
   const loose = rest.map(({ word }) => word)
-  const words = [...loose.filter((word) => !isFlag(word)), ...behind]
+  const plain = loose.filter((word) => !isFlag(word))
+  const words = [...(command.words?.includes('TIME') ? plain.map(typedTime) : plain), ...behind]
   const foreign = [...values.keys()].filter((name) => !flags.has(name)).map((name) => `--${name}`)
   const problems = [
     ...[...foreign, ...loose.filter(isFlag)].map((word) => unknownFlag([...flags.keys()], word)),

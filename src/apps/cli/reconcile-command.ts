@@ -18,34 +18,34 @@ const failOn = ['error', 'warning'] as const
 
 const inner = serverCommand({
   name: 'reconcile',
-  summary:
-    'Compares what an app believes with ledger, histories and journal. Exit code 0: no findings; 1: findings; 2: it could not be judged.',
+  summary: "Compare an app's books with the ledger.",
+  exits: { 0: 'no findings', 1: 'findings', 2: 'the books could not be judged' },
   flags: [
     {
       name: 'books',
       value: 'url|file',
-      help: "The app's books: a JSON array, or CSV with the header reference,requestId,kind,amount,currency,status. Without: only what the journal shows.",
+      help: "The app's books: a JSON array or CSV.",
       expected: 'the address or the file of the books',
       names: 'files',
     },
     {
       name: 'findings',
       value: 'file',
-      help: 'Findings of your own: a YAML or JSON list of { code, where, text }, where in CEL over line and payment.',
+      help: 'Your own findings: a YAML or JSON list of { code, where, text }.',
       expected: 'a YAML or JSON file',
       names: 'files',
     },
     {
       name: 'organisation',
       value: 'id',
-      help: 'Whose books they are, where a world has several organisations. Default: all of them.',
+      help: 'Whose books they are. Default: all organisations.',
       expected: 'the id of an organisation',
       names: 'organisations',
     },
     {
       name: 'fail-on',
       value: failOn.join('|'),
-      help: 'What makes the exit code 1: findings about money, or advice too.',
+      help: 'Exit with 1 for findings only (error), or also for advice.',
       choices: failOn,
       byDefault: 'error',
     },

@@ -13,7 +13,6 @@ import {
 } from './command.ts'
 import { documentText } from './report-text.ts'
 import { serverOf } from './server.ts'
-import { withZoneName } from './shown-zone.ts'
 import { writeNamed } from './write-file.ts'
 
 const formats = ['text', 'json', 'html', 'markdown', 'junit', 'csv'] as const
@@ -29,19 +28,26 @@ const byEnding: Readonly<Record<string, Format>> = {
 
 export const reportCommand: CliCommand = {
   name: 'report',
-  summary: 'Says what was tested, in a run or since the world began: what failed and why, and what was not tried.',
+  summary: 'Report what was tested, what failed and why.',
+  about: 'It covers one test run, or everything since the world began.',
   flags: [
-    { name: 'run', value: 'run', help: 'Of one run: its name, its number, or last.', expected: 'a run', names: 'runs' },
-    ...formatFlags(formats, 'For people, or for programs; with --out, as the name of the file says.'),
+    {
+      name: 'run',
+      value: 'run',
+      help: 'Only this run: its name, its number, or last.',
+      expected: 'a run',
+      names: 'runs',
+    },
+    ...formatFlags(formats, 'Output format. Default: text, or by the ending of --out.'),
     {
       name: 'list',
       value: 'name',
-      help: `Which list, with --format csv: ${listNames.join(', ')}.`,
+      help: `The list for --format csv: ${listNames.join(', ')}.`,
       choices: listNames,
       byDefault: 'outcomes',
     },
     { name: 'out', value: 'file', help: 'Write it to a file.', names: 'files' },
-    { name: 'check', help: 'Exit code 1 where the verdict is failed.' },
+    { name: 'check', help: 'Exit with 1 if the verdict is failed.' },
     urlFlag,
     worldFlag,
   ],
@@ -60,7 +66,7 @@ export const reportCommand: CliCommand = {
       told || format === 'json' ? await control('GET', '/report', { query: { run: query.run } }) : undefined
     const text =
       format === 'text' && answer
-        ? withZoneName(documentText(runDocument(answer.tested), output), output)
+        ? documentText(runDocument(answer.tested), output)
         : format === 'json'
           ? `${JSON.stringify(answer, null, 2)}\n`
           : await control.text('GET', '/report', { query })
@@ -68,7 +74,7 @@ export const reportCommand: CliCommand = {
     if (file === undefined) output.out(text)
     else {
       writeNamed(file, text)
-      if (!given.has('json')) output.out(`${file} is written.\n`)
+      if (!given.has('json')) output.out(`Wrote ${file}.\n`)
     }
     return given.has('check') && answer?.tested.verdict === 'failed' ? PROBLEMS : CLEAN
   },

@@ -1,6 +1,7 @@
 /** Prints a report on a terminal. */
 import { atRiskText } from '../../core/model/money-at-risk.ts'
 import { oneLine } from '../../core/model/one-line.ts'
+import { withPlainTimes } from '../../core/model/plain-time.ts'
 import {
   type Cell,
   cellText,
@@ -27,10 +28,12 @@ export function documentText(report: ReportDocument, output: Output): string {
   const head = `${oneLine(title)}: ${paint(styles[verdict.mood], oneLine(`${verdict.word ? `${verdict.word}: ` : ''}${verdict.text}`))}`
   const risk = atRisk ? [`Money at risk: ${atRiskText(atRisk)}`] : []
   const shown = [...(scorecard ? [scorecard] : []), ...sections.filter(({ isLog }) => !isLog)]
-  return [
-    ...[head, ...risk, ...lead.map(oneLine)].map((line) => `${line}\n`),
-    ...shown.map((one) => section(one.title, sectionText(one, output), paint)),
-  ].join('')
+  return withPlainTimes(
+    [
+      ...[head, ...risk, ...lead.map(oneLine)].map((line) => `${line}\n`),
+      ...shown.map((one) => section(one.title, sectionText(one, output), paint)),
+    ].join(''),
+  )
 }
 
 export function runText({ mood, word, name, tookMs, why = '' }: ReportRun, { paint }: Pick<Output, 'paint'>): string {
@@ -38,12 +41,12 @@ export function runText({ mood, word, name, tookMs, why = '' }: ReportRun, { pai
   const [reason = ''] = why.split('\n', 1)
   const first = oneLine(reason)
   const parts = [paint(styles[mood], word.padEnd(8)), oneLine(name), seconds, first]
-  return `${parts.filter((part) => part !== '').join('  ')}\n`
+  return withPlainTimes(`${parts.filter((part) => part !== '').join('  ')}\n`)
 }
 
 export function pointText(point: ReportPoint, { paint }: Pick<Output, 'paint'>): string {
   const [head = '', ...rest] = pointLines(point, oneLine, (line) => paint('dim', oneLine(line)))
-  return [point.more ? paint('bold', head) : head, ...rest].map((line) => `${line}\n`).join('')
+  return withPlainTimes([point.more ? paint('bold', head) : head, ...rest].map((line) => `${line}\n`).join(''))
 }
 
 function sectionText({ columns = [], rows = [], points = [], none, note }: ReportSection, output: Output): string {

@@ -11,29 +11,29 @@ const filters = ['status', 'method', 'where', 'since', 'until', 'unread']
 
 const list = serverCommand({
   name: 'list',
-  summary: 'Lists the requests to the service and their answers, the newest first.',
+  summary: 'List requests to the service, newest first.',
   flags: [
-    { name: 'status', value: 'number', help: 'With one status of the answer.', expected: 'a status such as 403' },
-    { name: 'method', value: 'method', help: 'With one method.', expected: 'GET, POST or PUT' },
+    { name: 'status', value: 'number', help: 'Only answers with this status.', expected: 'a status such as 403' },
+    { name: 'method', value: 'method', help: 'Only this method.', expected: 'GET, POST or PUT' },
     {
       name: 'where',
       value: 'cel',
-      help: 'For which this holds, in CEL: its operation, path, rule and more.',
+      help: 'Only requests for which this CEL condition is true.',
       expected: 'a condition such as request.status >= 400',
     },
     {
       name: 'since',
       value: 'time',
-      help: 'Not before this simulated time, in the time zone of the scenario unless it has its own.',
+      help: "From this simulated time, in the scenario's zone.",
       expected: 'a time such as 2025-01-24T16:28:00',
     },
     {
       name: 'until',
       value: 'time',
-      help: 'Not after this simulated time, in the time zone of the scenario unless it has its own.',
+      help: "Up to this simulated time, in the scenario's zone.",
       expected: 'a time such as 2025-01-24T16:28:00',
     },
-    { name: 'unread', help: 'With fields that nothing read.' },
+    { name: 'unread', help: 'Only requests with ignored fields.' },
     limitFlag,
   ],
   examples: ['mfano requests list --limit 10', `mfano requests list --where 'request.status >= 400' --json`],
@@ -48,8 +48,8 @@ const list = serverCommand({
   show: ({ requests }, output, given) =>
     requests.length === 0
       ? filters.some((flag) => given.has(flag))
-        ? `No request was like that. All of them: ${hint('requests list', given)}\n`
-        : `No request came yet. What the service can be asked is at ${serverOf(given).baseUrl}/docs\n`
+        ? `No requests match. List all: ${hint('requests list', given)}\n`
+        : `No requests yet. The API reference is at ${serverOf(given).baseUrl}/docs\n`
       : table(
           requests,
           [
@@ -60,7 +60,7 @@ const list = serverCommand({
             { title: 'REQUEST ID', of: ({ requestId }) => requestId, spare: 2 },
             { title: 'RULE', of: ({ rule }) => rule, least: 16, spare: 3 },
             {
-              title: 'UNREAD FIELDS',
+              title: 'IGNORED FIELDS',
               of: ({ unreadFields }) => (unreadFields.length === 0 ? null : unreadFields.join(', ')),
               least: 13,
               spare: 4,
@@ -83,13 +83,14 @@ const show = serverCommand({
   name: 'show',
   words: 'REQUEST-ID',
   names: ['requests'],
-  summary: 'Shows one request and its answer, secrets masked. Answers carry the id as Mfano-Request-Id.',
-  examples: ['mfano requests show req_0000001…'],
+  summary: 'Show one request and its answer.',
+  about: 'Each answer carries the id in its header Mfano-Request-Id. Secrets are masked.',
+  examples: [`mfano requests show "$(mfano requests list --json | jq -r '.requests[0].requestId')"`],
   ask: async ({ control }, { words: [id = ''] }) => {
     const { requests } = await control('GET', '/requests', { query: { requestId: id } })
     const [found] = requests
     if (found) return found
-    throw new CommandFailed(`No request has the id ${JSON.stringify(id)}.`, 'mfano requests list shows the ids.', {
+    throw new CommandFailed(`No request has the id ${JSON.stringify(id)}.`, 'List the ids: mfano requests list', {
       code: 'NOT_FOUND',
     })
   },
@@ -105,7 +106,7 @@ const show = serverCommand({
           ['answer', entry.status],
           ['rule', entry.rule],
           ['fault', entry.fault],
-          ['unread fields', entry.unreadFields.join(', ')],
+          ['ignored fields', entry.unreadFields.join(', ')],
           ['warnings', entry.warnings.join('; ')],
           ['taken by assumption', entry.assumed.join(', ')],
         ],
@@ -118,12 +119,13 @@ const show = serverCommand({
 
 const unread = serverCommand({
   name: 'unread',
-  summary: 'Lists the fields of requests that nothing read: mistyped ones, and those that the service does not have.',
+  summary: 'List request fields that the service ignored.',
+  about: 'These fields are mistyped, or the service does not have them.',
   examples: ['mfano requests unread'],
   ask: ({ control }) => control('GET', '/requests/unread'),
   show: ({ fields }, output) =>
     fields.length === 0
-      ? 'Every field that was sent was read.\n'
+      ? 'The service read every field that was sent.\n'
       : table(
           fields,
           [
@@ -139,10 +141,10 @@ const unread = serverCommand({
 
 const clear = serverCommand({
   name: 'clear',
-  summary: 'Forgets all requests, so that the next ones stand alone.',
+  summary: 'Delete all recorded requests.',
   examples: ['mfano requests clear --world shop'],
   ask: ({ control }) => control('DELETE', '/requests'),
-  show: () => 'The journal is empty.\n',
+  show: () => 'All recorded requests are deleted.\n',
 })
 
 export const requestsGroup: CommandGroup = { commands: [list, show, unread, clear], otherwise: 'list' }

@@ -17,19 +17,19 @@ const bounds: readonly Flag[] = [
   {
     name: 'until',
     value: 'cel',
-    help: 'A breakpoint, in CEL: time stops with the first event, or payment, for which it holds.',
+    help: 'Stop when this CEL condition is true of an event or payment.',
     expected: 'a condition such as payment.status == "FAILED"',
   },
   {
     name: 'steps',
     value: 'number',
-    help: 'Stop after so many steps and attempts, whatever is still due.',
+    help: 'Stop after this many steps and attempts.',
     ...wholeValue(1),
   },
   {
     name: 'timeout',
     value: 'duration',
-    help: 'Stop after so much real time; 10m at most.',
+    help: 'Stop after this much real time, at most 10m.',
     ...durationValue,
   },
 ]
@@ -38,8 +38,10 @@ export const advance = serverCommand({
   name: 'advance',
   words: 'DURATION|TIME',
   fields: ['by|to'],
-  summary: 'Moves time on, from due event to due event, and delivers the callbacks of each before time goes on.',
-  flags: [...bounds, { name: 'list', help: 'Tell what happened on the way.' }],
+  summary: 'Advance the clock to a time or by a duration.',
+  about: 'The clock stops at each due event and waits until its callbacks are delivered.',
+  exits: { 0: 'the target was reached, or the condition of --until held', 1: 'it stopped earlier' },
+  flags: [...bounds, { name: 'list', help: 'List the events on the way.' }],
   examples: [
     'mfano clock advance 90s',
     'mfano clock advance 2d --list',
@@ -78,12 +80,14 @@ export const advance = serverCommand({
 
 export const settle = serverCommand({
   name: 'settle',
-  summary: 'Goes from due event to due event until nothing is pending, and tells what happened and what is left.',
+  summary: 'Advance the clock until nothing is pending.',
+  about: 'It prints what happened and which payments are still open.',
+  exits: { 0: 'nothing is pending, or the condition of --until held', 1: 'it stopped earlier' },
   flags: [
     {
       name: 'within',
       value: 'duration',
-      help: 'How far it may go, in simulated time.',
+      help: 'The most simulated time to advance.',
       ...durationValue,
       byDefault: WEEK,
     },

@@ -18,46 +18,47 @@ const columns: readonly TableColumn<ShownRun>[] = [
 const start = serverCommand({
   name: 'start',
   words: 'NAME',
-  summary: 'Begins a run: what comes from now on belongs to it. The one that goes on ends.',
-  flags: [{ name: 'note', value: 'text', help: 'For those who read its report.', expected: 'a text' }],
+  summary: 'Start a named test run.',
+  about: 'Everything that happens from now on belongs to it. A run in progress ends.',
+  flags: [{ name: 'note', value: 'text', help: 'A note that the report shows.', expected: 'a text' }],
   examples: ['mfano run start payday', "mfano run start 'payday, sprint 14' --note 'bank payouts only'"],
   ask: ({ control }, given) => {
     const [name = ''] = given.words
     return control('POST', '/runs', { body: { name, note: given.get('note') } })
   },
-  show: (run, output, given) =>
-    `${table([run], columns, output)}What it tested: ${hint(`report --run ${run.id}`, given)}\n`,
+  show: (run, output, given) => `${table([run], columns, output)}Report: ${hint(`report --run ${run.id}`, given)}\n`,
 })
 
 const end = serverCommand({
   name: 'end',
   words: '[RUN]',
   names: ['runs'],
-  summary: 'Ends a run, the newest one unless another is named. What comes now is not part of it.',
+  summary: 'End a test run. Default: the newest.',
   examples: ['mfano run end', 'mfano run end payday'],
   ask: ({ control }, { words: [id = 'last'] }) => control('POST', '/runs/:id/end', { path: { id } }),
-  show: (run, output, given) =>
-    `${table([run], columns, output)}What it tested: ${hint(`report --run ${run.id}`, given)}\n`,
+  show: (run, output, given) => `${table([run], columns, output)}Report: ${hint(`report --run ${run.id}`, given)}\n`,
 })
 
 const list = serverCommand({
   name: 'list',
-  summary: 'Lists the runs of a world, the newest first.',
+  summary: 'List test runs, newest first.',
   examples: ['mfano run list', 'mfano run list --csv'],
   csv: () => ({ list: '/runs' }),
   ask: ({ control }) => control('GET', '/runs'),
   show: ({ runs }, output, given) =>
-    runs.length === 0 ? `No run has begun yet: ${hint('run start NAME', given)}\n` : table(runs, columns, output),
+    runs.length === 0
+      ? `No test runs yet. Start one: ${hint('run start NAME', given)}\n`
+      : table(runs, columns, output),
 })
 
 const remove = serverCommand({
   name: 'remove',
   words: 'RUN',
   names: ['runs'],
-  summary: 'Forgets a run; what happened in it stays.',
+  summary: 'Delete a test run. Its payments stay.',
   examples: ['mfano run remove payday'],
   ask: ({ control }, { words: [id = ''] }) => control('DELETE', '/runs/:id', { path: { id } }),
-  show: ({ removed }) => `Run ${removed} is forgotten.\n`,
+  show: ({ removed }) => `Test run ${removed} is deleted.\n`,
 })
 
 export const runGroup: CommandGroup = { commands: [list, start, end, remove], otherwise: 'list' }

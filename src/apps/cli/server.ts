@@ -3,6 +3,7 @@ import { type AnyControl, type Control, controlOf } from '../../client/control.t
 import { MfanoError } from '../../client/errors.ts'
 import { type CsvAsked, wholeCsv } from '../../client/whole-csv.ts'
 import { errorOf } from '../../core/model/must.ts'
+import { withPlainTimes } from '../../core/model/plain-time.ts'
 import {
   ADDRESS,
   type Arguments,
@@ -21,7 +22,7 @@ import {
   worldFlag,
 } from './command.ts'
 import type { Output } from './output.ts'
-import { hearZone, withZoneName } from './shown-zone.ts'
+import { hearZone, shownZone } from './shown-zone.ts'
 
 /** Read from the environment only, because other users can see a command line. */
 const TOKEN = 'MFANO_ADMIN_TOKEN'
@@ -171,7 +172,9 @@ export function serverCommand<Answer>(about: ServerCommand<Answer>): CliCommand 
       }
       const answer = await ask(serverOf(given), given, output)
       output.out(
-        given.has('json') ? `${JSON.stringify(answer, null, 2)}\n` : withZoneName(show(answer, output, given), output),
+        given.has('json')
+          ? `${JSON.stringify(answer, null, 2)}\n`
+          : withPlainTimes(show(answer, output, given), shownZone()),
       )
       return verdict?.(answer) ?? CLEAN
     },

@@ -3,9 +3,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Control } from '../../client/control.ts'
 import { offsetText, toldZone, UTC, type Zone, zoneIn } from '../../core/model/calendar.ts'
 import { hasZone } from '../../core/model/time.ts'
-import type { Output } from './output.ts'
-
-const OFFSET_TIME = /T\d\d:\d\d(?::\d\d(?:\.\d+)?)?\+\d\d:\d\d/
 
 // Tests run several commands at once in one process.
 const asked = new AsyncLocalStorage<{ zone: Zone }>()
@@ -22,15 +19,6 @@ export function hearZone(answer: Response): Response {
 
 export function shownZone(): Zone {
   return asked.getStore()?.zone ?? UTC
-}
-
-export function withZoneName(text: string, output: Pick<Output, 'paint'>, zone = shownZone()): string {
-  return OFFSET_TIME.test(text) && !text.includes(zone.name) ? text + zoneLine(output, zone) : text
-}
-
-/** Empty for UTC, because its times end in Z. */
-export function zoneLine({ paint }: Pick<Output, 'paint'>, { name, offsetUs } = shownZone()): string {
-  return offsetUs === 0 ? '' : `${paint('dim', `Times are in ${name}.`)}\n`
 }
 
 export async function inZoneOf(control: Control, typed: string): Promise<string> {

@@ -20,23 +20,24 @@ const columns: readonly TableColumn<Snapshot>[] = [
 
 const list = serverCommand({
   name: 'list',
-  summary: 'Lists the snapshots of a world; at the base URL of a server those of all its worlds.',
+  summary: 'List snapshots.',
+  about: "With a world's base URL, only its snapshots are listed.",
   examples: ['mfano snapshot list', 'mfano snapshot list --world shop --json'],
   csv: () => ({ list: '/snapshots' }),
   ask: ({ control }) => control('GET', '/snapshots'),
   show: ({ snapshots }, output, given) =>
     snapshots.length === 0
-      ? `No snapshots yet. Save the world as it is now: ${hint('snapshot save before-payday', given)}\n`
+      ? `No snapshots yet. Save one: ${hint('snapshot save before-payday', given)}\n`
       : table(snapshots, columns, output),
 })
 
 const save = serverCommand({
   name: 'save',
   words: '[NAME]',
-  summary: 'Saves a world as it is at this moment.',
+  summary: 'Save a world as it is now.',
   flags: [
-    { name: 'note', value: 'text', help: 'For those who read the list.', expected: 'a text' },
-    { name: 'replace', help: 'One of that name gives way.' },
+    { name: 'note', value: 'text', help: 'A note that the list shows.', expected: 'a text' },
+    { name: 'replace', help: 'Replace the snapshot that has this name.' },
   ],
   examples: [
     'mfano snapshot save before-payday',
@@ -47,25 +48,27 @@ const save = serverCommand({
       body: { name: given.words[0], note: given.get('note'), ...(given.has('replace') && { replace: true }) },
     }),
   show: ({ name, world, now }, _, given) =>
-    `The world ${world} of ${time(now)} is saved as ${name}. Go back to it: ${hint(`snapshot restore ${name}`, given)}\n`,
+    `Saved world ${world} at ${time(now)} as ${name}. Restore it: ${hint(`snapshot restore ${name}`, given)}\n`,
 })
 
 const restore = serverCommand({
   name: 'restore',
   words: 'NAME',
   names: ['snapshots'],
-  summary: 'Takes a world back to a snapshot: money, payments, time, and what is due.',
+  summary: 'Restore a world from a snapshot.',
+  about: 'Money, payments, time and due events are as they were.',
   examples: ['mfano snapshot restore before-payday', 'mfano snapshot restore before-payday --world shop'],
   ask: (server, { words: [name = ''] }) =>
     inItsZone(server, server.within('for-ever').control('POST', '/snapshots/:name/restore', { path: { name } })),
-  show: ({ id, clock }) => `The world ${id} is as it was; it is ${time(clock.now)} there.\n`,
+  show: ({ id, clock }) => `World ${id} is restored. Its clock shows ${time(clock.now)}.\n`,
 })
 
 const download = serverCommand({
   name: 'download',
   words: 'NAME [FILE]',
   names: ['snapshots', 'files'],
-  summary: 'Writes a snapshot to a file, NAME.mfano unless said; mfano world upload makes a world of it.',
+  summary: 'Save a snapshot to a file.',
+  about: 'The file is NAME.mfano unless you give one. Create a world from it with mfano world upload.',
   flags: [{ name: 'replace', help: 'Overwrite the file.' }],
   examples: [
     'mfano snapshot download before-payday',
@@ -76,17 +79,17 @@ const download = serverCommand({
     const { control } = server.within('for-ever')
     return saveTo(file, given, output, () => control.open('GET', '/snapshots/:name/file', { path: { name } }))
   },
-  show: ({ file, bytes }) => `${file} is written, ${size(bytes)}.\n`,
+  show: ({ file, bytes }) => `Wrote ${file} (${size(bytes)}).\n`,
 })
 
 const remove = serverCommand({
   name: 'delete',
   words: 'NAME',
   names: ['snapshots'],
-  summary: 'Removes a snapshot; the world stays as it is.',
+  summary: 'Delete a snapshot. The world does not change.',
   examples: ['mfano snapshot delete before-payday --world shop'],
   ask: ({ control }, { words: [name = ''] }) => control('DELETE', '/snapshots/:name', { path: { name } }),
-  show: ({ removed, world }) => `The snapshot ${removed} of the world ${world} is gone.\n`,
+  show: ({ removed, world }) => `Snapshot ${removed} of world ${world} is deleted.\n`,
 })
 
 export const snapshotGroup: CommandGroup = { commands: [list, save, restore, download, remove], otherwise: 'list' }

@@ -12,33 +12,33 @@ const secondsValue = { value: 'seconds', ...wholeValue(1, SECONDS_MAX) }
 export const scenarioFlag: Flag = {
   name: 'scenario',
   value: 'name|file',
-  help: 'What its worlds begin with.',
+  help: 'The scenario of its worlds.',
   names: 'scenarios',
   byDefault: 'default',
 }
 export const reportFileFlags: readonly Flag[] = [
   { name: 'junit', value: 'file', help: 'Write a JUnit report.', names: 'files' },
   { name: 'html', value: 'file', help: 'Write a report as one HTML file.', names: 'files' },
-  { name: 'markdown', value: 'file', help: 'Write a report in Markdown, such as for a comment.', names: 'files' },
+  { name: 'markdown', value: 'file', help: 'Write a report in Markdown.', names: 'files' },
 ]
 export const reportFlags: readonly Flag[] = [...reportFileFlags, jsonFlag]
 export const jobsFlag: Flag = {
   name: 'jobs',
   value: 'n',
-  help: `Worlds at a time; 1 where a suite listens on a port of its own. Default: ${SUITES_PER_CPU} for each processor, or ${WORLDS_PER_CPU} for an app.`,
+  help: `Worlds at a time. Default per processor: ${SUITES_PER_CPU} for a suite, ${WORLDS_PER_CPU} for an app.`,
   ...wholeValue(1),
 }
 export const tlsFlag: Flag = {
   name: 'tls',
-  help: 'Give it the address of its world as https, and files to trust and to receive callbacks with: PAYMENTS_CA, CALLBACK_CERT and CALLBACK_KEY.',
+  help: 'Use HTTPS. Sets PAYMENTS_CA, CALLBACK_CERT and CALLBACK_KEY.',
 }
 export const appFlags: readonly Flag[] = [
-  { name: 'ready-within', help: 'How long an app may take until it is ready.', byDefault: '60', ...secondsValue },
-  { name: 'rest-within', help: 'How long an app may work until it rests.', byDefault: '120', ...secondsValue },
+  { name: 'ready-within', help: 'The longest start of an app.', byDefault: '60', ...secondsValue },
+  { name: 'rest-within', help: 'The longest time that an app may stay busy.', byDefault: '120', ...secondsValue },
   {
     name: 'env',
     value: 'name=value',
-    help: 'For a suite: a variable, such as MY_URL={baseUrl}, {apiKey}, {apiSecret} or {companyId}; may be repeated. It finds PAYMENTS_URL, PAYMENTS_KEY, PAYMENTS_SECRET and PAYMENTS_COMPANY too.',
+    help: 'A variable for a suite, such as MY_URL={baseUrl} or KEY={apiKey}. Repeatable.',
     expected: 'a name, = and a value, such as MY_URL={baseUrl}',
     holds: (text) => variablePattern.test(text),
     many: true,
@@ -46,7 +46,7 @@ export const appFlags: readonly Flag[] = [
 ]
 export const suiteFlags: readonly Flag[] = [
   jobsFlag,
-  { name: 'within', help: 'How long one run of a suite may take.', byDefault: '600', ...secondsValue },
+  { name: 'within', help: 'The longest run of a suite.', byDefault: '600', ...secondsValue },
   ...appFlags,
 ]
 

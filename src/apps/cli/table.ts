@@ -1,7 +1,9 @@
 /** Prints rows as aligned columns that fit the terminal. */
 import truncatedWidth from 'fast-string-truncated-width'
 import { oneLine } from '../../core/model/one-line.ts'
+import { withPlainTimes } from '../../core/model/plain-time.ts'
 import type { Output, Paint } from './output.ts'
+import { shownZone } from './shown-zone.ts'
 
 export interface TableColumn<Row> {
   title: string
@@ -29,7 +31,7 @@ export function table<Row>(
   { paint, width }: Pick<Output, 'paint' | 'width'>,
 ): string {
   const sized = columns.map((column) => {
-    const cells = rows.map((row) => oneLine(String(column.of(row) ?? '-')))
+    const cells = rows.map((row) => withPlainTimes(oneLine(String(column.of(row) ?? '-')), shownZone()))
     return { column, cells, width: Math.max(...[column.title, ...cells].map(widthOf)) }
   })
   const shown = fitted(sized, width)

@@ -4,45 +4,47 @@ import type { CliCommand, CommandEntry, CommandGroup, LoadService } from './comm
 
 export const DEFAULT_COMMAND = 'start'
 
+/** Each command with its heading in the list of all, and its summary of at most ten words. */
 const summaries = {
-  start: 'Starts a sandbox; what mfano does without a command.',
-  world: 'Lists, makes, forks, empties and removes worlds, and moves them as files.',
-  populate: 'Makes a world in which a business has been paying, and being paid, for months.',
-  clock: 'Reads simulated time, and moves it.',
-  exec: 'Runs a program whose clock shows the time of a world.',
-  payment: 'Lists, shows and ends payments, and lets customers pay in.',
-  callback: 'Lists and shows what merchants were told, and tells it again.',
-  explain: 'Explains one payment, from its request to why it stopped.',
-  doctor: 'Says whether callbacks to an address would arrive, and what to do.',
-  listen: 'Receives the callbacks of a world elsewhere on this machine.',
-  inbox: 'Shows the callbacks that a built-in inbox took.',
-  requests: 'Shows the requests that came, and their answers.',
-  wallet: 'Shows what wallets hold, and gives them money.',
-  events: 'Tells what happens, while it happens.',
-  wait: 'Waits until something is so.',
-  verify: 'Verifies how often something happened, in which order, and no more.',
-  reconcile: "Compares an app's books with the ledger.",
-  gauntlet: 'Runs an app under every scenario that matters to it, and judges its books.',
-  explore: "Searches for the order of events that makes an app's books wrong.",
-  mutants: 'Says which lies of the service an app or a suite would not notice.',
-  replay: 'Repeats a red run from its capsule, on any machine.',
-  matrix: 'Runs a suite under every alternative to what mfano assumes, and names those that break it.',
-  record: 'Writes down the traffic with the real service, without secrets.',
-  compare: 'Holds recorded traffic with the real service against mfano.',
-  calibrate: 'Asks the real service which alternative of each assumption holds.',
-  evidence: 'Bundles what judges showed of one commit, for going live.',
-  run: 'Gives what is tested a name, a beginning and an end.',
-  report: 'Says what was tested, in a run or since the world began.',
-  coverage: 'Says what a suite exercised, and which scenario leads to each gap.',
-  snapshot: 'Saves worlds as they are, and takes them back.',
-  scenario: 'Writes, checks, questions and uses scenarios.',
-  certificate: 'Issues a certificate for an HTTPS receiver of callbacks, by the authority of a data folder.',
-  collection: 'Writes contracts, flows and requests as files, for other tools.',
-  control: 'Asks for any operation of the control plane, by its name, with all that it takes.',
-  mcp: 'Offers a running mfano to an agent by the Model Context Protocol.',
-  completion: 'Prints what bash, zsh or fish needs to complete all of this.',
-  version: 'Prints the version.',
-}
+  start: ['Run', 'Start a sandbox. The default command.'],
+  world: ['Run', 'Create, copy, empty, delete, save and load worlds.'],
+  snapshot: ['Run', 'Save worlds and restore them.'],
+  populate: ['Run', 'Create a world with months of past payments.'],
+  events: ['Look', 'Stream events as they happen.'],
+  requests: ['Look', 'List requests and their answers.'],
+  callback: ['Look', 'List callbacks and send them again.'],
+  inbox: ['Look', 'Show callbacks that a built-in inbox received.'],
+  doctor: ['Look', 'Check whether callbacks can reach an address.'],
+  listen: ['Look', "Forward a remote world's callbacks to this machine."],
+  wait: ['Look', 'Wait until a condition is true.'],
+  verify: ['Look', 'Check how often something happened.'],
+  run: ['Look', 'Group what happens under a named test run.'],
+  report: ['Look', 'Report what was tested, what failed and why.'],
+  coverage: ['Look', 'Show what your tests exercised and what they missed.'],
+  clock: ['Time', 'Show, freeze and advance simulated time.'],
+  exec: ['Time', "Run a program on a world's clock."],
+  payment: ['Payments', 'List, show, simulate and end payments.'],
+  explain: ['Payments', 'Explain why a payment ended as it did.'],
+  handset: ['Payments', 'List, approve and decline STK prompts.'],
+  wallet: ['Payments', 'Show and fund wallets.'],
+  scenario: ['Scenarios', 'Create, check, explain and apply scenarios.'],
+  gauntlet: ['Judge', 'Run your app under every scenario that affects it.'],
+  explore: ['Judge', "Search for event orders that make your app's books wrong."],
+  mutants: ['Judge', 'Find wrong answers that your tests would miss.'],
+  matrix: ['Judge', 'Run your tests under every alternative to an assumption.'],
+  reconcile: ['Judge', "Compare an app's books with the ledger."],
+  replay: ['Judge', 'Replay a failed run from its capsule.'],
+  evidence: ['Judge', 'Bundle test evidence of one commit for going live.'],
+  record: ['Real service', 'Record traffic with the real service, without secrets.'],
+  compare: ['Real service', "Compare recorded traffic with mfano's answers."],
+  calibrate: ['Real service', 'Test assumptions against the real service.'],
+  control: ['Tools', 'Call any operation of the control plane.'],
+  collection: ['Tools', 'Export contracts and requests for other tools.'],
+  certificate: ['Tools', 'Issue a certificate for an HTTPS callback receiver.'],
+  mcp: ['Tools', 'Serve mfano to an agent over MCP.'],
+  completion: ['Tools', 'Print the completion script for bash, zsh or fish.'],
+  version: ['Tools', 'Print the versions of mfano and Node.js.'],
+} as const satisfies Record<string, readonly [group: string, summary: string]>
 
 const modules: Record<keyof typeof summaries, (service: LoadService) => Promise<CliCommand | CommandGroup>> = {
   start: async () => (await import('./start/start-command.ts')).startCommand,
@@ -57,6 +59,7 @@ const modules: Record<keyof typeof summaries, (service: LoadService) => Promise<
   listen: async () => (await import('./listen/listen-command.ts')).listenCommand,
   inbox: async () => (await import('./inbox-commands.ts')).inboxGroup,
   requests: async () => (await import('./requests-commands.ts')).requestsGroup,
+  handset: async () => (await import('./handset-commands.ts')).handsetGroup,
   wallet: async () => (await import('./wallet-commands.ts')).walletGroup,
   events: async () => (await import('./events-command.ts')).eventsCommand,
   wait: async () => (await import('./wait-command.ts')).waitCommand,
@@ -84,6 +87,7 @@ const modules: Record<keyof typeof summaries, (service: LoadService) => Promise<
   version: async () => (await import('./version-command.ts')).versionCommand,
 }
 
-export const entries: readonly CommandEntry[] = keysIn(modules).map((name) => {
-  return { name, summary: summaries[name], load: modules[name] }
+export const entries: readonly CommandEntry[] = keysIn(summaries).map((name) => {
+  const [group, summary] = summaries[name]
+  return { name, group, summary, load: modules[name] }
 })

@@ -32,7 +32,7 @@ export const instantValue: Checked = {
 export const setFlag: Flag = {
   name: 'set',
   value: 'name=value',
-  help: 'A value for a parameter of the scenario; may be repeated.',
+  help: 'A parameter of the scenario. Repeatable.',
   expected: 'the name of a parameter, = and its value, such as limit=5000',
   holds: (text) => parameterPattern.test(text),
   many: true,

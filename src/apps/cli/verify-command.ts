@@ -10,25 +10,26 @@ export const verifyCommand = serverCommand({
   name: 'verify',
   words: 'SUBJECT',
   names: [subjects],
-  summary:
-    'Verifies how often there was a request, callback, payment or inbox message for which a condition holds; for the end of a test or a CI job.',
+  summary: 'Check how often something happened.',
+  about: 'SUBJECT is request, callback, payment or inbox. Use it at the end of a test or a CI job.',
+  exits: { 0: 'it happened as often as expected', 1: 'it did not' },
   flags: [
     {
       name: 'where',
       value: 'cel',
-      help: 'The condition, in CEL. Default: any will do.',
+      help: 'The condition, in CEL. Default: any.',
       expected: 'a condition such as payment.status == "SUCCESS"',
     },
     {
       name: 'exactly',
       value: 'number',
-      help: 'So many times; at least once without.',
+      help: 'The exact number. Default: at least one.',
       ...wholeValue(0),
     },
     {
       name: 'more',
       value: 'json',
-      help: 'The rest of the question, as POST /_mfano/verify takes it: times, operation, since, inOrder, noneAfter.',
+      help: 'More fields: times, operation, since, inOrder, noneAfter.',
       expected: 'a JSON object such as {"operation":"createSendMoney"}',
     },
   ],

@@ -4,7 +4,7 @@ import { CLEAN, type CliCommand, jsonFlag } from './command.ts'
 
 export const versionCommand: CliCommand = {
   name: 'version',
-  summary: 'Prints the version of mfano, and of the Node.js that runs it.',
+  summary: 'Print the versions of mfano and Node.js.',
   flags: [jsonFlag],
   examples: ['mfano version', 'mfano version --json'],
   run: (given, { out }) => {

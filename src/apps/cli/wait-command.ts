@@ -9,26 +9,28 @@ export const waitCommand = serverCommand({
   name: 'wait',
   words: 'SUBJECT',
   names: [subjects],
-  summary:
-    'Waits until there is a payment, callback, request or inbox message for which a condition holds; fails with what came nearest.',
+  summary: 'Wait until a condition is true.',
+  about:
+    'SUBJECT is payment, callback, request or inbox. After the timeout it prints the nearest match and why it does not match.',
+  exits: { 0: 'the condition became true', 1: 'it did not become true in time' },
   flags: [
     {
       name: 'where',
       value: 'cel',
-      help: 'The condition, in CEL. Default: any will do.',
+      help: 'The condition, in CEL. Default: any.',
       expected: 'a condition such as payment.status == "SUCCESS"',
     },
     {
       name: 'count',
       value: 'number',
-      help: 'So many different ones.',
+      help: 'How many different ones must match.',
       ...wholeValue(1, 1000),
       byDefault: '1',
     },
     {
       name: 'timeout',
       value: 'duration',
-      help: 'How long, in real time; 60s at most.',
+      help: 'The longest wait in real time, at most 60s.',
       ...durationValue,
       byDefault: '5s',
     },

@@ -8,42 +8,41 @@ import { amountText } from './words.ts'
 
 const columns: readonly TableColumn<Wallet>[] = [
   { title: 'ORGANISATION', of: ({ organisationId }) => organisationId, least: 13 },
-  { title: 'CURRENCY', of: ({ currency }) => currency },
-  { title: 'AVAILABLE', of: ({ available }) => amountText(available), right: true },
-  { title: 'RESERVED', of: ({ reserved }) => amountText(reserved), right: true, spare: 1 },
-  { title: 'INCOMING', of: ({ incoming }) => amountText(incoming), right: true, spare: 2 },
-  { title: 'BALANCE', of: ({ balance }) => amountText(balance), right: true, spare: 1 },
+  { title: 'AVAILABLE', of: ({ available, currency }) => amountText(available, currency), right: true },
+  { title: 'RESERVED', of: ({ reserved, currency }) => amountText(reserved, currency), right: true, spare: 1 },
+  { title: 'INCOMING', of: ({ incoming, currency }) => amountText(incoming, currency), right: true, spare: 2 },
+  { title: 'BALANCE', of: ({ balance, currency }) => amountText(balance, currency), right: true, spare: 1 },
 ]
 
 const organisationFlag: Flag = {
   name: 'organisation',
   value: 'uuid',
-  help: 'Whose wallet. Default: the organisation that every world begins with.',
+  help: 'Whose wallet. Default: the first organisation.',
   expected: 'the uuid of an organisation',
   names: 'organisations',
 }
 
 const list = serverCommand({
   name: 'list',
-  summary: 'Lists the wallets of a world: what they hold, and what can be spent.',
+  summary: 'List wallets with their balances.',
   examples: ['mfano wallet list', 'mfano wallet list --world shop --json'],
   csv: () => ({ list: '/wallets' }),
   ask: ({ control }) => control('GET', '/wallets'),
   show: ({ wallets }, output) =>
     wallets.length === 0
-      ? 'No wallet holds anything. mfano wallet fund 1000 gives one money.\n'
+      ? 'No wallets hold money. Add some: mfano wallet fund 1000\n'
       : table(wallets, columns, output),
 })
 
 const fund = serverCommand({
   name: 'fund',
   words: 'AMOUNT',
-  summary: 'Gives a wallet money.',
+  summary: 'Add money to a wallet.',
   flags: [
     {
       name: 'currency',
       value: 'code',
-      help: 'Of the wallet; that at home when left out.',
+      help: "The wallet's currency. Default: that of the home country.",
       expected: 'a currency such as KES',
     },
     organisationFlag,

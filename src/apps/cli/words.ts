@@ -1,20 +1,23 @@
 /** Formats values that many commands print. */
-import { type Zone, zonedText } from '../../core/model/calendar.ts'
+import type { Zone } from '../../core/model/calendar.ts'
+import { moneyText } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
 import { oneLine } from '../../core/model/one-line.ts'
+import { plainTime } from '../../core/model/plain-time.ts'
 import { parseInstant } from '../../core/model/time.ts'
 import type { Paint } from './output.ts'
 import { shownZone } from './shown-zone.ts'
 
 export { counted as count } from '../../core/model/counted.ts'
 
-/** To the second, in the world's zone, with the offset. `-` for null. */
+/** To the second, in the world's zone. `-` for null. */
 export function time(instant: string | null, zone: Zone = shownZone()): string {
-  return instant === null ? '-' : zonedText(must(parseInstant(instant.slice(0, 19))), zone)
+  return instant === null ? '-' : plainTime(must(parseInstant(instant)), zone)
 }
 
-export function amountText(major: number): string {
-  return major.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+/** `KES 20,000.00` */
+export function amountText(major: number, currency: string): string {
+  return moneyText(Math.round(major * 100), currency)
 }
 
 export function size(bytes: number): string {

@@ -31,7 +31,7 @@ const processColumn: TableColumn<Listed> = { title: 'PROCESS', of: ({ process })
 
 const list = serverCommand({
   name: 'list',
-  summary: 'Lists the worlds of a server.',
+  summary: 'List the worlds of a server.',
   examples: ['mfano world list', "mfano world list --json | jq -r '.worlds[].id'"],
   csv: () => ({ list: '/worlds', of: 'root' }),
   ask: ({ root }) => root.control('GET', '/worlds'),
@@ -41,40 +41,40 @@ const list = serverCommand({
 })
 
 const beginning: readonly Flag[] = [
-  { name: 'scenario', value: 'name|file', help: 'Its scenario: a shipped name or a file.', names: 'scenarios' },
+  { name: 'scenario', value: 'name|file', help: 'The scenario: a shipped name or a file.', names: 'scenarios' },
   setFlag,
   {
     name: 'seed',
     value: 'number',
-    help: 'Where its chance comes from.',
+    help: 'The seed of everything that is random.',
     ...seedValue,
   },
   {
     name: 'assumptions',
     value: 'drawn',
-    help: 'Draw every assumption that the scenario leaves open by the seed.',
+    help: 'Choose assumptions that the scenario leaves open by the seed.',
     choices: ['drawn'],
   },
-  { name: 'clock', value: 'mode', help: `How its time goes: ${modes.join(', ')}.`, choices: modes },
+  { name: 'clock', value: 'mode', help: `The mode of the clock: ${modes.join(', ')}.`, choices: modes },
   {
     name: 'rate',
     value: 'number',
-    help: 'World seconds in a real second; time is scaled then.',
+    help: 'World seconds per real second. Implies --clock scaled.',
     ...rateValue,
   },
   {
     name: 'start',
     value: 'time',
-    help: 'When it begins, in the time zone of its scenario unless it has its own.',
+    help: "Start time, in the scenario's zone unless it names one.",
     ...instantValue,
   },
-  { name: 'record', help: 'Keep what comes to it, in its order, for a capsule.' },
+  { name: 'record', help: 'Record requests, so that a capsule can replay them.' },
 ]
 
 const create = serverCommand({
   name: 'create',
   words: '[ID]',
-  summary: 'Makes a world, and prints its base URL and its key.',
+  summary: 'Create a world and print its base URL and key.',
   flags: beginning,
   examples: [
     'mfano world create shop --clock frozen --start 2025-01-24T16:28:00',
@@ -94,7 +94,8 @@ const fork = serverCommand({
   name: 'fork',
   words: 'FROM [ID]',
   names: ['worlds', []],
-  summary: 'Makes a world that goes on from another one, or from a snapshot: its name, or WORLD/NAME.',
+  summary: 'Copy a world or a snapshot into a new world.',
+  about: 'FROM is a world, a snapshot of it, or WORLD/SNAPSHOT.',
   flags: beginning.filter(({ name }) => !['seed', 'assumptions', 'start'].includes(name)),
   examples: ['mfano world fork shop', 'mfano world fork shop/before-payday test-2 --scenario late-reversal'],
   ask: async (server, given) => {
@@ -109,7 +110,8 @@ const download = serverCommand({
   name: 'download',
   words: '[ID] [FILE]',
   names: ['worlds', 'files'],
-  summary: 'Writes a world to a file, ID.mfano unless said: its money, payments, time, and what is due.',
+  summary: 'Save a world to a file.',
+  about: 'The file holds money, payments, time and everything that is due. Its name is ID.mfano unless you give one.',
   flags: [{ name: 'replace', help: 'Overwrite the file.' }],
   examples: ['mfano world download', 'mfano world download shop /tmp/shop.mfano --replace'],
   ask: (server, given, output) => {
@@ -117,21 +119,21 @@ const download = serverCommand({
     const { control } = placeOf(server, id).within('for-ever')
     return saveTo(file, given, output, () => control.open('GET', '/worlds/:id/file', { path: { id } }))
   },
-  show: ({ file, bytes }) => `${file} is written, ${size(bytes)}.\n`,
+  show: ({ file, bytes }) => `Wrote ${file} (${size(bytes)}).\n`,
 })
 
 const upload = serverCommand({
   name: 'upload',
   words: 'FILE [ID]',
   names: ['files', 'worlds'],
-  summary:
-    'Makes a world of a file, called as the file unless said. Callbacks for addresses in it are held until you say where they go.',
+  summary: 'Create a world from a file.',
+  about: 'The world takes the name of the file unless you give one. Its callbacks are held until you release them.',
   flags: [
-    { name: 'replace', help: 'A world of that id gives way.' },
+    { name: 'replace', help: 'Replace the world that has this id.' },
     {
       name: 'callbacks',
       value: 'hold|as-they-are|FROM=TO',
-      help: 'Where its callbacks go: nowhere yet, where they were to go, or from one address to another, by scheme, host and port. Default: hold.',
+      help: 'Hold callbacks, send them as they are, or redirect FROM=TO. Default: hold.',
       expected: 'hold, as-they-are or FROM=TO',
       many: true,
     },
@@ -146,8 +148,8 @@ const upload = serverCommand({
     const { worlds } = await server.root.control('GET', '/worlds')
     if (worlds.some((world) => world.id === id) && !given.has('replace'))
       throw new CommandFailed(
-        `There is a world ${id} already, and it stays as it is.`,
-        'Choose another id, or say --replace.',
+        `World ${id} exists already. Nothing was changed.`,
+        'Choose another id, or add --replace.',
       )
     const body = fileToSend(file, output)
     const said = given.all('callbacks')
@@ -164,20 +166,20 @@ const reset = serverCommand({
   name: 'reset',
   words: '[ID]',
   names: ['worlds'],
-  summary: 'Empties a world: back to how it began, with the scenario of now.',
+  summary: 'Empty a world and keep its current scenario.',
   examples: ['mfano world reset', 'mfano world reset shop'],
   ask: (server, { words: [id] }) => (id === undefined ? server : server.of(id)).control('POST', '/reset'),
-  show: ({ id, clock }) => `The world ${id} is empty, and it is ${time(clock.now)} there.\n`,
+  show: ({ id, clock }) => `World ${id} is empty. Its clock shows ${time(clock.now)}.\n`,
 })
 
 const remove = serverCommand({
   name: 'delete',
   words: 'ID',
   names: ['worlds'],
-  summary: 'Removes a world with everything in it.',
+  summary: 'Delete a world and everything in it.',
   examples: ['mfano world delete shop'],
   ask: (server, { words: [id = ''] }) => placeOf(server, id).control('DELETE', '/worlds/:id', { path: { id } }),
-  show: ({ removed }) => `The world ${removed} is gone.\n`,
+  show: ({ removed }) => `World ${removed} is deleted.\n`,
 })
 
 export const worldGroup: CommandGroup = {

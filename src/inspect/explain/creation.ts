@@ -5,7 +5,7 @@ import type { Assumptions } from '../../core/model/assumption.ts'
 import { zonedText } from '../../core/model/calendar.ts'
 import { describeCallbackFault } from '../../core/model/callback-fault.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
-import { decimalText } from '../../core/model/money.ts'
+import { moneyText } from '../../core/model/money.ts'
 import { partyOf } from '../../core/model/party.ts'
 import type { JsonObject, Payment, Plan } from '../../core/model/payment.ts'
 import type { RailSort } from '../../core/model/rule-summaries.ts'
@@ -55,7 +55,7 @@ function requested({ core }: World, payment: Payment, entry: JournalEntry | unde
 function subjectOf(core: World['core'], payment: Payment): string {
   const { request, amountMinor, currency, details } = payment
   const kind = kindOf(core, payment)
-  const amount = amountMinor === 0 ? '' : ` of ${decimalText(amountMinor)} ${currency}`
+  const amount = amountMinor === 0 ? '' : ` of ${moneyText(amountMinor, currency)}`
   const party = partyOf(kind, request)
   const preposition = kind.direction === 'in' ? 'from' : 'to'
   const nameOf = (field: string) => core.store.organisations.byId(Number(details[field])).name
@@ -94,7 +94,7 @@ function railed({ scenario }: Core, version: ScenarioVersion, { plan, currency, 
     ...(plan.float === undefined ? [] : [link([plan.float], 'float', `It is paid from the float "${plan.float}"`)]),
     ...(fees.length === 0
       ? []
-      : [link(fees, 'fee', `${list(fees)}: ${decimalText(plan.feeMinor ?? 0)} ${currency} on top of the amount`)]),
+      : [link(fees, 'fee', `${list(fees)}: ${moneyText(plan.feeMinor ?? 0, currency)} on top of the amount`)]),
   ]
 }
 

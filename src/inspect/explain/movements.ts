@@ -1,7 +1,7 @@
 /** Explains transitions of a payment and movements of its money. */
 import type { Core } from '../../core/core.ts'
 import type { Moment } from '../../core/model/moments.ts'
-import { decimalText, toMajor } from '../../core/model/money.ts'
+import { moneyText, toMajor } from '../../core/model/money.ts'
 import { isRecord } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { isoInstant } from '../../core/model/time.ts'
@@ -61,7 +61,7 @@ export function transferLinks(core: Core, payment: Payment) {
     return steps.map(({ atUs, step }) => ({
       at: isoInstant(atUs),
       station: 'transfer' as const,
-      text: `${words(transfer, step)} ${decimalText(transfer.amountMinor)} ${payment.currency}: ${code.get(transfer.debitAccount)} to ${code.get(transfer.creditAccount)}`,
+      text: `${words(transfer, step)} ${moneyText(transfer.amountMinor, payment.currency)}: ${code.get(transfer.debitAccount)} to ${code.get(transfer.creditAccount)}`,
       id: transfer.id,
       kind: transfer.kind,
       step,

@@ -5,7 +5,7 @@ import { type Core, callbackAddress, kindOf } from '../../core/core.ts'
 import { loadedLibraries } from '../../core/loaded-libraries.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
 import { moneyIn } from '../../core/model/kind.ts'
-import { decimalText } from '../../core/model/money.ts'
+import { moneyText } from '../../core/model/money.ts'
 import type { JsonObject, Payment, PaymentKind } from '../../core/model/payment.ts'
 import type { FaultSummary, RailSort, RailSummary, RuleSummary } from '../../core/model/rule-summaries.ts'
 import type { ServiceOperation } from '../../core/model/simulated-service.ts'
@@ -290,7 +290,7 @@ export function nearestToRails(core: Core, idle: readonly RailSummary[]): Nearne
         held: [],
         missed: [],
       },
-      why: reasons[sort](`${decimalText(largest.amountMinor)} ${largest.currency}`, kindOf(core, largest).phrase),
+      why: reasons[sort](moneyText(largest.amountMinor, largest.currency), kindOf(core, largest).phrase),
     }
   })
 }

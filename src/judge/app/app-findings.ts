@@ -4,6 +4,7 @@ export interface AppFindingRecord {
   /** `error`: fails the run. `warning`: advice. */
   level: 'error' | 'warning'
   meaning: string
+  cause: string
   /** What to change in the app. */
   todo: string
   example: string
@@ -14,21 +15,24 @@ export interface AppFindingRecord {
 export const appFindings = {
   never_quiet: {
     level: 'error',
-    meaning: 'The app never comes to rest: it works on, or asks the service again and again.',
-    todo: 'Wait for the callback, or ask again with growing pauses, and stop after some tries.',
+    meaning: 'The app never rests: it works or sends requests all the time.',
+    cause: 'A polling loop has no pause or no end.',
+    todo: 'Wait for the callback, or poll with growing pauses and stop after some attempts.',
     example: 'The app did not come to rest within 30 s: it is at work all the time.',
   },
   app_died: {
     level: 'error',
-    meaning: 'The process of the app ended by itself.',
-    todo: 'Look at the last that it said: an error that nobody catches ends the process.',
+    meaning: 'The process of the app ended unexpectedly.',
+    cause: 'An error that the app does not catch.',
+    todo: 'Read the last lines of its output, and catch that error.',
     example: 'The app ended with code 1 by itself. The last that it said: TypeError: data is undefined',
     isEnd: true,
   },
   not_ready: {
     level: 'error',
     meaning: 'The app did not answer its `ready` request with 200 in time.',
-    todo: 'Listen on the port that it is given as `{port}`, and answer `ready` once requests can be taken.',
+    cause: 'The app listens on another port, or starts slowly.',
+    todo: 'Listen on `{port}`, and answer `ready` once the app accepts requests.',
     example:
       'The app did not get ready within 30 s: expected 200 from GET http://127.0.0.1:4001/health, but nobody answered.',
     isEnd: true,
@@ -36,7 +40,8 @@ export const appFindings = {
   port_taken: {
     level: 'error',
     meaning: 'The app ended because its port is taken.',
-    todo: 'Listen on the port that it is given as `{port}`, and on no other.',
+    cause: 'The app ignores the port that it is given.',
+    todo: 'Listen on `{port}` only.',
     example:
       'The app ended with code 1 before it answered GET /health. Its port is taken: does it listen on the one that it is given (4001)?',
     isEnd: true,
@@ -44,7 +49,8 @@ export const appFindings = {
   process_left_behind: {
     level: 'warning',
     meaning: 'The app started processes that outlive it.',
-    todo: 'End what the app starts when it ends, or start it in the same process group.',
+    cause: 'A child process in a session of its own.',
+    todo: 'End child processes with the app, or start them in its process group.',
     example: 'The app left 1 process in a session of its own, and mfano ended it: node worker.js (4711).',
   },
 } as const satisfies Record<string, AppFindingRecord>

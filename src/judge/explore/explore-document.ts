@@ -82,7 +82,7 @@ export function exploreDocument(
   return judgedDocument({
     ...{ by: 'mfano explore', title: merchant, data: reportOf(explored, files), interrupted },
     bad: badOf(explored, allowUnstable),
-    good: unstable.length > 0 ? 'No findings but unstable ones, which are allowed.' : 'No findings.',
+    good: unstable.length > 0 ? 'No findings, except unstable ones (allowed).' : 'No findings.',
     findings: [...seen, ...unstable],
     stories: [
       ...seen.map((one, i) => findingStory(one, again(i))),
@@ -94,15 +94,15 @@ export function exploreDocument(
       ...(resetUnused === undefined ? [] : [`Its reset is not used: ${resetUnused}.`]),
     ],
     sections: [
-      { title: 'Seen, but not each time under the same schedule', points: unstable.map(unstablePoint), isOpen: true },
+      { title: 'Not repeatable: seen, but not each time', points: unstable.map(unstablePoint), isOpen: true },
       { title: 'Findings', points: findings.map((one, i) => repeatable(one, again(i))), isOpen: true, isLog: true },
       {
-        title: 'Seen, and not yet shrunk or confirmed',
+        title: 'Not shrunk or confirmed: no time was left',
         points: unshrunk.map((one, i) => repeatable(one, again(findings.length + i))),
         isOpen: true,
       },
       {
-        title: 'Seen too soon: the app put it right a moment later, which is no finding',
+        title: 'Corrected by the app a moment later (no finding)',
         points: tooSoon.map((one) => findingPoint(one)),
       },
       texts('Written', written),
@@ -117,8 +117,8 @@ export function exploreDocument(
 }
 
 function timeOf({ spent: { appMs, mfanoMs, waitingMs } }: Explored): string {
-  const ofApp = appMs === undefined ? '' : `${secondsOf(appMs)} of processor time for the app, `
-  return `Where the time went: ${ofApp}${secondsOf(mfanoMs)} of processor time for mfano. Runs waited ${secondsOf(waitingMs)} in all for an app at rest.`
+  const ofApp = appMs === undefined ? '' : `${secondsOf(appMs)} for the app, `
+  return `Processor time: ${ofApp}${secondsOf(mfanoMs)} for mfano. Waited ${secondsOf(waitingMs)} for the app to rest.`
 }
 
 function secondsOf(ms: number): string {

@@ -51,14 +51,14 @@ export function gauntletDocument(
   const groups = [...Map.groupBy(findings, ({ code }) => code)].sort(([a], [b]) => codes.indexOf(a) - codes.indexOf(b))
   const isCut = findings.length > groups.length
   const of = isCut ? ` of ${counted(groups.length, 'code')}` : ''
-  const less = tooLittle.length > 0 ? 'No findings, but less was exercised than is wanted.' : undefined
+  const less = tooLittle.length > 0 ? 'No findings, but the coverage is below the limit.' : undefined
   // What a finding was found by was reached, whatever else of its scenario was not.
   const unmet = scenarios.filter((one) => one.unmet.length > 0 && one.findings.length === 0)
   const advice = [...new Map(warnings.toReversed().map((one) => [one.code, one])).values()].reverse()
   return judgedDocument({
     ...{ by: 'mfano gauntlet', title: merchant, data: report, interrupted },
     bad: badOf({ ...report, unstable: allowUnstable ? [] : unstable }, of) ?? less,
-    good: unstable.length > 0 ? 'No findings but unstable ones, which are allowed.' : 'No findings.',
+    good: unstable.length > 0 ? 'No findings, except unstable ones (allowed).' : 'No findings.',
     findings: [...findings, ...unconfirmed].map((one) => ({ ...one, where: one.scenario })),
     stories: worstOf(groups.map(([, alike]) => alike)),
     ...scorecardPart(report),
@@ -68,14 +68,14 @@ export function gauntletDocument(
       ...(known.length > 0 ? [`${counted(known.length, 'finding')} of the baseline left out.`] : []),
     ],
     sections: [
-      { title: 'Seen, but not each time under the same choice', points: unstable.map(pointOf), isOpen: true },
+      { title: 'Not repeatable: seen, but not each time', points: unstable.map(pointOf), isOpen: true },
       {
         title: 'Findings',
         points: groups.map(([, alike]) => groupPoint(alike)),
-        ...(isCut && { note: 'These are the first of each code; --json has all.' }),
+        ...(isCut && { note: 'The first finding of each code. --json prints all.' }),
         isOpen: true,
       },
-      { title: 'Seen, and no time to see it again', points: unconfirmed.map(pointOf), isOpen: true },
+      { title: 'Not confirmed: no time was left to repeat it', points: unconfirmed.map(pointOf), isOpen: true },
       {
         title: 'Advice',
         columns: ['code', 'scenario', 'what'],
@@ -86,7 +86,7 @@ export function gauntletDocument(
         unmet.map((one) => `${one.scenario}: ${one.unmet.join(', ')}`),
       ),
       { title: 'Exercised', points: Object.keys(report.coverage).map((dimension) => exercised(report, dimension)) },
-      { ...texts('Exercised too little', tooLittle), isOpen: true },
+      { ...texts('Coverage below the limit', tooLittle), isOpen: true },
     ],
     runs: [...scenarios, ...singles].map(scenarioRun),
   })

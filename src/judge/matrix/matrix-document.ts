@@ -40,7 +40,7 @@ export function matrixDocument(report: MatrixReport, subject = report.suite): Re
   const how = defaults.verdict === 'red' ? 'is red' : 'could not be judged'
   return judgedDocument({
     ...{ by: 'mfano matrix', title: suite, data: report, interrupted },
-    open: isKnown ? undefined : `It ${how} under the defaults, so nothing is known of the alternatives.`,
+    open: isKnown ? undefined : `It ${how} under the defaults, so no alternative was tried.`,
     bad: findings.length > 0 ? found : undefined,
     good: 'No alternative breaks it.',
     stories: findings.map((one) => ({ ...findingPoint(one, subject), title: rowName(one.choices), text: one.text })),

@@ -31,7 +31,7 @@ export function mutantsDocument(report: Told, least: number, typed = report.subj
   return judgedDocument({
     ...{ by: 'mfano mutants', title: subject, data: report, interrupted, lead: [] },
     ...(truthful.verdict !== 'green' && {
-      open: 'It is not green when it is told the truth, so nothing is known of anything else.',
+      open: 'It fails with correct answers already, so no mutant was tried.',
     }),
     bad: score !== null && score < least ? text : undefined,
     good: text,

@@ -10,7 +10,7 @@ import type { DocFiles } from '../front-ports.ts'
 import { apiOverview, apiPage, apiPages } from './docs-pages.ts'
 import { API_LIST, CONTROL, docsShell, type NavGroup, type ShownPage } from './docs-shell.ts'
 import { SchemaTables } from './docs-tables.ts'
-import { type Contracts, type Document, documents, guideGroups, llmsText } from './documents.ts'
+import { type Contracts, type Document, documents, FOLDER, guideGroups, llmsText } from './documents.ts'
 import type { OpenApi } from './openapi-markdown.ts'
 import { builtScript, type Html, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
 import { operationList, operationPage, operationsOf, type Reference, referenceNav } from './reference.ts'
@@ -112,7 +112,8 @@ ${operationList(reference, '')}`
     if (md !== undefined) return c.body(await found.markdown(), 200, { 'content-type': 'text/markdown; charset=utf-8' })
     if (name === 'service') return c.redirect('../docs', 302)
     const { htmlOf } = await import('./markdown-page.ts')
-    return send(c, { title: found.title, base: '', at: name, markdown: `${name}.md`, body: await htmlOf(found) })
+    const body = await htmlOf(found, (path) => (c.env.docs ?? noFiles).read(`${FOLDER}${path}`))
+    return send(c, { title: found.title, base: '', at: name, markdown: `${name}.md`, body })
   })
 }
 

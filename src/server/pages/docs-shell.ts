@@ -29,7 +29,7 @@ export function docsShell({ base, at, groups, markdown, hasScript, body }: Shown
   const link = ({ to, text }: { to: string; text: string }, more: Html | false = false) =>
     html`<a href="${base}${to}"${more}>${text}</a>`
   const tops = [
-    { to: 'readme', text: 'Guides' },
+    { to: 'contents', text: 'Guides' },
     { to: API_LIST, text: 'API' },
     { to: CONTROL, text: 'Control plane' },
     { to: '../_mfano/', text: 'Dashboard' },

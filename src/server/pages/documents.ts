@@ -8,20 +8,24 @@ export interface Document {
   name: string
   title: string
   summary: string
-  group: GuideGroup
+  /** Words of a reader's that the page itself may lack. */
+  keywords: string
+  group: Section
   markdown(): string | Promise<string>
   /** Of which it is the Markdown. */
   contract?(): Promise<OpenApi>
 }
 
-const groups = ['Guides', 'Reference', 'Contracts'] as const
-type GuideGroup = (typeof groups)[number]
+/** Headings of the contents page. */
+const sections = ['Start', 'Guides', 'Concepts', 'Reference'] as const
+type Section = (typeof sections)[number]
 
-const REFERENCE = ['commands', 'settings', 'conditions', 'control-plane']
-const ELSEWHERE: Readonly<Record<string, { path: string; group: GuideGroup }>> = {
-  readme: { path: 'README.md', group: 'Guides' },
-  recipes: { path: 'clients/README.md', group: 'Guides' },
-  catalogue: { path: 'scenarios/README.md', group: 'Reference' },
+export const FOLDER = 'src/docs/'
+const CONTENTS = 'contents'
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  readme: 'README.md',
+  recipes: 'clients/README.md',
+  catalogue: 'scenarios/README.md',
 }
 
 /** Built on demand, because most requests read other pages. */
@@ -30,40 +34,46 @@ export interface Contracts {
   control(): Promise<OpenApi>
 }
 
-/** README first, then guides, then the reference. Examples to paste use `baseUrl`. */
+/**
+ * In the order and the sections of the contents page; a page that it does not list is part of the reference. Examples to
+ * paste use `baseUrl`.
+ */
 export function documents(files: DocFiles, contracts: Contracts, baseUrl: string): Document[] {
-  const readme = files.read('README.md')
   const asPage = (text: string) => addressed(asServed(text, files), baseUrl)
-  const fileDocument = (path: string, name: string, group: GuideGroup) =>
-    documentOf(files.read(path), name, group, asPage)
-  const order = (name: string) => (readme.indexOf(`src/docs/${name}.md`) + readme.length) % readme.length
-  const pages = files
-    .names()
-    .map((file) => file.replace(/\.md$/, ''))
-    .sort((a, b) => order(a) - order(b))
-    .map((name) => fileDocument(`src/docs/${name}.md`, name, REFERENCE.includes(name) ? 'Reference' : 'Guides'))
-  const others = Object.entries(ELSEWHERE).map(([name, { path, group }]) => fileDocument(path, name, group))
+  const listed = sectionsOf(files.read(`${FOLDER}${CONTENTS}.md`))
+  const paths = new Set([...listed.keys(), ...files.names().map((name) => `${FOLDER}${name}`)])
+  const pages = Array.from(paths, (path) => documentOf(files.read(path), path, listed.get(path) ?? 'Reference', asPage))
+  const contract = (name: string, title: string, summary: string, read: () => Promise<OpenApi>): Document => ({
+    name,
+    title,
+    summary,
+    keywords: '',
+    group: 'Reference',
+    contract: read,
+    markdown: async () => openApiMarkdown(await read()),
+  })
+  const isReference = ({ group }: Document) => group === 'Reference'
   return [
-    ...others.filter(({ group }) => group === 'Guides'),
-    ...pages,
-    ...others.filter(({ group }) => group === 'Reference'),
-    {
-      name: 'service',
-      title: 'The service',
-      summary: 'Every operation of the simulated service, field by field.',
-      group: 'Contracts',
-      contract: contracts.service,
-      markdown: async () => openApiMarkdown(await contracts.service()),
-    },
-    {
-      name: 'control',
-      title: 'The control plane, operation by operation',
-      summary: "Every operation of the operator's side, field by field.",
-      group: 'Contracts',
-      contract: contracts.control,
-      markdown: async () => openApiMarkdown(await contracts.control()),
-    },
+    ...pages.filter((page) => !isReference(page)),
+    contract('service', 'Service API', 'Each operation of the simulated service, field by field.', contracts.service),
+    contract('control', 'Control plane API', 'Each operation of the control plane, field by field.', contracts.control),
+    ...pages.filter(isReference),
   ]
+}
+
+/** By path, in the order of the page. */
+function sectionsOf(contents: string): Map<string, Section> {
+  const parts = contents.split(/^## /m)
+  return new Map(
+    sections.flatMap((section) => {
+      const part = parts.find((one) => one.startsWith(`${section}\n`)) ?? ''
+      const links = Array.from(part.matchAll(/^- \[[^\]]+\]\(([^)]+\.md)\)/gm), ([, to = '']) => to)
+      return links.map((to): [string, Section] => [
+        to.startsWith('../../') ? to.slice('../../'.length) : `${FOLDER}${to}`,
+        section,
+      ])
+    }),
+  )
 }
 
 /** The service's contract has HTML pages that show more than its Markdown. */
@@ -72,16 +82,25 @@ export function addressOf(name: string): string {
 }
 
 export function guideGroups(all: readonly Document[]): NavGroup[] {
-  return groups.map((group) => ({
+  return sections.map((group) => ({
     title: group,
     links: all.filter((one) => one.group === group).map(({ name, title }) => ({ to: addressOf(name), text: title })),
   }))
 }
 
-function documentOf(file: string, name: string, group: GuideGroup, asPage: (text: string) => string): Document {
+function documentOf(file: string, path: string, group: Section, asPage: (text: string) => string): Document {
+  const name = nameOf(path) ?? path
+  const [, keywords = ''] = file.match(/^<!-- search: (.*) -->$/m) ?? []
   const text = file.replace(/^<!--[\s\S]*?-->\n+/, '')
   const [, title = name, summary = ''] = text.match(/^# (.+)\n+((?:.+\n)+)/) ?? []
-  return { name, title, summary: plain(summary), group, markdown: () => asPage(text) }
+  return { name, title, summary: plain(summary), keywords, group, markdown: () => asPage(text) }
+}
+
+const namesElsewhere = new Map(Object.entries(ELSEWHERE).map(([name, path]) => [path, name]))
+
+/** The name by which a Markdown file is served, whether it exists or not. */
+function nameOf(path: string): string | undefined {
+  return namesElsewhere.get(path) ?? path.match(/^src\/docs\/([\w-]+)\.md$/)?.[1]
 }
 
 function plain(text: string): string {
@@ -95,13 +114,12 @@ function plain(text: string): string {
 /** Repository links become links between pages. A link to a file that is not served becomes text. */
 function asServed(text: string, { names, recipes }: DocFiles): string {
   const pages = names()
-  const elsewhere = new Map(Object.entries(ELSEWHERE).map(([name, { path }]) => [path, name]))
   return text.replaceAll(
     /(!?)\[([^\]]*)\]\((?!https?:|#)([^)#\s]*)(#[^)]*)?\)/g,
-    (_, image, words, to: string, hash = '') => {
-      if (image === '!') return ''
-      const path = to.replace(/^(?:\.\.\/|\.\/)+/, '').replace(/^src\/docs\//, '')
-      const name = elsewhere.get(path) ?? (pages.includes(path) ? path.replace(/\.md$/, '') : undefined)
+    (whole, image, words, to: string, hash = '') => {
+      if (image === '!') return to.startsWith('pictures/') ? whole : ''
+      const path = to.replace(/^(?:\.\.\/|\.\/)+/, '')
+      const name = nameOf(pages.includes(path) ? `${FOLDER}${path}` : path)
       const address = name === undefined ? recipeAddress(recipes(), path) : `${name}.md${hash}`
       return address === undefined ? words : `[${words}](${address})`
     },
@@ -112,14 +130,14 @@ function asServed(text: string, { names, recipes }: DocFiles): string {
 function addressed(text: string, baseUrl: string): string {
   const origin = baseUrl.replace(/\/w\/[^/]+$/, '')
   return text.replaceAll(
-    /^```[\s\S]*?^```|<http:\/\/localhost:8080[^>]*>|\]\(http:\/\/localhost:8080[^)]*\)/gm,
+    /^( *)```[\s\S]*?^\1```|<http:\/\/localhost:8080[^>]*>|\]\(http:\/\/localhost:8080[^)]*\)/gm,
     (pasted) =>
       pasted.replaceAll('http://localhost:8080/w/', `${origin}/w/`).replaceAll('http://localhost:8080', baseUrl),
   )
 }
 
 export function llmsText(documents: readonly Document[], baseUrl: string): string {
-  const list = (group: GuideGroup) =>
+  const list = (group: Section) =>
     documents
       .filter((one) => one.group === group)
       .map(({ name, title, summary }) => `- [${title}](${baseUrl}/docs/${name}.md): ${summary}`)
@@ -139,7 +157,13 @@ export function llmsText(documents: readonly Document[], baseUrl: string): strin
     `This one answers at ${baseUrl}: the service below ${baseUrl}/api, the operator's side below ${baseUrl}/_mfano, agents by the Model Context Protocol at ${baseUrl}/_mfano/mcp. An ordinary world takes the key mfano-key with the secret mfano-secret.`,
     '',
     `How to work with it, as a skill to install: ${baseUrl}/SKILL.md`,
-    ...groups.flatMap((group) => ['', `## ${group}`, '', ...list(group), ...(group === 'Contracts' ? contracts : [])]),
+    ...sections.flatMap((group) => [
+      '',
+      `## ${group}`,
+      '',
+      ...list(group),
+      ...(group === 'Reference' ? contracts : []),
+    ]),
     '',
   ].join('\n')
 }

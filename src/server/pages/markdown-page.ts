@@ -5,12 +5,13 @@ import { addressOf, type Document } from './documents.ts'
 import type { Html } from './page.ts'
 import { operationsOf } from './reference.ts'
 
-export async function htmlOf(shown: Document): Promise<Html> {
-  return html`${raw(toHtml(await shown.markdown()))}`
+/** `read` gives the files of the documentation, by their path in it. */
+export async function htmlOf(shown: Document, read: (path: string) => string): Promise<Html> {
+  return html`${raw(toHtml(await shown.markdown(), read))}`
 }
 
 /** Shows tags as text: our pages have none, and quoted text may look like one. */
-function toHtml(markdown: string): string {
+function toHtml(markdown: string, read: (path: string) => string): string {
   const known = new Map<string, number>()
   const marked = new Marked({
     renderer: {
@@ -21,6 +22,11 @@ function toHtml(markdown: string): string {
       },
       code: ({ text }: Tokens.Code) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
       html: ({ text }: Tokens.HTML | Tokens.Tag) => (text.startsWith('<!--') ? '' : escaped(text)),
+      // Inside the page, where the page's own style gives it the colours of the theme.
+      image: ({ href, text }: Tokens.Image) =>
+        read(href)
+          .replace(/<style>[\s\S]*<\/style>\n?/, '')
+          .replace('<svg ', `<svg class="picture" role="img" aria-label="${escaped(text)}" `),
       link({ href, tokens }: Tokens.Link) {
         const to = href.replace(/^([\w-]+)\.md(?=#|$)/, (_, name: string) => addressOf(name))
         return `<a href="${escaped(to)}">${this.parser.parseInline(tokens)}</a>`
@@ -65,14 +71,17 @@ export interface Findable {
   id: number
   title: string
   heading: string
+  keywords: string
   text: string
   href: string
+  isReference: boolean
 }
 
 export async function findables(all: readonly Document[]): Promise<Findable[]> {
   const found: Findable[] = []
   for (const document of all) {
-    const { name, title, contract } = document
+    const { name, title, keywords, contract, group } = document
+    const isReference = group === 'Reference'
     if (contract) {
       const listed = operationsOf(await contract())
       for (const { operation, method, path } of listed) {
@@ -82,14 +91,20 @@ export async function findables(all: readonly Document[]): Promise<Findable[]> {
           id: found.length,
           title,
           heading: operation.summary,
+          keywords,
           text,
           href: `${folder}/${operation.operationId}`,
+          isReference,
         })
       }
       continue
     }
     const known = new Map<string, number>()
-    for (const part of (await document.markdown()).split(/^(?=#{1,4} )/m)) {
+    // A comment in code is no heading.
+    const text = (await document.markdown()).replaceAll(/^( *)```[\s\S]*?^\1```/gm, (code) =>
+      code.replaceAll(/^#/gm, ' #'),
+    )
+    for (const part of text.split(/^(?=#{1,4} )/m)) {
       const [line = '', ...rest] = part.split('\n')
       const heading = line.replace(/^#+ /, '')
       if (!line.startsWith('#')) continue
@@ -99,8 +114,10 @@ export async function findables(all: readonly Document[]): Promise<Findable[]> {
         id: found.length,
         title,
         heading: heading.replaceAll('`', ''),
+        keywords: line.startsWith('# ') ? keywords : '',
         text: rest.join('\n').slice(0, 4000),
         href,
+        isReference,
       })
     }
   }

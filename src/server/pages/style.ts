@@ -128,6 +128,11 @@ label[for=menu]::before { content: "☰"; margin-right: .625rem; }
 .doc blockquote { margin: .75rem 0 0; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--soft); }
 .anchor { color: var(--soft); text-decoration: none; font-weight: 400; padding: 0 .25rem; opacity: .75; }
 .anchor:hover, .anchor:focus-visible { opacity: 1; }
+.picture { display: block; width: 100%; max-width: 32rem; margin-top: .75rem; }
+.picture text { fill: var(--ink); font-size: 13px; }
+.picture .soft { fill: var(--soft); }
+.picture rect, .picture path, .picture circle { fill: none; stroke: var(--soft); stroke-width: 1.5; }
+.picture .on { stroke: var(--accent); fill: var(--good-wash); }
 pre { padding: .875rem 1rem; background: var(--code); border: 1px solid var(--line); border-radius: 8px; overflow-x: auto; line-height: 1.5; }
 .code { position: relative; background: var(--code); border: 1px solid var(--line); border-radius: 8px; }
 .doc .code pre { margin: 0; border: 0; padding-top: 0; }

@@ -30,12 +30,12 @@ describe('clock', () => {
     const world = await bench.world()
     await said(world, 'payment collect stk 254712345678 500')
     expect(await said(world, 'clock')).toBe(
-      '2025-01-24T16:28:00Z  frozen: it moves when you say so, mfano clock advance 5m\nnext due: 2025-01-24T16:28:05Z\n',
+      '24 Jan 2025, 16:28:00 UTC  Frozen. Advance it with: mfano clock advance 5m\nNext event: 24 Jan 2025, 16:28:05 UTC\n',
     )
     expect(await said(world, 'clock advance 1h30m')).toBe(
-      '2025-01-24T17:58:00Z  1 step, 0 callbacks delivered; the target is reached\n',
+      '24 Jan 2025, 17:58:00 UTC  1 step, 0 callbacks delivered; the target is reached\n',
     )
-    expect(await said(world, 'clock advance 2025-01-25T00:00:00')).toMatch(/^2025-01-25T00:00:00Z {2}0 steps/)
+    expect(await said(world, 'clock advance 2025-01-25T00:00:00')).toMatch(/^25 Jan 2025, 00:00:00 UTC {2}0 steps/)
     expect(await json(world, 'clock set scaled --rate 60')).toMatchObject({ mode: 'scaled', rate: 60 })
   })
 
@@ -45,11 +45,11 @@ describe('clock', () => {
     })
     await said(world, 'payment collect stk 254712345678 500')
     expect(await said(world, 'clock')).toBe(
-      '2025-01-24T19:28:00+03:00  frozen: it moves when you say so, mfano clock advance 5m\nnext due: 2025-01-24T19:28:05+03:00\nTimes are in Africa/Nairobi.\n',
+      '24 Jan 2025, 19:28:00 EAT  Frozen. Advance it with: mfano clock advance 5m\nNext event: 24 Jan 2025, 19:28:05 EAT\n',
     )
     const moved = await said(world, 'clock advance 2025-01-24T19:30 --list')
-    expect(moved).toMatch(/^2025-01-24T19:30:00\+03:00 {2}1 step/)
-    expect(moved).toContain('2025-01-24T19:28:05+03:00  payment')
+    expect(moved).toMatch(/^24 Jan 2025, 19:30:00 EAT {2}1 step/)
+    expect(moved).toContain('24 Jan 2025, 19:28:05 EAT  payment')
     expect(moved).not.toMatch(/\dZ/)
   })
 
@@ -65,16 +65,16 @@ describe('payment', () => {
   it('lists what there is, and says what to do when there is nothing', async () => {
     const world = await bench.world()
     expect(await said(world, 'payment list')).toBe(
-      `No payments yet. Let a customer pay: mfano payment collect stk 254712345678 150 --url ${bench.simulator.baseUrl} --world ${world.id}\n`,
+      `No payments yet. Send one from your app, or simulate one: mfano payment collect stk 254712345678 150 --url ${bench.simulator.baseUrl} --world ${world.id}\n`,
     )
     const uuid = await failedPayout(world)
     const [titles, row, ...others] = (await said(world, 'payment list')).split('\n')
     expect(titles).toMatch(/^UUID +KIND +STATUS +AMOUNT +CREATED +REFERENCE +RULE$/)
     expect(row).toBe(
-      `${uuid}  send-money  FAILED  1,250.50 KES  2025-01-24T16:28:00Z  salary-1   the phone number is not registered`,
+      `${uuid}  send-money  FAILED  KES 1,250.50  24 Jan 2025, 16:28:00 UTC  salary-1   the phone number is not registered`,
     )
     expect(others).toEqual([''])
-    expect(await said(world, 'payment list --status SUCCESS')).toMatch(/^No payment is like that\. /)
+    expect(await said(world, 'payment list --status SUCCESS')).toMatch(/^No payments match\. /)
     expect(await json(world, 'payment list --reference salary-1')).toMatchObject({ total: 1, payments: [{ uuid }] })
   })
 
@@ -97,7 +97,7 @@ describe('payment', () => {
   it('says how many more there are', async () => {
     const world = await bench.world()
     for (const amount of [1, 2, 3]) await said(world, `payment collect bank ${amount}`)
-    expect(await said(world, 'payment list --limit 2')).toMatch(/\n2 of 3; --limit 3 shows more\n$/)
+    expect(await said(world, 'payment list --limit 2')).toMatch(/\n2 of 3\. Show more: --limit 3\n$/)
   })
 
   it('shows one in full, and makes it end', async () => {
@@ -112,9 +112,9 @@ describe('payment', () => {
 
   it.for<[typed: string, says: RegExp]>([
     ['payment collect ztk 254712345678 1', /WAY: expected stk, tz or bank, got "ztk"\. Did you mean "stk"\?/],
-    ['payment collect stk 500', /Expected PHONE and AMOUNT behind stk\./],
-    ['payment collect bank 254712345678 500', /Expected AMOUNT behind bank, and no phone\./],
-    ['payment collect bank 500 --callback http://x', /--callback is for stk and tz/],
+    ['payment collect stk 500', /Expected PHONE and AMOUNT after stk\./],
+    ['payment collect bank 254712345678 500', /Expected only AMOUNT after bank\./],
+    ['payment collect bank 500 --callback http://x', /--callback applies to stk and tz only/],
     ['payment collect bank many', /AMOUNT: expected an amount greater than 0 such as 1500 or 99\.50, got "many"\./],
     ['payment list --kind tlil', /Did you mean "till"\?/],
     ['payment list --limit many', /limit: must be a number/],
@@ -142,7 +142,7 @@ describe('explain', () => {
     const world = await bench.world()
     const uuid = await failedPayout(world)
     const told = await said(world, 'explain salary-1')
-    expect(told).toContain(`send-money ${uuid}, 1250.5 KES: FAILED\n`)
+    expect(told).toContain(`send-money ${uuid}, KES 1,250.50: FAILED\n`)
     expect(told).toContain('the phone number is not registered')
     expect(await json(world, `explain ${uuid}`)).toMatchObject({ payment: { uuid }, stopped: {} })
   })
@@ -160,10 +160,12 @@ describe('callback', () => {
     expect(await said(world, 'callback list')).toMatch(/^No callbacks yet\. /)
     await failedPayout(world)
     expect(await said(world, 'callback list')).toMatch(
-      /\n 1 +pending +send-money +1 +2025-01-24T16:28:02Z +2025-01-24T16:28:12Z .*\/done\n1 pending\n$/,
+      /\n 1 +pending +send-money +1 +24 Jan 2025, 16:28:02 UTC +24 Jan 2025, 16:28:12 UTC .*\/done\n1 pending\n$/,
     )
     bench.receiver.answer = 200
-    expect(await said(world, 'callback redeliver 1')).toContain('It is on its way: mfano callback show 1 --url')
+    expect(await said(world, 'callback redeliver 1')).toContain(
+      'Sending now. See the result: mfano callback show 1 --url',
+    )
     await said(world, 'clock advance 1s')
     const shown = await said(world, 'callback show 1')
     expect(shown).toMatch(/\nstate +delivered\n/)
@@ -178,10 +180,10 @@ describe('inbox', () => {
     const world = await bench.world()
     expect(await said(world, 'inbox list')).toContain(`${world.baseUrl}/_mfano/inbox/hello\n`)
     await said(world, `payment collect stk 254712345678 500 --callback ${world.baseUrl}/_mfano/inbox/hello`)
-    expect(await said(world, 'inbox show hello')).toMatch(/^Nothing came yet\. /)
+    expect(await said(world, 'inbox show hello')).toMatch(/^No callbacks received yet\. /)
     await said(world, 'clock advance 5s')
     expect(await said(world, 'inbox list')).toBe('INBOX  MESSAGES\nhello         1\n')
-    expect(await said(world, 'inbox show hello')).toMatch(/^#1 {2}2025-01-24T16:28:05Z\n {2}\{\n.*"requestId"/)
+    expect(await said(world, 'inbox show hello')).toMatch(/^#1 {2}24 Jan 2025, 16:28:05 UTC\n {2}\{\n.*"requestId"/)
     await said(world, 'inbox clear hello')
     expect(await json(world, 'inbox show hello')).toMatchObject({ messages: [] })
   })
@@ -189,12 +191,12 @@ describe('inbox', () => {
   it('answers as it is told', async () => {
     const world = await bench.world()
     expect(await said(world, 'inbox answer hello 503,200 --delay 10ms')).toBe(
-      'The inbox hello answers 503, 200, each after 10ms.\n',
+      'Inbox hello answers 503, 200, each after 10ms.\n',
     )
     await said(world, `payment collect stk 254712345678 500 --callback ${world.baseUrl}/_mfano/inbox/hello`)
     await said(world, 'clock advance 1m')
     expect(await said(world, 'inbox show hello')).toMatch(
-      /^#1 {2}2025-01-24T16:28:05Z {2}answered 503\n[^#]*\n#2 {2}[^ ]*\n/,
+      /^#1 {2}24 Jan 2025, 16:28:05 UTC {2}answered 503\n[^#]*\n#2 {2}24 Jan 2025, 16:28:15 UTC\n/,
     )
   })
 })
@@ -205,7 +207,7 @@ describe('requests', () => {
     expect(await said(world, 'requests list')).toContain(`${world.baseUrl}/docs\n`)
     await failedPayout(world)
     const list = await said(world, 'requests list')
-    expect(list).toMatch(/\n2025-01-24T16:28:00Z +201 +POST +\/api\/sandbox\/v1\/send-money +req_/)
+    expect(list).toMatch(/\n24 Jan 2025, 16:28:00 UTC +201 +POST +\/api\/sandbox\/v1\/send-money +req_/)
     const [{ requestId }] = (await json(world, 'requests list --method POST --limit 1')).requests
     expect(await said(world, `requests show ${requestId}`)).toMatch(
       /\nRequest\n {2}\{\n {4}"phoneNumber": "254712000404"/,
@@ -213,7 +215,7 @@ describe('requests', () => {
     expect(await answer(['requests', 'show', 'req_none', ...at(world)])).toMatchObject({ code: 1, out: '' })
     expect((await json(world, `requests list --where 'request.status == 201' --method POST`)).requests).toHaveLength(1)
     expect((await json(world, 'requests list --unread')).requests).toEqual([])
-    expect(await said(world, 'requests unread')).toBe('Every field that was sent was read.\n')
+    expect(await said(world, 'requests unread')).toBe('The service read every field that was sent.\n')
     const till = { businessNumber: '123456', amount: 5, remarks: 'r', occasion: 'o', callbackUrl: bench.receiver.url() }
     await world.post('/api/sandbox/v1/till', { ...till, refernceId: 'till-1' })
     expect(await said(world, 'requests unread')).toMatch(
@@ -227,7 +229,9 @@ describe('requests', () => {
 describe('wallet', () => {
   it('lists balances, and funds', async () => {
     const world = await bench.world()
-    expect(await said(world, 'wallet list')).toMatch(/\n\S+ +KES +1,000,000\.00 +0\.00 +0\.00 +1,000,000\.00\n/)
+    expect(await said(world, 'wallet list')).toMatch(
+      /\n\S+ +KES 1,000,000\.00 +KES 0\.00 +KES 0\.00 +KES 1,000,000\.00\n/,
+    )
     expect(await json(world, 'wallet fund 2,500.50 --currency KSH')).toMatchObject({
       currency: 'KES',
       available: 1_002_500.5,
@@ -241,9 +245,9 @@ describe('world', () => {
     const run = (typed: string) => answer([...words(typed), '--url', baseUrl])
     const made = await run('world create shop --clock frozen --start 2025-02-01 --seed 7 --scenario late-reversal')
     expect(made.out).toContain(`base URL   ${baseUrl}/w/shop\napiKey     mfano-key\n`)
-    expect((await run('world list')).out).toMatch(/\nshop +late-reversal +frozen +2025-02-01T00:00:00Z +7 +http/)
-    expect((await run('world reset shop')).out).toBe('The world shop is empty, and it is 2025-02-01T00:00:00Z there.\n')
-    expect((await run('world delete shop')).out).toBe('The world shop is gone.\n')
+    expect((await run('world list')).out).toMatch(/\nshop +late-reversal +frozen +1 Feb 2025, 00:00:00 UTC +7 +http/)
+    expect((await run('world reset shop')).out).toBe('World shop is empty. Its clock shows 1 Feb 2025, 00:00:00 UTC.\n')
+    expect((await run('world delete shop')).out).toBe('World shop is deleted.\n')
     expect(await run('world delete shop')).toMatchObject({ code: 1, out: '' })
   })
 
@@ -271,7 +275,7 @@ describe('world', () => {
 describe('scenario use', () => {
   it('gives a running world a shipped one, or a file with its parameters', async () => {
     const world = await bench.world()
-    expect(await said(world, 'scenario use slow-rails')).toMatch(/^slow-rails holds for new payments: .*\n\d+ rules/)
+    expect(await said(world, 'scenario use slow-rails')).toMatch(/^slow-rails applies to new payments\. .*\n\d+ rules/)
     const text = `${rules('mine', 'parameters: { limit: { default: 5 } }\n', 'late')}    when: request.amount > \${limit}\n`
     const file = join(folder({ 'mine.yaml': text }), 'mine.yaml')
     expect(await json(world, `scenario use ${file} --set limit=50`)).toMatchObject({

@@ -73,7 +73,7 @@ describe('offers', () => {
       world.companyId,
     ])
     const { out } = await answer(['__complete', 'words', 'payment', 'show', ...at, '--world', 'shop', ''])
-    expect(out).toBe(`${uuid}\tbank-collection SUCCESS 100.00 KES\n`)
+    expect(out).toBe(`${uuid}\tbank-collection SUCCESS KES 100.00\n`)
   })
 
   it('nothing where no server answers', async () => {

@@ -47,11 +47,13 @@ it.each([
 })
 
 it('has help, and is completed', async () => {
-  expect((await answer(['help', 'float'])).out).toMatch(/Usage: mfano float <command>[\s\S]*\n {2}fund {2}Put money/)
+  expect((await answer(['help', 'float'])).out).toMatch(/Usage: mfano float <command>[\s\S]*\n {2}fund {2}Add money/)
   expect((await answer(['wallet', '--help'])).out).toMatch(/\n {2}fund /)
-  expect((await answer(['callback', '--help'])).out).toMatch(/\n {2}examine +Whether an address/)
+  expect((await answer(['callback', '--help'])).out).toMatch(
+    /\n {2}examine +Check whether callbacks can reach an address/,
+  )
   expect((await answer(['help', 'float', 'fund'])).out).toMatch(
-    /--amount <number>\n +What the float gets\..* Needed\.\n/,
+    /--amount <number>\n +What the float gets\..* Required\.\n/,
   )
   const next = async (...words: string[]) =>
     (await answer(['__complete', 'words', ...words])).out.replaceAll(/\t.*/g, '')

@@ -15,7 +15,7 @@ it('says that an address is good, and that nothing was sent', async (context) =>
   expect(lines[0]).toBe(bench.receiver.url())
   expect(lines[1]).toMatch(/^ {2}ok {6}name {5}127\.0\.0\.1 is an address \(\d+ ms\)$/)
   expect(lines[2]).toMatch(/^ {2}ok {6}connect {2}connected to 127\.0\.0\.1 port \d+ \(\d+ ms\)$/)
-  expect(lines[4]).toMatch(/^No callback was sent\. --send send-money sends a sample, which alone shows/)
+  expect(lines[4]).toMatch(/^No callback was sent\. Add --send send-money to see how your app answers a sample\./)
 })
 
 it('says what is wrong and what to do, and fails', async (context) => {

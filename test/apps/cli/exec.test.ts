@@ -50,9 +50,7 @@ it('moves the clock of a program with the world, and leaves when it ends', async
   await expect.poll(() => participants(world)).toMatchObject([{ name: 'sh', state: 'resting', nextDue: null }])
   expect(await world.advance('90m')).not.toHaveProperty('absent')
   expect(await run.next()).toBe('2025-01-24T17:58:00')
-  expect(run.errors()).toBe(
-    'mfano: sh reads the time of the world. Sleeps and time-outs last in real time; they do not follow the world.\n',
-  )
+  expect(run.errors()).toBe("mfano: sh reads the world's time. Sleeps and timeouts still take real time.\n")
   run.child.stdin.end()
   expect(await run.ended).toBe(7)
   expect(await participants(world)).toEqual([])

@@ -279,7 +279,7 @@ rails:
     ],
   )
   expect(neverFired).toMatchObject([
-    { rule: 'large', what: 'limit', line: 4, why: 'nothing broke it: the largest was a till payment of 100.0 KES' },
+    { rule: 'large', what: 'limit', line: 4, why: 'nothing broke it: the largest was a till payment of KES 100.00' },
     { rule: 'office hours', what: 'cut-off', why: 'all payments came while it was open' },
     { rule: 'the bank sleeps', nearest: null, why: 'no bank-payout payment came to the rails' },
   ])

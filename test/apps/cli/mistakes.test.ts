@@ -96,7 +96,7 @@ describe('a rate', () => {
     const id = `rated-${world.id}`
     expect(await said(world, `world create ${id} --rate 5`)).toContain(', scaled\n')
     expect(await mistake(world, `world create ${id} --rate 5 --clock frozen`)).toContain('--clock says frozen')
-    expect(await mistake(world, 'clock set frozen --rate 5')).toContain('not frozen')
+    expect(await mistake(world, 'clock set frozen --rate 5')).toContain('not to frozen')
     await said(world, `world delete ${id}`)
   })
 })
@@ -131,7 +131,7 @@ describe('files', () => {
   it('says that a report is written', async () => {
     const world = await bench.world()
     const file = join(folder(), 'report.html')
-    expect(await said(world, `report --out ${file}`)).toBe(`${file} is written.\n`)
+    expect(await said(world, `report --out ${file}`)).toBe(`Wrote ${file}.\n`)
   })
 })
 

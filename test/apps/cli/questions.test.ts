@@ -158,14 +158,14 @@ describe('preview', () => {
     expect(out.split('\n').map((line) => line.replaceAll(/ {2,}/g, '  '))).toEqual([
       'till in scenario late, decided by the rule "at night"',
       '',
-      '2025-01-31T23:00:00Z  +0s  merchant -> mfano  POST /api/sandbox/v1/till',
-      '2025-01-31T23:00:00Z  +0s  mfano  reserves the amount',
-      '2025-01-31T23:00:00Z  +0s  mfano -> merchant  201, Mfano-Rule: at night',
-      '2025-02-01T07:00:00Z  +8h  rail -> mfano  settle: SUCCESS',
-      '2025-02-01T07:00:00Z  +8h  mfano  the money moves',
-      '2025-02-01T07:00:00Z  +8h  mfano -> merchant  callback SUCCESS; its answer is lost on the way back',
-      '2025-02-01T07:00:10Z  +8h10s  mfano -> merchant  callback SUCCESS again, attempt 2 of 3',
-      '2025-02-01T07:01:10Z  +8h1m10s  mfano -> merchant  callback SUCCESS again, attempt 3 of 3, if no attempt before was answered with 2xx',
+      '31 Jan 2025, 23:00:00 UTC  +0s  merchant -> mfano  POST /api/sandbox/v1/till',
+      '31 Jan 2025, 23:00:00 UTC  +0s  mfano  reserves the amount',
+      '31 Jan 2025, 23:00:00 UTC  +0s  mfano -> merchant  201, Mfano-Rule: at night',
+      '1 Feb 2025, 07:00:00 UTC  +8h  rail -> mfano  settle: SUCCESS',
+      '1 Feb 2025, 07:00:00 UTC  +8h  mfano  the money moves',
+      '1 Feb 2025, 07:00:00 UTC  +8h  mfano -> merchant  callback SUCCESS; its answer is lost on the way back',
+      '1 Feb 2025, 07:00:10 UTC  +8h10s  mfano -> merchant  callback SUCCESS again, attempt 2 of 3',
+      '1 Feb 2025, 07:01:10 UTC  +8h1m10s  mfano -> merchant  callback SUCCESS again, attempt 3 of 3, if no attempt before was answered with 2xx',
       '',
     ])
   })

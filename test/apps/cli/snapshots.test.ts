@@ -15,10 +15,10 @@ describe('snapshot', () => {
     await said(world, 'payment collect bank 100')
     await said(world, 'clock advance 1d')
     expect(await said(world, 'snapshot list')).toMatch(
-      /\nbefore-payday +shop +2025-01-24T16:28:00Z +default +[\d.]+ kB +nobody is paid\n$/,
+      /\nbefore-payday +shop +24 Jan 2025, 16:28:00 UTC +default +[\d.]+ kB +nobody is paid\n$/,
     )
     expect(await said(world, 'snapshot restore before-payday')).toBe(
-      'The world shop is as it was; it is 2025-01-24T16:28:00Z there.\n',
+      'World shop is restored. Its clock shows 24 Jan 2025, 16:28:00 UTC.\n',
     )
     expect(await json(world, 'payment list')).toMatchObject({ total: 0 })
     expect(await answer(['snapshot', 'save', 'before-payday', ...at(world)])).toMatchObject({ code: 1, out: '' })
@@ -60,9 +60,9 @@ describe('world', () => {
     const file = join(folder(), 'shop.mfano')
     const at = ['--url', bench.simulator.baseUrl]
     const run = (...typed: string[]) => answer([...typed, ...at])
-    expect((await run('world', 'download', 'shop', file)).out).toMatch(/shop\.mfano is written, [\d.]+ kB\.\n$/)
+    expect((await run('world', 'download', 'shop', file)).out).toMatch(/^Wrote \S+shop\.mfano \([\d.]+ kB\)\.\n$/)
     expect((await run('world', 'download', 'shop', file)).errors).toContain('is there already, and stays as it is')
-    expect((await run('world', 'upload', file)).errors).toContain('There is a world shop already')
+    expect((await run('world', 'upload', file)).errors).toContain('World shop exists already')
     expect((await run('world', 'upload', file, 'copy')).out).toContain('/w/copy\n')
     expect((await run('world', 'upload', file, '--replace')).code).toBe(0)
     expect((await run('world', 'upload', file, 'other', '--callbacks', 'as-they-are')).code).toBe(0)

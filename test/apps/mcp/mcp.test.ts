@@ -58,7 +58,7 @@ it.each([
   expect(made).toMatchObject({ baseUrl: `${baseUrl}/w/rehearsal`, credentials: { apiKey: 'mfano-key' } })
   expect(settled).toMatchObject({ now: expect.stringMatching(/^2025-01-24T16:28:/) })
   expect(explained).toMatch(
-    /^stk .* 250 KES: FAILED\n[\s\S]*Stopped: The balance is insufficient for the transaction \(1\): the rule "[^"]+" decided so\. FAILED is final/,
+    /^stk .* KES 250\.00: FAILED\n[\s\S]*Stopped: The balance is insufficient for the transaction \(1\): the rule "[^"]+" decided so\. FAILED is final/,
   )
 })
 
@@ -91,7 +91,9 @@ it('lists every operation with what it takes, and asks for any of them', async (
   const client = await overHttp((await serve()).baseUrl)
   const all = JSON.parse((await use(client, 'list_operations')).text) as { operation: string }[]
   expect(all.map(({ operation }) => operation)).toEqual(controlOperations.map(({ id }) => id))
-  const [found, ...others] = JSON.parse((await use(client, 'list_operations', { search: 'another alternative' })).text)
+  const [found, ...others] = JSON.parse(
+    (await use(client, 'list_operations', { search: 'alternative of an assumption' })).text,
+  )
   expect(others).toEqual([])
   expect(found).toMatchObject({
     operation: 'assumption.choose',

@@ -235,8 +235,8 @@ export const mottoCommand: CliCommand = {
     },
     {
       file: 'src/apps/cli/tree.ts',
-      after: "  version: 'Prints the version.',",
-      text: "  motto: 'Prints the motto.',\n",
+      after: "  version: ['Tools', 'Print the versions of mfano and Node.js.'],",
+      text: "  motto: ['Tools', 'Prints the motto.'],\n",
     },
     {
       file: 'src/apps/cli/tree.ts',

@@ -21,7 +21,9 @@ it('is told by its record, as advice where something speaks for the app', () => 
     code: 'paid_twice',
     level: 'error',
     reference: 'salary-1b',
-    text: expect.stringMatching(/^The payout of 1000.0 KES to 254712345678 \(salary-1b\) was paid, and /),
+    text: expect.stringMatching(
+      /^The payout of KES 1,000\.00 to 254712345678 \(salary-1b\) was paid\. So was payment /,
+    ),
     todo,
   })
   expect(tell('paid_twice', example, UTC, {}, true).level).toBe('warning')
@@ -31,24 +33,27 @@ it('does not compile without one of its parts, nor with facts of another finding
   const whole: FindingRecord<number> = {
     level: 'error',
     meaning: 'A number.',
+    cause: 'Arithmetic.',
     todo: 'Nothing.',
     sentence: (n) => `${n}.`,
     example: 1,
   }
-  const { level, meaning, todo, sentence, example } = whole
+  const { level, meaning, cause, todo, sentence, example } = whole
   const cut: FindingRecord<number>[] = [
     // @ts-expect-error a level is missing
-    { meaning, todo, sentence, example },
+    { meaning, cause, todo, sentence, example },
     // @ts-expect-error what it means is missing
-    { level, todo, sentence, example },
+    { level, cause, todo, sentence, example },
+    // @ts-expect-error its cause is missing
+    { level, meaning, todo, sentence, example },
     // @ts-expect-error what to do is missing
-    { level, meaning, sentence, example },
+    { level, meaning, cause, sentence, example },
     // @ts-expect-error its sentence is missing
-    { level, meaning, todo, example },
+    { level, meaning, cause, todo, example },
     // @ts-expect-error its example is missing
-    { level, meaning, todo, sentence },
+    { level, meaning, cause, todo, sentence },
   ]
-  expect(cut).toHaveLength(5)
+  expect(cut).toHaveLength(6)
   // @ts-expect-error a code that no record has
   expect(() => tell('paid_thrice', {}, UTC)).toThrow()
   // @ts-expect-error the facts of another finding

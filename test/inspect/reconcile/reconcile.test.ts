@@ -47,8 +47,8 @@ describe('a finding', () => {
         requestId: uuid,
         kind: 'till',
         line: 1,
-        text: 'The till of 100.0 KES to 000001 (rent-1) is SUCCESS since 2025-01-24T16:28:02Z; the books say PENDING.',
-        todo: 'Take its callback, or poll what is still open, until the payment has ended.',
+        text: 'The till of KES 100.00 to 000001 (rent-1) is SUCCESS since 24 Jan 2025, 16:28:02 UTC. The books say PENDING.',
+        todo: 'Handle its callback, or poll open payments until they end.',
         explain: {
           operation: 'payment.explain',
           with: { id: uuid },
@@ -102,7 +102,7 @@ describe('paying again', () => {
     const { findings, warnings, asked } = await reconcile(world, books)
     expect(findings).toEqual([])
     expect(warnings).toMatchObject([
-      { code: 'asked_again_after_unknown_answer', text: expect.stringMatching(/If both were meant/) },
+      { code: 'asked_again_after_unknown_answer', text: expect.stringMatching(/If you meant both, nothing is wrong/) },
     ])
     expect(asked).toEqual([{ kind: 'send-money', party: '254712345678', amount: 1000, currency: 'KES', times: 2 }])
     expect(await reconcile(world, { books, asked })).toMatchObject({ findings: [], warnings: [] })
@@ -304,7 +304,10 @@ describe('habits', () => {
     }
     const { warnings } = await reconcile(world, undefined)
     expect(warnings).toMatchObject([
-      { code: 'token_for_every_call', text: expect.stringMatching(/^6 tokens were fetched for 6 calls, 5 of them/) },
+      {
+        code: 'token_for_every_call',
+        text: expect.stringMatching(/^Your app fetched 6 tokens for 6 calls\. 5 of them/),
+      },
     ])
   })
 })

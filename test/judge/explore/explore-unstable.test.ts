@@ -45,7 +45,7 @@ it(
   async () => {
     const { code, out } = await answer(['explore', app(), '--within', '1d', '--schedules', '5'])
     expect(code).toBe(1)
-    expect(out).toMatch(/Seen, but not each time under the same schedule/)
+    expect(out).toMatch(/Not repeatable: seen, but not each time/)
     expect(out).toMatch(/wrong_amount with 0 choices/)
     expect(out).toMatch(/with the same events in the same order\. Only the books differ/)
     expect(out).toMatch(/1 unstable\./)

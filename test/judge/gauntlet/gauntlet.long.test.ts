@@ -81,7 +81,7 @@ describe('a merchant in plain Python, without any kit', () => {
       expect(report.code).toBe(1)
       const [finding] = report.findings
       expect(finding).toMatchObject({ code: 'paid_twice', scenario: 'executed-but-503' })
-      expect(finding?.text).toMatch(/1000\.0 KES/)
+      expect(finding?.text).toMatch(/KES 1,000\.00/)
       expect(finding?.requests.join('\n')).toMatch(/POST \/api\/sandbox\/v1\/send-money → 503/)
       expect(finding?.advice).not.toBe('')
       expect(report.scenarios.find(({ scenario }) => scenario === 'late-reversal')?.verdict).toBe('clean')

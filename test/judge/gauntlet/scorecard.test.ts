@@ -59,7 +59,7 @@ it('tells of many like findings the first of a few scenarios, and says how many 
   expect(text.match(/once too often/g)).toHaveLength(4)
   expect(text).toContain('and 99 more like it under flaky-rail')
   expect(text).toContain('also under late-reversal (100), stuck-pending (100)')
-  expect(text).toContain('--json has all')
+  expect(text).toContain('--json prints all')
 })
 
 it('tells of what goes wrong on an ordinary day once, and then where else it was seen', () => {

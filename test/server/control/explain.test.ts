@@ -44,7 +44,7 @@ it('tells the chain from the request to the answer of the receiver', async () =>
   expect(story).toMatchObject([
     {
       station: 'request',
-      text: `Example Merchant Ltd asked for a send-money payout of 1000.0 KES to 254712345678, reference salary-1: POST ${base}/send-money (${requestId})`,
+      text: `Example Merchant Ltd asked for a send-money payout of KES 1,000.00 to 254712345678, reference salary-1: POST ${base}/send-money (${requestId})`,
       requestId,
       organisation: { uuid: world.companyId },
     },
@@ -54,7 +54,7 @@ it('tells the chain from the request to the answer of the receiver', async () =>
     { station: 'transfer', step: 'reserve', debit: 'wallet:1:KES', amount: 1000 },
     { station: 'answer', text: 'Answered 201; nothing read colour', status: 201, unreadFields: ['colour'] },
     { at: '2025-01-24T16:28:02.000000Z', station: 'transition', text: 'PENDING to SUCCESS: settle, as planned' },
-    { station: 'transfer', step: 'post', text: 'Moved 1000.0 KES: wallet:1:KES to rail:KES' },
+    { station: 'transfer', step: 'post', text: 'Moved KES 1,000.00: wallet:1:KES to rail:KES' },
     { station: 'callback', url: bench.receiver.url(), body: { status: 'SUCCESS' } },
     { station: 'attempt', number: 1, status: 200, error: null },
   ])
@@ -84,16 +84,16 @@ it('reads as text, for who asks for it', async () => {
   const asked = await world.raw('GET', `/_mfano/payments/${uuid}/explain?format=text`)
   expect(asked.text).toBe(accepted.text)
   const lines = asked.text.split('\n')
-  expect(lines[0]).toBe(`send-money ${uuid}, 1000 KES: FAILED`)
+  expect(lines[0]).toBe(`send-money ${uuid}, KES 1,000.00: FAILED`)
   expect(lines[2]).toMatch(
-    /^2025-01-24T16:28:00Z {2}request {5}Example Merchant Ltd asked for .* reference esc \\u001b\[2J:/,
+    /^24 Jan 2025, 16:28:00 UTC {2}request {5}Example Merchant Ltd asked for .* reference esc \\u001b\[2J:/,
   )
   expect(lines).toContainEqual(
     expect.stringMatching(/^ +- not "the amount is above the limit": request\.amount == 403/),
   )
   expect(lines).toContainEqual(expect.stringMatching(/^ +- nor 5 more, which the JSON form lists$/))
-  expect(lines).toContainEqual(expect.stringMatching(/^2025-01-24T16:28:02Z {2}transition {2}PENDING to FAILED/))
-  expect(lines).toContainEqual(expect.stringMatching(/ transfer +Let go of 1000\.0 KES/))
+  expect(lines).toContainEqual(expect.stringMatching(/^24 Jan 2025, 16:28:02 UTC {2}transition {2}PENDING to FAILED/))
+  expect(lines).toContainEqual(expect.stringMatching(/ transfer +Let go of KES 1,000\.00/))
   expect(lines.at(-2)).toMatch(
     /^Stopped: The rail failed it and gave no reason: the rule "the phone number is not registered" decided so\. FAILED is final\./,
   )
@@ -164,7 +164,7 @@ it('knows a success that is to be taken back', async () => {
   expect(before.why).toContain('SUCCESS is not its last state: by the plan it becomes FAILED at 2025-01-26T16:28:02Z')
   await world.advance('3d')
   const { story, stopped } = await explain(world, uuid)
-  expect(textsOf(story, 'transfer').at(-1)).toBe('Took back 1000.0 KES: rail:KES to wallet:1:KES')
+  expect(textsOf(story, 'transfer').at(-1)).toBe('Took back KES 1,000.00: rail:KES to wallet:1:KES')
   expect(stopped.why).toMatch(
     /^The rail took it back after it had succeeded: the rule ".+" planned so\. FAILED is final\. Its merchant was notified: callback 2 /,
   )
@@ -182,7 +182,7 @@ it('tells what the rails made of the plan', async () => {
   expect(await railsOf(await pay(world))).toEqual([
     'The rail is closed, says "office hours": that puts the end off to 2025-01-27T08:00:02Z',
     'It is paid from the float "the purse"',
-    '"the tariff": 13.0 KES on top of the amount',
+    '"the tariff": KES 13.00 on top of the amount',
   ])
   expect(await railsOf(await pay(world, { amount: 4001 }))).toContain('The limit "the ceiling" is broken: FAILED')
   await pay(world, { amount: 3000 })
@@ -198,7 +198,7 @@ it('tells of both payments of a request that was executed twice', async () => {
   const [second] = payments
   const { story } = await explain(world, second.uuid)
   expect(story[0]).toMatchObject({
-    text: `The plan of ${first} has its request executed a second time: a send-money payout of 1000.0 KES to 254712345678`,
+    text: `The plan of ${first} has its request executed a second time: a send-money payout of KES 1,000.00 to 254712345678`,
     firstOfTwo: first,
     requestId: (await explain(world, first)).story[0].requestId,
   })
@@ -230,7 +230,7 @@ it('tells of money that an operator had come in', async () => {
   await world.advance('1m')
   const collected = await explain(world, stk.uuid)
   expect(collected.story[0]).toMatchObject({
-    text: 'An operator made an STK collection of 50.0 KES from 254712345678 for Example Merchant Ltd',
+    text: 'An operator made an STK collection of KES 50.00 from 254712345678 for Example Merchant Ltd',
     by: 'operator',
     requestId: null,
   })

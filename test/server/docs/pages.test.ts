@@ -9,7 +9,9 @@ import { useBench } from '../../support/harness.ts'
 const bench = useBench()
 const root = join(import.meta.dirname, '../../..')
 const folder = join(root, 'src/docs')
-const pages = readdirSync(folder).map((name) => join(folder, name))
+const pages = readdirSync(folder)
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => join(folder, name))
 
 /** Links of a file, without those to elsewhere. */
 function links(text: string): string[] {
@@ -37,9 +39,10 @@ it('has links that lead to files and headings of the repository', () => {
   expect(dead).toEqual([])
 })
 
-it('is reached from the README, page by page', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  expect(pages.filter((page) => !readme.includes(`(${relative(root, page)})`))).toEqual([])
+it('is reached from the contents, page by page, and they from the README', () => {
+  const contents = readFileSync(join(folder, 'contents.md'), 'utf8')
+  expect(pages.filter((page) => !contents.includes(`](${relative(folder, page)})`))).toEqual([])
+  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain('(src/docs/contents.md)')
 })
 
 /** Addresses that a page of a world leads to, and the ids that it has. */

@@ -6,7 +6,17 @@ import { useBrowser } from './browser.ts'
 const bench = useBench()
 const browser = useBrowser()
 
-it('finds what is looked for in all pages, without another server', async () => {
+const words = [
+  ['webhook', 'Test a callback handler'],
+  ['sandbox number', 'Trigger numbers'],
+  ['every third', 'Fail a payment'],
+  ['double payment', 'Judge an app'],
+  ['401', 'A first payment'],
+  ['timeout', 'Time in tests'],
+  ['snapshot', 'Prepare worlds'],
+] as const
+
+it('finds pages by the words of a reader, without another server', async () => {
   const world = await bench.world()
   const context = await browser({ viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
@@ -15,15 +25,27 @@ it('finds what is looked for in all pages, without another server', async () => 
   page.on('request', (request) => asked.push(request.url()))
   page.on('console', (message) => blocked.push(message.text()))
   await page.goto(`${world.baseUrl}/docs/time`)
-  await page.getByLabel('Search').fill('snapshot')
-  const found = page.locator('#found a').filter({ hasText: 'Worlds and snapshots' }).first()
-  await found.waitFor()
+  for (const [typed, title] of words) {
+    await page.getByLabel('Search').fill(typed)
+    await page.locator('#found li:nth-child(-n+3) a').filter({ hasText: title }).first().waitFor()
+  }
   await expectAccessible(page)
   await expectNoOverflow(page)
-  await found.click()
-  await page.getByRole('heading', { level: 1, name: 'Worlds and snapshots' }).waitFor()
+  await page.locator('#found a').filter({ hasText: 'Prepare worlds' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Prepare worlds' }).waitFor()
   expect(asked.filter((url) => !url.startsWith(bench.simulator.baseUrl))).toEqual([])
   expect(blocked).toEqual([])
+})
+
+it('shows the picture of a page in the colours of its theme', async () => {
+  const world = await bench.world()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await (await browser({ colorScheme, viewport: { width: 390, height: 844 } })).newPage()
+    await page.goto(`${world.baseUrl}/docs/worlds`)
+    await page.getByRole('img', { name: /Three worlds/ }).waitFor()
+    await expectAccessible(page)
+    await expectNoOverflow(page)
+  }
 })
 
 it('can be read without a script, from page to page', async () => {
@@ -31,9 +53,9 @@ it('can be read without a script, from page to page', async () => {
   const page = await (await browser({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })).newPage()
   await page.goto(`${world.baseUrl}/docs`)
   await page.getByRole('link', { name: 'Guides' }).first().click()
-  await page.getByRole('heading', { level: 1, name: 'mfano' }).waitFor()
-  await page.getByRole('main').getByRole('link', { name: 'Outcomes' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Outcomes and trigger numbers' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'All pages' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Trigger numbers' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Trigger numbers' }).waitFor()
   await page.locator('form.search').waitFor({ state: 'hidden' })
 })
 
@@ -45,5 +67,5 @@ it('has commands that can be pasted where it is served: they ask this world', as
   expect(await text('readme')).toContain(`<${world.baseUrl}/_mfano/>`)
   // Worlds are beside this one and not in it.
   expect((await Promise.all(['worlds', 'commands', 'ci', 'testing'].map(text))).join()).not.toMatch(/\/w\/[^/\s]+\/w\//)
-  expect(await text('commands')).toContain('Default: MFANO_URL, or else http://localhost:8080.')
+  expect(await text('settings')).toContain('| `MFANO_URL` | `http://localhost:8080` |')
 })

@@ -26,24 +26,30 @@ import { answerLine, calibrationText, planText } from './calibrate-text.ts'
 
 export const calibrateCommand: CliCommand = {
   name: 'calibrate',
-  summary:
-    'Asks the real service, at your own sandbox account, which alternative of each assumption holds, and writes a scenario of it. Its keys are read from PAYMENTS_KEY, PAYMENTS_SECRET and PAYMENTS_COMPANY. Exit code 0: it came to its end; 1: it stopped because something moved; 2: it could not ask. With --check 0: as it was; 1: something moved; 2: something could not be told.',
+  summary: 'Test assumptions against the real service.',
+  about:
+    'It sends requests to your sandbox account and writes a scenario with the answers. Set PAYMENTS_KEY, PAYMENTS_SECRET and PAYMENTS_COMPANY first. It takes about 3 minutes, longer with --allow.',
+  exits: {
+    0: 'finished, or nothing changed (--check)',
+    1: 'a request was accepted unexpectedly, or something changed (--check)',
+    2: 'the service could not be asked',
+  },
   flags: [
     ...askingFlags,
     {
       name: 'out',
       value: 'file',
-      help: 'The scenario to write, with its evidence and a HAR file beside it. A run that was stopped goes on from there.',
+      help: 'The scenario to write. A stopped run continues from it.',
       names: 'files',
     },
-    { name: 'again', help: 'Ask again what the evidence beside --out says already.' },
+    { name: 'again', help: 'Repeat questions that --out has answers for.' },
     {
       name: 'check',
       value: 'file',
-      help: 'Ask only what this scenario chooses, and say what differs now.',
+      help: 'Ask only what this scenario chooses, and list changes.',
       names: 'files',
     },
-    { name: 'from', value: 'traffic.har', help: 'Read recorded traffic, and send nothing.', names: 'files' },
+    { name: 'from', value: 'traffic.har', help: 'Read recorded traffic and send nothing.', names: 'files' },
     jsonFlag,
   ],
   examples: [

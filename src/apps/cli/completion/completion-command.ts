@@ -60,7 +60,7 @@ export const completionCommand: CliCommand = {
   name: 'completion',
   words: 'SHELL',
   names: [shells],
-  summary: 'Prints what bash, zsh or fish needs to complete commands, flags, worlds, scenarios and payments.',
+  summary: 'Print the completion script for bash, zsh or fish.',
   flags: [jsonFlag],
   examples: [
     'source <(mfano completion bash)',

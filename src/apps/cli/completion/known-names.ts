@@ -51,7 +51,7 @@ const sources: Record<CompletedNames, (server: Server, service: LoadService) => 
     const { payments } = await control('GET', '/payments', newest)
     return payments.map((one) => [
       one.uuid,
-      `${one.kind} ${one.status} ${amountText(one.amount)} ${one.currency} ${one.referenceId ?? ''}`,
+      `${one.kind} ${one.status} ${amountText(one.amount, one.currency)} ${one.referenceId ?? ''}`,
     ])
   },
   callbacks: async ({ control }) => {

@@ -22,21 +22,23 @@ export const evidenceCommand: CliCommand = {
   name: 'evidence',
   words: '[FILE|FOLDER…]',
   names: ['files'],
-  summary:
-    'Bundles what judges kept with --evidence, and what calibrate wrote with --out, into one folder with one page: what was shown of this commit, what was not, and until when it counts. Exit code 0: all of it is good; 1: a judge found something; 2: something is missing, has expired, or is of another commit. With --check 0: it still counts for this commit; 1: it does not; 2: that cannot be told.',
+  summary: 'Bundle test evidence of one commit for going live.',
+  about:
+    'It reads the files that judges wrote with --evidence and that calibrate wrote with --out. The bundle is a folder with one HTML page: what was tested, what was not, and when it expires.',
+  exits: { 0: 'all is good', 1: 'a judge found something', 2: 'evidence is missing, expired or of another commit' },
   flags: [
-    { name: 'out', value: 'folder', help: 'Where it is written.', byDefault: FOLDER, names: 'files' },
+    { name: 'out', value: 'folder', help: 'The folder to write.', byDefault: FOLDER, names: 'files' },
     {
       name: 'need',
       value: 'judge',
-      help: 'Exit with 2 where this judge was not run; may be repeated.',
+      help: 'Exit with 2 unless this judge ran. Repeatable.',
       choices: judges,
       many: true,
     },
     {
       name: 'check',
       value: 'folder',
-      help: 'Say whether what was written there still counts for this commit.',
+      help: 'Check whether this bundle is valid for the current commit.',
       names: 'files',
     },
     ...reportFlags,

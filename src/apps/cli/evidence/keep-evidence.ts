@@ -10,7 +10,7 @@ import { type EvidenceRecord, evidenceRecordOf, judges } from './evidence-record
 export const evidenceFlag: Flag = {
   name: 'evidence',
   value: 'folder',
-  help: 'Keep verdict, commit and date there, for mfano evidence.',
+  help: 'Save the verdict for mfano evidence.',
   names: 'files',
 }
 

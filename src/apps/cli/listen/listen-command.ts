@@ -10,27 +10,27 @@ import { type RelayNews, relay } from './relay.ts'
 
 export const listenCommand: CliCommand = {
   name: 'listen',
-  summary: 'Receive the callbacks of a world elsewhere on this machine, until Ctrl-C.',
+  summary: "Forward a remote world's callbacks to this machine.",
   about:
-    'The world sends its callbacks over this connection instead of to callbackUrl. They are posted unchanged, and what your app answers is the attempt. A world retries as its scenario says.',
+    "The world sends its callbacks over this connection instead of to callbackUrl. The body is unchanged, and your app's answer counts as the attempt. Stop it with Ctrl-C.",
   flags: [
     {
       name: 'forward-to',
       value: 'url',
-      help: 'Where callbacks are posted. Without a path, each keeps the path of its callbackUrl.',
+      help: "Post callbacks here. Without a path, callbackUrl's path is kept.",
       expected: 'an http or https address, such as http://localhost:3000/hooks',
       holds: isHttp,
     },
     {
       name: 'callback-url',
       value: 'prefix',
-      help: 'Only callbacks whose callbackUrl begins so. Default: all, except those to an inbox of mfano.',
+      help: 'Only callbackUrls that begin so. Default: all but inboxes.',
     },
-    { name: 'name', value: 'text', help: 'What attempts call this machine. Default: its host name.' },
+    { name: 'name', value: 'text', help: 'Name of this machine in attempts. Default: its host name.' },
     {
       name: 'lease',
       value: 'duration',
-      help: 'How long callbacks wait while the connection is lost, at most 10m.',
+      help: 'How long callbacks wait after a lost connection, at most 10m.',
       byDefault: '1m',
       ...durationValue,
     },

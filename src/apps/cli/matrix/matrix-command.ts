@@ -14,30 +14,32 @@ export const matrixCommand: CliCommand = {
   name: 'matrix',
   words: 'MERCHANT.yaml|COMMAND…',
   names: ['files'],
-  summary:
-    'Runs a test suite by its command behind --, or an app by its merchant file, under the defaults and then under every alternative to what mfano assumes, each alone and in pairs, or in sets that are drawn, and names those that break it. Exit code 0: none does; 1: some do; 2: it could not be judged, as where it is red under the defaults.',
+  summary: 'Run your tests under every alternative to an assumption.',
+  about:
+    'Give a test suite behind --, or a merchant file. It runs with the defaults, then with each alternative alone, then in pairs. It lists the alternatives that break your app. It takes one run per alternative and one per row of pairs. --sample runs fewer.',
+  exits: { 0: 'no alternative breaks it', 1: 'some do', 2: 'it could not be judged, or fails with the defaults' },
   flags: [
     scenarioFlag,
     {
       name: 'assumption',
       value: 'id',
-      help: 'Only the alternatives of this one; may be repeated. GET /_mfano/fidelity lists them.',
+      help: 'Only alternatives of this assumption. Repeatable.',
       many: true,
     },
-    { name: 'alone', help: 'Run each alternative alone, and none together.' },
+    { name: 'alone', help: 'Run each alternative alone, without pairs.' },
     {
       name: 'sample',
       value: 'n',
-      help: 'Run under n sets in which every assumption is drawn, as a world with assumptions: drawn has them, and under no others.',
+      help: 'Run n random sets of alternatives instead.',
       ...wholeValue(1, 99_999),
     },
     {
       name: 'seed',
       value: 'number',
-      help: 'The seed of the first set of --sample, 1 unless given; each further set has the next one.',
+      help: 'The seed of the first set of --sample. Default: 1.',
       ...seedValue,
     },
-    { ...tlsFlag, help: `${tlsFlag.help} Then url-rules: https-only can be green.` },
+    tlsFlag,
     ...suiteFlags,
     evidenceFlag,
     ...reportFlags,
@@ -50,22 +52,26 @@ export const matrixCommand: CliCommand = {
     'mfano matrix --tls --assumption url-rules -- npm test',
   ],
   run: (given, output) =>
-    judging(given, output, (watch) =>
-      runMatrix({
-        ...subjectGiven(given, watch),
-        suiteWithinMs: millisecondsOf(given, 'within'),
-        scenario: given.get('scenario') ?? 'default',
-        assumptions: given.all('assumption').map(known),
-        pairs: !given.has('alone'),
-        tls: given.has('tls'),
-        sample: sampleOf(given),
-      }),
+    judging(
+      given,
+      output,
+      (watch) =>
+        runMatrix({
+          ...subjectGiven(given, watch),
+          suiteWithinMs: millisecondsOf(given, 'within'),
+          scenario: given.get('scenario') ?? 'default',
+          assumptions: given.all('assumption').map(known),
+          pairs: !given.has('alone'),
+          tls: given.has('tls'),
+          sample: sampleOf(given),
+        }),
+      'running once per alternative',
     ),
 }
 
 function sampleOf(given: Arguments): MatrixReport['sample'] {
   const count = given.number('sample')
-  if (count === undefined && given.has('seed')) throw new UsageError('--seed is for sets that are drawn. Add --sample.')
+  if (count === undefined && given.has('seed')) throw new UsageError('--seed applies to --sample only. Add --sample.')
   if (count === undefined) return null
   if (given.has('alone')) throw new UsageError('--alone and --sample contradict each other. Remove one of them.')
   const seed = given.number('seed') ?? 1

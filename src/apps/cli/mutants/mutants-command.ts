@@ -12,13 +12,15 @@ export const mutantsCommand: CliCommand = {
   name: 'mutants',
   words: 'MERCHANT.yaml|COMMAND…',
   names: ['files'],
-  summary:
-    'Tells an app, or the app of a test suite behind --, one thing otherwise than it is in each run: an amount, a reference, a currency, a status, an id, an order, a signature. Says which of these lies nobody noticed, and which fields are proven to be read. Exit code 0: all were noticed, or as many as --min asks for; 1: some survived; 2: it could not be judged.',
+  summary: 'Find wrong answers that your tests would miss.',
+  about:
+    'Give a merchant file, or a test suite behind --. Each run changes one thing in an answer or callback: an amount, reference, currency, status, id, order or signature. A change that nobody notices survives. It takes one run per change. Use --only to run fewer.',
+  exits: { 0: 'enough changes were noticed (--min)', 1: 'too many survived', 2: 'the app could not be judged' },
   flags: [
     {
       name: 'min',
       value: 'score',
-      help: 'How many of a hundred have to be noticed.',
+      help: 'The percentage that must be noticed.',
       byDefault: '100',
       ...wholeValue(0, 100),
     },
@@ -26,21 +28,21 @@ export const mutantsCommand: CliCommand = {
     {
       name: 'only',
       value: 'text',
-      help: 'Only mutants with this in their name, such as callback or ×100; may be repeated.',
+      help: 'Only mutants whose name contains this. Repeatable.',
       expected: 'part of a name',
       many: true,
     },
-    { name: 'seed', value: 'n', help: 'Where chance begins.', byDefault: '1', ...wholeValue(1) },
+    { name: 'seed', value: 'n', help: 'The seed of everything that is random.', byDefault: '1', ...wholeValue(1) },
     {
       name: 'coverage',
       value: 'file',
-      help: 'Write what is exercised, and which fields are read, for mfano coverage.',
+      help: 'Write coverage and read fields, for mfano coverage.',
       names: 'files',
     },
     {
       name: 'equivalent',
       value: 'file',
-      help: 'Mutants that no suite can notice, a line each: NAME: why. They do not count, and are told as such.',
+      help: 'Mutants to ignore, one per line: NAME: why.',
       names: 'files',
     },
     tlsFlag,
@@ -50,19 +52,24 @@ export const mutantsCommand: CliCommand = {
   ],
   examples: ['mfano mutants merchant.yaml', 'mfano mutants --min 80 -- npm test'],
   run: (given, output) =>
-    judging(given, output, async (watch) => {
-      const { coverage, ...report } = await findMutants({
-        ...subjectGiven(given, watch),
-        suiteWithinMs: millisecondsOf(given, 'within'),
-        scenario: given.get('scenario') ?? 'default',
-        seed: must(given.number('seed')),
-        least: must(given.number('min')),
-        only: given.all('only'),
-        equivalents: given.get('equivalent'),
-        tls: given.has('tls'),
-      })
-      const file = given.get('coverage')
-      if (file !== undefined && coverage) writeNamed(file, `${JSON.stringify(coverage, null, 2)}\n`)
-      return report
-    }),
+    judging(
+      given,
+      output,
+      async (watch) => {
+        const { coverage, ...report } = await findMutants({
+          ...subjectGiven(given, watch),
+          suiteWithinMs: millisecondsOf(given, 'within'),
+          scenario: given.get('scenario') ?? 'default',
+          seed: must(given.number('seed')),
+          least: must(given.number('min')),
+          only: given.all('only'),
+          equivalents: given.get('equivalent'),
+          tls: given.has('tls'),
+        })
+        const file = given.get('coverage')
+        if (file !== undefined && coverage) writeNamed(file, `${JSON.stringify(coverage, null, 2)}\n`)
+        return report
+      },
+      'running once per changed answer',
+    ),
 }

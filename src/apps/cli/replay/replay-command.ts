@@ -1,12 +1,12 @@
 /** `mfano replay`: replays a world from its capsule to its end or to an event, and can serve it there. */
-import { type Zone, zonedText } from '../../../core/model/calendar.ts'
+import type { Zone } from '../../../core/model/calendar.ts'
 import { must } from '../../../core/model/must.ts'
+import { plainTime, withPlainTimes } from '../../../core/model/plain-time.ts'
 import { parseInstant } from '../../../core/model/time.ts'
 import { packageVersion } from '../../../hosts/node/package.ts'
 import type { RepeatedCapsule, Replay } from '../../../server/replay.ts'
 import { type Arguments, CLEAN, type CliCommand, jsonFlag, PROBLEMS, UsageError } from '../command.ts'
 import type { Output } from '../output.ts'
-import { withZoneName } from '../shown-zone.ts'
 import { portValue, wholeValue } from '../typed-values.ts'
 import { count } from '../words.ts'
 import { againstApp } from './against-app.ts'
@@ -17,28 +17,34 @@ export const replayCommand: CliCommand = {
   name: 'replay',
   words: 'FILE.capsule',
   names: ['files'],
-  summary:
-    'Repeats a world from its capsule, byte by byte and without any network, and tells its events. Exit code 0: it came out as it did, or with --against the bug is gone; 1: it did not, or the bug is still there; 2: the capsule cannot be used, or the app not judged.',
+  summary: 'Replay a failed run from its capsule.',
+  about:
+    'It needs no network, repeats every byte and prints the events. With --against it replays the run on your live app.',
+  exits: {
+    0: 'same result, or the bug is fixed (--against)',
+    1: 'another result, or the bug is still there (--against)',
+    2: 'the capsule or the app cannot be used',
+  },
   flags: [
     {
       name: 'until',
       value: 'n',
-      help: 'Stop before the n-th event, and serve the world as it was then, dashboard and all.',
+      help: 'Stop before event n and serve the world from there.',
       ...wholeValue(1),
       expected: 'the number of an event, from 1',
     },
     {
       name: 'against',
       value: 'MERCHANT.yaml',
-      help: 'Do to a live app what was done to the one of the recording; say where it first does otherwise, and whether the bug is still there.',
+      help: 'Replay against your live app and find the first difference.',
       expected: 'a merchant file',
       names: 'files',
     },
-    { name: 'serve', help: 'Serve the world as it was in the end.' },
+    { name: 'serve', help: 'Serve the world after the last event.' },
     {
       name: 'port',
       value: 'port',
-      help: 'Where it is served. Default: a free one.',
+      help: 'Port to serve it on. 0 takes any free port.',
       ...portValue,
       byDefault: '0',
     },
@@ -116,22 +122,24 @@ function shown(
   const { paint } = output
   const lines = events.map(
     ({ event, at, what }) =>
-      `${String(event).padStart(5)}  ${paint('dim', zonedText(must(parseInstant(at)), zone))}  ${what}\n`,
+      `${String(event).padStart(5)}  ${paint('dim', plainTime(must(parseInstant(at)), zone))}  ${what}\n`,
   )
   const ours = packageVersion()
   const verdict =
     identical === null
       ? ''
       : identical
-        ? `${paint('green', 'Identical')}: ${count(events.length, 'event')}, every id, time and callback as it was.\n`
-        : `${paint('red', 'It came out otherwise.')}${version === ours ? '' : ` It was recorded by mfano ${version}; this is ${ours}.`}\n${differences.map((line) => `  ${line}\n`).join('')}`
+        ? `${paint('green', 'Identical')}: ${count(events.length, 'event')}, every id, time and callback is the same.\n`
+        : `${paint('red', 'The result differs.')}${version === ours ? '' : ` It was recorded by mfano ${version}; this is ${ours}.`}\n${differences.map((line) => `  ${line}\n`).join('')}`
   const served =
     baseUrl === undefined
       ? ''
-      : `It is served at ${baseUrl}, its clock stands; dashboard: ${baseUrl}/_mfano/
-Ctrl-C ends it.
+      : `Serving the world at ${baseUrl}, with a frozen clock. Dashboard: ${baseUrl}/_mfano/
+Press Ctrl-C to stop.
 `
-  const told = `The world ${world}${why === null ? '' : `: ${why}`}
-${lines.join('')}${verdict}${served}`
-  return withZoneName(told, output, zone)
+  return withPlainTimes(
+    `World ${world}${why === null ? '' : `: ${why}`}
+${lines.join('')}${verdict}${served}`,
+    zone,
+  )
 }

@@ -24,69 +24,72 @@ export function conditionsPage(service: Service): string {
 export function conditionsText({ kinds }: Service): string {
   const all = [...kinds]
   return [
-    'A rule, a fault of callbacks and a fault of answers have a condition in `when:`, in [CEL](https://cel.dev): `request.amount > 1000 && time.weekday == "FRI"`. It is checked when the scenario is loaded. Numbers compare whatever their form; a text stands in quotes; `&&`, `||`, `!`, `in`, `? :` work as in C.',
+    'Write a condition in `when:`, in [CEL](https://cel.dev). Rules, callback faults and response faults have one.',
+    '```yaml\nwhen: request.amount > 1000 && time.weekday == "FRI"\n```',
+    list([
+      'Texts are in quotes. `&&`, `||`, `!`, `in` and `? :` work as in C.',
+      '`1000` and `1000.0` are the same number.',
+      'For every n-th payment, write `nth % 3 == 0`, or `nth: { every: 3 }` beside `when`.',
+    ]),
     '## request',
-    'The fields of the request that asks for the payment. Conditions of a fault of answers see path, query and body in one.',
-    table(
-      ['kind', 'fields'],
-      all.map((kind) => [kind.name, fieldsOf(requestVariable(kind))]),
-    ),
-    '## What is known besides',
-    table(
-      ['name', 'fields', 'for', 'what it is'],
-      Object.entries(things).map(([name, thing]) => [
-        `\`${name}\``,
-        fieldsOf({ name, fields: thing.fields, ...(thing.words && { words: thing.words }) }),
-        forKinds(all, thing.known),
-        thing.about,
-      ]),
-    ),
-    table(
-      ['value', 'what it is'],
-      Object.entries(plainMeanings).map(([name, meaning]) => [`\`${name}\``, meaning]),
-    ),
+    'The fields of the request that creates the payment. In a response fault, `request` has the fields of path, query and body.',
+    ...all.flatMap((kind) => [`**${kind.name}**`, list(fieldsOf(requestVariable(kind)))]),
+    '## Other names',
+    ...Object.entries(things).flatMap(([name, thing]) => [
+      `**\`${name}\`**: ${thing.about} ${knownFor(forKinds(all, thing.known))}`,
+      list(fieldsOf({ name, fields: thing.fields, ...(thing.words && { words: thing.words }) })),
+    ]),
+    list(Object.entries(plainMeanings).map(([name, meaning]) => `\`${name}\`: ${meaning}`)),
     '## history',
-    `Earlier payments of the same kind, for ${forKinds(all, hasHistory)}. The asking one does not count, nor does what was refused. A day begins at midnight of the scenario's time zone; a length of time is written out, such as "24h".`,
-    table(
-      ['asked', 'for', 'gives'],
-      Object.values(pastMethods).map(({ example, meaning, direction }) => [
-        `\`history.${example}\``,
-        forKinds(all, (kind) => hasHistory(kind) && (direction ?? kind.direction) === kind.direction),
-        meaning,
-      ]),
-    ),
+    'Earlier payments of the same kind. The current payment and refused requests do not count.',
+    list([
+      'A day starts at midnight in the scenario’s time zone.',
+      'A duration is a text such as `"24h"`.',
+      'Each function considers the last thousand payments of the party.',
+    ]),
+    ...historyByKinds(all),
     '## Functions',
-    table(
-      ['for example', 'what it says'],
-      ownFunctions.map(({ example, meaning }) => [`\`${example}\``, meaning]),
-    ),
-    'Of CEL: `startsWith`, `endsWith`, `contains` and `size` of texts, `exists`, `all` and `filter` of lists, `double`, `int` and `string` to convert.',
-    '## Parameters in conditions',
-    'A scenario that extends another sets its parameters by declaring them again with another default; the value holds in the rules of the other, too. `--set limit=500` and `PUT /_mfano/scenario?set.limit=500` come before both.',
+    list(ownFunctions.map(({ example, meaning }) => `\`${example}\`: ${meaning}`)),
+    'CEL also has `startsWith`, `endsWith`, `contains` and `size` for texts, `exists`, `all` and `filter` for lists, and `double`, `int` and `string` to convert.',
+    '## Parameters',
+    'A scenario that extends another can give its parameters other defaults. `--set name=value` wins over both.',
     '```yaml\nname: early-cut-off\ndescription: Banks close at three.\nextends: payday-before-holiday\nparameters: { cutOff: { default: "15:00" } }\n```',
   ].join('\n\n')
+}
+
+/** Functions that the same kinds have, together. */
+function historyByKinds(all: readonly Kind[]): string[] {
+  const known = Object.values(pastMethods).map(({ example, meaning, direction }) => ({
+    line: `\`history.${example}\`: ${meaning}`,
+    kinds: forKinds(all, (kind) => hasHistory(kind) && (direction ?? kind.direction) === kind.direction),
+  }))
+  return Array.from(Map.groupBy(known, ({ kinds }) => kinds)).flatMap(([kinds, those]) => [
+    knownFor(kinds),
+    list(those.map(({ line }) => line)),
+  ])
+}
+
+function knownFor(kinds: string): string {
+  return `For ${kinds}.`
+}
+
+function list(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n')
 }
 
 function requestVariable(kind: Kind): Variable {
   return must(vocabularyOf(kind).get('request'))
 }
 
-/** Such as `amount` number, `weekday` one of "SUN", "MON". */
-function fieldsOf({ fields, words = {} }: Pick<Variable, 'name' | 'fields' | 'words'>): string {
-  return Object.entries(fields)
-    .map(([field, type]) => {
-      const known = words[field]?.map((word) => JSON.stringify(word)).join(', ')
-      return `\`${field}\` ${known === undefined ? typeWords[type] : `one of ${known}`}`
-    })
-    .join('; ')
+/** Such as `amount`: number. */
+function fieldsOf({ fields, words = {} }: Pick<Variable, 'name' | 'fields' | 'words'>): string[] {
+  return Object.entries(fields).map(([field, type]) => {
+    const known = words[field]?.map((word) => JSON.stringify(word)).join(', ')
+    return `\`${field}\`: ${known === undefined ? typeWords[type] : `one of ${known}`}`
+  })
 }
 
 function forKinds(all: readonly Kind[], known: (kind: Kind) => boolean = () => true): string {
   const names = all.filter(known).map(({ name }) => name)
   return names.length === all.length ? 'every kind' : names.join(', ')
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

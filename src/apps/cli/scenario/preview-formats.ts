@@ -1,10 +1,9 @@
 /** Prints a previewed sequence in each format. */
-import { zonedText } from '../../../core/model/calendar.ts'
 import { keysIn } from '../../../core/model/must.ts'
+import { plainTime } from '../../../core/model/plain-time.ts'
 import { formatDuration, type InstantUs } from '../../../core/model/time.ts'
 import { type PreviewSequence, presentSequence } from '../../../server/preview.ts'
 import type { Paint } from '../output.ts'
-import { withZoneName } from '../shown-zone.ts'
 
 export const previewFormats = ['text', 'mermaid', 'json'] as const
 
@@ -15,7 +14,7 @@ export function printPreview(sequence: PreviewSequence, format: (typeof previewF
 }
 
 function asText({ scenario, what, rule, fault, startUs, zone, steps }: PreviewSequence, paint: Paint): string {
-  const clock = (atUs: InstantUs) => zonedText(atUs, zone)
+  const clock = (atUs: InstantUs) => plainTime(atUs, zone)
   const since = (atUs: InstantUs) => elapsed(startUs, atUs)
   const times = Math.max(...steps.map(({ atUs }) => clock(atUs).length))
   const ages = Math.max(...steps.map(({ atUs }) => since(atUs).length))
@@ -26,8 +25,7 @@ function asText({ scenario, what, rule, fault, startUs, zone, steps }: PreviewSe
   })
   const decided = rule === null ? '' : `, decided by the rule "${rule}"`
   const met = fault === null ? '' : `, met by the fault "${fault}"`
-  const text = `${what} in scenario ${scenario}${decided}${met}\n\n${lines.join('\n')}\n`
-  return withZoneName(text, { paint }, zone)
+  return `${what} in scenario ${scenario}${decided}${met}\n\n${lines.join('\n')}\n`
 }
 
 type Party = PreviewSequence['steps'][number]['from']

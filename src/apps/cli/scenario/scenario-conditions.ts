@@ -3,7 +3,7 @@ import { CLEAN, type CliCommand } from '../command.ts'
 
 export const conditionsCommand: CliCommand = {
   name: 'conditions',
-  summary: 'Prints all that a condition can ask: requests, time, history, functions.',
+  summary: 'List the fields and functions that conditions can use.',
   flags: [],
   examples: ['mfano scenario conditions'],
   run: async (given, output) => {

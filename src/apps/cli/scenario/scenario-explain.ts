@@ -23,7 +23,8 @@ export const scenarioExplainCommand: CliCommand = {
   name: 'explain',
   words: '[FILE]',
   names: ['scenarios'],
-  summary: 'Says which rule decides a request and which faults it meets, and why those before do not.',
+  summary: 'Explain which rule and faults a request meets.',
+  about: 'It also says why each earlier rule does not match. Give a FILE, or --url for a running world.',
   flags: [...requestFlags, ...stillWorldFlags, urlFlag, worldFlag, ...formatFlags(formats)],
   examples: [
     `mfano scenario explain tzs-minimum --on send-money --request '{"amount":2000,"currencyCode":"TZS"}'`,
@@ -38,7 +39,7 @@ export const scenarioExplainCommand: CliCommand = {
     if (!elsewhere && ['url', 'world'].some((flag) => given.has(flag)))
       throw new UsageError('Expected either a FILE, or --url and --world for a world that runs.')
     if (elsewhere && stillWorldFlags.some(({ name }) => given.has(name)))
-      throw new UsageError('--set and --seed are for a FILE; a running world has its own.')
+      throw new UsageError('--set and --seed apply to a FILE only.')
     const explanation = elsewhere
       ? await serverOf(given).control('POST', '/scenario/explain', { body: asked })
       : await explainHere(given, asked)

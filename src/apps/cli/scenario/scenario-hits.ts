@@ -16,8 +16,8 @@ const columns: readonly TableColumn<Counted>[] = [
 
 export const hitsCommand = serverCommand({
   name: 'hits',
-  summary: 'Says how often each rule, fault and entry of the rails of a running world fired.',
-  flags: [{ name: 'all', help: 'Those that never fired, too.' }],
+  summary: 'Count how often each rule and fault fired.',
+  flags: [{ name: 'all', help: 'Also list those that never fired.' }],
   examples: ['mfano scenario hits', 'mfano scenario hits --all --world test-1'],
   csv: () => ({ list: '/scenario/hits' }),
   ask: ({ control }) => control('GET', '/scenario/hits'),

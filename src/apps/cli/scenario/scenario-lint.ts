@@ -10,11 +10,13 @@ export const lintCommand: CliCommand = {
   name: 'lint',
   words: 'FILE…',
   names: ['scenarios'],
-  summary: 'Checks scenario files: words, types, names, ends, and rules that can never decide.',
-  flags: [...formatFlags(lintFormats, 'For people, for programs, or as annotations of a GitHub workflow.'), setFlag],
+  summary: 'Check scenario files.',
+  about: 'It finds unknown keys, wrong types and rules that can never match.',
+  exits: { 0: 'no problems', 1: 'problems or warnings' },
+  flags: [...formatFlags(lintFormats, 'Output for people, programs or GitHub annotations.'), setFlag],
   examples: [
-    'mfano scenario lint scenarios/*.yaml',
-    'mfano scenario lint --format github test/core/scenarios/month-end.yaml',
+    'mfano scenario lint month-end.yaml',
+    'mfano scenario lint --format github *.yaml',
     'mfano scenario lint --format json month-end.yaml',
   ],
   run: async (given, output) => {

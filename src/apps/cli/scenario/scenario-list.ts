@@ -6,8 +6,8 @@ const formats = ['text', 'json', 'markdown'] as const
 
 export const listCommand: CliCommand = {
   name: 'list',
-  summary: 'Lists the scenarios that are shipped, each with its sentence.',
-  flags: formatFlags(formats, 'For people, for programs, or as a page with all that each of them says.'),
+  summary: 'List the shipped scenarios.',
+  flags: formatFlags(formats, 'Output for people, programs, or as a page with every detail.'),
   examples: ['mfano scenario list', 'mfano scenario list --json', 'mfano scenario list --format markdown'],
   run: async (given, output) => {
     const [{ scenarioLibrary }, service] = await Promise.all([

@@ -10,12 +10,12 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/
 export const newCommand: CliCommand = {
   name: 'new',
   words: 'NAME',
-  summary: 'Writes NAME.yaml, a commented scenario to start from.',
+  summary: 'Create a commented scenario file, NAME.yaml.',
   flags: [
     {
       name: 'extends',
       value: 'name',
-      help: 'The shipped scenario whose rules come below its own.',
+      help: 'The shipped scenario that it extends.',
       expected: 'the name of a shipped scenario',
       names: 'scenarios',
       byDefault: 'default',
@@ -35,12 +35,12 @@ export const newCommand: CliCommand = {
       throw new UsageError(`--extends: there is no scenario ${JSON.stringify(parent)}.${didYouMean(parent, known)}`)
     const file = `${name}.yaml`
     if (existsSync(file))
-      throw new CommandFailed(`${file} is there already, and stays as it is.`, 'Choose another name.')
+      throw new CommandFailed(`${file} exists already. Nothing was changed.`, 'Choose another name.')
     writeFileSync(file, starter(name, parent), { flag: 'wx' })
     output.out(
       given.has('json')
         ? `${JSON.stringify({ file }, null, 2)}\n`
-        : `${file} is written. Check it: mfano scenario lint ${file}\nUse it: mfano --scenario ${file} --watch\n`,
+        : `Wrote ${file}. Check it: mfano scenario lint ${file}\nUse it: mfano --scenario ${file} --watch\n`,
     )
     return CLEAN
   },

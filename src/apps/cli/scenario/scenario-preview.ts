@@ -7,11 +7,12 @@ export const previewCommand: CliCommand = {
   name: 'preview',
   words: 'FILE',
   names: ['scenarios'],
-  summary: 'Shows the sequence that a request would lead to, with simulated times. Nothing is run.',
+  summary: 'Preview what a request would lead to.',
+  about: 'It prints each step with its simulated time. Nothing is executed.',
   flags: [
     ...requestFlags,
     ...stillWorldFlags,
-    ...formatFlags(previewFormats, 'For people, as a Mermaid sequence diagram, or for programs.'),
+    ...formatFlags(previewFormats, 'Output for people, as a Mermaid diagram, or for programs.'),
   ],
   examples: [
     `mfano scenario preview late-reversal --on bank-payout --request '{"amount":20000}'`,

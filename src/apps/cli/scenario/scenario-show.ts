@@ -6,7 +6,7 @@ export const showCommand: CliCommand = {
   name: 'show',
   words: 'FILE',
   names: ['scenarios'],
-  summary: 'Prints the effective scenario: a file with all that it extends, merged, parameters filled in.',
+  summary: 'Print a scenario merged with all that it extends.',
   flags: [setFlag, jsonFlag],
   examples: ['mfano scenario show bank-name-mismatch', 'mfano scenario show month-end.yaml --set limit=5000'],
   run: async (given, output) => {

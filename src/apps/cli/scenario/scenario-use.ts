@@ -8,7 +8,7 @@ export const useCommand = serverCommand({
   name: 'use',
   words: 'FILE',
   names: ['scenarios'],
-  summary: 'Gives a running world a scenario, a shipped one or a file, for its new payments.',
+  summary: 'Apply a scenario to new payments of a running world.',
   flags: [setFlag],
   examples: [
     'mfano scenario use slow-rails',
@@ -23,8 +23,8 @@ export const useCommand = serverCommand({
   },
   show: ({ name, description, rules, warnings }, { paint }) =>
     [
-      `${paint('bold', name)} holds for new payments: ${description.trim().replaceAll(/\s+/g, ' ')}`,
-      `${counted(rules.length, 'rule')} with those it extends`,
+      `${paint('bold', name)} applies to new payments. ${description.trim().replaceAll(/\s+/g, ' ')}`,
+      `${counted(rules.length, 'rule')} in all`,
       ...warnings.map((warning) => `${paint('yellow', 'warning')}: ${printProblem(warning)}`),
       '',
     ].join('\n'),

@@ -19,10 +19,11 @@ const TOLD = 5
 
 export const scenarioVerifyCommand: CliCommand = {
   name: 'verify',
-  summary:
-    "Fails when one of a running world's own rules, faults, limits or other rails never fired; for the end of a CI job.",
+  summary: 'Fail if a rule or fault never fired.',
+  about: 'Use it at the end of a CI job. Rules that the scenario inherits do not count.',
+  exits: { 0: 'all fired', 1: 'some never fired' },
   flags: [
-    { name: 'all', help: `Tell of everything that never fired, and not of the first ${TOLD} alone.` },
+    { name: 'all', help: `List everything that never fired, not only the first ${TOLD}.` },
     urlFlag,
     worldFlag,
     ...formatFlags(formats),

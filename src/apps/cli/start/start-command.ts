@@ -9,7 +9,7 @@ import { type Environment, toSettings } from './read-settings.ts'
 
 export const startCommand: CliCommand = {
   name: 'start',
-  summary: 'Starts a sandbox: every setting of one that runs. mfano alone does the same.',
+  summary: 'Start a sandbox.',
   usage: 'mfano [start] [flags]',
   flags: [
     ...settingFlags.map((flag) => ({
@@ -20,11 +20,11 @@ export const startCommand: CliCommand = {
       },
       names: flag.known ?? [],
     })),
-    { name: 'json', help: 'Say that it is ready in one line of JSON, and log in JSON, in a terminal too.' },
-    { name: 'version', short: 'v', help: 'Prints the version.' },
+    { name: 'json', help: 'Print one line of JSON when ready, and log in JSON.' },
+    { name: 'version', short: 'v', help: 'Print the version.' },
   ],
-  about:
-    'A flag wins over its environment variable. Exit codes: 0 when it was told to stop, 1 when it could not start, 2 for a bad setting.',
+  about: 'mfano without a command does the same. A flag wins over its environment variable.',
+  exits: { 0: 'it was stopped', 1: 'it could not start', 2: 'a setting is wrong' },
   examples: [
     'mfano --port 9090 --data :memory:',
     'mfano start --port 0 --json',

@@ -8,12 +8,18 @@ export const compareCommand: CliCommand = {
   name: 'compare',
   words: 'TRAFFIC.har',
   names: ['files'],
-  summary:
-    'Asks mfano what the real service was asked in a HAR file, tells by operation what differs, and finds the assumptions that make differences go. Exit code 0: nothing differs; 1: something does; 2: nothing could be compared.',
+  summary: "Compare recorded traffic with mfano's answers.",
+  about:
+    'It sends the requests of a HAR file to mfano and lists differences by operation. It also finds the assumptions that remove differences.',
+  exits: { 0: 'no differences', 1: 'differences', 2: 'nothing could be compared' },
   flags: [scenarioFlag, ...reportFlags],
   examples: ['mfano compare traffic.har', 'mfano compare traffic.har --json | jq -r .patch'],
   run: (given, output) =>
-    judging(given, output, ({ signal }) =>
-      compareTraffic({ file: given.words[0] ?? '', scenario: given.get('scenario') ?? 'default', signal }),
+    judging(
+      given,
+      output,
+      ({ signal }) =>
+        compareTraffic({ file: given.words[0] ?? '', scenario: given.get('scenario') ?? 'default', signal }),
+      'comparing',
     ),
 }

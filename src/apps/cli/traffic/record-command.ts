@@ -7,12 +7,13 @@ import { count } from '../words.ts'
 
 export const recordCommand: CliCommand = {
   name: 'record',
-  summary:
-    'Stands in front of the real service, passes every request on, and writes what passes into a HAR file: keys, secrets and tokens are replaced by names before anything is written. Ctrl-C ends it.',
+  summary: 'Record traffic with the real service, without secrets.',
+  about:
+    'It is a proxy that writes a HAR file. Keys, secrets and tokens are replaced by names before anything is written. Stop it with Ctrl-C.',
   flags: [
     { name: 'upstream', value: 'url', help: 'The base URL of the real service.', expected: 'an http or https address' },
-    { name: 'out', value: 'file', help: 'A new file.', names: 'files', byDefault: 'traffic.har' },
-    { name: 'port', value: 'number', help: 'Port to listen on; 0 takes any free one.', byDefault: '0', ...portValue },
+    { name: 'out', value: 'file', help: 'The HAR file to create.', names: 'files', byDefault: 'traffic.har' },
+    { name: 'port', value: 'number', help: 'Port to listen on. 0 takes any free port.', byDefault: '0', ...portValue },
     jsonFlag,
   ],
   examples: ['mfano record --upstream https://sandbox.example.com --out traffic.har --port 8081'],
@@ -35,7 +36,7 @@ export const recordCommand: CliCommand = {
     output.out(
       quiet
         ? `${JSON.stringify(ready)}\n`
-        : `${url} passes everything on to ${ready.upstream}, and ${out} gets what passes. Ctrl-C ends it.\n`,
+        : `${url} forwards to ${ready.upstream} and records to ${out}. Press Ctrl-C to stop.\n`,
     )
     await new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve))
     const requests = await recording.close()

@@ -16,7 +16,7 @@ export const bundledScenarios: ScenarioTexts = {
 }
 
 export const bundledDocs: DocFiles = {
-  names: () => Object.keys(documents).flatMap((path) => (path.startsWith('src/docs/') ? path.slice(9) : [])),
+  names: () => Object.keys(documents).flatMap((path) => (/^src\/docs\/.*\.md$/.test(path) ? path.slice(9) : [])),
   recipes: () =>
     Object.keys(documents).filter((path) => RECIPE_FOLDERS.some((folder) => path.startsWith(`${folder}/`))),
   read: (path) => documents[path] ?? '',

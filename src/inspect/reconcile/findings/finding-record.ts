@@ -8,6 +8,8 @@ export type Level = 'error' | 'warning'
 export interface FindingRecord<Facts> {
   level: Level
   meaning: string
+  /** What usually leads to it. */
+  cause: string
   todo: string
   sentence(facts: Facts, zone: Zone): string
   /** Where less than the whole payment is at risk. */

@@ -1,6 +1,7 @@
 /** Names of payments, lines and numbers in sentences of findings. */
-import { type Zone, zonedText } from '../../../core/model/calendar.ts'
-import { decimalText } from '../../../core/model/money.ts'
+import type { Zone } from '../../../core/model/calendar.ts'
+import { moneyText } from '../../../core/model/money.ts'
+import { plainTime } from '../../../core/model/plain-time.ts'
 import type { PaymentFacts } from '../ledger-facts.ts'
 import type { BookedPayment } from '../read-books.ts'
 
@@ -13,11 +14,11 @@ export function named(payment: PaymentFacts | undefined): string {
 }
 
 export function theOther(payment: PaymentFacts | undefined, zone: Zone): string {
-  return `${payment?.uuid} of ${created(payment, zone)}`
+  return `payment ${payment?.uuid} (${created(payment, zone)})`
 }
 
 export function sum(payment: PaymentFacts | undefined): string {
-  return `${decimalText(payment?.amountMinor ?? 0)} ${payment?.currency ?? ''}`
+  return moneyText(payment?.amountMinor ?? 0, payment?.currency ?? '')
 }
 
 export function isOver(one: PaymentFacts | undefined, other: PaymentFacts | undefined): boolean {
@@ -26,15 +27,15 @@ export function isOver(one: PaymentFacts | undefined, other: PaymentFacts | unde
 
 export function bothPaidText(payment: PaymentFacts | undefined, other: PaymentFacts | undefined): string {
   if (payment?.outcome !== 'paid' || other?.outcome !== 'paid') return ''
-  return `: both were paid, ${sum(payment)} each`
+  return ` Both were paid, ${sum(payment)} each.`
 }
 
 export function created(payment: PaymentFacts | undefined, zone: Zone): string {
-  return zonedText(payment?.createdAtUs ?? 0, zone)
+  return plainTime(payment?.createdAtUs ?? 0, zone)
 }
 
 export function since(payment: PaymentFacts | undefined, zone: Zone): string {
-  return zonedText(payment?.sinceUs ?? 0, zone)
+  return plainTime(payment?.sinceUs ?? 0, zone)
 }
 
 export function lineOf(line: BookedPayment | undefined): string {

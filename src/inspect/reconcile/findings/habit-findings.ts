@@ -1,6 +1,7 @@
 /** Findings about habits of an app, seen in journal and outbox. They have cost nothing yet. */
-import { type Zone, zonedText } from '../../../core/model/calendar.ts'
+import type { Zone } from '../../../core/model/calendar.ts'
 import type { Attempt, Callback } from '../../../core/model/callback.ts'
+import { plainTime } from '../../../core/model/plain-time.ts'
 import { at } from './example-payment.ts'
 import type { CallbackHabit, MisplacedSecret, Polling, TokenHabit } from './finding-facts.ts'
 import type { FindingRecord } from './finding-record.ts'
@@ -25,9 +26,10 @@ export interface CallbackHabitRecord extends FindingRecord<CallbackHabit> {
 export const callbackHabits = {
   callback_unacknowledged: {
     level: 'warning',
-    meaning: 'A callback was never answered with 2xx.',
-    todo: 'Answer 200 as soon as the callback is stored, then work on it.',
-    sentence: (habit, zone) => `A callback was never acknowledged ${seen(habit, zone)}`,
+    meaning: 'A callback never got a 2xx answer.',
+    cause: 'The receiver was down, or its path is wrong.',
+    todo: 'Answer 200 as soon as the callback is stored. Process it afterwards.',
+    sentence: (habit, zone) => `No 2xx answer to a callback ${seen(habit, zone)}`,
     example: { times: 2, first, what: 'connection refused, tried 5 times' },
     notice: ({ state, attempts, own }) => {
       const last = own.at(-1)
@@ -38,8 +40,9 @@ export const callbackHabits = {
   callback_server_error: {
     level: 'warning',
     meaning: 'The receiver answered a callback with 5xx.',
-    todo: 'Look at your own log of that moment; store what you cannot work on yet and answer 200.',
-    sentence: (habit, zone) => `A callback was answered with an error of the server ${seen(habit, zone)}`,
+    cause: 'The handler throws, often on an unknown field or status.',
+    todo: 'Check your log at that time. Store what you cannot process and answer 200.',
+    sentence: (habit, zone) => `A 5xx answer to a callback ${seen(habit, zone)}`,
     example: { times: 1, first, what: 'answered 500' },
     notice: ({ own }) => {
       const broken = own.find(({ status }) => status !== null && status >= 500)
@@ -48,32 +51,35 @@ export const callbackHabits = {
   },
   callback_slow: {
     level: 'warning',
-    meaning: 'The receiver took more than half of the time that it has.',
-    todo: 'Answer before you work on a callback.',
-    sentence: (habit, zone) => `A callback was acknowledged slowly ${seen(habit, zone)}`,
-    example: { times: 1, first, what: 'answered after 7000 ms, of 10000 ms that there are' },
+    meaning: 'The receiver used more than half of its time.',
+    cause: 'The handler processes a callback before it answers.',
+    todo: 'Answer before you process a callback.',
+    sentence: (habit, zone) => `A slow answer to a callback ${seen(habit, zone)}`,
+    example: { times: 1, first, what: 'answered after 7000 ms; the limit is 10000 ms' },
     notice: ({ own, timeoutMs }) => {
       const slow = own.find(({ tookMs }) => tookMs > timeoutMs * SLOW_PART)
-      return slow && `answered after ${slow.tookMs} ms, of ${timeoutMs} ms that there are`
+      return slow && `answered after ${slow.tookMs} ms; the limit is ${timeoutMs} ms`
     },
   },
 } satisfies Readonly<Record<string, CallbackHabitRecord>>
 
 export const tokenForEveryCall: FindingRecord<TokenHabit> = {
   level: 'warning',
-  meaning: 'A new token is fetched for nearly every call.',
-  todo: 'Keep the token until shortly before `expires_in` is over.',
+  meaning: 'The app fetches a new token for nearly every call.',
+  cause: 'Each request of the app starts with get-token.',
+  todo: 'Keep the token until shortly before `expires_in` has passed.',
   sentence: ({ tokens, calls, needless }) =>
-    `${tokens} tokens were fetched for ${calls} calls, ${needless} of them while the last one was still good: a token lasts for minutes.`,
+    `Your app fetched ${tokens} tokens for ${calls} calls. ${needless} of them were not needed: the last token was still valid.`,
   example: { tokens: 12, calls: 12, needless: 11 },
 }
 
 export const secretMisplaced: FindingRecord<MisplacedSecret> = {
   level: 'warning',
-  meaning: 'A secret stands where nothing reads it and logs keep it.',
-  todo: 'Send secrets in the body of get-token only.',
+  meaning: 'A secret is in a place that logs keep.',
+  cause: 'The app sends its key in a query or a header.',
+  todo: 'Send secrets only in the body of get-token.',
   sentence: ({ where, times, first: { method, path, requestId } }) =>
-    `A secret stands in ${where} of ${method} ${path.split('?')[0]} ${often(times)} (${requestId}), where logs keep it.`,
+    `A secret is in ${where} of ${method} ${path.split('?')[0]}, ${often(times)} (${requestId}). Logs keep it.`,
   example: {
     where: 'the query',
     times: 1,
@@ -83,13 +89,13 @@ export const secretMisplaced: FindingRecord<MisplacedSecret> = {
 
 export const polledTooFast: FindingRecord<Polling> = {
   level: 'warning',
-  meaning: 'One thing is read again and again within seconds.',
-  todo: 'Wait for the callback; poll with growing pauses.',
-  sentence: ({ path, times, withinS }) =>
-    `GET ${path} was asked ${times} times within ${withinS} seconds: nothing changes so fast.`,
+  meaning: 'The app reads the same resource again and again within seconds.',
+  cause: 'A polling loop has no pause.',
+  todo: 'Wait for the callback, or poll with growing pauses.',
+  sentence: ({ path, times, withinS }) => `Your app sent GET ${path} ${times} times within ${withinS} seconds.`,
   example: { path: '/api/sandbox/v1/send-money/single?requestId=…', times: 31, withinS: 10 },
 }
 
 function seen({ times, first, what }: CallbackHabit, zone: Zone): string {
-  return `${often(times)}, first ${first.uid} at ${zonedText(first.createdAtUs, zone)}: ${what}.`
+  return `${often(times)}, first ${first.uid} at ${plainTime(first.createdAtUs, zone)}: ${what}.`
 }

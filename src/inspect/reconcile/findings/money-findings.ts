@@ -1,53 +1,57 @@
 /** Findings about money, the worst first. */
 
-import { zonedText } from '../../../core/model/calendar.ts'
-import { decimalText } from '../../../core/model/money.ts'
+import { moneyText } from '../../../core/model/money.ts'
+import { plainTime } from '../../../core/model/plain-time.ts'
 import { again, at, lineWith, paymentWith } from './example-payment.ts'
 import type { DifferenceFacts } from './finding-facts.ts'
 import type { FindingRecord } from './finding-record.ts'
 import { bothPaidText, created, isOver, lineOf, named, since, sum, theOther } from './finding-words.ts'
 
-const LOOK_UP_FIRST = 'Look the first payment up before you ask for another, and keep one referenceId for one purpose.'
+const LOOK_UP_FIRST = 'Look up the first payment before you send another. Use one referenceId for each purpose.'
 
 export const differences = {
   paid_twice: {
     level: 'error',
-    meaning: 'Two payments for the same thing succeeded.',
+    meaning: 'Two payments for the same purpose succeeded.',
+    cause: 'A retry with a new referenceId after a lost or late answer.',
     todo: LOOK_UP_FIRST,
     sentence: ({ payment, other }, zone) =>
-      `${named(payment)} was paid, and ${theOther(other, zone)} was paid for the same thing: ${sum(payment)} went out once too often.`,
+      `${named(payment)} was paid. So was ${theOther(other, zone)} for the same purpose: ${sum(payment)} too much was paid.`,
     example: { payment: again, other: paymentWith() },
   },
   paid_unknown: {
     level: 'error',
-    meaning: 'A payment succeeded and the books do not have it.',
-    todo: 'Store a payment before you send its request, and book what callbacks and lists show.',
+    meaning: 'A payment succeeded, but it is not in the books.',
+    cause: 'The app stores a payment only after a successful answer.',
+    todo: 'Store a payment before you send its request. Update it from callbacks and lists.',
     sentence: ({ payment }, zone) =>
-      `${named(payment)} is ${payment?.status} since ${since(payment, zone)}, and is not in the books.`,
+      `${named(payment)} is ${payment?.status} since ${since(payment, zone)}. It is not in the books.`,
     example: { payment: paymentWith() },
   },
   pending_unknown: {
     level: 'error',
-    meaning: 'A payment is under way and the books do not have it.',
-    todo: 'Store a payment before you send its request: its money is reserved already.',
+    meaning: 'A payment is pending, but it is not in the books.',
+    cause: 'The app stores a payment only when it ends.',
+    todo: 'Store a payment before you send its request. Its money is already reserved.',
     sentence: ({ payment }, zone) =>
-      `${named(payment)} is under way since ${created(payment, zone)}, and is not in the books: ${sum(payment)} are spoken for.`,
+      `${named(payment)} is pending since ${created(payment, zone)}. It is not in the books, but ${sum(payment)} is reserved.`,
     example: { payment: paymentWith({ status: 'PENDING', outcome: 'open' }) },
   },
   never_asked: {
     level: 'error',
-    meaning: 'The books have a payment that no request asked for.',
-    todo: 'Book a payment when its request is sent, under the reference that the request carries.',
-    sentence: ({ line }) =>
-      `${lineOf(line)} was never asked for: no request and no payment carries its reference or id.`,
+    meaning: 'The books have a payment that the app never requested.',
+    cause: 'The app books a payment before it sends the request, or under another reference.',
+    todo: 'Book a payment when you send its request, with the same reference.',
+    sentence: ({ line }) => `${lineOf(line)} was never requested. No request and no payment has its reference or id.`,
     example: { line: lineWith() },
   },
   never_made: {
     level: 'error',
     meaning: 'The books have a payment whose request was refused.',
+    cause: 'The app ignores the status of the answer.',
     todo: 'Book a refused request as failed.',
     sentence: ({ line, refused }, zone) =>
-      `${lineOf(line)} does not exist: its request was answered ${refused?.status || 'by nothing'} at ${zonedText(refused?.atUs ?? 0, zone)} (${refused?.requestId}), and made no payment.`,
+      `${lineOf(line)} does not exist. Its request (${refused?.requestId}) was ${refused?.status ? `answered ${refused.status}` : 'not answered'} at ${plainTime(refused?.atUs ?? 0, zone)} and created no payment.`,
     example: {
       line: lineWith(),
       refused: { reference: 'salary-1', requestId: 'req_000012', atUs: at('16:28:00'), status: 400 },
@@ -55,42 +59,47 @@ export const differences = {
   },
   booked_twice: {
     level: 'error',
-    meaning: 'Two lines of the books are about one payment.',
-    todo: 'Make the service’s requestId unique in your table.',
+    meaning: 'Two lines of the books are the same payment.',
+    cause: 'Two callbacks about one payment each add a line.',
+    todo: 'Make requestId unique in your table.',
     sentence: ({ line, payment }) =>
-      `${lineOf(line)} is ${named(payment)}, which another line has already: it is counted twice.`,
+      `${lineOf(line)} is ${named(payment)}, which another line has already. It is counted twice.`,
     example: { line: lineWith(), payment: paymentWith() },
   },
   stale: {
     level: 'error',
-    meaning: 'The payment has ended and the books say otherwise.',
-    todo: 'Take its callback, or poll what is still open, until the payment has ended.',
+    meaning: 'A payment has ended, but the books have an older status.',
+    cause: 'The app missed a callback and does not poll.',
+    todo: 'Handle its callback, or poll open payments until they end.',
     sentence: ({ line, payment }, zone) =>
-      `${named(payment)} is ${payment?.status} since ${since(payment, zone)}; the books say ${line?.status}.`,
+      `${named(payment)} is ${payment?.status} since ${since(payment, zone)}. The books say ${line?.status}.`,
     example: { line: lineWith({ status: 'PENDING' }), payment: paymentWith() },
   },
   given_up: {
     level: 'error',
-    meaning: 'The books call a payment failed that is still under way.',
-    todo: 'Wait for the final state: a time-out or a 5xx is not a failure.',
+    meaning: 'The books say that a payment failed, but it is still pending.',
+    cause: 'The app treats a timeout or a 5xx answer as a failure.',
+    todo: 'Wait for the final status. A timeout or a 5xx answer is not a failure.',
     sentence: ({ line, payment }) =>
-      `${named(payment)} is still ${payment?.status}; the books say ${line?.status}, and it may yet succeed.`,
+      `${named(payment)} is still ${payment?.status} and may yet succeed. The books say ${line?.status}.`,
     example: { line: lineWith({ status: 'FAILED' }), payment: paymentWith({ status: 'PENDING', outcome: 'open' }) },
   },
   believed_paid: {
     level: 'error',
-    meaning: 'The books call a payment paid and no money moved.',
-    todo: 'Book SUCCESS only when a callback or a look-up says so.',
+    meaning: 'The books say that a payment was paid, but no money moved.',
+    cause: 'The app treats an accepted request (201) as paid.',
+    todo: 'Book SUCCESS only after a callback or a lookup says so.',
     sentence: ({ line, payment }, zone) =>
-      `${named(payment)} is ${payment?.status}${payment?.outcome === 'open' ? '' : ` since ${since(payment, zone)}`}, and no money moved; the books say ${line?.status}.`,
+      `${named(payment)} is ${payment?.status}${payment?.outcome === 'open' ? '' : ` since ${since(payment, zone)}`} and no money moved. The books say ${line?.status}.`,
     example: { line: lineWith(), payment: paymentWith({ status: 'FAILED', outcome: 'unpaid' }) },
   },
   taken_back: {
     level: 'error',
-    meaning: 'A payment was paid and then reversed; the books still call it paid.',
-    todo: 'Take a later callback about an ended payment too, and look old payments up once more.',
+    meaning: 'A payment was reversed, but the books say that it was paid.',
+    cause: 'The app ignores callbacks about payments that have ended.',
+    todo: 'Handle later callbacks about ended payments. Look up old payments again.',
     sentence: ({ line, payment }, zone) =>
-      `${named(payment)} was paid and taken back at ${since(payment, zone)}: it is ${payment?.status}; the books say ${line?.status}.`,
+      `${named(payment)} was paid and then reversed at ${since(payment, zone)}. It is ${payment?.status}. The books say ${line?.status}.`,
     example: {
       line: lineWith(),
       payment: paymentWith({ status: 'FAILED', outcome: 'unpaid', sinceUs: at('18:00:00') }),
@@ -99,54 +108,63 @@ export const differences = {
   wrong_amount: {
     level: 'error',
     meaning: 'The books have another amount.',
+    cause: 'Amounts in cents are read as shillings, or the reverse.',
     todo: 'Book the amount that the service confirms.',
     sentence: ({ line, payment }) =>
-      `${named(payment)} is about ${sum(payment)}; the books say ${decimalText(line?.amountMinor ?? 0)}.`,
+      `${named(payment)} has another amount in the books: ${moneyText(line?.amountMinor ?? 0, payment?.currency ?? '')}.`,
     riskMinor: ({ line, payment }) => Math.abs((payment?.amountMinor ?? 0) - (line?.amountMinor ?? 0)),
     example: { line: lineWith({ amountMinor: 10_000 }), payment: paymentWith() },
   },
   wrong_currency: {
     level: 'error',
     meaning: 'The books have another currency.',
-    todo: 'Book the currency of the request. KSH and KES are one currency.',
-    sentence: ({ line, payment }) => `${named(payment)} is in ${payment?.currency}; the books say ${line?.currency}.`,
+    cause: 'The app assumes one currency for all payments.',
+    todo: 'Book the currency of the request. KSH and KES are the same.',
+    sentence: ({ line, payment }) => `${named(payment)} is in ${payment?.currency}. The books say ${line?.currency}.`,
     example: { line: lineWith({ currency: 'TZS' }), payment: paymentWith() },
   },
   wrong_fee: {
     level: 'error',
-    meaning: 'The books have another fee. Advice only, where the books keep no fees.',
+    meaning: 'The books have another fee. It is advice if the books have no fees.',
+    cause: 'The app computes fees itself.',
     todo: 'Book the fee that the record shows.',
-    sentence: ({ line, payment }) =>
-      `${named(payment)} cost a fee of ${decimalText(payment?.feeMinor ?? 0)}; the books say ${line?.feeMinor === undefined ? 'nothing of it' : decimalText(line.feeMinor)}.`,
+    sentence: ({ line, payment }) => {
+      const currency = payment?.currency ?? ''
+      const booked = line?.feeMinor === undefined ? 'have no fee' : `say ${moneyText(line.feeMinor, currency)}`
+      return `${named(payment)} had a fee of ${moneyText(payment?.feeMinor ?? 0, currency)}. The books ${booked}.`
+    },
     riskMinor: ({ line, payment }) => Math.abs((payment?.feeMinor ?? 0) - (line?.feeMinor ?? 0)),
     example: { line: lineWith({ feeMinor: 1000 }), payment: paymentWith({ feeMinor: 2500 }) },
   },
   asked_again_under_way: {
     level: 'error',
-    meaning: 'The same was asked for again before the app knew how the first had ended.',
-    todo: 'Wait for the end of the first payment, or look it up, before you ask again.',
+    meaning: 'The app sent the same payment again while the first was open.',
+    cause: 'A retry job does not check open payments.',
+    todo: 'Wait for the first payment to end, or look it up, before you retry.',
     sentence: ({ payment, other }, zone) =>
-      `${named(payment)} was asked for at ${created(payment, zone)}, ${
+      `${named(payment)} was requested at ${created(payment, zone)}, ${
         isOver(other, payment)
-          ? `before its merchant had seen how ${theOther(other, zone)} for the same thing had ended`
-          : `while ${theOther(other, zone)} for the same thing was still under way`
-      }${bothPaidText(payment, other)}.`,
+          ? `before your app had seen the result of ${theOther(other, zone)} for the same purpose`
+          : `while ${theOther(other, zone)} for the same purpose was still pending`
+      }.${bothPaidText(payment, other)}`,
     example: { payment: again, other: paymentWith({ endedAtUs: null, status: 'PENDING', outcome: 'open' }) },
   },
   asked_again_after_unknown_answer: {
     level: 'error',
-    meaning: 'An answer was lost and the same was asked for under another reference.',
+    meaning: 'After a lost answer, the app sent the payment again with a new reference.',
+    cause: 'Each attempt of a retry makes a new referenceId.',
     todo: LOOK_UP_FIRST,
     sentence: ({ doubtful, payment, other }, zone) =>
-      `${named(payment)} was asked for at ${created(payment, zone)} with a reference of its own, because the answer to ${theOther(other, zone)} was lost; that one is ${other?.status}${bothPaidText(payment, other)}.${doubtful ? ' If both were meant, all is well.' : ''}`,
+      `${named(payment)} was requested at ${created(payment, zone)} with a new reference, because the answer to ${theOther(other, zone)} was lost. That payment is ${other?.status}.${bothPaidText(payment, other)}${doubtful ? ' If you meant both, nothing is wrong.' : ''}`,
     example: { payment: again, other: paymentWith({ answered: false }) },
   },
   charged_too_much: {
     level: 'error',
-    meaning: 'A customer paid twice for the same thing and no refund is due in the books.',
-    todo: 'Send one prompt for one order; book a refund as `refundDue` where two were paid.',
+    meaning: 'A customer paid twice, and the books have no refund.',
+    cause: 'The app sends a second prompt before the first has ended.',
+    todo: 'Send one prompt per order. Book a refund as `refundDue` after a double payment.',
     sentence: ({ payment, other }, zone) =>
-      `The payer of ${named(payment)} paid ${theOther(other, zone)} for the same thing: ${sum(payment)} too much, and no refund is due in the books.`,
+      `The payer of ${named(payment)} paid twice: also by ${theOther(other, zone)}, for the same purpose. ${sum(payment)} is too much, and the books have no refund.`,
     example: {
       payment: { ...again, kind: 'collection', direction: 'in', reference: null, order: 'ORDER-7' },
       other: paymentWith(),
@@ -154,27 +172,28 @@ export const differences = {
   },
   executed_twice: {
     level: 'error',
-    meaning:
-      'The service executed one request twice and the books have one of the two. Advice only, until the second could be known for a day: by a list, or by a callback.',
-    todo: 'Read the lists of the service once a day, and book what your books lack under the reference that it carries.',
+    meaning: 'The service executed one request twice, and the books have one payment.',
+    cause: 'The app never compares its books with the lists of the service. It is advice for the first day.',
+    todo: 'Read the lists of the service once a day. Book payments that you lack.',
     sentence: ({ payment, other }, zone) =>
-      `The scenario executed one request twice: ${named(payment)} is not in the books, ${theOther(other, zone)} is its twin. Nobody asked for it; a look at the lists of the service shows it.`,
+      `The scenario executed one request twice. ${named(payment)} is not in the books; ${theOther(other, zone)} is. The lists of the service show both.`,
     example: { payment: again, other: paymentWith() },
   },
   unasked_unknown: {
     level: 'warning',
-    meaning: 'A payment that no request asked for is not in the books.',
-    todo: 'Book money that comes in unasked, where you keep a wallet’s balance.',
+    meaning: 'A payment that you did not request is not in the books.',
+    cause: 'A customer pays in, or money moves between your own wallets.',
+    todo: 'Book such payments if you track wallet balances.',
     sentence: ({ payment }) =>
-      `${named(payment)} is ${payment?.status}, and not in the books; no request of the merchant asked for it, or it moved between its own wallets.`,
+      `${named(payment)} is ${payment?.status}. It is not in the books, and your app did not request it.`,
     example: { payment: paymentWith({ kind: 'collection', direction: 'in', origin: 'other', reference: null }) },
   },
   unmatched_line: {
     level: 'warning',
     meaning: 'A line of the books cannot be compared.',
+    cause: 'The export of the books leaves out references.',
     todo: 'Give each line the reference that you sent, or the requestId.',
-    sentence: ({ line }) =>
-      `${lineOf(line)} has neither requestId nor reference, so it cannot be compared with anything.`,
+    sentence: ({ line }) => `${lineOf(line)} has no requestId and no reference, so it cannot be compared.`,
     example: { line: lineWith({ reference: undefined }) },
   },
 } satisfies Readonly<Record<string, FindingRecord<DifferenceFacts>>>

@@ -62,7 +62,7 @@ const release = z.strictObject({
 const listCallbacks = controlOperation('callback.list', {
   method: 'GET',
   path: '/callbacks',
-  summary: 'The outbox: callbacks, the newest first',
+  summary: 'List callbacks, newest first',
   query: list,
   answer: () =>
     z.object({
@@ -137,7 +137,7 @@ const listCallbacks = controlOperation('callback.list', {
 const listHeldAddresses = controlOperation('callback.held', {
   method: 'GET',
   path: '/callbacks/held',
-  summary: 'Addresses that a world file brought, with what is held for each',
+  summary: 'List addresses whose callbacks are held',
   answer: fileAddressesShape,
   run: (c) => fileAddresses(c.env.world.core),
 })
@@ -145,7 +145,7 @@ const listHeldAddresses = controlOperation('callback.held', {
 const releaseCallbacks = controlOperation('callback.release', {
   method: 'POST',
   path: '/callbacks/release',
-  summary: 'Say where callbacks go whose addresses a world file brought',
+  summary: 'Release held callbacks',
   body: release,
   answer: () =>
     z.object({
@@ -165,7 +165,7 @@ const releaseCallbacks = controlOperation('callback.release', {
 const readCallbackSecret = controlOperation('callback.secret', {
   method: 'GET',
   path: '/callbacks/secret',
-  summary: 'The secret that callbacks are signed with',
+  summary: 'Get the secret that signs callbacks',
   answer: () => z.object({ secret: z.string() }),
   run: (c) => ({ secret: secretText(c.env.world.callbackSecrets.now) }),
 })
@@ -173,7 +173,7 @@ const readCallbackSecret = controlOperation('callback.secret', {
 const readCallback = controlOperation('callback.show', {
   method: 'GET',
   path: '/callbacks/:id',
-  summary: 'One callback with every attempt',
+  summary: 'Show one callback with every attempt',
   params: { id: 'A callback: its number, or the uid that receivers see.' },
   answer: callbackDetailShape,
   errors: ['NOT_FOUND'],
@@ -183,7 +183,7 @@ const readCallback = controlOperation('callback.show', {
 const redeliverCallback = controlOperation('callback.redeliver', {
   method: 'POST',
   path: '/callbacks/:id/redeliver',
-  summary: 'Send a callback again, besides the attempts that are planned for it',
+  summary: 'Send a callback again',
   params: { id: 'A callback: its number, or the uid that receivers see.' },
   answer: callbackDetailShape,
   errors: ['NOT_FOUND'],

@@ -37,7 +37,7 @@ const questionOf = (service: ServedService) =>
 const examineAddress = controlOperation('callback.examine', {
   method: 'POST',
   path: '/doctor',
-  summary: 'Whether an address takes callbacks sent from here',
+  summary: 'Check whether callbacks can reach an address',
   body: questionOf,
   answer: examinationShape,
   errors: ['NOT_POSSIBLE'],

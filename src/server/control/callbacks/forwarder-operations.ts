@@ -122,7 +122,7 @@ const streamDeliveries = controlOperation('forwarder.deliveries', {
 const answerDelivery = controlOperation('forwarder.answer', {
   method: 'POST',
   path: '/forwarders/:id/answers',
-  summary: 'Say what the receiver of a delivery answered',
+  summary: "Report the receiver's answer to a delivery",
   params,
   body: outcome,
   answer: forwarderIdShape,

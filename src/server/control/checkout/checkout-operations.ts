@@ -61,7 +61,7 @@ const payCheckout = controlOperation('checkout.pay', {
 const cancelCheckout = controlOperation('checkout.cancel', {
   method: 'POST',
   path: '/checkout/:id/cancel',
-  summary: 'Leave a checkout session, as its payer',
+  summary: 'Cancel a checkout session as its payer',
   params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
   answer: checkoutSessionShape,
   errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD'],
@@ -82,7 +82,7 @@ const cancelCheckout = controlOperation('checkout.cancel', {
 const expireCheckout = controlOperation('checkout.expire', {
   method: 'POST',
   path: '/checkout/:id/expire',
-  summary: 'Let a checkout session run out',
+  summary: 'Expire a checkout session',
   params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
   answer: checkoutSessionShape,
   errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD'],

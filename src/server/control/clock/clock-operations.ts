@@ -23,7 +23,7 @@ const change = z.strictObject({
 const readClock = controlOperation('clock.show', {
   method: 'GET',
   path: '/clock',
-  summary: 'Simulated time, and how it goes',
+  summary: 'Show simulated time and the mode of the clock',
   answer: clockStateShape,
   run: (c) => show(c.env.world),
 })
@@ -31,7 +31,7 @@ const readClock = controlOperation('clock.show', {
 const setClock = controlOperation('clock.set', {
   method: 'PATCH',
   path: '/clock',
-  summary: 'Freeze simulated time, or let it go slower or faster',
+  summary: 'Change the mode of the clock',
   body: change,
   answer: clockStateShape,
   async run(c, { body }) {
@@ -43,7 +43,7 @@ const setClock = controlOperation('clock.set', {
 const advanceClock = controlOperation('clock.advance', {
   method: 'POST',
   path: '/clock/advance',
-  summary: 'Move simulated time from due event to due event',
+  summary: 'Advance simulated time',
   body: advanceBody,
   answer: advancedShape,
   errors: ['INVALID_EXPRESSION', 'ILLEGAL_TRANSITION'],
@@ -56,7 +56,7 @@ const advanceClock = controlOperation('clock.advance', {
 const settleClock = controlOperation('clock.settle', {
   method: 'POST',
   path: '/clock/settle',
-  summary: 'Move simulated time until nothing is due any more',
+  summary: 'Advance simulated time until nothing is due',
   body: settleBody,
   answer: settledShape,
   errors: ['INVALID_EXPRESSION'],

@@ -71,7 +71,7 @@ const errors = ['NOT_FOUND'] as const
 const listParticipants = controlOperation('participant.list', {
   method: 'GET',
   path: '/clock/participants',
-  summary: 'List programs that take part in simulated time',
+  summary: 'List programs that have joined the clock',
   answer: () => z.object({ participants: z.array(participantShape()) }),
   run: (c) => ({ participants: c.env.world.participants.list().map(present) }),
 })
@@ -79,7 +79,7 @@ const listParticipants = controlOperation('participant.list', {
 const joinClock = controlOperation('participant.join', {
   method: 'POST',
   path: '/clock/participants',
-  summary: 'Take part in simulated time',
+  summary: 'Join the clock',
   description: 'Read its grants within 10 seconds: then time waits for it.',
   body: joining,
   answer: participantShape,
@@ -96,7 +96,7 @@ const joinClock = controlOperation('participant.join', {
 const streamGrants = controlOperation('participant.grants', {
   method: 'GET',
   path: '/clock/participants/:id/grants',
-  summary: 'Stream the instants that a participant is granted',
+  summary: 'Stream the times that a participant may go to',
   params,
   errors: ['NOT_FOUND', 'ILLEGAL_TRANSITION'],
   answers: { 'text/event-stream': 'Server-sent events `grant` and `look`; each `data` is JSON.' },
@@ -106,7 +106,7 @@ const streamGrants = controlOperation('participant.grants', {
 const reportRest = controlOperation('participant.rest', {
   method: 'POST',
   path: '/clock/participants/:id/rest',
-  summary: 'Say that a participant rests, and what is due next',
+  summary: 'Report that a participant rests and what is due',
   params,
   body: rest,
   answer: () => participantIdShape().extend({ grant: grantShape().nullable() }),
@@ -125,7 +125,7 @@ const reportRest = controlOperation('participant.rest', {
 const reportReached = controlOperation('participant.reached', {
   method: 'POST',
   path: '/clock/participants/:id/reached',
-  summary: 'Say to which instant a participant went by itself',
+  summary: 'Report that a participant moved by itself',
   description: 'Asked before its next request, which then finds the world at this instant.',
   params,
   body: reached,
@@ -141,7 +141,7 @@ const reportReached = controlOperation('participant.reached', {
 const answerLook = controlOperation('participant.idle', {
   method: 'POST',
   path: '/clock/participants/:id/idle',
-  summary: 'Answer a look at a participant',
+  summary: 'Answer a check of a participant',
   params,
   body: idle,
   answer: participantIdShape,
@@ -166,7 +166,7 @@ const lookAtParticipants = controlOperation('participant.look', {
 const leaveClock = controlOperation('participant.leave', {
   method: 'DELETE',
   path: '/clock/participants/:id',
-  summary: 'Leave simulated time',
+  summary: 'Leave the clock',
   params,
   answer: participantIdShape,
   errors,

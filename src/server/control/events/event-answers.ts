@@ -7,74 +7,86 @@ import { shape } from '../shape.ts'
 import { diagnosisShape, worldClockShape } from '../shared-answers.ts'
 
 export const paymentEventShape = shape('PaymentEvent', () =>
-  z.object({
-    at: z.string(),
-    type: z.literal('payment'),
-    payment: paymentSummaryShape().nullable(),
-    from: z.string().nullable(),
-    to: z.string(),
-    by: z.enum(['float', 'operator', 'payer', 'plan', 'request']),
-  }),
+  z
+    .object({
+      at: z.string(),
+      type: z.literal('payment'),
+      payment: paymentSummaryShape().nullable(),
+      from: z.string().nullable(),
+      to: z.string(),
+      by: z.enum(['float', 'operator', 'payer', 'plan', 'request']),
+    })
+    .describe('A payment was created, or changed its status.'),
 )
 
 export const callbackEventShape = shape('CallbackEvent', () =>
-  z.object({
-    at: z.string(),
-    type: z.literal('callback'),
-    callback: callbackSummaryShape().nullable(),
-    attempt: z
-      .object({
-        number: z.number(),
-        tookMs: z.number().describe('Real milliseconds until the answer.'),
-        status: z.number().nullable(),
-        error: z.string().nullable().describe('Why it did not count, in words; null when it did.'),
-        diagnosis: diagnosisShape()
-          .nullable()
-          .describe('What the doctor says: why it did not count, or what is odd although it did.'),
-      })
-      .nullable(),
-  }),
+  z
+    .object({
+      at: z.string(),
+      type: z.literal('callback'),
+      callback: callbackSummaryShape().nullable(),
+      attempt: z
+        .object({
+          number: z.number(),
+          tookMs: z.number().describe('Real milliseconds until the answer.'),
+          status: z.number().nullable(),
+          error: z.string().nullable().describe('Why the attempt failed. null after a 2xx answer.'),
+          diagnosis: diagnosisShape().nullable().describe('The diagnosis of the attempt.'),
+        })
+        .nullable(),
+    })
+    .describe('A callback was created, or an attempt to send it ended.'),
 )
 
 export const requestEventShape = shape('RequestEvent', () =>
-  z.object({
-    at: z.string(),
-    type: z.literal('request'),
-    request: z.object({
-      requestId: z.string(),
-      operation: z.string().nullable(),
-      method: z.string(),
-      path: z.string(),
-      status: z.number(),
-      rule: z.string().nullable(),
-    }),
-  }),
+  z
+    .object({
+      at: z.string(),
+      type: z.literal('request'),
+      request: z.object({
+        requestId: z.string(),
+        operation: z.string().nullable(),
+        method: z.string(),
+        path: z.string(),
+        status: z.number(),
+        rule: z.string().nullable(),
+      }),
+    })
+    .describe('The service answered a request.'),
 )
 
 export const inboxEventShape = shape('InboxEvent', () =>
-  z.object({
-    at: z.string(),
-    type: z.literal('inbox'),
-    inbox: z.string(),
-    message: inboxMessageShownShape().nullable(),
-  }),
+  z
+    .object({
+      at: z.string(),
+      type: z.literal('inbox'),
+      inbox: z.string(),
+      message: inboxMessageShownShape().nullable(),
+    })
+    .describe('An inbox received a callback.'),
 )
 
 export const clockEventShape = shape('ClockEvent', () =>
-  z.object({ at: z.string(), type: z.literal('clock'), clock: worldClockShape(), from: z.string() }),
+  z
+    .object({ at: z.string(), type: z.literal('clock'), clock: worldClockShape(), from: z.string() })
+    .describe("The clock's mode or time was set."),
 )
 
 export const scenarioEventShape = shape('ScenarioEvent', () =>
-  z.object({ at: z.string(), type: z.literal('scenario'), scenario: z.string() }),
+  z
+    .object({ at: z.string(), type: z.literal('scenario'), scenario: z.string() })
+    .describe('Another scenario applies to new payments.'),
 )
 
 export const walletEventShape = shape('WalletEvent', () =>
-  z.object({
-    at: z.string(),
-    type: z.literal('wallet'),
-    wallet: z.object({ organisationId: z.string(), currency: z.string(), available: z.number() }),
-    amount: z.number(),
-  }),
+  z
+    .object({
+      at: z.string(),
+      type: z.literal('wallet'),
+      wallet: z.object({ organisationId: z.string(), currency: z.string(), available: z.number() }),
+      amount: z.number(),
+    })
+    .describe('A wallet was funded.'),
 )
 
 export const domainEventShape = shape('DomainEvent', () =>

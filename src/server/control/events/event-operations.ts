@@ -31,7 +31,7 @@ interface Wanted {
 const streamEvents = controlOperation('event.stream', {
   method: 'GET',
   path: '/events',
-  summary: 'Domain events as they happen',
+  summary: 'Stream events as they happen',
   query: stream,
   answers: { 'text/event-stream': 'Server-sent events; each `data` is JSON.' },
   errors: ['INVALID_EXPRESSION', 'TOO_MANY_STREAMS'],

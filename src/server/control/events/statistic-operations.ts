@@ -17,7 +17,7 @@ const LATENCIES_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 5_000] as const
 const readStatistics = controlOperation('statistics.show', {
   method: 'GET',
   path: '/statistics',
-  summary: 'Figures for charts',
+  summary: 'Read statistics for charts',
   answer: () =>
     z.object({
       payments: paymentCountsShape(),

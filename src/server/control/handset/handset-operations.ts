@@ -30,7 +30,7 @@ const reply = z.strictObject({
 const listPhones = controlOperation('handset.list', {
   method: 'GET',
   path: '/handset',
-  summary: 'Phones that have prompts or messages',
+  summary: 'List phones that have prompts or messages',
   query: list,
   answer: () =>
     z.object({
@@ -61,7 +61,7 @@ const listPhones = controlOperation('handset.list', {
 const readPhone = controlOperation('handset.show', {
   method: 'GET',
   path: '/handset/:phone',
-  summary: 'One phone: its holder, balance, prompts and messages',
+  summary: 'Show one phone with prompts and messages',
   params: { phone: 'A phone number, such as 254712345678.' },
   answer: phoneViewShape,
   answers: { 'text/html': 'A browser is led to the phone on the screen.' },

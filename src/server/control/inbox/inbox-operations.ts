@@ -93,7 +93,7 @@ const messages = z.strictObject({
 const listInboxes = controlOperation('inbox.list', {
   method: 'GET',
   path: '/inbox',
-  summary: 'The names of inboxes that took or are told something',
+  summary: 'List inboxes',
   answer: () => z.object({ inboxes: z.array(z.object({ name: z.string(), messages: z.number() })) }),
   list: { name: 'inboxes', columns: ['name', 'messages'], rows: ({ inboxes }) => inboxes },
   run: (c) => ({ inboxes: c.env.world.core.store.inbox.names() }),
@@ -102,7 +102,7 @@ const listInboxes = controlOperation('inbox.list', {
 const receiveInInbox = controlOperation('inbox.receive', {
   method: 'POST',
   path: '/inbox/:name',
-  summary: 'What a callback is sent to; answers as the inbox is told',
+  summary: 'Receive a callback',
   params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
   bodies: { 'application/json': 'A callback, or whatever comes.' },
   answers: { '*/*': 'What the inbox is told to answer; any status, when it is told one.' },
@@ -122,7 +122,7 @@ const receiveInInbox = controlOperation('inbox.receive', {
 const readInbox = controlOperation('inbox.show', {
   method: 'GET',
   path: '/inbox/:name',
-  summary: 'What an inbox took, and how it answers',
+  summary: 'Show an inbox and how it answers',
   params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
   answer: inboxShape,
   errors: ['INVALID_FIELD'],
@@ -132,7 +132,7 @@ const readInbox = controlOperation('inbox.show', {
 const listInboxMessages = controlOperation('inbox.messages', {
   method: 'GET',
   path: '/inbox/:name/messages',
-  summary: 'Messages of an inbox, the newest first',
+  summary: 'List messages of an inbox, newest first',
   params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
   query: messages,
   answer: () => z.object({ messages: z.array(inboxMessageShownShape()), next: z.number().nullable() }),
@@ -152,7 +152,7 @@ const listInboxMessages = controlOperation('inbox.messages', {
 const setInbox = controlOperation('inbox.answer', {
   method: 'PUT',
   path: '/inbox/:name',
-  summary: 'Tell an inbox how to answer, from the first message on',
+  summary: 'Set how an inbox answers',
   params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
   body: behaviour,
   answer: inboxShape,
@@ -167,7 +167,7 @@ const setInbox = controlOperation('inbox.answer', {
 const changeInbox = controlOperation('inbox.change', {
   method: 'PATCH',
   path: '/inbox/:name',
-  summary: 'Change some of how an inbox answers',
+  summary: 'Change part of how an inbox answers',
   params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
   body: behaviour,
   answer: inboxShape,
@@ -182,7 +182,7 @@ const changeInbox = controlOperation('inbox.change', {
 const removeInbox = controlOperation('inbox.clear', {
   method: 'DELETE',
   path: '/inbox/:name',
-  summary: 'Forget an inbox, messages and behaviour',
+  summary: 'Delete an inbox with its messages',
   params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
   answer: () => z.object({ cleared: z.string() }),
   errors: ['INVALID_FIELD'],
@@ -196,7 +196,7 @@ const removeInbox = controlOperation('inbox.clear', {
 const waitForInbox = controlOperation('inbox.wait', {
   method: 'POST',
   path: '/inbox/:name/wait',
-  summary: 'Wait until an inbox has taken something',
+  summary: 'Wait until an inbox receives a callback',
   params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
   body: z.strictObject(waitFields),
   answer: waitResultShape,
@@ -211,7 +211,7 @@ const waitForInbox = controlOperation('inbox.wait', {
 const verifyInbox = controlOperation('inbox.verify', {
   method: 'POST',
   path: '/inbox/:name/verify',
-  summary: 'How often an inbox took something, and in which order',
+  summary: 'Check how often an inbox received something',
   params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
   body: verifyBody.omit({ for: true, name: true }),
   answer: verificationShape,

@@ -14,7 +14,7 @@ const mutation = z.strictObject({
 const setMutation = controlOperation('mutation.set', {
   method: 'PUT',
   path: '/mutation',
-  summary: 'Tell one field otherwise than it is',
+  summary: 'Change one field of answers or callbacks',
   body: mutation,
   answer: () => mutation,
   run(c, { body: wanted }) {
@@ -26,7 +26,7 @@ const setMutation = controlOperation('mutation.set', {
 const clearMutation = controlOperation('mutation.clear', {
   method: 'DELETE',
   path: '/mutation',
-  summary: 'Tell everything as it is again',
+  summary: 'Stop changing answers and callbacks',
   answer: () => z.object({ removed: z.boolean() }),
   run(c) {
     c.env.world.presentation.mutation = undefined
@@ -37,7 +37,7 @@ const clearMutation = controlOperation('mutation.clear', {
 const noteTold = controlOperation('told.note', {
   method: 'POST',
   path: '/told',
-  summary: 'Begin to note what is told',
+  summary: 'Start to record answers and callbacks',
   answer: () => z.object({ listening: z.boolean() }),
   run(c) {
     c.env.world.presentation.listen()
@@ -48,7 +48,7 @@ const noteTold = controlOperation('told.note', {
 const listTold = controlOperation('told.list', {
   method: 'GET',
   path: '/told',
-  summary: 'What was told since',
+  summary: 'List recorded answers and callbacks',
   answer: () => z.object({ told: z.array(toldShape()) }),
   run: (c) => ({ told: c.env.world.presentation.told }),
 })

@@ -32,7 +32,7 @@ const settings = z.strictObject({
 const listOrganisations = controlOperation('organisation.list', {
   method: 'GET',
   path: '/organisations',
-  summary: 'Organisations with their keys and users',
+  summary: 'List organisations with their keys and users',
   answer: () => z.object({ organisations: z.array(organisationShape()) }),
   list: {
     name: 'organisations',
@@ -61,7 +61,7 @@ const listOrganisations = controlOperation('organisation.list', {
 const changeOrganisation = controlOperation('organisation.change', {
   method: 'PATCH',
   path: '/organisations/:uuid',
-  summary: 'Where an organisation is told of bank collections',
+  summary: 'Set the callback address for bank collections',
   params: { uuid: 'An organisation, by its uuid.' },
   body: settings,
   answer: organisationShape,
@@ -84,7 +84,7 @@ const changeOrganisation = controlOperation('organisation.change', {
 const makeCredentials = controlOperation('credentials.create', {
   method: 'POST',
   path: '/organisations/:uuid/credentials',
-  summary: 'A new key pair, to act as an organisation',
+  summary: 'Create a key pair for an organisation',
   params: { uuid: 'An organisation, by its uuid.' },
   body: keyPair,
   answer: credentialsShape,

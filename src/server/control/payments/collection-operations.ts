@@ -17,7 +17,7 @@ import { paymentSummaryShape } from './payment-answers.ts'
 const collectPayment = controlOperation('payment.collect', {
   method: 'POST',
   path: '/collections/:way',
-  summary: 'A customer pays in',
+  summary: 'Simulate a customer payment',
   params: { way: 'How: stk, tz or bank.' },
   body: z.looseObject({}),
   takes: ({ collections }) => z.union(collections.map(({ given }) => given)),

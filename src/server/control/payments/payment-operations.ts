@@ -72,7 +72,7 @@ const formats = { header: 'Accept' as const, supports: ['application/json', 'tex
 const listPayments = controlOperation('payment.list', {
   method: 'GET',
   path: '/payments',
-  summary: 'Payments, the newest first',
+  summary: 'List payments, newest first',
   query: listOf,
   answer: () =>
     z.object({ total: z.number().nullable(), next: z.number().nullable(), payments: z.array(paymentSummaryShape()) }),
@@ -140,7 +140,7 @@ const listPayments = controlOperation('payment.list', {
 const readPayment = controlOperation('payment.show', {
   method: 'GET',
   path: '/payments/:id',
-  summary: 'All about one payment: record, plan, rules, timeline, transfers, callbacks',
+  summary: 'Show one payment with every detail',
   params: {
     id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
   },
@@ -152,7 +152,7 @@ const readPayment = controlOperation('payment.show', {
 const explainOnePayment = controlOperation('payment.explain', {
   method: 'GET',
   path: '/payments/:id/explain',
-  summary: 'Why a payment is where it is, and what to do',
+  summary: 'Explain why a payment has its status',
   params: {
     id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
   },
@@ -172,7 +172,7 @@ const explainOnePayment = controlOperation('payment.explain', {
 const resolvePayment = controlOperation('payment.resolve', {
   method: 'POST',
   path: '/payments/:id/resolve',
-  summary: 'End a payment with a status',
+  summary: 'End a pending payment',
   params: {
     id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
   },

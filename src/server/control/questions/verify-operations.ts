@@ -68,7 +68,7 @@ type Check = AnswerOf<typeof checkShape>
 const verifyCount = controlOperation('world.verify', {
   method: 'POST',
   path: '/verify',
-  summary: 'How often something happened, and in which order',
+  summary: 'Check how often something happened',
   body: verifyBody,
   answer: verificationShape,
   errors: ['INVALID_EXPRESSION', 'TOO_MANY'],
@@ -78,7 +78,7 @@ const verifyCount = controlOperation('world.verify', {
 const verifyRequests = controlOperation('requests.verify', {
   method: 'POST',
   path: '/requests/verify',
-  summary: 'How often requests were made, and in which order',
+  summary: 'Check how often requests were made',
   body: verifyBody,
   answer: verificationShape,
   errors: ['INVALID_EXPRESSION', 'TOO_MANY'],

@@ -36,7 +36,7 @@ const wait = z.strictObject({
 const waitUntil = controlOperation('world.wait', {
   method: 'POST',
   path: '/wait',
-  summary: 'Wait until something is so, in real time',
+  summary: 'Wait until a condition is true',
   body: wait,
   answer: waitResultShape,
   errors: ['WAIT_TIMED_OUT', 'TOO_MANY_WAITS', 'INVALID_EXPRESSION'],

@@ -70,7 +70,7 @@ export type ReconcileVerdict = AnswerOf<typeof verdictShape>
 const reconcileBooks = controlOperation('books.compare', {
   method: 'POST',
   path: '/reconcile',
-  summary: 'Compare books with ledger, histories and journal',
+  summary: 'Compare books with the ledger',
   query,
   body: request,
   read: readBooksSent,
@@ -93,7 +93,7 @@ const reconcileBooks = controlOperation('books.compare', {
 const readLastComparison = controlOperation('books.show', {
   method: 'GET',
   path: '/reconcile',
-  summary: 'The last comparison',
+  summary: 'Show the last comparison',
   answer: () => z.object({ last: verdictShape().nullable() }),
   run: (c) => ({ last: lastCompared(c.env.world) }),
 })

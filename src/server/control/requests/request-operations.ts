@@ -56,7 +56,7 @@ const list = z.strictObject({
 const listRequests = controlOperation('requests.list', {
   method: 'GET',
   path: '/requests',
-  summary: 'The journal: requests to the service with their answers, secrets masked',
+  summary: 'List requests to the service with their answers',
   query: list,
   answer: () =>
     z.object({
@@ -121,7 +121,7 @@ const listRequests = controlOperation('requests.list', {
 const countOpenRequests = controlOperation('requests.open', {
   method: 'GET',
   path: '/requests/open',
-  summary: 'How many requests are under way',
+  summary: 'Count requests in progress',
   answer: () =>
     z.object({
       open: z.number().describe('Under way now: not answered yet, or only in part.'),
@@ -139,7 +139,7 @@ const countOpenRequests = controlOperation('requests.open', {
 const listUnreadFields = controlOperation('requests.unread', {
   method: 'GET',
   path: '/requests/unread',
-  summary: 'Fields of requests that nobody read',
+  summary: 'List request fields that the service ignored',
   answer: () =>
     z.object({
       fields: z.array(
@@ -158,7 +158,7 @@ const listUnreadFields = controlOperation('requests.unread', {
 const clearRequests = controlOperation('requests.clear', {
   method: 'DELETE',
   path: '/requests',
-  summary: 'Empty the journal',
+  summary: 'Delete all recorded requests',
   answer: () => z.object({ cleared: z.literal(true) }),
   run: (c) => c.env.world.perform({ command: 'clear-journal' }),
 })

@@ -17,7 +17,7 @@ const asked = z.strictObject({
 const readCoverage = controlOperation('run.coverage', {
   method: 'GET',
   path: '/coverage',
-  summary: 'What was exercised of what there is, and what leads to the rest',
+  summary: 'Show what was exercised and what is missing',
   query: asked,
   answer: () =>
     z.object({

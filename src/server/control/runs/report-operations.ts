@@ -34,7 +34,7 @@ const asked = z.strictObject({
 const readReport = controlOperation('run.report', {
   method: 'GET',
   path: '/report',
-  summary: 'What happened and what was tested, here or in a run',
+  summary: 'Report what was tested and what failed',
   query: asked,
   answer: () =>
     z.object({

@@ -21,7 +21,7 @@ const path = { id: 'A run: its name, its number, or `last`.' }
 const listRuns = controlOperation('run.list', {
   method: 'GET',
   path: '/runs',
-  summary: 'Runs, the newest first',
+  summary: 'List test runs, newest first',
   answer: () => z.object({ runs: z.array(shownRunShape()) }),
   list: {
     name: 'runs',
@@ -37,7 +37,7 @@ const listRuns = controlOperation('run.list', {
 const beginRun = controlOperation('run.start', {
   method: 'POST',
   path: '/runs',
-  summary: 'Begin a run; the one that goes on ends',
+  summary: 'Start a test run',
   body: newRun,
   answer: shownRunShape,
   status: 201,
@@ -51,7 +51,7 @@ const beginRun = controlOperation('run.start', {
 const readRun = controlOperation('run.show', {
   method: 'GET',
   path: '/runs/:id',
-  summary: 'One run',
+  summary: 'Show one test run',
   params: path,
   answer: shownRunShape,
   errors: ['NOT_FOUND'],
@@ -64,7 +64,7 @@ const readRun = controlOperation('run.show', {
 const endRun = controlOperation('run.end', {
   method: 'POST',
   path: '/runs/:id/end',
-  summary: 'End a run; one that has ended stays as it is',
+  summary: 'End a test run',
   params: path,
   answer: shownRunShape,
   errors: ['NOT_FOUND'],
@@ -78,7 +78,7 @@ const endRun = controlOperation('run.end', {
 const removeRun = controlOperation('run.remove', {
   method: 'DELETE',
   path: '/runs/:id',
-  summary: 'Forget a run, and nothing of what happened in it',
+  summary: 'Delete a test run and keep its payments',
   params: path,
   answer: () => z.object({ removed: z.number() }),
   errors: ['NOT_FOUND'],

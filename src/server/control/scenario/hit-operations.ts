@@ -7,7 +7,7 @@ import { hitsShape } from './scenario-answers.ts'
 const readHits = controlOperation('hits.list', {
   method: 'GET',
   path: '/scenario/hits',
-  summary: 'Which rules and faults fired, and what came nearest to the others',
+  summary: 'Count hits of rules and faults',
   answer: hitsShape,
   list: {
     name: 'hits',
@@ -20,7 +20,7 @@ const readHits = controlOperation('hits.list', {
 const clearHits = controlOperation('hits.clear', {
   method: 'DELETE',
   path: '/scenario/hits',
-  summary: 'Count from nothing again',
+  summary: 'Reset the counts of hits',
   answer: () => z.object({ cleared: z.literal(true) }),
   run: (c) => c.env.world.perform({ command: 'clear-hits' }),
 })

@@ -23,7 +23,7 @@ const settings = z.record(z.string(), z.string())
 const listScenarios = controlOperation('scenario.list', {
   method: 'GET',
   path: '/scenarios',
-  summary: 'Scenarios that are shipped, with their text',
+  summary: 'List shipped scenarios with their text',
   answer: () =>
     z.object({ scenarios: z.array(z.object({ name: z.string(), description: z.string(), source: z.string() })) }),
   run: (c) => ({
@@ -34,7 +34,7 @@ const listScenarios = controlOperation('scenario.list', {
 const readScenario = controlOperation('scenario.show', {
   method: 'GET',
   path: '/scenario',
-  summary: 'The scenario in force, with how often each rule decided',
+  summary: 'Show the current scenario with the hits of each rule',
   answer: scenarioShape,
   run: (c) => show(c.env.world),
 })
@@ -42,7 +42,7 @@ const readScenario = controlOperation('scenario.show', {
 const readScenarioSchema = controlOperation('scenario.schema', {
   method: 'GET',
   path: '/scenario.schema.json',
-  summary: 'The JSON Schema of scenarios, for editors',
+  summary: 'Get the JSON Schema of scenarios',
   answers: { 'application/schema+json': 'JSON Schema.' },
   run: (c) => c.body(scenarioSchemaText(c.env.service), 200, { 'content-type': 'application/schema+json' }),
 })
@@ -50,7 +50,7 @@ const readScenarioSchema = controlOperation('scenario.schema', {
 const setScenario = controlOperation('scenario.use', {
   method: 'PUT',
   path: '/scenario',
-  summary: 'Replace the scenario, for new payments from now on',
+  summary: 'Apply a scenario to new payments',
   query: settings,
   bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
   answer: scenarioShape,
@@ -65,7 +65,7 @@ const setScenario = controlOperation('scenario.use', {
 const lintScenario = controlOperation('scenario.lint', {
   method: 'POST',
   path: '/scenario/lint',
-  summary: 'Check a scenario, and change nothing',
+  summary: 'Check a scenario without applying it',
   query: settings,
   bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
   answer: lintedShape,
@@ -91,7 +91,7 @@ const lintScenario = controlOperation('scenario.lint', {
 const explainRequest = controlOperation('scenario.explain', {
   method: 'POST',
   path: '/scenario/explain',
-  summary: 'What would be decided about a request, and why',
+  summary: 'Explain which rule and faults a request would meet',
   body: explainRequestOf,
   answer: explanationShape,
   errors: ['INVALID_SCENARIO', 'NOT_FOUND', 'RESOURCE_NOT_FOUND', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
@@ -103,7 +103,7 @@ const explainRequest = controlOperation('scenario.explain', {
 const previewRequest = controlOperation('scenario.preview', {
   method: 'POST',
   path: '/scenario/preview',
-  summary: 'What would become of a request, step by step, in a copy of this world',
+  summary: 'Preview a request in a copy of this world',
   body: explainRequestOf,
   answer: () =>
     z.object({

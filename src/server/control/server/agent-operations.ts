@@ -6,7 +6,7 @@ const answering = <Verb extends string, M extends 'GET' | 'POST' | 'DELETE'>(ver
   controlOperation(`agent.${verb}`, {
     method,
     path: '/mcp',
-    summary: 'Answers agents, by the Model Context Protocol',
+    summary: 'Answer agents by the Model Context Protocol',
     bodies: { 'application/json': 'A message of the protocol.' },
     answers: { 'application/json': 'Messages of the protocol.', 'text/event-stream': 'The same, as they come.' },
     errors: ['NOT_FOUND'],

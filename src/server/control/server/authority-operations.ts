@@ -5,7 +5,7 @@ import { controlOperation } from '../declared-operation.ts'
 const readAuthority = controlOperation('authority.show', {
   method: 'GET',
   path: '/ca.pem',
-  summary: 'Get the certificate of the authority to trust for HTTPS',
+  summary: 'Get the certificate of the authority for HTTPS',
   description: 'Needs no admin token: it is no secret.',
   answers: { 'application/x-x509-ca-cert': 'One certificate, as PEM.' },
   errors: ['NO_TLS'],

@@ -6,7 +6,7 @@ import { readHealthAnswer } from './server-answers.ts'
 const readHealth = controlOperation('health.show', {
   method: 'GET',
   path: '/health',
-  summary: 'Whether mfano is ready',
+  summary: 'Check whether mfano is ready',
   answer: readHealthAnswer,
   status: [200, 503],
   async run(c) {

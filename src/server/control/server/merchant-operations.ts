@@ -5,7 +5,7 @@ import { controlOperation } from '../declared-operation.ts'
 const readMerchantSchema = controlOperation('merchant.schema', {
   method: 'GET',
   path: '/merchant.schema.json',
-  summary: 'The JSON Schema of merchant files, for editors',
+  summary: 'Get the JSON Schema of merchant files',
   answers: { 'application/schema+json': 'JSON Schema.' },
   errors: ['NOT_SUPPORTED'],
   run(c) {

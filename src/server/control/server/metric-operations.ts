@@ -6,7 +6,7 @@ import { serverLevel } from '../worlds/world-operations.ts'
 const readMetrics = controlOperation('metrics.show', {
   method: 'GET',
   path: '/metrics',
-  summary: 'Figures of this process, for Prometheus',
+  summary: 'Read metrics of this process for Prometheus',
   answers: { 'text/plain': 'Requests, steps, callbacks, commits, worlds and the process, in the text format.' },
   errors: ['SERVER_LEVEL', 'NOT_SUPPORTED'],
   async run(c) {

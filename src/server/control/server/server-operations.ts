@@ -7,7 +7,7 @@ import { pathsOf } from '../route.ts'
 const listOperations = controlOperation('operation.list', {
   method: 'GET',
   path: '',
-  summary: 'What there is here',
+  summary: 'List the operations of the control plane',
   answer: () =>
     z.object({
       world: z.string(),
@@ -29,7 +29,7 @@ const listOperations = controlOperation('operation.list', {
 const readContract = controlOperation('contract.show', {
   method: 'GET',
   path: '/openapi.json',
-  summary: 'This contract',
+  summary: 'Get the OpenAPI contract of the control plane',
   query: z.strictObject({
     as: z.enum(openApiForms).default('3.1').describe('The version of OpenAPI; 3.0 is for tools that read no other.'),
   }),

@@ -16,7 +16,7 @@ const choice = z.strictObject({
 const chooseAlternative = controlOperation('assumption.choose', {
   method: 'PUT',
   path: '/assumptions/:id',
-  summary: 'Choose another alternative of an assumption, in the scenario in force',
+  summary: 'Choose an alternative of an assumption',
   params: { id: 'An assumption; `fidelity.show` lists them.' },
   body: choice,
   answer: () => z.object({ id: z.string(), inForce: z.string() }),

@@ -10,7 +10,7 @@ import { readFidelityAnswer } from './service-answers.ts'
 const readFidelity = controlOperation('fidelity.show', {
   method: 'GET',
   path: '/fidelity',
-  summary: 'What is known how: operations, constraints, and assumptions with their alternatives',
+  summary: 'List the basis of each behaviour, with alternatives',
   answer: readFidelityAnswer,
   run(c) {
     const { scenario } = c.env.world.core

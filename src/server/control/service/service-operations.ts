@@ -6,7 +6,7 @@ import { controlOperation } from '../declared-operation.ts'
 const listKinds = controlOperation('kind.list', {
   method: 'GET',
   path: '/kinds',
-  summary: 'Kinds of payment, and requests that begin one',
+  summary: 'List kinds of payment and the requests that start them',
   answer: () =>
     z.object({
       kinds: z.array(
@@ -42,7 +42,7 @@ const listKinds = controlOperation('kind.list', {
 const listMachines = controlOperation('machine.list', {
   method: 'GET',
   path: '/machines',
-  summary: 'Lifecycles: the states of each kind, and what leads from one to another',
+  summary: 'List states and transitions of each kind',
   answer: () =>
     z.record(
       z.string(),

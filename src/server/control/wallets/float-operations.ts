@@ -19,7 +19,7 @@ const topUp = z.strictObject({
 const listFloats = controlOperation('float.list', {
   method: 'GET',
   path: '/floats',
-  summary: 'What the floats of rails have left, and what waits for them',
+  summary: 'List floats of rails with waiting payments',
   answer: () => z.object({ floats: z.array(floatStateShape()) }),
   list: {
     name: 'floats',
@@ -32,7 +32,7 @@ const listFloats = controlOperation('float.list', {
 const fundFloat = controlOperation('float.fund', {
   method: 'POST',
   path: '/floats/fund',
-  summary: 'Put money into the float of a rail',
+  summary: 'Add money to the float of a rail',
   body: topUp,
   answer: floatStateShape,
   status: 201,

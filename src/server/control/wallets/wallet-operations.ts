@@ -16,7 +16,7 @@ import { ledgerPageShape, walletShape } from './wallet-answers.ts'
 const listWallets = controlOperation('wallet.list', {
   method: 'GET',
   path: '/wallets',
-  summary: 'Balances of every wallet',
+  summary: 'List wallets with their balances',
   answer: () => z.object({ wallets: z.array(walletShape()), currencies: z.array(z.string()) }),
   list: {
     name: 'wallets',
@@ -29,7 +29,7 @@ const listWallets = controlOperation('wallet.list', {
 const fundWallet = controlOperation('wallet.fund', {
   method: 'POST',
   path: '/wallets/fund',
-  summary: 'Put money into a wallet',
+  summary: 'Add money to a wallet',
   body: ({ countries }) =>
     z.strictObject({
       organisationId: z.string().optional().describe('The uuid of an organisation; the default one without.'),
@@ -59,7 +59,7 @@ const fundWallet = controlOperation('wallet.fund', {
 const readLedger = controlOperation('ledger.list', {
   method: 'GET',
   path: '/ledger',
-  summary: 'The trial balance, and entries, the newest first',
+  summary: 'Read the trial balance and ledger entries',
   query: z.strictObject({
     account: z.string().optional().describe('Only entries of this account, by its code in the trial balance.'),
     limit: z.coerce

@@ -6,7 +6,7 @@ import { controlOperation } from '../declared-operation.ts'
 const readCapsule = controlOperation('capsule.download', {
   method: 'GET',
   path: '/capsule',
-  summary: 'What happened in a recorded world, as one file',
+  summary: 'Download a capsule of a recorded world',
   query: z.strictObject({
     why: z.string().max(2000).optional().describe('Kept in the file, for those who open it.'),
   }),
@@ -27,7 +27,7 @@ const readCapsule = controlOperation('capsule.download', {
 const addCapsuleNote = controlOperation('capsule.note', {
   method: 'POST',
   path: '/capsule/notes',
-  summary: 'Note in the recording what was done elsewhere',
+  summary: 'Add a note to the recording',
   body: z.looseObject({
     act: z.string().describe('What was done.'),
   }),

@@ -60,7 +60,7 @@ const pastWanted = z.strictObject({
 const listProfiles = controlOperation('profile.list', {
   method: 'GET',
   path: '/profiles',
-  summary: 'Businesses whose past can be made up',
+  summary: 'List businesses whose past can be simulated',
   answer: () => z.object({ profiles: z.array(z.object({ name: z.string(), description: z.string() })) }),
   async run(c) {
     const profiles = await c.env.service.profiles()
@@ -71,7 +71,7 @@ const listProfiles = controlOperation('profile.list', {
 const readPopulation = controlOperation('population.show', {
   method: 'GET',
   path: '/populate',
-  summary: 'Worlds whose past is being made, and how far that is',
+  summary: 'Show the progress of populating worlds',
   answer: () =>
     z.object({
       underWay: z.array(z.object({ world: z.string(), done: z.number(), all: z.number(), now: z.string() })),
@@ -93,7 +93,7 @@ const readPopulation = controlOperation('population.show', {
 const populateWorld = controlOperation('world.populate', {
   method: 'POST',
   path: '/populate',
-  summary: 'Make a world in which a business has been paying for months; answers when it is done',
+  summary: 'Create a world with months of past payments',
   body: pastWanted,
   answer: () =>
     worldSummaryShape().extend({

@@ -25,7 +25,7 @@ const whose = z.strictObject({
 const listSnapshots = controlOperation('snapshot.list', {
   method: 'GET',
   path: '/snapshots',
-  summary: 'Snapshots: of every world at the server, of this one below a world',
+  summary: 'List snapshots of the server or of this world',
   answer: () => z.object({ snapshots: z.array(savedSnapshotShape()) }),
   list: {
     name: 'snapshots',
@@ -55,7 +55,7 @@ const listSnapshots = controlOperation('snapshot.list', {
 const saveSnapshot = controlOperation('snapshot.save', {
   method: 'POST',
   path: '/snapshots',
-  summary: 'Save this world under a name',
+  summary: 'Save a snapshot of this world',
   body: newSnapshot,
   answer: snapshotShape,
   status: 201,
@@ -70,7 +70,7 @@ const saveSnapshot = controlOperation('snapshot.save', {
 const readSnapshot = controlOperation('snapshot.show', {
   method: 'GET',
   path: '/snapshots/:name',
-  summary: 'One snapshot',
+  summary: 'Show one snapshot',
   params: { name: 'A snapshot.' },
   query: whose,
   answer: savedSnapshotShape,
@@ -84,7 +84,7 @@ const readSnapshot = controlOperation('snapshot.show', {
 const readSnapshotFile = controlOperation('snapshot.download', {
   method: 'GET',
   path: '/snapshots/:name/file',
-  summary: 'A snapshot as one file',
+  summary: 'Download a snapshot as a file',
   params: { name: 'A snapshot.' },
   query: whose,
   answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
@@ -98,7 +98,7 @@ const readSnapshotFile = controlOperation('snapshot.download', {
 const restoreSnapshot = controlOperation('snapshot.restore', {
   method: 'POST',
   path: '/snapshots/:name/restore',
-  summary: 'Take this world back to a snapshot',
+  summary: 'Restore this world from a snapshot',
   params: { name: 'A snapshot.' },
   query: whose,
   answer: worldSummaryShape,
@@ -112,7 +112,7 @@ const restoreSnapshot = controlOperation('snapshot.restore', {
 const removeSnapshot = controlOperation('snapshot.delete', {
   method: 'DELETE',
   path: '/snapshots/:name',
-  summary: 'Remove a snapshot',
+  summary: 'Delete a snapshot',
   params: { name: 'A snapshot.' },
   query: whose,
   answer: () => z.object({ removed: z.string(), world: z.string() }),

@@ -100,7 +100,7 @@ const nothing = z.strictObject({})
 const listWorldsOfServer = controlOperation('world.list', {
   method: 'GET',
   path: '/worlds',
-  summary: 'Worlds of this server',
+  summary: 'List worlds of this server',
   query: worldListing,
   answer: () =>
     z.object({
@@ -134,7 +134,7 @@ const listWorldsOfServer = controlOperation('world.list', {
 const makeWorld = controlOperation('world.create', {
   method: 'POST',
   path: '/worlds',
-  summary: 'Make a world, or fork one',
+  summary: 'Create or fork a world',
   description:
     'Below /w/{id}, of a world that there is not yet, it makes the world of that id: for proxies that spread requests by their path.',
   body: newWorld,
@@ -167,7 +167,7 @@ const makeWorld = controlOperation('world.create', {
 const removeWorld = controlOperation('world.delete', {
   method: 'DELETE',
   path: '/worlds/:id',
-  summary: 'Remove a world and all that is in it',
+  summary: 'Delete a world and everything in it',
   params: { id: 'A world.' },
   answer: () => z.object({ removed: z.string() }),
   errors: ['SERVER_LEVEL', 'INVALID_FIELD', 'WORLD_NEEDED'],
@@ -181,7 +181,7 @@ const removeWorld = controlOperation('world.delete', {
 const readWorldFile = controlOperation('world.download', {
   method: 'GET',
   path: '/worlds/:id/file',
-  summary: 'A world as one file',
+  summary: 'Download a world as a file',
   params: { id: 'A world.' },
   answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
   errors: ['SERVER_LEVEL', 'INVALID_FIELD', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
@@ -194,7 +194,7 @@ const readWorldFile = controlOperation('world.download', {
 const putWorldFile = controlOperation('world.upload', {
   method: 'PUT',
   path: '/worlds/:id/file',
-  summary: 'Make or replace a world by a file',
+  summary: 'Create or replace a world from a file',
   params: { id: 'A world.' },
   query: upload,
   bodies: { 'application/vnd.mfano.world': 'The world, as one file.' },
@@ -215,7 +215,7 @@ const putWorldFile = controlOperation('world.upload', {
 const resetWorld = controlOperation('world.reset', {
   method: 'POST',
   path: '/reset',
-  summary: "Back to the scenario's beginning",
+  summary: 'Empty this world and keep its scenario',
   body: nothing,
   answer: worldSummaryShape,
   async run(c) {

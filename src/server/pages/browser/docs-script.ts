@@ -103,9 +103,16 @@ function unfold(): void {
 const load = once(async () => {
   const answer = await fetch(`${base}search.json`)
   const search = new MiniSearch<Findable>({
-    fields: ['heading', 'title', 'text'],
-    storeFields: ['title', 'heading', 'href'],
-    searchOptions: { boost: { heading: 4, title: 2 }, prefix: true, fuzzy: 0.2, combineWith: 'AND' },
+    fields: ['heading', 'title', 'keywords', 'text'],
+    storeFields: ['title', 'heading', 'href', 'isReference'],
+    searchOptions: {
+      boost: { keywords: 6, heading: 4, title: 2 },
+      // A guide leads to its reference, and not the other way round.
+      boostDocument: (_id, _term, stored) => (stored?.['isReference'] ? 1 : 3),
+      prefix: true,
+      fuzzy: 0.2,
+      combineWith: 'AND',
+    },
   })
   const found: Findable[] = await answer.json()
   search.addAll(found)

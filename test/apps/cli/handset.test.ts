@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { useBench } from '../../support/harness.ts'
+import { answer, asking } from './support.ts'
+
+// A tester plays the customer of an STK push from the command line.
+
+const bench = useBench()
+const { at, said, json } = asking(bench)
+const PHONE = '254712345678'
+
+/** A world whose prompts wait for the phone, with one prompt on it. */
+async function prompted() {
+  const world = await bench.world({ scenario: 'handset' })
+  await said(world, `payment collect stk ${PHONE} 500`)
+  await said(world, 'clock advance 1s')
+  const [{ uuid }] = (await json(world, 'payment list')).payments
+  return { world, uuid }
+}
+
+it('lists the prompts that wait, and says how to get one', async () => {
+  expect(await said(await bench.world(), 'handset')).toMatch(
+    /^No prompts are waiting\. Simulate one: mfano payment collect stk/,
+  )
+  const { world, uuid } = await prompted()
+  expect(await said(world, 'handset list')).toMatch(
+    new RegExp(`^PHONE .*\\n${PHONE} +${uuid} +KES 500\\.00 +Example Merchant Ltd +24 Jan 2025, 1\\d:\\d\\d:\\d\\d`),
+  )
+  expect(await json(world, 'handset list')).toMatchObject([{ phone: PHONE, prompts: [{ id: uuid, amount: 500 }] }])
+})
+
+it('approves the only prompt, and the payment succeeds', async () => {
+  const { world, uuid } = await prompted()
+  expect(await said(world, `handset approve ${PHONE}`)).toContain('No prompts are waiting.')
+  await said(world, 'clock advance 1h')
+  expect(await said(world, `payment show ${uuid}`)).toMatch(/status +SUCCEEDED|status +SUCCESS/)
+  expect(await said(world, `handset show ${PHONE}`)).toMatch(/\nMessages\n24 Jan 2025, .*500/)
+})
+
+it('declines a prompt that is named, and the payment fails', async () => {
+  const { world, uuid } = await prompted()
+  await said(world, `handset decline ${PHONE} ${uuid}`)
+  await said(world, 'clock advance 1h')
+  expect(await said(world, `payment show ${uuid}`)).toMatch(/status +(?:FAILED|CANCELLED)/)
+})
+
+it('types a wrong PIN', async () => {
+  const { world, uuid } = await prompted()
+  await said(world, `handset approve ${PHONE} --pin 0000`)
+  await said(world, 'clock advance 1h')
+  expect(await said(world, `payment show ${uuid}`)).toMatch(/status +FAILED/)
+})
+
+it('asks for a name where several wait, and says so where none does', async () => {
+  const { world } = await prompted()
+  await said(world, `payment collect stk ${PHONE} 250`)
+  await said(world, 'clock advance 1s')
+  const several = await answer(['handset', 'approve', PHONE, ...at(world)])
+  expect(several).toMatchObject({ code: 1 })
+  expect(several.errors).toMatch(/2 prompts are waiting on 254712345678\.\s+Name one: \S+, \S+/)
+  const none = await answer(['handset', 'decline', '254700000001', ...at(world)])
+  expect(none.errors).toMatch(/No prompt is waiting on 254700000001\.\s+List all prompts: mfano handset list/)
+})
