@@ -86,6 +86,7 @@ const inner: Readonly<Record<string, string>> = {
   PLACES: 'attempts under way in a whole world',
   LOOKED_AT: 'rows of a queue that are looked at',
   READ_AT_LEAST: 'rows of a queue that are read at once',
+  LETTERS_MIN: 'letters of a word of a path that says what is meant',
 }
 
 const NUMBER =

@@ -33,7 +33,7 @@ export const collectionCommand: CliCommand = {
   names: [names],
   summary: 'Export contracts and requests for other tools.',
   about:
-    'postman: a collection with every request of the service. openapi: the contracts of the service and the control plane. arazzo: common flows as executable steps. skill: instructions for a coding agent.',
+    'Write postman for a collection of all requests, or openapi for the contracts. Write arazzo for executable flows, or skill for a coding agent.',
   flags: [
     {
       name: 'out',

@@ -17,7 +17,7 @@ export const execCommand: CliCommand = {
   name: 'exec',
   words: 'COMMAND…',
   summary: "Run a program on a world's clock.",
-  about: `Put the program behind --. Its clock is set by libfaketime and moves with the world. ${TIMERS} The exit code is the program's; 2 means that libfaketime is missing.`,
+  about: `Put the program behind --. Its clock is set by libfaketime and moves with the world. ${TIMERS} The exit code is the program's. 2 means that libfaketime is missing.`,
   flags: [urlFlag, worldFlag],
   examples: ['mfano exec --world shop -- python app.py', 'mfano exec -- date'],
   run: async (given, output) => {

@@ -50,7 +50,7 @@ const answer = serverCommand({
   names: ['inboxes'],
   summary: 'Set how an inbox answers callbacks.',
   about:
-    'ANSWERS is a list such as 500,500,200. The inbox uses them in order and repeats the last. Each is a status, hang, close or reset; add @3s to delay it.',
+    'ANSWERS is a list such as 500,500,200. The inbox uses them in order and repeats the last. Each is a status, hang, close or reset. Add @3s to delay it.',
   flags: [
     {
       name: 'delay',

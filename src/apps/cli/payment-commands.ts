@@ -158,7 +158,7 @@ const collect: CliCommand = serverCommand({
   names: [ways, []],
   summary: 'Simulate a customer payment.',
   about:
-    'WAY is stk (STK push), tz (mobile money in Tanzania) or bank (bank transfer). stk and tz need PHONE; bank takes none.',
+    'WAY is stk (STK push), tz (mobile money in Tanzania) or bank (bank transfer). stk and tz need PHONE. bank takes none.',
   flags: collectFlags,
   examples: [
     'mfano payment collect stk 254712345678 500 --callback http://localhost:3000/done',

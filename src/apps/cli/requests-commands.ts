@@ -120,7 +120,7 @@ const show = serverCommand({
 const unread = serverCommand({
   name: 'unread',
   summary: 'List request fields that the service ignored.',
-  about: 'Such a field is mistyped, or the service does not have it.',
+  about: 'These fields are mistyped, or the service does not have them.',
   examples: ['mfano requests unread'],
   ask: ({ control }) => control('GET', '/requests/unread'),
   show: ({ fields }, output) =>

@@ -74,7 +74,7 @@ const beginning: readonly Flag[] = [
 const create = serverCommand({
   name: 'create',
   words: '[ID]',
-  summary: 'Create a world and print its base URL and API key.',
+  summary: 'Create a world and print its base URL and key.',
   flags: beginning,
   examples: [
     'mfano world create shop --clock frozen --start 2025-01-24T16:28:00',

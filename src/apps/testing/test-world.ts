@@ -166,7 +166,7 @@ export class TestWorld {
   }
 
   /**
-   * What was exercised: operations, request fields, refusals, ends and edges of payments, outcomes of callbacks and
+   * Returns what the tests exercised: operations, request fields, refusals, ends and edges of payments, outcomes of callbacks and
    * tokens, alternatives of assumptions. Also what leads to each gap.
    *
    * @example
@@ -185,7 +185,7 @@ export class TestWorld {
   }
 
   /**
-   * What happened, in plain words: the newest payments with their rules, and refused requests. Fixtures print it when a
+   * Describes what happened: the newest payments with their rules, and refused requests. Fixtures print it when a
    * test fails.
    *
    * @example

@@ -102,7 +102,7 @@ export class WorldClock {
 
   /**
    * Joins this process to the world's time: until it leaves, its dates and timers are the world's, and world time stops
-   * at its timers. Drives fake timers that the test runner has installed; otherwise installs its own, and removes them
+   * at its timers. Drives the test runner's fake timers. If it has none, it installs its own and removes them
    * afterwards. `page`: joins a page of Playwright instead.
    *
    * @example

@@ -30,7 +30,7 @@ export class WorldOrganisations {
     return this.#control('POST', '/organisations/:uuid/credentials', { path: { uuid }, body: given })
   }
 
-  /** Sets the address for bank collections; null for none. */
+  /** Sets the address for bank collections. null removes it. */
   update(uuid: string, change: { collectionCallbackUrl: string | null }): Promise<Organisation> {
     return this.#control('PATCH', '/organisations/:uuid', { path: { uuid }, body: change })
   }

@@ -55,7 +55,7 @@ export class WorldRequests {
   }
 
   /**
-   * Oldest first; secrets are masked.
+   * Oldest first. Secrets are masked.
    *
    * @example
    * ```ts

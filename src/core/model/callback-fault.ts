@@ -102,7 +102,7 @@ export const callbackFaults = {
     },
   }),
   drop: fault({
-    schema: z.literal(true).meta({ description: 'never send it; the outbox shows it as dropped' }),
+    schema: z.literal(true).meta({ description: 'true: never sent; its state is dropped' }),
     tell: () => 'never sent',
     refusable: false,
     met: { outcome: 'lost', once: 'attempts' },
@@ -116,13 +116,13 @@ export const callbackFaults = {
         z.strictObject({
           times,
           together: z.literal(true).optional().meta({
-            description: 'all of them leave at the same time, so a receiver works on them side by side',
+            description: 'true: all are sent at the same time',
           }),
         }),
       ])
       .meta({
         description:
-          'how often it is sent in all, with the same id: again after it was received, or { times: 2, together: true } at the same time',
+          'how often it is sent in all, with the same id; { times: 2, together: true } sends both at the same time',
         examples: [2, { times: 2, together: true }],
       }),
     read: (written) =>
@@ -144,7 +144,7 @@ export const callbackFaults = {
   reorder: fault({
     schema: z.literal(true).meta({
       description:
-        "hold the payment's first callback until the next one to the same address has gone, at most an hour (or delay) of simulated time",
+        'true: the first callback is sent after the next one to the same address, at most an hour or delay later',
     }),
     tell: (_, { delayUs }) =>
       `sent after the next callback to the same address, ${formatDuration(delayUs ?? REORDER_AT_MOST_US)} later at most`,
@@ -162,7 +162,7 @@ export const callbackFaults = {
     schema: z
       .record(z.string().min(1).max(60), z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]))
       .meta({
-        description: 'fields that nobody announced, added behind the others; fields of the same name stay as they are',
+        description: 'undocumented fields that are added to the body; existing fields stay',
         examples: [{ channel: 'USSD', retryCount: 0 }],
       }),
     tell: (kept) => `extra fields: ${Object.keys(kept).join(', ')}`,
@@ -186,7 +186,7 @@ export const callbackFaults = {
       .string()
       .min(1)
       .max(60)
-      .meta({ description: 'a word in the place of the status', examples: ['ON_HOLD'] }),
+      .meta({ description: 'another status in the body', examples: ['ON_HOLD'] }),
     tell: (kept) => `status ${kept}`,
     body: (body, kept) => ({ ...body, status: kept }),
     refusable: true,
@@ -199,7 +199,7 @@ export const callbackFaults = {
   signature: fault({
     schema: z.enum(keysIn(signatures)).meta({
       description:
-        'what is wrong with the signature, where callbacks are signed: none at all, made with an old secret, over another body than is sent, an hour old, or without its timestamp header',
+        'the fault of the signature: none, made with an old secret, of another body, an hour old, or without its timestamp',
     }),
     tell: (kept) => `signature: ${kept}`,
     sign: (sign, body, kept) => signatures[kept](sign, body),
@@ -229,7 +229,7 @@ export const callbackFaults = {
     },
   }),
   retry: fault<z.infer<ReturnType<typeof retrySchema>>, NonNullable<DeliveryOrders['retry']>>({
-    schema: retrySchema(['10s', '1m'], "in place of the scenario's retry policy"),
+    schema: retrySchema(['10s', '1m'], 'the retry policy of this callback'),
     read: ({ attempts, backoff }) => ({
       retry: {
         ...(attempts !== undefined && { attempts }),
@@ -244,8 +244,7 @@ export const callbackFaults = {
   }),
   early: fault({
     schema: z.literal(true).meta({
-      description:
-        'the payment ends at once, and the merchant is told before the request that made it is answered; a rule says after: 0s beside it',
+      description: 'true: the callback is sent before the answer to the request; the rule needs after: 0s',
     }),
     tell: () => 'sent before the request is answered',
     refusable: false,

@@ -6,7 +6,7 @@ export const durationSchema = z
   .string()
   .regex(durationPattern)
   .meta({
-    description: 'a length of simulated time such as 4s, 1m30s or 2d (ms, s, m, h, d, w)',
+    description: 'a duration such as 4s, 1m30s or 2d (ms, s, m, h, d, w)',
     examples: ['10s', '1m30s', '2d'],
   })
 export const spread = z.strictObject({ median: durationSchema, p95: durationSchema }).meta({
@@ -14,7 +14,7 @@ export const spread = z.strictObject({ median: durationSchema, p95: durationSche
   examples: [{ median: '20s', p95: '3m' }],
 })
 export const delay = z.union([z.string().regex(delayPattern), spread]).meta({
-  description: 'a length of simulated time such as 4s, or a range such as 30s..2m from which the seed draws evenly',
+  description: 'a duration such as 4s, or a range such as 30s..2m',
   examples: ['4s', '30s..2m', '2d', { median: '20s', p95: '3m' }],
 })
 

@@ -12,12 +12,60 @@ function nearest(name: string, known: Iterable<string>): string | undefined {
   return best
 }
 
+/** Words of the field, each with what it is called here; what the reader can choose from decides. */
+const otherWords: Readonly<Record<string, readonly string[]>> = {
+  balance: ['wallet', 'wallets'],
+  chances: ['chance'],
+  condition: ['when', 'where'],
+  create: ['collect', 'new', 'save', 'start'],
+  delay: ['after', 'latency', 'delay'],
+  each: ['every'],
+  every: ['nth'],
+  fail: ['refuse', 'end'],
+  fields: ['with'],
+  frequency: ['nth'],
+  if: ['when', 'where'],
+  kind: ['on'],
+  latency: ['after'],
+  log: ['requests', 'events'],
+  logs: ['requests', 'events'],
+  odds: ['chance'],
+  outcome: ['end'],
+  percent: ['chance'],
+  phone: ['handset'],
+  probability: ['chance'],
+  rate: ['chance'],
+  resend: ['redeliver'],
+  result: ['end'],
+  retries: ['retry'],
+  retry: ['redeliver'],
+  sandbox: ['world'],
+  set: ['with'],
+  status: ['end'],
+  time: ['clock', 'after'],
+  timezone: ['zone'],
+  type: ['on', 'kind'],
+  wait: ['after'],
+  webhook: ['callback', 'callbacks'],
+  webhooks: ['callbacks', 'callback'],
+}
+
+/** A known name that is one whole part of it, such as the first part of `stk-push`; or what the field's word means. */
+function meant(name: string, known: readonly string[]): string | undefined {
+  const parts = name.split(/[-_ /.]/)
+  const part = parts.length > 1 ? known.find((one) => one.length > 2 && parts.includes(one)) : undefined
+  return part ?? otherWords[name]?.find((word) => known.includes(word))
+}
+
 const renamed = new Map([['wary', 'assumptions: drawn, beside a seed, in a scenario or for a new world']])
 
 export function didYouMean(name: string, known: Iterable<string>): string {
   const now = renamed.get(name.toLowerCase().replace(/^(?:--|mfano_)/, ''))
   if (now !== undefined) return ` Write ${now}.`
-  const suggestion = nearest(name, known)
+  const names = [...known]
+  const word = name.toLowerCase().replace(/^--/, '')
+  const suggestion = nearest(name, names) ?? meant(word, names)
+  if (word === 'every' && suggestion === 'nth') return ' Did you mean "nth: { every: 3 }"?'
   return suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`
 }
 

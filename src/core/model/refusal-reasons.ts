@@ -23,7 +23,7 @@ export const stages = {
   body: { about: 'the body: its size, its media type, that it is JSON', ground: 'check-order' },
   fields: { about: 'every field and parameter, all in one answer', ground: 'missing-code' },
   caller: { about: 'whether the caller may', ground: 'check-order' },
-  resource: { about: 'what the request names: that it is there, and whose it is', ground: 'check-order' },
+  resource: { about: 'the named resource: that it exists, and who owns it', ground: 'check-order' },
   reference: { about: 'whether the reference was used before', ground: 'duplicate-reference' },
   rules: { about: 'rules of the scenario, and its rails', ground: 'refusal-order' },
   funds: { about: 'whether the wallet holds it', ground: 'refusal-order' },
@@ -215,7 +215,7 @@ export const commonReasons = {
   },
   subscriptionMissing: {
     stage: 'resource',
-    when: 'there is no subscription to take up or to suspend',
+    when: 'no subscription exists to start or to suspend',
     code: 'RESOURCE_NOT_FOUND',
     ground: 'activate-unsubscribed',
   },

@@ -80,16 +80,16 @@ const rateLimitSchema = z
       .max(1_000_000)
       .meta({ description: 'requests that are let through', examples: [10] }),
     per: durationSchema.meta({
-      description: 'the stretch of simulated time that they are counted in: 1m is every full minute',
+      description: 'the window of simulated time: 1m is every full minute',
       examples: ['1m'],
     }),
     retryAfter: durationSchema.optional().meta({
-      description: 'what Retry-After says, in whole seconds; until the stretch ends when left out',
+      description: 'the value of Retry-After, in whole seconds; the rest of the window when left out',
       examples: ['30s'],
     }),
   })
   .meta({
-    description: '429 RATE_LIMITED with Retry-After for each organisation that asks more often; nothing is executed',
+    description: '429 RATE_LIMITED with Retry-After, counted per organisation; the request is not executed',
     examples: [{ max: 10, per: '1m' }],
   })
 
@@ -97,7 +97,8 @@ export const responseFaults = {
   latency: fault({
     fields: {
       latency: delaySchema.optional().meta({
-        description: 'real time, up to 1m, before the request is worked on (with after: true, before it is answered)',
+        description:
+          'a wait in real time, up to 1m, before the request is executed; with after: true, before it is answered',
         examples: ['2s', '500ms..5s', { median: '300ms', p95: '4s' }],
       }),
     },
@@ -154,7 +155,7 @@ export const responseFaults = {
           bytesPerSecond: z.int().min(1).max(1_000_000).meta({ description: 'bytes in a second of real time' }),
         })
         .optional()
-        .meta({ description: 'the body arrives slowly, in a minute at the most', examples: [{ bytesPerSecond: 20 }] }),
+        .meta({ description: 'a slow body, at most one minute', examples: [{ bytesPerSecond: 20 }] }),
     },
     read: ({ slowBody }) => slowBody?.bytesPerSecond,
     print: (kept) => `${counted(kept, 'byte')} per second`,
@@ -176,7 +177,7 @@ export const responseFaults = {
         .max(1_000_000)
         .optional()
         .meta({
-          description: 'where the body breaks off: after so many bytes, or after a fraction of it (below 1)',
+          description: 'where the body is cut: after this many bytes, or after a fraction below 1',
           examples: [20, 0.5],
         }),
     },
@@ -197,7 +198,7 @@ export const responseFaults = {
   reset: fault({
     fields: {
       reset: z.literal(true).optional().meta({
-        description: 'the connection is reset instead of an answer; on Workers, which cannot, 502 is answered',
+        description: 'true: the connection is reset instead of an answer; Workers answer 502',
       }),
     },
     read: ({ reset }) => reset,
@@ -212,7 +213,7 @@ export const responseFaults = {
   }),
   empty: fault({
     fields: {
-      empty: z.literal(true).optional().meta({ description: 'the connection is closed without an answer' }),
+      empty: z.literal(true).optional().meta({ description: 'true: the connection is closed without an answer' }),
     },
     read: ({ empty }) => empty,
     print: () => 'empty',
@@ -253,7 +254,7 @@ export const responseFaults = {
         .optional()
         .meta({
           description:
-            "401 AUTH_INVALID_TOKEN: true revokes all of the organisation's tokens with this request, { after: 60s } refuses those that are older",
+            '401 AUTH_INVALID_TOKEN; true revokes all tokens of the organisation; { after: 60s } refuses older tokens',
           examples: [true, { after: '60s' }],
         }),
     },

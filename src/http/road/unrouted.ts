@@ -29,7 +29,7 @@ export function answerUnrouted(exchange: Exchange): Answer {
   if (otherwise)
     return { status: Number(otherwise.answer), text: '', headers: { location: addressOf(c, otherwise.path) } }
   const methods = methodsOf(exchange)
-  if (methods.length === 0) throw unknownPath(c)
+  if (methods.length === 0) throw unknownPath(c, exchange.world.core.service.operations)
   if (isPreflight(exchange)) return { status: 204, text: '', headers: preflightHeaders(exchange, methods) }
   if (c.method === 'OPTIONS' && assumed(exchange, 'options-requests') !== 'as-other-methods')
     return { status: 204, text: '', headers: { allow: [...methods, 'OPTIONS'].join(', ') } }

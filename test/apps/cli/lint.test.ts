@@ -130,3 +130,22 @@ it('colours only what a terminal shows', async () => {
   const ran = await command(typed, folder({ 'late.yaml': mistyped }), { NO_COLOR: '1' })
   expect(ran.out).not.toContain('\u001b')
 })
+
+it.each([
+  ['webhooks: { retry: { attempts: 3 } }', 'callbacks'],
+  ['rules: [{ name: a, on: till, every: 3, then: { after: 1s, end: FAILED } }]', 'nth: { every: 3 }'],
+  ['rules: [{ name: a, on: till, probability: 0.1, then: { after: 1s, end: FAILED } }]', 'chance'],
+  ['rules: [{ name: a, on: till, if: request.amount > 4, then: { after: 1s, end: FAILED } }]', 'when'],
+  ['rules: [{ name: a, on: stk-push, then: { after: 1s, end: FAILED } }]', 'stk'],
+  ['rules: [{ name: a, on: till, then: { delay: 1s, end: FAILED } }]', 'after'],
+  ['rules: [{ name: a, on: till, then: { after: 1s, end: FAILED, webhook: { drop: true } } }]', 'callback'],
+])('knows the words of the field: %s', async (line, meant) => {
+  const { out } = await scenario(['lint', 'a.yaml'], folder({ 'a.yaml': `name: a\ndescription: A.\n${line}\n` }))
+  expect(out).toContain(`Did you mean "${meant}"?`)
+})
+
+it('takes every third payment', async () => {
+  const text =
+    'name: a\ndescription: A.\nrules:\n  - { name: b, on: till, nth: { every: 3 }, then: { after: 1s, end: FAILED } }\n'
+  expect(await scenario(['lint', 'a.yaml'], folder({ 'a.yaml': text }))).toMatchObject({ code: 0 })
+})

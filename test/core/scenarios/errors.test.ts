@@ -34,11 +34,11 @@ describe('the shape of a file', () => {
     ],
     [
       `${head}seed: -1\n`,
-      '4:7 seed: Found the number -1. Expected at least 0: where all chance comes from, 0 to 4294967295.',
+      '4:7 seed: Found the number -1. Expected at least 0: the seed of everything that is random, 0 to 4294967295.',
     ],
     [
       `${head}seed: 1.5\n`,
-      '4:7 seed: Found the number 1.5. Expected a whole number: where all chance comes from, 0 to 4294967295.',
+      '4:7 seed: Found the number 1.5. Expected a whole number: the seed of everything that is random, 0 to 4294967295.',
     ],
     [
       `${head}clock: { mode: frozenn }\n`,
@@ -79,7 +79,7 @@ describe('the shape of a file', () => {
     ],
     [
       `${head}callbacks: { retry: { backoff: [10, 1m] } }\n`,
-      '4:33 callbacks.retry.backoff[0]: Found the number 10. Expected a length of simulated time such as 4s, 1m30s or 2d (ms, s, m, h, d, w).',
+      '4:33 callbacks.retry.backoff[0]: Found the number 10. Expected a duration such as 4s, 1m30s or 2d (ms, s, m, h, d, w).',
     ],
     [`${head}assumptions: { error-bodi: flat }\n`, 'Did you mean "error-body"?'],
     [
@@ -164,7 +164,7 @@ describe('extends', () => {
     const files = { 'scenarios/a.yaml': 'name: a\ndescription: a\nextends: none\nseed: x\n' }
     expect(problemsOf('name: c\ndescription: c\nextends: a.yaml\nsead: 1\n', files)).toEqual([
       expect.stringContaining('4:1 sead: '),
-      '4:7 seed: Found the text "x". Expected where all chance comes from, 0 to 4294967295.',
+      '4:7 seed: Found the text "x". Expected the seed of everything that is random, 0 to 4294967295.',
     ])
   })
 })
@@ -181,11 +181,11 @@ describe('rules', () => {
     ],
     [
       '  - { name: a, on: till }\n',
-      '5:5 rules[0].then: "then" is missing. Expected what happens: either refuse, or after and end.',
+      '5:5 rules[0].then: "then" is missing. Expected the outcome: either refuse, or after and end.',
     ],
     [
       '  - { on: till, then: { after: 1s, end: FAILED } }\n',
-      '5:5 rules[0].name: "name" is missing. Expected a sentence that says what happens',
+      '5:5 rules[0].name: "name" is missing. Expected a sentence that is shown when the rule applies',
     ],
     [
       '  - { name: a, on: till, whne: "true", then: { after: 1s, end: FAILED } }\n',
@@ -193,7 +193,7 @@ describe('rules', () => {
     ],
     [
       '  - { name: a, on: till, chance: 5, then: { after: 1s, end: FAILED } }\n',
-      '5:34 rules[0].chance: Found the number 5. Expected at most 1: the odds that the rule decides where its condition holds, from 0 to 1',
+      '5:34 rules[0].chance: Found the number 5. Expected at most 1: the probability, from 0 to 1',
     ],
     [
       '  - { name: a, on: till, nth: 0, then: { after: 1s, end: FAILED } }\n',
@@ -209,7 +209,7 @@ describe('rules', () => {
     ],
     [
       '  - { name: a, on: till, then: { refuse: 403 } }\n',
-      '5:34 rules[0].then.refuse: Found the number 403. Expected the error that is answered at once; nothing is made and no money moves. Write it like { code: PAYMENT_LIMIT_EXCEEDED }.',
+      '5:34 rules[0].then.refuse: Found the number 403. Expected the error that is answered at once; no payment is created. Write it like { code: PAYMENT_LIMIT_EXCEEDED }.',
     ],
     [
       '  - { name: a, on: till, then: { refuse: 403, after: 1s } }\n',
@@ -225,7 +225,7 @@ describe('rules', () => {
     ],
     [
       '  - { name: a, on: till, then: { after: 1s, end: FAILED, callback: drop } }\n',
-      'Found the text "drop". Expected what goes wrong with telling the merchant about this payment. Write it like { drop: true }.',
+      'Found the text "drop". Expected the fault of the callbacks of this payment. Write it like { drop: true }.',
     ],
     [
       '  - { name: a, on: createTillPayment, then: { after: 1s, end: FAILED } }\n',
@@ -249,7 +249,7 @@ describe('rules', () => {
     ],
     [
       '  - { name: a, on: till, then: { after: soon, end: FAILED } }\n',
-      '5:41 rules[0].then.after: Found the text "soon". Expected a length of simulated time such as 4s',
+      '5:41 rules[0].then.after: Found the text "soon". Expected a duration such as 4s',
     ],
     [
       '  - { name: a, on: till, then: { after: 2m..30s, end: FAILED } }\n',

@@ -171,7 +171,7 @@ describe('include', () => {
     ['[slow-rail]', 'Did you mean "slow-rails"?'],
     ['[none]', '3:11 include[0]: There is no scenario "none".'],
     ['[late.yaml]', 'It includes itself: scenarios/late.yaml includes scenarios/late.yaml. Remove it here.'],
-    ['./parts/slow.yaml', '3:10 include: Found the text "./parts/slow.yaml". Expected a list: scenarios whose rules'],
+    ['./parts/slow.yaml', '3:10 include: Found the text "./parts/slow.yaml". Expected a list: scenarios to include'],
   ])('is told what is wrong with %s', (include, message) => {
     const text = `name: a\ndescription: A.\ninclude: ${include}\n`
     expect(problemsOf(text, { ...files, 'scenarios/late.yaml': text }).join('\n')).toContain(message)

@@ -191,7 +191,7 @@ describe('limits', () => {
     ],
     [
       'on: till, perTransaction: 5, lasts: until noon',
-      'rails.limits[0].lasts: Found the text "until noon". Expected how long nothing passes any more',
+      'rails.limits[0].lasts: Found the text "until noon". Expected how long every payment is refused',
     ],
     [
       'on: till, perTransaction: 5, with: { receiverName: X }',
@@ -590,7 +590,7 @@ describe('a float that holds what it cannot pay', () => {
     const { stopped, story } = await world.control('GET', `/payments/${id}/explain`)
     expect(stopped).toMatchObject({
       waitsFor: 'float',
-      why: 'It waits for the float "the purse", which has 1000.0 of 1200.0 KES.',
+      why: 'It waits for the float "the purse", which has KES 1,000.00 of KES 1,200.00.',
       next: [
         expect.stringMatching(/^Top it up: POST \S+\/floats\/fund \{"name":"the purse","amount":200\}$/),
         expect.any(String),

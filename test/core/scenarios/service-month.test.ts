@@ -73,7 +73,7 @@ describe('a scenario', () => {
     expect(() => loadLater(text('2027-07'))).toThrow(/Known: 2026-11, 2027-02, 2027-09\. Did you mean "2027-09"\?/)
     expect(() => loadLater(text('2027-05'))).toThrow(/Did you mean "2027-02"\?/)
     expect(problemsOf(text('last month'))).toHaveLength(1)
-    expect(problemsOf(text('2026'))).toEqual([expect.stringContaining('the month as of which')])
+    expect(problemsOf(text('2026'))).toEqual([expect.stringContaining('the month of the simulated service')])
   })
 })
 

@@ -93,7 +93,7 @@ it('is reached by kits and commands where each world is, whatever its name leads
   expect(await run('create', 'even-3')).toMatchObject({ code: 0 })
   expect((await listed(right)).named).toEqual(['right: default', 'right: even-1', 'right: even-2', 'right: even-3'])
   expect((await run('list')).out).toMatch(/^even-3 .* right$/m)
-  expect(await run('delete', 'even-3')).toMatchObject({ code: 0, out: 'The world even-3 is gone.\n' })
+  expect(await run('delete', 'even-3')).toMatchObject({ code: 0, out: 'World even-3 is deleted.\n' })
   await world.close()
   expect((await listed(proxy)).named).toEqual(['left: default', 'right: even-1', 'left: odd-1'])
 })

@@ -46,7 +46,7 @@ export const calibrateCommand: CliCommand = {
     {
       name: 'check',
       value: 'file',
-      help: 'Ask only what this scenario chooses; list what changed.',
+      help: 'Ask only what this scenario chooses, and list changes.',
       names: 'files',
     },
     { name: 'from', value: 'traffic.har', help: 'Read recorded traffic and send nothing.', names: 'files' },

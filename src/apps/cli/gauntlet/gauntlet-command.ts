@@ -19,7 +19,7 @@ export const gauntletCommand: CliCommand = {
   names: ['files'],
   summary: 'Run your app under every scenario that affects it.',
   about:
-    "Give a merchant file, or a test suite's command behind --. After each scenario mfano compares your app's books with the ledger. An app takes at most --within, usually 1 to 3 minutes; a suite takes its own time once per scenario.",
+    "Give a merchant file, or a test suite's command behind --. After each scenario mfano compares your app's books with the ledger. An app takes at most --within, usually 1 to 3 minutes. A suite takes its own time once per scenario.",
   exits: { 0: 'no findings', 1: 'findings', 2: 'the app could not be judged' },
   flags: [
     {

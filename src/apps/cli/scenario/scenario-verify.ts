@@ -19,7 +19,7 @@ const TOLD = 5
 
 export const scenarioVerifyCommand: CliCommand = {
   name: 'verify',
-  summary: 'Fail if a rule or fault of the scenario never fired.',
+  summary: 'Fail if a rule or fault never fired.',
   about: 'Use it at the end of a CI job. Rules that the scenario inherits do not count.',
   exits: { 0: 'all fired', 1: 'some never fired' },
   flags: [

@@ -13,7 +13,7 @@ export const recordCommand: CliCommand = {
   flags: [
     { name: 'upstream', value: 'url', help: 'The base URL of the real service.', expected: 'an http or https address' },
     { name: 'out', value: 'file', help: 'The HAR file to create.', names: 'files', byDefault: 'traffic.har' },
-    { name: 'port', value: 'number', help: 'Port to listen on; 0 takes any free one.', byDefault: '0', ...portValue },
+    { name: 'port', value: 'number', help: 'Port to listen on. 0 takes any free port.', byDefault: '0', ...portValue },
     jsonFlag,
   ],
   examples: ['mfano record --upstream https://sandbox.example.com --out traffic.har --port 8081'],

@@ -35,17 +35,16 @@ export const parameters = z
     z
       .strictObject({
         default: value.meta({
-          description:
-            'the value when none is given: a number, a text or a truth value; what is given has to be of the same kind',
+          description: 'the default: a number, a text, true or false; --set takes a value of the same type',
           examples: [1000, '30s', true],
         }),
-        description: shortText().optional().meta({ description: 'what it changes, in a sentence' }),
+        description: shortText().optional().meta({ description: 'a sentence about the parameter' }),
       })
       .meta({ description: 'a parameter: default, and perhaps description', examples: [{ default: 1000 }] }),
   )
   .meta({
     description:
-      'values that may be given when the scenario is taken; ${name} stands for one anywhere in a text, or as the whole of a value. Those of the extended scenario can be declared again with another default',
+      'values that --set can change; write ${name} in a text or as a value; a parameter of the extended scenario can have another default here',
     examples: [{ limit: { default: 1000, description: 'the largest payout' } }],
   })
 

@@ -22,12 +22,12 @@ export const pay = z
       description: 'by card, or by a phone prompt (REQUIRES_CUSTOMER_ACTION until it is confirmed); CARD when left out',
     }),
     confirm: delayOrNever.optional().meta({
-      description: 'by phone only: how long the customer takes to confirm the prompt, or never; 3s when left out',
+      description: 'for a phone: how long the customer takes to confirm, or never; 3s when left out',
       examples: ['20s', 'never'],
     }),
   })
   .meta({
-    description: 'checkout only: the customer pays without anybody opening the page, this long after creation',
+    description: 'for a checkout: the customer pays without opening the page, after this duration',
     examples: [{ after: '5s' }, { after: '5s', by: 'MPESA_STK', confirm: '20s' }],
   })
 

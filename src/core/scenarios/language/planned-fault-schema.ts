@@ -8,7 +8,7 @@ import { faultSelectorOf, turnTakers } from './selector-schema.ts'
 
 const answer = z.union([z.enum(['reset', 'lost']), z.strictObject(errorAnswerShape)]).meta({
   description:
-    'what becomes of the answer although the request is executed: an error ({ status: 500 }), reset (the connection is reset before a byte is sent), or lost (answered for us, and the connection closes before a byte arrives); 502 in their place on Workers, where no connection can be ended',
+    'the answer to a request that is executed: an error such as { status: 500 }, reset or lost; reset: the connection is reset before a byte is sent; lost: the connection closes before a byte arrives; Workers answer 502 instead of both',
   examples: [{ status: 500 }, 'reset', 'lost'],
 })
 
@@ -22,7 +22,7 @@ const poll = z
   })
   .meta({
     description:
-      'the read (single or status; of a checkout session, its GET) that ends the payment, which is PENDING until then; no time ends it before',
+      'the read that ends the payment: single, status, or GET of a checkout session; it is PENDING until then',
     examples: [{ poll: 3 }],
   })
 
@@ -31,7 +31,7 @@ const mayBeNamed = Object.entries(callbackFaults).map(([name, { schema }]) => [n
 const callbackShape: CallbackShape = Object.fromEntries(mayBeNamed)
 
 const callback = z.strictObject(callbackShape).meta({
-  description: 'what goes wrong with telling the merchant about this payment',
+  description: 'the fault of the callbacks of this payment',
   examples: [{ drop: true }, { duplicate: 2 }, { delay: '10m' }],
 })
 
@@ -49,17 +49,17 @@ const callbackFault = (kind: ReturnType<typeof kindOrAny>, example: string) =>
     .strictObject({
       ...faultSelectorOf(turnTakers),
       on: z.union([kind, z.array(kind).min(1)]).meta({
-        description: 'the kind of payment whose callbacks go wrong, a list of kinds, or any',
+        description: 'the kind of payment, a list of kinds, or any',
         examples: [example, 'any'],
       }),
       when: shortText(4000)
         .optional()
         .meta({
-          description: 'a condition in CEL on the payment as it was made, as in a rule',
+          description: 'a condition in CEL, as in a rule',
           examples: ['request.amount > 10000'],
         }),
       then: z.strictObject(callbackShape).meta({
-        description: 'what goes wrong with telling the merchant',
+        description: 'the fault of the callback',
         examples: [{ drop: true }, { duplicate: 2 }],
       }),
     })
@@ -70,8 +70,7 @@ export const callbackFaultsOf = (kinds: Kinds) =>
     .array(callbackFault(kindOrAny(kinds), kinds.names[0] ?? ''))
     .max(1000)
     .meta({
-      description:
-        'what goes wrong with callbacks whatever rule decided: the first that matches, where the rule says nothing of its own',
+      description: 'faults of callbacks; the first match applies, unless the rule has its own',
     })
 
 export type CallbackFaultRuleFile = z.infer<ReturnType<typeof callbackFault>>

@@ -15,19 +15,19 @@ const on = (kinds: readonly Kind[]) => {
   const names = kinds.map(({ name }) => name)
   const kind = z.enum(names)
   return z.union([kind, z.array(kind).min(1)]).meta({
-    description: `the kind of payment that it is about, or a list of kinds: ${names.join(', ')}`,
+    description: `the kind of payment, or a list of kinds: ${names.join(', ')}`,
     examples: [names[0], names.slice(0, 2)],
   })
 }
 const name = shortText(120)
   .optional()
-  .meta({ description: 'a sentence that is shown wherever it decides; its place in the file when left out' })
+  .meta({ description: 'a sentence that is shown when it applies; its place in the file when left out' })
 const currencyOf = ({ currencies, home }: Countries) =>
   z
     .enum(currencies)
     .optional()
     .meta({
-      description: `the currency that it is in; payments in others are not touched. ${home.currency} when left out`,
+      description: `the currency; payments in others are not affected; ${home.currency} when left out`,
     })
 const amount = z.number().min(0)
 
@@ -46,15 +46,15 @@ export function railsOf({ kinds, countries }: Service) {
       on: on(moving),
       perTransaction: amount
         .optional()
-        .meta({ description: 'the most that one payment may carry, in shillings', examples: [250_000] }),
+        .meta({ description: 'the limit of one payment, in shillings', examples: [250_000] }),
       daily: amount.optional().meta({
         description:
-          'the most for one day of simulated time, in shillings, over all kinds of this limit together; what fails does not count',
+          'the limit of one simulated day, in shillings, over all kinds of this limit; failed payments do not count',
         examples: [500_000],
       }),
       per: z.enum(['party', 'organisation', 'world']).optional().meta({
         description:
-          'whose payments of the day are added up: those of one phone, business or account (party), of one organisation, or all (world); party when left out',
+          'whose payments of the day are added: party (one phone, business or account), organisation, or world; party when left out',
       }),
       currency,
       lasts: z
@@ -62,13 +62,12 @@ export function railsOf({ kinds, countries }: Service) {
         .optional()
         .meta({
           description:
-            "how long nothing passes any more once the limit was broken, however small: until midnight (in the scenario's time zone), or a length of simulated time such as 2h; only what breaks it when left out",
+            'how long every payment is refused after one above the limit: until midnight, or a duration such as 2h; only the payment above the limit when left out',
           examples: ['until midnight', '2h'],
         }),
       error: limitError.optional(),
       then: z.enum(['refuse', 'fail']).optional().meta({
-        description:
-          'refuse: answered with its error, and nothing is made; fail: accepted, then FAILED when the rule said it would end. refuse when left out',
+        description: 'refuse: answered with an error; fail: accepted, then FAILED; refuse when left out',
       }),
       with: fields.optional(),
     })
@@ -83,14 +82,13 @@ export function railsOf({ kinds, countries }: Service) {
       name,
       on: on(payouts),
       amount: amount.meta({
-        description:
-          'what the rail itself has to pay out, in shillings, until it is topped up by POST /_mfano/floats/fund',
+        description: "the rail's own money, in shillings; POST /_mfano/floats/fund adds more",
         examples: [100_000],
       }),
       currency,
       then: z.enum(['refuse', 'fail', 'hold']).optional().meta({
         description:
-          'what becomes of a payout that is more than what is left. refuse: 503 SERVICE_UNAVAILABLE and nothing is made; fail: accepted, then FAILED; hold: accepted, and PENDING until a top-up or a failure gives the float enough, the oldest first. fail when left out',
+          'the answer to a payout above the float; refuse: 503 SERVICE_UNAVAILABLE; fail: accepted, then FAILED; hold: accepted, and PENDING until the float has enough; fail when left out',
       }),
       with: fields.optional(),
     })
@@ -101,17 +99,17 @@ export function railsOf({ kinds, countries }: Service) {
       name,
       on: on(waiting),
       at: timeOfDay.meta({
-        description: 'the time of day, in quotes, from which payments wait for the next opening',
+        description: 'the time of day when the rail closes, in quotes',
         examples: ['16:00'],
       }),
       opens: timeOfDay.optional().meta({
-        description: 'the time of day, in quotes, at which the rail opens; 08:00 when left out',
+        description: 'the time of day when the rail opens, in quotes; 08:00 when left out',
         examples: ['08:00'],
       }),
       weekends: z
         .boolean()
         .optional()
-        .meta({ description: 'true: it works on Saturdays and Sundays too; false when left out' }),
+        .meta({ description: 'true: it also works on Saturdays and Sundays; false when left out' }),
       holidays: z
         .array(z.string().regex(/^\d{4}-\d{2}-\d{2}$/))
         .max(1000)
@@ -129,23 +127,21 @@ export function railsOf({ kinds, countries }: Service) {
       name,
       on: on([...kinds]),
       from: instant.optional().meta({
-        description:
-          "simulated time of the beginning, ISO 8601, in the scenario's time zone unless it has a zone of its own",
+        description: "the start in simulated time, in the scenario's time zone unless it names one",
         examples: ['2025-01-25T22:00:00'],
       }),
-      to: instant.optional().meta({ description: 'simulated time of the end', examples: ['2025-01-27T06:00:00'] }),
+      to: instant.optional().meta({ description: 'the end in simulated time', examples: ['2025-01-27T06:00:00'] }),
       every: z
         .string()
         .regex(everyPattern)
         .optional()
         .meta({
-          description:
-            'a window of every day or week in place of from and to, on the wall clock of the service, in quotes',
+          description: "a daily or weekly window instead of from and to, in the scenario's time zone, in quotes",
           examples: ['SUN 01:00..05:00', '01:00..03:00', 'FRI 22:00..MON 06:00'],
         }),
       then: z.enum(['refuse', 'hold', 'fail']).optional().meta({
         description:
-          'refuse: 503 SERVICE_UNAVAILABLE and nothing is made; hold: accepted, and worked on when the window ends; fail: accepted, then FAILED. refuse when left out',
+          'refuse: 503 SERVICE_UNAVAILABLE; hold: accepted, and processed when the window ends; fail: accepted, then FAILED; refuse when left out',
       }),
       with: fields.optional(),
     })
@@ -158,7 +154,7 @@ export function railsOf({ kinds, countries }: Service) {
         .max(100)
         .optional()
         .meta({
-          description: 'the most that a payment may carry, and the most for a day; every one of them has to be kept',
+          description: 'limits of one payment and of one day; a payment must keep all of them',
           examples: [[{ on: names[0], perTransaction: 250_000, daily: 500_000, per: 'party' }]],
         }),
       fees: z
@@ -167,7 +163,7 @@ export function railsOf({ kinds, countries }: Service) {
         .optional()
         .meta({
           description:
-            "what payouts cost their organisation: reserved with the amount, charged with success, given back with failure; all that fit are added up. A bank payout's record shows it in its breakdown",
+            'fees of payouts, paid by the organisation; a fee is reserved with the amount, charged on success and returned on failure; all fees that match are added; the record of a bank payout shows it',
           examples: [
             [
               {
@@ -187,7 +183,7 @@ export function railsOf({ kinds, countries }: Service) {
         .max(100)
         .optional()
         .meta({
-          description: "the rails' own money: payouts use it up, failures and reversals give it back",
+          description: "the rails' own money; payouts use it, failures and reversals return it",
           examples: [[{ name: 'the mobile float', on: names.slice(0, 2), amount: 100_000 }]],
         }),
       cutOff: z
@@ -195,7 +191,7 @@ export function railsOf({ kinds, countries }: Service) {
         .max(100)
         .optional()
         .meta({
-          description: 'the hours of the rails: what comes outside of them is worked on from the next opening',
+          description: 'the hours of the rails; later payments are processed at the next opening',
           examples: [[{ on: names.at(-1), at: '16:00', holidays: ['2025-12-25'] }]],
         }),
       maintenance: z
@@ -203,13 +199,13 @@ export function railsOf({ kinds, countries }: Service) {
         .max(100)
         .optional()
         .meta({
-          description: 'when rails do not work at all',
+          description: 'windows in which rails do not work',
           examples: [[{ on: names.slice(1, 3), every: 'SUN 01:00..05:00' }]],
         }),
     })
     .meta({
       description:
-        "what the rails are like, on the world's clock; payments that the rules accept meet them. A list here replaces the same list of the extended scenario",
+        'limits, fees, floats and hours of the rails; they apply to payments that the rules accept; a list here replaces that of the extended scenario',
     })
 
   return { rails, limit, fee, float, cutOff, maintenance }

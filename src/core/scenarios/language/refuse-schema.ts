@@ -27,13 +27,13 @@ const refusalShape = {
 }
 
 export const refuse = z.strictObject(refusalShape).meta({
-  description: 'the error that is answered at once; nothing is made and no money moves',
+  description: 'the error that is answered at once; no payment is created',
   examples: [{ code: 'PAYMENT_LIMIT_EXCEEDED' }],
 })
 
 export const limitError = z.strictObject(refusalShape).meta({
   description:
-    "what a payment above the limit is told: the answer where it is refused; where it fails, code and message stand in its record as far as it has fields for them. The limit's own words stand in details unless they are written; 403 PAYMENT_LIMIT_EXCEEDED when left out",
+    'the error of a payment above the limit; a refused payment gets it as answer, a failed payment in its record; 403 PAYMENT_LIMIT_EXCEEDED when left out',
   examples: [{ code: 'DAILY_LIMIT_REACHED', status: 403, message: 'Daily limit reached' }],
 })
 

@@ -7,7 +7,7 @@ import { faultSelectorOf } from './selector-schema.ts'
 const target = shortText(120)
 
 const then = z.strictObject(responseFaultShape).meta({
-  description: 'what goes wrong with the answer',
+  description: 'the fault of the answer',
   examples: [{ status: 503 }, { reset: true }, { latency: '2s' }],
 })
 
@@ -24,7 +24,7 @@ const fault = z
         description: 'a condition in CEL over request (its path, query and body), organisation, now and nth',
         examples: ['request.amount > 10000', 'now.getHours() < 6'],
       }),
-    after: z.literal(true).optional().meta({ description: 'the request is executed, and then its answer is spoiled' }),
+    after: z.literal(true).optional().meta({ description: 'true: the request is executed before the fault' }),
     then,
   })
   .meta({ description: 'a fault of answers' })
@@ -33,8 +33,7 @@ export const faults = z
   .array(fault)
   .max(1000)
   .meta({
-    description:
-      'what goes wrong with our answers over HTTP; the first that matches, those of the extended scenario come after these',
+    description: 'faults of answers; the first match applies; those of the extended scenario come after these',
     examples: [[{ on: 'POST /api/sandbox/v1/send-money', chance: 0.01, then: { status: 503 } }]],
   })
 

@@ -23,8 +23,7 @@ function rulesOf({ kinds }: Service) {
   const fields = fieldsOf(kinds)
   const kind = kindOrAny(kinds)
   const revise = z.strictObject({ after: settlement, end, with: fields.optional() }).meta({
-    description:
-      'a later change of the end: the rail takes a success back (end: FAILED), or what it called failed was done after all (end: SUCCESS)',
+    description: 'a later change of the end: a reversal of a success (end: FAILED), or a late success (end: SUCCESS)',
   })
 
   const ending = z.strictObject({
@@ -36,7 +35,7 @@ function rulesOf({ kinds }: Service) {
     pay: pay.optional(),
     prompt: durationSchema.optional().meta({
       description:
-        'checkout only: a phone prompt waits this long for an answer on the handset and then fails; without, it is confirmed by itself',
+        'for a checkout: how long a phone prompt waits for the handset; confirmed without the handset when left out',
       examples: ['1m'],
     }),
     ...plannedFaultShape,
@@ -45,26 +44,26 @@ function rulesOf({ kinds }: Service) {
   const rule = z.strictObject({
     name: shortText(120).meta({
       description:
-        'a sentence that says what happens; it is shown wherever the rule decided. A rule of the same name in the extended scenario is replaced',
+        'a sentence that is shown when the rule applies; it replaces a rule of that name in the extended scenario',
       examples: ['the bank is closed on Sundays'],
     }),
     on: z.union([kind, z.array(kind).min(1)]).meta({
-      description: 'the kind of payment that the rule decides, a list of kinds, or any',
+      description: 'the kind of payment, a list of kinds, or any',
       examples: [kinds.names[0], kinds.names.slice(1, 3), 'any'],
     }),
     when: shortText(4000)
       .optional()
       .meta({
         description:
-          'a condition in CEL over request, organisation, wallet, now, nth, and what the directory knows: payee, payer, account, business',
+          'a condition in CEL over request, organisation, wallet, now, nth, payee, payer, account and business',
         examples: ['request.currencyCode == "TZS" && request.amount < 5000', 'request.phoneNumber.endsWith("000404")'],
       }),
-    chance: odds('the odds that the rule decides where its condition holds, from 0 to 1, drawn from the seed'),
+    chance: odds('the probability, from 0 to 1, drawn from the seed'),
     nth: turnField(
-      'which of the payments that it matches the rule decides: the n-th (a number), the first ones ({ first: n }) or each n-th ({ every: n }); { only: n, per: payer } counts for each payer, payee or organisation',
+      'the turn: 3 for the third match, { first: 2 }, { every: 3 }, or { only: 1, per: payer }; per is payer, payee or organisation',
     ),
     then: z.union([refusing, ending]).meta({
-      description: 'what happens: either refuse, or after and end',
+      description: 'the outcome: either refuse, or after and end',
       examples: [{ after: '4s', end: 'SUCCESS' }, { refuse: { code: 'INSUFFICIENT_FUNDS' } }],
     }),
   })
@@ -81,7 +80,7 @@ const walletsOf = ({ countries }: Service) =>
 const clock = z
   .strictObject({
     mode: z.enum(['realtime', 'scaled', 'frozen']).optional().meta({
-      description: 'realtime: with the wall clock; scaled: rate times as fast; frozen: only when told',
+      description: 'realtime, scaled (rate times as fast) or frozen (moves only when advanced)',
     }),
     rate: z
       .number()
@@ -94,7 +93,7 @@ const clock = z
       .optional()
       .meta({
         description:
-          "simulated time at the beginning, ISO 8601, in the scenario's time zone unless it has a zone of its own; the wall clock's when left out",
+          "the start in simulated time, in the scenario's time zone unless it names one; real time when left out",
         examples: ['2025-01-24T16:28:00'],
       }),
   })
@@ -110,7 +109,7 @@ const directory = z
       .max(100)
       .optional()
       .meta({
-        description: 'ends of the phone numbers, tills and paybills that nobody has, in quotes, unless they are listed',
+        description: 'endings of unregistered phone numbers, tills and paybills, in quotes',
         examples: [['000404']],
       }),
     withoutMoney: z
@@ -118,8 +117,7 @@ const directory = z
       .max(100)
       .optional()
       .meta({
-        description:
-          'ends of the phone numbers whose holders have nothing to pay with, in quotes, unless they are listed',
+        description: 'endings of phone numbers without money, in quotes',
         examples: [['000402']],
       }),
     subscribers: z
@@ -138,7 +136,7 @@ const directory = z
             .meta({ description: "the network; by the number's prefix when left out", examples: ['MPESA'] }),
           balance: amount
             .optional()
-            .meta({ description: 'what the subscriber can pay with, in shillings; plenty when left out' }),
+            .meta({ description: "the subscriber's money, in shillings; plenty when left out" }),
           pin: digits(4, 4).optional().meta({
             description: 'the four digits that approve a prompt on the handset, in quotes; 1234 when left out',
           }),
@@ -172,23 +170,24 @@ const directory = z
             .refine(passesLuhn, 'is no card number: its last digit does not fit the others')
             .meta({ description: 'the digits of the card, in quotes', examples: ['4000000000000002'] }),
           outcome: z.enum(cardOutcomes).meta({
-            description: 'what its bank says to a payment; challenge: it first asks the holder (3-D Secure)',
+            description: "the bank's answer to a payment; challenge: 3-D Secure asks the holder first",
           }),
         }),
       )
       .optional()
       .meta({ description: 'cards for tests; any other card is approved' }),
   })
-  .meta({ description: 'what the simulated rails know; lists of the extended scenario come after these' })
+  .meta({
+    description: 'people, accounts and businesses that the rails know; lists of the extended scenario come after these',
+  })
 
 const callbacksOf = ({ kinds }: Service) =>
   z
     .strictObject({
       retry: retry(['10s', '1m', '5m', '30m'], 'how often and when a callback is tried again').optional(),
-      timeout: durationSchema.optional().meta({ description: 'real time that a receiver has to answer, such as 10s' }),
+      timeout: durationSchema.optional().meta({ description: 'the timeout of a receiver in real time, such as 10s' }),
       loseAnswers: z.int().min(0).max(100).optional().meta({
-        description:
-          'the first n attempts reach the receiver, but their answer is lost on the way back, so each is repeated',
+        description: 'how many attempts reach the receiver but lose their answer, so that each is repeated',
       }),
       concurrency: z
         .int()
@@ -196,7 +195,7 @@ const callbacksOf = ({ kinds }: Service) =>
         .max(MOST_AT_ONCE)
         .optional()
         .meta({
-          description: `attempts under way at once to one receiver, ${MOST_AT_ONCE} without it: 1 for a receiver that takes one after another`,
+          description: `attempts at the same time to one receiver; ${MOST_AT_ONCE} when left out`,
         }),
       rate: z
         .strictObject({
@@ -210,16 +209,15 @@ const callbacksOf = ({ kinds }: Service) =>
         .optional()
         .meta({
           description:
-            'how many callbacks leave in a length of simulated time, evenly spread; what a fault delays, and what is tried again, goes at its own time',
+            'how many callbacks are sent in a duration of simulated time; delayed callbacks and retries do not count',
           examples: [{ max: 20, per: '1s' }],
         }),
       signatureTime: z.enum(['real', 'world']).optional().meta({
-        description:
-          'the time in webhook-timestamp: real, which libraries compare with the clock of the machine, or world, for a receiver that knows the time of the world; real without it',
+        description: 'the time in webhook-timestamp: real for libraries that check it, or world; real when left out',
       }),
       faults: callbackFaultsOf(kinds).optional(),
     })
-    .meta({ description: 'how merchants are told, and what goes wrong with it' })
+    .meta({ description: 'delivery and faults of callbacks' })
 
 const assumptionsOf = ({ assumptions }: Service) => {
   const each = Object.entries(assumptions).map(([id, { question, alternatives, note }]) => {
@@ -228,7 +226,7 @@ const assumptionsOf = ({ assumptions }: Service) => {
   })
   const others = z.enum([DRAWN]).optional().meta({ description: "draws all that are not named by the world's seed" })
   return z.union([z.strictObject({ ...Object.fromEntries(each), [OTHERS]: others }), z.enum([DRAWN])]).meta({
-    description: `an alternative for each assumption, where neither the specification nor the published reference speaks, or drawn, by the world's seed; see GET /_mfano/fidelity`,
+    description: `an alternative for each assumption, or drawn by the seed; GET /_mfano/fidelity lists them`,
     examples: [{ 'error-body': 'flat', [OTHERS]: DRAWN }, DRAWN],
   })
 }
@@ -248,13 +246,12 @@ const measuredOf = ({ assumptions }: Service) =>
                 .meta({ description: 'the real day on which it did' }),
             })
             .optional()
-            .meta({ description: `what the service answered to: ${question}` }),
+            .meta({ description: `the answer to: ${question}` }),
         ]),
       ),
     )
     .meta({
-      description:
-        'what `mfano calibrate` was shown by the real service at its sandbox: such a choice is measured, as long as it is in force, and no longer assumed',
+      description: 'answers of the real service, written by `mfano calibrate`; these choices are measured, not assumed',
     })
 
 function build(service: Service) {
@@ -275,7 +272,7 @@ function build(service: Service) {
         .optional()
         .meta({
           description:
-            'the scenario that this one changes: the name of a shipped one, a relative path, or none; default when left out',
+            'the scenario that this one changes: a shipped name, a relative path, or none; default when left out',
           examples: ['default', './base.yaml', 'none'],
         }),
       include: z
@@ -284,7 +281,7 @@ function build(service: Service) {
         .optional()
         .meta({
           description:
-            'scenarios whose rules, directory and settings come after the own ones and before those of the extended one, in this order: names of shipped ones, or relative paths. What they extend does not come with them',
+            'scenarios to include: shipped names or relative paths; their rules come after the own ones and before those of the extended one; scenarios that they extend are not included',
           examples: [['slow-rails', './my-directory.yaml']],
         }),
       service: z
@@ -292,7 +289,7 @@ function build(service: Service) {
         .optional()
         .meta({
           description:
-            'the month as of which the service is simulated, such as 2026-11: defaults that moved later stay as they were then; the newest when left out',
+            'the month of the simulated service, such as 2026-11; defaults are those of that month; the newest when left out',
           enum: serviceMonths(service),
         }),
       parameters: parameters.optional(),
@@ -301,13 +298,13 @@ function build(service: Service) {
         .min(0)
         .max(0xffff_ffff)
         .optional()
-        .meta({ description: 'where all chance comes from, 0 to 4294967295' }),
+        .meta({ description: 'the seed of everything that is random, 0 to 4294967295' }),
       timezone: z
         .enum(countries.zones.map(({ name }) => name))
         .optional()
         .meta({
           description:
-            'the time zone of everything that speaks of a time of day or a date: conditions, rails, clock.start and times that are given without a zone of their own; that of the assumption timestamp-zone when left out, which is UTC unless it is chosen',
+            'the time zone of conditions, rails, clock.start and times without a zone; that of the assumption timestamp-zone when left out',
           examples: [countries.home.zone.name],
         }),
       holidays: z
@@ -315,7 +312,7 @@ function build(service: Service) {
         .max(1000)
         .optional()
         .meta({
-          description: `the days on which banks are shut besides weekends: dates, and countries (${countries.codes.join(', ')}) whose public holidays count; those of the country whose money a payment is in when left out`,
+          description: `the days on which banks are closed besides weekends: dates, or countries (${countries.codes.join(', ')}) with their public holidays; those of the payment's country when left out`,
           examples: [[countries.home.code, '2025-06-02']],
         }),
       bankingHours: z
@@ -330,8 +327,7 @@ function build(service: Service) {
       wallets: walletsOf(service).optional(),
       directory: directory.optional(),
       rules: z.array(rule).optional().meta({
-        description:
-          'what happens; the first rule that matches decides, those of the extended scenario come after these',
+        description: 'the rules; the first rule that matches decides; those of the extended scenario come after these',
       }),
       callbacks: callbacksOf(service).optional(),
       faults: faults.optional(),

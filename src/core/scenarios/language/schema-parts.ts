@@ -8,12 +8,11 @@ export const digits = (shortest: number, longest: number) =>
   z.string().regex(new RegExp(`^\\d{${shortest},${longest}}$`))
 export const shortText = (longest = 1000) => z.string().check(z.minLength(1), z.maxLength(longest))
 export const delayOrNever = z.union([z.string().regex(delayOrNeverPattern), spread]).meta({
-  description:
-    'a length of simulated time such as 4s, a range such as 30s..2m from which the seed draws evenly, or never',
+  description: 'a duration such as 4s, a range such as 30s..2m, or never',
   examples: ['4s', '30s..2m', 'never', { median: '20s', p95: '3m' }],
 })
 const bankingDescription =
-  'a length of simulated time such as 4s, a range such as 30s..2m from which the seed draws evenly, or time that passes while banks are open, such as 1..3 banking days or 4 banking hours'
+  'a duration such as 4s, a range such as 30s..2m, or banking time such as 1..3 banking days or 4 banking hours'
 export const settlement = z.union([z.string().regex(settlementPattern), spread]).meta({
   description: bankingDescription,
   examples: ['2d', '1..3 banking days', '4 banking hours', { median: '20s', p95: '3m' }],
@@ -31,7 +30,7 @@ export const endOf = (kinds: Kinds) => {
 export const kindOrAny = (kinds: Kinds) => z.enum([...kinds.names, 'any'])
 export const fieldsOf = (kinds: Kinds) =>
   z.record(z.string(), z.union([z.string().max(1000), z.number(), z.null()])).meta({
-    description: 'fields of the record that the end sets; those not given are filled in by the simulated rails',
+    description: 'fields of the record to set; the simulated rails fill in the others',
     examples: [{ errorCode: 'NAME_MISMATCH', errorDesc: 'Beneficiary name does not match' }],
     propertyNames: { enum: [...new Set([...kinds].flatMap((kind) => Object.keys(kind.fields)))] },
   })

@@ -18,7 +18,7 @@ export const turnField = (description: string, takers: readonly TurnTaker[] = tu
     .enum(takers)
     .optional()
     .meta({
-      description: `whose matches are counted for themselves: ${takers.join(', ')}; those of the whole world together when left out`,
+      description: `whose matches are counted: ${takers.join(', ')}; all of the world when left out`,
       examples: [takers[0]],
     })
   return z
@@ -34,11 +34,11 @@ export const turnField = (description: string, takers: readonly TurnTaker[] = tu
 
 export const faultSelectorOf = (takers: readonly TurnTaker[]) => ({
   name: shortText(120).optional().meta({
-    description: 'a sentence that says what goes wrong; a fault of the same name in the extended scenario is replaced',
+    description: 'a sentence about the fault; it replaces a fault of that name in the extended scenario',
   }),
-  chance: odds('the odds that it happens where its condition holds, from 0 to 1'),
+  chance: odds('the probability, from 0 to 1'),
   nth: turnField(
-    'which of those that it matches it meets: the n-th (a number), the first ones ({ first: n }) or each n-th ({ every: n }); per organisation, payer or payee with { only: n, per: … }',
+    'the turn: 3 for the third match, { first: 2 }, { every: 3 }, or { only: 1, per: organisation }',
     takers,
   ),
 })

@@ -23,26 +23,20 @@ export const callbackSummaryShape = shape('CallbackSummary', () =>
     uid: z.string().describe('Stable over attempts.'),
     topic: z.string().describe('The kind of payment that it tells of.'),
     payment: z.string().nullable().describe("The payment's uuid."),
-    about: callbackSubjectShape().nullable().describe('What it is about, as it stands now.'),
-    tells: z.string().nullable().describe('The status that its body tells; null where that has none.'),
+    about: callbackSubjectShape().nullable().describe('The payment now.'),
+    tells: z.string().nullable().describe('The status in its body, or null.'),
     url: z.string(),
     state: z.enum(['delivered', 'dropped', 'failed', 'held', 'pending']),
     heldFor: z
       .enum(['next_callback', 'release'])
       .nullable()
-      .describe(
-        'What a held one waits for: the next to its address, or somebody who says where an address of a file goes now.',
-      ),
+      .describe('Waits for the next callback to its address, or for release.'),
     attempts: z.number(),
-    lastAttempt: lastAttemptShape()
-      .nullable()
-      .describe(
-        'What came of the last attempt: the status of an answer, and why it did not count; null before the first.',
-      ),
+    lastAttempt: lastAttemptShape().nullable().describe('Result of the last attempt. null before the first.'),
     createdAt: z.string(),
     settledAt: z.string().nullable(),
     nextAttemptAt: z.string().nullable(),
-    fault: plannedFaultAnswer().nullable().describe('What goes wrong with it on purpose.'),
+    fault: plannedFaultAnswer().nullable().describe('The fault that the scenario planned for it.'),
     body: z.record(z.string(), z.unknown()),
   }),
 )

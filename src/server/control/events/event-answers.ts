@@ -30,10 +30,8 @@ export const callbackEventShape = shape('CallbackEvent', () =>
           number: z.number(),
           tookMs: z.number().describe('Real milliseconds until the answer.'),
           status: z.number().nullable(),
-          error: z.string().nullable().describe('Why it did not count, in words; null when it did.'),
-          diagnosis: diagnosisShape()
-            .nullable()
-            .describe('What the doctor says: why it did not count, or what is odd although it did.'),
+          error: z.string().nullable().describe('Why the attempt failed. null after a 2xx answer.'),
+          diagnosis: diagnosisShape().nullable().describe('The diagnosis of the attempt.'),
         })
         .nullable(),
     })

@@ -12,13 +12,11 @@ export const inboxMessageShownShape = shape('InboxMessageShown', () =>
     answered: z
       .string()
       .nullable()
-      .describe(
-        'What it was answered: a status, `hang`, `close` or `reset`, perhaps with a delay; null: by an older mfano.',
-      ),
+      .describe('The answer: a status, `hang`, `close` or `reset`, perhaps with a delay. null from an older mfano.'),
     signature: z
       .enum(['incomplete', 'none', 'old-secret', 'stale', 'valid', 'wrong'])
       .nullable()
-      .describe('What its signature was worth when it came.'),
+      .describe('The result of the signature check.'),
   }),
 )
 

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { measured, sentencesOf } from './rules.ts'
+
+// The rules of plain words; `node test/words/check.ts` holds the pages to them.
+
+const why = (markdown: string) => measured(markdown).problems.map((one) => one.why)
+
+it.each([
+  ['# Title\n\nList payments. Freeze the clock with `mfano clock set frozen`.'],
+  ['What is a world? A world is a sandbox.'],
+  ['```text\nWhat is told otherwise; this is output.\n```'],
+  ['| a | b |\n| --- | --- |\n| one | `mfano clock advance 5m` and what it prints |'],
+])('takes %j', (markdown) => {
+  expect(why(markdown)).toEqual([])
+})
+
+it.each([
+  [`${'word '.repeat(26)}.`, /at most 25 words, not 26/],
+  [`- ${'word '.repeat(26)}.`, /at most 25 words/],
+  [`| a |\n| --- |\n| ${'word '.repeat(13)} |`, /table cell has at most 12 words, not 13/],
+  ['Who adds a reset has one app.', /begin with the subject, not with "Who"/],
+  ['Freeze the clock; advance it.', /a semicolon is two sentences/],
+  ['A time-out is not a failure.', /write: timeout/],
+  ['Wait until something is so.', /write: is true/],
+  [`${'Short words here. '.repeat(40)}`, /a paragraph has at most four lines/],
+])('refuses %j', (markdown, expected) => {
+  expect(why(markdown).join('\n')).toMatch(expected)
+})
+
+it('tells the line of a problem', () => {
+  expect(measured('# Title\n\nFine.\n\n- Fine.\n- Not; fine.\n').problems).toMatchObject([{ line: 6 }])
+})
+
+it('counts code as one word, and splits at the ends of sentences', () => {
+  expect(measured('Run `mfano clock advance 5m` now.').longestSentence).toBe(3)
+  expect(sentencesOf('Write 1.5 or KES 2.00. It is fine.')).toEqual(['Write 1.5 or KES 2.00.', 'It is fine.'])
+})
