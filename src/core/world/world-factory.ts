@@ -1,11 +1,10 @@
 /** Builds databases of new worlds, forks, and worlds from files. */
 import type { Observer } from '../core.ts'
-import { type Databases, deferredTurn, type Host, inSteps, orClosed, type Staged, using } from '../host.ts'
+import { type Databases, type Draft, deferredTurn, type Host, inSteps, orClosed, type Staged, using } from '../host.ts'
 import { parseInZone } from '../model/calendar.ts'
 import { seedFor } from '../model/chance.ts'
 import type { GivenParameters } from '../model/given-parameters.ts'
-import { errorOf, must } from '../model/must.ts'
-import { releaseBytes } from '../model/release-bytes.ts'
+import { errorOf } from '../model/must.ts'
 import type { Service } from '../model/simulated-service.ts'
 import { DEFAULT_WORLD } from '../model/world-name.ts'
 import type { ForkRequest, WorldRequest } from '../model/world-request.ts'
@@ -133,20 +132,22 @@ export class WorldFactory {
   }
 
   async #inspected(id: string, taken: WorldImage, { change, sent = false, hold }: GoingOn): Promise<Prepared> {
-    const { databases, host, service } = this.#options
-    const draft = this.#copyOf(taken)
+    const { host, service } = this.#options
+    const staged = await this.#staged(id, taken)
     try {
-      await deferredTurn(host)
-      const stored = await inSteps(host, inspect(draft, this.#expected()))
-      const scenario = this.#changed(stored, change) ?? this.#stored(stored, sent)
-      const origin = resumeAs(draft, taken, { id, scenario, sent, hold, ...pace(change) }, host)
-      await inSteps(host, tryOut(draft, service, scenario))
-      const image = must(draft.serialize?.())
-      const staged = await databases.stage(id, image)
-      releaseBytes(image)
-      return { ...staged, scenario, own: () => ({ began: origin }) }
-    } finally {
-      draft.close()
+      const stored = await inspect(staged, this.#expected(), host)
+      const draft = staged.open()
+      try {
+        const scenario = this.#changed(stored, change) ?? this.#stored(stored, sent)
+        const origin = resumeAs(draft, taken, { id, scenario, sent, hold, ...pace(change) }, host)
+        await inSteps(host, tryOut(draft, service, scenario))
+        return { ...staged, scenario, own: () => ({ began: origin }) }
+      } finally {
+        draft.close()
+      }
+    } catch (error) {
+      staged.discard()
+      throw error
     }
   }
 
@@ -173,9 +174,9 @@ export class WorldFactory {
   }
 
   /** Bytes that are no database fail at the first read. */
-  #copyOf({ image }: WorldImage): Sql {
+  async #staged(id: string, { image }: WorldImage): Promise<Staged & Draft> {
     try {
-      return this.#options.databases.draft(image)
+      return await this.#options.databases.stage(id, image)
     } catch (error) {
       throw badFile(errorOf(error).message)
     }
