@@ -113,6 +113,8 @@ export interface SnapshotStore {
   list(world?: string): { world: string; name: string }[]
   /** A copy of the bytes, or of the first `limit`; undefined when there is no such snapshot. */
   read(world: string, name: string, limit?: number): Uint8Array | undefined
+  /** Of one that is there, while other work runs. Left out where `read` is all. */
+  whole?(world: string, name: string): Promise<Uint8Array>
   /** All or nothing. Replaces an older one. */
   write(world: string, name: string, file: Uint8Array): Promise<void>
   remove(world: string, name: string): void

@@ -14,7 +14,7 @@ import { adopt, type Shape } from './store/image.ts'
 import { Meta } from './store/meta-table.ts'
 import { RecordedTable } from './store/recorded-table.ts'
 import { makeCore } from './world/begin.ts'
-import { holdCallbacks } from './world/hold-callbacks.ts'
+import { type Hold, holdCallbacks } from './world/hold-callbacks.ts'
 import type { World } from './world.ts'
 import { badFile, type WorldImage } from './world-file.ts'
 import { type Origin, readOrigin, readStoredScenario, type WorldRecording } from './world-meta.ts'
@@ -77,11 +77,8 @@ export interface Resumption {
   known?: { origin: Origin; isScenarioStored: boolean } | undefined
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
   sent: boolean
-  /**
-   * Holds the callbacks, because the addresses may be a stranger's. Refused when an address in `spokenOf` is not among
-   * them.
-   */
-  hold?: { spokenOf: readonly string[] } | undefined
+  /** Holds the callbacks, because the addresses may be a stranger's. */
+  hold?: Hold | undefined
   /** Whether to record from now on; by default as in the original world. */
   record?: boolean | undefined
 }
@@ -114,7 +111,7 @@ export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, hos
     meta.remove('forwarders')
     if (!known?.isScenarioStored) meta.set('scenario', toStored(scenario))
     meta.set('clock', clock.state())
-    if (hold) holdCallbacks(sql, isCopy ? [...formerIds, identity.world] : formerIds, hold.spokenOf)
+    if (hold) holdCallbacks(sql, isCopy ? [...formerIds, identity.world] : formerIds, hold)
   })
   const image = recorded ? sql.serialize?.() : undefined
   if (image)

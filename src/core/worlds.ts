@@ -1,6 +1,6 @@
 /** All worlds of a server. */
 import { ALL_AS_THEY_ARE, type FileAddresses, type FileCallbacks, fileAddresses } from './held-addresses.ts'
-import { type Host, orClosed, type SnapshotStore, using } from './host.ts'
+import { type Host, inSteps, orClosed, type SnapshotStore, using } from './host.ts'
 import { type ForkSource, findSource } from './model/fork-source.ts'
 import type { GivenParameters } from './model/given-parameters.ts'
 import { hintOf } from './model/hint.ts'
@@ -244,8 +244,8 @@ export class Worlds {
     return world
   }
 
-  fileAddresses(id: string): FileAddresses {
-    return fileAddresses(this.get(id).core)
+  fileAddresses(id: string): Promise<FileAddresses> {
+    return inSteps(this.host, fileAddresses(this.get(id).core))
   }
 
   /** Stops everything in the world, deliveries included. Its snapshots stay. */

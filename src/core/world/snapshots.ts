@@ -86,7 +86,7 @@ export class Snapshots {
     name: string,
     host: Host,
   ): Promise<{ taken: WorldImage; known: Beginning | undefined }> {
-    const file = this.#read({ world, name })
+    const file = await this.file(world, name)
     return { taken: await unpackWorld(file, host), known: this.#own.get(sumOf(file)) }
   }
 
@@ -96,8 +96,11 @@ export class Snapshots {
     this.#own.set(sum, beginning)
   }
 
-  file(world: string, name: string): Uint8Array {
-    return this.#read({ world, name })
+  async file(world: string, name: string): Promise<Uint8Array> {
+    const { whole } = this.#snapshotStore
+    if (!whole) return this.#read({ world, name })
+    this.#read({ world, name }, 0)
+    return whole(world, name)
   }
 
   remove(world: string, name: string): void {

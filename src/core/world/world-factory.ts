@@ -1,6 +1,7 @@
 /** Builds databases of new worlds, forks, and worlds from files. */
 import type { Observer } from '../core.ts'
 import { type Databases, type Draft, deferredTurn, type Host, inSteps, orClosed, type Staged, using } from '../host.ts'
+import { openStates } from '../lifecycle.ts'
 import { parseInZone } from '../model/calendar.ts'
 import { seedFor } from '../model/chance.ts'
 import type { GivenParameters } from '../model/given-parameters.ts'
@@ -12,6 +13,7 @@ import { type Scenario, type StoredScenario, seeded, toStored } from '../scenari
 import { drawnScenario, type ScenarioLibrary, sentScenario, storedScenario } from '../scenario-library.ts'
 import { ensureSchema } from '../schema.ts'
 import type { Sql } from '../sql.ts'
+import { addressesIn } from '../store/addresses.ts'
 import { type Shape, shapeOf } from '../store/image.ts'
 import { Meta } from '../store/meta-table.ts'
 import { World } from '../world.ts'
@@ -19,6 +21,7 @@ import { badFile, type WorldImage } from '../world-file.ts'
 import { inspect, type Resumption, resumeAs, tryOut } from '../world-image.ts'
 import type { Origin } from '../world-meta.ts'
 import type { Making } from './begin.ts'
+import type { Hold } from './hold-callbacks.ts'
 import { ImageCache } from './image-cache.ts'
 
 export interface Beginning {
@@ -53,7 +56,7 @@ interface GoingOn {
   known?: Beginning | undefined
   sent?: boolean
   /** Holds its callbacks. Refused when it has none of these addresses. */
-  hold?: { spokenOf: readonly string[] } | undefined
+  hold?: Pick<Hold, 'spokenOf'> | undefined
 }
 
 /** Refuses everything that can be refused before anything is stored or changed. */
@@ -136,10 +139,16 @@ export class WorldFactory {
     const staged = await this.#staged(id, taken)
     try {
       const stored = await inspect(staged, this.#expected(), host)
+      const found = hold && (await addressesIn(staged.ask, openStates))
       const draft = staged.open()
       try {
         const scenario = this.#changed(stored, change) ?? this.#stored(stored, sent)
-        const origin = resumeAs(draft, taken, { id, scenario, sent, hold, ...pace(change) }, host)
+        const origin = resumeAs(
+          draft,
+          taken,
+          { id, scenario, sent, hold: found && { found, ...hold }, ...pace(change) },
+          host,
+        )
         await inSteps(host, tryOut(draft, service, scenario))
         return { ...staged, scenario, own: () => ({ began: origin }) }
       } finally {
