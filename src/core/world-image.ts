@@ -6,6 +6,7 @@ import { toBase64 } from './model/base64.ts'
 import { errorOf, must } from './model/must.ts'
 import { Refusal } from './model/refusal.ts'
 import type { Service } from './model/simulated-service.ts'
+import { StorageFailure } from './model/storage-failure.ts'
 import { type ClockMode, isoInstant, parseInstant } from './model/time.ts'
 import { type Scenario, type StoredScenario, toStored } from './scenario.ts'
 import { SCHEMA_VERSION } from './schema.ts'
@@ -176,6 +177,7 @@ export function* tryOut(draft: Sql, service: Service, scenario: Scenario): Gener
   }
 }
 
-function aboutFile(error: unknown): Refusal {
-  return error instanceof Refusal ? error : badFile(errorOf(error).message)
+/** What is wrong with a file, unless the storage fails. */
+export function aboutFile(error: unknown): unknown {
+  return error instanceof Refusal || error instanceof StorageFailure ? error : badFile(errorOf(error).message)
 }

@@ -45,11 +45,11 @@ async function holds(quick: boolean, doing: string, asked: Asked, most: number):
     const health = service.url('/_mfano/health')
     await send(service, 'POST', '/_mfano/worlds', { id: 'small' })
     await pay(service, 'small')
-    const each: Record<string, number> = { nobody: await leastOf(() => longestUntil(pass(IDLE_MS), health)) }
+    const each: Record<string, number> = { nobody: await leastOf(0, () => longestUntil(pass(IDLE_MS), health)) }
     for (const name of Object.keys(asked)) {
       // The first of a process loads what the others find there.
       await ask(name, 'small', 0)
-      each[name] = await leastOf((round) => longestUntil(ask(name, 'default', round), health))
+      each[name] = await leastOf(most, (round) => longestUntil(ask(name, 'default', round), health))
     }
     await service.stop()
     return each
@@ -63,15 +63,15 @@ async function holds(quick: boolean, doing: string, asked: Asked, most: number):
         .join(', '),
       baseline: `${nobody?.toFixed(0)} ms`,
       figures: [{ value: Math.max(...Object.values(each)), unit: ' ms', most }],
-      how: `slowest \`GET /_mfano/health\`, one after the other, the least of ${ROUNDS} rounds of each; the baseline is while nobody asks, the figure the slowest`,
+      how: `slowest \`GET /_mfano/health\`, one after the other, the least of up to ${ROUNDS} rounds of each; the baseline is while nobody asks, the figure the slowest`,
     },
   ]
 }
 
-/** The least, because others on the machine only add to it. */
-async function leastOf(round: (nth: number) => Promise<number>): Promise<number> {
+/** The least, because others on the machine only add to it; of one round where that meets the bar. */
+async function leastOf(enough: number, round: (nth: number) => Promise<number>): Promise<number> {
   let least = Number.POSITIVE_INFINITY
-  for (let nth = 0; nth < ROUNDS; nth++) least = Math.min(least, await round(nth))
+  for (let nth = 0; nth < ROUNDS && least > enough; nth++) least = Math.min(least, await round(nth))
   return least
 }
 

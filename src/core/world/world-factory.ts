@@ -1,6 +1,6 @@
 /** Builds databases of new worlds, forks, and worlds from files. */
 import type { Observer } from '../core.ts'
-import { type Databases, type Draft, deferredTurn, type Host, inSteps, orClosed, type Staged, using } from '../host.ts'
+import { type Databases, deferredTurn, type Host, inSteps, orClosed, type Staged, using } from '../host.ts'
 import { openStates } from '../lifecycle.ts'
 import { parseInZone } from '../model/calendar.ts'
 import { seedFor } from '../model/chance.ts'
@@ -18,7 +18,7 @@ import { type Shape, shapeOf } from '../store/image.ts'
 import { Meta } from '../store/meta-table.ts'
 import { World } from '../world.ts'
 import { badFile, type WorldImage } from '../world-file.ts'
-import { inspect, type Resumption, resumeAs, tryOut } from '../world-image.ts'
+import { aboutFile, inspect, type Resumption, resumeAs, tryOut } from '../world-image.ts'
 import type { Origin } from '../world-meta.ts'
 import type { Making } from './begin.ts'
 import type { Hold } from './hold-callbacks.ts'
@@ -135,8 +135,10 @@ export class WorldFactory {
   }
 
   async #inspected(id: string, taken: WorldImage, { change, sent = false, hold }: GoingOn): Promise<Prepared> {
-    const { host, service } = this.#options
-    const staged = await this.#staged(id, taken)
+    const { databases, host, service } = this.#options
+    const staged = await databases.stage(id, taken.image).catch((error) => {
+      throw aboutFile(error)
+    })
     try {
       const stored = await inspect(staged, this.#expected(), host)
       const found = hold && (await addressesIn(staged.ask, openStates))
@@ -180,15 +182,6 @@ export class WorldFactory {
       return { began: origin }
     }
     return { ...staged, scenario, own }
-  }
-
-  /** Bytes that are no database fail at the first read. */
-  async #staged(id: string, { image }: WorldImage): Promise<Staged & Draft> {
-    try {
-      return await this.#options.databases.stage(id, image)
-    } catch (error) {
-      throw badFile(errorOf(error).message)
-    }
   }
 
   /** Every world has this schema, so another one is refused. */

@@ -56,7 +56,8 @@ export class FileImage {
   /** Puts all that is committed into the file; false while another reader needs the file as it is. */
   #settleLog(): boolean {
     if (this.#readers > 0) return false
-    const [log] = this.#db.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
+    const checkpoint = this.#db.prepare<[], { log: number; checkpointed: number }>('PRAGMA wal_checkpoint(PASSIVE)')
+    const log = checkpoint.get()
     return log?.log === log?.checkpointed
   }
 
