@@ -23,11 +23,11 @@ export interface FileCallbacks {
 }
 export const ALL_AS_THEY_ARE: FileCallbacks = { all: true, rewritten: [] }
 
-export function fileAddresses({ store }: Pick<Core, 'store'>): FileAddresses {
+export function* fileAddresses({ store }: Pick<Core, 'store'>): Generator<void, FileAddresses> {
   const routes = callbackRoutes(store)
   if (!routes) return { held: [], rewritten: [] }
   const waiting = tally(routes, store.callbacks.heldBack())
-  const coming = tally(routes, store.payments.toBeTold())
+  const coming = tally(routes, yield* store.payments.toBeTold())
   const held = routes.held.map((address) => ({
     address,
     waiting: waiting.get(address) ?? 0,

@@ -28,6 +28,8 @@ export interface Host {
   /** The place that callbacks are sent from, and a probe. Absent on hosts without sockets. */
   reach?: { place: Place; probe: Probe }
   lack?(): Error | undefined
+  /** Of many bytes, while other work runs. Left out where the platform does so itself. */
+  sha256?(bytes: Uint8Array): Promise<string>
   /** Salted and slow on purpose. */
   hashPassword(password: string): Promise<string>
   verifyPassword(password: string, hashed: string): Promise<boolean>
@@ -89,9 +91,17 @@ export interface Databases {
    */
   put<T>(id: string, image: Uint8Array | undefined, use: (sql: Sql) => T): T
   /** Prepares a `put` of many bytes while other work runs. The bytes are not needed afterwards. */
-  stage(id: string, image: Uint8Array): Promise<Staged>
+  stage(id: string, image: Uint8Array): Promise<Staged & Draft>
   aside(id: string): Staged & { sql: Sql }
   remove(id: string): void
+}
+
+/** A staged database, to be looked at and changed before it is put. */
+export interface Draft {
+  /** All rows of a statement that reads. Lets other work run meanwhile. */
+  ask<Row>(text: string): Promise<Row[]>
+  /** To be closed before it is put, and after the last `ask`. */
+  open(): Sql
 }
 
 export interface Staged {
@@ -103,6 +113,8 @@ export interface SnapshotStore {
   list(world?: string): { world: string; name: string }[]
   /** A copy of the bytes, or of the first `limit`; undefined when there is no such snapshot. */
   read(world: string, name: string, limit?: number): Uint8Array | undefined
+  /** Of one that is there, while other work runs. Left out where `read` is all. */
+  whole?(world: string, name: string): Promise<Uint8Array>
   /** All or nothing. Replaces an older one. */
   write(world: string, name: string, file: Uint8Array): Promise<void>
   remove(world: string, name: string): void

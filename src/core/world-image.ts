@@ -1,11 +1,12 @@
 /** Takes the image of a world, and resumes a world from one. */
 import { Clock } from './clock/clock.ts'
 import { portable } from './engine/recorder.ts'
-import type { Host } from './host.ts'
+import { type Draft, type Host, using } from './host.ts'
 import { toBase64 } from './model/base64.ts'
 import { errorOf, must } from './model/must.ts'
 import { Refusal } from './model/refusal.ts'
 import type { Service } from './model/simulated-service.ts'
+import { StorageFailure } from './model/storage-failure.ts'
 import { type ClockMode, isoInstant, parseInstant } from './model/time.ts'
 import { type Scenario, type StoredScenario, toStored } from './scenario.ts'
 import { SCHEMA_VERSION } from './schema.ts'
@@ -14,7 +15,7 @@ import { adopt, type Shape } from './store/image.ts'
 import { Meta } from './store/meta-table.ts'
 import { RecordedTable } from './store/recorded-table.ts'
 import { makeCore } from './world/begin.ts'
-import { holdCallbacks } from './world/hold-callbacks.ts'
+import { type Hold, holdCallbacks } from './world/hold-callbacks.ts'
 import type { World } from './world.ts'
 import { badFile, type WorldImage } from './world-file.ts'
 import { type Origin, readOrigin, readStoredScenario, type WorldRecording } from './world-meta.ts'
@@ -22,12 +23,30 @@ import { type Origin, readOrigin, readStoredScenario, type WorldRecording } from
 /** Larger worlds are not copied, because a copy is made in memory. */
 const IMAGE_MAX_BYTES = 1024 ** 3
 
-export function takeImage(
-  world: World,
-  version: string,
-  under: { name?: string; note?: string } = {},
-  mostBytes = IMAGE_MAX_BYTES,
-): WorldImage {
+interface Under {
+  name?: string
+  note?: string
+}
+
+export function takeImage(world: World, version: string, under: Under = {}, mostBytes = IMAGE_MAX_BYTES): WorldImage {
+  const identified = identifying(world, version, under, mostBytes)
+  return identified(must(world.core.store.sql.serialize?.()))
+}
+
+/** As of this call. Lets other work run while a large world is copied. */
+export async function copyImage(world: World, version: string, under: Under = {}): Promise<WorldImage> {
+  const { sql } = world.core.store
+  const identified = identifying(world, version, under, IMAGE_MAX_BYTES)
+  const release = world.lease()
+  try {
+    return identified(await (sql.image?.() ?? must(sql.serialize?.())))
+  } finally {
+    release()
+  }
+}
+
+/** What says which world an image is of, and when; refuses one that cannot be taken. */
+function identifying(world: World, version: string, under: Under, mostBytes: number) {
   const { store, clock, scenario } = world.core
   if (!store.sql.serialize) throw new Refusal('NOT_SUPPORTED', 'the storage that this mfano runs on cannot copy worlds')
   const { bytes } = store
@@ -38,7 +57,6 @@ export function takeImage(
       `the world "${world.id}" has ${bytes} bytes; a world of at most ${most} can be copied for this`,
     )
   const { mode, rate } = clock.state()
-  const image = store.sql.serialize()
   const identity = {
     name: under.name ?? null,
     note: under.note ?? null,
@@ -49,9 +67,8 @@ export function takeImage(
     clock: { mode, rate },
     version,
     schemaVersion: SCHEMA_VERSION,
-    bytes: image.length,
   }
-  return { identity, image }
+  return (image: Uint8Array): WorldImage => ({ identity: { ...identity, bytes: image.length }, image })
 }
 
 export interface Resumption {
@@ -61,11 +78,8 @@ export interface Resumption {
   known?: { origin: Origin; isScenarioStored: boolean } | undefined
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
   sent: boolean
-  /**
-   * Holds the callbacks, because the addresses may be a stranger's. Refused when an address in `spokenOf` is not among
-   * them.
-   */
-  hold?: { spokenOf: readonly string[] } | undefined
+  /** Holds the callbacks, because the addresses may be a stranger's. */
+  hold?: Hold | undefined
   /** Whether to record from now on; by default as in the original world. */
   record?: boolean | undefined
 }
@@ -98,7 +112,7 @@ export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, hos
     meta.remove('forwarders')
     if (!known?.isScenarioStored) meta.set('scenario', toStored(scenario))
     meta.set('clock', clock.state())
-    if (hold) holdCallbacks(sql, isCopy ? [...formerIds, identity.world] : formerIds, hold.spokenOf)
+    if (hold) holdCallbacks(sql, isCopy ? [...formerIds, identity.world] : formerIds, hold)
   })
   const image = recorded ? sql.serialize?.() : undefined
   if (image)
@@ -117,19 +131,22 @@ function forgetRecording(draft: Sql, meta: Meta): void {
 
 /**
  * Checks the database of an imported world and gives its scenario. Refuses one that is damaged, newer, or no world's.
- * Works in steps, like `adopt`.
  */
-export function* inspect(draft: Sql, expected: Shape): Generator<void, StoredScenario> {
+export async function inspect(draft: Draft, expected: Shape, host: Host): Promise<StoredScenario> {
   try {
-    const problem = yield* adopt(draft, expected)
+    const problem = await adopt(draft, expected, host)
     if (problem !== undefined) throw badFile(problem)
-    const meta = new Meta(draft)
-    const scenario = readStoredScenario(meta)
-    if (!readOrigin(meta) || !scenario) throw badFile('its database is that of a world that never began')
-    return scenario
+    return using(draft.open(), scenarioIn)
   } catch (error) {
     throw aboutFile(error)
   }
+}
+
+function scenarioIn(draft: Sql): StoredScenario {
+  const meta = new Meta(draft)
+  const scenario = readStoredScenario(meta)
+  if (!readOrigin(meta) || !scenario) throw badFile('its database is that of a world that never began')
+  return scenario
 }
 
 export function* tryOut(draft: Sql, service: Service, scenario: Scenario): Generator<void, void> {
@@ -160,6 +177,7 @@ export function* tryOut(draft: Sql, service: Service, scenario: Scenario): Gener
   }
 }
 
-function aboutFile(error: unknown): Refusal {
-  return error instanceof Refusal ? error : badFile(errorOf(error).message)
+/** What is wrong with a file, unless the storage fails. */
+export function aboutFile(error: unknown): unknown {
+  return error instanceof Refusal || error instanceof StorageFailure ? error : badFile(errorOf(error).message)
 }

@@ -1,6 +1,6 @@
 /** All worlds of a server. */
 import { ALL_AS_THEY_ARE, type FileAddresses, type FileCallbacks, fileAddresses } from './held-addresses.ts'
-import { deferredTurn, type Host, orClosed, type SnapshotStore, using } from './host.ts'
+import { type Host, inSteps, orClosed, type SnapshotStore, using } from './host.ts'
 import { type ForkSource, findSource } from './model/fork-source.ts'
 import type { GivenParameters } from './model/given-parameters.ts'
 import { hintOf } from './model/hint.ts'
@@ -29,7 +29,7 @@ import {
 import { type Remembered, WorldPool } from './world/world-pool.ts'
 import { World, type WorldSettings } from './world.ts'
 import { packWorld, unpackWorld, type WorldImage } from './world-file.ts'
-import { takeImage } from './world-image.ts'
+import { copyImage } from './world-image.ts'
 import { readOrigin, readStoredScenario } from './world-meta.ts'
 import { nowIn, summaryIn } from './world-summary.ts'
 
@@ -196,9 +196,10 @@ export class Worlds {
   }
 
   async #takenFrom({ world: id, snapshot }: ForkSource): Promise<{ taken: WorldImage; known: Beginning | undefined }> {
-    if (snapshot !== undefined) return this.snapshots.unpacked(id, snapshot)
+    if (snapshot !== undefined) return this.snapshots.unpacked(id, snapshot, this.host)
     const world = this.get(id)
-    return { taken: takeImage(world, this.#options.version), known: beginningOf(world) }
+    const known = beginningOf(world)
+    return { taken: await copyImage(world, this.#options.version), known }
   }
 
   async goOn(change: Omit<ForkRequest, 'from'>, taken: WorldImage, known?: Beginning): Promise<World> {
@@ -217,7 +218,7 @@ export class Worlds {
 
   async restore(id: string, of: { world: string; name: string }): Promise<World> {
     // Looked at in any case: it takes the place of a world that works.
-    const { taken } = await this.snapshots.unpacked(of.world, of.name)
+    const { taken } = await this.snapshots.unpacked(of.world, of.name, this.host)
     return this.restoreFrom(id, taken)
   }
 
@@ -226,8 +227,8 @@ export class Worlds {
     return this.#placed(id, prepared, () => this.#require(id))
   }
 
-  file(id: string): Promise<Uint8Array> {
-    return packWorld(takeImage(this.get(id), this.#options.version), () => deferredTurn(this.#options.host))
+  async file(id: string): Promise<Uint8Array> {
+    return packWorld(await copyImage(this.get(id), this.#options.version), this.host)
   }
 
   /**
@@ -236,15 +237,15 @@ export class Worlds {
    */
   async putFile(id: string, file: Uint8Array, { all, rewritten }: FileCallbacks = ALL_AS_THEY_ARE): Promise<World> {
     requireName('id', id)
-    const taken = await unpackWorld(file)
+    const taken = await unpackWorld(file, this.host)
     const hold = all ? undefined : { spokenOf: rewritten.map(({ from }) => from) }
     const world = await this.#placed(id, await this.#factory.goingOn(id, taken, { sent: true, hold }), () => {})
     for (const rewriting of rewritten) await world.perform({ command: 'release-callbacks', ...rewriting })
     return world
   }
 
-  fileAddresses(id: string): FileAddresses {
-    return fileAddresses(this.get(id).core)
+  fileAddresses(id: string): Promise<FileAddresses> {
+    return inSteps(this.host, fileAddresses(this.get(id).core))
   }
 
   /** Stops everything in the world, deliveries included. Its snapshots stay. */

@@ -1,11 +1,12 @@
 /** Coverage of a world or a run. Import it on demand, because it loads every shipped scenario. */
+import { deferredTurn } from '../core/host.ts'
 import type { RunSpan } from '../core/model/test-run.ts'
 import type { Scenario } from '../core/scenario.ts'
 import type { World } from '../core/world.ts'
 import { allNames } from './coverage/all-names.ts'
 import { metIn } from './coverage/met.ts'
 import { reachOf } from './coverage/reach.ts'
-import { type Coverage, coverageOf, type Dimension, type Gap } from './coverage.ts'
+import { type Coverage, type CoverageNames, coverageOf, type Dimension, type Gap } from './coverage.ts'
 
 /**
  * @param shipped scenarios that may lead to what was not exercised
@@ -18,7 +19,11 @@ export async function coverageOfWorld(
   otherwise: (dimension: Dimension, name: string) => Omit<Gap, 'name'> | undefined,
 ): Promise<Coverage> {
   const { service } = world.core
-  const reached = shipped.map((scenario) => ({ scenario: scenario.name, reach: reachOf(scenario, service) }))
+  const reached: { scenario: string; reach: CoverageNames }[] = []
+  for (const scenario of shipped) {
+    await deferredTurn(world.host)
+    reached.push({ scenario: scenario.name, reach: reachOf(scenario, service) })
+  }
   return coverageOf(allNames(service), await metIn(world, span), (dimension, name) => {
     const found = reached.filter(({ reach }) => reach[dimension].has(name))
     // The default scenario has an amount for many of them.

@@ -6,24 +6,18 @@ import type { Filling } from './filled.ts'
 import { given } from './kit.ts'
 import { openWorld } from './open-world.ts'
 
-const { file, payments, callbackUrl, apartUs = 0, backoff } = given<Filling>()
+const { file, payments, callbackUrl } = given<Filling>()
 const BATCH = 500
 
 const world = openWorld(file, {
-  scenario: scenarioLibrary(paymentsService).parse(`
-name: bench
-description: Everybody is rich.
-wallets: { KES: 100000000000 }
-${backoff ? `callbacks: { retry: { attempts: ${backoff.length + 1}, backoff: [${backoff.join(', ')}] } }` : ''}
-`),
+  scenario: scenarioLibrary(paymentsService).parse(
+    'name: bench\ndescription: Everybody is rich.\nwallets: { KES: 100000000000 }\n',
+  ),
 })
 const { core } = world
 for (let done = 0; done < payments; done += BATCH) {
   await world.commit.submit(() => {
-    for (let i = done; i < Math.min(done + BATCH, payments); i++) {
-      open(i)
-      if (apartUs > 0) core.clock.set({ nowUs: core.clock.now() + apartUs })
-    }
+    for (let i = done; i < Math.min(done + BATCH, payments); i++) open(i)
   })
 }
 world.close()

@@ -3,16 +3,10 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { discard, folder, inChild } from './kit.ts'
 
-/** How a world is filled. */
 export interface Filling {
   file: string
   payments: number
-  /** Where callbacks of the payments go. */
   callbackUrl: string
-  /** How long after each other they are made, in simulated time. */
-  apartUs?: number
-  /** Waits between attempts to tell, in place of the usual ones. */
-  backoff?: readonly string[]
 }
 
 /** The database of a data directory's world `default`. */
@@ -21,19 +15,15 @@ export function databaseIn(directory: string): string {
 }
 
 /** A data directory whose default world stands still and has so many PENDING payments, each with its journal entry. */
-export async function filled(
-  payments: number,
-  callbackUrl = 'http://127.0.0.1:9/callback',
-  options: Pick<Filling, 'apartUs' | 'backoff'> = {},
-): Promise<string> {
+export async function filled(payments: number, callbackUrl = 'http://127.0.0.1:9/callback'): Promise<string> {
   const directory = folder()
-  await inChild('fill.ts', { file: databaseIn(directory), payments, callbackUrl, ...options } satisfies Filling)
+  await inChild('fill.ts', { file: databaseIn(directory), payments, callbackUrl } satisfies Filling)
   return directory
 }
 
 const shared = new Map<number, Promise<string>>()
 
-/** A filled world, made once per run and not to be written to. */
+/** Made once per run and not to be written to. */
 export function filledOnce(payments: number): Promise<string> {
   const made = shared.get(payments) ?? filled(payments)
   shared.set(payments, made)

@@ -1,20 +1,25 @@
 /** What the benchmarks share: processes to measure, folders that go away, and ratios from interleaved rounds. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
+/** A measured value with its bar, if it has one. */
+export interface Figure {
+  value: number
+  unit?: '' | '×' | ' ms' | ' MB' | '/s'
+  most?: number
+  least?: number
+}
+
 /** One line of the table. */
 export interface Row {
   what: string
   ours: string
-  baseline: string
-  /** The figure that the budget is about. */
-  ratio: string
-  budget: string
-  met: boolean
-  /** How it was measured, in a sentence. */
+  baseline?: string
+  figures: readonly Figure[]
+  /** The method, in one line. */
   how: string
 }
 
@@ -74,8 +79,8 @@ export class Service {
   }
 
   /** Runs `node …arguments`; resolves with its first line, which is JSON. */
-  static async start(nodeArguments: readonly string[], options: { profiled?: boolean } = {}): Promise<Service> {
-    const child = node(nodeArguments, options.profiled ?? false)
+  static async start(nodeArguments: readonly string[], options: Options = {}): Promise<Service> {
+    const child = node(nodeArguments, options)
     for await (const line of createInterface(child.stdout as NodeJS.ReadableStream)) {
       // What it says later is of no interest, but must not fill the pipe.
       child.stdout?.resume()
@@ -88,16 +93,10 @@ export class Service {
     return `http://127.0.0.1:${this.ready.port}${below}`
   }
 
-  /** Processor time it has used, in milliseconds; undefined where the system does not tell. */
-  cpuMs(): number | undefined {
-    const fields = this.#told('stat').split(') ')[1]?.split(' ')
-    return fields && (Number(fields[11]) + Number(fields[12])) * 10
-  }
-
-  /** Has all its threads run on some cores only, as `taskset` names them. */
-  pin(cores: string): void {
-    const { status, stderr } = spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, `${this.#child.pid}`])
-    if (status !== 0) throw new Error(`taskset: ${stderr}`)
+  /** Processor time it has used, in milliseconds; not a number where the system does not tell. */
+  cpuMs(): number {
+    const fields = this.#told('stat').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * 10
   }
 
   /** Memory that it holds, in megabytes; not a number where the system does not tell. */
@@ -131,18 +130,22 @@ export class Service {
   }
 }
 
-/** Runs a script beside this file to its end; gives the JSON that it prints last. */
-export async function inChild<T>(script: string, given: object, options: { profiled?: boolean } = {}): Promise<T> {
-  const child = node(
-    [...(options.profiled ? NODE_FLAGS : []), join(import.meta.dirname, script), JSON.stringify(given)],
-    options.profiled ?? false,
-  )
+/** Runs `node …arguments` to its end; gives what it printed. */
+export async function finished(nodeArguments: readonly string[], options: Options = {}): Promise<string> {
+  const child = node(nodeArguments, options)
   let said = ''
   child.stdout?.on('data', (text) => {
     said += text
   })
   const code = await new Promise((resolve) => child.once('close', resolve))
-  if (code !== 0) throw new Error(`${script} ended with ${code}: ${said}`)
+  if (code !== 0) throw new Error(`${nodeArguments.join(' ')} ended with ${code}: ${said}`)
+  return said
+}
+
+/** Runs a script beside this file to its end; gives the JSON that it prints last. */
+export async function inChild<T>(script: string, given: object, { profiled = false }: Options = {}): Promise<T> {
+  const flags = profiled ? NODE_FLAGS : []
+  const said = await finished([...flags, join(import.meta.dirname, script), JSON.stringify(given)], { profiled })
   return JSON.parse(said.trim().split('\n').at(-1) as string)
 }
 
@@ -151,11 +154,16 @@ export function given<T>(): T {
   return JSON.parse(process.argv[2] as string)
 }
 
-function node(nodeArguments: readonly string[], profiled: boolean): ChildProcess {
+interface Options {
+  profiled?: boolean
+  env?: NodeJS.ProcessEnv
+}
+
+function node(nodeArguments: readonly string[], { profiled = false, env: more = {} }: Options): ChildProcess {
   const flags = profiled && profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []
   const child = spawn(process.execPath, [...flags, ...nodeArguments], {
     cwd: root,
-    env,
+    env: { ...env, ...more },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   running.add(child)
@@ -168,13 +176,13 @@ const { scripts } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { 
 export const NODE_FLAGS = scripts.start.split(' ').filter((word) => word.startsWith('--'))
 
 /** The real program on a data directory, in a process of its own. */
-export function startMfano(data: string, ...flags: string[]): Promise<Service> {
-  return Service.start(
-    [...NODE_FLAGS, path('src/apps/cli.ts'), '--port', '0', '--data', data, '--log', 'off', ...flags],
-    {
-      profiled: true,
-    },
-  )
+export function startMfano(
+  data: string,
+  options: { env?: NodeJS.ProcessEnv; flags?: string[] } = {},
+): Promise<Service> {
+  const { env = {}, flags = [] } = options
+  const words = [path('src/apps/cli.ts'), '--port', '0', '--data', data, '--log', 'off', ...flags]
+  return Service.start([...NODE_FLAGS, ...words], { profiled: true, env })
 }
 
 /** What both sides of every round gave. */
@@ -214,6 +222,16 @@ export function percentile(values: readonly number[], share: number): number {
 /** The median of the rounds' ratios. */
 export function ratioOf(ours: readonly number[], baseline: readonly number[]): number {
   return median(ours.map((value, round) => value / (baseline[round] as number)))
+}
+
+/** A ratio of two sides, each with a figure for each round. */
+export function compared(
+  { ours, baseline }: Rounds<number, number>,
+  unit: string,
+  ratio: number,
+): Pick<Row, 'ours' | 'baseline'> & { value: number } {
+  const shown = (values: readonly number[]) => `${median(values).toPrecision(3)} ${unit}`
+  return { ours: shown(ours), baseline: shown(baseline), value: ratio }
 }
 
 /** `12,345` */

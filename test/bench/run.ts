@@ -1,7 +1,8 @@
 /**
- * Measures the budgets of the design, each as a ratio in one run on one machine.
- *   npm run bench                       all of them, and writes test/bench/results.md
- *   npm run bench -- post steps         only these
+ * Measures how long people wait, each row as a ratio or a bound in one run on one machine.
+ *   npm run bench                       the rows that gate; writes test/bench/results.md
+ *   npm run bench -- --all              the others too
+ *   npm run bench -- steps holds        only these
  *   npm run bench -- --quick            smaller sizes, for a look
  *   npm run bench -- steps --profile d  CPU profiles of the measured processes into the folder d; see profile.ts
  */
@@ -10,48 +11,29 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
 import { argumentsOf } from '../../src/apps/cli/read-arguments.ts'
-import { callbacks } from './callbacks.ts'
-import { caller } from './caller.ts'
-import { decide } from './decide.ts'
+import { callbacks, steps } from './due.ts'
 import { explore } from './explore.ts'
-import { type Benchmark, cleanUp, path, profileInto, type Row } from './kit.ts'
-import { lifecycle } from './lifecycle.ts'
-import { memory } from './memory.ts'
-import { peers } from './peers.ts'
-import { million, post } from './post.ts'
-import { processes } from './processes.ts'
-import { settle } from './settle.ts'
-import { start } from './start.ts'
-import { steps } from './steps.ts'
-import { suite } from './suite.ts'
-import { world } from './world.ts'
-import { worlds } from './worlds.ts'
+import { flat } from './flat.ts'
+import { images, questions } from './holds.ts'
+import { type Benchmark, cleanUp, type Figure, path, profileInto, type Row } from './kit.ts'
+import { lifecycle, memory, post } from './requests.ts'
+import { clone, command, packaged } from './start.ts'
+import { tests, worlds } from './worlds.ts'
 
-const benchmarks: Record<string, Benchmark> = {
-  start,
-  world,
-  worlds,
-  processes,
-  post,
-  peers,
-  caller,
-  lifecycle,
-  memory,
-  million,
-  steps,
-  callbacks,
-  settle,
-  decide,
-  suite,
-  explore,
+const GATES: Record<string, Benchmark> = {
+  ...{ clone, packaged, command, worlds, tests, steps, lifecycle },
+  ...{ questions, images, memory },
 }
+const OTHERS: Record<string, Benchmark> = { post, callbacks, explore, flat }
+const benchmarks = { ...GATES, ...OTHERS }
 
 const flags = [
+  { name: 'all', help: 'The rows that gate nothing, too.' },
   { name: 'quick', help: 'Smaller sizes, for a look.' },
   { name: 'profile', value: 'folder', help: 'CPU profiles of the measured processes.' },
 ]
 const given = argumentsOf({ words: '[NAME…]', flags }, process.argv.slice(2))
-const { words: names } = given
+const names = given.words.length > 0 ? given.words : Object.keys(given.has('all') ? benchmarks : GATES)
 const unknown = names.filter((name) => !(name in benchmarks))
 if (unknown.length > 0)
   throw new Error(`Unknown: ${unknown.join(', ')}. There are ${Object.keys(benchmarks).join(', ')}.`)
@@ -61,15 +43,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 
 const rows: Row[] = []
 const startedMs = performance.now()
-for (const [name, benchmark] of Object.entries(benchmarks)) {
-  if (names.length > 0 && !names.includes(name)) continue
+for (const name of names) {
   const beganMs = performance.now()
-  process.stderr.write(`${name} …\n`)
-  for (const row of await benchmark({ quick: given.has('quick') })) {
+  const measured = await benchmarks[name]?.({ quick: given.has('quick') })
+  for (const row of measured ?? []) {
     rows.push(row)
-    console.log(
-      `${row.what}: ${row.ours}${row.baseline && ` against ${row.baseline}`}: ${row.ratio} (${row.budget}) ${verdict(row)}`,
-    )
+    console.log(cells(row).join(' | '))
   }
   process.stderr.write(`${name} took ${((performance.now() - beganMs) / 1000).toFixed(0)} s\n`)
 }
@@ -79,33 +58,50 @@ const report = `# Benchmarks
 
 ${circumstances()}
 
-| what | mfano | baseline | ratio | budget | met |
-| --- | ---: | ---: | ---: | --- | --- |
-${rows.map((row) => `| ${row.what} | ${row.ours} | ${row.baseline} | ${row.ratio} | ${row.budget} | ${verdict(row)} |`).join('\n')}
+| where people wait | mfano | baseline | figure | bar | met |
+| --- | ---: | ---: | ---: | ---: | --- |
+${rows.map((row) => `| ${cells(row).join(' | ')} |`).join('\n')}
 
-How each was measured:
-
-${rows.map((row) => `- **${row.what}**: ${row.how}`).join('\n')}
+${rows.map((row) => `- ${row.what}: ${row.how}`).join('\n')}
 `
-if (given.has('quick') || names.length > 0 || profile !== undefined) console.log(`\n${report}`)
-else {
-  const file = join(import.meta.dirname, 'results.md')
-  writeFileSync(file, report)
-  console.log(`\nWritten to ${file}`)
+if (given.has('quick') || given.words.length > 0 || profile !== undefined) console.log(`\n${report}`)
+else writeFileSync(join(import.meta.dirname, 'results.md'), report)
+if (rows.some((row) => isMet(row) === false)) process.exitCode = 1
+
+function cells(row: Row): string[] {
+  const { what, ours, baseline = '', figures } = row
+  const met = isMet(row)
+  const bars = figures.map(bar).filter((text) => text !== '')
+  return [
+    what,
+    ours,
+    baseline,
+    figures.map(written).join(' · '),
+    bars.join(' · '),
+    met ? 'yes' : met === false ? 'no' : '',
+  ]
 }
 
-function verdict({ met, budget }: Row): string {
-  if (budget === 'for comparison') return '-'
-  return met ? 'yes' : 'no'
+function written({ value, unit = '' }: Figure): string {
+  return `${value.toFixed(value >= 10 ? 0 : value >= 3 ? 1 : 2)}${unit}`
 }
 
-/** What was measured, and on what. */
+function bar({ most, least, unit = '' }: Figure): string {
+  return most === undefined ? (least === undefined ? '' : `≥ ${least}${unit}`) : `≤ ${most}${unit}`
+}
+
+/** Undefined for a row without a bar. */
+function isMet({ figures }: Row): boolean | undefined {
+  const barred = figures.filter(({ most, least }) => most !== undefined || least !== undefined)
+  if (barred.length === 0) return undefined
+  return barred.every(({ value, most = Number.POSITIVE_INFINITY, least = 0 }) => value <= most && value >= least)
+}
+
 function circumstances(): string {
   const git = (...words: string[]) => execFileSync('git', words, { cwd: path('.'), encoding: 'utf8' }).trim()
   const commit = git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') === '' ? '' : ' + changes')
   const minutes = ((performance.now() - startedMs) / 60_000).toFixed(1)
   const [cpu] = cpus()
   return `Written by \`npm run bench\`: commit ${commit}, Node.js ${process.versions.node}, ${new Date().toISOString().slice(0, 10)},
-${cpus().length} × ${cpu?.model.trim()}, ${minutes} minutes. Ratios compare both sides in one run on one machine, the median of interleaved rounds;
-the figures beside them say nothing about another machine.`
+${cpus().length} × ${cpu?.model.trim()}, ${minutes} minutes. Both sides of a ratio run in turns; figures are medians of the rounds.`
 }

@@ -1,79 +1,113 @@
-/** A thousand worlds on one server: the memory that they take, and the start on a directory that has them. */
-import {
-  type Benchmark,
-  count,
-  folder,
-  interleave,
-  median,
-  path,
-  type Row,
-  ratioOf,
-  type Service,
-  startMfano,
-} from './kit.ts'
-import { firstAnswer } from './start.ts'
+/** What a test suite does for every test: makes, forks and resets worlds, and uses one. */
+import { connectMfano, type TestWorld } from '../../src/apps/testing/index.ts'
+import { type Benchmark, count, folder, median, percentile, type Service, startMfano } from './kit.ts'
 
-export const worlds: Benchmark = async (plan) => {
-  const many = plan.quick ? 300 : 1000
+/** Payments under way in the world that is forked. */
+const PREPARED = 50
+/** As many as test runners run at once. */
+const AT_ONCE = 8
+const FROZEN = { mode: 'frozen', start: '2025-01-24T16:28:00' }
+
+/** What is timed, and what comes before or behind it. */
+interface Deed {
+  before?(service: Service): Promise<void>
+  once(service: Service, id: string): Promise<void>
+  made?: boolean
+}
+const deeds: Record<string, Deed> = {
+  made: { once: (service, id) => send(service, 'POST', '/_mfano/worlds', { id, clock: FROZEN }), made: true },
+  forked: { once: (service, id) => send(service, 'POST', '/_mfano/worlds', { id, from: 'prepared' }), made: true },
+  'forked from a snapshot': {
+    once: (service, id) => send(service, 'POST', '/_mfano/worlds', { id, from: 'prepared/saved' }),
+    made: true,
+  },
+  reset: {
+    before: (service) => pay(service, 'used'),
+    once: (service) => send(service, 'POST', '/w/used/_mfano/reset', undefined),
+  },
+}
+
+export const worlds: Benchmark = async ({ quick }) => {
+  const rounds = quick ? 100 : 400
+  const service = await startMfano(folder())
+  for (const id of ['prepared', 'used']) await send(service, 'POST', '/_mfano/worlds', { id, clock: FROZEN })
+  for (let i = 0; i < PREPARED; i++) await pay(service, 'prepared')
+  await send(service, 'POST', '/w/prepared/_mfano/snapshots', { name: 'saved' })
+  const tookMs = new Map(Object.keys(deeds).map((name): [string, number[]] => [name, []]))
+  for (let round = 0; round <= rounds; round++)
+    for (const [name, { before, once, made }] of Object.entries(deeds)) {
+      const id = `w-${round}`
+      await before?.(service)
+      const startedMs = performance.now()
+      await once(service, id)
+      // The first of a process loads what the others find there.
+      if (round > 0) tookMs.get(name)?.push(performance.now() - startedMs)
+      if (made) await send(service, 'DELETE', `/_mfano/worlds/${id}`, undefined)
+    }
+  await service.stop()
+  const each = [...tookMs].map(([name, took]) => ({ name, middle: median(took), p99: percentile(took, 0.99) }))
   return [
-    await memory(many, 'on files', folder, 1),
-    await memory(many, 'in memory', () => ':memory:', 1),
-    await start(many, plan.quick ? 5 : 10),
+    {
+      what: 'a world made, forked, reset on files: median · p99',
+      ours: each.map(({ name, middle, p99 }) => `${name} ${middle.toFixed(1)} · ${p99.toFixed(1)} ms`).join(', '),
+      figures: [
+        { value: Math.max(...each.map(({ middle }) => middle)), unit: ' ms', most: 3 },
+        { value: Math.max(...each.map(({ p99 }) => p99)), unit: ' ms', most: 10 },
+      ],
+      how: `until the answer, ${rounds} times in turns on one connection, of a world with ${PREPARED} payments under way; the figures are the slowest of the four`,
+    },
   ]
 }
 
-async function memory(many: number, where: string, data: () => string, rounds: number): Promise<Row> {
-  const megabytes = async (...flags: string[]) => {
-    const service = await startMfano(data(), ...flags)
-    await fill(service, many)
-    const resident = service.residentMb()
-    await service.stop()
-    return resident
+export const tests: Benchmark = async ({ quick }) => {
+  const [rounds, many] = quick ? [2, 60] : [5, 150]
+  const service = await startMfano(':memory:')
+  const mfano = await connectMfano({ url: service.url() })
+  const perTest: number[] = []
+  for (let round = 0; round <= rounds; round++) {
+    let left = round === 0 ? AT_ONCE * 4 : many
+    const startedMs = performance.now()
+    const runner = async () => {
+      while (left-- > 0) {
+        await using world = await mfano.world()
+        await oneTest(world)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, runner))
+    if (round > 0) perTest.push((performance.now() - startedMs) / many)
   }
-  const allOpen = ['--open-worlds', String(many + 1)]
-  const results = await interleave(rounds, megabytes, () => megabytes(...allOpen))
-  return {
-    what: `memory of ${count(many)} worlds ${where}, against all of them open`,
-    ours: `${median(results.ours).toFixed(0)} MB`,
-    baseline: `${median(results.baseline).toFixed(0)} MB`,
-    ratio: ratioOf(results.ours, results.baseline).toFixed(2),
-    budget: 'for comparison',
-    met: true,
-    how: `The resident size of a server on which ${count(many)} worlds were made and each was paid in once, a payment that is still under way; with the setting MFANO_OPEN_WORLDS as it is by default, and with room for all; the median of ${rounds} interleaved rounds.`,
-  }
+  await service.stop()
+  return [
+    {
+      what: 'a test with a world of its own',
+      ours: `${count(1000 / median(perTest))} tests/s`,
+      figures: [{ value: median(perTest), unit: ' ms', most: 6 }],
+      how: `\`mfano/testing\` against a server in memory: world, login, payout, ten seconds, callback, wallet; ${many} tests, ${AT_ONCE} at once, ${rounds} rounds`,
+    },
+  ]
 }
 
-async function start(many: number, rounds: number): Promise<Row> {
-  const directories = [folder(), folder()] as const
-  for (const [i, worlds] of [many, 0].entries()) {
-    const service = await startMfano(directories[i] as string)
-    await fill(service, worlds)
-    await service.stop()
-  }
-  const starting = (data: string) => () =>
-    firstAnswer([path('src/apps/cli.ts'), '--port', '0', '--data', data, '--log', 'off'], false)
-  const results = await interleave(rounds, starting(directories[0]), starting(directories[1]))
-  return {
-    what: `process start to the first 200 with ${count(many)} worlds, against the default one alone`,
-    ours: `${median(results.ours).toFixed(0)} ms`,
-    baseline: `${median(results.baseline).toFixed(0)} ms`,
-    ratio: ratioOf(results.ours, results.baseline).toFixed(2),
-    budget: 'for comparison',
-    met: true,
-    how: `From spawn until GET /_mfano/health answered 200, on a data directory with ${count(many)} worlds more and on one without; ${rounds} interleaved starts.`,
-  }
+async function oneTest(world: TestWorld): Promise<void> {
+  const client = await world.client()
+  const salary = { phoneNumber: '254712345678', amount: 1000, remarks: 'Salary', occasion: 'January' }
+  const { data } = await client.createSendMoney({ ...salary, callbackUrl: world.inbox('payroll').url })
+  await world.clock.advance('10s')
+  await world.callbacks.waitFor({ payment: data.requestId, state: 'delivered', body: { status: 'SUCCESS' } })
+  const available = await world.wallets.available()
+  if (available !== 999_000) throw new Error(`the wallet holds ${available}`)
 }
 
-/** So many worlds, in each of which a customer has paid in and the payment is under way. */
-async function fill(service: Service, many: number): Promise<void> {
-  for (let i = 0; i < many; i++) {
-    await post(service, '/_mfano/worlds', { id: `w-${i}`, clock: { mode: 'frozen', start: '2025-01-24T16:28:00' } })
-    await post(service, `/w/w-${i}/_mfano/collections/stk`, { phoneNumber: '254712345678', amount: 5 })
-  }
+/** A customer's payment, which needs no token. */
+export function pay(service: Service, id: string): Promise<void> {
+  return send(service, 'POST', `/w/${id}/_mfano/collections/stk`, { phoneNumber: '254712345678', amount: 5 })
 }
 
-async function post(service: Service, path: string, body: object): Promise<void> {
-  const answer = await fetch(service.url(path), { method: 'POST', body: JSON.stringify(body) })
+export async function send(service: Service, method: string, path: string, body: object | undefined): Promise<void> {
+  const answer = await fetch(service.url(path), {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
   const text = await answer.text()
-  if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${text}`)
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
 }

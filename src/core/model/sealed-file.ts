@@ -11,8 +11,13 @@ export function sealLength(kind: string, format: number): number {
   return firstLine(kind, format, '0'.repeat(64)).length
 }
 
-export async function seal(kind: string, format: number, whole: Uint8Array): Promise<Uint8Array> {
-  whole.set(firstLine(kind, format, await sha256(whole.subarray(sealLength(kind, format)))))
+export async function seal(
+  kind: string,
+  format: number,
+  whole: Uint8Array,
+  digest: Digest = sha256,
+): Promise<Uint8Array> {
+  whole.set(firstLine(kind, format, await digest(whole.subarray(sealLength(kind, format)))))
   return whole
 }
 
@@ -26,6 +31,9 @@ export function readSeal(
   const [line, format, sum = ''] = match
   return { format: Number(format), sum, content: file.subarray(line.length) }
 }
+
+/** SHA-256, in hexadecimal. */
+export type Digest = (bytes: Uint8Array) => Promise<string>
 
 export async function sha256(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)

@@ -1,17 +1,17 @@
 /** Addresses in a world's database, with the callbacks that go there. */
+import type { Draft } from '../host.ts'
 import { LANE } from '../model/due.ts'
 import type { Sql } from '../sql.ts'
 
-export function addressesIn(sql: Sql, open: readonly string[]): string[] {
-  return sql
-    .prepare<{ url: string | null }>(
-      `SELECT url FROM callback WHERE state IN ('pending', 'held')
-       UNION SELECT asked ->> '$.callbackUrl' FROM payment
-         WHERE due_at_us IS NOT NULL OR status IN (${open.map(() => '?').join(', ')})
-       UNION SELECT collection_callback_url FROM organisation`,
-    )
-    .all(...open)
-    .flatMap(({ url }) => url ?? [])
+/** `open`: the names of states in which a payment is under way. */
+export async function addressesIn(ask: Draft['ask'], open: readonly string[]): Promise<string[]> {
+  const rows = await ask<{ url: string | null }>(
+    `SELECT url FROM callback WHERE state IN ('pending', 'held')
+     UNION SELECT asked ->> '$.callbackUrl' FROM payment
+       WHERE due_at_us IS NOT NULL OR status IN (${open.map((state) => `'${state}'`).join(', ')})
+     UNION SELECT collection_callback_url FROM organisation`,
+  )
+  return rows.flatMap(({ url }) => url ?? [])
 }
 
 export function waitingIn(sql: Sql): { id: number; url: string }[] {

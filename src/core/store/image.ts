@@ -1,4 +1,5 @@
 /** Checks whether a database from outside can be a world's. */
+import { type Draft, deferredTurn, type Host, using } from '../host.ts'
 import { META_TABLE, requireVersion } from '../schema.ts'
 import type { Sql } from '../sql.ts'
 
@@ -7,18 +8,23 @@ export type Shape = ReadonlyMap<string, string | null>
 
 /**
  * Says what is wrong with a database from outside: tables that are not a world's, damage, or rows that no world has.
- * Throws `OtherSchema`, and SQLite's own error for a file that is no database. Works in steps, because a large database
- * takes long.
+ * Throws `OtherSchema`, and SQLite's own error for a file that is no database. Asks for what takes long in a large one.
  * @param expected the shape of a world's database
  */
-export function* adopt(sql: Sql, expected: Shape): Generator<void, string | undefined> {
+export async function adopt(draft: Draft, expected: Shape, host: Pick<Host, 'defer'>): Promise<string | undefined> {
   // Before anything else, because a definition may hold what takes for ever, and SQLite works it out with each row.
-  const problem = wrongShape(sql, expected)
+  const { problem, checks } = using(draft.open(), (sql) => {
+    const problem = wrongShape(sql, expected)
+    return { problem, checks: problem === undefined ? checksOf(sql) : new Map<string, Check[]>() }
+  })
   if (problem !== undefined) return problem
-  const [damage] = sql.prepare<{ quick_check: string }>('PRAGMA quick_check(1)').all()
+  const ask: Draft['ask'] = async (text) => {
+    await deferredTurn(host)
+    return draft.ask(text)
+  }
+  const [damage] = await ask<{ quick_check: string }>('PRAGMA quick_check(1)')
   if (damage?.quick_check !== 'ok') return `its database is damaged: ${damage?.quick_check}`
-  yield
-  return yield* wrongRow(sql)
+  return wrongRow(ask, checks)
 }
 
 function wrongShape(sql: Sql, expected: Shape): string | undefined {
@@ -130,14 +136,15 @@ const REFERENCES = [
   ['attempt', 'callback_id', 'callback', 'id', 'TRUE'],
 ] as const
 
-function* wrongRow(sql: Sql): Generator<void, string | undefined> {
-  for (const [table, checks] of checksOf(sql)) {
+async function wrongRow(ask: Draft['ask'], all: Map<string, Check[]>): Promise<string | undefined> {
+  const holds = async (table: string, condition: string) =>
+    (await ask(`SELECT 1 FROM ${table} WHERE ${condition} LIMIT 1`)).length > 0
+  for (const [table, checks] of all) {
     // One look at every row; which of the checks it was is found out where one fails.
-    if (holds(sql, table, checks.map(({ wrong }) => `(${wrong})`).join(' OR ')))
-      return `its database has a ${checks.find(({ wrong }) => holds(sql, table, wrong))?.what}`
-    yield
+    if (!(await holds(table, checks.map(({ wrong }) => `(${wrong})`).join(' OR ')))) continue
+    for (const { wrong, what } of checks) if (await holds(table, wrong)) return `its database has a ${what}`
   }
-  const [broken] = sql.prepare<{ table: string; parent: string }>('PRAGMA foreign_key_check').all()
+  const [broken] = await ask<{ table: string; parent: string }>('PRAGMA foreign_key_check')
   return broken && `its database has a ${broken.table} of an ${broken.parent} that is not there`
 }
 
@@ -201,8 +208,4 @@ function checksOf(sql: Sql): Map<string, Check[]> {
 /** A number too large to be counted exactly may be stored as real; an infinite one is invalid. */
 function notNumber(name: string): string {
   return `typeof(${name}) NOT IN ('integer', 'real', 'null') OR abs(${name}) > 9e18`
-}
-
-function holds(sql: Sql, table: string, condition: string): boolean {
-  return sql.prepare(`SELECT 1 FROM ${table} WHERE ${condition} LIMIT 1`).get() !== undefined
 }

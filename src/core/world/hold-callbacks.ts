@@ -1,23 +1,28 @@
 /** Holds the callbacks of a world that came as a file, so that an import cannot POST to somebody's server. */
 import { type CallbackRoutes, callbackRoutes, isOwnInbox, keepCallbackRoutes } from '../engine/file-addresses.ts'
-import { openStates } from '../lifecycle.ts'
 import { originOf } from '../model/inbox-address.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Sql } from '../sql.ts'
-import { addressesIn, holdBack, waitingIn } from '../store/addresses.ts'
+import { holdBack, waitingIn } from '../store/addresses.ts'
 import { Meta } from '../store/meta-table.ts'
+
+export interface Hold {
+  /** All addresses in the file. */
+  found: readonly string[]
+  /** Addresses that must be among them. */
+  spokenOf: readonly string[]
+}
 
 /**
  * Holds waiting and future callbacks until somebody confirms the address. The world's own inboxes came with it and are
  * not held.
  * @param formerIds worlds whose inboxes are its own
- * @param spokenOf addresses that must be among them
  */
-export function holdCallbacks(draft: Sql, formerIds: readonly string[], spokenOf: readonly string[]): void {
+export function holdCallbacks(draft: Sql, formerIds: readonly string[], { found, spokenOf }: Hold): void {
   const meta = new Meta(draft)
   const before = callbackRoutes({ meta })
   const own = { inboxesOf: formerIds }
-  const urls = addressesIn(draft, openStates).filter((url) => !isOwnInbox(own, url))
+  const urls = found.filter((url) => !isOwnInbox(own, url))
   const held = [...new Set([...(before?.held ?? []), ...urls.map(originOf)])].sort()
   const unknown = spokenOf.find((address) => !held.includes(originOf(address)))
   if (unknown !== undefined) throw badAddress(unknown, held)

@@ -1,5 +1,5 @@
 /** Lists, reads and removes snapshots of worlds. */
-import { deferredTurn, type SnapshotStore } from '../host.ts'
+import type { Host, SnapshotStore } from '../host.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
 import { hintOf } from '../model/hint.ts'
 import { Refusal } from '../model/refusal.ts'
@@ -15,7 +15,7 @@ import {
   type WorldImage,
   type WorldSnapshot,
 } from '../world-file.ts'
-import { takeImage } from '../world-image.ts'
+import { copyImage } from '../world-image.ts'
 import { type Beginning, beginningOf } from './world-factory.ts'
 
 const MOST_OWN = 200
@@ -50,8 +50,8 @@ export class Snapshots {
     this.#promised.add(key)
     try {
       const beginning = beginningOf(world)
-      const taken = takeImage(world, this.#version, { name, ...(note !== undefined && { note }) })
-      const file = await packWorld(taken, () => deferredTurn(world.host))
+      const taken = await copyImage(world, this.#version, { name, ...(note !== undefined && { note }) })
+      const file = await packWorld(taken, world.host)
       releaseBytes(taken.image)
       await this.#snapshotStore.write(world.id, name, file)
       this.#noteOwn(sumOf(file), beginning)
@@ -81,9 +81,13 @@ export class Snapshots {
   }
 
   /** `known`: set when this process wrote exactly these bytes. */
-  async unpacked(world: string, name: string): Promise<{ taken: WorldImage; known: Beginning | undefined }> {
-    const file = this.#read({ world, name })
-    return { taken: await unpackWorld(file), known: this.#own.get(sumOf(file)) }
+  async unpacked(
+    world: string,
+    name: string,
+    host: Host,
+  ): Promise<{ taken: WorldImage; known: Beginning | undefined }> {
+    const file = await this.file(world, name)
+    return { taken: await unpackWorld(file, host), known: this.#own.get(sumOf(file)) }
   }
 
   #noteOwn(sum: string, beginning: Beginning): void {
@@ -92,8 +96,11 @@ export class Snapshots {
     this.#own.set(sum, beginning)
   }
 
-  file(world: string, name: string): Uint8Array {
-    return this.#read({ world, name })
+  async file(world: string, name: string): Promise<Uint8Array> {
+    const { whole } = this.#snapshotStore
+    if (!whole) return this.#read({ world, name })
+    this.#read({ world, name }, 0)
+    return whole(world, name)
   }
 
   remove(world: string, name: string): void {

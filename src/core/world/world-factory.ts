@@ -1,11 +1,11 @@
 /** Builds databases of new worlds, forks, and worlds from files. */
 import type { Observer } from '../core.ts'
 import { type Databases, deferredTurn, type Host, inSteps, orClosed, type Staged, using } from '../host.ts'
+import { openStates } from '../lifecycle.ts'
 import { parseInZone } from '../model/calendar.ts'
 import { seedFor } from '../model/chance.ts'
 import type { GivenParameters } from '../model/given-parameters.ts'
-import { errorOf, must } from '../model/must.ts'
-import { releaseBytes } from '../model/release-bytes.ts'
+import { errorOf } from '../model/must.ts'
 import type { Service } from '../model/simulated-service.ts'
 import { DEFAULT_WORLD } from '../model/world-name.ts'
 import type { ForkRequest, WorldRequest } from '../model/world-request.ts'
@@ -13,13 +13,15 @@ import { type Scenario, type StoredScenario, seeded, toStored } from '../scenari
 import { drawnScenario, type ScenarioLibrary, sentScenario, storedScenario } from '../scenario-library.ts'
 import { ensureSchema } from '../schema.ts'
 import type { Sql } from '../sql.ts'
+import { addressesIn } from '../store/addresses.ts'
 import { type Shape, shapeOf } from '../store/image.ts'
 import { Meta } from '../store/meta-table.ts'
 import { World } from '../world.ts'
 import { badFile, type WorldImage } from '../world-file.ts'
-import { inspect, type Resumption, resumeAs, tryOut } from '../world-image.ts'
+import { aboutFile, inspect, type Resumption, resumeAs, tryOut } from '../world-image.ts'
 import type { Origin } from '../world-meta.ts'
 import type { Making } from './begin.ts'
+import type { Hold } from './hold-callbacks.ts'
 import { ImageCache } from './image-cache.ts'
 
 export interface Beginning {
@@ -54,7 +56,7 @@ interface GoingOn {
   known?: Beginning | undefined
   sent?: boolean
   /** Holds its callbacks. Refused when it has none of these addresses. */
-  hold?: { spokenOf: readonly string[] } | undefined
+  hold?: Pick<Hold, 'spokenOf'> | undefined
 }
 
 /** Refuses everything that can be refused before anything is stored or changed. */
@@ -134,19 +136,29 @@ export class WorldFactory {
 
   async #inspected(id: string, taken: WorldImage, { change, sent = false, hold }: GoingOn): Promise<Prepared> {
     const { databases, host, service } = this.#options
-    const draft = this.#copyOf(taken)
+    const staged = await databases.stage(id, taken.image).catch((error) => {
+      throw aboutFile(error)
+    })
     try {
-      await deferredTurn(host)
-      const stored = await inSteps(host, inspect(draft, this.#expected()))
-      const scenario = this.#changed(stored, change) ?? this.#stored(stored, sent)
-      const origin = resumeAs(draft, taken, { id, scenario, sent, hold, ...pace(change) }, host)
-      await inSteps(host, tryOut(draft, service, scenario))
-      const image = must(draft.serialize?.())
-      const staged = await databases.stage(id, image)
-      releaseBytes(image)
-      return { ...staged, scenario, own: () => ({ began: origin }) }
-    } finally {
-      draft.close()
+      const stored = await inspect(staged, this.#expected(), host)
+      const found = hold && (await addressesIn(staged.ask, openStates))
+      const draft = staged.open()
+      try {
+        const scenario = this.#changed(stored, change) ?? this.#stored(stored, sent)
+        const origin = resumeAs(
+          draft,
+          taken,
+          { id, scenario, sent, hold: found && { found, ...hold }, ...pace(change) },
+          host,
+        )
+        await inSteps(host, tryOut(draft, service, scenario))
+        return { ...staged, scenario, own: () => ({ began: origin }) }
+      } finally {
+        draft.close()
+      }
+    } catch (error) {
+      staged.discard()
+      throw error
     }
   }
 
@@ -170,15 +182,6 @@ export class WorldFactory {
       return { began: origin }
     }
     return { ...staged, scenario, own }
-  }
-
-  /** Bytes that are no database fail at the first read. */
-  #copyOf({ image }: WorldImage): Sql {
-    try {
-      return this.#options.databases.draft(image)
-    } catch (error) {
-      throw badFile(errorOf(error).message)
-    }
   }
 
   /** Every world has this schema, so another one is refused. */

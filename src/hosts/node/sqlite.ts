@@ -5,6 +5,7 @@ import { isRecord, must } from '../../core/model/must.ts'
 import { worldClosed } from '../../core/model/refusal-reasons.ts'
 import type { Sql, SqlValue, Statement } from '../../core/sql.ts'
 import type { Durability } from './settings.ts'
+import { FileImage } from './storage/file-image.ts'
 import { NestedWork } from './storage/nested-work.ts'
 import { RowInsert } from './storage/row-insert.ts'
 import { fileGone, IN_MEMORY, onFile, storageFailure } from './storage/storage-errors.ts'
@@ -47,11 +48,12 @@ const SYNCHRONOUS = { power: 'FULL', process: 'NORMAL' } as const satisfies Reco
 export function openSqlite(file: string, durability: Durability = 'power'): Sql {
   if (file === ':memory:') return port(new Database(file))
   const db = onFile(file, () => new Database(file, { timeout: LOCKED_MAX_MS }))
+  const pages = logPages()
   // One process per database: two would each keep counters and balances in memory, and both be wrong.
   try {
     db.exec(
       `PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; COMMIT;
-       PRAGMA synchronous = ${SYNCHRONOUS[durability]}; PRAGMA wal_autocheckpoint = ${logPages()}`,
+       PRAGMA synchronous = ${SYNCHRONOUS[durability]}; PRAGMA wal_autocheckpoint = ${pages}`,
     )
   } catch (error) {
     db.close()
@@ -59,7 +61,12 @@ export function openSqlite(file: string, durability: Durability = 'power'): Sql 
       ? new DatabaseInUse(file, error)
       : storageFailure(error, file)
   }
-  return port(db, { file, check: standing(file, `${file}-wal`), patient: durability === 'power' })
+  return port(db, {
+    file,
+    check: standing(file, `${file}-wal`),
+    patient: durability === 'power',
+    image: new FileImage(db, file, pages),
+  })
 }
 
 /**
@@ -97,6 +104,13 @@ function standing(...files: string[]): () => void {
   }
 }
 
+/** The database of a staged file, which nobody else uses. Of a stranger's file, errors are about its bytes. */
+export function openDraft(file: string, durability: Durability): Sql {
+  const db = new Database(file)
+  db.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'OFF'}`)
+  return port(db)
+}
+
 export function openSqliteCopy(image: Uint8Array): Sql {
   // It copies the bytes itself.
   return port(new Database(Buffer.from(image.buffer, image.byteOffset, image.byteLength)))
@@ -126,14 +140,18 @@ function marked(image: Uint8Array, mode: 1 | 2): Uint8Array {
   return image
 }
 
+interface PortOptions {
+  file?: string
+  check?: () => void
+  patient?: boolean
+  image?: FileImage
+}
+
 /**
  * `check` throws when the file is no longer the opened one. `patient`: also flushes a discarded database, for a power
  * cut before it is replaced. In memory, only the bytes can be wrong, which the caller reports, or the memory full.
  */
-function port(
-  db: Database.Database,
-  { file, check = () => {}, patient = false }: { file?: string; check?: () => void; patient?: boolean } = {},
-): Sql {
+function port(db: Database.Database, { file, check = () => {}, patient = false, image }: PortOptions = {}): Sql {
   const failed = (error: unknown) =>
     file !== undefined || (isRecord(error) && error['code'] === 'SQLITE_FULL')
       ? storageFailure(error, file ?? IN_MEMORY)
@@ -238,11 +256,13 @@ function port(
     },
     check,
     serialize: () => marked(db.serialize(), 1),
+    ...(image && { image: async () => marked(await image.take(), 1) }),
     close: (discarded = false) => {
       closed = true
       // Closing puts the log into the database, and would have the disk confirm both.
       if (discarded && !patient && file !== undefined) db.pragma('synchronous = OFF')
       db.close()
+      image?.end()
     },
   }
 }

@@ -142,7 +142,7 @@ class Run {
   }
 
   async #start(life: number): Promise<void> {
-    this.#server = await startMfano(this.#plan.data, '--scenario', scenario)
+    this.#server = await startMfano(this.#plan.data, { flags: ['--scenario', scenario] })
     this.#dying = false
     this.#plan.began?.(this.#server, life)
   }

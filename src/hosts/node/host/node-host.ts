@@ -7,6 +7,7 @@ import { connectionsFrom } from '../callbacks/post.ts'
 import { alarmRealMs, atNextTurn, steadyNowUs } from '../wall.ts'
 import { lackOfDescriptors } from './descriptors.ts'
 import { hashPassword, verifyPassword } from './password.ts'
+import { sha256InPieces } from './sha256.ts'
 
 export type RealTime = Pick<Host, 'wallUs' | 'alarm'>
 
@@ -44,6 +45,7 @@ export function nodeHost({
       probe: async (...given) => (await import('../callbacks/probe.ts')).probe(...given, await trust?.()),
     },
     lack: lackOfDescriptors,
+    sha256: sha256InPieces,
     hashPassword,
     verifyPassword,
   }

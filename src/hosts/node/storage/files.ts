@@ -1,16 +1,26 @@
 /** Stores worlds and snapshots in files or in memory. */
 import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Databases, SnapshotStore, Staged } from '../../../core/host.ts'
+import type { Databases, Draft, SnapshotStore, Staged } from '../../../core/host.ts'
 import { releaseBytes } from '../../../core/model/release-bytes.ts'
 import { DEFAULT_WORLD } from '../../../core/model/world-name.ts'
 import { ensureSchema } from '../../../core/schema.ts'
 import type { Sql } from '../../../core/sql.ts'
 import { makeFolder } from '../file-access.ts'
 import type { Durability } from '../settings.ts'
-import { DatabaseInUse, imageOf, inWalMode, openNewSqlite, openSqlite, openSqliteCopy, sqliteImage } from '../sqlite.ts'
+import {
+  DatabaseInUse,
+  imageOf,
+  inWalMode,
+  openDraft,
+  openNewSqlite,
+  openSqlite,
+  openSqliteCopy,
+  sqliteImage,
+} from '../sqlite.ts'
 import { atNextTurn } from '../wall.ts'
 import { besideOf, removeQuickly, syncDirectory, UNFINISHED, writeBeside, writeNew } from '../write-whole.ts'
+import { DraftFile } from './draft-file.ts'
 import { memorySnapshotStore } from './memory-snapshots.ts'
 import { snapshotFiles } from './snapshot-files.ts'
 import { onFile } from './storage-errors.ts'
@@ -68,6 +78,7 @@ function inMemory(): Databases {
       throw error
     }
   }
+  const stays = (sql: Sql): Sql => ({ ...sql, close: () => {} })
   const staged = (id: string, sql: Sql): Staged => ({ put: (use) => put(id, sql, use), discard: () => sql.close() })
   return {
     list: () => [],
@@ -80,10 +91,17 @@ function inMemory(): Databases {
     },
     draft: (image = empty()) => openSqliteCopy(image),
     put: (id, image = empty(), use) => put(id, openSqliteCopy(image), use),
-    stage: async (id, image) => staged(id, openSqliteCopy(image)),
+    stage: async (id, image) => {
+      const sql = openSqliteCopy(image)
+      return {
+        ...staged(id, sql),
+        ask: async <Row>(text: string) => sql.prepare<Row>(text).all(),
+        open: () => stays(sql),
+      }
+    },
     aside: (id) => {
       const sql = openSqliteCopy(empty())
-      return { ...staged(id, sql), sql: { ...sql, close: () => {} } }
+      return { ...staged(id, sql), sql: stays(sql) }
     },
     remove: forget,
   }
@@ -118,6 +136,18 @@ function inFiles(directory: string, durability: Durability): Databases {
       discard,
     }
   }
+  const drafted = (file: string, bytes: number, { put, discard }: Staged): Staged & Draft => {
+    const draft = new DraftFile(file, bytes, () => openDraft(file, durability))
+    return {
+      put,
+      ask: (text) => draft.ask(text),
+      open: () => draft.open(),
+      discard: () => {
+        draft.end()
+        discard()
+      },
+    }
+  }
   return {
     list: () =>
       readdirSync(directory)
@@ -132,7 +162,8 @@ function inFiles(directory: string, durability: Durability): Databases {
     put: (id, image = empty(), use) => put(id, (file) => writeNew(file, inWalMode(image), confirmed), use),
     stage: async (id, image) => {
       const file = fileOf(id)
-      return staged(id, await onFile(file, () => writeBeside(file, inWalMode(image), confirmed)))
+      const unfinished = await onFile(file, () => writeBeside(file, inWalMode(image), confirmed))
+      return drafted(unfinished, image.length, staged(id, unfinished))
     },
     aside: (id) => {
       const unfinished = besideOf(fileOf(id))

@@ -49,7 +49,12 @@ export function objectDatabases(
     put: (asked, image, use) => put(asked, draft(image), use),
     stage: async (asked, image) => {
       const made = draft(image)
-      return { put: (use) => put(asked, made, use), discard: () => made.close() }
+      return {
+        ask: async <Row>(text: string) => made.prepare<Row>(text).all(),
+        open: () => ({ ...made, close: () => {} }),
+        put: (use) => put(asked, made, use),
+        discard: () => made.close(),
+      }
     },
     aside: (asked) => {
       if (asked !== id) throw elsewhere(asked, id)

@@ -139,7 +139,7 @@ const listHeldAddresses = controlOperation('callback.held', {
   path: '/callbacks/held',
   summary: 'List addresses whose callbacks are held',
   answer: fileAddressesShape,
-  run: (c) => fileAddresses(c.env.world.core),
+  run: (c) => inSteps(c.env.world.host, fileAddresses(c.env.world.core)),
 })
 
 const releaseCallbacks = controlOperation('callback.release', {
@@ -158,7 +158,7 @@ const releaseCallbacks = controlOperation('callback.release', {
   errors: ['RESOURCE_NOT_FOUND'],
   async run(c, { body }) {
     const { released } = await c.env.world.perform({ command: 'release-callbacks', ...body })
-    return { released, ...fileAddresses(c.env.world.core) }
+    return { released, ...(await inSteps(c.env.world.host, fileAddresses(c.env.world.core))) }
   },
 })
 
