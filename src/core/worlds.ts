@@ -53,6 +53,9 @@ export interface Description {
   seed: number
   /** `rate`: world seconds per real second, 0 when time stands. */
   clock: { mode: ClockMode; rate: number; nowUs: InstantUs }
+  /** When it began, in simulated time. */
+  beganUs: InstantUs
+  payments: number
 }
 
 /** The worlds share nothing but the process. */
@@ -159,9 +162,10 @@ export class Worlds {
 
   describe(id: string): Description {
     const summary = this.#pool.summary(id)
-    const { scenario, seed, clock } = summary
+    const { scenario, seed, clock, beganUs, payments } = summary
     const rate = clock.mode === 'frozen' ? 0 : clock.rate
-    return { id, scenario, seed, clock: { mode: clock.mode, rate, nowUs: nowIn(summary, this.#options.host.wallUs) } }
+    const nowUs = nowIn(summary, this.#options.host.wallUs)
+    return { id, scenario, seed, clock: { mode: clock.mode, rate, nowUs }, beganUs, payments }
   }
 
   create(request: WorldRequest): World {

@@ -3,8 +3,8 @@ import { lazy, Suspense } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { useHashAddress } from './api/address.ts'
 import { Overview } from './overview/overview-screen.tsx'
-import { Empty, WaitingNote } from './parts/notes.tsx'
-import { Screen } from './parts/screen.tsx'
+import { WaitingNote } from './parts/notes.tsx'
+import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 
 // The first load has the overview. Other pages load on demand.
@@ -24,7 +24,7 @@ const Worlds = lazy(() => import('./worlds/worlds-screen.tsx'))
 const Books = lazy(() => import('./judge/books-screen.tsx'))
 const Coverage = lazy(() => import('./judge/coverage-screen.tsx'))
 const Report = lazy(() => import('./report/report-screen.tsx'))
-const Fidelity = lazy(() => import('./fidelity/fidelity-screen.tsx'))
+const Assumptions = lazy(() => import('./assumptions/assumptions-screen.tsx'))
 
 /** By the address behind the `#`, because the part before it belongs to the control plane. */
 export function App() {
@@ -50,15 +50,15 @@ export function App() {
             <Route path="/books" component={Books} />
             <Route path="/coverage" component={Coverage} />
             <Route path="/report" component={Report} />
-            <Route path="/fidelity" component={Fidelity} />
+            <Route path="/assumptions" component={Assumptions} />
+            {/* Links from before the page had this name. */}
+            <Route path="/fidelity">
+              <Redirect to="/assumptions" replace />
+            </Route>
             <Route path="/overview">
               <Redirect to="/" replace />
             </Route>
-            <Route>
-              <Screen title="No such page">
-                <Empty title="Nothing is here">The menu leads to everything there is.</Empty>
-              </Screen>
-            </Route>
+            <Route component={NotFound} />
           </Switch>
         </Suspense>
       </Shell>

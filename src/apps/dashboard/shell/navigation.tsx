@@ -49,7 +49,7 @@ const pages: readonly { path: string; label: string; icon: typeof IconBell; begi
   { path: '/books', label: 'Books', icon: IconReportMoney, begins: 'Judge' },
   { path: '/coverage', label: 'Coverage', icon: IconChecklist },
   { path: '/report', label: 'Report', icon: IconReportAnalytics },
-  { path: '/fidelity', label: 'Fidelity', icon: IconScale },
+  { path: '/assumptions', label: 'Assumptions', icon: IconScale },
 ]
 
 function LogOut() {
