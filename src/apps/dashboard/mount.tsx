@@ -13,6 +13,8 @@ import { theme, variables } from './theme.ts'
 
 // The page's policy allows only style sheets with this nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
+// Where the library that keeps the page behind a dialog from scrolling looks for it.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 const queries = new QueryClient({
   defaultOptions: {

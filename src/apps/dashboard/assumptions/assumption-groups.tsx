@@ -50,8 +50,9 @@ export function AssumptionGroups({ assumptions }: { assumptions: readonly Assump
           onChange={(chosen) => setFilters({ show: chosen === 'all' ? null : chosen })}
           data={Object.entries(shows).map(([value, { of }]) => ({
             value,
-            label: `${value} ${assumptions.filter(of).length}`,
+            label: `${value} ${assumptions.filter(of).length || ''}`,
           }))}
+          style={{ maxWidth: '100%', overflowX: 'auto' }}
         />
       </Group>
       {show && (

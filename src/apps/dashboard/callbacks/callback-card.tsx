@@ -9,7 +9,6 @@ import { Code } from '../parts/code.tsx'
 import { HttpStatus, Instant, StateBadge } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { HeldAddresses, HeldNote } from './address-question.tsx'
-import { shownState } from './callback-state.ts'
 
 export function CallbackCard({ callback }: { callback: CallbackDetail }) {
   const queries = useQueryClient()
@@ -31,7 +30,7 @@ export function CallbackCard({ callback }: { callback: CallbackDetail }) {
             <Anchor component={Link} href={`/callbacks/${callback.id}`} fw={600}>
               {callback.topic}
             </Anchor>
-            <StateBadge state={shownState(callback)} />
+            <StateBadge state={callback.state} />
           </Group>
           <Text size="sm" c="dimmed" className="break">
             to {callback.url}

@@ -18,14 +18,14 @@ export function NewWorld() {
   const queries = useQueryClient()
   const shipped = useQuery({ queryKey: ['scenarios'], queryFn: () => world('GET', '/scenarios') })
   const [id, setId] = useState('')
-  const [scenario, setScenario] = useState<string | null>(null)
+  const [scenario, setScenario] = useState('')
   const [seed, setSeed] = useState<number | string>('')
   const [mode, setMode] = useState<Mode>('frozen')
   const [file, setFile] = useState<File | null>(null)
   const [asking, setAsking] = useState(false)
   const make = useMutation({
     mutationFn: async (): Promise<Made> => {
-      const name = id.trim() || (file ? nameOf(file) : '')
+      const name = id.trim()
       // To its own address, which leads to the process that will have it.
       const place = name ? worldAt(urlOf(encodeURIComponent(name))) : server
       return file
@@ -45,7 +45,7 @@ export function NewWorld() {
     },
   })
   return (
-    <Card withBorder component="section" aria-label="Make a world">
+    <Card withBorder component="section" aria-label="Create a world">
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -53,12 +53,11 @@ export function NewWorld() {
         }}
       >
         <Text fw={600} mb="xs">
-          Make a world
+          Create a world
         </Text>
         <Group gap="xs" align="flex-end">
           <TextInput
-            label="Name"
-            placeholder={file ? nameOf(file) : 'any'}
+            label="Name (optional)"
             size="xs"
             w={150}
             value={id}
@@ -67,20 +66,18 @@ export function NewWorld() {
           />
           <Select
             label="Scenario"
-            placeholder="the usual"
             size="xs"
             w={190}
             searchable
-            clearable
+            allowDeselect={false}
             disabled={file !== null}
-            data={shipped.data?.scenarios.map(({ name }) => name) ?? []}
+            data={[{ value: '', label: "the server's" }, ...(shipped.data?.scenarios ?? []).map(({ name }) => name)]}
             value={scenario}
-            onChange={setScenario}
+            onChange={(chosen) => setScenario(chosen ?? '')}
             data-testid="new-scenario"
           />
           <NumberInput
-            label="Seed"
-            placeholder="the scenario's"
+            label="Seed (optional)"
             size="xs"
             w={120}
             min={0}
@@ -99,17 +96,19 @@ export function NewWorld() {
             allowDeselect={false}
           />
           <FileInput
-            label="Or from a file"
-            placeholder="a .mfano file"
+            label="Or from a .mfano file"
             size="xs"
             w={170}
             clearable
             clearButtonProps={{ 'aria-label': 'No file' }}
             value={file}
-            onChange={setFile}
+            onChange={(chosen) => {
+              setFile(chosen)
+              if (chosen && id.trim() === '') setId(nameOf(chosen))
+            }}
           />
           <Button size="xs" type="submit" loading={make.isPending} data-testid="make-world">
-            {file ? 'Upload' : 'Make'}
+            {file ? 'Upload' : 'Create'}
           </Button>
         </Group>
         {make.error && <ErrorNote error={make.error} />}

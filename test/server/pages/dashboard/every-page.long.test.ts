@@ -21,7 +21,7 @@ const pages: readonly { path: string; title: string; last?: string }[] = [
   { path: '/scenario', title: 'Scenario', last: '.cm-content' },
   { path: '/worlds', title: 'Worlds' },
   { path: '/coverage', title: 'Coverage' },
-  { path: '/fidelity', title: 'Fidelity' },
+  { path: '/assumptions', title: 'Assumptions' },
 ]
 const looks: readonly Look[] = [
   { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
