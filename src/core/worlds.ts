@@ -1,4 +1,5 @@
 /** All worlds of a server. */
+
 import { ALL_AS_THEY_ARE, type FileAddresses, type FileCallbacks, fileAddresses } from './held-addresses.ts'
 import { deferredTurn, type Host, orClosed, type SnapshotStore, using } from './host.ts'
 import { type ForkSource, findSource } from './model/fork-source.ts'
@@ -16,6 +17,7 @@ import type { Scenario, StoredScenario } from './scenario.ts'
 import { sentScenario, storedScenario } from './scenario-library.ts'
 import type { Sql } from './sql.ts'
 import { Meta } from './store/meta-table.ts'
+import type { WorldHistory } from './store/world-history.ts'
 import type { Making } from './world/begin.ts'
 import { detachedCopy } from './world/detached-copy.ts'
 import { Snapshots } from './world/snapshots.ts'
@@ -47,15 +49,12 @@ export interface WorldsOptions extends WorldFactoryOptions, Pick<WorldSettings, 
   home?: string | undefined
 }
 
-export interface Description {
+export interface Description extends WorldHistory {
   id: string
   scenario: string
   seed: number
   /** `rate`: world seconds per real second, 0 when time stands. */
   clock: { mode: ClockMode; rate: number; nowUs: InstantUs }
-  /** When it began, in simulated time. */
-  beganUs: InstantUs
-  payments: number
 }
 
 /** The worlds share nothing but the process. */

@@ -3,11 +3,15 @@ import { Card, Radio, Stack, Text } from '@mantine/core'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { ErrorNote } from '../parts/notes.tsx'
 
-export type Assumption = ControlAnswer<'GET', '/fidelity'>['assumptions'][number]
+export type ListedAssumption = ControlAnswer<'GET', '/fidelity'>['assumptions'][number]
 
 const NAMED = 3
 
-export function AssumptionCard(props: { assumption: Assumption; choose(value: string): void; error: Error | null }) {
+export function AssumptionCard(props: {
+  assumption: ListedAssumption
+  choose(value: string): void
+  error: Error | null
+}) {
   const { assumption, choose, error } = props
   const { id, question, about, meanings, alternatives, inForce, chosenBy, measured } = assumption
   return (
@@ -38,7 +42,7 @@ export function AssumptionCard(props: { assumption: Assumption; choose(value: st
   )
 }
 
-function touched({ touches: { operations, callbacks, unrouted } }: Assumption): string {
+function touched({ touches: { operations, callbacks, unrouted } }: ListedAssumption): string {
   const places = [
     operations && `answers of ${listed(operations, 'operations')}`,
     callbacks && `callbacks of ${listed(callbacks, 'payments')}`,

@@ -6,17 +6,17 @@ import { counted } from '../../../core/model/counted.ts'
 import { useFilters } from '../api/address.ts'
 import { world } from '../api/client.ts'
 import { Empty } from '../parts/notes.tsx'
-import { type Assumption, AssumptionCard } from './assumption-card.tsx'
+import { AssumptionCard, type ListedAssumption } from './assumption-card.tsx'
 
-const isChanged = ({ inForce, default: usual }: Assumption) => inForce !== usual
-const shows: Record<string, { of(assumption: Assumption): boolean; words: string }> = {
+const isChanged = ({ inForce, default: usual }: ListedAssumption) => inForce !== usual
+const shows: Record<string, { of(assumption: ListedAssumption): boolean; words: string }> = {
   all: { of: () => true, words: '' },
   changed: { of: isChanged, words: 'The scenario, or its seed, chose another answer than the default.' },
   measured: { of: ({ measured }) => measured !== null, words: 'The real sandbox gave this answer to mfano calibrate.' },
   open: { of: ({ measured }) => measured === null, words: 'Nobody has measured the answer yet.' },
 }
 
-export function AssumptionGroups({ assumptions }: { assumptions: readonly Assumption[] }) {
+export function AssumptionGroups({ assumptions }: { assumptions: readonly ListedAssumption[] }) {
   const queries = useQueryClient()
   const [{ show }, setFilters] = useFilters('show')
   const [text, setText] = useState('')
@@ -95,7 +95,7 @@ export function AssumptionGroups({ assumptions }: { assumptions: readonly Assump
   )
 }
 
-function changesIn(those: readonly Assumption[]): string[] {
+function changesIn(those: readonly ListedAssumption[]): string[] {
   const changed = those.filter(isChanged).length
   return changed === 0 ? [] : [`${changed} changed`]
 }

@@ -61,7 +61,7 @@ export default function Assumptions() {
             <Tabs.Panel value="operations">
               <FoundTable
                 find="Find an operation"
-                example="checkout"
+                example="Session"
                 titles={['Operation', 'Path', 'Basis', 'Source', '']}
                 rows={data.operations.map(({ operation, method, path, basis, source, on }) => [
                   ...[operation, `${method} ${path}`, basis, source, on ? '' : 'off'],

@@ -4,9 +4,9 @@ import type { ControlAnswer } from '../../../client/control.ts'
 import { counted } from '../../../core/model/counted.ts'
 
 type Linted = NonNullable<ControlAnswer<'POST', '/scenario/lint'>['own']>[number]
-export type ShownRule = Linted & { decided?: number }
+type OwnRule = Linted & { decided?: number }
 
-export function RuleAt({ rules, text, line }: { rules: readonly ShownRule[]; text: string; line: number }) {
+export function RuleAt({ rules, text, line }: { rules: readonly OwnRule[]; text: string; line: number }) {
   const rule = ruleAt(rules, text, line)
   if (!rule)
     return (
@@ -39,7 +39,7 @@ export function RuleAt({ rules, text, line }: { rules: readonly ShownRule[]; tex
 }
 
 /** A rule ends where the next begins, or the next key of the file. */
-function ruleAt(rules: readonly ShownRule[], text: string, line: number): ShownRule | undefined {
+function ruleAt(rules: readonly OwnRule[], text: string, line: number): OwnRule | undefined {
   const rule = rules.findLast((one) => one.line <= line)
   const between = rule && text.split('\n').slice(rule.line, line)
   return between?.some((one) => /^[a-z]/.test(one)) ? undefined : rule
