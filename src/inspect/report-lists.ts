@@ -1,4 +1,5 @@
 /** The lists and sentences of a report on a run or a world, in the order in which people read them. */
+import { spokenInstant } from '../core/model/calendar.ts'
 import { counted } from '../core/model/counted.ts'
 import { moneyAtRisk } from '../core/model/money-at-risk.ts'
 import { must } from '../core/model/must.ts'
@@ -82,7 +83,7 @@ function factsOf({ world, baseUrl, mfano, seed, isDrawn, clock, zone, asOf }: Ru
     ...(isDrawn ? [['Assumptions', 'drawn by the seed'] as const] : []),
     ['Clock', clock],
     ['Time zone', zone.name],
-    ['As of', asOf],
+    ['As of', spokenInstant(asOf)],
   ]
 }
 
@@ -250,8 +251,8 @@ function countsLine({ counts: { payments, requests, callbacks } }: Pick<RunRepor
 
 function whenLine({ run, from, until, world, asOf }: RunReport): string {
   const of = run ? `Run "${run.name}" in the world ${world}` : `The world ${world} since its beginning`
-  const end = until === null ? (run ? ', and goes on' : '') : ` to ${until}`
-  return `${of}: from ${from}${end}. As of ${asOf}.`
+  const end = until === null ? (run ? ', and goes on' : '') : ` to ${spokenInstant(until)}`
+  return `${of}: from ${spokenInstant(from)}${end}. As of ${spokenInstant(asOf)}.`
 }
 
 function parts(...of: [number: number, what: string][]): string {

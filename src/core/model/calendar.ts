@@ -79,6 +79,21 @@ export function zonedText(atUs: InstantUs, zone: Zone): string {
   return momentText(atUs + zone.offsetUs) + offsetText(zone)
 }
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const ZONES: Readonly<Record<string, string>> = { Z: 'UTC', '+03:00': 'EAT' }
+
+/** For people: `24 Jan 2025, 19:28:02 EAT` of what `zonedText` prints. */
+export function spokenInstant(zoned: string): string {
+  const [, year, month, day, time, zone = ''] = /^(\d+)-(\d\d)-(\d\d)T([\d:]{8})(?:\.\d+)?(.*)$/.exec(zoned) ?? []
+  return year === undefined
+    ? zoned
+    : `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}, ${time} ${ZONES[zone] ?? zone}`
+}
+
+export function spokenText(atUs: InstantUs, zone: Zone): string {
+  return spokenInstant(zonedText(atUs, zone))
+}
+
 export function offsetText({ offsetUs }: Zone): string {
   const minutes = offsetUs / MINUTE_US
   const digits = (count: number) => String(Math.floor(count)).padStart(2, '0')

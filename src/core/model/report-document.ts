@@ -1,4 +1,5 @@
 /** A report as data, from which every format is printed. */
+import { spokenInstant } from './calendar.ts'
 import type { MoneyAtRisk, SumOfMoney } from './money-at-risk.ts'
 import type { Sequence } from './sequence.ts'
 
@@ -109,7 +110,11 @@ function asIs(line: string): string {
 
 export function cellText(cell: Cell | MarkedCell): string {
   if (typeof cell === 'number') return cell.toLocaleString('en')
-  return cell === null ? '' : typeof cell === 'string' ? cell : `${moodMarks[cell.mood].sign} ${cell.word}`
+  return cell === null
+    ? ''
+    : typeof cell === 'string'
+      ? spokenInstant(cell)
+      : `${moodMarks[cell.mood].sign} ${cell.word}`
 }
 
 export function allSections({ sections, runs = [] }: ReportDocument): ReportSection[] {

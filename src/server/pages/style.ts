@@ -176,6 +176,8 @@ td .limits { display: block; color: var(--soft); font-size: var(--tiny); }
 details.record { border-bottom: 1px solid var(--line); }
 .record summary { min-height: 2.75rem; display: flex; align-items: center; gap: .625rem; cursor: pointer; }
 .record summary::before { content: "▸"; }
+.record summary h3 { margin: 0; }
+.record summary span { color: var(--soft); font-size: var(--small); }
 .record[open] > summary::before { content: "▾"; }
 .chosen { font-weight: 700; color: var(--accent); }
 .chosen::before { content: "\\2713\\00a0"; }

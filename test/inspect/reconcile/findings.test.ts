@@ -21,7 +21,7 @@ it('is told by its record, as advice where something speaks for the app', () => 
     code: 'paid_twice',
     level: 'error',
     reference: 'salary-1b',
-    text: expect.stringMatching(/^The payout of 1000.0 KES to 254712345678 \(salary-1b\) was paid, and /),
+    text: expect.stringMatching(/^The payout of KES 1,000.00 to 254712345678 \(salary-1b\) was paid, and /),
     todo,
   })
   expect(tell('paid_twice', example, UTC, {}, true).level).toBe('warning')

@@ -47,7 +47,7 @@ describe('a finding', () => {
         requestId: uuid,
         kind: 'till',
         line: 1,
-        text: 'The till of 100.0 KES to 000001 (rent-1) is SUCCESS since 2025-01-24T16:28:02Z; the books say PENDING.',
+        text: 'The till of KES 100.00 to 000001 (rent-1) is SUCCESS since 24 Jan 2025, 16:28:02 UTC; the books say PENDING.',
         todo: 'Take its callback, or poll what is still open, until the payment has ended.',
         explain: {
           operation: 'payment.explain',

@@ -1,6 +1,6 @@
 /** Names of payments, lines and numbers in sentences of findings. */
-import { type Zone, zonedText } from '../../../core/model/calendar.ts'
-import { decimalText } from '../../../core/model/money.ts'
+import { spokenText, type Zone } from '../../../core/model/calendar.ts'
+import { moneyText } from '../../../core/model/money.ts'
 import type { PaymentFacts } from '../ledger-facts.ts'
 import type { BookedPayment } from '../read-books.ts'
 
@@ -17,7 +17,7 @@ export function theOther(payment: PaymentFacts | undefined, zone: Zone): string 
 }
 
 export function sum(payment: PaymentFacts | undefined): string {
-  return `${decimalText(payment?.amountMinor ?? 0)} ${payment?.currency ?? ''}`
+  return moneyText(payment?.amountMinor ?? 0, payment?.currency ?? '')
 }
 
 export function isOver(one: PaymentFacts | undefined, other: PaymentFacts | undefined): boolean {
@@ -30,11 +30,11 @@ export function bothPaidText(payment: PaymentFacts | undefined, other: PaymentFa
 }
 
 export function created(payment: PaymentFacts | undefined, zone: Zone): string {
-  return zonedText(payment?.createdAtUs ?? 0, zone)
+  return spokenText(payment?.createdAtUs ?? 0, zone)
 }
 
 export function since(payment: PaymentFacts | undefined, zone: Zone): string {
-  return zonedText(payment?.sinceUs ?? 0, zone)
+  return spokenText(payment?.sinceUs ?? 0, zone)
 }
 
 export function lineOf(line: BookedPayment | undefined): string {

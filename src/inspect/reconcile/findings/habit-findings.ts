@@ -1,5 +1,5 @@
 /** Findings about habits of an app, seen in journal and outbox. They have cost nothing yet. */
-import { type Zone, zonedText } from '../../../core/model/calendar.ts'
+import { spokenText, type Zone } from '../../../core/model/calendar.ts'
 import type { Attempt, Callback } from '../../../core/model/callback.ts'
 import { at } from './example-payment.ts'
 import type { CallbackHabit, MisplacedSecret, Polling, TokenHabit } from './finding-facts.ts'
@@ -91,5 +91,5 @@ export const polledTooFast: FindingRecord<Polling> = {
 }
 
 function seen({ times, first, what }: CallbackHabit, zone: Zone): string {
-  return `${often(times)}, first ${first.uid} at ${zonedText(first.createdAtUs, zone)}: ${what}.`
+  return `${often(times)}, first ${first.uid} at ${spokenText(first.createdAtUs, zone)}: ${what}.`
 }

@@ -1,7 +1,7 @@
 /** Findings about money, the worst first. */
 
-import { zonedText } from '../../../core/model/calendar.ts'
-import { decimalText } from '../../../core/model/money.ts'
+import { spokenText } from '../../../core/model/calendar.ts'
+import { moneyText } from '../../../core/model/money.ts'
 import { again, at, lineWith, paymentWith } from './example-payment.ts'
 import type { DifferenceFacts } from './finding-facts.ts'
 import type { FindingRecord } from './finding-record.ts'
@@ -47,7 +47,7 @@ export const differences = {
     meaning: 'The books have a payment whose request was refused.',
     todo: 'Book a refused request as failed.',
     sentence: ({ line, refused }, zone) =>
-      `${lineOf(line)} does not exist: its request was answered ${refused?.status || 'by nothing'} at ${zonedText(refused?.atUs ?? 0, zone)} (${refused?.requestId}), and made no payment.`,
+      `${lineOf(line)} does not exist: its request was answered ${refused?.status || 'by nothing'} at ${spokenText(refused?.atUs ?? 0, zone)} (${refused?.requestId}), and made no payment.`,
     example: {
       line: lineWith(),
       refused: { reference: 'salary-1', requestId: 'req_000012', atUs: at('16:28:00'), status: 400 },
@@ -101,7 +101,7 @@ export const differences = {
     meaning: 'The books have another amount.',
     todo: 'Book the amount that the service confirms.',
     sentence: ({ line, payment }) =>
-      `${named(payment)} is about ${sum(payment)}; the books say ${decimalText(line?.amountMinor ?? 0)}.`,
+      `${named(payment)} is about ${sum(payment)}; the books say ${moneyText(line?.amountMinor ?? 0, payment?.currency ?? '')}.`,
     riskMinor: ({ line, payment }) => Math.abs((payment?.amountMinor ?? 0) - (line?.amountMinor ?? 0)),
     example: { line: lineWith({ amountMinor: 10_000 }), payment: paymentWith() },
   },
@@ -117,7 +117,7 @@ export const differences = {
     meaning: 'The books have another fee. Advice only, where the books keep no fees.',
     todo: 'Book the fee that the record shows.',
     sentence: ({ line, payment }) =>
-      `${named(payment)} cost a fee of ${decimalText(payment?.feeMinor ?? 0)}; the books say ${line?.feeMinor === undefined ? 'nothing of it' : decimalText(line.feeMinor)}.`,
+      `${named(payment)} cost a fee of ${moneyText(payment?.feeMinor ?? 0, payment?.currency ?? '')}; the books say ${line?.feeMinor === undefined ? 'nothing of it' : moneyText(line.feeMinor, payment?.currency ?? '')}.`,
     riskMinor: ({ line, payment }) => Math.abs((payment?.feeMinor ?? 0) - (line?.feeMinor ?? 0)),
     example: { line: lineWith({ feeMinor: 1000 }), payment: paymentWith({ feeMinor: 2500 }) },
   },
