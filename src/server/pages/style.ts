@@ -174,10 +174,10 @@ td code { overflow-wrap: anywhere; }
 .fields td:nth-child(2) { min-width: 8rem; }
 td .limits { display: block; color: var(--soft); font-size: var(--tiny); }
 details.record { border-bottom: 1px solid var(--line); }
-.record summary { min-height: 2.75rem; display: flex; align-items: center; gap: .625rem; cursor: pointer; }
+.record summary { min-height: 2.75rem; display: flex; flex-wrap: wrap; align-items: center; gap: .625rem; cursor: pointer; }
 .record summary::before { content: "▸"; }
-.record summary h3 { margin: 0; }
-.record summary span { color: var(--soft); font-size: var(--small); }
+.record summary h3 { margin: 0; flex: none; }
+.record summary span { color: var(--soft); font-size: var(--small); flex: 1 1 14rem; }
 .record[open] > summary::before { content: "▾"; }
 .chosen { font-weight: 700; color: var(--accent); }
 .chosen::before { content: "\\2713\\00a0"; }

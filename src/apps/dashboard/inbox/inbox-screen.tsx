@@ -14,7 +14,7 @@ export default function Inbox() {
   const inboxes = useQuery({ queryKey: ['inbox'], queryFn: () => world('GET', '/inbox') })
   const [filters, setFilters] = useFilters('name', 'search')
   return (
-    <Screen title="Inbox" about="A ready-made receiver for callbacks, for those who have none yet.">
+    <Screen title="Inbox" about="A receiver for callbacks, for apps that have none yet.">
       <QueryAnswer of={inboxes}>
         {({ inboxes: all }) => {
           const name = filters.name || all[0]?.name || 'hello'
@@ -35,7 +35,7 @@ export default function Inbox() {
                 <Answers key={name} name={name} />
               </Group>
               <Text size="sm">
-                Its address, as a callbackUrl: <Id id={`${worldUrl}/_mfano/inbox/${name}`} />
+                Use this address as callbackUrl: <Id id={`${worldUrl}/_mfano/inbox/${name}`} />
               </Text>
               <Messages key={name} name={name} search={filters.search} setSearch={(search) => setFilters({ search })} />
             </>
@@ -71,15 +71,15 @@ function Answers({ name }: { name: string }) {
     >
       <Group align="flex-end" gap="xs">
         <TextInput
-          label="It answers"
-          description="one status after the other, such as 500,500,200; the last one stays"
+          label="Answers"
+          description="Statuses in order, such as 500,500,200. The last one repeats."
           value={answers ?? ''}
           onChange={(event) => setTyped(event.currentTarget.value)}
           w={{ base: 250, sm: 340 }}
           data-testid="answers"
         />
         <Button type="submit" variant="default" loading={set.isPending} disabled={!answers}>
-          Set
+          Set answers
         </Button>
       </Group>
       {set.error && <ErrorNote error={set.error} />}

@@ -1,7 +1,8 @@
 /** Messages of an inbox. */
-import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { isRecord } from '../../../core/model/must.ts'
 import { firstPage, world } from '../api/client.ts'
@@ -67,7 +68,7 @@ export function Messages(props: { name: string; search: string; setSearch(text: 
             query={{ search: search || undefined }}
           />
           <Button size="xs" variant="default" onClick={() => clear.mutate()} loading={clear.isPending}>
-            Empty it
+            Empty inbox
           </Button>
         </Group>
       }
@@ -85,9 +86,15 @@ export function Messages(props: { name: string; search: string; setSearch(text: 
           open={(message) => setOpen(message)}
           empty={
             search ? (
-              <Empty title="No message is like that">Take a part of the search away.</Empty>
+              <Empty title="No messages match">Search for fewer letters.</Empty>
             ) : (
-              <Empty title="Nothing has come">Use the address above as the callbackUrl of a payment.</Empty>
+              <Empty title="No messages yet">
+                Use the address above as callbackUrl when you{' '}
+                <Anchor component={Link} href="/send">
+                  send a payment
+                </Anchor>
+                .
+              </Empty>
             )
           }
         />

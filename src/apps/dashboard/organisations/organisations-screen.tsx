@@ -18,7 +18,7 @@ export default function Organisations() {
   return (
     <Screen
       title="Organisations"
-      about="The merchant, its sub-accounts, and key pairs to act as one of them."
+      about="The merchant and its sub-accounts, with the key pairs that they log in with."
       actions={<ExportCsv name="organisations" list="/organisations" />}
     >
       <QueryAnswer of={organisations}>
@@ -97,8 +97,8 @@ function CollectionCallback({ organisation }: { organisation: Organisation }) {
         <TextInput
           style={{ flex: 1 }}
           size="xs"
-          label="Bank collections are told to"
-          placeholder="nobody"
+          label="Callback URL for bank collections"
+          description="Empty: no callback is sent."
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
@@ -120,11 +120,11 @@ function NewKeys({ uuid }: { uuid: string }) {
   return (
     <div>
       <Button size="xs" variant="light" loading={make.isPending} onClick={() => make.mutate()} data-testid="new-keys">
-        Make a key pair
+        Create key pair
       </Button>
       {make.data && (
         <Stack gap={4} mt="xs">
-          <Text size="sm">The secret is shown once:</Text>
+          <Text size="sm">Copy the secret now. It is shown once.</Text>
           <Code value={make.data} label="the new key pair" />
         </Stack>
       )}

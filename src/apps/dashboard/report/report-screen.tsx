@@ -36,7 +36,7 @@ export default function Report() {
   return (
     <Screen
       title="Report"
-      about="What was tested, what failed and why, and what nobody tried: of a run, or since the world began."
+      about="What was tested, what failed and why, and what was not tested."
       actions={<ExportCsv name="runs" list="/runs" words="Export runs" />}
     >
       <QueryAnswer of={runs}>
@@ -48,7 +48,7 @@ export default function Report() {
             />
             <Group gap="sm" align="flex-end">
               <Select
-                label="Of"
+                label="Report on"
                 data={[
                   { value: '', label: 'the world since its beginning' },
                   ...all.map(({ id, name, endedAt }) => ({
@@ -63,9 +63,9 @@ export default function Report() {
                 data-testid="run"
               />
               <Button variant="default" onClick={() => setReadings(readings + 1)} data-testid="again">
-                Read it again
+                Refresh
               </Button>
-              <Button onClick={() => frame.current?.contentWindow?.print()}>Print, or PDF</Button>
+              <Button onClick={() => frame.current?.contentWindow?.print()}>Print or save as PDF</Button>
               <Forms of={of} />
             </Group>
           </>
@@ -142,8 +142,7 @@ function Begin({ open, begun }: { open: string | undefined; begun(id: number): v
       >
         <Group gap="sm" align="flex-end">
           <TextInput
-            label="A new run"
-            placeholder="its name"
+            label="Name of a new run"
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             maxLength={200}
@@ -151,14 +150,14 @@ function Begin({ open, begun }: { open: string | undefined; begun(id: number): v
             data-testid="run-name"
           />
           <TextInput
-            label="Note"
+            label="Note (optional)"
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
             maxLength={1000}
             w={260}
           />
           <Button type="submit" disabled={name.trim() === ''} loading={begin.isPending} data-testid="begin">
-            Begin
+            Start run
           </Button>
           {open !== undefined && (
             <Button variant="default" loading={end.isPending} onClick={() => end.mutate()} data-testid="end">
@@ -168,7 +167,7 @@ function Begin({ open, begun }: { open: string | undefined; begun(id: number): v
         </Group>
       </form>
       <Text size="sm" c="dimmed" mt="xs">
-        What comes from then on belongs to it, until it ends or the next begins.
+        Everything belongs to the run until it ends or the next one starts.
       </Text>
       {error && <ErrorNote error={error} />}
     </Card>
