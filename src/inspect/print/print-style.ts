@@ -28,7 +28,7 @@ footer{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:.75rem}dl{
 @media screen and (max-width:44rem){${cardStyle('table')}.number{text-align:left}}
 @media screen and (max-width:64rem){${cardStyle('table.many')}.many .number{text-align:left}}
 @media screen and (min-width:48rem){.first{grid-template-columns:minmax(0,3fr) minmax(14rem,1fr)}.first>:only-child{grid-column:1/-1}
-.story{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,20rem);gap:0 1.5rem;align-content:start}.story>*{grid-column:1}.story>.sequence{grid-column:2;grid-row:1/30;margin-top:0}}
+.story:has(.sequence){display:grid;grid-template-columns:minmax(0,1fr) minmax(0,20rem);gap:0 1.5rem;align-content:start}.story:has(.sequence)>*{grid-column:1}.story:has(.sequence)>.sequence{grid-column:2;grid-row:1/30;margin-top:0}}
 @media screen and (min-width:64rem){.worst.two{display:grid;grid-template-columns:minmax(0,1fr) 24rem;gap:0 2rem;align-items:start}}
 @page{size:A4;margin:15mm 14mm}
 @media print{details::details-content{content-visibility:visible;display:block}summary{display:none}:root,:root[data-theme]{color-scheme:light;--paper:#fff}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}

@@ -56,6 +56,8 @@ button:focus-visible, .button:focus-visible { border-radius: 10px; }
 .field input::placeholder { color: var(--soft); opacity: 1; }
 .field input[aria-invalid] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
 .field .problem { color: var(--bad); font-size: .8125rem; line-height: 1.3; min-height: 1.3em; margin-top: .375rem; }
+/* What can have no problem keeps the gap of the others. */
+.field:not(:has(.problem)) { padding-bottom: calc(1.3 * .8125rem + .375rem); }
 /* Its second line stands in the gap, so that the next field does not move. */
 .pair .problem { height: 1.3em; }
 .pair .field { margin-bottom: 0; }

@@ -1,9 +1,9 @@
 /** All assumptions by what they are about, with a filter. */
 import { Accordion, Group, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { counted } from '../../../core/model/counted.ts'
 import { useFilters } from '../api/address.ts'
+import { useChange } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { Empty } from '../parts/notes.tsx'
 import { AssumptionCard, type ListedAssumption } from './assumption-card.tsx'
@@ -17,15 +17,12 @@ const shows: Record<string, { of(assumption: ListedAssumption): boolean; words: 
 }
 
 export function AssumptionGroups({ assumptions }: { assumptions: readonly ListedAssumption[] }) {
-  const queries = useQueryClient()
   const [{ show }, setFilters] = useFilters('show')
   const [text, setText] = useState('')
   const [opened, setOpened] = useState<string[]>([])
-  const choose = useMutation({
-    mutationFn: (choice: { id: string; value: string }) =>
-      world('PUT', '/assumptions/:id', { path: { id: choice.id }, body: { value: choice.value } }),
-    onSuccess: () => queries.invalidateQueries(),
-  })
+  const choose = useChange(({ id, value }: { id: string; value: string }) =>
+    world('PUT', '/assumptions/:id', { path: { id }, body: { value } }),
+  )
   const wanted = text.trim().toLowerCase()
   const found = assumptions
     .filter((one) => shows[show || 'all']?.of(one))

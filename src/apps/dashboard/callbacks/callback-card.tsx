@@ -1,9 +1,10 @@
 /** A callback with its attempts, on a card. */
 import { Accordion, Alert, Anchor, Button, Card, Group, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { CallbackDetail } from '../../../client/control-answers.ts'
+import { useChange } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
 import { HttpStatus, Instant, StateBadge } from '../parts/formatted.tsx'
@@ -11,11 +12,7 @@ import { ErrorNote } from '../parts/notes.tsx'
 import { HeldAddresses, HeldNote } from './address-question.tsx'
 
 export function CallbackCard({ callback }: { callback: CallbackDetail }) {
-  const queries = useQueryClient()
-  const redeliver = useMutation({
-    mutationFn: () => world('POST', '/callbacks/:id/redeliver', { path: { id: String(callback.id) } }),
-    onSuccess: () => queries.invalidateQueries(),
-  })
+  const redeliver = useChange(() => world('POST', '/callbacks/:id/redeliver', { path: { id: String(callback.id) } }))
   const [asking, setAsking] = useState(false)
   const addresses = useQuery({
     queryKey: ['held-addresses'],

@@ -1,11 +1,11 @@
 /** The page of callbacks. */
 import { Anchor, Group, SegmentedControl } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { counted } from '../../../core/model/counted.ts'
 import { givenOf, useFilters } from '../api/address.ts'
-import { firstPage, world } from '../api/client.ts'
+import { usePages } from '../api/changes.ts'
+import { world } from '../api/client.ts'
 import { Instant, Money, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
@@ -75,15 +75,9 @@ export default function Callbacks() {
   const [, go] = useLocation()
   const [filters, setFilters] = useFilters('search', 'state')
   const filter = givenOf(filters)
-  const callbacks = useInfiniteQuery({
-    queryKey: ['callbacks', filter],
-    queryFn: ({ pageParam }) =>
-      world('GET', '/callbacks', {
-        query: { ...filter, limit: PAGE, ...(pageParam !== null && { before: pageParam }) },
-      }),
-    initialPageParam: firstPage,
-    getNextPageParam: ({ next }) => next,
-  })
+  const callbacks = usePages(['callbacks', filter], (from) =>
+    world('GET', '/callbacks', { query: { ...filter, limit: PAGE, ...(from !== null && { before: from }) } }),
+  )
   const counts = callbacks.data?.pages[0]?.counts
   return (
     <Screen

@@ -1,8 +1,9 @@
 /** The page of built-in inboxes. */
 import { Button, Group, Select, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFilters } from '../api/address.ts'
+import { submitting, useChange } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { Id } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
@@ -47,28 +48,19 @@ export default function Inbox() {
 }
 
 function Answers({ name }: { name: string }) {
-  const queries = useQueryClient()
   const inbox = useQuery({
     queryKey: ['inbox', name, 'answers'],
     queryFn: () => world('GET', '/inbox/:name', { path: { name } }),
   })
   const [typed, setTyped] = useState<string>()
   const answers = typed ?? inbox.data?.personality.answers.join(',')
-  const set = useMutation({
-    // Only the answers: other settings stay.
-    mutationFn: () => world('PATCH', '/inbox/:name', { path: { name }, body: { answers } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['inbox'] })
-      setTyped(undefined)
-    },
-  })
+  // Only the answers: other settings stay.
+  const set = useChange(
+    () => world('PATCH', '/inbox/:name', { path: { name }, body: { answers } }),
+    () => setTyped(undefined),
+  )
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        set.mutate()
-      }}
-    >
+    <form onSubmit={submitting(() => set.mutate())}>
       <Group align="flex-end" gap="xs">
         <TextInput
           label="Answers"

@@ -1,9 +1,9 @@
 /** The page that compares books with the ledger. */
 import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Finding, Verdict } from '../../../client/control-answers.ts'
 import { counted } from '../../../core/model/counted.ts'
+import { submitting, useChange } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { Instant } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
@@ -47,19 +47,10 @@ export default function Books() {
 }
 
 function Compare() {
-  const queries = useQueryClient()
   const [text, setText] = useState('')
-  const compare = useMutation({
-    mutationFn: () => world('POST', '/reconcile', { body: { books: booksIn(text) } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['reconcile'] }),
-  })
+  const compare = useChange(() => world('POST', '/reconcile', { body: { books: booksIn(text) } }))
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        compare.mutate()
-      }}
-    >
+    <form onSubmit={submitting(() => compare.mutate())}>
       <Stack gap="xs">
         <Textarea
           label="Books"

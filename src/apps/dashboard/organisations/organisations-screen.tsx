@@ -1,8 +1,9 @@
 /** The page of organisations. */
 import { Badge, Button, Card, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
+import { submitting, useChange } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
 import { Id, Instant } from '../parts/formatted.tsx'
@@ -76,23 +77,15 @@ function OrganisationCard({ organisation, parent }: { organisation: Organisation
 }
 
 function CollectionCallback({ organisation }: { organisation: Organisation }) {
-  const queries = useQueryClient()
   const [url, setUrl] = useState(organisation.collectionCallbackUrl ?? '')
-  const save = useMutation({
-    mutationFn: () =>
-      world('PATCH', '/organisations/:uuid', {
-        path: { uuid: organisation.uuid },
-        body: { collectionCallbackUrl: url.trim() === '' ? null : url.trim() },
-      }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['organisations'] }),
-  })
+  const save = useChange(() =>
+    world('PATCH', '/organisations/:uuid', {
+      path: { uuid: organisation.uuid },
+      body: { collectionCallbackUrl: url.trim() || null },
+    }),
+  )
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-    >
+    <form onSubmit={submitting(() => save.mutate())}>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
           style={{ flex: 1 }}
@@ -112,11 +105,7 @@ function CollectionCallback({ organisation }: { organisation: Organisation }) {
 }
 
 function NewKeys({ uuid }: { uuid: string }) {
-  const queries = useQueryClient()
-  const make = useMutation({
-    mutationFn: () => world('POST', '/organisations/:uuid/credentials', { path: { uuid }, body: {} }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['organisations'] }),
-  })
+  const make = useChange(() => world('POST', '/organisations/:uuid/credentials', { path: { uuid }, body: {} }))
   return (
     <div>
       <Button size="xs" variant="light" loading={make.isPending} onClick={() => make.mutate()} data-testid="new-keys">

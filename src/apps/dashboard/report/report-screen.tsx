@@ -1,9 +1,10 @@
 /** The page of reports: starts and ends runs, and shows and exports what they tested. */
 import { Anchor, Button, Card, Group, Menu, Select, Text, TextInput, useComputedColorScheme } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { keysIn } from '../../../core/model/must.ts'
 import { useFilters } from '../api/address.ts'
+import { submitting, useChange } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
@@ -114,32 +115,21 @@ function Forms({ of }: { of: Record<string, string> }) {
 }
 
 function Begin({ open, begun }: { open: string | undefined; begun(id: number): void }) {
-  const queries = useQueryClient()
   const [name, setName] = useState('')
   const [note, setNote] = useState('')
-  const again = () => queries.invalidateQueries({ queryKey: ['runs'] })
-  const begin = useMutation({
-    mutationFn: () => world('POST', '/runs', { body: { name, ...(note.trim() && { note }) } }),
-    onSuccess: async ({ id }) => {
-      await again()
+  const begin = useChange(
+    () => world('POST', '/runs', { body: { name, ...(note.trim() && { note }) } }),
+    ({ id }) => {
       setName('')
       setNote('')
       begun(id)
     },
-  })
-  const end = useMutation({
-    mutationFn: () => world('POST', '/runs/:id/end', { path: { id: 'last' } }),
-    onSuccess: again,
-  })
+  )
+  const end = useChange(() => world('POST', '/runs/:id/end', { path: { id: 'last' } }))
   const error = begin.error ?? end.error
   return (
     <Card withBorder component="section" aria-label="Run">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          begin.mutate()
-        }}
-      >
+      <form onSubmit={submitting(() => begin.mutate())}>
         <Group gap="sm" align="flex-end">
           <TextInput
             label="Name of a new run"

@@ -1,10 +1,10 @@
 /** The page of requests. */
 import { Anchor, Group, Select, Switch } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { givenOf, useFilters } from '../api/address.ts'
-import { firstPage, world, worldUrl } from '../api/client.ts'
+import { usePages } from '../api/changes.ts'
+import { world, worldUrl } from '../api/client.ts'
 import { HttpStatus, Id, Instant, Nothing, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
@@ -60,13 +60,9 @@ export default function Requests() {
     ...(refused && { refused: 'true' as const }),
     ...(unread && { unread: 'true' as const }),
   }
-  const requests = useInfiniteQuery({
-    queryKey: ['requests', filter],
-    queryFn: ({ pageParam }) =>
-      world('GET', '/requests', { query: { ...filter, limit: PAGE, ...(pageParam !== null && { from: pageParam }) } }),
-    initialPageParam: firstPage,
-    getNextPageParam: ({ next }) => next,
-  })
+  const requests = usePages(['requests', filter], (from) =>
+    world('GET', '/requests', { query: { ...filter, limit: PAGE, ...(from !== null && { from }) } }),
+  )
   return (
     <Screen
       title="Requests"

@@ -1,10 +1,11 @@
 /** The page of the scenario. */
 import { Alert, Button, Group, Select, SimpleGrid, Stack, Tabs, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { counted } from '../../../core/model/counted.ts'
 import { useFilters } from '../api/address.ts'
+import { useChange } from '../api/changes.ts'
 import { refusalIn, world, worldUrl } from '../api/client.ts'
 import { scenarioQuery, shippedQuery } from '../api/queries.ts'
 import { ErrorNote } from '../parts/notes.tsx'
@@ -32,7 +33,6 @@ export default function ScenarioPage() {
 
 function Workbench({ inForce }: { inForce: InForce }) {
   const { source } = inForce
-  const queries = useQueryClient()
   const [text, setText] = useDraft(source)
   const [{ begin, part }, setFilters] = useFilters('begin', 'part')
   const shipped = useQuery(shippedQuery)
@@ -56,13 +56,7 @@ function Workbench({ inForce }: { inForce: InForce }) {
     queryKey: ['scenario-schema'],
     queryFn: async (): Promise<Schema> => (await fetch(`${worldUrl}/_mfano/scenario.schema.json`)).json(),
   })
-  const use = useMutation({
-    mutationFn: () => world('PUT', '/scenario', { body: text }),
-    onSuccess: () => {
-      forgetDraft()
-      return queries.invalidateQueries()
-    },
-  })
+  const use = useChange(() => world('PUT', '/scenario', { body: text }), forgetDraft)
   const check = async (written: string): Promise<readonly EditorProblem[]> => {
     const found = await lint(written)
     setLinted(found)

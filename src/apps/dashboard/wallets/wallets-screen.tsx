@@ -1,10 +1,11 @@
 /** The page of wallets and accounts. */
 import { Alert, Anchor, Badge, Button, Card, Group, NumberInput, Select, SimpleGrid, Table, Text } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { firstPage, world } from '../api/client.ts'
+import { submitting, useChange, usePages } from '../api/changes.ts'
+import { world } from '../api/client.ts'
 import { Instant, Money, money, shortInstant } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
@@ -52,13 +53,9 @@ export default function Wallets() {
   const [, go] = useLocation()
   const wallets = useQuery({ queryKey: ['wallets'], queryFn: () => world('GET', '/wallets') })
   const names = useNames()
-  const ledger = useInfiniteQuery({
-    queryKey: ['ledger'],
-    queryFn: ({ pageParam }) =>
-      world('GET', '/ledger', { query: { limit: PAGE, ...(pageParam !== null && { before: pageParam }) } }),
-    initialPageParam: firstPage,
-    getNextPageParam: ({ next }) => next,
-  })
+  const ledger = usePages(['ledger'], (from) =>
+    world('GET', '/ledger', { query: { limit: PAGE, ...(from !== null && { before: from }) } }),
+  )
   const books = ledger.data?.pages[0]
   return (
     <Screen
@@ -189,29 +186,21 @@ function TopUp({
   currencies: readonly string[]
   names(id: string): string
 }) {
-  const queries = useQueryClient()
   const organisations = [...new Set(wallets.map(({ organisationId }) => organisationId))]
   const [organisationId, setOrganisation] = useState(organisations[0] ?? null)
   const [currency, setCurrency] = useState(currencies[0] ?? null)
   const [amount, setAmount] = useState<number | string>(1000)
-  const fund = useMutation({
-    mutationFn: () =>
-      world('POST', '/wallets/fund', {
-        body: { ...(currency && { currency }), amount: Number(amount), ...(organisationId && { organisationId }) },
-      }),
-    onSuccess: () => queries.invalidateQueries(),
-  })
+  const fund = useChange(() =>
+    world('POST', '/wallets/fund', {
+      body: { ...(currency && { currency }), amount: Number(amount), ...(organisationId && { organisationId }) },
+    }),
+  )
   return (
     <Card withBorder component="section" aria-label="Top up">
       <Text size="sm" c="dimmed" mb={4}>
         Top up a wallet
       </Text>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          fund.mutate()
-        }}
-      >
+      <form onSubmit={submitting(() => fund.mutate())}>
         <Group gap="xs" align="flex-end">
           {organisations.length > 1 && (
             <Select

@@ -1,8 +1,9 @@
 /** Creates a world, from a scenario or a file. */
 import { Anchor, Button, Card, FileInput, Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
+import { submitting, useChange } from '../api/changes.ts'
 import { server, urlOf, world, worldAt } from '../api/client.ts'
 import { HeldAddresses } from '../callbacks/address-question.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
@@ -15,7 +16,6 @@ const modes = ['frozen', 'realtime'] as const
 type Mode = (typeof modes)[number]
 
 export function NewWorld() {
-  const queries = useQueryClient()
   const shipped = useQuery({ queryKey: ['scenarios'], queryFn: () => world('GET', '/scenarios') })
   const [id, setId] = useState('')
   const [scenario, setScenario] = useState('')
@@ -23,35 +23,24 @@ export function NewWorld() {
   const [mode, setMode] = useState<Mode>('frozen')
   const [file, setFile] = useState<File | null>(null)
   const [asking, setAsking] = useState(false)
-  const make = useMutation({
-    mutationFn: async (): Promise<Made> => {
+  const make = useChange(
+    (): Promise<Made> => {
       const name = id.trim()
       // To its own address, which leads to the process that will have it.
       const place = name ? worldAt(urlOf(encodeURIComponent(name))) : server
-      return file
-        ? place('PUT', '/worlds/:id/file', { path: { id: name }, body: file })
-        : place('POST', '/worlds', {
-            body: {
-              ...(name && { id: name }),
-              ...(scenario && { scenario }),
-              ...(seed !== '' && { seed: Number(seed) }),
-              clock: { mode },
-            },
-          })
+      if (file) return place('PUT', '/worlds/:id/file', { path: { id: name }, body: file })
+      const chosen = {
+        ...(name && { id: name }),
+        ...(scenario && { scenario }),
+        ...(seed !== '' && { seed: Number(seed) }),
+      }
+      return place('POST', '/worlds', { body: { ...chosen, clock: { mode } } })
     },
-    onSuccess: (made) => {
-      setAsking((made.callbacks?.held.length ?? 0) > 0)
-      return queries.invalidateQueries({ queryKey: ['worlds'] })
-    },
-  })
+    ({ callbacks }) => setAsking((callbacks?.held.length ?? 0) > 0),
+  )
   return (
     <Card withBorder component="section" aria-label="Create a world">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          make.mutate()
-        }}
-      >
+      <form onSubmit={submitting(() => make.mutate())}>
         <Text fw={600} mb="xs">
           Create a world
         </Text>

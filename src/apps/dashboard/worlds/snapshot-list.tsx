@@ -1,7 +1,8 @@
 /** Snapshots of this world: save, restore, download, remove. */
 import { Button, Card, Group, Table, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { submitting, useChange } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { Instant } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
@@ -9,33 +10,19 @@ import { QueryAnswer } from '../parts/query-answer.tsx'
 import { RowMenu } from './row-menu.tsx'
 
 export function SnapshotList() {
-  const queries = useQueryClient()
   const snapshots = useQuery({ queryKey: ['snapshots'], queryFn: () => world('GET', '/snapshots'), staleTime: 0 })
   const [name, setName] = useState('')
-  const again = () => queries.invalidateQueries()
-  const save = useMutation({
-    mutationFn: () => world('POST', '/snapshots', { body: name.trim() ? { name: name.trim() } : {} }),
-    onSuccess: again,
-  })
-  const restore = useMutation({
-    mutationFn: (of: { name: string; world: string }) =>
-      world('POST', '/snapshots/:name/restore', { path: { name: of.name }, query: { world: of.world } }),
-    onSuccess: again,
-  })
-  const remove = useMutation({
-    mutationFn: (of: { name: string; world: string }) =>
-      world('DELETE', '/snapshots/:name', { path: { name: of.name }, query: { world: of.world } }),
-    onSuccess: again,
-  })
+  const save = useChange(() => world('POST', '/snapshots', { body: name.trim() ? { name: name.trim() } : {} }))
+  const restore = useChange((of: { name: string; world: string }) =>
+    world('POST', '/snapshots/:name/restore', { path: { name: of.name }, query: { world: of.world } }),
+  )
+  const remove = useChange((of: { name: string; world: string }) =>
+    world('DELETE', '/snapshots/:name', { path: { name: of.name }, query: { world: of.world } }),
+  )
   const error = save.error ?? restore.error ?? remove.error
   return (
     <Card withBorder component="section" aria-label="Snapshots">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
+      <form onSubmit={submitting(() => save.mutate())}>
         <Text fw={600} mb="xs">
           Snapshots
         </Text>

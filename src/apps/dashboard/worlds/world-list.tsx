@@ -1,10 +1,11 @@
 /** All worlds of the server. */
 import { Anchor, Badge, Group, Table, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { must } from '../../../core/model/must.ts'
 import { shortDuration } from '../../../core/model/short-duration.ts'
 import { parseInstant } from '../../../core/model/time.ts'
+import { useChange } from '../api/changes.ts'
 import { server, urlOf, world, worldAt, worldId } from '../api/client.ts'
 import { Instant } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
@@ -19,19 +20,12 @@ const isNamed = (worlds: readonly World[]) => worlds.some((one) => one.process !
 const areSpread = (worlds: readonly World[]) => worlds.some((one) => one.process !== worlds[0]?.process)
 
 export function WorldList() {
-  const queries = useQueryClient()
   const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => server('GET', '/worlds'), staleTime: 0 })
-  const again = () => queries.invalidateQueries()
-  const remove = useMutation({
-    mutationFn: (id: string) => worldAt(urlOf(id))('DELETE', '/worlds/:id', { path: { id } }),
-    onSuccess: again,
-  })
-  const fork = useMutation({
-    mutationFn: ({ from, id }: { from: string; id: string }) =>
-      server('POST', '/worlds', { body: { from, ...(id && { id }) } }),
-    onSuccess: again,
-  })
-  const reset = useMutation({ mutationFn: () => world('POST', '/reset'), onSuccess: again })
+  const remove = useChange((id: string) => worldAt(urlOf(id))('DELETE', '/worlds/:id', { path: { id } }))
+  const fork = useChange(({ from, id }: { from: string; id: string }) =>
+    server('POST', '/worlds', { body: { from, ...(id && { id }) } }),
+  )
+  const reset = useChange(() => world('POST', '/reset'))
   const error = remove.error ?? fork.error ?? reset.error
   const actionsOf = ({ id }: World, all: readonly World[]): RowAction[] => [
     { words: 'Download', href: `${urlOf(id)}/_mfano/worlds/${id}/file` },
