@@ -59,7 +59,7 @@ it.each(looks)('in $colorScheme at $viewport.width', { timeout: 300_000 }, async
   const problems: string[] = []
   const lookAt = async (name: string) => {
     for (const check of [expectAccessible(page, only), expectNoOverflow(page)])
-      await check.catch((error: Error) => problems.push(`${name}: ${error.message}`))
+      await check.catch(({ message, actual }) => problems.push(`${name}: ${message}: ${JSON.stringify(actual)}`))
     const small = await tooSmall(page, look.viewport.width === PHONE ? TARGETS.phone : TARGETS.other)
     problems.push(...small.map((one) => `${name}: ${one}`))
   }

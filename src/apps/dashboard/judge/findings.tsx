@@ -34,7 +34,7 @@ export function Findings({ findings, linked = false }: { findings: readonly Find
             </Text>
           )}
           {linked && finding.explain && (
-            <Anchor component={Link} href={`/payments/${finding.requestId}`} size="sm">
+            <Anchor component={Link} href={`/payments/${finding.requestId}`} size="sm" c="inherit" underline="always">
               What happened to it
             </Anchor>
           )}
