@@ -78,7 +78,7 @@ it('inbox: finds one message among many', async () => {
 it('callbacks: lists programs elsewhere that receive them', async () => {
   const world = await bench.world()
   const page = await open(world, '/callbacks')
-  await page.getByText('No callback yet').waitFor()
+  await page.getByText('No callbacks yet').waitFor()
   expect(await page.getByTestId('listener').count()).toBe(0)
   await world.control('POST', '/forwarders', { name: 'laptop', forwardTo: 'http://localhost:3000/hooks' })
   const listener = await open(world, '/callbacks').then((again) => again.getByTestId('listener'))
