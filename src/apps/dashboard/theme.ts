@@ -61,6 +61,7 @@ export const theme = createTheme({
   primaryColor: 'green',
   primaryShade: 6,
   autoContrast: true,
+  respectReducedMotion: true,
   fontFamily: sansFamily,
   fontFamilyMonospace: monoFamily,
   defaultRadius: 'md',

@@ -1,7 +1,7 @@
 /** The page of the scenario. */
 import { Alert, Button, Group, Select, SimpleGrid, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { counted } from '../../../core/model/counted.ts'
 import { useFilters } from '../api/address.ts'
@@ -11,6 +11,7 @@ import { scenarioQuery, shippedQuery } from '../api/queries.ts'
 import { ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Screen } from '../parts/screen.tsx'
+import { onDemand } from '../shell/on-demand.tsx'
 import type { Schema } from './complete.ts'
 import { forgetDraft, useDraft } from './draft.ts'
 import classes from './editor.module.css'
@@ -20,8 +21,15 @@ import { RuleAt } from './rule-at.tsx'
 import { Try } from './try.tsx'
 
 // The editor is the largest part of the dashboard, and only this page needs it. Its text is shown while its code loads.
-const editor = import('./editor.tsx')
-const Editor = lazy(() => editor)
+const code = import('./editor.tsx')
+const Editor = onDemand(
+  () => code,
+  ({ given }) => (
+    <div className={classes['editor']}>
+      <pre className={classes['plain']}>{given.text}</pre>
+    </div>
+  ),
+)
 
 type Linted = ControlAnswer<'POST', '/scenario/lint'>
 type InForce = ControlAnswer<'GET', '/scenario'>
@@ -75,15 +83,7 @@ function Workbench({ inForce }: { inForce: InForce }) {
     >
       <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
         <Stack gap="sm">
-          <Suspense
-            fallback={
-              <div className={classes['editor']}>
-                <pre className={classes['plain']}>{given.text}</pre>
-              </div>
-            }
-          >
-            <Editor given={given} change={setText} check={check} at={setLine} schema={schema.data} />
-          </Suspense>
+          <Editor given={given} change={setText} check={check} at={setLine} schema={schema.data} />
           <Group gap="xs">
             <Button
               onClick={() => use.mutate()}

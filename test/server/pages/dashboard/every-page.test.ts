@@ -30,6 +30,24 @@ it('is found by its menu, also on a small screen', async () => {
   await page.getByRole('heading', { level: 1, name: 'Assumptions' }).waitFor()
 })
 
+it('shows where the focus is, and moves nothing for those who want no motion', async () => {
+  const page = await open(await bench.world(), '/worlds', { reducedMotion: 'reduce' })
+  const styleOf = (name: 'outlineStyle' | 'transitionDuration') =>
+    page.evaluate((key) => getComputedStyle(document.activeElement as Element)[key], name)
+  for (const [role, name] of [
+    ['link', 'Overview'],
+    ['button', 'Save snapshot'],
+    ['button', /^Actions of/],
+  ] as const) {
+    await page.getByRole(role, { name }).first().focus()
+    // By the keyboard, because a click shows no ring.
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Tab')
+    expect(await styleOf('outlineStyle'), String(name)).toBe('solid')
+    expect(await styleOf('transitionDuration'), String(name)).toBe('0s')
+  }
+})
+
 it('loads less than 300 kB at first, compressed', async () => {
   const world = await bench.world()
   const index = await world.raw('GET', '/_mfano/', { headers: { accept: 'text/html' } })

@@ -58,6 +58,7 @@ it('shows the text before the code of the editor has come', async () => {
     await code.promise
     await route.continue()
   })
+  await page.reload()
   await page.getByRole('link', { name: 'Scenario' }).click()
   await page.getByText('the network takes a large payout back').waitFor()
   expect(await page.getByTestId('editor').count()).toBe(0)
