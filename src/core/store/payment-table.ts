@@ -190,7 +190,8 @@ export class Payments {
     }
     // All of them, and the few of somebody, are counted in an index.
     const { referenceId, counterpartyId, party, ...others } = filter
-    if ((referenceId ?? counterpartyId ?? party) !== undefined || Object.keys(others).length === 0) return count(filter)
+    const isAll = Object.values(others).every((one) => one === undefined)
+    if ((referenceId ?? counterpartyId ?? party) !== undefined || isAll) return count(filter)
     let sum = 0
     yield* slicesThrough(this.newestSeq(), ({ from: fromSeq, through: throughSeq }) => {
       sum += count({ ...filter, fromSeq, throughSeq }, 'NOT INDEXED')
@@ -293,6 +294,9 @@ export class Payments {
     }
     if (filter.counterpartyId !== undefined) add('counterparty_id = ?', filter.counterpartyId)
     if (filter.status !== undefined) add('status = ?', filter.status)
+    if (filter.statuses) add(`status IN (${marks(filter.statuses)})`, ...filter.statuses)
+    if (filter.leastMinor !== undefined) add('amount_minor >= ?', filter.leastMinor)
+    if (filter.mostMinor !== undefined) add('amount_minor <= ?', filter.mostMinor)
     if (filter.currency !== undefined) add('currency = ?', filter.currency)
     if (filter.notCurrency !== undefined) add('currency <> ?', filter.notCurrency)
     if (filter.referenceId !== undefined) {

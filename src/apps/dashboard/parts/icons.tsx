@@ -138,3 +138,4 @@ export const IconWorld = icon(
   'M11.5 3a17 17 0 0 0 0 18',
   'M12.5 3a17 17 0 0 1 0 18',
 )
+export const IconX = icon('M18 6l-12 12', 'M6 6l12 12')

@@ -6,8 +6,8 @@ import { Link } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { isRecord, must } from '../../../core/model/must.ts'
 import { useFilters } from '../api/address.ts'
-import { world, worldUrl } from '../api/client.ts'
-import { kindsQuery } from '../api/queries.ts'
+import { worldUrl } from '../api/client.ts'
+import { kindsQuery, organisationsQuery } from '../api/queries.ts'
 import { Code } from '../parts/code.tsx'
 import { HttpStatus } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
@@ -24,7 +24,6 @@ const contractQuery = {
   queryKey: ['contract'],
   queryFn: async (): Promise<FormContract> => (await fetch(`${worldUrl}/openapi.json`)).json(),
 }
-const organisationsQuery = { queryKey: ['organisations'], queryFn: () => world('GET', '/organisations') }
 
 /** Through the service's API, so that the journal shows what a merchant's app would cause. */
 export default function Send() {
