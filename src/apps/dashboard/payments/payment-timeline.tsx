@@ -45,7 +45,7 @@ export function PaymentTimeline({ payment: { explanation, createdAt } }: { payme
             data-weight={isDetail ? 'detail' : title ? 'merchant' : 'rails'}
           >
             {before.slice(0, DATE) !== shown.slice(0, DATE) && (
-              <Text size="sm" fw={650} mb={4}>
+              <Text size="sm" fw={650} mb={4} data-testid="day">
                 {shown.slice(0, DATE)}
               </Text>
             )}

@@ -137,33 +137,21 @@ const listPayments = controlOperation('payment.list', {
       ...(kind && { kinds: [kind] }),
       ...(status && { status }),
       ...(outcome && { statuses: statusesOf(c.env.service.kinds).filter((one) => outcomeOf(one) === outcome) }),
-      sinceUs: since,
-      untilUs: until,
+      ...(since !== undefined && { fromSeq: core.store.payments.firstSince(since) }),
+      ...(until !== undefined && { throughSeq: core.store.payments.firstSince(until + 1) - 1 }),
       leastMinor: query.minAmount,
       mostMinor: query.maxAmount,
       ...(organisationId && { organisationIds: [organisationOf(c.env.world, organisationId).id] }),
       ...(referenceId && { referenceId }),
     }
-    if (search !== undefined) {
-      const texts = searchTexts(c.env.service.countries, search)
-      const { found, next } = await searchPayments(world, { ...filter, texts }, { limit, before })
-      return {
-        // How many there are is known when everything was looked through.
-        total: next === null && before === undefined ? found.length : null,
-        next,
-        payments: found.map((payment) => paymentSummary(core, payment)),
-      }
-    }
-    const total = await inSteps(world.host, core.store.payments.counting(filter))
-    const page = core.store.payments.page(filter, {
-      limit,
-      newestFirst: true,
-      ...(before !== undefined && { afterSeq: before }),
-    })
+    const texts = search === undefined ? undefined : searchTexts(c.env.service.countries, search)
+    const { found, next } = await searchPayments(world, { ...filter, texts }, { limit, before })
+    // How many hold a text is known when everything was looked through.
+    const looked = next === null && before === undefined ? found.length : null
     return {
-      total,
-      next: page.length === limit ? (page.at(-1)?.seq ?? null) : null,
-      payments: page.map((payment) => paymentSummary(core, payment)),
+      total: texts ? looked : await inSteps(world.host, core.store.payments.counting(filter)),
+      next,
+      payments: found.map((payment) => paymentSummary(core, payment)),
     }
   },
 })
