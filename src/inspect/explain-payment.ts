@@ -22,9 +22,8 @@ import { moveTime, type Reason } from './explain/reason.ts'
 import { reasonOfEnd, reasonText } from './explain/reason-of-end.ts'
 import { paymentSummary } from './present.ts'
 
-export { paymentDocument } from './explain/payment-document.ts'
 export { sequenceOfPayments } from './explain/payment-sequence.ts'
-export { outcomeOf, outcomes } from './explain/reason-of-end.ts'
+export { endingOfStatus, endings } from './explain/reason-of-end.ts'
 
 export function stopped(world: World, payment: Payment, callbacks: readonly Callback[], baseUrl: string) {
   const due = world.core.store.agenda.of(LANE.steps, payment.seq)[0]

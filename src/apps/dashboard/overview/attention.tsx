@@ -1,17 +1,24 @@
 /** What needs attention: payments that failed lately, callbacks that nobody took, rules that never fired. */
 import { Anchor, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
 import type { PaymentSummary } from '../../../client/control-answers.ts'
 import { counted } from '../../../core/model/counted.ts'
+import { ruleAddress } from '../api/address.ts'
 import { world } from '../api/client.ts'
 import { clockQuery } from '../api/queries.ts'
 import { money, shortInstant } from '../parts/formatted.tsx'
 import { IconAlertTriangle, IconCheck, IconX } from '../parts/icons.tsx'
 
 type Callback = ControlAnswer<'GET', '/callbacks'>['callbacks'][number]
+
+interface Concern {
+  title: string
+  tone: 'red' | 'orange'
+  to: string
+  lines: readonly { to: string; words: string; told: string }[]
+}
 
 const SHOWN = 5
 const MINUTE_MS = 60_000
@@ -43,36 +50,81 @@ export function Attention() {
     queryFn: () => world('GET', '/scenario/hits'),
     refetchInterval: RULES_AGAIN_MS,
   })
+  if (!failed.data || !retrying.data || !givenUp.data) return null
   // The default scenario has a rule for each number that a sandbox knows, and an app uses few.
   const idle = hits.data && hits.data.scenario !== 'default' ? hits.data.neverFired : []
-  const blocks = [
-    failed.data && <Failed key="failed" payments={failed.data.payments} total={failed.data.total} />,
-    retrying.data && <Untold key="retrying" title="Being retried" of={retrying.data.callbacks} />,
-    givenUp.data && <Untold key="given-up" title="Given up" of={givenUp.data.callbacks} />,
-    idle.length > 0 && <Idle key="idle" rules={idle} />,
-  ]
-  const count = [failed.data?.payments, retrying.data?.callbacks, givenUp.data?.callbacks, idle].flat().length
-  if (count > 0)
+  const { payments, total } = failed.data
+  const concerns: Concern[] = [
+    {
+      title: `${counted(total ?? payments.length, 'payment')} failed in the last hour`,
+      tone: 'red' as const,
+      to: '/payments?outcome=failed',
+      lines: payments.map(failedLine),
+    },
+    {
+      title: 'Callbacks: being retried',
+      tone: 'orange' as const,
+      to: '/callbacks?state=pending',
+      lines: retrying.data.callbacks.map(callbackLine),
+    },
+    {
+      title: 'Callbacks: given up',
+      tone: 'red' as const,
+      to: '/callbacks?state=failed',
+      lines: givenUp.data.callbacks.map(callbackLine),
+    },
+    {
+      title: `${counted(idle.length, 'rule')} never fired`,
+      tone: 'orange' as const,
+      to: '/scenario?part=rules',
+      lines: idle.slice(0, SHOWN).map(({ rule, why }) => ({ to: ruleAddress(rule), words: rule, told: why })),
+    },
+  ].filter(({ lines }) => lines.length > 0)
+  if (concerns.length === 0)
     return (
-      <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} data-testid="attention">
-        {blocks}
-      </SimpleGrid>
+      <Group gap="xs" c="green" wrap="nowrap" data-testid="attention">
+        <IconCheck size={18} />
+        <Text size="sm">Nothing needs attention. No payment failed in the last hour, and no callback failed.</Text>
+      </Group>
     )
-  if (!failed.data || !retrying.data || !givenUp.data) return null
   return (
-    <Group gap="xs" c="green" wrap="nowrap" data-testid="attention">
-      <IconCheck size={18} />
-      <Text size="sm">Nothing needs attention. No payment failed in the last hour, and no callback failed.</Text>
-    </Group>
+    <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} data-testid="attention">
+      {concerns.map((concern) => (
+        <Block key={concern.title} {...concern} />
+      ))}
+    </SimpleGrid>
   )
 }
 
-function Block(props: { title: string; tone: string; to: string; children: ReactNode }) {
-  const { title, tone, to, children } = props
+function failedLine({ uuid, amount, currency, kind, referenceId, reason, rule }: PaymentSummary) {
+  return {
+    to: `/payments/${uuid}`,
+    words: [`${money(amount, currency)} ${kind}`, referenceId].filter(Boolean).join(', '),
+    told: [reason?.says, reason?.why ?? rule].filter(Boolean).join(': '),
+  }
+}
+
+function callbackLine({ id, topic, about, url, attempts, lastAttempt, nextAttemptAt }: Callback) {
+  const ended = lastAttempt?.status ? `answered ${lastAttempt.status}` : lastAttempt?.error
+  const next = nextAttemptAt && `next ${shortInstant(nextAttemptAt)}`
+  return {
+    to: `/callbacks/${id}`,
+    words: about?.referenceId ?? topic,
+    told: [counted(attempts, 'attempt'), ended, next, url].filter(Boolean).join(', '),
+  }
+}
+
+function Block({ title, tone, to, lines }: Concern) {
   const Sign = tone === 'red' ? IconX : IconAlertTriangle
   return (
     <Card withBorder component="section" aria-label={title}>
-      <Group gap="xs" mb="xs" c={`var(--mantine-color-${tone}-light-color)`} wrap="nowrap" align="flex-start">
+      <Group
+        gap="xs"
+        mb="xs"
+        c={`light-dark(var(--mantine-color-${tone}-9), var(--mantine-color-${tone}-4))`}
+        wrap="nowrap"
+        align="flex-start"
+      >
         <Sign size={18} />
         <Title order={2} size="h5">
           {title}
@@ -81,75 +133,18 @@ function Block(props: { title: string; tone: string; to: string; children: React
           View all
         </Anchor>
       </Group>
-      <Stack gap={6}>{children}</Stack>
+      <Stack gap={6}>
+        {lines.map((line) => (
+          <div key={line.to}>
+            <Anchor component={Link} href={line.to} fz="sm" fw={600} className="break">
+              {line.words}
+            </Anchor>
+            <Text size="sm" c="dimmed" className="break" lineClamp={2}>
+              {line.told}
+            </Text>
+          </div>
+        ))}
+      </Stack>
     </Card>
-  )
-}
-
-function Line({ to, words, told }: { to: string; words: string; told: string }) {
-  return (
-    <div>
-      <Anchor component={Link} href={to} fz="sm" fw={600} className="break">
-        {words}
-      </Anchor>
-      <Text size="sm" c="dimmed" className="break" lineClamp={2}>
-        {told}
-      </Text>
-    </div>
-  )
-}
-
-function Failed({ payments, total }: { payments: readonly PaymentSummary[]; total: number | null }) {
-  if (payments.length === 0) return null
-  return (
-    <Block
-      title={`${counted(total ?? payments.length, 'payment')} failed in the last hour`}
-      tone="red"
-      to="/payments?outcome=failed"
-    >
-      {payments.map(({ uuid, amount, currency, kind, referenceId, reason, rule }) => (
-        <Line
-          key={uuid}
-          to={`/payments/${uuid}`}
-          words={[`${money(amount, currency)} ${kind}`, referenceId].filter(Boolean).join(', ')}
-          told={[reason?.says, reason?.why ?? rule].filter(Boolean).join(': ')}
-        />
-      ))}
-    </Block>
-  )
-}
-
-function Untold({ title, of }: { title: string; of: readonly Callback[] }) {
-  if (of.length === 0) return null
-  const isOver = title === 'Given up'
-  return (
-    <Block
-      title={`Callbacks: ${title.toLowerCase()}`}
-      tone={isOver ? 'red' : 'orange'}
-      to={`/callbacks?state=${isOver ? 'failed' : 'pending'}`}
-    >
-      {of.map(({ id, topic, about, url, attempts, lastAttempt, nextAttemptAt }) => {
-        const ended = lastAttempt?.status ? `answered ${lastAttempt.status}` : lastAttempt?.error
-        const next = nextAttemptAt && `next ${shortInstant(nextAttemptAt)}`
-        return (
-          <Line
-            key={id}
-            to={`/callbacks/${id}`}
-            words={about?.referenceId ?? topic}
-            told={[counted(attempts, 'attempt'), ended, next, url].filter(Boolean).join(', ')}
-          />
-        )
-      })}
-    </Block>
-  )
-}
-
-function Idle({ rules }: { rules: ControlAnswer<'GET', '/scenario/hits'>['neverFired'] }) {
-  return (
-    <Block title={`${counted(rules.length, 'rule')} never fired`} tone="orange" to="/scenario?part=rules">
-      {rules.slice(0, SHOWN).map(({ rule, why }) => (
-        <Line key={rule} to={`/scenario?part=rules&rule=${encodeURIComponent(rule)}`} words={rule} told={why} />
-      ))}
-    </Block>
   )
 }

@@ -29,10 +29,20 @@ export function Overview() {
             <SimpleGrid cols={{ base: 1, sm: 2, xl: 4 }}>
               <ClockCard />
               <ScenarioCard />
-              <Figure title="Payments" to="/payments" of={data.payments.total} testId="payments-total">
+              <Figure
+                title="Payments"
+                to="/payments"
+                of={data.payments.total.toLocaleString('en-GB')}
+                testId="payments-total"
+              >
                 <States counts={byState(data)} to={(state) => `/payments?status=${state}`} />
               </Figure>
-              <Figure title="Callbacks" to="/callbacks" of={sum(data.callbacks)} testId="callbacks-total">
+              <Figure
+                title="Callbacks"
+                to="/callbacks"
+                of={sum(data.callbacks).toLocaleString('en-GB')}
+                testId="callbacks-total"
+              >
                 <States
                   counts={callbackCounts(data)}
                   to={(state) => `/callbacks?state=${state === 'retrying' ? 'pending' : state}`}
@@ -55,51 +65,42 @@ export function Overview() {
 function ClockCard() {
   const { data } = useQuery(clockQuery)
   return (
-    <Card withBorder>
-      <Text size="sm" c="dimmed">
-        Simulated time
-      </Text>
-      <Text fw={600} size="lg" truncate>
-        {data ? shortInstant(data.now).slice(0, 16) : '…'}
-      </Text>
-      <Text size="sm">
-        {data?.mode === 'frozen' ? 'Frozen' : data?.mode}
-        {data?.mode === 'scaled' && ` ×${data.rate}`}
-      </Text>
+    <Figure title="Simulated time" of={data ? shortInstant(data.now).slice(0, 16) : '…'}>
+      <Text size="sm">{[data?.mode, data?.mode === 'scaled' && `×${data.rate}`].filter(Boolean).join(' ')}</Text>
       <Text size="sm" c="dimmed" title={data?.nextDue ?? ''}>
         {data?.nextDue ? `Next due in ${between(data.now, data.nextDue)}` : 'Nothing is due'}
       </Text>
-    </Card>
+    </Figure>
   )
 }
 
 function ScenarioCard() {
   const { data } = useQuery(scenarioQuery)
   return (
-    <Card withBorder>
-      <Text size="sm" c="dimmed">
-        Scenario
-      </Text>
-      <Anchor component={Link} href="/scenario" fw={600} size="lg" data-testid="scenario-name">
-        {data?.name ?? '…'}
-      </Anchor>
+    <Figure title="Scenario" to="/scenario" of={data?.name ?? '…'} testId="scenario-name">
       <Text size="sm" lineClamp={3}>
         {data?.description}
       </Text>
-    </Card>
+    </Figure>
   )
 }
 
-function Figure(props: { title: string; to: string; of: number; testId: string; children: ReactNode }) {
+function Figure(props: { title: string; to?: string; of: ReactNode; testId?: string; children: ReactNode }) {
+  const { title, to, of, testId, children } = props
+  const look = { fw: 600, size: 'lg', 'data-testid': testId }
   return (
     <Card withBorder>
       <Text size="sm" c="dimmed">
-        {props.title}
+        {title}
       </Text>
-      <Anchor component={Link} href={props.to} fw={600} size="lg" data-testid={props.testId}>
-        {props.of.toLocaleString('en-GB')}
-      </Anchor>
-      {props.children}
+      {to === undefined ? (
+        <Text {...look}>{of}</Text>
+      ) : (
+        <Anchor {...look} component={Link} href={to}>
+          {of}
+        </Anchor>
+      )}
+      {children}
     </Card>
   )
 }

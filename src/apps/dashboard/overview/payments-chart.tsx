@@ -1,6 +1,7 @@
 /** A chart of the newest payments by outcome, over simulated time. */
-import { Box, Group, VisuallyHidden } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import type { ControlAnswer } from '../../../client/control.ts'
+import { keysIn } from '../../../core/model/must.ts'
 import { shortInstant, toneOf } from '../parts/formatted.tsx'
 import { Section } from '../parts/screen.tsx'
 
@@ -8,14 +9,13 @@ type Columns = ControlAnswer<'GET', '/statistics'>['overTime']
 
 const series = { Succeeded: ['green'], 'Under way': ['blue'], Failed: ['red', 'orange', 'gray'] }
 type Series = keyof typeof series
-const named = Object.keys(series) as Series[]
+const named = keysIn(series)
 const colours: Record<Series, string> = { Succeeded: 'green.6', 'Under way': 'blue.5', Failed: 'red.6' }
 const HEIGHT = 132
 
 /** Fewer columns than this say nothing that the figures above do not. */
 const SAYS_SOMETHING = 3
 
-/** Screen readers get the figures as a table. */
 export function PaymentsChart({ columns }: { columns: Columns }) {
   const shown = columns.map(({ from, counts }) => {
     const of = (name: Series) =>
@@ -28,7 +28,7 @@ export function PaymentsChart({ columns }: { columns: Columns }) {
   return (
     <Section title="Payments over time">
       <Box component="figure" m={0} data-testid="chart">
-        <Group gap="xs" wrap="nowrap" align="stretch" h={HEIGHT} aria-hidden="true">
+        <Group gap="xs" wrap="nowrap" align="stretch" h={HEIGHT}>
           <Box ta="right" fz="xs" c="dimmed" style={{ display: 'grid', alignContent: 'space-between' }}>
             <span>{highest.toLocaleString('en-GB')}</span>
             <span>0</span>
@@ -37,7 +37,9 @@ export function PaymentsChart({ columns }: { columns: Columns }) {
             {shown.map(({ label, parts, total }) => (
               <Box
                 key={label}
-                title={`${label}: ${parts.map(({ name, count }) => `${count} ${name.toLowerCase()}`).join(', ')}`}
+                role="img"
+                aria-label={said(label, parts)}
+                title={said(label, parts)}
                 style={{ flex: 1, height: `${(100 * total) / highest}%`, display: 'flex', flexDirection: 'column' }}
               >
                 {parts.toReversed().map(({ name, count }) => (
@@ -47,7 +49,7 @@ export function PaymentsChart({ columns }: { columns: Columns }) {
             ))}
           </Group>
         </Group>
-        <Group justify="space-between" fz="xs" c="dimmed" ml={28} aria-hidden="true">
+        <Group justify="space-between" fz="xs" c="dimmed" ml={28}>
           <span>{shown[0]?.label}</span>
           <span>{shown.at(-1)?.label}</span>
         </Group>
@@ -59,20 +61,11 @@ export function PaymentsChart({ columns }: { columns: Columns }) {
             </Group>
           ))}
         </Group>
-        <VisuallyHidden>
-          <table>
-            <caption>Payments by outcome over simulated time</caption>
-            <tbody>
-              {shown.map(({ label, parts }) => (
-                <tr key={label}>
-                  <th scope="row">{label}</th>
-                  <td>{parts.map(({ name, count }) => `${count} ${name}`).join(', ')}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </VisuallyHidden>
       </Box>
     </Section>
   )
+}
+
+function said(label: string, parts: readonly { name: string; count: number }[]): string {
+  return `${label}: ${parts.map(({ name, count }) => `${count} ${name.toLowerCase()}`).join(', ')}`
 }

@@ -4,6 +4,7 @@ import { useClipboard } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { PaymentDetail } from '../../../client/control-answers.ts'
+import { ruleAddress } from '../api/address.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { ErrorNote } from '../parts/notes.tsx'
 
@@ -68,7 +69,7 @@ export function PaymentActions({ payment }: { payment: PaymentDetail }) {
             Resend callback
           </Button>
         )}
-        <Button {...plain} component={Link} href={`/scenario?part=rules&rule=${encodeURIComponent(rule)}`}>
+        <Button {...plain} component={Link} href={ruleAddress(rule)}>
           Open rule
         </Button>
         <CopyButton value={location.href}>

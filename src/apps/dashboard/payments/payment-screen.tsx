@@ -8,11 +8,11 @@ import { organisationsQuery } from '../api/queries.ts'
 import { PaymentFindings } from '../judge/findings.tsx'
 import { Code } from '../parts/code.tsx'
 import { Id, money, Sentence, StateBadge, toneOf } from '../parts/formatted.tsx'
-import { Lifecycle } from '../parts/lifecycle-diagram.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { RuleTraceList } from '../parts/rule-trace.tsx'
 import { Screen, Section } from '../parts/screen.tsx'
 import { PaymentActions } from './payment-actions.tsx'
+import { Lifecycle } from './payment-lifecycle.tsx'
 import { PaymentTimeline } from './payment-timeline.tsx'
 
 export default function PaymentPage({ uuid }: { uuid: string }) {

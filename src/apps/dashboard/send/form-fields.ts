@@ -36,7 +36,7 @@ export interface Form {
 }
 
 /** `operation`: `POST /path`. In the order of the contract. */
-export function formOf(contract: FormContract, operation: string): Form {
+export function sendForm(contract: FormContract, operation: string): Form {
   const [method = '', path = ''] = operation.split(' ')
   const body = contract.paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.schema
   if (!body) return { fields: [], currencies: [] }

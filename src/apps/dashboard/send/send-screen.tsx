@@ -13,7 +13,7 @@ import { HttpStatus } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Screen } from '../parts/screen.tsx'
-import { type Form, type FormContract, fieldsFor, formOf, toRequest, toTexts } from './form-fields.ts'
+import { type Form, type FormContract, fieldsFor, sendForm, toRequest, toTexts } from './form-fields.ts'
 import { OutcomeSelect } from './outcome-select.tsx'
 import { PayrollPanel } from './payroll-panel.tsx'
 import { RequestForm } from './request-form.tsx'
@@ -68,7 +68,7 @@ export default function Send() {
                       key={kind.kind}
                       kind={kind}
                       organisation={organisation}
-                      form={formOf(document, must(kind.operation))}
+                      form={sendForm(document, must(kind.operation))}
                     />
                   ) : null
                 }

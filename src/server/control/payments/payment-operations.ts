@@ -12,15 +12,15 @@ import { must } from '../../../core/model/must.ts'
 import type { Payment } from '../../../core/model/payment.ts'
 import type { Service } from '../../../core/model/simulated-service.ts'
 import {
+  endingOfStatus,
+  endings,
   explainPayment,
   explanation,
   explanationText,
-  outcomeOf,
-  outcomes,
-  paymentDocument,
 } from '../../../inspect/explain-payment.ts'
 import { callbackDetail, paymentSummary, planOf, record, timeline, transfersOf } from '../../../inspect/present.ts'
 import { reportForms } from '../../../inspect/report-forms.ts'
+import { paymentDocument } from '../../../inspect/report-lists.ts'
 import { searchPayments, searchTexts } from '../../../inspect/search.ts'
 import { explainTrace } from '../../../inspect/trace-text.ts'
 import { type ControlContext, organisationOf } from '../control-context.ts'
@@ -57,7 +57,7 @@ const listOf = ({ kinds }: Service) =>
       .describe('Only those of one kind.'),
     status: oneOf(statusesOf(kinds)).optional().describe('Only those in this state.'),
     outcome: z
-      .enum(outcomes, `must be one of ${outcomes.join(', ')}`)
+      .enum(endings, `must be one of ${endings.join(', ')}`)
       .optional()
       .describe('Only those that ended so, or are still open, whatever their kind calls it.'),
     since: instant.optional().describe('When it was created, in simulated time; both are in.'),
@@ -136,7 +136,7 @@ const listPayments = controlOperation('payment.list', {
     const filter = {
       ...(kind && { kinds: [kind] }),
       ...(status && { status }),
-      ...(outcome && { statuses: statusesOf(c.env.service.kinds).filter((one) => outcomeOf(one) === outcome) }),
+      ...(outcome && { statuses: statusesOf(c.env.service.kinds).filter((one) => endingOfStatus(one) === outcome) }),
       ...(since !== undefined && { fromSeq: core.store.payments.firstSince(since) }),
       ...(until !== undefined && { throughSeq: core.store.payments.firstSince(until + 1) - 1 }),
       leastMinor: query.minAmount,

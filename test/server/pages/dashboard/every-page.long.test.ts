@@ -39,7 +39,7 @@ it.each(looks)(
     await bench.pay(world, { phoneNumber: '254711000404' })
     await world.advance('5s')
     const page = await open(world, '/', look)
-    const all: typeof pages = [...pages, { path: `/payments/${uuid}`, title: 'send-money KES 100.00' }]
+    const all: typeof pages = [...pages, { path: `/payments/${uuid}`, title: 'KES 100.00 send-money' }]
     for (const { path, title, last = 'main' } of all) {
       await page.evaluate((hash) => {
         location.hash = hash

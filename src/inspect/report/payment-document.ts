@@ -4,8 +4,7 @@ import { moneyText, toMinor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
 import type { ReportDocument, ReportMood } from '../../core/model/report-document.ts'
 import { parseInstant } from '../../core/model/time.ts'
-import type { Explained } from '../explain-payment.ts'
-import { sequenceOfPayments } from './payment-sequence.ts'
+import { type Explained, sequenceOfPayments } from '../explain-payment.ts'
 
 /** `baseUrl`: the world's. */
 export function paymentDocument(explained: Explained, baseUrl: string): ReportDocument<Explained> {
