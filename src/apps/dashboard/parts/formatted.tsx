@@ -18,9 +18,9 @@ export function Nothing() {
 export function Instant({ at, children }: { at: string | null | undefined; children?: ReactNode }) {
   if (!at) return <Nothing />
   return (
-    <Tooltip label={exactInstant(at)}>
-      <time dateTime={at}>{children ?? shortInstant(at)}</time>
-    </Tooltip>
+    <time dateTime={at} title={exactInstant(at)}>
+      {children ?? shortInstant(at)}
+    </time>
   )
 }
 
