@@ -9,6 +9,7 @@ import { type RunProblem, runProblems, runVerdicts } from './report/run-verdict.
 import type { RunReport } from './run-report.ts'
 
 export { coverageDocument } from './coverage/coverage-document.ts'
+export { paymentDocument } from './report/payment-document.ts'
 
 const GAPS_BESIDE = 3
 

@@ -42,7 +42,7 @@ it('payments: tells of the request that was refused instead', async () => {
     referenceId: 'bonus-3',
   })
   const page = await open(world, '/payments?search=BONUS-3')
-  await page.getByText('No payment is like that').waitFor()
+  await page.getByText('No payments match').waitFor()
   await page.getByTestId('refused').filter({ hasText: 'PAYMENT_LIMIT_EXCEEDED' }).waitFor()
   await page.getByTestId('refused').getByRole('link').click()
   await page.getByText('curl -X POST').waitFor()

@@ -133,7 +133,7 @@ it('keeps a draft while its page is left, until it is given up', async () => {
   await write(page, failing)
   await page.getByTestId('verdict').filter({ hasText: 'mine' }).filter({ hasText: 'not applied yet' }).waitFor()
   await page.getByRole('link', { name: 'Payments' }).click()
-  await page.getByText('No payment yet').waitFor()
+  await page.getByText('No payments yet').waitFor()
   await page.getByRole('link', { name: 'Scenario' }).click()
   await page.getByTestId('verdict').filter({ hasText: 'mine' }).filter({ hasText: 'not applied yet' }).waitFor()
   await page.getByRole('button', { name: 'Discard changes' }).click()
