@@ -4,10 +4,11 @@ import { type InstantUs, LAST_INSTANT_US } from './model/time.ts'
 import type { Sql } from './sql.ts'
 import { nextDue } from './store/agenda-table.ts'
 import { Meta } from './store/meta-table.ts'
+import { type WorldHistory, worldHistoryIn } from './store/world-history.ts'
 import type { World } from './world.ts'
 import { readClock, readOrigin, readStoredScenario } from './world-meta.ts'
 
-export interface WorldSummary {
+export interface WorldSummary extends WorldHistory {
   scenario: string
   seed: number
   clock: ClockState
@@ -19,6 +20,7 @@ export function summaryOf({ core, origin, timekeeper }: World): WorldSummary {
     scenario: core.scenario.name,
     seed: origin.seed,
     clock: core.clock.state(),
+    ...worldHistoryIn(core.store.sql),
     nextDueUs: timekeeper.nextDueUs(),
   }
 }
@@ -29,7 +31,7 @@ export function summaryIn(sql: Sql): WorldSummary {
   const scenario = readStoredScenario(meta)
   const clock = readClock(meta)
   if (!origin || !scenario || !clock) throw new Error('This world never began.')
-  return { scenario: scenario.name, seed: origin.seed, clock, nextDueUs: nextDue(sql) }
+  return { scenario: scenario.name, seed: origin.seed, clock, ...worldHistoryIn(sql), nextDueUs: nextDue(sql) }
 }
 
 export function nowIn({ clock }: WorldSummary, wallUs: () => number): InstantUs {

@@ -1,4 +1,5 @@
 /** All worlds of a server. */
+
 import { ALL_AS_THEY_ARE, type FileAddresses, type FileCallbacks, fileAddresses } from './held-addresses.ts'
 import { type Host, inSteps, orClosed, type SnapshotStore, using } from './host.ts'
 import { type ForkSource, findSource } from './model/fork-source.ts'
@@ -16,6 +17,7 @@ import type { Scenario, StoredScenario } from './scenario.ts'
 import { sentScenario, storedScenario } from './scenario-library.ts'
 import type { Sql } from './sql.ts'
 import { Meta } from './store/meta-table.ts'
+import type { WorldHistory } from './store/world-history.ts'
 import type { Making } from './world/begin.ts'
 import { detachedCopy } from './world/detached-copy.ts'
 import { Snapshots } from './world/snapshots.ts'
@@ -47,7 +49,7 @@ export interface WorldsOptions extends WorldFactoryOptions, Pick<WorldSettings, 
   home?: string | undefined
 }
 
-export interface Description {
+export interface Description extends WorldHistory {
   id: string
   scenario: string
   seed: number
@@ -159,9 +161,10 @@ export class Worlds {
 
   describe(id: string): Description {
     const summary = this.#pool.summary(id)
-    const { scenario, seed, clock } = summary
+    const { scenario, seed, clock, beganUs, payments } = summary
     const rate = clock.mode === 'frozen' ? 0 : clock.rate
-    return { id, scenario, seed, clock: { mode: clock.mode, rate, nowUs: nowIn(summary, this.#options.host.wallUs) } }
+    const nowUs = nowIn(summary, this.#options.host.wallUs)
+    return { id, scenario, seed, clock: { mode: clock.mode, rate, nowUs }, beganUs, payments }
   }
 
   create(request: WorldRequest): World {

@@ -24,6 +24,7 @@ import { reasonOfEnd, reasonText } from './explain/reason-of-end.ts'
 import { paymentSummary } from './present.ts'
 
 export { sequenceOfPayments } from './explain/payment-sequence.ts'
+export { endingOfStatus, endings } from './explain/reason-of-end.ts'
 
 export function stopped(world: World, payment: Payment, callbacks: readonly Callback[], baseUrl: string) {
   const due = world.core.store.agenda.of(LANE.steps, payment.seq)[0]

@@ -137,7 +137,7 @@ export function callbackSummary(core: Core, callback: Callback) {
     state: callback.state,
     heldFor: callback.state !== 'held' ? null : next ? ('next_callback' as const) : ('release' as const),
     attempts: callback.attempts,
-    lastAttempt: last ? { status: last.status, error: last.error } : null,
+    lastAttempt: last ?? null,
     createdAt: isoInstant(callback.createdAtUs),
     settledAt: callback.settledAtUs === null ? null : isoInstant(callback.settledAtUs),
     nextAttemptAt: next ? isoInstant(next.dueAtUs) : null,

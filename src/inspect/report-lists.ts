@@ -1,13 +1,16 @@
 /** The lists and sentences of a report on a run or a world, in the order in which people read them. */
+
 import { counted } from '../core/model/counted.ts'
 import { moneyAtRisk } from '../core/model/money-at-risk.ts'
 import { must } from '../core/model/must.ts'
+import { withPlainTimes } from '../core/model/plain-time.ts'
 import type { Cell, ReportDocument, ReportSection, ReportStory } from '../core/model/report-document.ts'
 import { runSuites } from './report/run-cases.ts'
 import { type RunProblem, runProblems, runVerdicts } from './report/run-verdict.ts'
 import type { RunReport } from './run-report.ts'
 
 export { coverageDocument } from './coverage/coverage-document.ts'
+export { paymentDocument } from './report/payment-document.ts'
 
 const GAPS_BESIDE = 3
 
@@ -82,7 +85,7 @@ function factsOf({ world, baseUrl, mfano, seed, isDrawn, clock, zone, asOf }: Ru
     ...(isDrawn ? [['Assumptions', 'drawn by the seed'] as const] : []),
     ['Clock', clock],
     ['Time zone', zone.name],
-    ['As of', asOf],
+    ['As of', withPlainTimes(asOf)],
   ]
 }
 
@@ -250,8 +253,8 @@ function countsLine({ counts: { payments, requests, callbacks } }: Pick<RunRepor
 
 function whenLine({ run, from, until, world, asOf }: RunReport): string {
   const of = run ? `Run "${run.name}" in the world ${world}` : `The world ${world} since its beginning`
-  const end = until === null ? (run ? ', and goes on' : '') : ` to ${until}`
-  return `${of}: from ${from}${end}. As of ${asOf}.`
+  const end = until === null ? (run ? ', and goes on' : '') : ` to ${withPlainTimes(until)}`
+  return `${of}: from ${withPlainTimes(from)}${end}. As of ${withPlainTimes(asOf)}.`
 }
 
 function parts(...of: [number: number, what: string][]): string {

@@ -294,7 +294,7 @@ function otherSpellings({ phonePrefixes }: Countries, digits: string): string[] 
   return prefix === undefined ? [] : [`0${digits.slice(prefix.length)}`]
 }
 
-/** Rows per pass, about ten milliseconds, so that other work runs in between. */
+/** Rows per pass, at most about ten milliseconds, so that other work runs in between. */
 const STRETCH = 2_000
 
 export async function searchPayments(
@@ -303,11 +303,13 @@ export async function searchPayments(
   { limit, before }: { limit: number; before: number | undefined },
 ): Promise<{ found: Payment[]; next: number | null }> {
   const found: Payment[] = []
-  const above = store.payments.newestSeq() + 1
+  const { fromSeq: first = 1, throughSeq: last = store.payments.newestSeq() } = filter
   // Without this, a number far above the newest would be counted down to it.
-  let below = Math.min(before ?? above, above)
-  while (below > 1 && !closing.aborted) {
-    const fromSeq = Math.max(1, below - STRETCH)
+  let below = Math.min(before ?? last + 1, last + 1)
+  // An index leads to those of a reference.
+  const stretch = filter.referenceId === undefined ? STRETCH : last
+  while (below > first && !closing.aborted) {
+    const fromSeq = Math.max(first, below - stretch)
     const page = store.payments.page(
       { ...filter, fromSeq },
       { afterSeq: below, newestFirst: true, limit: limit - found.length },

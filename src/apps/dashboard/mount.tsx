@@ -9,10 +9,13 @@ import { createRoot } from 'react-dom/client'
 import { refusalIn } from './api/client.ts'
 import { Live } from './api/live.tsx'
 import { App } from './app.tsx'
+import { loadAhead } from './shell/on-demand.tsx'
 import { theme, variables } from './theme.ts'
 
 // The page's policy allows only style sheets with this nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
+// Where the library that keeps the page behind a dialog from scrolling looks for it.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -41,3 +44,5 @@ createRoot(must(document.getElementById('root'))).render(
     </MantineProvider>
   </StrictMode>,
 )
+
+addEventListener('load', loadAhead, { once: true })

@@ -25,6 +25,18 @@ export interface Touches {
   noted?: true
 }
 
+/** Divides a note: the sentence about each alternative (`accept: read it as JSON.`), and what is about none of them. */
+export function meaningsIn({ note, alternatives }: Pick<Assumption, 'note' | 'alternatives'>) {
+  const meanings: Record<string, string> = {}
+  const sentences = note.split(/(?<=\.) (?=[A-Z])|(?<=\.) (?=[\w-]+: )/)
+  const about = sentences.filter((sentence) => {
+    const alternative = alternatives.find((one) => sentence.startsWith(`${one}: `))
+    if (alternative !== undefined) meanings[alternative] = sentence.slice(alternative.length + 2)
+    return alternative === undefined
+  })
+  return { about: about.join(' '), meanings }
+}
+
 export interface CommonAssumptions extends TransportAssumptions {
   'timestamp-zone': 'utc' | 'nairobi'
   'unlisted-accounts': 'any-name' | 'invented-holder'

@@ -8,6 +8,9 @@ export interface PaymentFilter {
   organisationIds?: readonly number[]
   counterpartyId?: number
   status?: string
+  statuses?: readonly string[]
+  leastMinor?: number | undefined
+  mostMinor?: number | undefined
   currency?: Currency
   notCurrency?: Currency
   referenceId?: string

@@ -1,5 +1,7 @@
 /** A report as data, from which every format is printed. */
+
 import type { MoneyAtRisk, SumOfMoney } from './money-at-risk.ts'
+import { withPlainTimes } from './plain-time.ts'
 import type { Sequence } from './sequence.ts'
 
 export type ReportMood = 'good' | 'bad' | 'open' | 'none'
@@ -109,7 +111,11 @@ function asIs(line: string): string {
 
 export function cellText(cell: Cell | MarkedCell): string {
   if (typeof cell === 'number') return cell.toLocaleString('en')
-  return cell === null ? '' : typeof cell === 'string' ? cell : `${moodMarks[cell.mood].sign} ${cell.word}`
+  return cell === null
+    ? ''
+    : typeof cell === 'string'
+      ? withPlainTimes(cell)
+      : `${moodMarks[cell.mood].sign} ${cell.word}`
 }
 
 export function allSections({ sections, runs = [] }: ReportDocument): ReportSection[] {

@@ -285,12 +285,13 @@ export class Callbacks {
     return this.#automaticAttempts.get(id)?.n ?? 0
   }
 
-  endOfAttempt(id: number, number: number): Pick<Attempt, 'status' | 'error'> | undefined {
-    return this.#sql
-      .prepare<Pick<Attempt, 'status' | 'error'>>(
-        'SELECT status, error FROM attempt WHERE callback_id = ? AND number = ?',
+  endOfAttempt(id: number, number: number): Pick<Attempt, 'status' | 'error' | 'diagnosis'> | undefined {
+    const row = this.#sql
+      .prepare<Pick<Attempt, 'status' | 'error'> & { diagnosis: string | null }>(
+        'SELECT status, error, diagnosis FROM attempt WHERE callback_id = ? AND number = ?',
       )
       .get(id, number)
+    return row && { ...row, diagnosis: row.diagnosis === null ? null : JSON.parse(row.diagnosis) }
   }
 
   newestLatencies(limit: number): number[] {

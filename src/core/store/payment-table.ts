@@ -185,7 +185,7 @@ export class Payments {
     )
   }
 
-  *counting(filter: Omit<PaymentFilter, 'fromSeq' | 'throughSeq'>): Generator<void, number> {
+  *counting(filter: PaymentFilter): Generator<void, number> {
     const count = (one: PaymentFilter, hint = '') => {
       const { from, values } = this.#matching(one)
       const text = `SELECT count(*) AS n FROM ${from.replace(/^payment\b/, `payment ${hint}`)}`
@@ -193,16 +193,35 @@ export class Payments {
     }
     // All of them, and the few of somebody, are counted in an index.
     const { referenceId, counterpartyId, party, ...others } = filter
-    if ((referenceId ?? counterpartyId ?? party) !== undefined || Object.keys(others).length === 0) return count(filter)
+    const { fromSeq = 1, throughSeq = this.newestSeq() } = filter
+    const isAll = Object.values(others).every((one) => one === undefined)
+    if ((referenceId ?? counterpartyId ?? party) !== undefined || isAll) return count(filter)
     let sum = 0
-    yield* slicesThrough(this.newestSeq(), ({ from: fromSeq, through: throughSeq }) => {
-      sum += count({ ...filter, fromSeq, throughSeq }, 'NOT INDEXED')
+    yield* slicesThrough(throughSeq, ({ from, through }) => {
+      if (through < fromSeq) return
+      const slice = { fromSeq: Math.max(from, fromSeq), throughSeq: Math.min(through, throughSeq) }
+      sum += count({ ...filter, ...slice }, 'NOT INDEXED')
     })
     return sum
   }
 
   newestSeq(): number {
     return this.#sql.prepare<{ n: number | null }>('SELECT max(seq) AS n FROM payment').get()?.n ?? 0
+  }
+
+  /** The first that is not older, or the next one. World time does not go back, so it is in the order of `seq`. */
+  firstSince(atUs: InstantUs): number {
+    const from = this.#sql.prepare<{ seq: number; created_at_us: InstantUs }>(
+      'SELECT seq, created_at_us FROM payment WHERE seq >= ? ORDER BY seq LIMIT 1',
+    )
+    let [low, high] = [1, this.newestSeq() + 1]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      const found = from.get(middle)
+      if (found && found.created_at_us < atUs) low = found.seq + 1
+      else high = middle
+    }
+    return low
   }
 
   page(filter: PaymentFilter, options: { afterSeq?: number; limit: number; newestFirst?: boolean }): Payment[] {
@@ -296,6 +315,9 @@ export class Payments {
     }
     if (filter.counterpartyId !== undefined) add('counterparty_id = ?', filter.counterpartyId)
     if (filter.status !== undefined) add('status = ?', filter.status)
+    if (filter.statuses) add(`status IN (${marks(filter.statuses)})`, ...filter.statuses)
+    if (filter.leastMinor !== undefined) add('amount_minor >= ?', filter.leastMinor)
+    if (filter.mostMinor !== undefined) add('amount_minor <= ?', filter.mostMinor)
     if (filter.currency !== undefined) add('currency = ?', filter.currency)
     if (filter.notCurrency !== undefined) add('currency <> ?', filter.notCurrency)
     if (filter.referenceId !== undefined) {

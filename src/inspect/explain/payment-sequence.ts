@@ -1,6 +1,7 @@
 /** What happened to payments, as a sequence between their app and the service. */
-import { MINUTE_US, type presentZone, toldZone, zonedText } from '../../core/model/calendar.ts'
+import { MINUTE_US, type presentZone, toldZone } from '../../core/model/calendar.ts'
 import { must } from '../../core/model/must.ts'
+import { plainTime } from '../../core/model/plain-time.ts'
 import { type Sequence, type SequencePart, shortened } from '../../core/model/sequence.ts'
 import { type InstantUs, parseInstant } from '../../core/model/time.ts'
 
@@ -47,7 +48,7 @@ export function sequenceOfPayments(told: readonly ToldPayment[]): Sequence {
       if (!step) return []
       if (atUs - shownUs < MINUTE_US) return [step]
       shownUs = atUs
-      return [{ over: LANES, text: zonedText(atUs, zone) }, step]
+      return [{ over: LANES, text: plainTime(atUs, zone) }, step]
     })
   return shortened({ lanes: LANES, steps }, STEPS_MAX)
 }

@@ -28,9 +28,16 @@ export interface EndReason {
   why: string | null
 }
 
+export const endings = ['succeeded', 'failed', 'open'] as const
+
+export function endingOfStatus(status: string): (typeof endings)[number] {
+  if (isOpen(status)) return 'open'
+  return endsWell(status) && status !== 'EXPIRED' ? 'succeeded' : 'failed'
+}
+
 export function reasonOfEnd(core: Core, payment: Payment): EndReason | null {
   const { status, details } = payment
-  if (isOpen(status) || (endsWell(status) && status !== 'EXPIRED')) return null
+  if (endingOfStatus(status) !== 'failed') return null
   const { code: codeField, text, words } = kindOf(core, payment).failure ?? {}
   const told = (field: string | undefined) => {
     const value = field === undefined ? undefined : details[field]

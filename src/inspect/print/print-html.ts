@@ -27,6 +27,8 @@ const LONG_MIN = 60
 const WORD_MAX = 28
 /** With more columns than this, a table becomes cards on a tablet too. */
 const FEW = 5
+/** A list of so many rows is opened by whoever wants it: as cards, hundreds of rows are a page of 50,000 pixels. */
+const FOLDED_FROM = 50
 
 export function printHtml(report: ReportDocument): string {
   const { by, title, verdict, lead, facts = [], atRisk, stories = [], scorecard, paymentsAt } = report
@@ -133,9 +135,10 @@ function tableHtml({ columns = [], rows = [] }: ReportSection, paymentsAt: strin
     )
     return `<tr>${cells.join('')}</tr>`
   })
-  return `<table${shown.length > FEW ? ' class="many"' : ''}><thead><tr>${heads.join('')}</tr></thead><tbody>
+  const table = `<table${shown.length > FEW ? ' class="many"' : ''}><thead><tr>${heads.join('')}</tr></thead><tbody>
 ${body.join('\n')}
 </tbody></table>`
+  return rows.length < FOLDED_FROM ? table : `<details><summary>Show all rows</summary>${table}</details>`
 }
 
 interface CellPlace {

@@ -23,14 +23,15 @@ pre{overflow-wrap:anywhere;white-space:pre-wrap;background:var(--code);border-ra
 table{border-collapse:collapse;width:100%;font-size:var(--small);margin-top:.5rem}
 th{text-align:left;color:var(--soft);font-weight:600;font-size:var(--tiny)}td,th{padding:.375rem .875rem .375rem 0;border-bottom:1px solid var(--line);vertical-align:top}td{overflow-wrap:break-word}.wild{overflow-wrap:anywhere}td:last-child,th:last-child{padding-right:0}
 .number{text-align:right;font-variant-numeric:tabular-nums}.exact{font-family:ui-monospace,monospace;font-size:.92em}.tiny{white-space:nowrap}.long{min-width:14rem}
+summary{cursor:pointer;min-height:2.75rem;display:list-item;line-height:2.75rem;font-weight:600;color:var(--accent)}
 footer{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:.75rem}dl{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;margin:0;font-size:var(--small)}dl div{display:flex;gap:.375rem}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
-@media screen and (max-width:44rem){${cardStyle('table')}}
-@media screen and (max-width:64rem){${cardStyle('table.many')}}
+@media screen and (max-width:44rem){${cardStyle('table')}.number{text-align:left}}
+@media screen and (max-width:64rem){${cardStyle('table.many')}.many .number{text-align:left}}
 @media screen and (min-width:48rem){.first{grid-template-columns:minmax(0,3fr) minmax(14rem,1fr)}.first>:only-child{grid-column:1/-1}
-.story{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,20rem);gap:0 1.5rem;align-content:start}.story>*{grid-column:1}.story>.sequence{grid-column:2;grid-row:1/30;margin-top:0}}
+.story:has(.sequence){display:grid;grid-template-columns:minmax(0,1fr) minmax(0,20rem);gap:0 1.5rem;align-content:start}.story:has(.sequence)>*{grid-column:1}.story:has(.sequence)>.sequence{grid-column:2;grid-row:1/30;margin-top:0}}
 @media screen and (min-width:64rem){.worst.two{display:grid;grid-template-columns:minmax(0,1fr) 24rem;gap:0 2rem;align-items:start}}
 @page{size:A4;margin:15mm 14mm}
-@media print{:root,:root[data-theme]{color-scheme:light;--paper:#fff}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+@media print{details::details-content{content-visibility:visible;display:block}summary{display:none}:root,:root[data-theme]{color-scheme:light;--paper:#fff}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 body{font-size:9.5pt}main{max-width:none;padding:0}h1{font-size:18pt}h2{font-size:12pt;break-after:avoid}.figures{grid-template-columns:repeat(6,1fr)}.figures b{font-size:14pt}.sequence{max-width:90mm}
 table{font-size:7.5pt}.tiny{white-space:normal}.long{min-width:0}dl{font-size:7.5pt}thead{display:table-header-group}tr,.figures,.first,.sequence,footer{break-inside:avoid}}
 `

@@ -1,10 +1,10 @@
 /** Renders a checkout session. */
 
 import { html } from 'hono/html'
-import { zonedText } from '../../core/model/calendar.ts'
 import { toMajor } from '../../core/model/money.ts'
 import { isRecord } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
+import { plainTime } from '../../core/model/plain-time.ts'
 import { paymentForms } from './checkout-forms.ts'
 import type { CheckoutView, Notice } from './checkout-view.ts'
 import type { Html } from './page.ts'
@@ -123,7 +123,7 @@ function timer({ dueAtUs, nowUs, frozen, rate }: CheckoutView): Html | false {
 
 /** In a frozen world nothing settles by itself, so the page says how to go on instead of waiting for ever. */
 function frozenPart({ nowUs, zone, baseUrl }: CheckoutView): Html {
-  return html`<div class="state wait" data-testid="frozen"><h2>Simulated time stands still</h2><p>It is ${zonedText(nowUs, zone)} (${zone.name}) and stays so until the clock is advanced. This goes on when somebody does:</p>
+  return html`<div class="state wait" data-testid="frozen"><h2>Simulated time stands still</h2><p>It is ${plainTime(nowUs, zone)} and stays so until the clock is advanced. This goes on when somebody does:</p>
 <pre tabindex="0"><code>curl -X POST '${baseUrl}/_mfano/clock/advance' \\
   -H 'Content-Type: application/json' \\
   -d '{"by":"10s"}'</code></pre></div>

@@ -7,7 +7,27 @@ import { operationsOf } from './reference.ts'
 
 /** `read` gives the files of the documentation, by their path in it. */
 export async function htmlOf(shown: Document, read: (path: string) => string): Promise<Html> {
-  return html`${raw(toHtml(await shown.markdown(), read))}`
+  return html`${raw(folded(toHtml(await shown.markdown(), read)))}`
+}
+
+const FOLDED_FROM = 30
+const PART = /^<h3 id="([^"]*)">([\s\S]*?) <a class="anchor"[^\n]*<\/h3>\n([\s\S]*)$/
+const SENTENCE = /^<p>(.*?)(?:[.:;](?:\s|<)|<\/p>)/
+
+/** Folds the parts of a page that has many, so that a reader finds one by its name. A link to a part opens it. */
+function folded(page: string): string {
+  const parts = page.split(/^(?=<h[1-3] )/m)
+  if (parts.filter((part) => part.startsWith('<h3')).length < FOLDED_FROM) return page
+  return parts
+    .map((part) => {
+      const [whole, id, name, text = ''] = PART.exec(part) ?? []
+      if (whole === undefined) return part
+      const about = SENTENCE.exec(text)?.[1]?.replaceAll(/<[^>]*>/g, '') ?? ''
+      return `<details class="record"><summary><h3>${name}</h3> <span>${about}</span></summary>
+<div id="${id}">${text}</div></details>
+`
+    })
+    .join('')
 }
 
 /** Shows tags as text: our pages have none, and quoted text may look like one. */

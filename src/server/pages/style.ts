@@ -56,6 +56,8 @@ button:focus-visible, .button:focus-visible { border-radius: 10px; }
 .field input::placeholder { color: var(--soft); opacity: 1; }
 .field input[aria-invalid] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
 .field .problem { color: var(--bad); font-size: .8125rem; line-height: 1.3; min-height: 1.3em; margin-top: .375rem; }
+/* What can have no problem keeps the gap of the others. */
+.field:not(:has(.problem)) { padding-bottom: calc(1.3 * .8125rem + .375rem); }
 /* Its second line stands in the gap, so that the next field does not move. */
 .pair .problem { height: 1.3em; }
 .pair .field { margin-bottom: 0; }
@@ -179,8 +181,10 @@ td code { overflow-wrap: anywhere; }
 .fields td:nth-child(2) { min-width: 8rem; }
 td .limits { display: block; color: var(--soft); font-size: var(--tiny); }
 details.record { border-bottom: 1px solid var(--line); }
-.record summary { min-height: 2.75rem; display: flex; align-items: center; gap: .625rem; cursor: pointer; }
+.record summary { min-height: 2.75rem; display: flex; flex-wrap: wrap; align-items: center; gap: .625rem; cursor: pointer; }
 .record summary::before { content: "▸"; }
+.record summary h3 { margin: 0; flex: none; }
+.record summary span { color: var(--soft); font-size: var(--small); flex: 1 1 14rem; }
 .record[open] > summary::before { content: "▾"; }
 .chosen { font-weight: 700; color: var(--accent); }
 .chosen::before { content: "\\2713\\00a0"; }

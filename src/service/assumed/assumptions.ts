@@ -67,7 +67,7 @@ export const assumptions = {
     question: 'Are the four operations served that are published on pages the navigation no longer links?',
     alternatives: ['off', 'on'],
     note: 'bank/payout/verify-account, org/wallet-details, allocations/sub/org/all, de-allocations/sub/org/all.',
-    area: 'all',
+    area: 'all records',
     touches: {
       operations: ['verifyBankAccount', 'getWalletDetails', 'listReceivedAllocations', 'listReceivedDeallocations'],
     },

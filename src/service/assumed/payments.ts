@@ -157,14 +157,14 @@ export const paymentAssumptions = {
     question: 'What is `direction` in the record of a bank payout?',
     alternatives: ['0', '1'],
     note: '0 in every sample, whose meaning is not shown; all of them are pending. 1: for a payout that has ended.',
-    area: 'bank payouts',
+    area: 'bank-payout',
     touches: { operations: ['getBankPayout', 'listBankPayouts'] },
   },
   'fee-fields': {
     question: 'Do records of bank payouts tell what was charged?',
     alternatives: ['told', 'zero'],
     note: 'The samples are pending and show 0.0. told: fee, share of the service and sum of an ended payout. zero: 0.0 in all three, whatever was charged.',
-    area: 'bank payouts',
+    area: 'bank-payout',
     touches: { operations: ['getBankPayout', 'listBankPayouts'] },
   },
   'narration-in-records': {
@@ -178,7 +178,7 @@ export const paymentAssumptions = {
     question: 'What is `customerid` in the record of a bank collection?',
     alternatives: ['new-for-each', 'of-the-organisation'],
     note: 'The sample has five digits. new-for-each: drawn for each collection. of-the-organisation: the same for all that one organisation receives.',
-    area: 'bank collections',
+    area: 'bank-collection',
     touches: { operations: ['getBankCollection', 'listBankCollections'], callbacks: ['bank-collection'] },
   },
   'reversed-record': {

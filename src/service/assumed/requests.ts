@@ -135,7 +135,7 @@ export const requestAssumptions = {
     question: 'Which word tells that an account could not be verified?',
     alternatives: ['Failed', 'FAILED'],
     note: 'Only Success is published, with a capital and lower case, where other callbacks have capitals.',
-    area: 'bank payouts',
+    area: 'bank-payout',
     touches: { callbacks: ['account-verification'] },
   },
 } as const satisfies Record<string, Assumption>

@@ -28,7 +28,7 @@ export const tokenAssumptions = {
     question: 'Is the refresh token taken as a bearer token?',
     alternatives: ['refuse', 'accept'],
     note: 'refuse: 401 AUTH_INVALID_TOKEN. accept: it works as an access token that lives 1800 seconds.',
-    area: 'all',
+    area: 'all records',
     touches: { operations: 'all' },
   },
 } as const satisfies Record<string, Assumption>

@@ -54,3 +54,7 @@ export function givenOf<Name extends string>(filters: Record<Name, string>): { [
   for (const name of keysIn(filters)) if (filters[name] !== '') given[name] = filters[name]
   return given
 }
+
+export function ruleAddress(rule: string): string {
+  return `/scenario?part=rules&rule=${encodeURIComponent(rule)}`
+}

@@ -7,3 +7,7 @@ export const kindsQuery = queryOptions({ queryKey: ['kinds'], queryFn: () => wor
 export const scenarioQuery = queryOptions({ queryKey: ['scenario'], queryFn: () => world('GET', '/scenario') })
 export const statisticsQuery = queryOptions({ queryKey: ['statistics'], queryFn: () => world('GET', '/statistics') })
 export const shippedQuery = queryOptions({ queryKey: ['scenarios'], queryFn: () => world('GET', '/scenarios') })
+export const organisationsQuery = queryOptions({
+  queryKey: ['organisations'],
+  queryFn: () => world('GET', '/organisations'),
+})

@@ -1,9 +1,9 @@
 /** Asks where to send the callbacks of an imported world. */
 import { Alert, Button, Card, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Control, ControlAnswer } from '../../../client/control.ts'
 import { counted } from '../../../core/model/counted.ts'
+import { submitting, useChange } from '../api/changes.ts'
 import { ErrorNote } from '../parts/notes.tsx'
 
 type Held = ControlAnswer<'GET', '/callbacks/held'>['held'][number]
@@ -21,21 +21,16 @@ const ways: { value: Way; label: string }[] = [
 ]
 
 export function HeldAddresses({ control, held, close }: { control: Control; held: readonly Held[]; close(): void }) {
-  const queries = useQueryClient()
   const [choices, setChoices] = useState<Record<string, Choice>>({})
   const choiceOf = (address: string): Choice => choices[address] ?? { way: 'hold', to: '' }
-  const release = useMutation({
-    mutationFn: async () => {
-      for (const { address } of held) {
-        const { way, to } = choiceOf(address)
-        if (way === 'hold') continue
-        const body = way === 'as-it-is' ? { from: address } : { from: address, to: to.trim() }
-        await control('POST', '/callbacks/release', { body })
-      }
-    },
-    onSuccess: close,
-    onSettled: () => queries.invalidateQueries(),
-  })
+  const release = useChange(async () => {
+    for (const { address } of held) {
+      const { way, to } = choiceOf(address)
+      if (way === 'hold') continue
+      const body = way === 'as-it-is' ? { from: address } : { from: address, to: to.trim() }
+      await control('POST', '/callbacks/release', { body })
+    }
+  }, close)
   return (
     <Modal
       opened
@@ -45,12 +40,7 @@ export function HeldAddresses({ control, held, close }: { control: Control; held
       closeButtonProps={{ 'aria-label': 'Close' }}
       data-testid="held-addresses"
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          release.mutate()
-        }}
-      >
+      <form onSubmit={submitting(() => release.mutate())}>
         <Stack gap="sm">
           <Text size="sm">
             The file has addresses of somebody else. Nothing is sent to them until you say so, here or on the page of a

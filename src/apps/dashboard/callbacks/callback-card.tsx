@@ -1,22 +1,18 @@
 /** A callback with its attempts, on a card. */
 import { Accordion, Alert, Anchor, Button, Card, Group, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { CallbackDetail } from '../../../client/control-answers.ts'
+import { useChange } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
 import { HttpStatus, Instant, StateBadge } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { HeldAddresses, HeldNote } from './address-question.tsx'
-import { shownState } from './callback-state.ts'
 
 export function CallbackCard({ callback }: { callback: CallbackDetail }) {
-  const queries = useQueryClient()
-  const redeliver = useMutation({
-    mutationFn: () => world('POST', '/callbacks/:id/redeliver', { path: { id: String(callback.id) } }),
-    onSuccess: () => queries.invalidateQueries(),
-  })
+  const redeliver = useChange(() => world('POST', '/callbacks/:id/redeliver', { path: { id: String(callback.id) } }))
   const [asking, setAsking] = useState(false)
   const addresses = useQuery({
     queryKey: ['held-addresses'],
@@ -31,7 +27,7 @@ export function CallbackCard({ callback }: { callback: CallbackDetail }) {
             <Anchor component={Link} href={`/callbacks/${callback.id}`} fw={600}>
               {callback.topic}
             </Anchor>
-            <StateBadge state={shownState(callback)} />
+            <StateBadge state={callback.state} />
           </Group>
           <Text size="sm" c="dimmed" className="break">
             to {callback.url}

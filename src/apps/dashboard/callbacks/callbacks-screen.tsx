@@ -1,18 +1,17 @@
 /** The page of callbacks. */
-import { Group, SegmentedControl } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useLocation } from 'wouter'
+import { Anchor, Group, SegmentedControl } from '@mantine/core'
+import { Link, useLocation } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { counted } from '../../../core/model/counted.ts'
 import { givenOf, useFilters } from '../api/address.ts'
-import { firstPage, world } from '../api/client.ts'
+import { usePages } from '../api/changes.ts'
+import { world } from '../api/client.ts'
 import { Instant, Money, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
-import { shownState } from './callback-state.ts'
 import { Listeners } from './listeners.tsx'
 
 type Callback = ControlAnswer<'GET', '/callbacks'>['callbacks'][number]
@@ -41,44 +40,44 @@ const columns: readonly RowColumn<Callback>[] = [
     width: '7rem',
     cell: ({ tells }) => (tells === null ? <Nothing /> : <StateBadge state={tells} />),
   },
-  { title: 'State', width: '6.5rem', cell: (callback) => <StateBadge state={shownState(callback)} /> },
+  { title: 'State', width: '6.5rem', cell: ({ state }) => <StateBadge state={state} /> },
   {
-    title: 'Attempts',
-    width: 'minmax(8rem, 1.4fr)',
-    cell: (callback) => <Attempts of={callback} />,
+    title: 'What happened',
+    width: 'minmax(10rem, 2.4fr)',
+    cell: (callback) => <TwoLines first={whatHappened(callback)} second={attemptsOf(callback)} />,
   },
-  { title: 'To', width: 'minmax(7rem, 1.6fr)', cell: ({ url }) => <span title={url}>{url}</span> },
+  { title: 'To', width: 'minmax(6rem, 1.2fr)', cell: ({ url }) => <span title={url}>{url}</span> },
 ]
 
 function narrow(callback: Callback): NarrowRow {
-  const { about, topic, tells, createdAt } = callback
+  const { about, topic, tells, state, createdAt } = callback
   return {
     lead: about?.referenceId ?? topic,
-    under: shortInstant(createdAt),
+    under: state === 'delivered' ? shortInstant(createdAt) : whatHappened(callback),
     figure: tells === null ? <Nothing /> : <StateBadge state={tells} />,
-    badge: <StateBadge state={shownState(callback)} />,
+    badge: <StateBadge state={state} />,
   }
 }
 
-function Attempts({ of: { attempts, lastAttempt, nextAttemptAt } }: { of: Callback }) {
-  const ended = lastAttempt && (lastAttempt.status === null ? lastAttempt.error : `answered ${lastAttempt.status}`)
-  const next = nextAttemptAt && `next ${shortInstant(nextAttemptAt)}`
-  return <TwoLines first={counted(attempts, 'attempt')} second={[ended, next].filter(Boolean).join(', ')} />
+/** The diagnosis of the last attempt, where it needs one. */
+function whatHappened({ lastAttempt, heldFor, fault }: Callback): string {
+  if (lastAttempt?.diagnosis) return lastAttempt.diagnosis.what
+  if (lastAttempt) return lastAttempt.status === null ? (lastAttempt.error ?? '') : `answered ${lastAttempt.status}`
+  if (heldFor === 'release') return 'its address came with a world file'
+  return fault?.does ?? 'not sent yet'
+}
+
+function attemptsOf({ attempts, nextAttemptAt }: Callback): string {
+  return counted(attempts, 'attempt') + (nextAttemptAt ? `, next ${shortInstant(nextAttemptAt)}` : '')
 }
 
 export default function Callbacks() {
   const [, go] = useLocation()
   const [filters, setFilters] = useFilters('search', 'state')
   const filter = givenOf(filters)
-  const callbacks = useInfiniteQuery({
-    queryKey: ['callbacks', filter],
-    queryFn: ({ pageParam }) =>
-      world('GET', '/callbacks', {
-        query: { ...filter, limit: PAGE, ...(pageParam !== null && { before: pageParam }) },
-      }),
-    initialPageParam: firstPage,
-    getNextPageParam: ({ next }) => next,
-  })
+  const callbacks = usePages(['callbacks', filter], (from) =>
+    world('GET', '/callbacks', { query: { ...filter, limit: PAGE, ...(from !== null && { before: from }) } }),
+  )
   const counts = callbacks.data?.pages[0]?.counts
   return (
     <Screen
@@ -113,10 +112,21 @@ export default function Callbacks() {
         keyOf={({ id }) => id}
         open={({ id }) => go(`/callbacks/${id}`)}
         empty={
-          <Empty title={Object.keys(filter).length > 0 ? 'No callback is like that' : 'No callback yet'}>
-            A payment with a <code>callbackUrl</code> writes one when it ends. No receiver yet? The inbox is one: use{' '}
-            <code>{'{base url}'}/_mfano/inbox/hello</code>.
-          </Empty>
+          Object.keys(filter).length > 0 ? (
+            <Empty title="No callbacks match">
+              <Anchor component={Link} href="/callbacks">
+                Remove the filters
+              </Anchor>
+            </Empty>
+          ) : (
+            <Empty title="No callbacks yet">
+              A payment with a <code>callbackUrl</code> sends one when it ends. No receiver yet? Use the{' '}
+              <Anchor component={Link} href="/inbox">
+                inbox
+              </Anchor>
+              .
+            </Empty>
+          )
         }
       />
     </Screen>

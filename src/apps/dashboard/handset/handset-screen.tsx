@@ -2,6 +2,7 @@
 import { Anchor, Badge, Button, Card, Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { counted } from '../../../core/model/counted.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { money } from '../parts/formatted.tsx'
@@ -12,17 +13,16 @@ import { Screen } from '../parts/screen.tsx'
 export default function Handset() {
   const phones = useQuery({ queryKey: ['handset'], queryFn: () => world('GET', '/handset') })
   return (
-    <Screen
-      title="Handset"
-      about="The phones of payers: prompts to approve or cancel, and the messages that the network sends."
-    >
+    <Screen title="Handset" about="Phones of payers. Approve or cancel prompts, and read the messages of the network.">
       <PickUp />
       <QueryAnswer of={phones}>
         {(data) =>
           data.phones.length === 0 ? (
-            <Empty title="No phone has rung yet">
-              Ask a customer to pay by STK, or pick up any number above. In the scenario <code>handset</code> prompts
-              wait for you.
+            <Empty title="No phones yet">
+              <Anchor component={Link} href="/send">
+                Ask a customer to pay
+              </Anchor>{' '}
+              by STK, or open any number above. Under the scenario <code>handset</code>, prompts wait for you.
             </Empty>
           ) : (
             <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="xs" verticalSpacing="xs">
@@ -73,7 +73,7 @@ function PickUp() {
           onChange={(event) => setPhone(event.currentTarget.value)}
         />
         <Button type="submit" variant="default">
-          Pick it up
+          Open phone
         </Button>
       </Group>
     </form>

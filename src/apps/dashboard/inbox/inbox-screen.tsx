@@ -1,8 +1,9 @@
 /** The page of built-in inboxes. */
 import { Button, Group, Select, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFilters } from '../api/address.ts'
+import { submitting, useChange } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { Id } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
@@ -14,7 +15,7 @@ export default function Inbox() {
   const inboxes = useQuery({ queryKey: ['inbox'], queryFn: () => world('GET', '/inbox') })
   const [filters, setFilters] = useFilters('name', 'search')
   return (
-    <Screen title="Inbox" about="A ready-made receiver for callbacks, for those who have none yet.">
+    <Screen title="Inbox" about="A receiver for callbacks, for apps that have none yet.">
       <QueryAnswer of={inboxes}>
         {({ inboxes: all }) => {
           const name = filters.name || all[0]?.name || 'hello'
@@ -35,7 +36,7 @@ export default function Inbox() {
                 <Answers key={name} name={name} />
               </Group>
               <Text size="sm">
-                Its address, as a callbackUrl: <Id id={`${worldUrl}/_mfano/inbox/${name}`} />
+                Use this address as callbackUrl: <Id id={`${worldUrl}/_mfano/inbox/${name}`} />
               </Text>
               <Messages key={name} name={name} search={filters.search} setSearch={(search) => setFilters({ search })} />
             </>
@@ -47,39 +48,30 @@ export default function Inbox() {
 }
 
 function Answers({ name }: { name: string }) {
-  const queries = useQueryClient()
   const inbox = useQuery({
     queryKey: ['inbox', name, 'answers'],
     queryFn: () => world('GET', '/inbox/:name', { path: { name } }),
   })
   const [typed, setTyped] = useState<string>()
   const answers = typed ?? inbox.data?.personality.answers.join(',')
-  const set = useMutation({
-    // Only the answers: other settings stay.
-    mutationFn: () => world('PATCH', '/inbox/:name', { path: { name }, body: { answers } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['inbox'] })
-      setTyped(undefined)
-    },
-  })
+  // Only the answers: other settings stay.
+  const set = useChange(
+    () => world('PATCH', '/inbox/:name', { path: { name }, body: { answers } }),
+    () => setTyped(undefined),
+  )
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        set.mutate()
-      }}
-    >
+    <form onSubmit={submitting(() => set.mutate())}>
       <Group align="flex-end" gap="xs">
         <TextInput
-          label="It answers"
-          description="one status after the other, such as 500,500,200; the last one stays"
+          label="Answers"
+          description="Statuses in order, such as 500,500,200. The last one repeats."
           value={answers ?? ''}
           onChange={(event) => setTyped(event.currentTarget.value)}
           w={{ base: 250, sm: 340 }}
           data-testid="answers"
         />
         <Button type="submit" variant="default" loading={set.isPending} disabled={!answers}>
-          Set
+          Set answers
         </Button>
       </Group>
       {set.error && <ErrorNote error={set.error} />}

@@ -1,10 +1,11 @@
 /** Messages of an inbox. */
-import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Anchor, Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { isRecord } from '../../../core/model/must.ts'
-import { firstPage, world } from '../api/client.ts'
+import { useChange, usePages } from '../api/changes.ts'
+import { world } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
 import { Instant, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
@@ -39,22 +40,14 @@ const narrow = ({ at, text, body, answered }: Message): NarrowRow => ({
 
 export function Messages(props: { name: string; search: string; setSearch(text: string): void }) {
   const { name, search } = props
-  const queries = useQueryClient()
   const [open, setOpen] = useState<Message>()
-  const messages = useInfiniteQuery({
-    queryKey: ['inbox', name, search],
-    queryFn: ({ pageParam }) =>
-      world('GET', '/inbox/:name/messages', {
-        path: { name },
-        query: { limit: PAGE, ...(search && { search }), ...(pageParam !== null && { before: pageParam }) },
-      }),
-    initialPageParam: firstPage,
-    getNextPageParam: ({ next }) => next,
-  })
-  const clear = useMutation({
-    mutationFn: () => world('DELETE', '/inbox/:name', { path: { name } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['inbox'] }),
-  })
+  const messages = usePages(['inbox', name, search], (from) =>
+    world('GET', '/inbox/:name/messages', {
+      path: { name },
+      query: { limit: PAGE, ...(search && { search }), ...(from !== null && { before: from }) },
+    }),
+  )
+  const clear = useChange(() => world('DELETE', '/inbox/:name', { path: { name } }))
   return (
     <Section
       title="Messages"
@@ -67,7 +60,7 @@ export function Messages(props: { name: string; search: string; setSearch(text: 
             query={{ search: search || undefined }}
           />
           <Button size="xs" variant="default" onClick={() => clear.mutate()} loading={clear.isPending}>
-            Empty it
+            Empty inbox
           </Button>
         </Group>
       }
@@ -85,9 +78,15 @@ export function Messages(props: { name: string; search: string; setSearch(text: 
           open={(message) => setOpen(message)}
           empty={
             search ? (
-              <Empty title="No message is like that">Take a part of the search away.</Empty>
+              <Empty title="No messages match">Search for fewer letters.</Empty>
             ) : (
-              <Empty title="Nothing has come">Use the address above as the callbackUrl of a payment.</Empty>
+              <Empty title="No messages yet">
+                Use the address above as callbackUrl when you{' '}
+                <Anchor component={Link} href="/send">
+                  send a payment
+                </Anchor>
+                .
+              </Empty>
             )
           }
         />

@@ -1,9 +1,9 @@
 /** The page that compares books with the ledger. */
 import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Verdict } from '../../../client/control-answers.ts'
+import type { Finding, Verdict } from '../../../client/control-answers.ts'
 import { counted } from '../../../core/model/counted.ts'
+import { submitting, useChange } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { Instant } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
@@ -11,21 +11,34 @@ import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Screen, Section } from '../parts/screen.tsx'
 import { Findings, useLastVerdict } from './findings.tsx'
 
-const EXAMPLE = 'reference,requestId,kind,amount,currency,status\nsalary-1,,send-money,1000,KSH,SUCCESS'
+const HEADER = 'reference,requestId,kind,amount,currency,status'
+/** What a finding looks like, for those who have compared nothing yet. */
+const EXAMPLE: Finding = {
+  code: 'stale',
+  level: 'error',
+  text: 'The payout of KES 1,000.00 to 254712345678 (salary-1) is FAILED; the books say SUCCESS.',
+  todo: 'Book what callbacks and lists show, also when it comes late.',
+}
 
 export default function Books() {
   const last = useLastVerdict()
   return (
-    <Screen title="Books" about="What your app believes of its payments, held against a ledger that cannot lie.">
+    <Screen title="Books" about="Compare what your app believes about its payments with the ledger of this world.">
       <Compare />
       <QueryAnswer of={last}>
         {({ last: verdict }) =>
           verdict ? (
             <Told verdict={verdict} />
           ) : (
-            <Empty title="No books were compared yet">
-              Paste them here, or run mfano reconcile --books with the address of your app's books.
-            </Empty>
+            <>
+              <Empty title="No books were compared yet">
+                Paste your app's books above, or upload them. <code>mfano reconcile --books URL</code> fetches them from
+                your app.
+              </Empty>
+              <Section title="An example finding">
+                <Findings findings={[EXAMPLE]} />
+              </Section>
+            </>
           )
         }
       </QueryAnswer>
@@ -34,24 +47,14 @@ export default function Books() {
 }
 
 function Compare() {
-  const queries = useQueryClient()
   const [text, setText] = useState('')
-  const compare = useMutation({
-    mutationFn: () => world('POST', '/reconcile', { body: { books: booksIn(text) } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['reconcile'] }),
-  })
+  const compare = useChange(() => world('POST', '/reconcile', { body: { books: booksIn(text) } }))
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        compare.mutate()
-      }}
-    >
+    <form onSubmit={submitting(() => compare.mutate())}>
       <Stack gap="xs">
         <Textarea
           label="Books"
-          description="A JSON array, or CSV with these names as its header"
-          placeholder={EXAMPLE}
+          description={`One payment on each line: CSV with the header ${HEADER}, or a JSON array of objects with these names`}
           autosize
           minRows={4}
           maxRows={16}
@@ -73,7 +76,7 @@ function Compare() {
           <FileButton accept=".csv,.json" onChange={(file) => void file?.text().then(setText)}>
             {(props) => (
               <Button {...props} variant="default" size="xs">
-                Take a file
+                Upload a file
               </Button>
             )}
           </FileButton>
@@ -97,7 +100,7 @@ function booksIn(text: string): string | unknown[] {
 function Told({ verdict: { findings, warnings, compared, at } }: { verdict: Verdict }) {
   return (
     <>
-      <Section title={findings.length === 0 ? 'The books are right' : 'What is wrong with them'}>
+      <Section title={findings.length === 0 ? 'The books are right' : counted(findings.length, 'finding')}>
         <Text c="dimmed" size="sm" mb="sm" data-testid="compared">
           {counted(compared.lines, 'line')}, {counted(compared.payments, 'payment')}, {compared.matched} matched,{' '}
           <Instant at={at} />

@@ -4,6 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { Finding } from '../../../client/control-answers.ts'
 import { world } from '../api/client.ts'
+import { useFirst } from '../parts/first.tsx'
+
+const FEW = 10
 
 /** Always loaded again, because no event reports a comparison that somebody else made. */
 export function useLastVerdict() {
@@ -11,9 +14,10 @@ export function useLastVerdict() {
 }
 
 export function Findings({ findings, linked = false }: { findings: readonly Finding[]; linked?: boolean }) {
+  const { shown, more } = useFirst(findings, FEW)
   return (
     <Stack gap="xs">
-      {findings.map((finding) => (
+      {shown.map((finding) => (
         <Alert
           key={`${finding.code} ${finding.line} ${finding.requestId} ${finding.text}`}
           color={finding.level === 'error' ? 'red' : 'yellow'}
@@ -30,12 +34,13 @@ export function Findings({ findings, linked = false }: { findings: readonly Find
             </Text>
           )}
           {linked && finding.explain && (
-            <Anchor component={Link} href={`/payments/${finding.requestId}`} size="sm">
+            <Anchor component={Link} href={`/payments/${finding.requestId}`} size="sm" c="inherit" underline="always">
               What happened to it
             </Anchor>
           )}
         </Alert>
       ))}
+      {more}
     </Stack>
   )
 }

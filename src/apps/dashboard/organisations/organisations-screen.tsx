@@ -1,8 +1,9 @@
 /** The page of organisations. */
 import { Badge, Button, Card, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
+import { submitting, useChange } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
 import { Id, Instant } from '../parts/formatted.tsx'
@@ -18,7 +19,7 @@ export default function Organisations() {
   return (
     <Screen
       title="Organisations"
-      about="The merchant, its sub-accounts, and key pairs to act as one of them."
+      about="The merchant and its sub-accounts, with the key pairs that they log in with."
       actions={<ExportCsv name="organisations" list="/organisations" />}
     >
       <QueryAnswer of={organisations}>
@@ -76,29 +77,21 @@ function OrganisationCard({ organisation, parent }: { organisation: Organisation
 }
 
 function CollectionCallback({ organisation }: { organisation: Organisation }) {
-  const queries = useQueryClient()
   const [url, setUrl] = useState(organisation.collectionCallbackUrl ?? '')
-  const save = useMutation({
-    mutationFn: () =>
-      world('PATCH', '/organisations/:uuid', {
-        path: { uuid: organisation.uuid },
-        body: { collectionCallbackUrl: url.trim() === '' ? null : url.trim() },
-      }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['organisations'] }),
-  })
+  const save = useChange(() =>
+    world('PATCH', '/organisations/:uuid', {
+      path: { uuid: organisation.uuid },
+      body: { collectionCallbackUrl: url.trim() || null },
+    }),
+  )
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-    >
+    <form onSubmit={submitting(() => save.mutate())}>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
           style={{ flex: 1 }}
           size="xs"
-          label="Bank collections are told to"
-          placeholder="nobody"
+          label="Callback URL for bank collections"
+          description="Empty: no callback is sent."
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
@@ -112,19 +105,15 @@ function CollectionCallback({ organisation }: { organisation: Organisation }) {
 }
 
 function NewKeys({ uuid }: { uuid: string }) {
-  const queries = useQueryClient()
-  const make = useMutation({
-    mutationFn: () => world('POST', '/organisations/:uuid/credentials', { path: { uuid }, body: {} }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['organisations'] }),
-  })
+  const make = useChange(() => world('POST', '/organisations/:uuid/credentials', { path: { uuid }, body: {} }))
   return (
     <div>
       <Button size="xs" variant="light" loading={make.isPending} onClick={() => make.mutate()} data-testid="new-keys">
-        Make a key pair
+        Create key pair
       </Button>
       {make.data && (
         <Stack gap={4} mt="xs">
-          <Text size="sm">The secret is shown once:</Text>
+          <Text size="sm">Copy the secret now. It is shown once.</Text>
           <Code value={make.data} label="the new key pair" />
         </Stack>
       )}

@@ -2,19 +2,15 @@
 import { Anchor, Group, ScrollArea, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { type LiveEvent, useLive } from '../api/live.tsx'
-import { shortInstant } from '../parts/formatted.tsx'
+import { money, shortInstant } from '../parts/formatted.tsx'
 
 export function NewestEvents() {
   const { feed, connected } = useLive()
   if (feed.length === 0) {
-    return (
-      <Text c="dimmed">
-        {connected ? 'Nothing since this page was opened.' : 'The stream of events is interrupted.'}
-      </Text>
-    )
+    return <Text c="dimmed">{connected ? 'No events yet.' : 'The stream of events is interrupted.'}</Text>
   }
   return (
-    <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: 0, 'aria-label': 'Latest domainEvents' }}>
+    <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: 0, 'aria-label': 'Latest events' }}>
       <ol style={{ listStyle: 'none', margin: 0, padding: 0 }} data-testid="feed">
         {feed.map((domainEvent) => (
           <Group component="li" key={domainEvent.id} gap="sm" wrap="nowrap" py={4} align="baseline">
@@ -41,7 +37,7 @@ function Sentence({ of: domainEvent }: { of: LiveEvent & Record<string, any> }) 
           <Anchor component={Link} underline="always" href={`/payments/${payment.uuid}`} inherit>
             {payment.kind}
           </Anchor>{' '}
-          {payment.currency} {payment.amount}: {from ? `${from} → ${to}` : to}, by {by}
+          {money(payment.amount, payment.currency)}: {from ? `${from} → ${to}` : to}, by {by}
         </>
       )
     }

@@ -1,5 +1,5 @@
 /** The overview page. */
-import { Anchor, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -8,49 +8,56 @@ import { shortDuration } from '../../../core/model/short-duration.ts'
 import { worldUrl } from '../api/client.ts'
 import { clockQuery, scenarioQuery, statisticsQuery } from '../api/queries.ts'
 import { Code } from '../parts/code.tsx'
-import { Columns } from '../parts/columns.tsx'
 import { StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Screen, Section } from '../parts/screen.tsx'
+import { Attention } from './attention.tsx'
 import { NewestEvents } from './newest-events.tsx'
-import { Undelivered } from './undelivered.tsx'
+import { PaymentsChart } from './payments-chart.tsx'
 
 type Statistics = ControlAnswer<'GET', '/statistics'>
 
 export function Overview() {
   const statistics = useQuery(statisticsQuery)
   return (
-    <Screen title="Overview" about="What is going on in this world.">
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-        <ClockCard />
-        <ScenarioCard />
-        <Figure title="Payments" to="/payments" of={statistics.data?.payments.total} testId="payments-total">
-          {statistics.data && <States counts={byState(statistics.data)} to={(state) => `/payments?status=${state}`} />}
-        </Figure>
-        <Figure
-          title="Callbacks"
-          to="/callbacks"
-          of={statistics.data && sum(statistics.data.callbacks)}
-          testId="callbacks-total"
-        >
-          {statistics.data && (
-            <States
-              counts={callbackCounts(statistics.data)}
-              to={(state) => `/callbacks?state=${state === 'retrying' ? 'pending' : state}`}
-            />
-          )}
-        </Figure>
-      </SimpleGrid>
+    <Screen title="Overview">
       <QueryAnswer of={statistics}>
-        {(data) => (data.payments.total === 0 ? <FirstPayment /> : <Charts statistics={data} />)}
+        {(data) => (
+          <>
+            {data.payments.total === 0 ? <FirstPayment /> : <Attention />}
+            <SimpleGrid cols={{ base: 1, sm: 2, xl: 4 }}>
+              <ClockCard />
+              <ScenarioCard />
+              <Figure
+                title="Payments"
+                to="/payments"
+                of={data.payments.total.toLocaleString('en-GB')}
+                testId="payments-total"
+              >
+                <States counts={byState(data)} to={(state) => `/payments?status=${state}`} />
+              </Figure>
+              <Figure
+                title="Callbacks"
+                to="/callbacks"
+                of={sum(data.callbacks).toLocaleString('en-GB')}
+                testId="callbacks-total"
+              >
+                <States
+                  counts={callbackCounts(data)}
+                  to={(state) => `/callbacks?state=${state === 'retrying' ? 'pending' : state}`}
+                />
+              </Figure>
+            </SimpleGrid>
+            <div className="side-by-side">
+              <Section title="Latest events">
+                <NewestEvents />
+              </Section>
+              <PaymentsChart columns={data.overTime} />
+            </div>
+          </>
+        )}
       </QueryAnswer>
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Undelivered />
-        <Section title="What happens now">
-          <NewestEvents />
-        </Section>
-      </SimpleGrid>
     </Screen>
   )
 }
@@ -58,51 +65,42 @@ export function Overview() {
 function ClockCard() {
   const { data } = useQuery(clockQuery)
   return (
-    <Card withBorder>
-      <Text size="sm" c="dimmed">
-        Simulated time
-      </Text>
-      <Text fw={600} size="lg" truncate>
-        {data ? shortInstant(data.now).slice(0, 16) : '…'}
-      </Text>
-      <Text size="sm">
-        {data?.mode === 'frozen' ? 'Frozen: it moves when you move it' : data?.mode}
-        {data?.mode === 'scaled' && ` ×${data.rate}`}
-      </Text>
+    <Figure title="Simulated time" of={data ? shortInstant(data.now).slice(0, 16) : '…'}>
+      <Text size="sm">{[data?.mode, data?.mode === 'scaled' && `×${data.rate}`].filter(Boolean).join(' ')}</Text>
       <Text size="sm" c="dimmed" title={data?.nextDue ?? ''}>
         {data?.nextDue ? `Next due in ${between(data.now, data.nextDue)}` : 'Nothing is due'}
       </Text>
-    </Card>
+    </Figure>
   )
 }
 
 function ScenarioCard() {
   const { data } = useQuery(scenarioQuery)
   return (
-    <Card withBorder>
-      <Text size="sm" c="dimmed">
-        Scenario
-      </Text>
-      <Anchor component={Link} href="/scenario" fw={600} size="lg" data-testid="scenario-name">
-        {data?.name ?? '…'}
-      </Anchor>
+    <Figure title="Scenario" to="/scenario" of={data?.name ?? '…'} testId="scenario-name">
       <Text size="sm" lineClamp={3}>
         {data?.description}
       </Text>
-    </Card>
+    </Figure>
   )
 }
 
-function Figure(props: { title: string; to: string; of: number | undefined; testId: string; children: ReactNode }) {
+function Figure(props: { title: string; to?: string; of: ReactNode; testId?: string; children: ReactNode }) {
+  const { title, to, of, testId, children } = props
+  const look = { fw: 600, size: 'lg', 'data-testid': testId }
   return (
     <Card withBorder>
       <Text size="sm" c="dimmed">
-        {props.title}
+        {title}
       </Text>
-      <Anchor component={Link} href={props.to} fw={600} size="lg" data-testid={props.testId}>
-        {props.of?.toLocaleString('en-GB') ?? '…'}
-      </Anchor>
-      {props.children}
+      {to === undefined ? (
+        <Text {...look}>{of}</Text>
+      ) : (
+        <Anchor {...look} component={Link} href={to}>
+          {of}
+        </Anchor>
+      )}
+      {children}
     </Card>
   )
 }
@@ -124,41 +122,15 @@ function States({ counts, to }: { counts: Readonly<Record<string, number>>; to(s
   )
 }
 
-function Charts({ statistics: { overTime, latency } }: { statistics: Statistics }) {
-  return (
-    <SimpleGrid cols={{ base: 1, lg: 2 }}>
-      <Card withBorder component="section" aria-label="Payments over simulated time">
-        <Title order={2} size="h5" mb="xs">
-          Payments over simulated time
-        </Title>
-        <Columns
-          title="Payments by state over simulated time"
-          unit="payment"
-          columns={overTime.map(({ from, counts }) => ({ label: shortInstant(from), counts }))}
-        />
-      </Card>
-      <Card withBorder component="section" aria-label="How fast receivers answer">
-        <Title order={2} size="h5" mb="xs">
-          How fast receivers answer
-        </Title>
-        <Columns
-          title="Delivery attempts by the time until their answer"
-          unit="attempt"
-          columns={latency.map(({ upToMs, count }, i) => ({
-            label: upToMs === null ? `over ${latency[i - 1]?.upToMs} ms` : `up to ${upToMs} ms`,
-            counts: { attempts: count },
-          }))}
-        />
-      </Card>
-    </SimpleGrid>
-  )
-}
-
 function FirstPayment() {
   return (
-    <Empty title="No payment yet">
-      <Stack gap="sm">
-        <Text>Let a customer pay in, and watch it arrive here; or send a first payment from your app.</Text>
+    <Empty title="No payments yet">
+      <Stack gap="sm" align="center">
+        <Text>Send one here or from your app.</Text>
+        <Button component={Link} href="/send">
+          Send a payment
+        </Button>
+        <Text>Or simulate a customer payment:</Text>
         <Code
           label="a first collection"
           value={`curl -s ${worldUrl}/_mfano/collections/stk -H 'Content-Type: application/json' \\\n  -d '{"phoneNumber":"254712345678","amount":150}'`}

@@ -1,9 +1,11 @@
 /** Times, money, states and ids for people. */
 import { Badge, CopyButton, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { zonedText } from '../../../core/model/calendar.ts'
 import { splitAtDurations } from '../../../core/model/short-duration.ts'
 import { hasZone, parseInstant } from '../../../core/model/time.ts'
 import { pageZone } from '../api/page-zone.ts'
+import { IconAlertTriangle, IconCheck, IconClock, IconX } from './icons.tsx'
 
 export function Nothing() {
   return (
@@ -13,12 +15,12 @@ export function Nothing() {
   )
 }
 
-export function Instant({ at }: { at: string | null | undefined }) {
+export function Instant({ at, children }: { at: string | null | undefined; children?: ReactNode }) {
   if (!at) return <Nothing />
   return (
-    <Tooltip label={exactInstant(at)}>
-      <time dateTime={at}>{shortInstant(at)}</time>
-    </Tooltip>
+    <time dateTime={at} title={exactInstant(at)}>
+      {children ?? shortInstant(at)}
+    </time>
   )
 }
 
@@ -36,29 +38,34 @@ function exactInstant(at: string): string {
   return offsetUs === 0 ? at : `${wallTime(at)} (${name}), ${at}`
 }
 
-/** Skips quoted values and addresses, which somebody may copy. */
-const INSTANT = /(?<![\w"'/=])(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?)(?![\w"'])/
+/** What sentences of the server hold exactly, and its short form. Skips quoted values and addresses, which somebody may copy. */
+const shortForms: readonly [pattern: RegExp, shorten: (exact: string) => string][] = [
+  [
+    /(?<![\w"'/=])(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?)(?![\w"'])/,
+    (at) => (hasZone(at) ? shortInstant(at) : at.slice(0, 19).replace('T', ' ')),
+  ],
+  [/(?<![\w"'.=/-])(\d+\.\d{1,2} [A-Z]{3})(?![\w"'])/, (sum) => money(Number.parseFloat(sum), sum.slice(-3))],
+  [/(?<![\w"'])((?:fees|float|funding|rail|wallet):[\w:-]+)(?![\w"'])/, (account) => account.split(':', 1).join()],
+]
 
-/** Shortens instants and durations in a sentence of the server; tooltips show them exactly. */
+/** Shortens instants, durations, amounts and accounts; tooltips show them exactly. */
 export function Sentence({ text }: { text: string }) {
-  return text.split(INSTANT).map((piece, i) =>
-    // Every second piece is what the pattern's group matched.
-    i % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name
-      <time key={i} dateTime={piece} title={piece} style={{ whiteSpace: 'nowrap' }}>
-        {hasZone(piece) ? shortInstant(piece) : piece.slice(0, 19).replace('T', ' ')}
-      </time>
+  let pieces = splitAtDurations(text)
+  for (const [pattern, shorten] of shortForms)
+    pieces = pieces.flatMap((piece) =>
+      typeof piece !== 'string'
+        ? [piece]
+        : // Every second part is what the pattern's group matched.
+          piece.split(pattern).map((exact, i) => (i % 2 === 1 ? { exact, short: shorten(exact) } : exact)),
+    )
+  return pieces.map((piece, i) =>
+    typeof piece === 'string' ? (
+      piece
     ) : (
-      splitAtDurations(piece).map((part, at) =>
-        typeof part === 'string' ? (
-          part
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name
-          <span key={`${i} ${at}`} title={part.exact} style={{ whiteSpace: 'nowrap' }}>
-            {part.short}
-          </span>
-        ),
-      )
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name
+      <span key={i} title={piece.exact} style={{ whiteSpace: 'nowrap' }}>
+        {piece.short}
+      </span>
     ),
   )
 }
@@ -94,14 +101,25 @@ export function toneOf(state: string): string {
   return tones[state] ?? 'gray'
 }
 
-export function StateBadge({ state }: { state: string }) {
+const signs: Record<string, typeof IconCheck> = {
+  green: IconCheck,
+  blue: IconClock,
+  violet: IconClock,
+  red: IconX,
+  orange: IconAlertTriangle,
+}
+
+export function StateBadge({ state, size = 'md' }: { state: string; size?: 'md' | 'lg' }) {
+  const tone = toneOf(state)
+  const Sign = signs[tone]
   return (
     <Badge
       component="span"
-      color={toneOf(state)}
+      color={tone}
       variant="light"
-      tt="none"
+      size={size}
       style={{ flexShrink: 0 }}
+      leftSection={Sign && <Sign size={12} stroke={2.5} />}
       data-state={state}
     >
       {state}

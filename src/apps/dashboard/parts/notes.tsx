@@ -18,7 +18,7 @@ export function ErrorNote({ error, retry }: { error: Error; retry?: () => void }
       <Text size="sm" className="break" style={{ whiteSpace: 'pre-wrap' }}>
         {refusal ? refusal.details : `Is it still running? (${error.message})`}
       </Text>
-      {retry && (
+      {retry && !refusal && (
         <Button size="xs" variant="default" mt="sm" onClick={retry}>
           Try again
         </Button>
@@ -34,7 +34,7 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
         <Title order={3} size="h4">
           {title}
         </Title>
-        <Text c="dimmed" ta="center" component="div">
+        <Text c="dimmed" ta="center" component="div" mt={4}>
           {children}
         </Text>
       </Stack>

@@ -3,7 +3,16 @@ import { Box, Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { must } from '../../../core/model/must.ts'
 import { ErrorNote, WaitingNote } from './notes.tsx'
 import classes from './rows.module.css'
@@ -41,13 +50,14 @@ const NARROW = '(max-width: 48em)'
 const AHEAD = 30
 
 /** Draws only visible rows, because lists can have millions. */
-export function Rows<Page, Row>(props: RowsProps<Page, Row>) {
+export function Rows<Page, Row extends object>(props: RowsProps<Page, Row>) {
   const { label, columns, narrow, of, rowsOf, keyOf, open, empty, total } = props
   const frame = useRef<HTMLDivElement>(null)
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
   const rowPx = isNarrow ? NARROW_ROW_PX : ROW_PX
   const top = useTop(frame)
-  const rows = of.data?.pages.flatMap(rowsOf) ?? []
+  const rows = useMemo(() => of.data?.pages.flatMap(rowsOf) ?? [], [of.data, rowsOf])
+  const cellsOf = useCells(columns, narrow, isNarrow)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
@@ -111,15 +121,7 @@ export function Rows<Page, Row>(props: RowsProps<Page, Row>) {
                 style={{ transform: `translateY(${start}px)`, height: rowPx }}
                 data-testid="row"
               >
-                {isNarrow ? (
-                  <Narrow row={narrow(row)} />
-                ) : (
-                  columns.map(({ title, cell, right }) => (
-                    <div key={title} role="cell" data-right={right}>
-                      {cell(row)}
-                    </div>
-                  ))
-                )}
+                {cellsOf(row)}
               </div>
             )
           })}
@@ -134,6 +136,32 @@ export function Rows<Page, Row>(props: RowsProps<Page, Row>) {
       </Group>
     </Box>
   )
+}
+
+/** Remembered, because each frame of a scroll draws the table again, and nearly all rows are the same then. */
+function useCells<Row extends object>(
+  columns: readonly RowColumn<Row>[],
+  narrow: (row: Row) => NarrowRow,
+  isNarrow: boolean,
+) {
+  return useMemo(() => {
+    const drawn = new WeakMap<Row, ReactNode>()
+    return (row: Row) => {
+      const cells =
+        drawn.get(row) ??
+        (isNarrow ? (
+          <Narrow row={narrow(row)} />
+        ) : (
+          columns.map(({ title, cell, right }) => (
+            <div key={title} role="cell" data-right={right}>
+              {cell(row)}
+            </div>
+          ))
+        ))
+      drawn.set(row, cells)
+      return cells
+    }
+  }, [columns, narrow, isNarrow])
 }
 
 function Narrow({ row: { lead, figure, under, badge } }: { row: NarrowRow }) {

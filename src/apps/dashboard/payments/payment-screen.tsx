@@ -1,19 +1,19 @@
 /** The page of one payment. */
-import { Accordion, Anchor, Button, Card, Group, SimpleGrid, Stack, Table, Text, Timeline } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from 'wouter'
+import { Accordion, Alert, Grid, Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { PaymentDetail } from '../../../client/control-answers.ts'
 import { world } from '../api/client.ts'
-import { CallbackCard } from '../callbacks/callback-card.tsx'
+import { organisationsQuery } from '../api/queries.ts'
 import { PaymentFindings } from '../judge/findings.tsx'
 import { Code } from '../parts/code.tsx'
-import { Id, Instant, Money, money, Sentence, StateBadge } from '../parts/formatted.tsx'
-import { Lifecycle } from '../parts/lifecycle-diagram.tsx'
-import { Empty, ErrorNote } from '../parts/notes.tsx'
+import { Id, money, Sentence, StateBadge, toneOf } from '../parts/formatted.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { RuleTraceList } from '../parts/rule-trace.tsx'
 import { Screen, Section } from '../parts/screen.tsx'
-import { Wide } from '../parts/wide.tsx'
+import { PaymentActions } from './payment-actions.tsx'
+import { Lifecycle } from './payment-lifecycle.tsx'
+import { PaymentTimeline } from './payment-timeline.tsx'
 
 export default function PaymentPage({ uuid }: { uuid: string }) {
   const payment = useQuery({
@@ -24,221 +24,109 @@ export default function PaymentPage({ uuid }: { uuid: string }) {
 }
 
 function Detail({ payment }: { payment: PaymentDetail }) {
-  const { kind, status, amount, currency, referenceId, createdAt } = payment
+  const { kind, status, amount, currency, party, referenceId, uuid } = payment
   return (
     <Screen
-      title={`${kind} ${money(amount, currency)}`}
-      badge={<StateBadge state={status} />}
+      title={`${money(amount, currency)} ${kind}`}
+      badge={<StateBadge state={status} size="lg" />}
       about={
         <>
-          {referenceId && `Reference ${referenceId}, `}
-          <Instant at={createdAt} />, <Id id={payment.uuid} />
+          {[party && `with ${party.name ?? party.id}`, referenceId].filter(Boolean).join(', ')} <Id id={uuid} />
         </>
       }
-      actions={<Next payment={payment} />}
     >
-      <Stopped payment={payment} />
-      <PaymentFindings uuid={payment.uuid} />
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
-        <Section title="What happened">
-          <Story payment={payment} />
-        </Section>
-        <Stack gap="lg">
-          <Section title="Lifecycle">
-            <Path payment={payment} />
+      <Why payment={payment} />
+      <PaymentActions payment={payment} />
+      <PaymentFindings uuid={uuid} />
+      <Grid gap="xl">
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <Section title="Timeline">
+            <PaymentTimeline payment={payment} />
           </Section>
-          <Section title="Callbacks">
-            {payment.callbacks.length === 0 ? (
-              <Text c="dimmed" size="sm">
-                None was sent: the request named no callbackUrl, or it has not come to an end.
-              </Text>
-            ) : (
-              payment.callbacks.map((callback) => <CallbackCard key={callback.id} callback={callback} />)
-            )}
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <Section title="Details">
+            <Stack gap="md">
+              <Facts payment={payment} />
+              <Exactly payment={payment} />
+            </Stack>
           </Section>
-          <Section title="Plan, rules, request and record">
-            <Decided payment={payment} />
-          </Section>
-        </Stack>
-      </SimpleGrid>
-      <Section title="Transfers">
-        <Transfers payment={payment} />
-      </Section>
+        </Grid.Col>
+      </Grid>
     </Screen>
   )
 }
 
-function Next({ payment }: { payment: PaymentDetail }) {
-  const queries = useQueryClient()
-  const resolve = useMutation({
-    mutationFn: (status: string) =>
-      world('POST', '/payments/:id/resolve', { path: { id: payment.uuid }, body: { status } }),
-    onSuccess: () => queries.invalidateQueries(),
-  })
-  const ways = payment.possible.filter(({ leadsTo }, i, all) => all.findIndex((way) => way.leadsTo === leadsTo) === i)
-  if (resolve.error) return <ErrorNote error={resolve.error} />
-  return ways.map(({ event, leadsTo }) => (
-    <Button
-      key={event}
-      variant="default"
-      size="xs"
-      loading={resolve.isPending}
-      onClick={() => resolve.mutate(leadsTo)}
-      data-testid={`event-${event}`}
-    >
-      Make it {leadsTo}
-    </Button>
-  ))
-}
+/** The first sentence says why it is where it is; the others what comes of it. */
+const FIRST_SENTENCE = /^.+?[.!](?= [A-Z]|$)/s
 
-function Stopped({ payment: { explanation } }: { payment: PaymentDetail }) {
-  const { why, next } = explanation.stopped
+function Why({ payment: { status, explanation } }: { payment: PaymentDetail }) {
+  const { why, next, hints } = explanation.stopped
+  const [first = why] = FIRST_SENTENCE.exec(why) ?? []
+  // What the buttons below do needs no request beside it.
+  const others = next.filter((way) => !hints.some(({ text, operation }) => text === way && BUTTONS.has(operation)))
   return (
-    <Card withBorder data-testid="stopped">
-      <Text>
-        <Sentence text={why} />
-      </Text>
-      {next.map((way) => (
-        <Text key={way} c="dimmed" size="sm" className="break">
-          <Sentence text={way} />
+    <Alert color={toneOf(status)} variant="light" title={<Sentence text={first} />} data-testid="stopped">
+      {[why.slice(first.length).trim(), ...others].filter(Boolean).map((text) => (
+        <Text key={text} size="sm" className="break">
+          <Sentence text={text} />
         </Text>
       ))}
-    </Card>
+    </Alert>
   )
 }
 
-const stations: Record<string, string> = {
-  request: 'gray',
-  rule: 'violet',
-  plan: 'violet',
-  rails: 'orange',
-  transition: 'green',
-  transfer: 'blue',
-  callback: 'cyan',
-  attempt: 'cyan',
-}
+const BUTTONS = new Set(['callback.redeliver', 'clock.advance', 'payment.resolve'])
 
-function Story({ payment: { explanation } }: { payment: PaymentDetail }) {
+function Facts({ payment }: { payment: PaymentDetail }) {
+  const organisations = useQuery(organisationsQuery)
+  const { organisationId, party, rule } = payment
+  const facts: [string, ReactNode][] = [
+    ['With', party && [party.name, party.id, party.bank && `bank ${party.bank}`].filter(Boolean).join(', ')],
+    ['Organisation', organisations.data?.organisations.find(({ uuid }) => uuid === organisationId)?.name],
+    ['Rule', rule],
+  ]
   return (
-    <Timeline
-      bulletSize={12}
-      lineWidth={2}
-      active={explanation.story.length}
-      styles={{ item: { marginTop: 'var(--mantine-spacing-sm)' } }}
-      data-testid="story"
-    >
-      {explanation.story.map((link, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a story only grows at its end
-        <Timeline.Item key={i} color={stations[link.station] ?? 'gray'}>
-          <Group justify="space-between" gap="xs" wrap="nowrap">
-            <Text size="sm" fw={600}>
-              {link.station}
-            </Text>
-            <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-              <Instant at={link.at} />
-            </Text>
-          </Group>
-          <Text size="sm" className="break">
-            <Sentence text={link.text} />
-          </Text>
-        </Timeline.Item>
-      ))}
-    </Timeline>
-  )
-}
-
-function Path({ payment }: { payment: PaymentDetail }) {
-  const machines = useQuery({ queryKey: ['machines'], queryFn: () => world('GET', '/machines') })
-  return (
-    <QueryAnswer of={machines}>
-      {(all) => {
-        const machine = all[payment.kind]
-        return machine ? (
-          <Lifecycle machine={machine} path={payment.timeline.happened.map(({ status }) => status)} />
-        ) : (
-          <Empty title="No machine is known for this kind" />
-        )
-      }}
-    </QueryAnswer>
-  )
-}
-
-function Transfers({ payment: { transfers, currency } }: { payment: PaymentDetail }) {
-  if (transfers.length === 0)
-    return (
-      <Text c="dimmed" size="sm">
-        No money has moved, and none is reserved.
-      </Text>
-    )
-  return (
-    <Wide label="Transfers" minWidth={640}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            {['When', 'Kind', 'From', 'To', 'Amount', 'State'].map((title) => (
-              <Table.Th key={title} ta={title === 'Amount' ? 'right' : undefined}>
-                {title}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {transfers.map((transfer) => (
-            <Table.Tr key={transfer.id}>
-              <Table.Td>
-                <Instant at={transfer.createdAt} />
-              </Table.Td>
-              <Table.Td>{transfer.kind}</Table.Td>
-              <Table.Td className="mono">{transfer.debit}</Table.Td>
-              <Table.Td className="mono">{transfer.credit}</Table.Td>
-              <Table.Td ta="right">
-                <Money amount={transfer.amount} currency={currency} />
-              </Table.Td>
-              <Table.Td>{transfer.state}</Table.Td>
+    <Table variant="vertical" layout="fixed" withTableBorder>
+      <Table.Tbody>
+        {facts
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Th w={120}>{name}</Table.Th>
+              <Table.Td className="break">{value}</Table.Td>
             </Table.Tr>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Wide>
+      </Table.Tbody>
+    </Table>
   )
 }
 
-function Decided({ payment }: { payment: PaymentDetail }) {
+function Exactly({ payment }: { payment: PaymentDetail }) {
+  const { kind, trace, plan, request, record, callbacks, timeline } = payment
+  const machines = useQuery({ queryKey: ['machines'], queryFn: () => world('GET', '/machines') })
+  const machine = machines.data?.[kind]
+  const parts: [string, ReactNode][] = [
+    ['Why this rule matched', <RuleTraceList key="trace" trace={trace} />],
+    ['Plan', <Code key="plan" value={plan} label="the plan" />],
+    ['Request body', <Code key="request" value={request} label="the request" />],
+    ['API record', record && <Code key="record" value={record} label="the record" />],
+    ...callbacks.map(({ id, body }): [string, ReactNode] => [
+      `Callback ${id} body`,
+      <Code key={id} value={body} label={`callback ${id}`} />,
+    ]),
+    ['Lifecycle', machine && <Lifecycle machine={machine} path={timeline.happened.map(({ status }) => status)} />],
+  ]
   return (
     <Accordion variant="contained" multiple>
-      <Accordion.Item value="rule">
-        <Accordion.Control>Decided by the rule “{payment.rule}”</Accordion.Control>
-        <Accordion.Panel>
-          <Code value={payment.plan} label="the plan" />
-          <Anchor component={Link} href="/scenario" size="sm">
-            The scenario in force
-          </Anchor>
-        </Accordion.Panel>
-      </Accordion.Item>
-      <Accordion.Item value="trace">
-        <Accordion.Control>Why it, and no other rule</Accordion.Control>
-        <Accordion.Panel>
-          <RuleTraceList trace={payment.trace} />
-        </Accordion.Panel>
-      </Accordion.Item>
-      <Accordion.Item value="request">
-        <Accordion.Control>The request</Accordion.Control>
-        <Accordion.Panel>
-          <Code value={payment.request} label="the request" />
-        </Accordion.Panel>
-      </Accordion.Item>
-      <Accordion.Item value="record">
-        <Accordion.Control>The record, as the API gives it</Accordion.Control>
-        <Accordion.Panel>
-          {payment.record ? (
-            <Code value={payment.record} label="the record" />
-          ) : (
-            <Text c="dimmed" size="sm">
-              The service shows no record of this kind.
-            </Text>
-          )}
-        </Accordion.Panel>
-      </Accordion.Item>
+      {parts
+        .filter(([, shown]) => shown)
+        .map(([title, shown]) => (
+          <Accordion.Item key={title} value={title}>
+            <Accordion.Control>{title}</Accordion.Control>
+            <Accordion.Panel>{shown}</Accordion.Panel>
+          </Accordion.Item>
+        ))}
     </Accordion>
   )
 }

@@ -1,130 +1,78 @@
 /** The page of all payments. */
-import { Group, Select, Text } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useLocation } from 'wouter'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useLocation } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { givenOf, useFilters } from '../api/address.ts'
 import { firstPage, world } from '../api/client.ts'
-import { kindsQuery } from '../api/queries.ts'
 import { Instant, Money, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Screen } from '../parts/screen.tsx'
-import { SearchBox } from '../parts/search-box.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
 import { Refused } from '../requests/refused.tsx'
+import { PaymentFilters, usePaymentFilters } from './payment-filters.tsx'
 
 type Payment = ControlAnswer<'GET', '/payments'>['payments'][number]
 
-const statuses = [
-  'PENDING',
-  'PROCESSING',
-  'REQUIRES_CUSTOMER_ACTION',
-  'SUCCESS',
-  'SUCCEEDED',
-  'FAILED',
-  'CANCELLED',
-  'EXPIRED',
-]
 const PAGE = 200
 
 const columns: readonly RowColumn<Payment>[] = [
   { title: 'When', width: '9.5rem', cell: ({ createdAt }) => <Instant at={createdAt} /> },
-  { title: 'Kind', width: 'minmax(5.5rem, .6fr)', cell: ({ kind }) => kind },
-  { title: 'With', width: 'minmax(6.5rem, 1.6fr)', cell: (payment) => <Party of={payment} /> },
   {
     title: 'Amount',
-    width: 'minmax(8.5rem, .6fr)',
+    width: '8.5rem',
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     right: true,
   },
-  { title: 'Status', width: '7rem', cell: ({ status }) => <StateBadge state={status} /> },
-  {
-    title: 'Reference, id',
-    width: 'minmax(7rem, 1fr)',
-    cell: ({ referenceId, uuid }) =>
-      referenceId === null ? <TwoLines first={uuid} /> : <TwoLines first={referenceId} second={uuid} />,
-  },
-  { title: 'Reason, or rule', width: 'minmax(9rem, 1.8fr)', cell: (payment) => <Reason of={payment} /> },
+  { title: 'Status', width: '7.75rem', cell: ({ status }) => <StateBadge state={status} /> },
+  { title: 'With', width: 'minmax(8rem, 1fr)', cell: (payment) => <Party of={payment} /> },
+  { title: 'Reference', width: 'minmax(5rem, .6fr)', cell: ({ referenceId }) => referenceId ?? <Nothing /> },
+  { title: 'Reason', width: 'minmax(11rem, 2fr)', cell: (payment) => <Reason of={payment} /> },
 ]
 
 function narrow(payment: Payment): NarrowRow {
-  const { createdAt, amount, currency, status } = payment
+  const { createdAt, amount, currency, status, party, kind } = payment
   return {
-    lead: <Party of={payment} short />,
+    lead: party?.name ?? party?.id ?? kind,
     under: shortInstant(createdAt),
     figure: <Money amount={amount} currency={currency} />,
     badge: <StateBadge state={status} />,
   }
 }
 
-function Party({ of: { party, kind }, short = false }: { of: Payment; short?: boolean }) {
-  if (short) return party?.name ?? party?.id ?? kind
-  if (party === null) return <Nothing />
-  const number = [party.id, party.bank && `bank ${party.bank}`].filter(Boolean).join(', ')
-  return party.name === null ? <TwoLines first={number} /> : <TwoLines first={party.name} second={number} />
+function Party({ of: { party, kind } }: { of: Payment }) {
+  if (party === null) return <TwoLines first={kind} />
+  const { name, id, bank } = party
+  const others = [kind, name !== null && id, bank && `bank ${bank}`].filter(Boolean)
+  return <TwoLines first={name ?? id} second={others.join(', ')} />
 }
 
 function Reason({ of: { reason, rule } }: { of: Payment }) {
-  if (reason === null)
-    return (
-      <Text span c="dimmed" inherit title={rule}>
-        {rule}
-      </Text>
-    )
+  if (reason === null) return <TwoLines first="" second={rule} />
   const told = [reason.says, reason.code].filter(Boolean).join(', ')
-  return reason.why === null ? told : <TwoLines first={told} second={reason.why} />
+  return reason.why === null ? <TwoLines first={told} /> : <TwoLines first={told} second={reason.why} />
 }
 
 export default function Payments() {
   const [, go] = useLocation()
-  const kinds = useQuery(kindsQuery)
-  const [filters, setFilters] = useFilters('search', 'kind', 'status')
-  const filter = givenOf(filters)
+  const { filters, query, setFilters, clear } = usePaymentFilters()
   const payments = useInfiniteQuery({
-    queryKey: ['payments', filter],
+    queryKey: ['payments', query],
     queryFn: ({ pageParam }) =>
       world('GET', '/payments', {
-        query: { ...filter, limit: PAGE, ...(pageParam !== null && { before: pageParam }) },
+        query: { ...query, limit: PAGE, ...(pageParam !== null && { before: pageParam }) },
       }),
     initialPageParam: firstPage,
     getNextPageParam: ({ next }) => next,
   })
-  const filtered = Object.keys(filter).length > 0
 
   return (
     <Screen
       title="Payments"
-      about="Everything that moves money through states, newest first."
-      actions={<ExportCsv name="payments" list="/payments" query={filter} />}
+      about="All payments of this world, the newest first."
+      actions={<ExportCsv name="payments" list="/payments" query={query} />}
     >
-      <Group gap="sm" align="flex-end">
-        <SearchBox
-          value={filters.search}
-          change={(search) => setFilters({ search })}
-          placeholder="phone, name, reference, id, receipt"
-        />
-        <Select
-          label="Kind"
-          placeholder="all"
-          clearable
-          data={kinds.data?.kinds.map(({ kind }) => kind) ?? []}
-          value={filters.kind || null}
-          onChange={(kind) => setFilters({ kind })}
-          w={170}
-          data-testid="kind"
-        />
-        <Select
-          label="Status"
-          placeholder="all"
-          clearable
-          data={statuses}
-          value={filters.status || null}
-          onChange={(status) => setFilters({ status })}
-          w={170}
-          data-testid="status"
-        />
-      </Group>
+      <PaymentFilters filters={filters} change={setFilters} />
       {filters.search && <Refused search={filters.search} />}
       <Rows
         label="Payments"
@@ -136,11 +84,17 @@ export default function Payments() {
         open={({ uuid }) => go(`/payments/${uuid}`)}
         total={payments.data?.pages[0]?.total ?? undefined}
         empty={
-          filtered ? (
-            <Empty title="No payment is like that">Take a part of the filter away.</Empty>
+          Object.keys(query).length > 0 ? (
+            <Empty title="No payments match">
+              <Button onClick={clear} data-testid="clear-filters">
+                Remove all filters
+              </Button>
+            </Empty>
           ) : (
-            <Empty title="No payment yet">
-              Send one from your app, or let a customer pay in: the handset and the wallets pages can do both.
+            <Empty title="No payments yet">
+              <Button component={Link} href="/send">
+                Send a payment
+              </Button>
             </Empty>
           )
         }

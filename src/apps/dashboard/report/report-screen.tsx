@@ -1,9 +1,10 @@
 /** The page of reports: starts and ends runs, and shows and exports what they tested. */
 import { Anchor, Button, Card, Group, Menu, Select, Text, TextInput, useComputedColorScheme } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { keysIn } from '../../../core/model/must.ts'
 import { useFilters } from '../api/address.ts'
+import { submitting, useChange } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
@@ -36,7 +37,7 @@ export default function Report() {
   return (
     <Screen
       title="Report"
-      about="What was tested, what failed and why, and what nobody tried: of a run, or since the world began."
+      about="What was tested, what failed and why, and what was not tested."
       actions={<ExportCsv name="runs" list="/runs" words="Export runs" />}
     >
       <QueryAnswer of={runs}>
@@ -48,7 +49,7 @@ export default function Report() {
             />
             <Group gap="sm" align="flex-end">
               <Select
-                label="Of"
+                label="Report on"
                 data={[
                   { value: '', label: 'the world since its beginning' },
                   ...all.map(({ id, name, endedAt }) => ({
@@ -63,9 +64,9 @@ export default function Report() {
                 data-testid="run"
               />
               <Button variant="default" onClick={() => setReadings(readings + 1)} data-testid="again">
-                Read it again
+                Refresh
               </Button>
-              <Button onClick={() => frame.current?.contentWindow?.print()}>Print, or PDF</Button>
+              <Button onClick={() => frame.current?.contentWindow?.print()}>Print or save as PDF</Button>
               <Forms of={of} />
             </Group>
           </>
@@ -114,36 +115,24 @@ function Forms({ of }: { of: Record<string, string> }) {
 }
 
 function Begin({ open, begun }: { open: string | undefined; begun(id: number): void }) {
-  const queries = useQueryClient()
   const [name, setName] = useState('')
   const [note, setNote] = useState('')
-  const again = () => queries.invalidateQueries({ queryKey: ['runs'] })
-  const begin = useMutation({
-    mutationFn: () => world('POST', '/runs', { body: { name, ...(note.trim() && { note }) } }),
-    onSuccess: async ({ id }) => {
-      await again()
+  const begin = useChange(
+    () => world('POST', '/runs', { body: { name, ...(note.trim() && { note }) } }),
+    ({ id }) => {
       setName('')
       setNote('')
       begun(id)
     },
-  })
-  const end = useMutation({
-    mutationFn: () => world('POST', '/runs/:id/end', { path: { id: 'last' } }),
-    onSuccess: again,
-  })
+  )
+  const end = useChange(() => world('POST', '/runs/:id/end', { path: { id: 'last' } }))
   const error = begin.error ?? end.error
   return (
     <Card withBorder component="section" aria-label="Run">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          begin.mutate()
-        }}
-      >
+      <form onSubmit={submitting(() => begin.mutate())}>
         <Group gap="sm" align="flex-end">
           <TextInput
-            label="A new run"
-            placeholder="its name"
+            label="Name of a new run"
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             maxLength={200}
@@ -151,14 +140,14 @@ function Begin({ open, begun }: { open: string | undefined; begun(id: number): v
             data-testid="run-name"
           />
           <TextInput
-            label="Note"
+            label="Note (optional)"
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
             maxLength={1000}
             w={260}
           />
           <Button type="submit" disabled={name.trim() === ''} loading={begin.isPending} data-testid="begin">
-            Begin
+            Start run
           </Button>
           {open !== undefined && (
             <Button variant="default" loading={end.isPending} onClick={() => end.mutate()} data-testid="end">
@@ -168,7 +157,7 @@ function Begin({ open, begun }: { open: string | undefined; begun(id: number): v
         </Group>
       </form>
       <Text size="sm" c="dimmed" mt="xs">
-        What comes from then on belongs to it, until it ends or the next begins.
+        Everything belongs to the run until it ends or the next one starts.
       </Text>
       {error && <ErrorNote error={error} />}
     </Card>

@@ -1,11 +1,11 @@
 /** The page of requests. */
-import { Group, Select, Switch } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useLocation } from 'wouter'
+import { Anchor, Group, Select, Switch } from '@mantine/core'
+import { Link, useLocation } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { givenOf, useFilters } from '../api/address.ts'
-import { firstPage, world } from '../api/client.ts'
-import { HttpStatus, Instant, Nothing, shortInstant } from '../parts/formatted.tsx'
+import { usePages } from '../api/changes.ts'
+import { world, worldUrl } from '../api/client.ts'
+import { HttpStatus, Id, Instant, Nothing, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -60,17 +60,13 @@ export default function Requests() {
     ...(refused && { refused: 'true' as const }),
     ...(unread && { unread: 'true' as const }),
   }
-  const requests = useInfiniteQuery({
-    queryKey: ['requests', filter],
-    queryFn: ({ pageParam }) =>
-      world('GET', '/requests', { query: { ...filter, limit: PAGE, ...(pageParam !== null && { from: pageParam }) } }),
-    initialPageParam: firstPage,
-    getNextPageParam: ({ next }) => next,
-  })
+  const requests = usePages(['requests', filter], (from) =>
+    world('GET', '/requests', { query: { ...filter, limit: PAGE, ...(from !== null && { from }) } }),
+  )
   return (
     <Screen
       title="Requests"
-      about="The journal: every request to the service and its answer, secrets masked, newest first."
+      about="Every request to the service with its answer, newest first. Secrets are masked."
       actions={<ExportCsv name="requests" list="/requests" query={filter} />}
     >
       <Group gap="sm" align="flex-end">
@@ -88,10 +84,23 @@ export default function Requests() {
         />
         <Select
           label="Status"
-          placeholder="all"
-          clearable
-          data={['200', '201', '400', '401', '402', '403', '404', '409', '423', '429', '500', '503']}
-          value={filters.status || null}
+          allowDeselect={false}
+          data={[
+            { value: '', label: 'all' },
+            '200',
+            '201',
+            '400',
+            '401',
+            '402',
+            '403',
+            '404',
+            '409',
+            '423',
+            '429',
+            '500',
+            '503',
+          ]}
+          value={filters.status}
           onChange={(status) => setFilters({ status })}
           w={110}
         />
@@ -99,19 +108,19 @@ export default function Requests() {
           value={filters.where}
           change={(where) => setFilters({ where })}
           label="Where (CEL)"
-          placeholder={'request.status >= 400'}
+          placeholder="such as request.status >= 400"
           w={{ base: '100%', sm: 320 }}
           className="mono-input"
           data-testid="where"
         />
         <Switch
-          label="refused"
+          label="Refused"
           checked={filters.refused !== ''}
           onChange={(event) => setFilters({ refused: event.currentTarget.checked ? 'true' : null })}
           mb={8}
         />
         <Switch
-          label="with ignored fields"
+          label="With ignored fields"
           checked={filters.unread !== ''}
           onChange={(event) => setFilters({ unread: event.currentTarget.checked ? 'true' : null })}
           mb={8}
@@ -127,10 +136,18 @@ export default function Requests() {
         open={({ requestId }) => go(`/requests/${requestId}`)}
         empty={
           Object.keys(filter).length > 0 ? (
-            <Empty title="No request is like that">Take a part of the filter away.</Empty>
+            <Empty title="No requests match">
+              <Anchor component={Link} href="/requests">
+                Remove the filters
+              </Anchor>
+            </Empty>
           ) : (
-            <Empty title="No request yet">
-              Point your app's base URL at this world, and what it sends stands here.
+            <Empty title="No requests yet">
+              Set the base URL of your app to <Id id={worldUrl} />, or{' '}
+              <Anchor component={Link} href="/send">
+                send a request
+              </Anchor>{' '}
+              from here.
             </Empty>
           )
         }

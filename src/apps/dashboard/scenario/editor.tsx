@@ -24,16 +24,19 @@ interface EditorProps {
   given: { text: string }
   change(text: string): void
   check(text: string): Promise<readonly EditorProblem[]>
-  schema: Schema
+  /** The line of the cursor, from 1. */
+  at(line: number): void
+  /** Undefined until it is loaded. */
+  schema: Schema | undefined
 }
 
 const CHECK_AFTER_MS = 400
 
-export default function Editor({ given, change, check, schema }: EditorProps) {
+export default function Editor({ given, change, check, at, schema }: EditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
-  const latest = useRef({ change, check })
-  latest.current = { change, check }
+  const latest = useRef({ change, check, at, schema })
+  latest.current = { change, check, at, schema }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor keeps its own text; a new one is put in below
   useEffect(() => {
@@ -48,11 +51,12 @@ export default function Editor({ given, change, check, schema }: EditorProps) {
           history(),
           drawSelection(),
           highlightActiveLine(),
+          EditorView.lineWrapping,
           bracketMatching(),
           indentUnit.of('  '),
           yaml(),
           syntaxHighlighting(classHighlighter),
-          autocompletion({ override: [(context) => completionsAt(schema, context)] }),
+          autocompletion({ override: [(context) => completionsAt(latest.current.schema ?? {}, context)] }),
           lintGutter(),
           linter(async ({ state }) => marks(state, await latest.current.check(state.doc.toString())), {
             delay: CHECK_AFTER_MS,
@@ -60,14 +64,16 @@ export default function Editor({ given, change, check, schema }: EditorProps) {
           keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
           EditorView.contentAttributes.of({ 'aria-label': 'The scenario, in YAML', tabindex: '0' }),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) latest.current.change(update.state.doc.toString())
+            const { doc, selection } = update.state
+            if (update.docChanged) latest.current.change(doc.toString())
+            if (update.selectionSet) latest.current.at(doc.lineAt(selection.main.head).number)
           }),
         ],
       }),
     })
     view.current = editor
     return () => editor.destroy()
-  }, [schema])
+  }, [])
 
   useEffect(() => {
     const editor = view.current

@@ -2,6 +2,7 @@
 import { Accordion, Badge, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ControlAnswer } from '../../../client/control.ts'
+import { useFilters } from '../api/address.ts'
 import { world } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
 import { useFirst } from '../parts/first.tsx'
@@ -10,7 +11,16 @@ import { ExportCsv } from '../report/export-csv.tsx'
 
 const FEW = 15
 
+interface ShownRule {
+  name: string
+  on: readonly string[]
+  hits: number
+  when?: string | null
+}
+
 export function RuleHits() {
+  // The page of a payment leads to its rule.
+  const [{ rule: asked }] = useFilters('rule')
   const hits = useQuery({ queryKey: ['hits'], queryFn: () => world('GET', '/scenario/hits') })
   return (
     <QueryAnswer of={hits}>
@@ -22,7 +32,7 @@ export function RuleHits() {
         ]
         const own = fired
           .filter(({ inherited, hits: count }) => !inherited || count > 0)
-          .toSorted((a, b) => b.hits - a.hits)
+          .toSorted((a, b) => Number(b.name === asked) - Number(a.name === asked) || b.hits - a.hits)
         return (
           <Stack gap="md">
             <Group justify="flex-end">
@@ -33,7 +43,7 @@ export function RuleHits() {
                 No rule has decided anything yet.
               </Text>
             ) : (
-              <Decided rules={own} />
+              <Decided rules={own} asked={asked} />
             )}
             {neverFired.length > 0 && <NeverFired rules={neverFired} />}
           </Stack>
@@ -43,16 +53,23 @@ export function RuleHits() {
   )
 }
 
-function Decided({ rules }: { rules: readonly { name: string; on: readonly string[]; hits: number }[] }) {
+function Decided({ rules, asked }: { rules: readonly ShownRule[]; asked: string }) {
   const { shown, more } = useFirst(rules, FEW)
   return (
     <div>
       <div className="table-frame">
         <Table>
           <Table.Tbody>
-            {shown.map(({ name, on, hits: count }) => (
+            {shown.map(({ name, on, hits: count, when }) => (
               <Table.Tr key={name}>
-                <Table.Td>{name}</Table.Td>
+                <Table.Td fw={name === asked ? 650 : undefined} data-asked={name === asked}>
+                  {name}
+                  {when && (
+                    <Text size="xs" c="dimmed" className="mono break">
+                      {when}
+                    </Text>
+                  )}
+                </Table.Td>
                 <Table.Td c="dimmed">{on.join(', ')}</Table.Td>
                 <Table.Td ta="right">{count.toLocaleString('en-GB')}</Table.Td>
               </Table.Tr>

@@ -1,51 +1,46 @@
 /** The page of the scenario. */
 import { Alert, Button, Group, Select, SimpleGrid, Stack, Tabs, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { ControlAnswer } from '../../../client/control.ts'
 import { counted } from '../../../core/model/counted.ts'
 import { useFilters } from '../api/address.ts'
+import { useChange } from '../api/changes.ts'
 import { refusalIn, world, worldUrl } from '../api/client.ts'
 import { scenarioQuery, shippedQuery } from '../api/queries.ts'
-import { ErrorNote, WaitingNote } from '../parts/notes.tsx'
+import { ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Screen } from '../parts/screen.tsx'
+import { onDemand } from '../shell/on-demand.tsx'
 import type { Schema } from './complete.ts'
 import { forgetDraft, useDraft } from './draft.ts'
+import classes from './editor.module.css'
 import type { EditorProblem } from './editor.tsx'
 import { RuleHits } from './hits.tsx'
+import { RuleAt } from './rule-at.tsx'
 import { Try } from './try.tsx'
 
-// The editor is the largest part of the dashboard, and only this page needs it.
-const Editor = lazy(() => import('./editor.tsx'))
+// The editor is the largest part of the dashboard, and only this page needs it. Its text is shown while its code loads.
+const code = import('./editor.tsx')
+const Editor = onDemand(
+  () => code,
+  ({ given }) => (
+    <div className={classes['editor']}>
+      <pre className={classes['plain']}>{given.text}</pre>
+    </div>
+  ),
+)
 
-interface Found {
-  line: number
-  column: number
-  message: string
-  path: string
-}
-interface Linted {
-  valid: boolean
-  name?: string
-  rules?: number
-  problems: Found[]
-  warnings?: readonly Found[]
-}
+type Linted = ControlAnswer<'POST', '/scenario/lint'>
+type InForce = ControlAnswer<'GET', '/scenario'>
 
 export default function ScenarioPage() {
   const scenario = useQuery(scenarioQuery)
-  return (
-    <Screen
-      title="Scenario"
-      about="What this world is like. A change holds for new payments; those under way keep their plans."
-    >
-      <QueryAnswer of={scenario}>{({ source, name }) => <Workbench key={name} source={source} />}</QueryAnswer>
-    </Screen>
-  )
+  return <QueryAnswer of={scenario}>{(inForce) => <Workbench key={inForce.name} inForce={inForce} />}</QueryAnswer>
 }
 
-function Workbench({ source }: { source: string }) {
-  const queries = useQueryClient()
+function Workbench({ inForce }: { inForce: InForce }) {
+  const { source } = inForce
   const [text, setText] = useDraft(source)
   const [{ begin, part }, setFilters] = useFilters('begin', 'part')
   const shipped = useQuery(shippedQuery)
@@ -64,17 +59,12 @@ function Workbench({ source }: { source: string }) {
     setFilters({ begin: null })
   }, [asked])
   const [linted, setLinted] = useState<Linted>()
+  const [line, setLine] = useState(1)
   const schema = useQuery({
     queryKey: ['scenario-schema'],
     queryFn: async (): Promise<Schema> => (await fetch(`${worldUrl}/_mfano/scenario.schema.json`)).json(),
   })
-  const use = useMutation({
-    mutationFn: () => world('PUT', '/scenario', { body: text }),
-    onSuccess: () => {
-      forgetDraft()
-      return queries.invalidateQueries()
-    },
-  })
+  const use = useChange(() => world('PUT', '/scenario', { body: text }), forgetDraft)
   const check = async (written: string): Promise<readonly EditorProblem[]> => {
     const found = await lint(written)
     setLinted(found)
@@ -83,50 +73,60 @@ function Workbench({ source }: { source: string }) {
       ...(found.warnings ?? []).map((warning) => ({ ...warning, severity: 'warning' as const })),
     ]
   }
+  const changed = text !== source
+  const rules = changed && linted?.own ? linted.own : inForce.rules.filter(({ inherited }) => !inherited)
   return (
-    <>
-      <Group gap="xs" align="flex-end">
-        <Shipped choose={put} />
-        <Button
-          onClick={() => use.mutate()}
-          loading={use.isPending}
-          disabled={linted?.valid === false}
-          data-testid="use"
-        >
-          Use it from now on
-        </Button>
-        <Button variant="default" onClick={() => put(source)} disabled={text === source}>
-          Back to the one in force
-        </Button>
-        <Verdict linted={linted} changed={text !== source} />
-      </Group>
-      {use.error && <ErrorNote error={use.error} />}
+    <Screen
+      title="Scenario"
+      about="What happens to payments in this world. A change applies to new payments only."
+      actions={<Shipped choose={put} />}
+    >
       <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
         <Stack gap="sm">
-          <Suspense fallback={<WaitingNote />}>
-            {schema.data && <Editor given={given} change={setText} check={check} schema={schema.data} />}
-          </Suspense>
+          <Editor given={given} change={setText} check={check} at={setLine} schema={schema.data} />
+          <Group gap="xs">
+            <Button
+              onClick={() => use.mutate()}
+              loading={use.isPending}
+              disabled={!changed || linted?.valid === false}
+              data-testid="use"
+            >
+              Apply scenario
+            </Button>
+            {changed && (
+              <Button variant="default" onClick={() => put(source)}>
+                Discard changes
+              </Button>
+            )}
+            <Verdict linted={linted} changed={changed} />
+          </Group>
+          {use.error && <ErrorNote error={use.error} />}
           <Problems linted={linted} />
         </Stack>
-        <Tabs value={part || 'try'} onChange={(value) => setFilters({ part: value === 'try' ? null : value })}>
-          <Tabs.List>
-            <Tabs.Tab value="try">Try a request</Tabs.Tab>
-            <Tabs.Tab value="rules">Rules, and how often each decided</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="try" pt="md">
-            <Text size="sm" c="dimmed" mb="sm" data-testid="tried-on">
-              {text === source ? 'On the scenario in force.' : 'On this draft, which is not in force yet.'} Nothing is
-              made.
-            </Text>
-            <Try draft={text === source ? undefined : text} />
-          </Tabs.Panel>
-          <Tabs.Panel value="rules" pt="md">
-            {/* A panel out of sight asks nothing, and would wait for ever. */}
-            {part === 'rules' && <RuleHits />}
-          </Tabs.Panel>
-        </Tabs>
+        <Stack gap="sm">
+          <RuleAt rules={rules} text={text} line={line} />
+          <Tabs
+            value={part || 'try'}
+            onChange={(value) => setFilters({ part: value === 'try' ? null : value })}
+            keepMounted={false}
+          >
+            <Tabs.List>
+              <Tabs.Tab value="try">Try a request</Tabs.Tab>
+              <Tabs.Tab value="rules">Rules that decided</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="try" pt="md">
+              <Text size="sm" c="dimmed" mb="sm" data-testid="tried-on">
+                {changed ? 'On this draft, which is not applied yet.' : 'On the scenario in force.'} No payment is made.
+              </Text>
+              <Try draft={changed ? text : undefined} />
+            </Tabs.Panel>
+            <Tabs.Panel value="rules" pt="md">
+              <RuleHits />
+            </Tabs.Panel>
+          </Tabs>
+        </Stack>
       </SimpleGrid>
-    </>
+    </Screen>
   )
 }
 
@@ -137,14 +137,17 @@ async function lint(text: string): Promise<Linted> {
   } catch (error) {
     const refusal = refusalIn(error)
     if (!refusal) throw error
-    return { valid: false, problems: [{ line: 1, column: 1, message: refusal.details || refusal.reason, path: '' }] }
+    return {
+      valid: false,
+      problems: [{ file: '', line: 1, column: 1, message: refusal.details || refusal.reason, path: '' }],
+    }
   }
 }
 
 function Verdict({ linted, changed }: { linted: Linted | undefined; changed: boolean }) {
   if (!linted) return null
   const words = linted.valid
-    ? `${linted.name}, ${counted(linted.rules ?? 0, 'rule')} with those it extends${changed ? ', not in force yet' : ', in force'}`
+    ? `${linted.name}, ${counted(linted.rules ?? 0, 'rule')} with those it extends${changed ? ', not applied yet' : ', in force'}`
     : counted(linted.problems.length, 'problem')
   return (
     <Text size="sm" c={linted.valid ? 'dimmed' : 'red'} role="status" data-testid="verdict" data-valid={linted.valid}>
@@ -172,10 +175,10 @@ function Shipped({ choose }: { choose(text: string): void }) {
   const shipped = useQuery(shippedQuery)
   return (
     <Select
-      aria-label="Begin with a shipped scenario"
-      placeholder="Begin with a shipped scenario"
+      aria-label="Start from a shipped scenario"
+      placeholder="Start from a shipped scenario"
       searchable
-      w={300}
+      w={{ base: '100%', xs: 300 }}
       data={shipped.data?.scenarios.map(({ name }) => name) ?? []}
       value={null}
       onChange={(name) => {

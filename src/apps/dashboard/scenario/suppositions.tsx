@@ -1,41 +1,38 @@
 /** Suppositions about the world for a request that is tried. */
-import { Accordion, Group, NumberInput, TextInput } from '@mantine/core'
+import { Accordion, Group, TextInput } from '@mantine/core'
 import type { Supposed as Supposition } from '../../../client/control-answers.ts'
+import { recordFor } from '../../../core/model/must.ts'
 
-const counts = [
-  ['succeeded', 'Earlier ones that succeeded'],
-  ['failed', 'that failed'],
-  ['pending', 'that are pending'],
-  ['paidToday', 'paid today'],
+const fields = [
+  { name: 'nth', label: 'It is the n-th', width: 110 },
+  { name: 'at', label: 'Simulated time', example: '2025-01-24T16:28:00', width: 210 },
+  { name: 'wallet', label: 'The wallet holds', width: 130 },
+  { name: 'tokenAge', label: 'Age of the token', example: '2m', width: 140 },
+  { name: 'succeeded', label: 'Earlier ones that succeeded', width: 210 },
+  { name: 'failed', label: 'Earlier ones that failed', width: 210 },
+  { name: 'pending', label: 'Earlier ones that are pending', width: 210 },
+  { name: 'paidToday', label: 'Paid today', width: 130 },
 ] as const
-type Counted = (typeof counts)[number][0]
 
-export type SuppositionFields = Record<'nth' | 'at' | 'wallet' | 'tokenAge' | Counted, string | number>
+export type SuppositionFields = Record<(typeof fields)[number]['name'], string>
 
-export const nothingSupposed: SuppositionFields = {
-  nth: '',
-  at: '',
-  wallet: '',
-  tokenAge: '',
-  succeeded: '',
-  failed: '',
-  pending: '',
-  paidToday: '',
-}
+export const nothingSupposed: SuppositionFields = recordFor(
+  fields.map(({ name }) => name),
+  () => '',
+)
 
 export function suppositionOf({ nth, at, wallet, tokenAge, ...history }: SuppositionFields): Supposition {
   const given = Object.entries(history).filter(([, count]) => count !== '')
   return {
     ...(nth !== '' && { nth: Number(nth) }),
-    ...(at !== '' && { at: String(at).trim() }),
+    ...(at !== '' && { at: at.trim() }),
     ...(wallet !== '' && { wallet: Number(wallet) }),
-    ...(tokenAge !== '' && { tokenAge: String(tokenAge).trim() }),
+    ...(tokenAge !== '' && { tokenAge: tokenAge.trim() }),
     ...(given.length > 0 && { history: Object.fromEntries(given.map(([name, count]) => [name, Number(count)])) }),
   }
 }
 
 export function Suppositions({ value, change }: { value: SuppositionFields; change(next: SuppositionFields): void }) {
-  const set = (name: keyof SuppositionFields) => (next: string | number) => change({ ...value, [name]: next })
   const told = Object.values(value).filter((one) => one !== '').length
   return (
     <Accordion variant="contained" mt="xs">
@@ -43,32 +40,17 @@ export function Suppositions({ value, change }: { value: SuppositionFields; chan
         <Accordion.Control>Suppose{told > 0 ? ` (${told})` : '…'}</Accordion.Control>
         <Accordion.Panel>
           <Group gap="xs" align="flex-end">
-            <NumberInput label="It is the n-th" min={1} max={1000} w={110} value={value.nth} onChange={set('nth')} />
-            <TextInput
-              label="Simulated time"
-              placeholder="2025-01-24T16:28:00"
-              w={190}
-              value={value.at}
-              onChange={(event) => set('at')(event.currentTarget.value)}
-              data-testid="suppose-at"
-            />
-            <NumberInput
-              label="The wallet holds"
-              min={0}
-              w={130}
-              value={value.wallet}
-              onChange={set('wallet')}
-              data-testid="suppose-wallet"
-            />
-            <TextInput
-              label="Age of the token"
-              placeholder="2m"
-              w={120}
-              value={value.tokenAge}
-              onChange={(event) => set('tokenAge')(event.currentTarget.value)}
-            />
-            {counts.map(([name, label]) => (
-              <NumberInput key={name} label={label} min={0} w={190} value={value[name]} onChange={set(name)} />
+            {fields.map(({ name, label, width, ...more }) => (
+              <TextInput
+                key={name}
+                label={label}
+                description={'example' in more && `such as ${more.example}`}
+                {...(!('example' in more) && { type: 'number', min: 0 })}
+                w={width}
+                value={value[name]}
+                onChange={(event) => change({ ...value, [name]: event.currentTarget.value })}
+                data-testid={`suppose-${name}`}
+              />
             ))}
           </Group>
         </Accordion.Panel>

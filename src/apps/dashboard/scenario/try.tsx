@@ -1,5 +1,5 @@
 /** Tries a request on the scenario, or on a draft of one. */
-import { Alert, Button, Group, Select, Switch, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Select, Switch, Text, Textarea, Timeline } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
@@ -7,10 +7,10 @@ import { errorOf } from '../../../core/model/must.ts'
 import type { Json, JsonObject } from '../../../core/model/payment.ts'
 import { world } from '../api/client.ts'
 import { kindsQuery } from '../api/queries.ts'
+import { shortInstant } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { RuleTraceList } from '../parts/rule-trace.tsx'
-import { SequenceDiagram } from './sequence-diagram.tsx'
 import { nothingSupposed, type SuppositionFields, Suppositions, suppositionOf } from './suppositions.tsx'
 
 type Kinds = ControlAnswer<'GET', '/kinds'>['kinds']
@@ -59,11 +59,11 @@ function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined })
             setText(sampleOf(kinds, chosen))
           }}
         />
-        <Button type="submit" loading={ask.isPending} data-testid="try">
+        <Button type="submit" variant="default" loading={ask.isPending} data-testid="try">
           What would happen?
         </Button>
         <Switch
-          label="fill in what is missing"
+          label="Fill in missing fields"
           checked={completed}
           onChange={(event) => setCompleted(event.currentTarget.checked)}
           mb={8}
@@ -86,9 +86,25 @@ function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined })
       {ask.data && (
         <>
           <Refusal of={ask.data.explained} />
-          <div style={{ overflowX: 'auto', marginTop: '1rem' }} role="group" aria-label="Preview" tabIndex={0}>
-            <SequenceDiagram steps={ask.data.previewed.steps} />
-          </div>
+          <Timeline
+            active={ask.data.previewed.steps.length}
+            bulletSize={12}
+            lineWidth={2}
+            my="md"
+            data-testid="sequence"
+          >
+            {ask.data.previewed.steps.map(({ at, after, from, to, what, only }) => (
+              <Timeline.Item key={`${after} ${from} ${to} ${what}`} title={from === to ? from : `${from} → ${to}`}>
+                <Text size="sm" className="break">
+                  {what}
+                  {only && ` (if ${only})`}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {shortInstant(at)}
+                </Text>
+              </Timeline.Item>
+            ))}
+          </Timeline>
           <RuleTraceList trace={ask.data.explained.trace} />
         </>
       )}

@@ -2,6 +2,7 @@
 
 interface Schema {
   $ref?: string
+  title?: string
   type?: string | readonly string[]
   enum?: readonly unknown[]
   description?: string
@@ -9,6 +10,7 @@ interface Schema {
   required?: readonly string[]
   allOf?: readonly Schema[]
   anyOf?: readonly Schema[]
+  oneOf?: readonly Schema[]
 }
 
 export interface FormContract {
@@ -27,16 +29,55 @@ export interface Field {
   about: string
 }
 
+export interface Form {
+  fields: readonly Field[]
+  /** What each currency adds, where a request takes several. The first is meant where none is given. */
+  currencies: readonly Schema[]
+}
+
 /** `operation`: `POST /path`. In the order of the contract. */
-export function formFieldsOf(contract: FormContract, operation: string): Field[] {
+export function sendForm(contract: FormContract, operation: string): Form {
   const [method = '', path = ''] = operation.split(' ')
   const body = contract.paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.schema
-  if (!body) return []
-  const { properties = {}, required = [] } = opened(contract, body)
-  return Object.entries(properties).map(([name, schema]) => {
-    const { type, choices } = formOf(opened(contract, schema))
-    return { name, type, choices, required: required.includes(name), about: opened(contract, schema).description ?? '' }
+  if (!body) return { fields: [], currencies: [] }
+  const { properties = {}, required = [], oneOf = [] } = opened(contract, body)
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const { description = '', ...open } = opened(contract, schema)
+    return { name, ...typeOf(open), required: required.includes(name), about: withoutCurrencies(description) }
   })
+  return { fields, currencies: oneOf.map((one) => opened(contract, one)) }
+}
+
+/** The form marks what is required. */
+function withoutCurrencies(description: string): string {
+  const about = description.replace(/Required when [^.;]*[.;]\s*/, '')
+  return `${about.charAt(0).toUpperCase()}${about.slice(1)}`
+}
+
+/** Leaves out what only other currencies need. A callback can be asked for in each. */
+export function fieldsFor({ fields, currencies }: Form, texts: Readonly<Record<string, string>>): Field[] {
+  const chosen = currencies.find(({ title }) => title === texts['currencyCode']) ?? currencies[0]
+  if (!chosen) return [...fields]
+  const needs = ({ required = [] }: Schema, name: string) => required.includes(name)
+  return fields
+    .filter(({ name, required }) => {
+      const isOfOthers = currencies.some((one) => one !== chosen && needs(one, name))
+      return required || !isOfOthers || needs(chosen, name) || ['currencyCode', 'callbackUrl'].includes(name)
+    })
+    .map((field) => {
+      const { enum: choices } = chosen.properties?.[field.name] ?? {}
+      return {
+        ...field,
+        ...(field.type === 'text' && choices && typeOf({ enum: choices })),
+        required: field.required || needs(chosen, field.name),
+      }
+    })
+}
+
+/** `Phone number` for `phoneNumber`. */
+export function labelOf(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replace(/\b(url|id)\b/gi, (short) => short.toUpperCase())
 }
 
 export function toRequest(fields: readonly Field[], texts: Readonly<Record<string, string>>): Record<string, unknown> {
@@ -69,15 +110,15 @@ function opened(contract: FormContract, { $ref, allOf = [], ...own }: Schema): S
   return Object.assign({}, ...open, { properties: Object.assign({}, ...open.map(({ properties }) => properties)) })
 }
 
-function formOf({ type, enum: choices, anyOf }: Schema): Pick<Field, 'type' | 'choices'> {
+function typeOf({ type, enum: all, anyOf }: Schema): Pick<Field, 'type' | 'choices'> {
+  const choices = all?.filter((one) => one !== null)
   if (choices?.every((one) => typeof one === 'string')) return { type: 'choice', choices }
   const plain = Array.isArray(type) ? type.find((one) => one !== 'null') : type
-  const forms: Record<string, Field['type']> = {
+  const types: Record<string, Field['type']> = {
     string: 'text',
     number: 'number',
     integer: 'number',
     boolean: 'switch',
   }
-  const form = forms[plain ?? ''] ?? (anyOf ? 'text' : 'json')
-  return { type: form, choices: [] }
+  return { type: types[plain ?? ''] ?? (anyOf ? 'text' : 'json'), choices: [] }
 }

@@ -8,7 +8,7 @@ import { HttpStatus } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { refusalWords } from '../requests/refusal-words.ts'
-import { type Field, toRequest } from './form-fields.ts'
+import { type Form, fieldsFor, toRequest } from './form-fields.ts'
 import { answersCsv, readPayroll } from './payroll-file.ts'
 import { merchantOf, type SentRequest } from './send-as.ts'
 
@@ -17,13 +17,13 @@ const SHOWN = 100
 export function PayrollPanel(props: {
   operation: string
   organisation: string
-  fields: readonly Field[]
+  form: Form
   values: Readonly<Record<string, string>>
 }) {
   const queries = useQueryClient()
   const [text, setText] = useState('')
   const [answers, setAnswers] = useState<readonly SentRequest[]>([])
-  const payroll = readPayroll(text, props.fields)
+  const payroll = readPayroll(text, props.form.fields)
   const { rows, columns, ignored, problems } = payroll
   const send = useMutation({
     mutationFn: async () => {
@@ -32,7 +32,8 @@ export function PayrollPanel(props: {
       const done: SentRequest[] = []
       // One by one, in the order of the file, as payrolls are sent.
       for (const row of rows) {
-        done.push(await merchant(props.operation, toRequest(props.fields, { ...props.values, ...row.fields })))
+        const values = { ...props.values, ...row.fields }
+        done.push(await merchant(props.operation, toRequest(fieldsFor(props.form, values), values)))
         setAnswers([...done])
       }
     },
@@ -45,7 +46,10 @@ export function PayrollPanel(props: {
   const refused = answers.filter(({ status }) => status >= 400).length
   return (
     <Stack gap="sm">
-      <Text size="sm">A CSV with a header of field names. What it has no column for is taken from the form above.</Text>
+      <Text size="sm">
+        A CSV file with field names in its first line, such as <code>phoneNumber,amount,referenceId</code>. Fields
+        without a column are taken from the form above.
+      </Text>
       <Group gap="xs">
         <FileButton accept=".csv,text/csv,text/plain" onChange={(file) => void file?.text().then(write)}>
           {(props) => (
@@ -76,7 +80,6 @@ export function PayrollPanel(props: {
       </Group>
       <Textarea
         aria-label="The payroll, as CSV"
-        placeholder={'phoneNumber,amount,referenceId\n254712345678,1500,salary-1'}
         className="mono"
         autosize
         minRows={4}

@@ -1,6 +1,9 @@
 /** A form for a request of any kind of payment. */
-import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import type { Field } from './form-fields.ts'
+import { type InputWrapperProps, Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
+import { type Field, labelOf } from './form-fields.ts'
+
+/** With what is said about a field below it, all boxes of a line stand in one line. */
+const ORDER: NonNullable<InputWrapperProps['inputWrapperOrder']> = ['label', 'input', 'description']
 
 export function RequestForm(props: {
   fields: readonly Field[]
@@ -23,13 +26,21 @@ export function RequestForm(props: {
 
 function Box({ field, value, change }: { field: Field; value: string; change(text: string): void }) {
   const { name, type, choices, required, about } = field
-  const common = { label: name, description: about, withAsterisk: required, 'data-testid': `field-${name}` }
+  const label = (
+    <>
+      {labelOf(name)}{' '}
+      <Text span size="xs" c="dimmed" className="mono">
+        {name}
+      </Text>
+    </>
+  )
+  const common = { label, description: about, required, inputWrapperOrder: ORDER, 'data-testid': `field-${name}` }
   const typed = (event: { currentTarget: { value: string } }) => change(event.currentTarget.value)
   if (type === 'choice' || type === 'switch')
     return (
       <Select
         {...common}
-        clearable
+        clearable={!required}
         data={type === 'switch' ? ['true', 'false'] : [...choices]}
         value={value || null}
         onChange={(chosen) => change(chosen ?? '')}

@@ -6,14 +6,15 @@ import { Link } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { isRecord, must } from '../../../core/model/must.ts'
 import { useFilters } from '../api/address.ts'
-import { world, worldUrl } from '../api/client.ts'
-import { kindsQuery } from '../api/queries.ts'
+import { worldUrl } from '../api/client.ts'
+import { kindsQuery, organisationsQuery } from '../api/queries.ts'
 import { Code } from '../parts/code.tsx'
 import { HttpStatus } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Screen } from '../parts/screen.tsx'
-import { type Field, type FormContract, formFieldsOf, toRequest, toTexts } from './form-fields.ts'
+import { type Form, type FormContract, fieldsFor, sendForm, toRequest, toTexts } from './form-fields.ts'
+import { OutcomeSelect } from './outcome-select.tsx'
 import { PayrollPanel } from './payroll-panel.tsx'
 import { RequestForm } from './request-form.tsx'
 import { merchantOf } from './send-as.ts'
@@ -24,7 +25,6 @@ const contractQuery = {
   queryKey: ['contract'],
   queryFn: async (): Promise<FormContract> => (await fetch(`${worldUrl}/openapi.json`)).json(),
 }
-const organisationsQuery = { queryKey: ['organisations'], queryFn: () => world('GET', '/organisations') }
 
 /** Through the service's API, so that the journal shows what a merchant's app would cause. */
 export default function Send() {
@@ -33,7 +33,7 @@ export default function Send() {
   const organisations = useQuery(organisationsQuery)
   const [filters, setFilters] = useFilters('kind', 'organisation')
   return (
-    <Screen title="Send" about="Requests as a merchant sends them: one by a form, or many from a file.">
+    <Screen title="Send" about="Send payments as a merchant does: one by a form, or many from a file.">
       <QueryAnswer of={kinds}>
         {(known) => {
           // Kinds without a request are started by customers, on the pages of wallets and phones.
@@ -47,13 +47,13 @@ export default function Send() {
                 <Select
                   label="Kind"
                   allowDeselect={false}
-                  data={sendable.map((one) => one.kind)}
+                  data={sendable.map((one) => ({ value: one.kind, label: one.phrase.replace(/^an? /, '') }))}
                   value={kind?.kind ?? null}
                   onChange={(chosen) => setFilters({ kind: chosen })}
                   data-testid="send-kind"
                 />
                 <Select
-                  label="As"
+                  label="Organisation"
                   allowDeselect={false}
                   data={all.map(({ uuid, name }) => ({ value: uuid, label: name }))}
                   value={organisation ?? null}
@@ -68,7 +68,7 @@ export default function Send() {
                       key={kind.kind}
                       kind={kind}
                       organisation={organisation}
-                      fields={formFieldsOf(document, must(kind.operation))}
+                      form={sendForm(document, must(kind.operation))}
                     />
                   ) : null
                 }
@@ -81,10 +81,12 @@ export default function Send() {
   )
 }
 
-function Bench({ kind, organisation, fields }: { kind: Kind; organisation: string; fields: readonly Field[] }) {
+function Bench({ kind, organisation, form }: { kind: Kind; organisation: string; form: Form }) {
   const queries = useQueryClient()
   const operation = must(kind.operation)
   const [values, setValues] = useState(() => toTexts(isRecord(kind.example) ? kind.example : {}))
+  const fields = fieldsFor(form, values)
+  const change = (name: string, text: string) => setValues((before) => ({ ...before, [name]: text }))
   const send = useMutation({
     mutationFn: async () => (await merchantOf(organisation))(operation, toRequest(fields, values)),
     onSettled: () => queries.invalidateQueries(),
@@ -92,25 +94,26 @@ function Bench({ kind, organisation, fields }: { kind: Kind; organisation: strin
   return (
     <Tabs defaultValue="one" keepMounted={false}>
       <Tabs.List>
-        <Tabs.Tab value="one">One</Tabs.Tab>
+        <Tabs.Tab value="one">One payment</Tabs.Tab>
         <Tabs.Tab value="many">Many, from a CSV</Tabs.Tab>
       </Tabs.List>
       <Stack gap="md" pt="md">
+        {/* What is wrong with a request is for the service to say. */}
         <form
+          noValidate
           onSubmit={(event) => {
             event.preventDefault()
             send.mutate()
           }}
         >
-          <RequestForm
-            fields={fields}
-            values={values}
-            change={(name, text) => setValues((before) => ({ ...before, [name]: text }))}
-          />
+          <Stack gap="md">
+            <OutcomeSelect kind={kind.kind} values={values} change={change} />
+            <RequestForm fields={fields} values={values} change={change} />
+          </Stack>
         </form>
         <Tabs.Panel value="one">
           <Button loading={send.isPending} onClick={() => send.mutate()} data-testid="send">
-            Send it
+            Send payment
           </Button>
           {send.error && <ErrorNote error={send.error} />}
           {send.data && (
@@ -119,12 +122,12 @@ function Bench({ kind, organisation, fields }: { kind: Kind; organisation: strin
                 <HttpStatus status={send.data.status} />
                 {send.data.payment && (
                   <Anchor component={Link} href={`/payments/${send.data.payment}`} underline="always">
-                    The payment
+                    Open payment
                   </Anchor>
                 )}
                 {send.data.requestId && (
                   <Anchor component={Link} href={`/requests/${send.data.requestId}`} underline="always">
-                    The request
+                    Open request
                   </Anchor>
                 )}
               </Group>
@@ -136,7 +139,7 @@ function Bench({ kind, organisation, fields }: { kind: Kind; organisation: strin
           </Text>
         </Tabs.Panel>
         <Tabs.Panel value="many">
-          <PayrollPanel operation={operation} organisation={organisation} fields={fields} values={values} />
+          <PayrollPanel operation={operation} organisation={organisation} form={form} values={values} />
         </Tabs.Panel>
       </Stack>
     </Tabs>

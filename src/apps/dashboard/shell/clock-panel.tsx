@@ -34,27 +34,24 @@ export function ClockPanel() {
   const going = clock.data !== undefined && clock.data.mode !== 'frozen'
   useInterval(() => going && void queries.invalidateQueries({ queryKey: ['clock'] }), LOOK_MS, { autoInvoke: true })
   const [by, setBy] = useState('5m')
-  const [done, setDone] = useState('')
-  const moved = (what: string) => {
-    setDone(what)
-    void queries.invalidateQueries()
+  // Each way to move time, with what to say then.
+  const move = useMutation({
+    mutationFn: (way: () => Promise<string>) => way(),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  const advance = (span: string) =>
+    move.mutate(async () => {
+      const { steps: taken, callbacks } = await world('POST', '/clock/advance', { body: { by: span } })
+      return `Advanced by ${span}: ${whatHappened(taken, callbacks)}`
+    })
+  const settle = async () => {
+    const { ended, steps: taken, callbacks } = await world('POST', '/clock/settle')
+    return `Ran until idle, ${ended}: ${whatHappened(taken, callbacks)}`
   }
-  const advance = useMutation({
-    mutationFn: (span: string) => world('POST', '/clock/advance', { body: { by: span } }),
-    onSuccess: ({ steps: taken, callbacks }, span) => moved(`${span} on: ${whatHappened(taken, callbacks)}`),
-  })
-  const settle = useMutation({
-    mutationFn: () => world('POST', '/clock/settle'),
-    onSuccess: ({ ended, steps: taken, callbacks }) =>
-      moved(`Ran until idle, ${ended}: ${whatHappened(taken, callbacks)}`),
-  })
-  const mode = useMutation({
-    mutationFn: (to: 'realtime' | 'scaled' | 'frozen') =>
-      world('PATCH', '/clock', { body: { mode: to, ...(to === 'scaled' && { rate: 60 }) } }),
-    onSuccess: () => moved(''),
-  })
-  const error = advance.error ?? settle.error ?? mode.error
-  const busy = advance.isPending || settle.isPending
+  const setMode = async (to: 'realtime' | 'scaled' | 'frozen') => {
+    await world('PATCH', '/clock', { body: { mode: to, ...(to === 'scaled' && { rate: 60 }) } })
+    return ''
+  }
 
   return (
     <Popover position="bottom-end" width={320} trapFocus shadow="md" withinPortal>
@@ -85,7 +82,7 @@ export function ClockPanel() {
             size="xs"
             aria-label="Clock mode"
             value={clock.data?.mode ?? 'realtime'}
-            onChange={(to) => mode.mutate(to)}
+            onChange={(to) => move.mutate(() => setMode(to))}
             data={[
               { value: 'frozen', label: 'Frozen' },
               { value: 'realtime', label: 'Real time' },
@@ -94,7 +91,7 @@ export function ClockPanel() {
           />
           <Group gap={6} grow>
             {steps.map((span) => (
-              <Button key={span} size="xs" variant="default" onClick={() => advance.mutate(span)} disabled={busy}>
+              <Button key={span} size="xs" variant="default" onClick={() => advance(span)} disabled={move.isPending}>
                 +{span}
               </Button>
             ))}
@@ -102,7 +99,7 @@ export function ClockPanel() {
           <form
             onSubmit={(event) => {
               event.preventDefault()
-              advance.mutate(by)
+              advance(by)
             }}
           >
             <Group gap={6} wrap="nowrap" align="flex-end">
@@ -115,7 +112,7 @@ export function ClockPanel() {
                 style={{ flex: 1 }}
                 data-testid="advance-by"
               />
-              <Button size="xs" type="submit" loading={advance.isPending} data-testid="advance">
+              <Button size="xs" type="submit" loading={move.isPending} data-testid="advance">
                 Advance
               </Button>
             </Group>
@@ -123,8 +120,8 @@ export function ClockPanel() {
           <Button
             size="xs"
             variant="light"
-            loading={settle.isPending}
-            onClick={() => settle.mutate()}
+            loading={move.isPending}
+            onClick={() => move.mutate(settle)}
             data-testid="settle"
           >
             Run until idle
@@ -134,11 +131,11 @@ export function ClockPanel() {
               Next due {shortInstant(clock.data.nextDue)}
             </Text>
           )}
-          {error ? (
-            <ErrorNote error={error} />
+          {move.error ? (
+            <ErrorNote error={move.error} />
           ) : (
             <Text size="xs" role="status" data-testid="moved">
-              {done}
+              {move.data}
             </Text>
           )}
         </Stack>

@@ -1,72 +1,44 @@
-/** Links to all pages, and the name of the process that answers, where several have names. */
-function ProcessName() {
-  const { data } = useQuery({ queryKey: ['health'], queryFn: () => world('GET', '/health') })
-  if (!data?.process) return null
-  return (
-    <Text size="xs" c="dimmed" px="sm" py={4} data-testid="process">
-      process {data.process}
-    </Text>
-  )
-}
-
+/** Links to all pages, and what the server says about itself. */
 import { NavLink, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { useLocation } from 'wouter'
 import { world, worldUrl } from '../api/client.ts'
-import {
-  IconArrowsExchange,
-  IconBell,
-  IconBook2,
-  IconBuilding,
-  IconChartBar,
-  IconChecklist,
-  IconDeviceMobile,
-  IconFileText,
-  IconInbox,
-  IconListDetails,
-  IconLogout,
-  IconReportAnalytics,
-  IconReportMoney,
-  IconScale,
-  IconScript,
-  IconSend,
-  IconWorld,
-} from '../parts/icons.tsx'
+import * as icons from '../parts/icons.tsx'
 
-const pages: readonly { path: string; label: string; icon: typeof IconBell; begins?: string }[] = [
-  { path: '/', label: 'Overview', icon: IconChartBar },
-  { path: '/payments', label: 'Payments', icon: IconArrowsExchange, begins: 'Activity' },
-  { path: '/callbacks', label: 'Callbacks', icon: IconBell },
-  { path: '/requests', label: 'Requests', icon: IconListDetails },
-  { path: '/wallets', label: 'Wallets and ledger', icon: IconBook2 },
-  { path: '/send', label: 'Send', icon: IconSend, begins: 'Act' },
-  { path: '/handset', label: 'Handset', icon: IconDeviceMobile },
-  { path: '/inbox', label: 'Inbox', icon: IconInbox },
-  { path: '/scenario', label: 'Scenario', icon: IconScript, begins: 'World' },
-  { path: '/organisations', label: 'Organisations', icon: IconBuilding },
-  { path: '/worlds', label: 'Worlds', icon: IconWorld },
-  { path: '/books', label: 'Books', icon: IconReportMoney, begins: 'Judge' },
-  { path: '/coverage', label: 'Coverage', icon: IconChecklist },
-  { path: '/report', label: 'Report', icon: IconReportAnalytics },
-  { path: '/fidelity', label: 'Fidelity', icon: IconScale },
-]
-
-function LogOut() {
-  const { data } = useQuery({ queryKey: ['health'], queryFn: () => world('GET', '/health') })
-  if (!data?.guarded) return null
-  return (
-    <form method="post" action={`${worldUrl}/_mfano/logout`}>
-      <NavLink component="button" type="submit" label="Log out" leftSection={<IconLogout size={18} stroke={1.6} />} />
-    </form>
-  )
+interface LinkedPage {
+  path: string
+  label: string
+  icon: typeof icons.IconBell
+  /** What others call it. */
+  also?: string
+  begins?: string
 }
+
+const pages: readonly LinkedPage[] = [
+  { path: '/', label: 'Overview', icon: icons.IconChartBar },
+  { path: '/payments', label: 'Payments', icon: icons.IconArrowsExchange, begins: 'Activity' },
+  { path: '/callbacks', label: 'Callbacks', also: 'webhooks', icon: icons.IconBell },
+  { path: '/requests', label: 'Requests', also: 'logs', icon: icons.IconListDetails },
+  { path: '/wallets', label: 'Wallets', also: 'ledger, balances', icon: icons.IconBook2 },
+  { path: '/send', label: 'Send', also: 'test data', icon: icons.IconSend, begins: 'Act' },
+  { path: '/handset', label: 'Handset', icon: icons.IconDeviceMobile },
+  { path: '/inbox', label: 'Inbox', also: 'endpoints', icon: icons.IconInbox },
+  { path: '/scenario', label: 'Scenario', also: 'rules', icon: icons.IconScript, begins: 'World' },
+  { path: '/organisations', label: 'Organisations', also: 'keys', icon: icons.IconBuilding },
+  { path: '/worlds', label: 'Worlds', also: 'sandboxes', icon: icons.IconWorld },
+  { path: '/books', label: 'Books', also: 'reconciliation', icon: icons.IconReportMoney, begins: 'Judge' },
+  { path: '/coverage', label: 'Coverage', icon: icons.IconChecklist },
+  { path: '/report', label: 'Report', icon: icons.IconReportAnalytics },
+  { path: '/assumptions', label: 'Assumptions', also: 'fidelity', icon: icons.IconScale },
+]
 
 export function Navigation() {
   const [location] = useLocation()
+  const { data: server } = useQuery({ queryKey: ['health'], queryFn: () => world('GET', '/health') })
   return (
     <>
-      {pages.map(({ path, label, icon: Icon, begins }) => {
+      {pages.map(({ path, label, also, icon: Icon, begins }) => {
         const here = path === '/' ? location === '/' : location.startsWith(path)
         return (
           <Fragment key={path}>
@@ -79,6 +51,7 @@ export function Navigation() {
               href={`#${path}`}
               label={label}
               leftSection={<Icon size={18} stroke={1.6} />}
+              rightSection={also && <Text size="xs">{also}</Text>}
               active={here}
               aria-current={here ? 'page' : undefined}
               py={6}
@@ -88,12 +61,25 @@ export function Navigation() {
       })}
       <NavLink
         href={`${worldUrl}/docs`}
-        label="Contract"
-        leftSection={<IconFileText size={18} stroke={1.6} />}
+        label="Documentation"
+        leftSection={<icons.IconFileText size={18} stroke={1.6} />}
         target="_blank"
       />
-      <ProcessName />
-      <LogOut />
+      {server?.process && (
+        <Text size="xs" c="dimmed" px="sm" py={4} data-testid="process">
+          process {server.process}
+        </Text>
+      )}
+      {server?.guarded && (
+        <form method="post" action={`${worldUrl}/_mfano/logout`}>
+          <NavLink
+            component="button"
+            type="submit"
+            label="Log out"
+            leftSection={<icons.IconLogout size={18} stroke={1.6} />}
+          />
+        </form>
+      )}
     </>
   )
 }

@@ -1,22 +1,28 @@
 /** The page of wallets and accounts. */
-import { Alert, Badge, Button, Card, Group, NumberInput, Select, SimpleGrid, Table, Text } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Anchor, Badge, Button, Card, Group, NumberInput, Select, SimpleGrid, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { firstPage, world } from '../api/client.ts'
+import { submitting, useChange, usePages } from '../api/changes.ts'
+import { world } from '../api/client.ts'
 import { Instant, Money, money, shortInstant } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { type NarrowRow, type RowColumn, Rows } from '../parts/rows.tsx'
 import { Screen, Section } from '../parts/screen.tsx'
-import { Wide } from '../parts/wide.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
 
 type Wallet = ControlAnswer<'GET', '/wallets'>['wallets'][number]
 type Entry = ControlAnswer<'GET', '/ledger'>['entries'][number]
 
 const PAGE = 200
+const sides = [
+  ['debits', 'Debits'],
+  ['credits', 'Credits'],
+  ['pendingDebits', 'Pending debits'],
+  ['pendingCredits', 'Pending credits'],
+] as const
 const amountOf = (entry: Entry) => <Money amount={entry.amount} currency={entry.debit?.split(':').at(-1) ?? null} />
 
 const columns: readonly RowColumn<Entry>[] = [
@@ -47,18 +53,14 @@ export default function Wallets() {
   const [, go] = useLocation()
   const wallets = useQuery({ queryKey: ['wallets'], queryFn: () => world('GET', '/wallets') })
   const names = useNames()
-  const ledger = useInfiniteQuery({
-    queryKey: ['ledger'],
-    queryFn: ({ pageParam }) =>
-      world('GET', '/ledger', { query: { limit: PAGE, ...(pageParam !== null && { before: pageParam }) } }),
-    initialPageParam: firstPage,
-    getNextPageParam: ({ next }) => next,
-  })
+  const ledger = usePages(['ledger'], (from) =>
+    world('GET', '/ledger', { query: { limit: PAGE, ...(from !== null && { before: from }) } }),
+  )
   const books = ledger.data?.pages[0]
   return (
     <Screen
       title="Wallets and ledger"
-      about="What every organisation can spend, and the double-entry books behind it."
+      about="What each organisation can spend, and the ledger behind it."
       actions={<ExportCsv name="wallets" list="/wallets" />}
     >
       <QueryAnswer of={wallets}>
@@ -94,12 +96,13 @@ export default function Wallets() {
               {JSON.stringify(imbalance)}
             </Alert>
           ))}
-          <Wide label="Trial balance" minWidth={560}>
-            <Table striped>
+          <div className="table-frame">
+            <Table striped className="lines-narrow">
               <Table.Thead>
                 <Table.Tr>
-                  {['Account', 'Debits', 'Credits', 'Pending debits', 'Pending credits'].map((title, i) => (
-                    <Table.Th key={title} ta={i === 0 ? 'left' : 'right'}>
+                  <Table.Th>Account</Table.Th>
+                  {sides.map(([side, title]) => (
+                    <Table.Th key={side} ta="right">
                       {title}
                     </Table.Th>
                   ))}
@@ -109,17 +112,16 @@ export default function Wallets() {
                 {books.trialBalance.map((row) => (
                   <Table.Tr key={row.account}>
                     <Table.Td className="mono">{row.account}</Table.Td>
-                    {[row.debits, row.credits, row.pendingDebits, row.pendingCredits].map((amount, i) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: four fixed columns
-                      <Table.Td key={i} ta="right" c={amount === 0 ? 'dimmed' : undefined}>
-                        {money(amount)}
+                    {sides.map(([side, title]) => (
+                      <Table.Td key={side} ta="right" data-title={title} c={row[side] === 0 ? 'dimmed' : undefined}>
+                        {money(row[side])}
                       </Table.Td>
                     ))}
                   </Table.Tr>
                 ))}
               </Table.Tbody>
             </Table>
-          </Wide>
+          </div>
         </Section>
       )}
       <Section title="Entries" aside={<ExportCsv name="ledger" list="/ledger" />}>
@@ -131,7 +133,15 @@ export default function Wallets() {
           rowsOf={(page) => page.entries}
           keyOf={({ id }) => id}
           open={({ payment }) => payment && go(`/payments/${payment}`)}
-          empty={<Empty title="No entry yet">Money that moves is written here, both sides of it.</Empty>}
+          empty={
+            <Empty title="No entries yet">
+              Top up a wallet above, or{' '}
+              <Anchor component={Link} href="/send">
+                send a payment
+              </Anchor>
+              .
+            </Empty>
+          }
         />
       </Section>
     </Screen>
@@ -176,29 +186,21 @@ function TopUp({
   currencies: readonly string[]
   names(id: string): string
 }) {
-  const queries = useQueryClient()
   const organisations = [...new Set(wallets.map(({ organisationId }) => organisationId))]
   const [organisationId, setOrganisation] = useState(organisations[0] ?? null)
   const [currency, setCurrency] = useState(currencies[0] ?? null)
   const [amount, setAmount] = useState<number | string>(1000)
-  const fund = useMutation({
-    mutationFn: () =>
-      world('POST', '/wallets/fund', {
-        body: { ...(currency && { currency }), amount: Number(amount), ...(organisationId && { organisationId }) },
-      }),
-    onSuccess: () => queries.invalidateQueries(),
-  })
+  const fund = useChange(() =>
+    world('POST', '/wallets/fund', {
+      body: { ...(currency && { currency }), amount: Number(amount), ...(organisationId && { organisationId }) },
+    }),
+  )
   return (
     <Card withBorder component="section" aria-label="Top up">
       <Text size="sm" c="dimmed" mb={4}>
-        Give a wallet money
+        Top up a wallet
       </Text>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          fund.mutate()
-        }}
-      >
+      <form onSubmit={submitting(() => fund.mutate())}>
         <Group gap="xs" align="flex-end">
           {organisations.length > 1 && (
             <Select

@@ -1,8 +1,9 @@
 /** Creates a world, from a scenario or a file. */
 import { Anchor, Button, Card, FileInput, Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
+import { submitting, useChange } from '../api/changes.ts'
 import { server, urlOf, world, worldAt } from '../api/client.ts'
 import { HeldAddresses } from '../callbacks/address-question.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
@@ -15,50 +16,37 @@ const modes = ['frozen', 'realtime'] as const
 type Mode = (typeof modes)[number]
 
 export function NewWorld() {
-  const queries = useQueryClient()
   const shipped = useQuery({ queryKey: ['scenarios'], queryFn: () => world('GET', '/scenarios') })
   const [id, setId] = useState('')
-  const [scenario, setScenario] = useState<string | null>(null)
+  const [scenario, setScenario] = useState('')
   const [seed, setSeed] = useState<number | string>('')
   const [mode, setMode] = useState<Mode>('frozen')
   const [file, setFile] = useState<File | null>(null)
   const [asking, setAsking] = useState(false)
-  const make = useMutation({
-    mutationFn: async (): Promise<Made> => {
-      const name = id.trim() || (file ? nameOf(file) : '')
+  const make = useChange(
+    (): Promise<Made> => {
+      const name = id.trim()
       // To its own address, which leads to the process that will have it.
       const place = name ? worldAt(urlOf(encodeURIComponent(name))) : server
-      return file
-        ? place('PUT', '/worlds/:id/file', { path: { id: name }, body: file })
-        : place('POST', '/worlds', {
-            body: {
-              ...(name && { id: name }),
-              ...(scenario && { scenario }),
-              ...(seed !== '' && { seed: Number(seed) }),
-              clock: { mode },
-            },
-          })
+      if (file) return place('PUT', '/worlds/:id/file', { path: { id: name }, body: file })
+      const chosen = {
+        ...(name && { id: name }),
+        ...(scenario && { scenario }),
+        ...(seed !== '' && { seed: Number(seed) }),
+      }
+      return place('POST', '/worlds', { body: { ...chosen, clock: { mode } } })
     },
-    onSuccess: (made) => {
-      setAsking((made.callbacks?.held.length ?? 0) > 0)
-      return queries.invalidateQueries({ queryKey: ['worlds'] })
-    },
-  })
+    ({ callbacks }) => setAsking((callbacks?.held.length ?? 0) > 0),
+  )
   return (
-    <Card withBorder component="section" aria-label="Make a world">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          make.mutate()
-        }}
-      >
+    <Card withBorder component="section" aria-label="Create a world">
+      <form onSubmit={submitting(() => make.mutate())}>
         <Text fw={600} mb="xs">
-          Make a world
+          Create a world
         </Text>
         <Group gap="xs" align="flex-end">
           <TextInput
-            label="Name"
-            placeholder={file ? nameOf(file) : 'any'}
+            label="Name (optional)"
             size="xs"
             w={150}
             value={id}
@@ -67,20 +55,18 @@ export function NewWorld() {
           />
           <Select
             label="Scenario"
-            placeholder="the usual"
             size="xs"
             w={190}
             searchable
-            clearable
+            allowDeselect={false}
             disabled={file !== null}
-            data={shipped.data?.scenarios.map(({ name }) => name) ?? []}
+            data={[{ value: '', label: "the server's" }, ...(shipped.data?.scenarios ?? []).map(({ name }) => name)]}
             value={scenario}
-            onChange={setScenario}
+            onChange={(chosen) => setScenario(chosen ?? '')}
             data-testid="new-scenario"
           />
           <NumberInput
-            label="Seed"
-            placeholder="the scenario's"
+            label="Seed (optional)"
             size="xs"
             w={120}
             min={0}
@@ -99,17 +85,19 @@ export function NewWorld() {
             allowDeselect={false}
           />
           <FileInput
-            label="Or from a file"
-            placeholder="a .mfano file"
+            label="Or from a .mfano file"
             size="xs"
             w={170}
             clearable
             clearButtonProps={{ 'aria-label': 'No file' }}
             value={file}
-            onChange={setFile}
+            onChange={(chosen) => {
+              setFile(chosen)
+              if (chosen && id.trim() === '') setId(nameOf(chosen))
+            }}
           />
           <Button size="xs" type="submit" loading={make.isPending} data-testid="make-world">
-            {file ? 'Upload' : 'Make'}
+            {file ? 'Upload' : 'Create'}
           </Button>
         </Group>
         {make.error && <ErrorNote error={make.error} />}

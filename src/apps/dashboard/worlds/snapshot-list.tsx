@@ -1,55 +1,41 @@
 /** Snapshots of this world: save, restore, download, remove. */
 import { Button, Card, Group, Table, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { submitting, useChange } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { Instant } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
-import { Sure } from '../parts/sure.tsx'
+import { RowMenu } from './row-menu.tsx'
 
 export function SnapshotList() {
-  const queries = useQueryClient()
   const snapshots = useQuery({ queryKey: ['snapshots'], queryFn: () => world('GET', '/snapshots'), staleTime: 0 })
   const [name, setName] = useState('')
-  const again = () => queries.invalidateQueries()
-  const save = useMutation({
-    mutationFn: () => world('POST', '/snapshots', { body: name.trim() ? { name: name.trim() } : {} }),
-    onSuccess: again,
-  })
-  const restore = useMutation({
-    mutationFn: (of: { name: string; world: string }) =>
-      world('POST', '/snapshots/:name/restore', { path: { name: of.name }, query: { world: of.world } }),
-    onSuccess: again,
-  })
-  const remove = useMutation({
-    mutationFn: (of: { name: string; world: string }) =>
-      world('DELETE', '/snapshots/:name', { path: { name: of.name }, query: { world: of.world } }),
-    onSuccess: again,
-  })
+  const save = useChange(() => world('POST', '/snapshots', { body: name.trim() ? { name: name.trim() } : {} }))
+  const restore = useChange((of: { name: string; world: string }) =>
+    world('POST', '/snapshots/:name/restore', { path: { name: of.name }, query: { world: of.world } }),
+  )
+  const remove = useChange((of: { name: string; world: string }) =>
+    world('DELETE', '/snapshots/:name', { path: { name: of.name }, query: { world: of.world } }),
+  )
   const error = save.error ?? restore.error ?? remove.error
   return (
     <Card withBorder component="section" aria-label="Snapshots">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
+      <form onSubmit={submitting(() => save.mutate())}>
         <Text fw={600} mb="xs">
           Snapshots
         </Text>
         <Group gap="xs" align="flex-end">
           <TextInput
-            label="Name"
-            placeholder="any"
+            label="Name (optional)"
             size="xs"
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             data-testid="snapshot-name"
           />
           <Button size="xs" type="submit" loading={save.isPending} data-testid="snapshot">
-            Save this world
+            Save snapshot
           </Button>
         </Group>
       </form>
@@ -57,7 +43,7 @@ export function SnapshotList() {
       <QueryAnswer of={snapshots}>
         {({ snapshots: all }) =>
           all.length === 0 ? (
-            <Empty title="No snapshot yet">Save the world as it is now, try something, and come back.</Empty>
+            <Empty title="No snapshots yet">Save one, try something, and restore the world as it was.</Empty>
           ) : (
             <Table mt="sm" className="lines-narrow">
               <Table.Tbody>
@@ -78,24 +64,23 @@ export function SnapshotList() {
                         </>
                       )}
                     </Table.Td>
-                    <Table.Td>
-                      <Group gap={6} justify="flex-end">
-                        <Button
-                          component="a"
-                          size="compact-xs"
-                          variant="default"
-                          href={`${worldUrl}/_mfano/snapshots/${one.name}/file?world=${one.world}`}
-                          download
-                        >
-                          Download
-                        </Button>
-                        <Sure
-                          words="Restore"
-                          question={`Go back to ${one.name}? What happened since is lost.`}
-                          act={() => restore.mutate(one)}
-                        />
-                        <Sure words="Delete" question={`Delete ${one.name}?`} act={() => remove.mutate(one)} />
-                      </Group>
+                    <Table.Td ta="right">
+                      <RowMenu
+                        of={one.name}
+                        busy={restore.isPending && restore.variables.name === one.name}
+                        actions={[
+                          {
+                            words: 'Download',
+                            href: `${worldUrl}/_mfano/snapshots/${one.name}/file?world=${one.world}`,
+                          },
+                          {
+                            words: 'Restore',
+                            question: `Go back to ${one.name}? Everything since then is lost.`,
+                            act: () => restore.mutate(one),
+                          },
+                          { words: 'Delete', question: `Delete ${one.name}?`, act: () => remove.mutate(one) },
+                        ]}
+                      />
                     </Table.Td>
                   </Table.Tr>
                 ))}

@@ -1,34 +1,55 @@
 /** All worlds of the server. */
-import { Anchor, Badge, Button, Group, Table, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Anchor, Badge, Group, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ControlAnswer } from '../../../client/control.ts'
+import { must } from '../../../core/model/must.ts'
+import { shortDuration } from '../../../core/model/short-duration.ts'
+import { parseInstant } from '../../../core/model/time.ts'
+import { useChange } from '../api/changes.ts'
 import { server, urlOf, world, worldAt, worldId } from '../api/client.ts'
 import { Instant } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
-import { Sure } from '../parts/sure.tsx'
-import { NameAsked } from './name-asked.tsx'
+import { type RowAction, RowMenu } from './row-menu.tsx'
+
+type World = ControlAnswer<'GET', '/worlds'>['worlds'][number]
 
 /** A server with one unnamed process shows no names. */
-const isNamed = (worlds: readonly { process: string | null }[]) => worlds.some((one) => one.process !== null)
+const isNamed = (worlds: readonly World[]) => worlds.some((one) => one.process !== null)
 /** Worlds in several processes: a fork is made where its original is, so its name may lead to another process. */
-const areSpread = (worlds: readonly { process: string | null }[]) =>
-  worlds.some((one) => one.process !== worlds[0]?.process)
+const areSpread = (worlds: readonly World[]) => worlds.some((one) => one.process !== worlds[0]?.process)
 
 export function WorldList() {
-  const queries = useQueryClient()
   const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => server('GET', '/worlds'), staleTime: 0 })
-  const again = () => queries.invalidateQueries()
-  const remove = useMutation({
-    mutationFn: (id: string) => worldAt(urlOf(id))('DELETE', '/worlds/:id', { path: { id } }),
-    onSuccess: again,
-  })
-  const fork = useMutation({
-    mutationFn: ({ from, id }: { from: string; id: string }) =>
-      server('POST', '/worlds', { body: { from, ...(id && { id }) } }),
-    onSuccess: again,
-  })
-  const reset = useMutation({ mutationFn: () => world('POST', '/reset'), onSuccess: again })
+  const remove = useChange((id: string) => worldAt(urlOf(id))('DELETE', '/worlds/:id', { path: { id } }))
+  const fork = useChange(({ from, id }: { from: string; id: string }) =>
+    server('POST', '/worlds', { body: { from, ...(id && { id }) } }),
+  )
+  const reset = useChange(() => world('POST', '/reset'))
   const error = remove.error ?? fork.error ?? reset.error
+  const actionsOf = ({ id }: World, all: readonly World[]): RowAction[] => [
+    { words: 'Download', href: `${urlOf(id)}/_mfano/worlds/${id}/file` },
+    ...(areSpread(all)
+      ? []
+      : [
+          {
+            words: 'Fork',
+            asks: 'Name of the fork (optional)',
+            act: (name: string) => fork.mutate({ from: id, id: name }),
+          },
+        ]),
+    ...(id === worldId
+      ? [
+          {
+            words: 'Reset',
+            question: 'Empty this world? It starts again from its beginning.',
+            act: () => reset.mutate(),
+          },
+        ]
+      : id === 'default'
+        ? []
+        : [{ words: 'Remove', question: `Remove ${id} and everything in it?`, act: () => remove.mutate(id) }]),
+  ]
   return (
     <QueryAnswer of={worlds}>
       {({ worlds: all, unanswered }) => (
@@ -43,11 +64,14 @@ export function WorldList() {
             <Table className="lines-narrow">
               <Table.Thead>
                 <Table.Tr>
-                  {['World', ...(isNamed(all) ? ['Process'] : []), 'Scenario', 'Seed', 'Simulated time', ''].map(
-                    (title) => (
-                      <Table.Th key={title}>{title}</Table.Th>
-                    ),
-                  )}
+                  <Table.Th>World</Table.Th>
+                  {isNamed(all) && <Table.Th>Process</Table.Th>}
+                  <Table.Th>Scenario</Table.Th>
+                  <Table.Th ta="right">Payments</Table.Th>
+                  <Table.Th>Simulated time</Table.Th>
+                  <Table.Th>Age</Table.Th>
+                  <Table.Th>Seed</Table.Th>
+                  <Table.Th />
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -63,52 +87,32 @@ export function WorldList() {
                       )}
                     </Table.Td>
                     {isNamed(all) && <Table.Td>{one.process}</Table.Td>}
-                    {!one.clock ? (
-                      <Table.Td colSpan={3} c="red">
-                        {one.problem}
-                      </Table.Td>
-                    ) : (
+                    {one.clock ? (
                       <>
                         <Table.Td>{one.scenario}</Table.Td>
-                        <Table.Td data-title="seed">{one.seed}</Table.Td>
+                        <Table.Td ta="right" data-title="payments">
+                          {one.payments?.toLocaleString('en-GB')}
+                        </Table.Td>
                         <Table.Td>
                           <Instant at={one.clock.now} />{' '}
                           <Text span c="dimmed" size="sm">
                             {one.clock.mode}
                           </Text>
                         </Table.Td>
+                        <Table.Td data-title="age">{ageOf(one)}</Table.Td>
+                        <Table.Td data-title="seed">{one.seed}</Table.Td>
                       </>
+                    ) : (
+                      <Table.Td colSpan={5} c="red">
+                        {one.problem}
+                      </Table.Td>
                     )}
-                    <Table.Td>
-                      <Group gap={6} justify="flex-end">
-                        <Button
-                          component="a"
-                          size="compact-xs"
-                          variant="default"
-                          href={`${urlOf(one.id)}/_mfano/worlds/${one.id}/file`}
-                          download
-                        >
-                          Download
-                        </Button>
-                        {!areSpread(all) && (
-                          <NameAsked
-                            words="Fork"
-                            label="Name of the fork"
-                            act={(id) => fork.mutate({ from: one.id, id })}
-                            loading={fork.isPending && fork.variables.from === one.id}
-                          />
-                        )}
-                        {one.id === worldId && (
-                          <Sure words="Reset" question="Empty this world, back to its beginning?" act={reset.mutate} />
-                        )}
-                        {one.id !== 'default' && one.id !== worldId && (
-                          <Sure
-                            words="Remove"
-                            question={`Remove ${one.id} and all that is in it?`}
-                            act={() => remove.mutate(one.id)}
-                          />
-                        )}
-                      </Group>
+                    <Table.Td ta="right">
+                      <RowMenu
+                        of={one.id}
+                        actions={actionsOf(one, all)}
+                        busy={fork.isPending && fork.variables.from === one.id}
+                      />
                     </Table.Td>
                   </Table.Tr>
                 ))}
@@ -119,4 +123,10 @@ export function WorldList() {
       )}
     </QueryAnswer>
   )
+}
+
+/** How much simulated time has passed in it. */
+function ageOf({ clock, beganAt }: World): string {
+  const microsecondsOf = (at: string | undefined) => must(parseInstant(at ?? ''))
+  return shortDuration(microsecondsOf(clock?.now) - microsecondsOf(beganAt))
 }

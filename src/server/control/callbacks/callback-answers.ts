@@ -10,7 +10,7 @@ const callbackSubjectShape = shape('CallbackSubject', () =>
 )
 
 const lastAttemptShape = shape('LastAttempt', () =>
-  z.object({ status: z.number().nullable(), error: z.string().nullable() }),
+  z.object({ status: z.number().nullable(), error: z.string().nullable(), diagnosis: diagnosisShape().nullable() }),
 )
 
 export const callbackCountsShape = shape('CallbackCounts', () =>

@@ -7,16 +7,26 @@ import { inSteps } from '../../../core/host.ts'
 import { legalEvents, statesOf } from '../../../core/lifecycle.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import type { Kinds } from '../../../core/model/kind.ts'
+import { toMinor } from '../../../core/model/money.ts'
+import { must } from '../../../core/model/must.ts'
 import type { Payment } from '../../../core/model/payment.ts'
 import type { Service } from '../../../core/model/simulated-service.ts'
-import { explainPayment, explanation, explanationText } from '../../../inspect/explain-payment.ts'
+import {
+  endingOfStatus,
+  endings,
+  explainPayment,
+  explanation,
+  explanationText,
+} from '../../../inspect/explain-payment.ts'
 import { callbackDetail, paymentSummary, planOf, record, timeline, transfersOf } from '../../../inspect/present.ts'
+import { reportForms } from '../../../inspect/report-forms.ts'
+import { paymentDocument } from '../../../inspect/report-lists.ts'
 import { searchPayments, searchTexts } from '../../../inspect/search.ts'
 import { explainTrace } from '../../../inspect/trace-text.ts'
 import { type ControlContext, organisationOf } from '../control-context.ts'
 import { type AnswerOf, type AnyOperation, controlOperation } from '../declared-operation.ts'
 import { asRequest } from '../placed.ts'
-import { anyJson } from '../time-fields.ts'
+import { anyJson, instant } from '../time-fields.ts'
 import { findPayment } from './find-payment.ts'
 import { explainedShape, paymentDetailShape, paymentSummaryShape } from './payment-answers.ts'
 
@@ -34,6 +44,11 @@ function nearestTo(given: string, names: readonly string[]): string {
   return guess === '' ? '' : ` (${guess.charAt(0).toLowerCase()}${guess.slice(1)})`
 }
 
+const amount = z.coerce
+  .number('must be a number')
+  .refine((major) => toMinor(major) !== undefined, 'must be an amount with at most two decimals')
+  .transform((major) => must(toMinor(major)))
+
 const listOf = ({ kinds }: Service) =>
   z.strictObject({
     kind: z
@@ -41,6 +56,14 @@ const listOf = ({ kinds }: Service) =>
       .optional()
       .describe('Only those of one kind.'),
     status: oneOf(statusesOf(kinds)).optional().describe('Only those in this state.'),
+    outcome: z
+      .enum(endings, `must be one of ${endings.join(', ')}`)
+      .optional()
+      .describe('Only those that ended so, or are still open, whatever their kind calls it.'),
+    since: instant.optional().describe('When it was created, in simulated time; both are in.'),
+    until: instant.optional().describe('Up to when it was created, in simulated time.'),
+    minAmount: amount.optional().describe('Only those of at least this amount.'),
+    maxAmount: amount.optional().describe('Only those of at most this amount.'),
     organisationId: z.string().optional().describe('Only those of one organisation, by its uuid.'),
     referenceId: z.string().optional().describe('Only those with this reference.'),
     search: z
@@ -65,7 +88,10 @@ const resolution = z.strictObject({
 })
 
 const asked = z.strictObject({
-  format: z.enum(['json', 'text'], 'must be json or text').optional().describe('Else as the Accept header says.'),
+  format: z
+    .enum(['json', 'text', 'html'], 'must be json, text or html')
+    .optional()
+    .describe('Else as the Accept header says, JSON or text. `html` is one file, to send to somebody.'),
 })
 const formats = { header: 'Accept' as const, supports: ['application/json', 'text/plain'], default: 'application/json' }
 
@@ -104,35 +130,28 @@ const listPayments = controlOperation('payment.list', {
     rows: ({ payments }) => payments,
   },
   async run(c, { query }) {
-    const { kind, status, organisationId, referenceId, search, limit, before } = query
+    const { kind, status, outcome, organisationId, referenceId, search, since, until, limit, before } = query
     const { world } = c.env
     const { core } = world
     const filter = {
       ...(kind && { kinds: [kind] }),
       ...(status && { status }),
+      ...(outcome && { statuses: statusesOf(c.env.service.kinds).filter((one) => endingOfStatus(one) === outcome) }),
+      ...(since !== undefined && { fromSeq: core.store.payments.firstSince(since) }),
+      ...(until !== undefined && { throughSeq: core.store.payments.firstSince(until + 1) - 1 }),
+      leastMinor: query.minAmount,
+      mostMinor: query.maxAmount,
       ...(organisationId && { organisationIds: [organisationOf(c.env.world, organisationId).id] }),
       ...(referenceId && { referenceId }),
     }
-    if (search !== undefined) {
-      const texts = searchTexts(c.env.service.countries, search)
-      const { found, next } = await searchPayments(world, { ...filter, texts }, { limit, before })
-      return {
-        // How many there are is known when everything was looked through.
-        total: next === null && before === undefined ? found.length : null,
-        next,
-        payments: found.map((payment) => paymentSummary(core, payment)),
-      }
-    }
-    const total = await inSteps(world.host, core.store.payments.counting(filter))
-    const page = core.store.payments.page(filter, {
-      limit,
-      newestFirst: true,
-      ...(before !== undefined && { afterSeq: before }),
-    })
+    const texts = search === undefined ? undefined : searchTexts(c.env.service.countries, search)
+    const { found, next } = await searchPayments(world, { ...filter, texts }, { limit, before })
+    // How many hold a text is known when everything was looked through.
+    const looked = next === null && before === undefined ? found.length : null
     return {
-      total,
-      next: page.length === limit ? (page.at(-1)?.seq ?? null) : null,
-      payments: page.map((payment) => paymentSummary(core, payment)),
+      total: texts ? looked : await inSteps(world.host, core.store.payments.counting(filter)),
+      next,
+      payments: found.map((payment) => paymentSummary(core, payment)),
     }
   },
 })
@@ -158,12 +177,13 @@ const explainOnePayment = controlOperation('payment.explain', {
   },
   query: asked,
   answer: explainedShape,
-  answers: { 'text/plain': 'For people.' },
+  answers: { 'text/plain': 'For people.', 'text/html': 'One file that needs no network.' },
   errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
-  run(c, { params, query, operations }) {
+  async run(c, { params, query, operations }) {
     const { world, baseUrl } = c.env
     const explained = explainPayment(world, find(c, params.id), baseUrl, asRequest(operations, baseUrl))
     const { format } = query
+    if (format === 'html') return c.html(await reportForms.html[1](paymentDocument(explained, baseUrl)))
     const plain = format === undefined && accepts(c, formats) === 'text/plain'
     return plain || format === 'text' ? c.text(explanationText(explained)) : explained
   },

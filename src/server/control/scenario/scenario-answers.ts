@@ -138,12 +138,27 @@ export const explanationShape = shape('Explanation', () =>
   }),
 )
 
+const ruleShape = shape('ScenarioRule', () =>
+  z.object({
+    name: z.string(),
+    on: z.array(z.string()),
+    when: z.string().optional(),
+    chance: z.number().optional(),
+    nth: z.string().describe('`the 3rd`, `the first 2`: the only matches that it decides.').optional(),
+    then: z.string().describe('In words: `after 4s FAILED (errorCode NAME_MISMATCH)`.'),
+    file: z.string(),
+    line: z.number(),
+    inherited: z.boolean().describe('It comes from a scenario that this one extends.'),
+  }),
+)
+
 export const lintedShape = shape('Linted', () =>
   z.object({
     valid: z.boolean(),
     problems: z.array(problemShape()),
     name: z.string().optional(),
     rules: z.number().describe('How many.').optional(),
+    own: z.array(ruleShape()).describe('Rules of the text itself, in words.').optional(),
     warnings: z.array(problemShape()).optional(),
   }),
 )
@@ -164,20 +179,7 @@ export const scenarioShape = shape('Scenario', () =>
     }),
     wallets: z.record(z.string(), z.number()),
     assumptions: z.record(z.string(), z.string()),
-    rules: z.array(
-      z.object({
-        name: z.string(),
-        on: z.array(z.string()),
-        when: z.string().optional(),
-        chance: z.number().optional(),
-        nth: z.string().describe('`the 3rd`, `the first 2`: the only matches that it decides.').optional(),
-        then: z.string().describe('In words: `after 4s FAILED (errorCode NAME_MISMATCH)`.'),
-        file: z.string(),
-        line: z.number(),
-        inherited: z.boolean().describe('It comes from a scenario that this one extends.'),
-        decided: z.number(),
-      }),
-    ),
+    rules: z.array(ruleShape().extend({ decided: z.number() })),
     faults: z.array(
       z.object({
         name: z.string(),

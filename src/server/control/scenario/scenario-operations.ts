@@ -78,6 +78,7 @@ const lintScenario = controlOperation('scenario.lint', {
         valid: true,
         name,
         rules: rules.length,
+        own: rules.filter(({ inherited }) => !inherited),
         problems: [],
         warnings: scenario.warnings(),
       }

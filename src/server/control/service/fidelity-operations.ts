@@ -1,5 +1,6 @@
 /** Operation that says how each behaviour is known: specified, published, or assumed. */
 
+import { meaningsIn } from '../../../core/model/assumption.ts'
 import { asMeasured, isStale } from '../../../core/model/basis.ts'
 import { must } from '../../../core/model/must.ts'
 import { defaultAt, serviceMonths } from '../../../core/model/service-month.ts'
@@ -43,7 +44,7 @@ const readFidelity = controlOperation('fidelity.show', {
       ),
       facts: asMeasured(c.env.service.facts, measurements),
       assumptions: Object.entries(c.env.service.assumptions).map(([id, one]) => {
-        const { question, alternatives, before = [], note, touches } = one
+        const { question, alternatives, before = [], note, area, touches } = one
         return {
           id,
           question,
@@ -54,6 +55,8 @@ const readFidelity = controlOperation('fidelity.show', {
           chosenBy: must(chosenBy[id]),
           measured: measuredOn(measured[id], wallUs),
           note,
+          ...meaningsIn(one),
+          area,
           touches,
           setting: `assumptions: { ${id}: … }`,
         }

@@ -121,6 +121,11 @@ export const readFidelityAnswer = shape('ReadFidelityAnswer', () =>
             'The real day on which the service showed it at its sandbox, and whether that is too long ago; null where it did not.',
           ),
         note: z.string(),
+        about: z.string().describe('The part of the note that is about no alternative.'),
+        meanings: z
+          .record(z.string(), z.string())
+          .describe('What the note says of an alternative, by its name; an obvious one is left out.'),
+        area: z.string().describe('What it is about.'),
         touches: touchesShape(),
         setting: z.string(),
       }),

@@ -17,13 +17,15 @@ export const worldListing = z.strictObject({
 })
 
 export async function worldSummary(c: ControlContext, id: string) {
-  const { scenario, seed, clock } = await c.env.server.describe(id)
+  const { scenario, seed, clock, beganUs, payments } = await c.env.server.describe(id)
   return {
     id,
     baseUrl: baseUrlOf(c, id),
     scenario,
     seed,
     clock: { mode: clock.mode, rate: clock.rate, now: isoInstant(clock.nowUs) },
+    beganAt: isoInstant(beganUs),
+    payments,
     process: c.env.processName,
   }
 }

@@ -14,6 +14,8 @@ export const worldSummaryShape = shape('WorldSummary', () =>
     scenario: z.string(),
     seed: z.number(),
     clock: worldClockShape(),
+    beganAt: z.string().describe('When it began, in simulated time.'),
+    payments: z.number(),
     process: z.string().nullable().describe('The process that has it, where several share an address.'),
   }),
 )

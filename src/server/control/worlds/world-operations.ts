@@ -112,6 +112,8 @@ const listWorldsOfServer = controlOperation('world.list', {
           scenario: z.string().optional(),
           seed: z.number().optional(),
           clock: worldClockShape().optional(),
+          beganAt: z.string().optional().describe('When it began, in simulated time.'),
+          payments: z.number().optional(),
           problem: z.string().optional(),
         }),
       ),
@@ -122,7 +124,18 @@ const listWorldsOfServer = controlOperation('world.list', {
   errors: ['SERVER_LEVEL'],
   list: {
     name: 'worlds',
-    columns: ['id', 'baseUrl', 'scenario', 'seed', 'clock.mode', 'clock.rate', 'clock.now', 'problem'],
+    columns: [
+      'id',
+      'baseUrl',
+      'scenario',
+      'seed',
+      'clock.mode',
+      'clock.rate',
+      'clock.now',
+      'beganAt',
+      'payments',
+      'problem',
+    ],
     rows: ({ worlds }) => worlds,
   },
   async run(c, { query }) {

@@ -26,8 +26,26 @@ it('is found by its menu, also on a small screen', async () => {
   const world = await bench.world()
   const page = await open(world, '/', { viewport: { width: 360, height: 780 } })
   await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('link', { name: 'Fidelity' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Fidelity' }).waitFor()
+  await page.getByRole('link', { name: 'Assumptions' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Assumptions' }).waitFor()
+})
+
+it('shows where the focus is, and moves nothing for those who want no motion', async () => {
+  const page = await open(await bench.world(), '/worlds', { reducedMotion: 'reduce' })
+  const styleOf = (name: 'outlineStyle' | 'transitionDuration') =>
+    page.evaluate((key) => getComputedStyle(document.activeElement as Element)[key], name)
+  for (const [role, name] of [
+    ['link', 'Overview'],
+    ['button', 'Save snapshot'],
+    ['button', /^Actions of/],
+  ] as const) {
+    await page.getByRole(role, { name }).first().focus()
+    // By the keyboard, because a click shows no ring.
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Tab')
+    expect(await styleOf('outlineStyle'), String(name)).toBe('solid')
+    expect(await styleOf('transitionDuration'), String(name)).toBe('0s')
+  }
 })
 
 it('loads less than 300 kB at first, compressed', async () => {

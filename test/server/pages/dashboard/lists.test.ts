@@ -42,7 +42,7 @@ it('payments: tells of the request that was refused instead', async () => {
     referenceId: 'bonus-3',
   })
   const page = await open(world, '/payments?search=BONUS-3')
-  await page.getByText('No payment is like that').waitFor()
+  await page.getByText('No payments match').waitFor()
   await page.getByTestId('refused').filter({ hasText: 'PAYMENT_LIMIT_EXCEEDED' }).waitFor()
   await page.getByTestId('refused').getByRole('link').click()
   await page.getByText('curl -X POST').waitFor()
@@ -78,7 +78,7 @@ it('inbox: finds one message among many', async () => {
 it('callbacks: lists programs elsewhere that receive them', async () => {
   const world = await bench.world()
   const page = await open(world, '/callbacks')
-  await page.getByText('No callback yet').waitFor()
+  await page.getByText('No callbacks yet').waitFor()
   expect(await page.getByTestId('listener').count()).toBe(0)
   await world.control('POST', '/forwarders', { name: 'laptop', forwardTo: 'http://localhost:3000/hooks' })
   const listener = await open(world, '/callbacks').then((again) => again.getByTestId('listener'))

@@ -8,8 +8,10 @@ const open = useDashboard()
 it('says in an empty world what to do first', async () => {
   const world = await bench.world()
   const page = await open(world)
-  await page.getByText('No payment yet').waitFor()
+  await page.getByText('No payments yet').waitFor()
   await page.getByText('/_mfano/collections/stk').waitFor()
+  await page.getByRole('link', { name: 'Send a payment' }).click()
+  await page.waitForURL('**/#/send')
 })
 
 it('follows a payment that is made while it is open', async () => {
@@ -59,19 +61,59 @@ it('tells callbacks that are being retried from those that were given up', async
   await bench.pay(world, { referenceId: 'salary-1' })
   await world.advance('5s')
   const page = await open(world)
-  const retrying = page.getByRole('region', { name: 'Being retried' })
+  const retrying = page.getByRole('region', { name: 'Callbacks: being retried' })
   await retrying.filter({ hasText: 'salary-1' }).filter({ hasText: '1 attempt, answered 500, next' }).waitFor()
-  expect(await page.getByRole('region', { name: 'Given up' }).count()).toBe(0)
+  expect(await page.getByRole('region', { name: 'Callbacks: given up' }).count()).toBe(0)
   await page.locator('main [data-state=retrying]').waitFor()
   await world.advance('20s')
-  await page.getByRole('region', { name: 'Given up' }).filter({ hasText: '2 attempts, answered 500' }).waitFor()
+  await page
+    .getByRole('region', { name: 'Callbacks: given up' })
+    .filter({ hasText: '2 attempts, answered 500' })
+    .waitFor()
   await retrying.waitFor({ state: 'detached' })
   await page.locator('main [data-state=failed]').waitFor()
 })
 
-it('counts a single payment as one', async () => {
+it('begins with what needs attention: failed in the last hour, and rules that never fired', async () => {
+  const world = await bench.world({ scenario: 'late-reversal' })
+  await bench.pay(world, { referenceId: 'salary-1' })
+  await world.advance('5s')
+  const page = await open(world)
+  const attention = page.getByTestId('attention')
+  // Of the two rules of this scenario, none was reached.
+  await attention.getByRole('region', { name: '2 rules never fired' }).waitFor()
+  await bench.pay(world, { referenceId: 'salary-2', phoneNumber: '254711000404', amount: 1_500 })
+  await world.advance('5s')
+  const failed = attention.getByRole('region', { name: '1 payment failed in the last hour' })
+  await failed.filter({ hasText: 'The rail failed it and gave no reason' }).waitFor()
+  await failed.getByRole('link', { name: 'KES 1,500.00 send-money, salary-2' }).waitFor()
+  await world.advance('2h')
+  await failed.waitFor({ state: 'detached' })
+  expect(await page.locator('main').textContent()).toMatch(/2 rules never fired.*Simulated time.*Latest events/)
+})
+
+it('says when nothing needs attention', async () => {
   const world = await bench.world()
   await bench.pay(world)
+  await world.advance('5s')
   const page = await open(world)
-  await page.getByText('peak: 1 payment', { exact: true }).waitFor()
+  await page.getByTestId('attention').getByText('Nothing needs attention').waitFor()
+})
+
+it('draws payments over time once there are enough of them, with what the columns count to', async () => {
+  const world = await bench.world()
+  const collect = async () => {
+    await world.control('POST', '/collections/stk', { phoneNumber: '254712345678', amount: 10 })
+    await world.advance('1h')
+  }
+  await collect()
+  const page = await open(world)
+  await page.getByTestId('payments-total').filter({ hasText: '1' }).waitFor()
+  expect(await page.getByTestId('chart').count()).toBe(0)
+  await collect()
+  await collect()
+  await page
+    .getByTestId('chart')
+    .getByRole('img', { name: '2025-01-24 16:28:00: 1 succeeded, 0 under way, 0 failed' })
+    .waitFor()
 })

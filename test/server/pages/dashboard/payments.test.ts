@@ -1,5 +1,6 @@
+import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { useBench } from '../../../support/harness.ts'
+import { type TestWorld, useBench } from '../../../support/harness.ts'
 import { inBatches } from '../../../support/in-batches.ts'
 import { useDashboard } from './support.ts'
 
@@ -16,37 +17,99 @@ it('finds a payment by its reference, and shows why it ended as it did', async (
   await page.getByText('1 of 1 loaded').waitFor()
   await page.getByTestId('row').filter({ hasText: 'salary-2' }).click()
   await page.waitForURL(`**/#/payments/${uuid}`)
+  await page.getByRole('heading', { level: 1, name: 'KES 100.00 send-money' }).waitFor()
+  await page.locator('main [data-state=FAILED]').first().waitFor()
   await page
     .getByTestId('stopped')
-    .filter({
-      hasText: /The rail failed it and gave no reason: the rule ".+" decided so\. FAILED is final\. Its merchant/,
-    })
+    .filter({ hasText: /The rail failed it and gave no reason: the rule ".+" decided so\./ })
+    .filter({ hasText: /FAILED is final\. Its merchant was notified/ })
     .waitFor()
-  await page.getByTestId('story').getByText('rule').first().waitFor()
   const { story } = (await world.control('GET', `/payments/${uuid}`)).explanation
   const { passed } = story.find((link: { station: string }) => link.station === 'rule')
-  await page.getByRole('button', { name: 'Why it, and no other rule' }).click()
+  await page.getByRole('button', { name: 'Why this rule matched' }).click()
   await page
     .getByTestId('rule-trace')
     .filter({ hasText: `${passed.length} rules before it` })
     .waitFor()
-  const [failed, pending] = await Promise.all(
-    ['FAILED', 'PENDING'].map((state) =>
-      page.locator(`g[data-state=${state}][data-visited=true] rect`).first().getAttribute('stroke'),
-    ),
-  )
-  expect(failed).not.toBe(pending)
-  await page.getByTestId('callback').filter({ hasText: 'delivered' }).waitFor()
+  await page.getByRole('button', { name: 'Lifecycle' }).click()
+  // Of all that may happen to such a payment, one way was taken.
+  expect(await page.locator('[data-taken=true]').allTextContents()).toEqual([
+    expect.stringMatching(/^PENDING.*FAILED.*taken/),
+  ])
+  expect(await page.locator('[data-taken=false]').count()).toBeGreaterThan(1)
 })
 
-it('makes a payment end by a button for each legal event', async () => {
+it('tells what happened once: what the merchant saw, what the rails did, details; a date where it changes', async () => {
+  const world = await bench.world({ scenario: 'late-reversal' })
+  const uuid = await bench.pay(world, { amount: 25_000 })
+  await world.advance('3d')
+  const page = await open(world, `/payments/${uuid}`)
+  const story = page.getByTestId('story')
+  await story.getByText('SUCCESS to FAILED').waitFor()
+  const told = async (weight: string) => story.locator(`[data-weight=${weight}]`).allInnerTexts()
+  const [merchant, rails, details] = [await told('merchant'), await told('rails'), await told('detail')]
+  expect(merchant.map((text) => /(Request|Answer|Callback)\./.exec(text)?.[1])).toEqual([
+    'Request',
+    'Answer',
+    'Callback',
+    'Callback',
+  ])
+  expect(rails.join('\n')).toMatch(/PENDING to SUCCESS.*SUCCESS to FAILED/s)
+  // Amounts in one form, accounts in words, and how long after the request.
+  expect(details.join('\n')).toMatch(/Moved KES 25,000\.00: wallet to rail.*Took back KES 25,000\.00: rail to wallet/s)
+  expect(rails.join('\n')).toMatch(/16:28:02, \+2 s/)
+  expect(await story.getByTestId('day').allTextContents()).toEqual(['2025-01-24', '2025-01-26'])
+})
+
+it('ends a pending payment now, as one of the statuses that it may come to', async () => {
   const world = await bench.world()
   const uuid = await bench.pay(world, { phoneNumber: '254711000999' })
   const page = await open(world, `/payments/${uuid}`)
-  await page.getByTestId('event-FAIL').click()
-  await page.getByTestId('stopped').filter({ hasText: 'Forced by hand. FAILED is final.' }).waitFor()
-  await page.getByTestId('event-FAIL').waitFor({ state: 'detached' })
+  await page.getByTestId('end-now').click()
+  await page.getByTestId('end-FAILED').click()
+  await page.getByTestId('stopped').filter({ hasText: 'Forced by hand.' }).waitFor()
+  await page.getByTestId('end-now').waitFor({ state: 'detached' })
   expect((await world.control('GET', `/payments/${uuid}`)).status).toBe('FAILED')
+})
+
+it('moves a frozen clock to what a payment waits for', async () => {
+  const world = await bench.world()
+  const uuid = await bench.pay(world)
+  const page = await open(world, `/payments/${uuid}`)
+  await page.getByTestId('advance-to-due').filter({ hasText: '2s' }).click()
+  await page.locator('main [data-state=SUCCESS]').first().waitFor()
+})
+
+it('is copied as text, and downloaded as a page and as JSON', async () => {
+  const world = await bench.world()
+  const uuid = await bench.pay(world, { referenceId: 'salary-2', phoneNumber: '254711000404' })
+  await world.advance('5s')
+  const page = await open(world, `/payments/${uuid}`, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.getByTestId('copy-text').click()
+  await page.getByTestId('copy-text').getByText('Copied').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Stopped: The rail failed it')
+  const download = async (format: string) => {
+    await page.getByTestId('download').click()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByTestId(`download-${format}`).click()])
+    expect(file.suggestedFilename()).toBe(`payment-${uuid}.${format}`)
+    return text(await file.createReadStream())
+  }
+  const html = await download('html')
+  expect(html).toContain('<h1>KES 100.00 send-money</h1>')
+  expect(html).toContain('salary-2')
+  expect(JSON.parse(await download('json'))).toMatchObject({ payment: { uuid }, stopped: { state: 'FAILED' } })
+})
+
+it('leads to its rule', async () => {
+  const world = await bench.world()
+  const uuid = await bench.pay(world, { phoneNumber: '254711000404' })
+  const page = await open(world, `/payments/${uuid}`)
+  await page.getByRole('link', { name: 'Open rule' }).click()
+  await page
+    .locator('[data-asked=true]')
+    .filter({ hasText: 'the phone number is not registered' })
+    .filter({ hasText: 'endsWith("000404")' })
+    .waitFor()
 })
 
 it('says what is wrong with a callback that failed, and sends it again', async () => {
@@ -55,13 +118,43 @@ it('says what is wrong with a callback that failed, and sends it again', async (
   const uuid = await bench.pay(world)
   await world.advance('5s')
   const page = await open(world, `/payments/${uuid}`)
-  await page.getByTestId('callback').getByText('Attempt 1').waitFor()
-  await page.getByTestId('callback').getByText('Attempt 1').click()
-  await page.getByTestId('diagnosis').first().waitFor()
+  const { todo } = (await world.control('GET', `/payments/${uuid}`)).callbacks[0].tries[0].diagnosis
+  await page.getByTestId('stopped').filter({ hasText: todo }).waitFor()
   bench.receiver.answer = 200
   await page.getByTestId('redeliver').click()
-  await page.getByTestId('callback').getByText('delivered').waitFor()
-  await page.getByTestId('callback').getByText('Attempt 2 (by hand)').waitFor()
+  await page.getByTestId('story').getByText('Attempt 2 of callback 1: received, answered 200').waitFor()
+})
+
+it('filters by outcome, day, amount and organisation, and keeps the filters in the address', async () => {
+  const world = await bench.world({
+    scenario: 'name: here\ndescription: Elsewhere.\nextends: default\ntimezone: Africa/Nairobi\n',
+  })
+  await bench.pay(world, { amount: 500 })
+  // In Nairobi it is the day after.
+  await world.advance('6h')
+  const collect = (phoneNumber: string, amount: number) =>
+    world.control('POST', '/collections/stk', { phoneNumber, amount })
+  await collect('254712345678', 5_000)
+  await collect('254711000404', 6_000)
+  await world.advance('10s')
+  const page = await open(world, '/payments')
+  const rows = page.getByTestId('row')
+  await page.getByText('3 of 3 loaded').waitFor()
+  await page.getByTestId('more-filters').click()
+  await page.getByTestId('from').fill('2025-01-25')
+  await page.getByText('2 of 2 loaded').waitFor()
+  await page.getByTestId('maxAmount').fill('5500')
+  await page.getByText('1 of 1 loaded').waitFor()
+  await rows.filter({ hasText: 'KES 5,000.00' }).waitFor()
+  await page.waitForURL('**/#/payments?from=2025-01-25&maxAmount=5500')
+  await page.goto(`${world.baseUrl}/_mfano/#/payments?outcome=failed&organisationId=${await organisationOf(world)}`)
+  await page.getByText('1 of 1 loaded').waitFor()
+  await rows.filter({ hasText: 'KES 6,000.00' }).waitFor()
+  await page.getByTestId('more-filters').filter({ hasText: 'More filters (1)' }).waitFor()
+  await page.goto(`${world.baseUrl}/_mfano/#/payments?minAmount=9000`)
+  await page.getByText('No payments match').waitFor()
+  await page.getByTestId('clear-filters').click()
+  await page.getByText('3 of 3 loaded').waitFor()
 })
 
 it('scrolls through thousands of rows and draws only those in sight', async () => {
@@ -93,4 +186,10 @@ it('says so when there is no such payment', async () => {
   const world = await bench.world()
   const page = await open(world, '/payments/00000000-0000-4000-8000-00000000dead')
   await page.getByTestId('error').filter({ hasText: 'no payment' }).waitFor()
+  // It would be refused again.
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
 })
+
+async function organisationOf(world: TestWorld): Promise<string> {
+  return (await world.control('GET', '/organisations')).organisations[0].uuid
+}

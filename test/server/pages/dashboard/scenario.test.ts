@@ -33,7 +33,7 @@ it('puts a scenario in force for new payments', async () => {
   )
   await page.locator('[data-testid=verdict][data-valid=true]').filter({ hasText: 'mine' }).waitFor()
   await page.getByTestId('use').click()
-  await page.getByTestId('verdict').filter({ hasText: 'in force' }).filter({ hasNotText: 'not in force' }).waitFor()
+  await page.getByTestId('verdict').filter({ hasText: 'in force' }).waitFor()
   const uuid = await bench.pay(world)
   await world.advance('1s')
   expect((await world.control('GET', `/payments/${uuid}`)).status).toBe('FAILED')
@@ -50,6 +50,38 @@ it('begins with a shipped scenario', async () => {
   await page.getByTestId('verdict').filter({ hasText: 'late-reversal' }).waitFor()
 })
 
+it('shows the text before the code of the editor has come', async () => {
+  const world = await bench.world({ scenario: 'late-reversal' })
+  const page = await open(world)
+  const code = Promise.withResolvers<void>()
+  await page.route(/\/app\/editor-[^/]*\.js$/, async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  await page.reload()
+  await page.getByRole('link', { name: 'Scenario' }).click()
+  await page.getByText('the network takes a large payout back').waitFor()
+  expect(await page.getByTestId('editor').count()).toBe(0)
+  code.resolve()
+  await page.getByTestId('editor').waitFor()
+})
+
+it('explains the rule under the cursor', async () => {
+  const world = await bench.world({ scenario: 'late-reversal' })
+  const page = await open(world, '/scenario')
+  const rule = page.getByTestId('rule-at')
+  await rule.filter({ hasText: 'Move the cursor into a rule' }).waitFor()
+  await page.getByText('on: bank-payout').click()
+  await rule
+    .filter({ hasText: 'When: request.amount >= 10000' })
+    .filter({ hasText: 'Then: after 4s SUCCESS' })
+    .waitFor()
+  // Of a draft, as it is written.
+  await write(page, failing)
+  await page.getByText('name: all fail').click()
+  await rule.filter({ hasText: 'Then: after 1s FAILED' }).waitFor()
+})
+
 it('completes keys from the schema', async () => {
   const world = await bench.world()
   const page = await open(world, '/scenario')
@@ -64,9 +96,9 @@ it('draws what would happen to a request', async () => {
   await page
     .getByTestId('try-request')
     .fill('{ "phoneNumber": "254712345678", "amount": 20000, "currencyCode": "KSH" }')
-  await page.getByLabel('fill in what is missing').click()
+  await page.getByLabel('Fill in missing fields').click()
   await page.getByTestId('try').click()
-  await page.getByTestId('sequence').locator('text', { hasText: 'FAILED' }).first().waitFor()
+  await page.getByTestId('sequence').getByText('FAILED').first().waitFor()
   await page.getByRole('cell', { name: 'the network takes a large payout back' }).first().waitFor()
   expect((await world.control('GET', '/payments')).total).toBe(0)
 })
@@ -99,13 +131,13 @@ it('keeps a draft while its page is left, until it is given up', async () => {
   const world = await bench.world()
   const page = await open(world, '/scenario')
   await write(page, failing)
-  await page.getByTestId('verdict').filter({ hasText: 'mine' }).filter({ hasText: 'not in force yet' }).waitFor()
+  await page.getByTestId('verdict').filter({ hasText: 'mine' }).filter({ hasText: 'not applied yet' }).waitFor()
   await page.getByRole('link', { name: 'Payments' }).click()
-  await page.getByText('No payment yet').waitFor()
+  await page.getByText('No payments yet').waitFor()
   await page.getByRole('link', { name: 'Scenario' }).click()
-  await page.getByTestId('verdict').filter({ hasText: 'mine' }).filter({ hasText: 'not in force yet' }).waitFor()
-  await page.getByRole('button', { name: 'Back to the one in force' }).click()
-  await page.getByTestId('verdict').filter({ hasText: 'default' }).filter({ hasNotText: 'not in force' }).waitFor()
+  await page.getByTestId('verdict').filter({ hasText: 'mine' }).filter({ hasText: 'not applied yet' }).waitFor()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await page.getByTestId('verdict').filter({ hasText: 'default' }).filter({ hasText: 'in force' }).waitFor()
 })
 
 it('keeps every letter, however fast they come', async () => {

@@ -12,8 +12,8 @@ it('sends a payment by a form that the contract makes, and leads to it', async (
   await page.getByTestId('field-amount').fill('250')
   await page.getByTestId('send').click()
   await page.getByTestId('send-answer').getByText('201', { exact: true }).waitFor()
-  await page.getByRole('link', { name: 'The payment' }).click()
-  await page.getByRole('heading', { name: /^till KES 250/ }).waitFor()
+  await page.getByRole('link', { name: 'Open payment' }).click()
+  await page.getByRole('heading', { name: 'KES 250.00 till' }).waitFor()
   const { payments } = await world.control('GET', '/payments')
   expect(payments).toMatchObject([{ kind: 'till', amount: 250 }])
 })
@@ -37,4 +37,48 @@ it('sends a payroll from a CSV, and gives the answers as one', async () => {
   expect(payments).toMatchObject([{ referenceId: 'salary-1', amount: 1500 }])
   expect(first).toBe(`254712345678,1500,salary-1,Sales,201,${payments[0].uuid},`)
   expect(second).toContain('403,,PAYMENT_LIMIT_EXCEEDED')
+})
+
+it('shows the fields of the chosen currency, with what it requires', async () => {
+  const world = await bench.world()
+  const page = await open(world, '/send?kind=send-money')
+  const field = (name: string) => page.getByTestId(`field-${name}`)
+  const choose = async (name: string, option: string) => {
+    await field(name).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  // Called by words, with the name of the API beside them.
+  await page.getByRole('textbox', { name: 'Callback URL callbackUrl' }).waitFor()
+  expect(await field('remarks').getAttribute('required')).not.toBeNull()
+  expect(await field('referenceId').getAttribute('required')).toBeNull()
+  await choose('currencyCode', 'TZS')
+  await field('firstName').waitFor()
+  expect(await field('remarks').count()).toBe(0)
+  await choose('serviceCode', 'TZ-AIRTEL-B2C')
+  for (const [name, text] of Object.entries({
+    ...{ phoneNumber: '255754123456', amount: '2000', narration: 'Wages', firstName: 'Asha', lastName: 'Mushi' },
+  }))
+    await field(name).fill(text)
+  await page.getByTestId('send').click()
+  await page.getByTestId('send-answer').getByText('201', { exact: true }).waitFor()
+  const { requests } = await world.control('GET', '/requests?operation=createSendMoney')
+  expect(Object.keys(requests[0].request.body)).not.toContain('remarks')
+})
+
+it('fills in a number that fails, from the rules of the scenario', async () => {
+  const world = await bench.world()
+  const page = await open(world, '/send?kind=send-money')
+  const choose = async (option: string) => {
+    await page.getByTestId('outcome').click()
+    await page.getByRole('option', { name: option }).click()
+  }
+  await choose('the phone number is not registered (000404)')
+  expect(await page.getByTestId('field-phoneNumber').inputValue()).toMatch(/^254\d{3}000404$/)
+  await choose('the amount of the payout times out (408.01)')
+  expect(await page.getByTestId('field-amount').inputValue()).toBe('408.01')
+  await page.getByTestId('field-amount').fill('1000')
+  await page.getByTestId('send').click()
+  await page.getByRole('link', { name: 'Open payment' }).click()
+  await world.advance('5s')
+  await page.locator('main [data-state=FAILED]').first().waitFor()
 })

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { useBench } from '../../../support/harness.ts'
 import { expectAccessible } from '../axe.ts'
@@ -6,6 +7,15 @@ import { useDashboard } from './support.ts'
 
 const bench = useBench()
 const open = useDashboard()
+
+/** From the menu of a row. */
+async function choose(page: Page, row: string, words: string): Promise<void> {
+  await page
+    .getByTestId(row)
+    .getByRole('button', { name: /^Actions of/ })
+    .click()
+  await page.getByRole('menuitem', { name: words }).click()
+}
 
 it('makes a world of a scenario that is picked, and forks it under a name that is asked for', async () => {
   const world = await bench.world()
@@ -15,13 +25,13 @@ it('makes a world of a scenario that is picked, and forks it under a name that i
   await page.getByRole('option', { name: 'late-reversal' }).click()
   await page.getByTestId('make-world').click()
   await page.getByTestId('world-made-here').filter({ hasText: 'late-reversal' }).waitFor()
-  await page.getByTestId('world-made-here').getByRole('button', { name: 'Fork' }).click()
+  await choose(page, 'world-made-here', 'Fork…')
   await page.getByTestId('name-asked').fill('forked-here')
   await page.keyboard.press('Enter')
   await page.getByTestId('world-forked-here').filter({ hasText: 'late-reversal' }).waitFor()
 })
 
-it('asks one thing at a time, and Escape says no', async () => {
+it('asks before what cannot be undone, and Escape says no', async () => {
   const world = await bench.world({ id: 'kept' })
   const page = await open(world, '/worlds')
   await page.getByTestId('snapshot-name').fill('before')
@@ -29,27 +39,31 @@ it('asks one thing at a time, and Escape says no', async () => {
   const snapshot = page.getByTestId('snapshot-before')
   // The world's time when it was saved.
   await snapshot.filter({ hasText: '2025-01-24 16:28:00' }).waitFor()
-  await page.getByTestId('world-kept').getByRole('button', { name: 'Reset' }).click()
-  await page.getByTestId('question').filter({ hasText: 'Empty this world' }).waitFor()
+  await choose(page, 'world-kept', 'Reset…')
+  const question = page.getByTestId('question')
+  await question.filter({ hasText: 'Empty this world' }).waitFor()
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await page.getByTestId('question').waitFor({ state: 'detached' })
-  await page.getByTestId('world-kept').getByRole('button', { name: 'Reset' }).click()
-  await snapshot.getByRole('button', { name: 'Delete' }).click()
-  await page.getByTestId('question').filter({ hasText: 'Delete before?' }).waitFor()
-  await expect.poll(() => page.getByTestId('question').count()).toBe(1)
-  await page.getByRole('button', { name: 'Yes' }).click()
+  await question.getByText('Empty this world').waitFor({ state: 'detached' })
+  await choose(page, 'snapshot-before', 'Delete…')
+  await question.filter({ hasText: 'Delete before?' }).getByRole('button', { name: 'Delete' }).click()
   await snapshot.waitFor({ state: 'detached' })
   expect((await world.control('GET', '/snapshots')).snapshots).toEqual([])
+})
+
+it('lists how many payments each world has, and how much time has passed in it', async () => {
+  const world = await bench.world({ id: 'aged' })
+  await bench.pay(world)
+  await world.advance('2d7h')
+  const page = await open(world, '/worlds')
+  await page.getByRole('row', { name: /^aged this one default 1 .* 2 d 7 h/ }).waitFor()
 })
 
 it('gives a world as a file, and takes it back under another name', async () => {
   const world = await bench.world({ id: 'carried' })
   await bench.pay(world)
   const page = await open(world, '/worlds')
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByTestId('world-carried').getByRole('link', { name: 'Download' }).click(),
-  ])
+  const [download] = await Promise.all([page.waitForEvent('download'), choose(page, 'world-carried', 'Download')])
   expect(download.suggestedFilename()).toBe('carried.mfano')
   const file = { name: 'carried.mfano', mimeType: '', buffer: await buffer(await download.createReadStream()) }
   await page.locator('input[type=file]').setInputFiles(file)
@@ -105,10 +119,9 @@ it('has every button within reach on a phone', async () => {
   await world.control('POST', '/snapshots', { name: 'before-everything-else' })
   const page = await open(world, '/worlds', { viewport: { width: 390, height: 844 } })
   for (const row of [`world-${world.id}`, 'snapshot-before-everything-else']) {
-    const buttons = page.getByTestId(row).locator('button, a.mantine-Button-root')
-    await buttons.nth(2).waitFor()
-    const edges = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
-    expect(Math.max(...edges)).toBeLessThanOrEqual(390 - 16)
+    const menu = page.getByTestId(row).getByRole('button', { name: /^Actions of/ })
+    await menu.waitFor()
+    expect(await menu.evaluate((one) => one.getBoundingClientRect().right)).toBeLessThanOrEqual(390 - 16)
   }
   const wider = await page
     .locator('main *')

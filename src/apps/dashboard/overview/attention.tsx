@@ -1,0 +1,150 @@
+/** What needs attention: payments that failed lately, callbacks that nobody took, rules that never fired. */
+import { Anchor, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { ControlAnswer } from '../../../client/control.ts'
+import type { PaymentSummary } from '../../../client/control-answers.ts'
+import { counted } from '../../../core/model/counted.ts'
+import { ruleAddress } from '../api/address.ts'
+import { world } from '../api/client.ts'
+import { clockQuery } from '../api/queries.ts'
+import { money, shortInstant } from '../parts/formatted.tsx'
+import { IconAlertTriangle, IconCheck, IconX } from '../parts/icons.tsx'
+
+type Callback = ControlAnswer<'GET', '/callbacks'>['callbacks'][number]
+
+interface Concern {
+  title: string
+  tone: 'red' | 'orange'
+  to: string
+  lines: readonly { to: string; words: string; told: string }[]
+}
+
+const SHOWN = 5
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** To find what came nearest to a rule takes the server long, so it is not asked upon each event. */
+const RULES_AGAIN_MS = 10_000
+const RETRYING = 'callback.state == "pending" && callback.attempts > 0.0'
+
+export function Attention() {
+  const clock = useQuery(clockQuery)
+  const minute = clock.data && Math.floor(Date.parse(clock.data.now) / MINUTE_MS) * MINUTE_MS
+  const failed = useQuery({
+    queryKey: ['payments', 'failed', minute],
+    queryFn: () => {
+      const since = new Date((minute ?? 0) - HOUR_MS).toISOString()
+      return world('GET', '/payments', { query: { outcome: 'failed', since, limit: SHOWN } })
+    },
+    enabled: minute !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const callbacks = (name: string, query: { where: string } | { state: 'failed' }) => ({
+    queryKey: ['callbacks', name],
+    queryFn: () => world('GET', '/callbacks', { query: { ...query, limit: SHOWN } }),
+  })
+  const retrying = useQuery(callbacks('retrying', { where: RETRYING }))
+  const givenUp = useQuery(callbacks('failed', { state: 'failed' }))
+  const hits = useQuery({
+    queryKey: ['never-fired'],
+    queryFn: () => world('GET', '/scenario/hits'),
+    refetchInterval: RULES_AGAIN_MS,
+  })
+  if (!failed.data || !retrying.data || !givenUp.data) return null
+  // The default scenario has a rule for each number that a sandbox knows, and an app uses few.
+  const idle = hits.data && hits.data.scenario !== 'default' ? hits.data.neverFired : []
+  const { payments, total } = failed.data
+  const concerns: Concern[] = [
+    {
+      title: `${counted(total ?? payments.length, 'payment')} failed in the last hour`,
+      tone: 'red' as const,
+      to: '/payments?outcome=failed',
+      lines: payments.map(failedLine),
+    },
+    {
+      title: 'Callbacks: being retried',
+      tone: 'orange' as const,
+      to: '/callbacks?state=pending',
+      lines: retrying.data.callbacks.map(callbackLine),
+    },
+    {
+      title: 'Callbacks: given up',
+      tone: 'red' as const,
+      to: '/callbacks?state=failed',
+      lines: givenUp.data.callbacks.map(callbackLine),
+    },
+    {
+      title: `${counted(idle.length, 'rule')} never fired`,
+      tone: 'orange' as const,
+      to: '/scenario?part=rules',
+      lines: idle.slice(0, SHOWN).map(({ rule, why }) => ({ to: ruleAddress(rule), words: rule, told: why })),
+    },
+  ].filter(({ lines }) => lines.length > 0)
+  if (concerns.length === 0)
+    return (
+      <Group gap="xs" c="green" wrap="nowrap" data-testid="attention">
+        <IconCheck size={18} />
+        <Text size="sm">Nothing needs attention. No payment failed in the last hour, and no callback failed.</Text>
+      </Group>
+    )
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} data-testid="attention">
+      {concerns.map((concern) => (
+        <Block key={concern.title} {...concern} />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+function failedLine({ uuid, amount, currency, kind, referenceId, reason, rule }: PaymentSummary) {
+  return {
+    to: `/payments/${uuid}`,
+    words: [`${money(amount, currency)} ${kind}`, referenceId].filter(Boolean).join(', '),
+    told: [reason?.says, reason?.why ?? rule].filter(Boolean).join(': '),
+  }
+}
+
+function callbackLine({ id, topic, about, url, attempts, lastAttempt, nextAttemptAt }: Callback) {
+  const ended = lastAttempt?.status ? `answered ${lastAttempt.status}` : lastAttempt?.error
+  const next = nextAttemptAt && `next ${shortInstant(nextAttemptAt)}`
+  return {
+    to: `/callbacks/${id}`,
+    words: about?.referenceId ?? topic,
+    told: [counted(attempts, 'attempt'), ended, next, url].filter(Boolean).join(', '),
+  }
+}
+
+function Block({ title, tone, to, lines }: Concern) {
+  const Sign = tone === 'red' ? IconX : IconAlertTriangle
+  return (
+    <Card withBorder component="section" aria-label={title}>
+      <Group
+        gap="xs"
+        mb="xs"
+        c={`light-dark(var(--mantine-color-${tone}-9), var(--mantine-color-${tone}-4))`}
+        wrap="nowrap"
+        align="flex-start"
+      >
+        <Sign size={18} />
+        <Title order={2} size="h5">
+          {title}
+        </Title>
+        <Anchor component={Link} href={to} fz="sm" ml="auto" style={{ whiteSpace: 'nowrap' }}>
+          View all
+        </Anchor>
+      </Group>
+      <Stack gap={6}>
+        {lines.map((line) => (
+          <div key={line.to}>
+            <Anchor component={Link} href={line.to} fz="sm" fw={600} className="break">
+              {line.words}
+            </Anchor>
+            <Text size="sm" c="dimmed" className="break" lineClamp={2}>
+              {line.told}
+            </Text>
+          </div>
+        ))}
+      </Stack>
+    </Card>
+  )
+}
