@@ -18,37 +18,23 @@ export interface Results {
   cases: readonly Judged[]
 }
 
-const HEAD = ['Bug', 'Reported in', 'Merchant', '`gauntlet`', '`explore`', 'Mended']
+const HEAD = ['Bug', 'Merchant', '`gauntlet`', '`explore`']
 
-function told({ found, runs, codes, unjudged, seconds }: Said): string {
+function told({ found, codes, unjudged, seconds }: Said): string {
   if (found) return `\`${found.code}\` (${found.by}): ${found.seconds} s`
   if (codes.length > 0) return `only ${[...new Set(codes)].map((code) => `\`${code}\``).join(', ')}`
-  return unjudged === undefined
-    ? `not in ${Math.round(seconds)} s (${runs} runs)`
-    : `not judged: ${unjudged.split('\n')[0]}`
+  return unjudged === undefined ? `not in ${Math.round(seconds)} s` : `not judged: ${unjudged.split('\n')[0]}`
 }
 
-function clean(mended: readonly Said[]): string {
-  const accused = mended.flatMap(({ codes, unstable }) => [...codes, ...unstable])
-  if (accused.length > 0) return `accused: ${[...new Set(accused)].join(', ')}`
-  const runs = mended.reduce((sum, one) => sum + one.runs, 0)
-  if (runs === 0) return 'not run'
-  return mended.every(({ unjudged }) => unjudged === undefined) ? `clean in ${runs} runs` : 'not judged'
-}
-
-export function rowOf({ name, explore, gauntlet, mended }: Judged): string[] {
+export function rowOf({ name, explore, gauntlet }: Judged): string[] {
   const one = cases.find((other) => other.name === name)
   if (!one) throw new Error(`There is no case ${name}.`)
-  const [owner, repository, , number] = one.link.split('/').slice(3)
   const written = one.original === undefined ? one.stack : `${one.stack}, for ${one.original}`
-  const place = `[${owner}/${repository} #${number}](${one.link})`
   return [
-    one.bug,
-    place,
+    `[${one.bug}](${one.link})`,
     `[${one.name}](../../test/corpus/cases/${one.name}), ${written}`,
     told(gauntlet),
     told(explore),
-    clean(mended),
   ]
 }
 
@@ -60,12 +46,18 @@ export function table(all: readonly Judged[]): string {
 export function summary({ cases: all, within, machine }: Results): string {
   const count = (is: (one: Judged) => boolean) => all.filter(is).length
   const either = count(({ gauntlet, explore }) => Boolean(gauntlet.found ?? explore.found))
-  const accused = count(({ mended }) => mended.some(({ codes, unstable }) => codes.length + unstable.length > 0))
-  const asked = all.reduce((sum, { mended }) => sum + mended.reduce((runs, one) => runs + one.runs, 0), 0)
+  const named = (is: (one: Judged) => boolean) => all.filter(is).map(({ name }) => name)
+  const runsOf = ({ mended }: Judged) => mended.reduce((sum, one) => sum + one.runs, 0)
+  const accused = named(({ mended }) => mended.some(({ codes, unstable }) => codes.length + unstable.length > 0))
+  const skipped = named((one) => runsOf(one) === 0 || one.mended.some(({ unjudged }) => unjudged !== undefined))
+  const asked = all.reduce((sum, one) => sum + runsOf(one), 0)
   return [
-    `Of these ${all.length} bugs, \`gauntlet\` finds ${count(({ gauntlet }) => gauntlet.found !== undefined)}`,
-    `and \`explore\` ${count(({ explore }) => explore.found !== undefined)} within ${within} each; together they find ${either}.`,
-    `Of the mended editions, ${accused === 0 ? 'none is' : `${accused} are`} accused, in ${asked} runs. (${machine}.)`,
+    `\`gauntlet\` finds ${count(({ gauntlet }) => gauntlet.found !== undefined)} of these ${all.length} bugs, and`,
+    `\`explore\` ${count(({ explore }) => explore.found !== undefined)}, within ${within} each. Together they find ${either}.`,
+    '',
+    `Mended editions that were accused: ${accused.join(', ') || 'none'}, in ${asked} runs. Not judged: ${skipped.join(', ') || 'none'}.`,
+    '',
+    `${machine}.`,
   ].join('\n')
 }
 

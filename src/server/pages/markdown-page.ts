@@ -23,10 +23,7 @@ function toHtml(markdown: string, read: (path: string) => string): string {
       code: ({ text }: Tokens.Code) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
       html: ({ text }: Tokens.HTML | Tokens.Tag) => (text.startsWith('<!--') ? '' : escaped(text)),
       // Inside the page, where the page's own style gives it the colours of the theme.
-      image: ({ href, text }: Tokens.Image) =>
-        read(href)
-          .replace(/<style>[\s\S]*<\/style>\n?/, '')
-          .replace('<svg ', `<svg class="picture" role="img" aria-label="${escaped(text)}" `),
+      image: ({ href }: Tokens.Image) => read(href).replace(/<style>[\s\S]*<\/style>\n?/, ''),
       link({ href, tokens }: Tokens.Link) {
         const to = href.replace(/^([\w-]+)\.md(?=#|$)/, (_, name: string) => addressOf(name))
         return `<a href="${escaped(to)}">${this.parser.parseInline(tokens)}</a>`
