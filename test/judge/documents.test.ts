@@ -113,9 +113,7 @@ it('leaves a search open where the app cannot be judged', async () => {
   }
   const clean = exploreDocument(explored, [])
   expect(clean.verdict.mood).toBe('good')
-  expect(await reportForms.markdown[1](clean)).toContain(
-    'Where the time went: 1.5 s of processor time for the app, 0.4 s of processor time for mfano.',
-  )
+  expect(await reportForms.markdown[1](clean)).toContain('Processor time: 1.5 s for the app, 0.4 s for mfano.')
   expect(await outcomes(clean)).toEqual([
     ['plain', undefined],
     ['01.schedule.json: paid_twice', undefined],

@@ -62,6 +62,33 @@ const elsewhere: readonly Shown[] = [
   ['version', 'version'],
 ]
 
+/** Recorded by hand in `test/corpus/cases/fresh-payment-on-retry`, because a judge takes half a minute. */
+const judged: Readonly<Record<string, string[]>> = {
+  gauntlet: [
+    '$ mfano gauntlet merchant.yaml',
+    'ok        default  3.1 s',
+    'FOUND     answer stk 1 500  6.9 s  charged_too_much, asked_again_after_unknown_answer',
+    '…',
+    'fresh-payment-on-retry: 5 findings of 3 codes.',
+    'Money at risk: KES 1,750.00 in 3 payments',
+    '',
+    'RISK          VERDICT   TRIED  FAILED  LEFT',
+    'Lost answers  ✗ FAILED      2       2    29',
+    'Repetitions   ✓ passed      3       0    12',
+    '…',
+  ],
+  explore: [
+    '$ mfano explore merchant.yaml --within 30s',
+    'charged_too_much with 1 choice',
+    '  The payer of the stk of KES 700.00 from 254712000101 (order-1-2) paid twice: also by payment 7581dd66-…',
+    '  stk 1: the payment is made, and answered 500 all the same',
+    '…',
+    'fresh-payment-on-retry: 1 finding.',
+    'Money at risk: KES 700.00 in 1 payment',
+    '18 runs of 14 distinct schedules, 104 behaviours, in 19.9 s: 0.9 a second.',
+  ],
+}
+
 export async function shownOutputs(bench: Bench): Promise<Record<string, string[]>> {
   const world = await lived(bench)
   const at = ['--url', bench.simulator.baseUrl, '--world', world.id]
@@ -71,7 +98,7 @@ export async function shownOutputs(bench: Bench): Promise<Record<string, string[
   process.chdir(folder())
   for (const [path, typed] of elsewhere) shown[path] = await printed(typed, [], bench)
   process.chdir(before)
-  return shown
+  return { ...shown, ...judged }
 }
 
 /** A world in which something of everything has happened, and a prompt waits on a phone. */

@@ -31,19 +31,17 @@ export const runProblems = {
   given_up: {
     level: 'error',
     count: ({ counts }) => counts.callbacks.givenUp,
-    words: (count) => `${counted(count, 'callback')} given up: the receiver took none of the attempts`,
+    words: (count) => `${counted(count, 'callback')} given up after the last attempt`,
   },
   idle: {
     level: 'warning',
     count: ({ fired }) => fired.filter(({ hits }) => hits === 0).length,
-    words: (count) =>
-      `${counted(count, 'rule or fault', 'rules and faults')} never fired: what they are about was not tested`,
+    words: (count) => `${counted(count, 'rule or fault', 'rules and faults')} never fired, so nothing tested them`,
   },
   open: {
     level: 'warning',
     count: ({ counts }) => counts.payments.open,
-    words: (count) =>
-      `${counted(count, 'payment')} under way: how ${count === 1 ? 'it ends' : 'they end'} is not known yet`,
+    words: (count) => `${counted(count, 'payment')} still pending`,
   },
 } satisfies Record<string, ProblemRecord>
 
@@ -59,7 +57,7 @@ export interface RunProblem {
 /** `empty`: nothing happened. `attention`: nothing is wrong, but not everything is tested. */
 export const runVerdicts = {
   failed: { words: 'Failed', mood: 'bad' },
-  attention: { words: 'Passed, with something to look at', mood: 'open' },
+  attention: { words: 'Passed, with warnings', mood: 'open' },
   passed: { words: 'Passed', mood: 'good' },
   empty: { words: 'Nothing was tested', mood: 'none' },
 } as const satisfies Record<string, { words: string; mood: ReportMood }>

@@ -117,8 +117,8 @@ export function exploreDocument(
 }
 
 function timeOf({ spent: { appMs, mfanoMs, waitingMs } }: Explored): string {
-  const ofApp = appMs === undefined ? '' : `${secondsOf(appMs)} of processor time for the app, `
-  return `Where the time went: ${ofApp}${secondsOf(mfanoMs)} of processor time for mfano. Runs waited ${secondsOf(waitingMs)} in all for an app at rest.`
+  const ofApp = appMs === undefined ? '' : `${secondsOf(appMs)} for the app, `
+  return `Processor time: ${ofApp}${secondsOf(mfanoMs)} for mfano. Waited ${secondsOf(waitingMs)} for the app to rest.`
 }
 
 function secondsOf(ms: number): string {

@@ -49,7 +49,9 @@ it.each([
 it('has help, and is completed', async () => {
   expect((await answer(['help', 'float'])).out).toMatch(/Usage: mfano float <command>[\s\S]*\n {2}fund {2}Add money/)
   expect((await answer(['wallet', '--help'])).out).toMatch(/\n {2}fund /)
-  expect((await answer(['callback', '--help'])).out).toMatch(/\n {2}examine +Check whether callbacks can reach an address/)
+  expect((await answer(['callback', '--help'])).out).toMatch(
+    /\n {2}examine +Check whether callbacks can reach an address/,
+  )
   expect((await answer(['help', 'float', 'fund'])).out).toMatch(
     /--amount <number>\n +What the float gets\..* Required\.\n/,
   )

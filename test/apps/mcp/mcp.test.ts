@@ -91,7 +91,9 @@ it('lists every operation with what it takes, and asks for any of them', async (
   const client = await overHttp((await serve()).baseUrl)
   const all = JSON.parse((await use(client, 'list_operations')).text) as { operation: string }[]
   expect(all.map(({ operation }) => operation)).toEqual(controlOperations.map(({ id }) => id))
-  const [found, ...others] = JSON.parse((await use(client, 'list_operations', { search: 'another alternative' })).text)
+  const [found, ...others] = JSON.parse(
+    (await use(client, 'list_operations', { search: 'alternative of an assumption' })).text,
+  )
   expect(others).toEqual([])
   expect(found).toMatchObject({
     operation: 'assumption.choose',

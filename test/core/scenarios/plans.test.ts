@@ -53,10 +53,7 @@ describe('a log-normal delay', () => {
       'Half are shorter than 3m and 95 of a hundred shorter than 20s, which is less. Write the longer time as p95.',
     ],
     ['{ median: 0s, p95: 20s }', 'The median is 0s. Write the time that half of them are shorter than, such as 20s.'],
-    [
-      '{ median: 3m }',
-      '"p95" is missing. Expected a duration such as 4s, 1m30s or 2d (ms, s, m, h, d, w).',
-    ],
+    ['{ median: 3m }', '"p95" is missing. Expected a duration such as 4s, 1m30s or 2d (ms, s, m, h, d, w).'],
     ['{ median: 3m, p59: 4m }', '"p59" is not a setting here. Known: median, p95. Did you mean "p95"?'],
     ['[1s, 2s]', 'Found a list. Expected a duration such as 4s'],
   ])('is told what is wrong with %s', (after, message) => {

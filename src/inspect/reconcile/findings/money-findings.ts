@@ -164,7 +164,7 @@ export const differences = {
     cause: 'The app sends a second prompt before the first has ended.',
     todo: 'Send one prompt per order. Book a refund as `refundDue` after a double payment.',
     sentence: ({ payment, other }, zone) =>
-      `The payer of ${named(payment)} also paid ${theOther(other, zone)} for the same purpose. The customer paid ${sum(payment)} too much, and the books have no refund.`,
+      `The payer of ${named(payment)} paid twice: also by ${theOther(other, zone)}, for the same purpose. ${sum(payment)} is too much, and the books have no refund.`,
     example: {
       payment: { ...again, kind: 'collection', direction: 'in', reference: null, order: 'ORDER-7' },
       other: paymentWith(),
