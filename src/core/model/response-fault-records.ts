@@ -140,7 +140,7 @@ export const responseFaults = {
     meet: (answer) => ({ orders: { answer } }),
     way: 'answer',
     covers: (written) => ({ refusals: codesOf(written) }),
-    appSees: 'the error. With `after: true` it cannot know that its request was executed',
+    appSees: 'the error, also with `after: true`, when its request was executed',
     tries: {
       '503': { risk: 'refusals', words: 'is answered 503', then: { status: 503 } },
       '500': { risk: 'refusals', words: 'is answered 500', then: { status: 500 } },
