@@ -181,6 +181,7 @@ td code { overflow-wrap: anywhere; }
 .fields td:nth-child(2) { min-width: 8rem; }
 td .limits { display: block; color: var(--soft); font-size: var(--tiny); }
 details.record { border-bottom: 1px solid var(--line); }
+.doc p + details.record { margin-top: 1rem; }
 .record summary { min-height: 2.75rem; display: flex; flex-wrap: wrap; align-items: center; gap: .625rem; cursor: pointer; }
 .record summary::before { content: "▸"; }
 .record summary h3 { margin: 0; flex: none; }

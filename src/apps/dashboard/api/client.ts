@@ -15,9 +15,6 @@ const loggedIn: typeof fetch = async (request, init) => {
   return response
 }
 
-/** Where a list of pages begins. */
-export const firstPage: number | null = null
-
 export const world: Control = controlOf(worldUrl, {
   fetch: async (request, init) => hearPageZone(await loggedIn(request, init)),
 })

@@ -27,7 +27,8 @@ const HOUR_MS = 60 * MINUTE_MS
 const RULES_AGAIN_MS = 10_000
 const RETRYING = 'callback.state == "pending" && callback.attempts > 0.0'
 
-export function Attention() {
+/** `known`: whether it is known that there are payments at all. */
+export function Attention({ known }: { known: boolean }) {
   const clock = useQuery(clockQuery)
   const minute = clock.data && Math.floor(Date.parse(clock.data.now) / MINUTE_MS) * MINUTE_MS
   const failed = useQuery({
@@ -49,6 +50,8 @@ export function Attention() {
     queryKey: ['never-fired'],
     queryFn: () => world('GET', '/scenario/hits'),
     refetchInterval: RULES_AGAIN_MS,
+    // The others come first.
+    enabled: givenUp.data !== undefined,
   })
   if (!failed.data || !retrying.data || !givenUp.data) return null
   // The default scenario has a rule for each number that a sandbox knows, and an app uses few.
@@ -81,12 +84,12 @@ export function Attention() {
     },
   ].filter(({ lines }) => lines.length > 0)
   if (concerns.length === 0)
-    return (
+    return known ? (
       <Group gap="xs" c="green" wrap="nowrap" data-testid="attention">
         <IconCheck size={18} />
         <Text size="sm">Nothing needs attention. No payment failed in the last hour, and no callback failed.</Text>
       </Group>
-    )
+    ) : null
   return (
     <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} data-testid="attention">
       {concerns.map((concern) => (

@@ -9,8 +9,7 @@ import { worldUrl } from '../api/client.ts'
 import { clockQuery, scenarioQuery, statisticsQuery } from '../api/queries.ts'
 import { Code } from '../parts/code.tsx'
 import { StateBadge, shortInstant } from '../parts/formatted.tsx'
-import { Empty } from '../parts/notes.tsx'
-import { QueryAnswer } from '../parts/query-answer.tsx'
+import { Empty, ErrorNote } from '../parts/notes.tsx'
 import { Screen, Section } from '../parts/screen.tsx'
 import { Attention } from './attention.tsx'
 import { NewestEvents } from './newest-events.tsx'
@@ -18,48 +17,40 @@ import { PaymentsChart } from './payments-chart.tsx'
 
 type Statistics = ControlAnswer<'GET', '/statistics'>
 
+/** What takes the server long with many payments is waited for last. */
 export function Overview() {
-  const statistics = useQuery(statisticsQuery)
+  const { data, error } = useQuery(statisticsQuery)
   return (
     <Screen title="Overview">
-      <QueryAnswer of={statistics}>
-        {(data) => (
-          <>
-            {data.payments.total === 0 ? <FirstPayment /> : <Attention />}
-            <SimpleGrid cols={{ base: 1, sm: 2, xl: 4 }}>
-              <ClockCard />
-              <ScenarioCard />
-              <Figure
-                title="Payments"
-                to="/payments"
-                of={data.payments.total.toLocaleString('en-GB')}
-                testId="payments-total"
-              >
-                <States counts={byState(data)} to={(state) => `/payments?status=${state}`} />
-              </Figure>
-              <Figure
-                title="Callbacks"
-                to="/callbacks"
-                of={sum(data.callbacks).toLocaleString('en-GB')}
-                testId="callbacks-total"
-              >
-                <States
-                  counts={callbackCounts(data)}
-                  to={(state) => `/callbacks?state=${state === 'retrying' ? 'pending' : state}`}
-                />
-              </Figure>
-            </SimpleGrid>
-            <div className="side-by-side">
-              <Section title="Latest events">
-                <NewestEvents />
-              </Section>
-              <PaymentsChart columns={data.overTime} />
-            </div>
-          </>
-        )}
-      </QueryAnswer>
+      {data?.payments.total === 0 ? <FirstPayment /> : <Attention known={data !== undefined} />}
+      {error && <ErrorNote error={error} />}
+      <SimpleGrid cols={{ base: 1, sm: 2, xl: 4 }}>
+        <ClockCard />
+        <ScenarioCard />
+        <Figure title="Payments" to="/payments" of={counts(data?.payments.total)} testId="payments-total">
+          {data && <States counts={byState(data)} to={(state) => `/payments?status=${state}`} />}
+        </Figure>
+        <Figure title="Callbacks" to="/callbacks" of={counts(data && sum(data.callbacks))} testId="callbacks-total">
+          {data && (
+            <States
+              counts={callbackCounts(data)}
+              to={(state) => `/callbacks?state=${state === 'retrying' ? 'pending' : state}`}
+            />
+          )}
+        </Figure>
+      </SimpleGrid>
+      <div className="side-by-side">
+        <Section title="Latest events">
+          <NewestEvents />
+        </Section>
+        {data && <PaymentsChart columns={data.overTime} />}
+      </div>
     </Screen>
   )
+}
+
+function counts(count: number | undefined): string {
+  return count?.toLocaleString('en-GB') ?? '…'
 }
 
 function ClockCard() {

@@ -1,31 +1,21 @@
 /** What can be done with one payment. */
 import { Button, CopyButton, Group, Menu } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { PaymentDetail } from '../../../client/control-answers.ts'
 import { ruleAddress } from '../api/address.ts'
+import { useChange } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { ErrorNote } from '../parts/notes.tsx'
 
 export function PaymentActions({ payment }: { payment: PaymentDetail }) {
   const { uuid, possible, callbacks, rule, explanation } = payment
-  const queries = useQueryClient()
   const clipboard = useClipboard()
   const path = { id: uuid }
-  const again = { onSuccess: () => queries.invalidateQueries() }
-  const end = useMutation({
-    mutationFn: (status: string) => world('POST', '/payments/:id/resolve', { path, body: { status } }),
-    ...again,
-  })
-  const redeliver = useMutation({
-    mutationFn: (id: number) => world('POST', '/callbacks/:id/redeliver', { path: { id } }),
-    ...again,
-  })
-  const advance = useMutation({
-    mutationFn: (by: string) => world('POST', '/clock/advance', { body: { by } }),
-    ...again,
-  })
+  const end = useChange((status: string) => world('POST', '/payments/:id/resolve', { path, body: { status } }))
+  const redeliver = useChange((id: number) => world('POST', '/callbacks/:id/redeliver', { path: { id } }))
+  const advance = useChange((by: string) => world('POST', '/clock/advance', { body: { by } }))
   const asText = useMutation({
     mutationFn: () => world.text('GET', '/payments/:id/explain', { path, query: { format: 'text' } }),
     onSuccess: (text) => clipboard.copy(text),

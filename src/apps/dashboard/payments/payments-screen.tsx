@@ -1,9 +1,9 @@
 /** The page of all payments. */
 import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { firstPage, world } from '../api/client.ts'
+import { usePages } from '../api/changes.ts'
+import { world } from '../api/client.ts'
 import { Instant, Money, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
@@ -56,16 +56,9 @@ function Reason({ of: { reason, rule } }: { of: Payment }) {
 export default function Payments() {
   const [, go] = useLocation()
   const { filters, query, setFilters, clear } = usePaymentFilters()
-  const payments = useInfiniteQuery({
-    queryKey: ['payments', query],
-    queryFn: ({ pageParam }) =>
-      world('GET', '/payments', {
-        query: { ...query, limit: PAGE, ...(pageParam !== null && { before: pageParam }) },
-      }),
-    initialPageParam: firstPage,
-    getNextPageParam: ({ next }) => next,
-  })
-
+  const payments = usePages(['payments', query], (from) =>
+    world('GET', '/payments', { query: { ...query, limit: PAGE, ...(from !== null && { before: from }) } }),
+  )
   return (
     <Screen
       title="Payments"

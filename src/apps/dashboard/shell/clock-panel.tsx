@@ -12,9 +12,10 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { counted } from '../../../core/model/counted.ts'
+import { useChange } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { clockQuery } from '../api/queries.ts'
 import { shortInstant } from '../parts/formatted.tsx'
@@ -35,10 +36,7 @@ export function ClockPanel() {
   useInterval(() => going && void queries.invalidateQueries({ queryKey: ['clock'] }), LOOK_MS, { autoInvoke: true })
   const [by, setBy] = useState('5m')
   // Each way to move time, with what to say then.
-  const move = useMutation({
-    mutationFn: (way: () => Promise<string>) => way(),
-    onSuccess: () => queries.invalidateQueries(),
-  })
+  const move = useChange((way: () => Promise<string>) => way())
   const advance = (span: string) =>
     move.mutate(async () => {
       const { steps: taken, callbacks } = await world('POST', '/clock/advance', { body: { by: span } })
