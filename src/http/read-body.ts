@@ -8,14 +8,12 @@ export async function readBody(request: Request): Promise<string> {
   return new TextDecoder().decode(await readBytes(request, BODY_MAX))
 }
 
-/** Larger ones are put together as they come, because to do so at the end holds everybody up. */
-const IN_PIECES_BYTES = 8 * 1024 ** 2
-
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const length = Number(request.headers.get('content-length') ?? 0)
   requireSize(length, maxBytes)
   const chunks: Uint8Array[] = []
-  const known = length < IN_PIECES_BYTES ? undefined : new Uint8Array(length)
+  // Larger ones, files of worlds, are put together as they come: to do so at the end holds everybody up.
+  const known = length > BODY_MAX ? new Uint8Array(length) : undefined
   let size = 0
   try {
     if (request.body === null || (request.headers.has('content-length') && !known))
