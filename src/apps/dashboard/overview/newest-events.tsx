@@ -29,50 +29,30 @@ export function NewestEvents() {
 
 // biome-ignore lint/suspicious/noExplicitAny: each kind of domain event has fields of its own
 function Sentence({ of: domainEvent }: { of: LiveEvent & Record<string, any> }) {
-  switch (domainEvent.type) {
-    case 'payment': {
-      const { payment, from, to, by } = domainEvent
-      return (
-        <>
-          <Anchor component={Link} underline="always" href={`/payments/${payment.uuid}`} inherit>
-            {payment.kind}
-          </Anchor>{' '}
-          {money(payment.amount, payment.currency)}: {from ? `${from} → ${to}` : to}, by {by}
-        </>
-      )
-    }
-    case 'callback': {
-      const { callback, attempt } = domainEvent
-      const became = attempt
-        ? `attempt ${attempt.number}, ${attempt.error ?? `answered ${attempt.status}`}`
-        : callback.state
-      return (
-        <>
-          <Anchor component={Link} underline="always" href={`/callbacks/${callback.id}`} inherit>
-            {callback.topic}
-          </Anchor>{' '}
-          callback: {became}
-        </>
-      )
-    }
-    case 'request': {
-      const { request } = domainEvent
-      return (
-        <>
-          <Anchor component={Link} underline="always" href={`/requests/${request.requestId}`} inherit>
-            {request.method} {request.path}
-          </Anchor>{' '}
-          answered {request.status}
-        </>
-      )
-    }
-    case 'inbox':
-      return <>a message in the inbox {domainEvent.inbox}</>
-    case 'clock':
-      return <>the clock was changed</>
-    case 'scenario':
-      return <>another scenario is in force</>
-    default:
-      return <>{domainEvent.type}</>
+  const { type, payment, callback, request, attempt, from, to, by } = domainEvent
+  const linked = (href: string, words: string, rest: string) => (
+    <>
+      <Anchor component={Link} underline="always" href={href}>
+        {words}
+      </Anchor>{' '}
+      {rest}
+    </>
+  )
+  if (type === 'payment') {
+    const became = `${money(payment.amount, payment.currency)}: ${from ? `${from} → ${to}` : to}, by ${by}`
+    return linked(`/payments/${payment.uuid}`, payment.kind, became)
   }
+  if (type === 'callback') {
+    const tried = attempt && `attempt ${attempt.number}, ${attempt.error ?? `answered ${attempt.status}`}`
+    return linked(`/callbacks/${callback.id}`, callback.topic, `callback: ${tried ?? callback.state}`)
+  }
+  if (type === 'request')
+    return linked(`/requests/${request.requestId}`, `${request.method} ${request.path}`, `answered ${request.status}`)
+  return others[type]?.(domainEvent) ?? type
+}
+
+const others: Record<string, (event: LiveEvent) => string> = {
+  inbox: ({ inbox }) => `message in the inbox ${inbox}`,
+  clock: () => 'clock changed',
+  scenario: () => 'scenario changed',
 }

@@ -91,7 +91,7 @@ function More({ step }: { step: Step }) {
   return (
     <>
       {' '}
-      <Anchor component={Link} href={href} underline="always">
+      <Anchor component={Link} href={href} underline="always" style={{ whiteSpace: 'nowrap' }}>
         {words}
       </Anchor>
     </>

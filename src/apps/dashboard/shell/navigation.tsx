@@ -20,7 +20,7 @@ const pages: readonly LinkedPage[] = [
   { path: '/payments', label: 'Payments', icon: icons.IconArrowsExchange, begins: 'Activity' },
   { path: '/callbacks', label: 'Callbacks', also: 'webhooks', icon: icons.IconBell },
   { path: '/requests', label: 'Requests', also: 'logs', icon: icons.IconListDetails },
-  { path: '/wallets', label: 'Wallets', also: 'ledger, balances', icon: icons.IconBook2 },
+  { path: '/wallets', label: 'Wallets', also: 'balances', icon: icons.IconBook2 },
   { path: '/send', label: 'Send', also: 'test data', icon: icons.IconSend, begins: 'Act' },
   { path: '/handset', label: 'Handset', icon: icons.IconDeviceMobile },
   { path: '/inbox', label: 'Inbox', also: 'endpoints', icon: icons.IconInbox },
