@@ -158,7 +158,7 @@ export class TestWorld {
    * await client.createSendMoney({ ...salary, referenceId: 'may-1', callbackUrl: world.inbox('pay').url })
    * await world.settle()
    * await world.reconcile([{ reference: 'may-1', kind: 'send-money', amount: 1000, status: 'SUCCESS' }])
-   * await assert.rejects(world.reconcile([]), /paid_unknown: The send-money of 1000.0 KES .* is not in the books/)
+   * await assert.rejects(world.reconcile([]), /paid_unknown: The send-money of KES 1,000.00 .* not in the books/)
    * ```
    */
   reconcile(books: readonly BooksLine[] | string, options: ReconcileOptions = {}): Promise<Verdict> {
@@ -193,7 +193,7 @@ export class TestWorld {
    * await using mfano = await startMfano()
    * const world = await mfano.world()
    * await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
-   * assert.match(await world.report(), /stk .* 250 KES: PENDING/)
+   * assert.match(await world.report(), /stk .* KES 250.00: PENDING/)
    * ```
    */
   report(): Promise<string> {

@@ -156,7 +156,7 @@ describe('help', () => {
   test.for(['start --help', 'start -h', 'help start', 'start help', 'start --help --nonsense'])('%s', async (typed) => {
     expect(await answer(typed.split(' '))).toEqual({
       code: 0,
-      out: expect.stringMatching(/^Starts a sandbox: .*\n\nUsage: mfano \[start\] \[flags\]\n/),
+      out: expect.stringMatching(/^Start a sandbox\.\n\nUsage: mfano \[start\] \[flags\]\n/),
       errors: '',
     })
   })

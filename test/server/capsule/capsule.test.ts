@@ -164,7 +164,7 @@ async function servedAt(...typed: string[]): Promise<string> {
   let said = ''
   for await (const text of child.stdout) {
     said += text
-    const [, url] = /served at (\S+),/.exec(said) ?? []
+    const [, url] = /Serving the world at (\S+),/.exec(said) ?? []
     if (url !== undefined) return url
   }
   throw new Error(`It was not served: ${said}`)

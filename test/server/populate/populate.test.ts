@@ -117,7 +117,7 @@ describe('mfano populate', () => {
     const typed = ['populate', 'duka', '--profile', 'shop', '--payments', '80', '--months', '2', '--until', UNTIL]
     const { code, out, errors } = await answer([...typed, '--snapshot', 'year-end', ...url])
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
-    expect(out).toMatch(/^The world duka has 80 payments from 2025-10-31T21:00:00Z to 2025-12-31T21:00:00Z\.\n/)
+    expect(out).toMatch(/^World duka: 80 payments from 31 Oct 2025, 21:00:00 UTC to 31 Dec 2025, 21:00:00 UTC\.\n/)
     expect(out).toMatch(/\nstk +SUCCESS +\d+\n/)
     expect(out).toContain('mfano world fork duka/year-end')
     expect((await answer(['world', 'fork', 'duka/year-end', 'mine', ...url])).code).toBe(0)
