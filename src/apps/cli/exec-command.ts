@@ -56,11 +56,11 @@ export const execCommand: CliCommand = {
 
 function run(program: string, words: readonly string[], env: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, words, { env: { ...process.env, ...env }, stdio: 'inherit' })
-    // Whoever ends this process means the program. A terminal sends its Ctrl-C to both.
+    // Whoever ends this process means the program, from its first moment on. A terminal sends its Ctrl-C to both.
     const pass = (signal: NodeJS.Signals) => void child.kill(signal)
     const stay = () => {}
     process.on('SIGTERM', pass).on('SIGHUP', pass).on('SIGINT', stay)
+    const child = spawn(program, words, { env: { ...process.env, ...env }, stdio: 'inherit' })
     const over = () => void process.off('SIGTERM', pass).off('SIGHUP', pass).off('SIGINT', stay)
     child.once('error', ({ message }) => {
       over()
