@@ -2,7 +2,7 @@
 import { Anchor, Group, ScrollArea, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { type LiveEvent, useLive } from '../api/live.tsx'
-import { money, shortInstant } from '../parts/formatted.tsx'
+import { dayAndClock, money } from '../parts/formatted.tsx'
 
 export function NewestEvents() {
   const { feed, connected } = useLive()
@@ -15,7 +15,7 @@ export function NewestEvents() {
         {feed.map((domainEvent) => (
           <Group component="li" key={domainEvent.id} gap="sm" wrap="nowrap" py={4} align="baseline">
             <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-              {shortInstant(domainEvent.at).slice(11)}
+              {dayAndClock(domainEvent.at)[1]}
             </Text>
             <Text size="sm" className="break">
               <Sentence of={domainEvent} />

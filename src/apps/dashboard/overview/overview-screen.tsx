@@ -56,7 +56,7 @@ function counts(count: number | undefined): string {
 function ClockCard() {
   const { data } = useQuery(clockQuery)
   return (
-    <Figure title="Simulated time" of={data ? shortInstant(data.now).slice(0, 16) : '…'}>
+    <Figure title="Simulated time" of={data ? shortInstant(data.now).slice(0, -3) : '…'}>
       <Text size="sm">{[data?.mode, data?.mode === 'scaled' && `×${data.rate}`].filter(Boolean).join(' ')}</Text>
       <Text size="sm" c="dimmed" title={data?.nextDue ?? ''}>
         {data?.nextDue ? `Next due in ${between(data.now, data.nextDue)}` : 'Nothing is due'}

@@ -2,8 +2,9 @@
 import { Badge, CopyButton, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { zonedText } from '../../../core/model/calendar.ts'
+import { plainTime } from '../../../core/model/plain-time.ts'
 import { splitAtDurations } from '../../../core/model/short-duration.ts'
-import { hasZone, parseInstant } from '../../../core/model/time.ts'
+import { parseInstant } from '../../../core/model/time.ts'
 import { pageZone } from '../api/page-zone.ts'
 import { IconAlertTriangle, IconCheck, IconClock, IconX } from './icons.tsx'
 
@@ -24,9 +25,14 @@ export function Instant({ at, children }: { at: string | null | undefined; child
   )
 }
 
-/** `2025-01-24 19:28:02`, in the scenario's zone. */
+/** `24 Jan 2025` and `19:28:02`, in the scenario's zone, which the header names. */
+export function dayAndClock(at: string): [day: string, clock: string] {
+  const [day = '', clock = ''] = plainTime(parseInstant(at) ?? 0, pageZone()).split(', ')
+  return [day, clock.slice(0, 8)]
+}
+
 export function shortInstant(at: string): string {
-  return wallTime(at).slice(0, 19).replace('T', ' ')
+  return dayAndClock(at).join(', ')
 }
 
 function wallTime(at: string): string {
@@ -40,10 +46,7 @@ function exactInstant(at: string): string {
 
 /** What sentences of the server hold exactly, and its short form. Skips quoted values and addresses, which somebody may copy. */
 const shortForms: readonly [pattern: RegExp, shorten: (exact: string) => string][] = [
-  [
-    /(?<![\w"'/=])(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?)(?![\w"'])/,
-    (at) => (hasZone(at) ? shortInstant(at) : at.slice(0, 19).replace('T', ' ')),
-  ],
+  [/(?<![\w"'/=])(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))(?![\w"'])/, shortInstant],
   [/(?<![\w"'.=/-])(\d+\.\d{1,2} [A-Z]{3})(?![\w"'])/, (sum) => money(Number.parseFloat(sum), sum.slice(-3))],
   [/(?<![\w"'])((?:fees|float|funding|rail|wallet):[\w:-]+)(?![\w"'])/, (account) => account.split(':', 1).join()],
 ]

@@ -3,10 +3,7 @@ import { Anchor, Group, Text, Timeline } from '@mantine/core'
 import { Link } from 'wouter'
 import type { PaymentDetail } from '../../../client/control-answers.ts'
 import { shortDuration } from '../../../core/model/short-duration.ts'
-import { Instant, Sentence, shortInstant, toneOf } from '../parts/formatted.tsx'
-
-/** Characters of a date. */
-const DATE = 10
+import { dayAndClock, Instant, Sentence, toneOf } from '../parts/formatted.tsx'
 
 type Step = PaymentDetail['explanation']['story'][number]
 
@@ -31,8 +28,9 @@ export function PaymentTimeline({ payment: { explanation, createdAt } }: { payme
       data-testid="story"
     >
       {story.map((step, i) => {
-        const shown = shortInstant(step.at)
-        const before = i === 0 ? '' : shortInstant(story[i - 1]?.at ?? '')
+        const [day, clock] = dayAndClock(step.at)
+        const [dayBefore, clockBefore] = i === 0 ? [] : dayAndClock(story[i - 1]?.at ?? '')
+        const isNewDay = day !== dayBefore
         const title = weights[step.station]
         const isDetail = title === undefined
         return (
@@ -44,9 +42,9 @@ export function PaymentTimeline({ payment: { explanation, createdAt } }: { payme
             styles={isDetail ? { itemBullet: { visibility: 'hidden' } } : {}}
             data-weight={isDetail ? 'detail' : title ? 'merchant' : 'rails'}
           >
-            {before.slice(0, DATE) !== shown.slice(0, DATE) && (
+            {isNewDay && (
               <Text size="sm" fw={650} mb={4} data-testid="day">
-                {shown.slice(0, DATE)}
+                {day}
               </Text>
             )}
             <Group justify="space-between" gap="sm" wrap="nowrap" align="baseline">
@@ -59,11 +57,11 @@ export function PaymentTimeline({ payment: { explanation, createdAt } }: { payme
                 <Sentence text={toldOnce(step, stopped.why)} />
                 <More step={step} />
               </Text>
-              {before !== shown && (
+              {(isNewDay || clock !== clockBefore) && (
                 <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
                   <Instant at={step.at}>
-                    {shown.slice(DATE + 1)}
-                    {before !== '' && `, +${shortDuration(spanUs(createdAt, step.at))}`}
+                    {clock}
+                    {i > 0 && `, +${shortDuration(spanUs(createdAt, step.at))}`}
                   </Instant>
                 </Text>
               )}

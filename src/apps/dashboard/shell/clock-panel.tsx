@@ -18,7 +18,7 @@ import { counted } from '../../../core/model/counted.ts'
 import { useChange } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { clockQuery } from '../api/queries.ts'
-import { shortInstant } from '../parts/formatted.tsx'
+import { dayAndClock, shortInstant } from '../parts/formatted.tsx'
 import { IconClock } from '../parts/icons.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 
@@ -61,9 +61,9 @@ export function ClockPanel() {
             <div>
               <Text size="xs" fw={600} lh={1.2} style={{ whiteSpace: 'nowrap' }} data-testid="now">
                 <Box component="span" visibleFrom="sm">
-                  {clock.data && shortInstant(clock.data.now).slice(0, 10)}{' '}
+                  {clock.data && dayAndClock(clock.data.now)[0]}{' '}
                 </Box>
-                {clock.data ? shortInstant(clock.data.now).slice(11) : '…'}
+                {clock.data ? dayAndClock(clock.data.now)[1] : '…'}
               </Text>
               <Text size="xs" c="dimmed" lh={1.2} visibleFrom="xs" data-testid="clock-mode">
                 {clock.data?.timezone.name} · {clock.data?.mode}

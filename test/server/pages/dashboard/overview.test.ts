@@ -114,6 +114,6 @@ it('draws payments over time once there are enough of them, with what the column
   await collect()
   await page
     .getByTestId('chart')
-    .getByRole('img', { name: '2025-01-24 16:28:00: 1 succeeded, 0 under way, 0 failed' })
+    .getByRole('img', { name: '24 Jan 2025, 16:28:00: 1 succeeded, 0 under way, 0 failed' })
     .waitFor()
 })

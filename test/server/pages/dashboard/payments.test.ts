@@ -58,7 +58,7 @@ it('tells what happened once: what the merchant saw, what the rails did, details
   // Amounts in one form, accounts in words, and how long after the request.
   expect(details.join('\n')).toMatch(/Moved KES 25,000\.00: wallet to rail.*Took back KES 25,000\.00: rail to wallet/s)
   expect(rails.join('\n')).toMatch(/16:28:02, \+2 s/)
-  expect(await story.getByTestId('day').allTextContents()).toEqual(['2025-01-24', '2025-01-26'])
+  expect(await story.getByTestId('day').allTextContents()).toEqual(['24 Jan 2025', '26 Jan 2025'])
 })
 
 it('ends a pending payment now, as one of the statuses that it may come to', async () => {

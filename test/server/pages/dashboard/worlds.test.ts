@@ -38,7 +38,7 @@ it('asks before what cannot be undone, and Escape says no', async () => {
   await page.getByTestId('snapshot').click()
   const snapshot = page.getByTestId('snapshot-before')
   // The world's time when it was saved.
-  await snapshot.filter({ hasText: '2025-01-24 16:28:00' }).waitFor()
+  await snapshot.filter({ hasText: '24 Jan 2025, 16:28:00' }).waitFor()
   await choose(page, 'world-kept', 'Reset…')
   const question = page.getByTestId('question')
   await question.filter({ hasText: 'Empty this world' }).waitFor()
