@@ -13,7 +13,7 @@ function nearest(name: string, known: Iterable<string>): string | undefined {
 }
 
 /** Words of the field, each with what it is called here; what the reader can choose from decides. */
-const otherWords: Readonly<Record<string, readonly string[]>> = {
+const otherWords = {
   balance: ['wallet', 'wallets'],
   chances: ['chance'],
   condition: ['when', 'where'],
@@ -54,7 +54,8 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
 function meant(name: string, known: readonly string[]): string | undefined {
   const parts = name.split(/[-_ /.]/)
   const part = parts.length > 1 ? known.find((one) => one.length > 2 && parts.includes(one)) : undefined
-  return part ?? otherWords[name]?.find((word) => known.includes(word))
+  const words = new Map<string, readonly string[]>(Object.entries(otherWords)).get(name)
+  return part ?? words?.find((word) => known.includes(word))
 }
 
 const renamed = new Map([['wary', 'assumptions: drawn, beside a seed, in a scenario or for a new world']])

@@ -72,13 +72,7 @@ export class AppProcess {
   }
 
   static async start(merchant: Merchant, around: Surroundings, options: StartOptions): Promise<AppProcess> {
-    for (let tried = 1; ; tried++) {
-      try {
-        return await AppProcess.#startOnce(merchant, around, options)
-      } catch (error) {
-        if (!(error instanceof AppFailed) || error.code !== 'port_taken' || tried === PORTS_TRIED) throw error
-      }
-    }
+    return whilePortTaken(() => AppProcess.#startOnce(merchant, around, options))
   }
 
   static async #startOnce(merchant: Merchant, around: Surroundings, options: StartOptions): Promise<AppProcess> {
@@ -114,11 +108,13 @@ export class AppProcess {
   async restart(options: StartOptions): Promise<void> {
     if (this.#crashed.size === 0) this.crash()
     const crashed = this.#running.filter((one) => this.#crashed.has(one))
-    for (const one of crashed) {
-      await one.part.restart()
-      this.#crashed.delete(one)
-      await this.#ready(one, options)
-    }
+    // On a busy machine what was killed may keep its port for a while.
+    for (const one of crashed)
+      await whilePortTaken(async () => {
+        await one.part.restart()
+        this.#crashed.delete(one)
+        await this.#ready(one, options)
+      })
   }
 
   async #ready(one: Running, { withinMs, signal }: StartOptions): Promise<void> {
@@ -279,4 +275,14 @@ export class AppProcess {
 
 function urlOf({ port }: Running): string {
   return `http://127.0.0.1:${port}`
+}
+
+async function whilePortTaken<T>(start: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await start()
+    } catch (error) {
+      if (!(error instanceof AppFailed) || error.code !== 'port_taken' || tried === PORTS_TRIED) throw error
+    }
+  }
 }

@@ -130,16 +130,18 @@ class Search {
 
   async run(): Promise<void> {
     const { merchant, seed, replay, onlyReplay } = this.#options
-    const base = await this.#execute([], { patience: 'first' })
-    this.#runner.kinds = [...new Set(base.payments.map(({ kind }) => kind))]
-    this.#runner.asked = base.asked
-    await this.#judge(base)
+    const first = await this.#execute([], { patience: 'first' })
+    this.#ordinaryDayWas(first)
+    await this.#judge(first)
     this.#isBegun = true
     // What goes wrong on an ordinary day goes wrong on every other.
-    if (base.unjudged !== undefined || this.#findings.length > 0) {
-      this.#unjudged = base.unjudged
+    if (first.unjudged !== undefined || this.#findings.length > 0) {
+      this.#unjudged = first.unjudged
       return
     }
+    // An app that died at once, one time, has shown nothing that could be varied.
+    const base = this.#unstable.at(-1)?.without ?? first
+    this.#ordinaryDayWas(base)
     if (!onlyReplay) this.#resetUnused = await this.#runner.trustReset()
     for (const one of replay) await this.#replay(one)
     if (onlyReplay) return
@@ -152,6 +154,11 @@ class Search {
         if (this.#findings.length < this.#options.findingsMax) await this.#judge(ran)
       }
     }
+  }
+
+  #ordinaryDayWas({ payments, asked }: Ran): void {
+    this.#runner.kinds = [...new Set(payments.map(({ kind }) => kind))]
+    this.#runner.asked = asked
   }
 
   explored(): Explored {

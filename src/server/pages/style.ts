@@ -184,7 +184,8 @@ details.record { border-bottom: 1px solid var(--line); }
 .doc p + details.record { margin-top: 1rem; }
 .record summary { min-height: 2.75rem; display: flex; flex-wrap: wrap; align-items: center; gap: .625rem; cursor: pointer; }
 .record summary::before { content: "▸"; }
-.record summary h3 { margin: 0; flex: none; }
+.record summary h3 { margin: 0; }
+.doc h2, .doc h3 { overflow-wrap: anywhere; min-width: 0; }
 .record summary span { color: var(--soft); font-size: var(--small); flex: 1 1 14rem; }
 .record[open] > summary::before { content: "▾"; }
 .chosen { font-weight: 700; color: var(--accent); }

@@ -29,7 +29,7 @@ createServer(async (request, response) => {
 }).listen(process.env.PORT, '127.0.0.1')
 `
 
-function app(): string {
+function app(text = forgetful): string {
   const env = '{ PORT: "{port}", PAYMENTS_URL: "{baseUrl}", KEY: "{apiKey}", SECRET: "{apiSecret}" }'
   const merchant = `
 name: forgetful
@@ -37,7 +37,7 @@ app: { command: ${process.execPath} app.mjs, env: ${env}, ready: { get: /health 
 acts: { pay: { post: /pay } }
 books: { get: /books }
 `
-  return join(folder({ 'app.mjs': forgetful, 'merchant.yaml': merchant }), 'merchant.yaml')
+  return join(folder({ 'app.mjs': text, 'merchant.yaml': merchant }), 'merchant.yaml')
 }
 
 it(
@@ -71,3 +71,18 @@ it('gives no verdict where the time was over before the ordinary day', async () 
   expect(code).toBe(2)
   expect(JSON.parse(out)).toMatchObject({ findings: [], unjudged: expect.stringMatching(/time was over/) })
 })
+
+it(
+  'searches an app that died once before it asked for anything, from an ordinary day on which it lived',
+  async () => {
+    const late = forgetful
+      .replace("if (request.url === '/pay') {", '$& if (isFirst) process.exit(3)')
+      .replace('isFirst ? 90 : 100', '100')
+    const { code, out } = await answer(['explore', app(late), '--within', '1d', '--schedules', '12', '--json'])
+    expect(code).toBe(1)
+    const { unstable, schedules } = JSON.parse(out)
+    expect(unstable[0]).toMatchObject({ code: 'app_died', choices: [] })
+    expect(schedules.run).toBeGreaterThan(8)
+  },
+  LONG_MS,
+)

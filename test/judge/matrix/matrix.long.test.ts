@@ -142,7 +142,7 @@ it(
 )
 
 it.each([
-  ['--seed 7', /--seed is for sets that are drawn\. Add --sample\./],
+  ['--seed 7', /--seed applies to --sample only\. Add --sample\./],
   ['--sample 3 --alone', /--alone and --sample contradict each other/],
   ['--sample 0', /--sample: expected a whole number from 1/],
 ])('refuses %s', async (flags, said) => {
