@@ -37,7 +37,10 @@ it(
     expect(JSON.parse(found.out).findings[0]).toMatchObject({ code: 'taken_back', capsule: file })
 
     const replayed = await answer(['replay', file, '--json'])
-    expect(JSON.parse(replayed.out)).toMatchObject({ identical: true, why: expect.stringMatching(/paid and then reversed/) })
+    expect(JSON.parse(replayed.out)).toMatchObject({
+      identical: true,
+      why: expect.stringMatching(/paid and then reversed/),
+    })
     const same = await answer(['replay', file, '--json', '--against', join(copy, 'merchant.yaml')])
     expect(same.code).toBe(1)
     expect(JSON.parse(same.out)).toEqual({
