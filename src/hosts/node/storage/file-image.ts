@@ -3,7 +3,7 @@ import { closeSync, openSync, read } from 'node:fs'
 import { promisify } from 'node:util'
 import type Database from 'better-sqlite3'
 import { worldClosed } from '../../../core/model/refusal-reasons.ts'
-import { onFile } from './storage-errors.ts'
+import { onFile, storageFailure } from './storage-errors.ts'
 
 /** Smaller ones are faster taken at once. */
 const AT_ONCE_BYTES = 8 * 1024 ** 2
@@ -37,14 +37,21 @@ export class FileImage {
     this.#readers++
     this.#db.pragma('wal_autocheckpoint = 0')
     try {
-      for (let at = 0; at < image.length && !this.#ended; )
-        at += (await readPiece(descriptor, image, at, Math.min(PIECE_BYTES, image.length - at), at)).bytesRead
+      for (let at = 0; at < image.length && !this.#ended; ) at += await this.#piece(descriptor, image.subarray(at), at)
     } finally {
       this.#readers--
       this.#rest()
     }
     if (this.#ended) throw worldClosed()
     return image
+  }
+
+  async #piece(descriptor: number, rest: Uint8Array, at: number): Promise<number> {
+    const most = Math.min(PIECE_BYTES, rest.length)
+    const { bytesRead } = await onFile(this.#file, () => readPiece(descriptor, rest, 0, most, at))
+    // What the database counts as its own has been cut off.
+    if (bytesRead === 0) throw storageFailure({ code: 'SQLITE_CORRUPT' }, this.#file)
+    return bytesRead
   }
 
   /** After the database was closed, which put its log into the file. */
