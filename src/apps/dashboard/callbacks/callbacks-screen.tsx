@@ -7,7 +7,7 @@ import { givenOf, useFilters } from '../api/address.ts'
 import { usePages } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { Instant, Money, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
-import { Empty } from '../parts/notes.tsx'
+import { Empty, NoMatch } from '../parts/notes.tsx'
 import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
@@ -113,11 +113,7 @@ export default function Callbacks() {
         open={({ id }) => go(`/callbacks/${id}`)}
         empty={
           Object.keys(filter).length > 0 ? (
-            <Empty title="No callbacks match">
-              <Anchor component={Link} href="/callbacks">
-                Remove the filters
-              </Anchor>
-            </Empty>
+            <NoMatch of="callbacks" />
           ) : (
             <Empty title="No callbacks yet">
               A payment with a <code>callbackUrl</code> sends one when it ends. No receiver yet? Use the{' '}

@@ -1,6 +1,7 @@
 /** Notes instead of content: an error, nothing here, not loaded yet. */
 import { Alert, Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { refusalIn } from '../api/client.ts'
 import { IconAlertTriangle } from './icons.tsx'
 
@@ -39,6 +40,17 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
         </Text>
       </Stack>
     </Center>
+  )
+}
+
+/** For a list that filters leave empty: `callbacks` is its name and its page. */
+export function NoMatch({ of }: { of: string }) {
+  return (
+    <Empty title={`No ${of} match`}>
+      <Button component={Link} href={`/${of}`} data-testid="clear-filters">
+        Remove all filters
+      </Button>
+    </Empty>
   )
 }
 

@@ -23,7 +23,7 @@ export function usePaymentFilters() {
   const [filters, setFilters] = useFilters(...names)
   const { from, to, ...others } = filters
   const query = givenOf({ ...others, since: instantIn(from, '00:00:00'), until: instantIn(to, '23:59:59.999999') })
-  return { filters, query, setFilters, clear: () => setFilters(Object.fromEntries(names.map((name) => [name, null]))) }
+  return { filters, query, setFilters }
 }
 
 /** Of a day in the world's zone; nothing where the address has something else. */

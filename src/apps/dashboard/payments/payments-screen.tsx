@@ -5,7 +5,7 @@ import type { ControlAnswer } from '../../../client/control.ts'
 import { usePages } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { Instant, Money, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
-import { Empty } from '../parts/notes.tsx'
+import { Empty, NoMatch } from '../parts/notes.tsx'
 import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
@@ -55,7 +55,7 @@ function Reason({ of: { reason, rule } }: { of: Payment }) {
 
 export default function Payments() {
   const [, go] = useLocation()
-  const { filters, query, setFilters, clear } = usePaymentFilters()
+  const { filters, query, setFilters } = usePaymentFilters()
   const payments = usePages(['payments', query], (from) =>
     world('GET', '/payments', { query: { ...query, limit: PAGE, ...(from !== null && { before: from }) } }),
   )
@@ -78,11 +78,7 @@ export default function Payments() {
         total={payments.data?.pages[0]?.total ?? undefined}
         empty={
           Object.keys(query).length > 0 ? (
-            <Empty title="No payments match">
-              <Button onClick={clear} data-testid="clear-filters">
-                Remove all filters
-              </Button>
-            </Empty>
+            <NoMatch of="payments" />
           ) : (
             <Empty title="No payments yet">
               <Button component={Link} href="/send">

@@ -6,7 +6,7 @@ import { givenOf, useFilters } from '../api/address.ts'
 import { usePages } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { HttpStatus, Id, Instant, Nothing, shortInstant } from '../parts/formatted.tsx'
-import { Empty } from '../parts/notes.tsx'
+import { Empty, NoMatch } from '../parts/notes.tsx'
 import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { SearchBox, Typed } from '../parts/search-box.tsx'
@@ -136,11 +136,7 @@ export default function Requests() {
         open={({ requestId }) => go(`/requests/${requestId}`)}
         empty={
           Object.keys(filter).length > 0 ? (
-            <Empty title="No requests match">
-              <Anchor component={Link} href="/requests">
-                Remove the filters
-              </Anchor>
-            </Empty>
+            <NoMatch of="requests" />
           ) : (
             <Empty title="No requests yet">
               Set the base URL of your app to <Id id={worldUrl} />, or{' '}
