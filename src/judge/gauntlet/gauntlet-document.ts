@@ -52,13 +52,14 @@ export function gauntletDocument(
   const isCut = findings.length > groups.length
   const of = isCut ? ` of ${counted(groups.length, 'code')}` : ''
   const less = tooLittle.length > 0 ? 'No findings, but the coverage is below the limit.' : undefined
+  const isPart = [...scenarios, ...singles].some(({ verdict }) => verdict === 'left')
   // What a finding was found by was reached, whatever else of its scenario was not.
   const unmet = scenarios.filter((one) => one.unmet.length > 0 && one.findings.length === 0)
   const advice = [...new Map(warnings.toReversed().map((one) => [one.code, one])).values()].reverse()
   return judgedDocument({
     ...{ by: 'mfano gauntlet', title: merchant, data: report, interrupted },
     bad: badOf({ ...report, unstable: allowUnstable ? [] : unstable }, of) ?? less,
-    good: unstable.length > 0 ? 'No findings, except unstable ones (allowed).' : 'No findings.',
+    good: `No findings${unstable.length > 0 ? ', except unstable ones (allowed)' : ''}${isPart ? ' so far' : ''}.`,
     findings: [...findings, ...unconfirmed].map((one) => ({ ...one, where: one.scenario })),
     stories: worstOf(groups.map(([, alike]) => alike)),
     ...scorecardPart(report),
@@ -121,6 +122,7 @@ function badOf({ findings, unstable, unconfirmed }: GauntletReport, of: string):
 
 const riskMarks = {
   passed: ['good', 'passed'],
+  'passed-so-far': ['open', 'passed so far'],
   failed: ['bad', 'FAILED'],
   'not-applicable': ['none', 'not applicable'],
   'not-reached': ['open', 'not reached'],

@@ -37,8 +37,11 @@ export interface ScenarioResult {
   tookMs: number
 }
 
-/** `not-applicable`: the app does nothing that it could touch. `not-reached`: it could, and nothing of it was tried. */
-export type RiskVerdict = 'passed' | 'failed' | 'not-applicable' | 'not-reached'
+/**
+ * `passed-so-far`: what was tried passed, and some was not tried. `not-applicable`: the app does nothing that it could
+ * touch. `not-reached`: it could, and nothing of it was tried.
+ */
+export type RiskVerdict = 'passed' | 'passed-so-far' | 'failed' | 'not-applicable' | 'not-reached'
 
 /** Of scenarios and single choices together. */
 export interface RiskScore {

@@ -18,19 +18,23 @@ function scoreOf(risk: RiskName, results: readonly ScenarioResult[]): RiskScore 
   const left = results.filter(({ verdict }) => verdict === 'left' || verdict === 'unjudged').length
   const tried = passed + failed
   const isApplicable = results.some(({ verdict, isIdle }) => verdict !== 'skipped' || isIdle)
-  return { risk, title: risks[risk].title, verdict: verdictOf({ tried, failed, isApplicable }), tried, failed, left }
+  return {
+    risk,
+    title: risks[risk].title,
+    verdict: verdictOf({ tried, failed, left, isApplicable }),
+    tried,
+    failed,
+    left,
+  }
 }
 
 function verdictOf({
   tried,
   failed,
+  left,
   isApplicable,
-}: {
-  tried: number
-  failed: number
-  isApplicable: boolean
-}): RiskVerdict {
+}: Pick<RiskScore, 'tried' | 'failed' | 'left'> & { isApplicable: boolean }): RiskVerdict {
   if (failed > 0) return 'failed'
-  if (tried > 0) return 'passed'
+  if (tried > 0) return left > 0 ? 'passed-so-far' : 'passed'
   return isApplicable ? 'not-reached' : 'not-applicable'
 }

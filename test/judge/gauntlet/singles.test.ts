@@ -74,12 +74,13 @@ const result = (
   ...more,
 })
 
-it('scores each risk: passed, failed, not applicable or not reached', () => {
+it('scores each risk: passed, so far or at all, failed, not applicable or not reached', () => {
   const scores = scorecardOf([
     result('order', 'clean'),
     result('order', 'left'),
     result('crashes', 'clean'),
     result('crashes', 'findings'),
+    result('repeats', 'clean'),
     result('forgeries', 'skipped'),
     result('reversals', 'clean', { unmet: ['the bank takes it back'] }),
     result('refusals', 'skipped', { isIdle: true }),
@@ -91,8 +92,8 @@ it('scores each risk: passed, failed, not applicable or not reached', () => {
     ),
   ).toEqual({
     'lost-answers': { verdict: 'not-applicable', tried: 0, failed: 0, left: 0 },
-    repeats: { verdict: 'not-applicable', tried: 0, failed: 0, left: 0 },
-    order: { verdict: 'passed', tried: 1, failed: 0, left: 1 },
+    repeats: { verdict: 'passed', tried: 1, failed: 0, left: 0 },
+    order: { verdict: 'passed-so-far', tried: 1, failed: 0, left: 1 },
     crashes: { verdict: 'failed', tried: 2, failed: 1, left: 0 },
     lateness: { verdict: 'not-reached', tried: 0, failed: 0, left: 1 },
     reversals: { verdict: 'not-reached', tried: 0, failed: 0, left: 0 },
