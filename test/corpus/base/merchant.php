@@ -21,14 +21,15 @@ const EMPTY_BOOK = ['lines' => [], 'strays' => [], 'listedAt' => -DAY, 'now' => 
 /** Reads the book and changes it by what `$work` does to it, with nobody in between. Gives what `$work` gives. */
 function change(callable $work): mixed
 {
-    $file = fopen(getenv('DATA') . '/book.json', 'c+');
-    flock($file, LOCK_EX);
-    $book = json_decode(stream_get_contents($file) ?: 'null', true) ?? EMPTY_BOOK;
+    $file = getenv('DATA') . '/book.json';
+    $lock = fopen("$file.lock", 'c');
+    flock($lock, LOCK_EX);
+    $book = json_decode(@file_get_contents($file) ?: 'null', true) ?? EMPTY_BOOK;
     $given = $work($book);
-    rewind($file);
-    ftruncate($file, 0);
-    fwrite($file, json_encode($book));
-    fclose($file);
+    // Whole or not at all, wherever a crash comes.
+    file_put_contents("$file.new", json_encode($book));
+    rename("$file.new", $file);
+    fclose($lock);
     return $given;
 }
 

@@ -11,8 +11,9 @@ async function start(batch, phones, amount, attempt) {
     add({ kind: 'send-money', reference: `${batch}-${i}-${attempt}`, order: `${batch}-${i}`, batch, phone, amount }),
   )
   for (const line of lines) {
-    await ask(line)
     // Mended: each payment keeps its own state; the next round takes up those that are open, and no other.
+    if (mended && line.state !== 'due') continue
+    await ask(line)
     if (mended || line.state === 'PENDING' || ended(line)) continue
     for (const rest of lines.filter(({ state }) => state === 'due')) book.lines.splice(book.lines.indexOf(rest), 1)
     save()
