@@ -1,60 +1,16 @@
 /** Colours and shapes of the dashboard. */
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { type CSSVariablesResolver, colorsTuple, createTheme } from '@mantine/core'
 import { colours, monoFamily, sansFamily } from '../../core/model/design-tokens.ts'
 
 /** The product's green. Its sixth shade is the accent of all pages. */
-const green: MantineColorsTuple = [
-  '#e6f5f0',
-  '#d3e9e1',
-  '#a5d3c4',
-  '#74bba4',
-  '#4ca78a',
-  '#32997a',
-  colours.accent[0],
-  '#095f4d',
-  '#075242',
-  '#044435',
-]
+const green = colorsTuple(
+  `#e6f5f0 #d3e9e1 #a5d3c4 #74bba4 #4ca78a #32997a ${colours.accent[0]} #095f4d #075242 #044435`.split(' '),
+)
 
 /** The library's shades with darker ends, because text in or on them must keep its contrast. */
-const orange: MantineColorsTuple = [
-  '#fff4e6',
-  '#ffe8cc',
-  '#ffd8a8',
-  '#ffc078',
-  '#ffa94d',
-  '#ff922b',
-  '#b35c00',
-  '#9c5206',
-  '#924e07',
-  '#8a4b08',
-]
-
-const gray: MantineColorsTuple = [
-  '#f7f6f2',
-  '#f0eee8',
-  '#e6e3da',
-  '#dcd8cd',
-  '#cbc6b9',
-  '#aaa599',
-  '#837f74',
-  '#48453e',
-  '#34322c',
-  '#211f1b',
-]
-
-const dark: MantineColorsTuple = [
-  '#d3dad7',
-  '#b9c2be',
-  '#828c88',
-  '#67716d',
-  '#3c4643',
-  '#343d3a',
-  '#28302d',
-  '#1b2220',
-  '#171d1b',
-  '#111615',
-]
+const orange = colorsTuple('#fff4e6 #ffe8cc #ffd8a8 #ffc078 #ffa94d #ff922b #b35c00 #9c5206 #924e07 #8a4b08'.split(' '))
+const gray = colorsTuple('#f7f6f2 #f0eee8 #e6e3da #dcd8cd #cbc6b9 #aaa599 #837f74 #48453e #34322c #211f1b'.split(' '))
+const dark = colorsTuple('#d3dad7 #b9c2be #828c88 #67716d #3c4643 #343d3a #28302d #1b2220 #171d1b #111615'.split(' '))
 
 export const theme = createTheme({
   colors: { green, orange, gray, dark },

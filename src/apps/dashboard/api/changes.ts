@@ -29,16 +29,19 @@ interface Page {
   next: number | null
 }
 
-/** `read` is given where the page begins; null for the first. */
+/** Rows of a page. */
+const PAGE = 200
+const FIRST_PAGE: number | null = null
+
+/** `read` is given what most lists are asked for a page by, and where the page begins. */
 export function usePages<Answer extends Page>(
   queryKey: readonly unknown[],
-  read: (from: number | null) => Promise<Answer>,
+  read: (page: { limit: number; before?: number }, from: number | null) => Promise<Answer>,
 ) {
   return useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam }) => read(pageParam),
+    queryFn: ({ pageParam: from }) => read({ limit: PAGE, ...(from !== null && { before: from }) }, from),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: ({ next }) => next,
   })
 }
-const FIRST_PAGE: number | null = null

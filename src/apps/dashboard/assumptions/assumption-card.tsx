@@ -1,6 +1,7 @@
 /** One assumption: its question, and what each answer to it changes. */
-import { Card, Radio, Stack, Text } from '@mantine/core'
+import { Card, Radio, Stack } from '@mantine/core'
 import type { ControlAnswer } from '../../../client/control.ts'
+import { Dim } from '../parts/dim.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 
 export type ListedAssumption = ControlAnswer<'GET', '/fidelity'>['assumptions'][number]
@@ -28,15 +29,15 @@ export function AssumptionCard(props: {
           ))}
         </Stack>
       </Radio.Group>
-      <Text size="sm" c="dimmed" mt="sm" className="break">
+      <Dim mt="sm" className="break">
         {touched(assumption)}
-      </Text>
-      <Text size="xs" c="dimmed" className="mono break" mt={4}>
+      </Dim>
+      <Dim size="xs" className="mono break" mt={4}>
         assumptions: {'{'} {id}: {inForce} {'}'}
         {chosenBy === 'drawn' && ' (drawn by the seed)'}
         {measured &&
           ` (measured ${measured.on}, sandbox${measured.isStale ? '; older than 90 days, measure it again' : ''})`}
-      </Text>
+      </Dim>
       {error && <ErrorNote error={error} />}
     </Card>
   )

@@ -1,10 +1,11 @@
 /** All assumptions by what they are about, with a filter. */
-import { Accordion, Group, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Accordion, Group, SegmentedControl, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { counted } from '../../../core/model/counted.ts'
 import { useFilters } from '../api/address.ts'
 import { useChange } from '../api/changes.ts'
 import { world } from '../api/client.ts'
+import { Dim } from '../parts/dim.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { AssumptionCard, type ListedAssumption } from './assumption-card.tsx'
 
@@ -52,11 +53,7 @@ export function AssumptionGroups({ assumptions }: { assumptions: readonly Listed
           style={{ maxWidth: '100%', overflowX: 'auto' }}
         />
       </Group>
-      {show && (
-        <Text size="sm" c="dimmed" mb="md">
-          {shows[show]?.words}
-        </Text>
-      )}
+      {show && <Dim mb="md">{shows[show]?.words}</Dim>}
       {found.length === 0 && (
         <Empty title="No assumption matches">Search for fewer letters, or show all assumptions.</Empty>
       )}
@@ -66,9 +63,7 @@ export function AssumptionGroups({ assumptions }: { assumptions: readonly Listed
             <Accordion.Control>
               <Group justify="space-between" pe="sm" gap={4}>
                 {group}
-                <Text size="sm" c="dimmed">
-                  {[counted(those.length, 'question'), ...changesIn(those)].join(', ')}
-                </Text>
+                <Dim>{[counted(those.length, 'question'), ...changesIn(those)].join(', ')}</Dim>
               </Group>
             </Accordion.Control>
             <Accordion.Panel>

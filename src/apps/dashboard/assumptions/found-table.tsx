@@ -3,6 +3,7 @@ import { Badge, Table, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useFirst } from '../parts/first.tsx'
 import { Empty } from '../parts/notes.tsx'
+import { SmallTable } from '../parts/small-table.tsx'
 
 const FEW = 50
 const tones: Record<string, string> = { specified: 'green', published: 'blue', measured: 'violet', assumed: 'orange' }
@@ -34,34 +35,23 @@ export function FoundTable({ find, example, titles, rows }: FoundTableProps) {
       {found.length === 0 ? (
         <Empty title="No match">Search for fewer letters.</Empty>
       ) : (
-        <div className="table-frame">
-          <Table className="lines-narrow">
-            <Table.Thead>
-              <Table.Tr>
-                {titles.map((title) => (
-                  <Table.Th key={title}>{title}</Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {shown.map((row) => (
-                <Table.Tr key={row.join(' ')}>
-                  {row.map((cell, i) => (
-                    <Table.Td key={titles[i]} className={WORDS.has(titles[i] ?? '') ? 'break' : 'mono break'}>
-                      {titles[i] === 'Basis' ? (
-                        <Badge component="span" variant="light" color={tones[cell] ?? 'gray'}>
-                          {cell}
-                        </Badge>
-                      ) : (
-                        cell
-                      )}
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
+        <SmallTable titles={titles}>
+          {shown.map((row) => (
+            <Table.Tr key={row.join(' ')}>
+              {row.map((cell, i) => (
+                <Table.Td key={titles[i]} className={WORDS.has(titles[i] ?? '') ? 'break' : 'mono break'}>
+                  {titles[i] === 'Basis' ? (
+                    <Badge component="span" variant="light" color={tones[cell] ?? 'gray'}>
+                      {cell}
+                    </Badge>
+                  ) : (
+                    cell
+                  )}
+                </Table.Td>
               ))}
-            </Table.Tbody>
-          </Table>
-        </div>
+            </Table.Tr>
+          ))}
+        </SmallTable>
       )}
       {more}
     </>

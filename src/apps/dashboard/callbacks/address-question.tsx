@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Control, ControlAnswer } from '../../../client/control.ts'
 import { counted } from '../../../core/model/counted.ts'
 import { submitting, useChange } from '../api/changes.ts'
+import { Dim } from '../parts/dim.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 
 type Held = ControlAnswer<'GET', '/callbacks/held'>['held'][number]
@@ -74,9 +75,9 @@ function AddressCard(props: { of: Held; choice: Choice; choose(choice: Choice): 
       <Text fw={600} className="break">
         {address}
       </Text>
-      <Text size="sm" c="dimmed">
+      <Dim>
         {counted(waiting, 'callback')} held; {counted(coming, 'payment')} may still write one
-      </Text>
+      </Dim>
       <SegmentedControl
         mt="xs"
         size="xs"

@@ -1,9 +1,8 @@
 /** The page of one callback. */
-import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { world } from '../api/client.ts'
 import { Id, Instant } from '../parts/formatted.tsx'
+import { PageLink } from '../parts/page-link.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { CallbackCard } from './callback-card.tsx'
@@ -24,9 +23,9 @@ export default function CallbackPage({ id }: { id: string }) {
               {data.payment && (
                 <>
                   , about{' '}
-                  <Anchor component={Link} href={`/payments/${data.payment}`} underline="always">
+                  <PageLink href={`/payments/${data.payment}`} underline="always">
                     this payment
-                  </Anchor>
+                  </PageLink>
                 </>
               )}
             </>

@@ -1,13 +1,13 @@
 /** The page of callbacks. */
-import { Anchor, Group, SegmentedControl } from '@mantine/core'
-import { Link, useLocation } from 'wouter'
+import { Group, SegmentedControl } from '@mantine/core'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { counted } from '../../../core/model/counted.ts'
-import { givenOf, useFilters } from '../api/address.ts'
+import { givenOf, navigate, useFilters } from '../api/address.ts'
 import { usePages } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { Instant, Money, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
-import { Empty, NoMatch } from '../parts/notes.tsx'
+import { Empty } from '../parts/notes.tsx'
+import { PageLink } from '../parts/page-link.tsx'
 import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
@@ -18,7 +18,6 @@ type Callback = ControlAnswer<'GET', '/callbacks'>['callbacks'][number]
 type State = Callback['state']
 
 const states: readonly State[] = ['pending', 'held', 'delivered', 'failed', 'dropped']
-const PAGE = 200
 
 const columns: readonly RowColumn<Callback>[] = [
   { title: 'Written', width: '9.5rem', cell: ({ createdAt }) => <Instant at={createdAt} /> },
@@ -72,11 +71,10 @@ function attemptsOf({ attempts, nextAttemptAt }: Callback): string {
 }
 
 export default function Callbacks() {
-  const [, go] = useLocation()
   const [filters, setFilters] = useFilters('search', 'state')
   const filter = givenOf(filters)
-  const callbacks = usePages(['callbacks', filter], (from) =>
-    world('GET', '/callbacks', { query: { ...filter, limit: PAGE, ...(from !== null && { before: from }) } }),
+  const callbacks = usePages(['callbacks', filter], (page) =>
+    world('GET', '/callbacks', { query: { ...filter, ...page } }),
   )
   const counts = callbacks.data?.pages[0]?.counts
   return (
@@ -110,19 +108,13 @@ export default function Callbacks() {
         of={callbacks}
         rowsOf={(page) => page.callbacks}
         keyOf={({ id }) => id}
-        open={({ id }) => go(`/callbacks/${id}`)}
+        open={({ id }) => navigate(`/callbacks/${id}`)}
+        isFiltered={Object.keys(filter).length > 0}
         empty={
-          Object.keys(filter).length > 0 ? (
-            <NoMatch of="callbacks" />
-          ) : (
-            <Empty title="No callbacks yet">
-              A payment with a <code>callbackUrl</code> sends one when it ends. No receiver yet? Use the{' '}
-              <Anchor component={Link} href="/inbox">
-                inbox
-              </Anchor>
-              .
-            </Empty>
-          )
+          <Empty title="No callbacks yet">
+            A payment with a <code>callbackUrl</code> sends one when it ends. No receiver yet? Use the{' '}
+            <PageLink href="/inbox">inbox</PageLink>.
+          </Empty>
         }
       />
     </Screen>

@@ -1,12 +1,14 @@
 /** The page of simulated phones. */
-import { Anchor, Badge, Button, Card, Group, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Anchor, Badge, Button, Card, Group, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { counted } from '../../../core/model/counted.ts'
+import { submitting } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
+import { Dim } from '../parts/dim.tsx'
 import { money } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
+import { PageLink } from '../parts/page-link.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Screen } from '../parts/screen.tsx'
 
@@ -19,10 +21,8 @@ export default function Handset() {
         {(data) =>
           data.phones.length === 0 ? (
             <Empty title="No phones yet">
-              <Anchor component={Link} href="/send">
-                Ask a customer to pay
-              </Anchor>{' '}
-              by STK, or open any number above. Under the scenario <code>handset</code>, prompts wait for you.
+              <PageLink href="/send">Ask a customer to pay</PageLink> by STK, or open any number above. Under the
+              scenario <code>handset</code>, prompts wait for you.
             </Empty>
           ) : (
             <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="xs" verticalSpacing="xs">
@@ -37,15 +37,13 @@ export default function Handset() {
                         {phone.prompts} waiting
                       </Badge>
                     ) : (
-                      <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-                        {counted(phone.messages, 'message')}
-                      </Text>
+                      <Dim style={{ whiteSpace: 'nowrap' }}>{counted(phone.messages, 'message')}</Dim>
                     )}
                   </Group>
-                  <Text size="sm" c="dimmed" truncate>
+                  <Dim truncate>
                     {phone.name || 'Not registered'}, {phone.network}
                     {phone.balance !== null && `, balance ${money(phone.balance)}`}
-                  </Text>
+                  </Dim>
                 </Card>
               ))}
             </SimpleGrid>
@@ -59,12 +57,7 @@ export default function Handset() {
 function PickUp() {
   const [phone, setPhone] = useState('254712345678')
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        window.open(addressOf(phone.trim()), '_blank')
-      }}
-    >
+    <form onSubmit={submitting(() => window.open(addressOf(phone.trim()), '_blank'))}>
       <Group align="flex-end" gap="xs">
         <TextInput
           label="Phone number"

@@ -1,7 +1,6 @@
 /** Messages of an inbox. */
-import { Anchor, Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { isRecord } from '../../../core/model/must.ts'
 import { useChange, usePages } from '../api/changes.ts'
@@ -9,14 +8,13 @@ import { world } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
 import { Instant, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
+import { PageLink } from '../parts/page-link.tsx'
 import { type NarrowRow, type RowColumn, Rows } from '../parts/rows.tsx'
 import { Section } from '../parts/screen.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
 
 type Message = ControlAnswer<'GET', '/inbox/:name/messages'>['messages'][number]
-
-const PAGE = 200
 
 const columns: readonly RowColumn<Message>[] = [
   { title: 'When', width: '9.5rem', cell: ({ at }) => <Instant at={at} /> },
@@ -41,11 +39,8 @@ const narrow = ({ at, text, body, answered }: Message): NarrowRow => ({
 export function Messages(props: { name: string; search: string; setSearch(text: string): void }) {
   const { name, search } = props
   const [open, setOpen] = useState<Message>()
-  const messages = usePages(['inbox', name, search], (from) =>
-    world('GET', '/inbox/:name/messages', {
-      path: { name },
-      query: { limit: PAGE, ...(search && { search }), ...(from !== null && { before: from }) },
-    }),
+  const messages = usePages(['inbox', name, search], (page) =>
+    world('GET', '/inbox/:name/messages', { path: { name }, query: { ...page, ...(search && { search }) } }),
   )
   const clear = useChange(() => world('DELETE', '/inbox/:name', { path: { name } }))
   return (
@@ -81,11 +76,7 @@ export function Messages(props: { name: string; search: string; setSearch(text: 
               <Empty title="No messages match">Search for fewer letters.</Empty>
             ) : (
               <Empty title="No messages yet">
-                Use the address above as callbackUrl when you{' '}
-                <Anchor component={Link} href="/send">
-                  send a payment
-                </Anchor>
-                .
+                Use the address above as callbackUrl when you <PageLink href="/send">send a payment</PageLink>.
               </Empty>
             )
           }

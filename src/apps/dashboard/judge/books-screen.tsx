@@ -1,10 +1,11 @@
 /** The page that compares books with the ledger. */
-import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Button, FileButton, Group, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { Finding, Verdict } from '../../../client/control-answers.ts'
 import { counted } from '../../../core/model/counted.ts'
 import { submitting, useChange } from '../api/changes.ts'
 import { world } from '../api/client.ts'
+import { Dim } from '../parts/dim.tsx'
 import { Instant } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
@@ -101,10 +102,10 @@ function Told({ verdict: { findings, warnings, compared, at } }: { verdict: Verd
   return (
     <>
       <Section title={findings.length === 0 ? 'The books are right' : counted(findings.length, 'finding')}>
-        <Text c="dimmed" size="sm" mb="sm" data-testid="compared">
+        <Dim mb="sm" data-testid="compared">
           {counted(compared.lines, 'line')}, {counted(compared.payments, 'payment')}, {compared.matched} matched,{' '}
           <Instant at={at} />
-        </Text>
+        </Dim>
         <Findings findings={findings} linked />
       </Section>
       {warnings.length > 0 && (

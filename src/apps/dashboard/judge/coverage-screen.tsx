@@ -6,6 +6,7 @@ import type { Coverage as Report } from '../../../client/control-answers.ts'
 import { keysIn } from '../../../core/model/must.ts'
 import { world } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
+import { Dim } from '../parts/dim.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Screen } from '../parts/screen.tsx'
 
@@ -27,11 +28,7 @@ const words: Record<Dimension, { counts: string; good: string }> = {
 }
 
 export default function Coverage() {
-  const coverage = useQuery({
-    queryKey: ['coverage'],
-    queryFn: () => world('GET', '/coverage'),
-    staleTime: 0,
-  })
+  const coverage = useQuery({ queryKey: ['coverage'], queryFn: () => world('GET', '/coverage'), staleTime: 0 })
   return (
     <Screen
       title="Coverage"
@@ -53,9 +50,9 @@ function Dimensions({ report }: { report: Report }) {
               <Group justify="space-between" wrap="nowrap" pe="sm" align="flex-start">
                 <div>
                   {dimension}
-                  <Text size="sm" c="dimmed">
+                  <Dim>
                     {words[dimension].counts} Good: {words[dimension].good}.
-                  </Text>
+                  </Dim>
                 </div>
                 <Text size="sm" ta="right" style={{ whiteSpace: 'nowrap' }}>
                   <b>{percent}%</b>

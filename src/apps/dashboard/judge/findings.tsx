@@ -1,10 +1,11 @@
 /** Findings, on the page of books and beside their payment. */
-import { Alert, Anchor, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import type { Finding } from '../../../client/control-answers.ts'
 import { world } from '../api/client.ts'
+import { Dim } from '../parts/dim.tsx'
 import { useFirst } from '../parts/first.tsx'
+import { PageLink } from '../parts/page-link.tsx'
 
 const FEW = 10
 
@@ -28,15 +29,11 @@ export function Findings({ findings, linked = false }: { findings: readonly Find
           <Text size="sm" className="break">
             {finding.text}
           </Text>
-          {finding.todo && (
-            <Text size="sm" c="dimmed">
-              {finding.todo}
-            </Text>
-          )}
+          {finding.todo && <Dim>{finding.todo}</Dim>}
           {linked && finding.explain && (
-            <Anchor component={Link} href={`/payments/${finding.requestId}`} size="sm" c="inherit" underline="always">
+            <PageLink href={`/payments/${finding.requestId}`} size="sm" c="inherit" underline="always">
               What happened to it
-            </Anchor>
+            </PageLink>
           )}
         </Alert>
       ))}

@@ -6,6 +6,7 @@ import type { ControlAnswer } from '../../../client/control.ts'
 import { submitting, useChange } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
+import { Dim, Fact } from '../parts/dim.tsx'
 import { Id, Instant } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
@@ -55,17 +56,14 @@ function OrganisationCard({ organisation, parent }: { organisation: Organisation
         </Text>
         {parent && <Badge variant="light">sub-account of {parent}</Badge>}
       </Group>
-      <Text size="sm" c="dimmed">
+      <Dim>
         companyId <Id id={uuid} />, since <Instant at={organisation.createdAt} />
-      </Text>
+      </Dim>
       <Stack gap={2} my="sm">
         {facts.map(([name, value]) => (
-          <Text key={name} size="sm" className="break">
-            <Text span c="dimmed" inherit>
-              {name}:
-            </Text>{' '}
+          <Fact key={name} name={name}>
             {value}
-          </Text>
+          </Fact>
         ))}
       </Stack>
       <Stack gap="sm">

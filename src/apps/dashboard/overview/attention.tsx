@@ -1,15 +1,16 @@
 /** What needs attention: payments that failed lately, callbacks that nobody took, rules that never fired. */
-import { Anchor, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
 import type { PaymentSummary } from '../../../client/control-answers.ts'
 import { counted } from '../../../core/model/counted.ts'
 import { ruleAddress } from '../api/address.ts'
 import { world } from '../api/client.ts'
 import { clockQuery } from '../api/queries.ts'
+import { Dim } from '../parts/dim.tsx'
 import { money, shortInstant } from '../parts/formatted.tsx'
 import { IconAlertTriangle, IconCheck, IconX } from '../parts/icons.tsx'
+import { PageLink } from '../parts/page-link.tsx'
 
 type Callback = ControlAnswer<'GET', '/callbacks'>['callbacks'][number]
 
@@ -132,19 +133,19 @@ function Block({ title, tone, to, lines }: Concern) {
         <Title order={2} size="h5">
           {title}
         </Title>
-        <Anchor component={Link} href={to} fz="sm" ml="auto" style={{ whiteSpace: 'nowrap' }}>
+        <PageLink href={to} fz="sm" ml="auto" style={{ whiteSpace: 'nowrap' }}>
           View all
-        </Anchor>
+        </PageLink>
       </Group>
       <Stack gap={6}>
         {lines.map((line) => (
           <div key={line.to}>
-            <Anchor component={Link} href={line.to} fz="sm" fw={600} className="break">
+            <PageLink href={line.to} fz="sm" fw={600} className="break">
               {line.words}
-            </Anchor>
-            <Text size="sm" c="dimmed" className="break" lineClamp={2}>
+            </PageLink>
+            <Dim className="break" lineClamp={2}>
               {line.told}
-            </Text>
+            </Dim>
           </div>
         ))}
       </Stack>

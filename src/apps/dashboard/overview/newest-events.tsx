@@ -1,8 +1,9 @@
 /** The newest events, on the overview. */
-import { Anchor, Group, ScrollArea, Text } from '@mantine/core'
-import { Link } from 'wouter'
+import { Group, ScrollArea, Text } from '@mantine/core'
 import { type LiveEvent, useLive } from '../api/live.tsx'
+import { Dim } from '../parts/dim.tsx'
 import { dayAndClock, money } from '../parts/formatted.tsx'
+import { PageLink } from '../parts/page-link.tsx'
 
 export function NewestEvents() {
   const { feed, connected } = useLive()
@@ -14,9 +15,9 @@ export function NewestEvents() {
       <ol style={{ listStyle: 'none', margin: 0, padding: 0 }} data-testid="feed">
         {feed.map((domainEvent) => (
           <Group component="li" key={domainEvent.id} gap="sm" wrap="nowrap" py={4} align="baseline">
-            <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+            <Dim size="xs" style={{ whiteSpace: 'nowrap' }}>
               {dayAndClock(domainEvent.at)[1]}
-            </Text>
+            </Dim>
             <Text size="sm" className="break">
               <Sentence of={domainEvent} />
             </Text>
@@ -32,9 +33,9 @@ function Sentence({ of: domainEvent }: { of: LiveEvent & Record<string, any> }) 
   const { type, payment, callback, request, attempt, from, to, by } = domainEvent
   const linked = (href: string, words: string, rest: string) => (
     <>
-      <Anchor component={Link} underline="always" href={href}>
+      <PageLink underline="always" href={href}>
         {words}
-      </Anchor>{' '}
+      </PageLink>{' '}
       {rest}
     </>
   )

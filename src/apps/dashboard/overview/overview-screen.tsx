@@ -1,5 +1,5 @@
 /** The overview page. */
-import { Anchor, Button, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -8,8 +8,10 @@ import { shortDuration } from '../../../core/model/short-duration.ts'
 import { worldUrl } from '../api/client.ts'
 import { clockQuery, scenarioQuery, statisticsQuery } from '../api/queries.ts'
 import { Code } from '../parts/code.tsx'
+import { Dim } from '../parts/dim.tsx'
 import { StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
+import { PageLink } from '../parts/page-link.tsx'
 import { Screen, Section } from '../parts/screen.tsx'
 import { Attention } from './attention.tsx'
 import { NewestEvents } from './newest-events.tsx'
@@ -58,9 +60,9 @@ function ClockCard() {
   return (
     <Figure title="Simulated time" of={data ? shortInstant(data.now).slice(0, -3) : '…'}>
       <Text size="sm">{[data?.mode, data?.mode === 'scaled' && `×${data.rate}`].filter(Boolean).join(' ')}</Text>
-      <Text size="sm" c="dimmed" title={data?.nextDue ?? ''}>
+      <Dim title={data?.nextDue ?? ''}>
         {data?.nextDue ? `Next due in ${between(data.now, data.nextDue)}` : 'Nothing is due'}
-      </Text>
+      </Dim>
     </Figure>
   )
 }
@@ -81,15 +83,13 @@ function Figure(props: { title: string; to?: string; of: ReactNode; testId?: str
   const look = { fw: 600, size: 'lg', 'data-testid': testId }
   return (
     <Card withBorder>
-      <Text size="sm" c="dimmed">
-        {title}
-      </Text>
+      <Dim>{title}</Dim>
       {to === undefined ? (
         <Text {...look}>{of}</Text>
       ) : (
-        <Anchor {...look} component={Link} href={to}>
+        <PageLink {...look} href={to}>
           {of}
-        </Anchor>
+        </PageLink>
       )}
       {children}
     </Card>
@@ -102,12 +102,12 @@ function States({ counts, to }: { counts: Readonly<Record<string, number>>; to(s
       {Object.entries(counts)
         .filter(([, count]) => count > 0)
         .map(([state, count]) => (
-          <Anchor key={state} component={Link} href={to(state)} c="inherit" underline="never">
+          <PageLink key={state} href={to(state)} c="inherit" underline="never">
             <Group gap={4} wrap="nowrap">
               <StateBadge state={state} />
               <Text size="sm">{count.toLocaleString('en-GB')}</Text>
             </Group>
-          </Anchor>
+          </PageLink>
         ))}
     </Group>
   )

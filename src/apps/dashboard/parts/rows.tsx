@@ -1,5 +1,5 @@
 /** Tables of any length. */
-import { Box, Group, Text } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -14,7 +14,8 @@ import {
   useState,
 } from 'react'
 import { must } from '../../../core/model/must.ts'
-import { ErrorNote, WaitingNote } from './notes.tsx'
+import { Dim } from './dim.tsx'
+import { ErrorNote, NoMatch, WaitingNote } from './notes.tsx'
 import classes from './rows.module.css'
 
 export interface RowColumn<Row> {
@@ -41,6 +42,8 @@ interface RowsProps<Page, Row> {
   keyOf(row: Row): string | number
   open?(row: Row): void
   empty: ReactNode
+  /** An empty list is then one that nothing matches. */
+  isFiltered?: boolean
   total?: number | undefined
 }
 
@@ -51,7 +54,7 @@ const AHEAD = 30
 
 /** Draws only visible rows, because lists can have millions. */
 export function Rows<Page, Row extends object>(props: RowsProps<Page, Row>) {
-  const { label, columns, narrow, of, rowsOf, keyOf, open, empty, total } = props
+  const { label, columns, narrow, of, rowsOf, keyOf, open, empty, isFiltered, total } = props
   const frame = useRef<HTMLDivElement>(null)
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
   const rowPx = isNarrow ? NARROW_ROW_PX : ROW_PX
@@ -76,7 +79,7 @@ export function Rows<Page, Row extends object>(props: RowsProps<Page, Row>) {
 
   if (of.error) return <ErrorNote error={of.error} retry={() => void of.refetch()} />
   if (!of.data) return <WaitingNote />
-  if (rows.length === 0) return empty
+  if (rows.length === 0) return isFiltered ? <NoMatch of={label.toLowerCase()} /> : empty
   const look: React.CSSProperties & Record<`--${string}`, string> = {
     '--columns': columns.map(({ width }) => width).join(' '),
     '--top': `${top}px`,
@@ -128,11 +131,11 @@ export function Rows<Page, Row extends object>(props: RowsProps<Page, Row>) {
         </div>
       </div>
       <Group justify="flex-end" mt={4}>
-        <Text size="xs" c="dimmed" role="status">
+        <Dim size="xs" role="status">
           {isFetchingNextPage
             ? 'Loading more…'
             : `${rows.length.toLocaleString('en-GB')}${total === undefined ? '' : ` of ${total.toLocaleString('en-GB')}`} loaded`}
-        </Text>
+        </Dim>
       </Group>
     </Box>
   )

@@ -1,7 +1,9 @@
 /** Shows which rule decided, and why the others did not. */
-import { Stack, Table, Text } from '@mantine/core'
+import { Stack, Table } from '@mantine/core'
 import type { RuleTrace as Line } from '../../../client/control-answers.ts'
 import { counted } from '../../../core/model/counted.ts'
+import { Dim } from './dim.tsx'
+import { SmallTable } from './small-table.tsx'
 
 /** Later rules are only counted, because they were not asked. */
 export function RuleTraceList({ trace }: { trace: readonly Line[] }) {
@@ -15,22 +17,16 @@ export function RuleTraceList({ trace }: { trace: readonly Line[] }) {
   ].filter(Boolean)
   return (
     <Stack gap="xs" data-testid="rule-trace">
-      <Table>
-        <Table.Tbody>
-          {[...(decided ? [decided] : []), ...passed].map((line) => (
-            <Table.Tr key={line.rule}>
-              <Table.Td fw={line === decided ? 650 : undefined}>{line.rule}</Table.Td>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{line.outcome}</Table.Td>
-              <Table.Td className="mono break">{line.why}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      {words.length > 0 && (
-        <Text size="sm" c="dimmed">
-          {words.join(' ')}
-        </Text>
-      )}
+      <SmallTable>
+        {[...(decided ? [decided] : []), ...passed].map((line) => (
+          <Table.Tr key={line.rule}>
+            <Table.Td fw={line === decided ? 650 : undefined}>{line.rule}</Table.Td>
+            <Table.Td style={{ whiteSpace: 'nowrap' }}>{line.outcome}</Table.Td>
+            <Table.Td className="mono break">{line.why}</Table.Td>
+          </Table.Tr>
+        ))}
+      </SmallTable>
+      {words.length > 0 && <Dim>{words.join(' ')}</Dim>}
     </Stack>
   )
 }

@@ -2,6 +2,7 @@
 import { Table, Text } from '@mantine/core'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { StateBadge } from '../parts/formatted.tsx'
+import { SmallTable } from '../parts/small-table.tsx'
 
 type Machine = ControlAnswer<'GET', '/machines'>[string]
 
@@ -10,28 +11,26 @@ export function Lifecycle({ machine, path }: { machine: Machine; path: readonly 
     [...Map.groupBy(transitions, ({ to }) => to)].map(([to, all]) => ({ from, to, on: all.map(({ on }) => on) })),
   )
   return (
-    <Table>
-      <Table.Tbody>
-        {ways.map(({ from, to, on }) => {
-          const taken = path.some((status, i) => status === from && path[i + 1] === to)
-          return (
-            <Table.Tr key={`${from} ${to}`} data-taken={taken} fw={taken ? 650 : undefined}>
-              <Table.Td>{from}</Table.Td>
-              <Table.Td>
-                <StateBadge state={to} />
-              </Table.Td>
-              <Table.Td className="break">
-                {[...new Set(on)].join(', ').toLowerCase()}
-                {taken && (
-                  <Text span inherit>
-                    {' (taken)'}
-                  </Text>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          )
-        })}
-      </Table.Tbody>
-    </Table>
+    <SmallTable>
+      {ways.map(({ from, to, on }) => {
+        const taken = path.some((status, i) => status === from && path[i + 1] === to)
+        return (
+          <Table.Tr key={`${from} ${to}`} data-taken={taken} fw={taken ? 650 : undefined}>
+            <Table.Td>{from}</Table.Td>
+            <Table.Td>
+              <StateBadge state={to} />
+            </Table.Td>
+            <Table.Td className="break">
+              {[...new Set(on)].join(', ').toLowerCase()}
+              {taken && (
+                <Text span inherit>
+                  {' (taken)'}
+                </Text>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        )
+      })}
+    </SmallTable>
   )
 }

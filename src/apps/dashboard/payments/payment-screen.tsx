@@ -1,5 +1,5 @@
 /** The page of one payment. */
-import { Accordion, Alert, Grid, Stack, Table, Text } from '@mantine/core'
+import { Alert, Grid, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { PaymentDetail } from '../../../client/control-answers.ts'
@@ -7,10 +7,12 @@ import { world } from '../api/client.ts'
 import { organisationsQuery } from '../api/queries.ts'
 import { PaymentFindings } from '../judge/findings.tsx'
 import { Code } from '../parts/code.tsx'
+import { type Fold, Folds } from '../parts/folds.tsx'
 import { Id, money, Sentence, StateBadge, toneOf } from '../parts/formatted.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { RuleTraceList } from '../parts/rule-trace.tsx'
 import { Screen, Section } from '../parts/screen.tsx'
+import { SmallTable } from '../parts/small-table.tsx'
 import { PaymentActions } from './payment-actions.tsx'
 import { Lifecycle } from './payment-lifecycle.tsx'
 import { PaymentTimeline } from './payment-timeline.tsx'
@@ -87,18 +89,16 @@ function Facts({ payment }: { payment: PaymentDetail }) {
     ['Rule', rule],
   ]
   return (
-    <Table variant="vertical" layout="fixed" withTableBorder>
-      <Table.Tbody>
-        {facts
-          .filter(([, value]) => value)
-          .map(([name, value]) => (
-            <Table.Tr key={name}>
-              <Table.Th w={120}>{name}</Table.Th>
-              <Table.Td className="break">{value}</Table.Td>
-            </Table.Tr>
-          ))}
-      </Table.Tbody>
-    </Table>
+    <SmallTable variant="vertical" layout="fixed">
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <Table.Tr key={name}>
+            <Table.Th w={120}>{name}</Table.Th>
+            <Table.Td className="break">{value}</Table.Td>
+          </Table.Tr>
+        ))}
+    </SmallTable>
   )
 }
 
@@ -106,27 +106,15 @@ function Exactly({ payment }: { payment: PaymentDetail }) {
   const { kind, trace, plan, request, record, callbacks, timeline } = payment
   const machines = useQuery({ queryKey: ['machines'], queryFn: () => world('GET', '/machines') })
   const machine = machines.data?.[kind]
-  const parts: [string, ReactNode][] = [
+  const parts: Fold[] = [
     ['Why this rule matched', <RuleTraceList key="trace" trace={trace} />],
     ['Plan', <Code key="plan" value={plan} label="the plan" />],
     ['Request body', <Code key="request" value={request} label="the request" />],
     ['API record', record && <Code key="record" value={record} label="the record" />],
-    ...callbacks.map(({ id, body }): [string, ReactNode] => [
-      `Callback ${id} body`,
-      <Code key={id} value={body} label={`callback ${id}`} />,
-    ]),
+    ...callbacks.map(
+      ({ id, body }): Fold => [`Callback ${id} body`, <Code key={id} value={body} label={`callback ${id}`} />],
+    ),
     ['Lifecycle', machine && <Lifecycle machine={machine} path={timeline.happened.map(({ status }) => status)} />],
   ]
-  return (
-    <Accordion variant="contained" multiple>
-      {parts
-        .filter(([, shown]) => shown)
-        .map(([title, shown]) => (
-          <Accordion.Item key={title} value={title}>
-            <Accordion.Control>{title}</Accordion.Control>
-            <Accordion.Panel>{shown}</Accordion.Panel>
-          </Accordion.Item>
-        ))}
-    </Accordion>
-  )
+  return <Folds of={parts.filter(([, shown]) => shown)} />
 }

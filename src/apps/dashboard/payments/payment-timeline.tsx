@@ -1,9 +1,10 @@
 /** What happened to a payment, in one list: first what the merchant saw, then what the rails did, then the details. */
-import { Anchor, Group, Text, Timeline } from '@mantine/core'
-import { Link } from 'wouter'
+import { Group, Text, Timeline } from '@mantine/core'
 import type { PaymentDetail } from '../../../client/control-answers.ts'
 import { shortDuration } from '../../../core/model/short-duration.ts'
+import { Dim } from '../parts/dim.tsx'
 import { dayAndClock, Instant, Sentence, toneOf } from '../parts/formatted.tsx'
+import { PageLink } from '../parts/page-link.tsx'
 
 type Step = PaymentDetail['explanation']['story'][number]
 
@@ -58,12 +59,12 @@ export function PaymentTimeline({ payment: { explanation, createdAt } }: { payme
                 <More step={step} />
               </Text>
               {(isNewDay || clock !== clockBefore) && (
-                <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+                <Dim size="xs" style={{ whiteSpace: 'nowrap' }}>
                   <Instant at={step.at}>
                     {clock}
                     {i > 0 && `, +${shortDuration(spanUs(createdAt, step.at))}`}
                   </Instant>
-                </Text>
+                </Dim>
               )}
             </Group>
             {step.station === 'attempt' && step.diagnosis && !stopped.next.includes(step.diagnosis.todo) && (
@@ -89,9 +90,9 @@ function More({ step }: { step: Step }) {
   return (
     <>
       {' '}
-      <Anchor component={Link} href={href} underline="always" style={{ whiteSpace: 'nowrap' }}>
+      <PageLink href={href} underline="always" style={{ whiteSpace: 'nowrap' }}>
         {words}
-      </Anchor>
+      </PageLink>
     </>
   )
 }

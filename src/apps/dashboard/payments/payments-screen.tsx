@@ -1,11 +1,12 @@
 /** The page of all payments. */
 import { Button } from '@mantine/core'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
+import { navigate } from '../api/address.ts'
 import { usePages } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { Instant, Money, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
-import { Empty, NoMatch } from '../parts/notes.tsx'
+import { Empty } from '../parts/notes.tsx'
 import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
@@ -13,8 +14,6 @@ import { Refused } from '../requests/refused.tsx'
 import { PaymentFilters, usePaymentFilters } from './payment-filters.tsx'
 
 type Payment = ControlAnswer<'GET', '/payments'>['payments'][number]
-
-const PAGE = 200
 
 const columns: readonly RowColumn<Payment>[] = [
   { title: 'When', width: '9.5rem', cell: ({ createdAt }) => <Instant at={createdAt} /> },
@@ -54,11 +53,8 @@ function Reason({ of: { reason, rule } }: { of: Payment }) {
 }
 
 export default function Payments() {
-  const [, go] = useLocation()
   const { filters, query, setFilters } = usePaymentFilters()
-  const payments = usePages(['payments', query], (from) =>
-    world('GET', '/payments', { query: { ...query, limit: PAGE, ...(from !== null && { before: from }) } }),
-  )
+  const payments = usePages(['payments', query], (page) => world('GET', '/payments', { query: { ...query, ...page } }))
   return (
     <Screen
       title="Payments"
@@ -74,18 +70,15 @@ export default function Payments() {
         of={payments}
         rowsOf={(page) => page.payments}
         keyOf={({ uuid }) => uuid}
-        open={({ uuid }) => go(`/payments/${uuid}`)}
+        open={({ uuid }) => navigate(`/payments/${uuid}`)}
         total={payments.data?.pages[0]?.total ?? undefined}
+        isFiltered={Object.keys(query).length > 0}
         empty={
-          Object.keys(query).length > 0 ? (
-            <NoMatch of="payments" />
-          ) : (
-            <Empty title="No payments yet">
-              <Button component={Link} href="/send">
-                Send a payment
-              </Button>
-            </Empty>
-          )
+          <Empty title="No payments yet">
+            <Button component={Link} href="/send">
+              Send a payment
+            </Button>
+          </Empty>
         }
       />
     </Screen>

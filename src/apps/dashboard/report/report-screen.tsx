@@ -1,11 +1,12 @@
 /** The page of reports: starts and ends runs, and shows and exports what they tested. */
-import { Anchor, Button, Card, Group, Menu, Select, Text, TextInput, useComputedColorScheme } from '@mantine/core'
+import { Anchor, Button, Card, Group, Menu, Select, TextInput, useComputedColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { keysIn } from '../../../core/model/must.ts'
 import { useFilters } from '../api/address.ts'
 import { submitting, useChange } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
+import { Dim } from '../parts/dim.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -156,9 +157,7 @@ function Begin({ open, begun }: { open: string | undefined; begun(id: number): v
           )}
         </Group>
       </form>
-      <Text size="sm" c="dimmed" mt="xs">
-        Everything belongs to the run until it ends or the next one starts.
-      </Text>
+      <Dim mt="xs">Everything belongs to the run until it ends or the next one starts.</Dim>
       {error && <ErrorNote error={error} />}
     </Card>
   )

@@ -1,10 +1,10 @@
 /** Refused requests, beside the results of a search for payments. */
-import { Alert, Anchor, Group, Text } from '@mantine/core'
+import { Alert, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { counted } from '../../../core/model/counted.ts'
 import { world } from '../api/client.ts'
 import { HttpStatus, Instant } from '../parts/formatted.tsx'
+import { PageLink } from '../parts/page-link.tsx'
 import { refusalWords } from './refusal-words.ts'
 
 const SHOWN = 5
@@ -28,23 +28,18 @@ export function Refused({ search }: { search: string }) {
         <Group key={entry.requestId} gap="xs" wrap="nowrap" py={2}>
           <HttpStatus status={entry.status} />
           <Text size="sm" className="break">
-            <Anchor component={Link} href={`/requests/${entry.requestId}`} underline="always" inherit>
+            <PageLink href={`/requests/${entry.requestId}`} underline="always" inherit>
               {entry.method} {entry.path.split('?')[0]}
-            </Anchor>
+            </PageLink>
             , <Instant at={entry.at} />
             {refusalWords(entry.response) && `: ${refusalWords(entry.response)}`}
           </Text>
         </Group>
       ))}
       {more && (
-        <Anchor
-          component={Link}
-          href={`/requests?${new URLSearchParams({ search, refused: 'true' })}`}
-          size="sm"
-          underline="always"
-        >
+        <PageLink href={`/requests?${new URLSearchParams({ search, refused: 'true' })}`} size="sm" underline="always">
           All of them
-        </Anchor>
+        </PageLink>
       )}
     </Alert>
   )

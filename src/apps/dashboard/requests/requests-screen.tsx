@@ -1,12 +1,12 @@
 /** The page of requests. */
-import { Anchor, Group, Select, Switch } from '@mantine/core'
-import { Link, useLocation } from 'wouter'
+import { Group, Select, Switch } from '@mantine/core'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { givenOf, useFilters } from '../api/address.ts'
+import { givenOf, navigate, useFilters } from '../api/address.ts'
 import { usePages } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { HttpStatus, Id, Instant, Nothing, shortInstant } from '../parts/formatted.tsx'
-import { Empty, NoMatch } from '../parts/notes.tsx'
+import { Empty } from '../parts/notes.tsx'
+import { PageLink } from '../parts/page-link.tsx'
 import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { SearchBox, Typed } from '../parts/search-box.tsx'
@@ -14,8 +14,6 @@ import { ExportCsv } from '../report/export-csv.tsx'
 import { refusalWords } from './refusal-words.ts'
 
 type Entry = ControlAnswer<'GET', '/requests'>['requests'][number]
-
-const PAGE = 200
 
 const columns: readonly RowColumn<Entry>[] = [
   { title: 'When', width: '9.5rem', cell: ({ at }) => <Instant at={at} /> },
@@ -51,17 +49,15 @@ const narrow = ({ operation, path, at, status, response }: Entry): NarrowRow => 
   badge: <HttpStatus status={status} />,
 })
 
+const STATUSES = ['200', '201', '400', '401', '402', '403', '404', '409', '423', '429', '500', '503']
+
 export default function Requests() {
-  const [, go] = useLocation()
   const [filters, setFilters] = useFilters('search', 'operation', 'status', 'refused', 'unread', 'where')
   const { refused, unread, ...others } = givenOf(filters)
-  const filter = {
-    ...others,
-    ...(refused && { refused: 'true' as const }),
-    ...(unread && { unread: 'true' as const }),
-  }
-  const requests = usePages(['requests', filter], (from) =>
-    world('GET', '/requests', { query: { ...filter, limit: PAGE, ...(from !== null && { from }) } }),
+  const yes = 'true' as const
+  const filter = { ...others, ...(refused && { refused: yes }), ...(unread && { unread: yes }) }
+  const requests = usePages(['requests', filter], ({ limit }, from) =>
+    world('GET', '/requests', { query: { ...filter, limit, ...(from !== null && { from }) } }),
   )
   return (
     <Screen
@@ -85,21 +81,7 @@ export default function Requests() {
         <Select
           label="Status"
           allowDeselect={false}
-          data={[
-            { value: '', label: 'all' },
-            '200',
-            '201',
-            '400',
-            '401',
-            '402',
-            '403',
-            '404',
-            '409',
-            '423',
-            '429',
-            '500',
-            '503',
-          ]}
+          data={[{ value: '', label: 'all' }, ...STATUSES]}
           value={filters.status}
           onChange={(status) => setFilters({ status })}
           w={110}
@@ -113,18 +95,15 @@ export default function Requests() {
           className="mono-input"
           data-testid="where"
         />
-        <Switch
-          label="Refused"
-          checked={filters.refused !== ''}
-          onChange={(event) => setFilters({ refused: event.currentTarget.checked ? 'true' : null })}
-          mb={8}
-        />
-        <Switch
-          label="With ignored fields"
-          checked={filters.unread !== ''}
-          onChange={(event) => setFilters({ unread: event.currentTarget.checked ? 'true' : null })}
-          mb={8}
-        />
+        {(['refused', 'unread'] as const).map((name) => (
+          <Switch
+            key={name}
+            label={name === 'refused' ? 'Refused' : 'With ignored fields'}
+            checked={filters[name] !== ''}
+            onChange={(event) => setFilters({ [name]: event.currentTarget.checked ? 'true' : null })}
+            mb={8}
+          />
+        ))}
       </Group>
       <Rows
         label="Requests"
@@ -133,19 +112,13 @@ export default function Requests() {
         of={requests}
         rowsOf={(page) => page.requests}
         keyOf={({ requestId }) => requestId}
-        open={({ requestId }) => go(`/requests/${requestId}`)}
+        open={({ requestId }) => navigate(`/requests/${requestId}`)}
+        isFiltered={Object.keys(filter).length > 0}
         empty={
-          Object.keys(filter).length > 0 ? (
-            <NoMatch of="requests" />
-          ) : (
-            <Empty title="No requests yet">
-              Set the base URL of your app to <Id id={worldUrl} />, or{' '}
-              <Anchor component={Link} href="/send">
-                send a request
-              </Anchor>{' '}
-              from here.
-            </Empty>
-          )
+          <Empty title="No requests yet">
+            Set the base URL of your app to <Id id={worldUrl} />, or <PageLink href="/send">send a request</PageLink>{' '}
+            from here.
+          </Empty>
         }
       />
     </Screen>

@@ -1,12 +1,15 @@
 /** Shows which rules fired. */
-import { Accordion, Badge, Group, Stack, Table, Text } from '@mantine/core'
+import { Badge, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { useFilters } from '../api/address.ts'
 import { world } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
+import { Dim } from '../parts/dim.tsx'
 import { useFirst } from '../parts/first.tsx'
+import { Folds } from '../parts/folds.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
+import { SmallTable } from '../parts/small-table.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
 
 const FEW = 15
@@ -38,13 +41,7 @@ export function RuleHits() {
             <Group justify="flex-end">
               <ExportCsv name="hits" list="/scenario/hits" />
             </Group>
-            {own.length === 0 ? (
-              <Text c="dimmed" size="sm">
-                No rule has decided anything yet.
-              </Text>
-            ) : (
-              <Decided rules={own} asked={asked} />
-            )}
+            {own.length === 0 ? <Dim>No rule has decided anything yet.</Dim> : <Decided rules={own} asked={asked} />}
             {neverFired.length > 0 && <NeverFired rules={neverFired} />}
           </Stack>
         )
@@ -57,26 +54,22 @@ function Decided({ rules, asked }: { rules: readonly ShownRule[]; asked: string 
   const { shown, more } = useFirst(rules, FEW)
   return (
     <div>
-      <div className="table-frame">
-        <Table>
-          <Table.Tbody>
-            {shown.map(({ name, on, hits: count, when }) => (
-              <Table.Tr key={name}>
-                <Table.Td fw={name === asked ? 650 : undefined} data-asked={name === asked}>
-                  {name}
-                  {when && (
-                    <Text size="xs" c="dimmed" className="mono break">
-                      {when}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td c="dimmed">{on.join(', ')}</Table.Td>
-                <Table.Td ta="right">{count.toLocaleString('en-GB')}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+      <SmallTable>
+        {shown.map(({ name, on, hits: count, when }) => (
+          <Table.Tr key={name}>
+            <Table.Td fw={name === asked ? 650 : undefined} data-asked={name === asked}>
+              {name}
+              {when && (
+                <Dim size="xs" className="mono break">
+                  {when}
+                </Dim>
+              )}
+            </Table.Td>
+            <Table.Td c="dimmed">{on.join(', ')}</Table.Td>
+            <Table.Td ta="right">{count.toLocaleString('en-GB')}</Table.Td>
+          </Table.Tr>
+        ))}
+      </SmallTable>
       {more}
     </div>
   )
@@ -86,24 +79,21 @@ function NeverFired({ rules }: { rules: ControlAnswer<'GET', '/scenario/hits'>['
   const { shown, more } = useFirst(rules, FEW)
   return (
     <div>
-      <Accordion variant="contained">
-        {shown.map(({ rule, why, nearest }) => (
-          <Accordion.Item key={rule} value={rule}>
-            <Accordion.Control>
-              <Group gap="xs">
-                <Badge component="span" color="orange" variant="light">
-                  not triggered
-                </Badge>
-                {rule}
-              </Group>
-            </Accordion.Control>
-            <Accordion.Panel>
-              <Text size="sm">{why}</Text>
-              {nearest && <Code value={nearest} label="the request that came nearest" />}
-            </Accordion.Panel>
-          </Accordion.Item>
-        ))}
-      </Accordion>
+      <Folds
+        of={shown.map(({ rule, why, nearest }) => [
+          rule,
+          <>
+            <Text size="sm">{why}</Text>
+            {nearest && <Code value={nearest} label="the request that came nearest" />}
+          </>,
+          <Group key={rule} gap="xs">
+            <Badge component="span" color="orange" variant="light">
+              not triggered
+            </Badge>
+            {rule}
+          </Group>,
+        ])}
+      />
       {more}
     </div>
   )

@@ -2,18 +2,14 @@
 import { Card, Text } from '@mantine/core'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { counted } from '../../../core/model/counted.ts'
+import { Dim, Fact } from '../parts/dim.tsx'
 
 type Linted = NonNullable<ControlAnswer<'POST', '/scenario/lint'>['own']>[number]
 type OwnRule = Linted & { decided?: number }
 
 export function RuleAt({ rules, text, line }: { rules: readonly OwnRule[]; text: string; line: number }) {
   const rule = ruleAt(rules, text, line)
-  if (!rule)
-    return (
-      <Text size="sm" c="dimmed" data-testid="rule-at">
-        Move the cursor into a rule to see what it does.
-      </Text>
-    )
+  if (!rule) return <Dim data-testid="rule-at">Move the cursor into a rule to see what it does.</Dim>
   const { name, on, when, chance, nth, then, decided } = rule
   const facts = [
     ['Applies to', on.join(', ')],
@@ -27,12 +23,9 @@ export function RuleAt({ rules, text, line }: { rules: readonly OwnRule[]; text:
     <Card withBorder padding="sm" component="section" aria-label="Rule under the cursor" data-testid="rule-at">
       <Text fw={600}>{name}</Text>
       {facts.map(([fact, value]) => (
-        <Text key={`${fact}`} size="sm" className="break">
-          <Text span c="dimmed" inherit>
-            {fact}:
-          </Text>{' '}
+        <Fact key={`${fact}`} name={`${fact}`}>
           {value}
-        </Text>
+        </Fact>
       ))}
     </Card>
   )

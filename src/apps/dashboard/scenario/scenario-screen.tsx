@@ -8,6 +8,7 @@ import { useFilters } from '../api/address.ts'
 import { useChange } from '../api/changes.ts'
 import { refusalIn, world, worldUrl } from '../api/client.ts'
 import { scenarioQuery, shippedQuery } from '../api/queries.ts'
+import { Dim } from '../parts/dim.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -115,9 +116,9 @@ function Workbench({ inForce }: { inForce: InForce }) {
               <Tabs.Tab value="rules">Rules that decided</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="try" pt="md">
-              <Text size="sm" c="dimmed" mb="sm" data-testid="tried-on">
+              <Dim mb="sm" data-testid="tried-on">
                 {changed ? 'On this draft, which is not applied yet.' : 'On the scenario in force.'} No payment is made.
-              </Text>
+              </Dim>
               <Try draft={changed ? text : undefined} />
             </Tabs.Panel>
             <Tabs.Panel value="rules" pt="md">

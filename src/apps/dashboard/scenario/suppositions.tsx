@@ -1,7 +1,8 @@
 /** Suppositions about the world for a request that is tried. */
-import { Accordion, Group, TextInput } from '@mantine/core'
+import { Group, TextInput } from '@mantine/core'
 import type { Supposed as Supposition } from '../../../client/control-answers.ts'
 import { recordFor } from '../../../core/model/must.ts'
+import { Folds } from '../parts/folds.tsx'
 
 const fields = [
   { name: 'nth', label: 'It is the n-th', width: 110 },
@@ -34,27 +35,21 @@ export function suppositionOf({ nth, at, wallet, tokenAge, ...history }: Supposi
 
 export function Suppositions({ value, change }: { value: SuppositionFields; change(next: SuppositionFields): void }) {
   const told = Object.values(value).filter((one) => one !== '').length
-  return (
-    <Accordion variant="contained" mt="xs">
-      <Accordion.Item value="supposed">
-        <Accordion.Control>Suppose{told > 0 ? ` (${told})` : '…'}</Accordion.Control>
-        <Accordion.Panel>
-          <Group gap="xs" align="flex-end">
-            {fields.map(({ name, label, width, ...more }) => (
-              <TextInput
-                key={name}
-                label={label}
-                description={'example' in more && `such as ${more.example}`}
-                {...(!('example' in more) && { type: 'number', min: 0 })}
-                w={width}
-                value={value[name]}
-                onChange={(event) => change({ ...value, [name]: event.currentTarget.value })}
-                data-testid={`suppose-${name}`}
-              />
-            ))}
-          </Group>
-        </Accordion.Panel>
-      </Accordion.Item>
-    </Accordion>
+  const boxes = (
+    <Group gap="xs" align="flex-end">
+      {fields.map(({ name, label, width, ...more }) => (
+        <TextInput
+          key={name}
+          label={label}
+          description={'example' in more && `such as ${more.example}`}
+          {...(!('example' in more) && { type: 'number', min: 0 })}
+          w={width}
+          value={value[name]}
+          onChange={(event) => change({ ...value, [name]: event.currentTarget.value })}
+          data-testid={`suppose-${name}`}
+        />
+      ))}
+    </Group>
   )
+  return <Folds mt="xs" of={[['supposed', boxes, `Suppose${told > 0 ? ` (${told})` : '…'}`]]} />
 }

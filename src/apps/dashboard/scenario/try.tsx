@@ -5,8 +5,10 @@ import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { errorOf } from '../../../core/model/must.ts'
 import type { Json, JsonObject } from '../../../core/model/payment.ts'
+import { submitting } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { kindsQuery } from '../api/queries.ts'
+import { Dim } from '../parts/dim.tsx'
 import { shortInstant } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
@@ -40,12 +42,11 @@ function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined })
   })
   return (
     <form
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={submitting(() => {
         const read = readRequest(text)
         setMisread('problem' in read ? read.problem : undefined)
         if ('request' in read) ask.mutate(read.request)
-      }}
+      })}
     >
       <Group align="flex-end" gap="xs">
         <Select
@@ -99,9 +100,7 @@ function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined })
                   {what}
                   {only && ` (if ${only})`}
                 </Text>
-                <Text size="xs" c="dimmed">
-                  {shortInstant(at)}
-                </Text>
+                <Dim size="xs">{shortInstant(at)}</Dim>
               </Timeline.Item>
             ))}
           </Timeline>

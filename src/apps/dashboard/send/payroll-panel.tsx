@@ -4,9 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { counted } from '../../../core/model/counted.ts'
 import { saveFile } from '../api/save-file.ts'
+import { useFirst } from '../parts/first.tsx'
 import { HttpStatus } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
-import { Wide } from '../parts/wide.tsx'
+import { SmallTable } from '../parts/small-table.tsx'
 import { refusalWords } from '../requests/refusal-words.ts'
 import { type Form, fieldsFor, toRequest } from './form-fields.ts'
 import { answersCsv, readPayroll } from './payroll-file.ts'
@@ -43,6 +44,7 @@ export function PayrollPanel(props: {
     setText(next)
     setAnswers([])
   }
+  const { shown, more } = useFirst(rows, SHOWN)
   const refused = answers.filter(({ status }) => status >= 400).length
   return (
     <Stack gap="sm">
@@ -108,38 +110,25 @@ export function PayrollPanel(props: {
         </div>
       )}
       {rows.length > 0 && (
-        <Wide label="The rows of the file" minWidth={120 * (columns.length + 2)}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                {[...columns, 'Answer', 'Refused because'].map((title) => (
-                  <Table.Th key={title}>{title}</Table.Th>
+        <SmallTable titles={[...columns, 'Answer', 'Refused because']}>
+          {shown.map(({ texts }, i) => {
+            const answer = answers[i]
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name
+              <Table.Tr key={i} data-testid="payroll-row">
+                {columns.map((column) => (
+                  <Table.Td key={column} data-title={column}>
+                    {texts[column]}
+                  </Table.Td>
                 ))}
+                <Table.Td>{answer && <HttpStatus status={answer.status} />}</Table.Td>
+                <Table.Td>{answer && answer.status >= 400 ? refusalWords(answer.body) : ''}</Table.Td>
               </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.slice(0, SHOWN).map(({ texts }, i) => {
-                const answer = answers[i]
-                return (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name
-                  <Table.Tr key={i} data-testid="payroll-row">
-                    {columns.map((column) => (
-                      <Table.Td key={column}>{texts[column]}</Table.Td>
-                    ))}
-                    <Table.Td>{answer && <HttpStatus status={answer.status} />}</Table.Td>
-                    <Table.Td>{answer && answer.status >= 400 ? refusalWords(answer.body) : ''}</Table.Td>
-                  </Table.Tr>
-                )
-              })}
-            </Table.Tbody>
-          </Table>
-          {rows.length > SHOWN && (
-            <Text size="sm" c="dimmed">
-              and {counted(rows.length - SHOWN, 'row')} more
-            </Text>
-          )}
-        </Wide>
+            )
+          })}
+        </SmallTable>
       )}
+      {more}
     </Stack>
   )
 }

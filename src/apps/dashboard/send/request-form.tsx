@@ -1,5 +1,6 @@
 /** A form for a request of any kind of payment. */
-import { type InputWrapperProps, Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
+import { type InputWrapperProps, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { Dim } from '../parts/dim.tsx'
 import { type Field, labelOf } from './form-fields.ts'
 
 /** With what is said about a field below it, all boxes of a line stand in one line. */
@@ -29,9 +30,9 @@ function Box({ field, value, change }: { field: Field; value: string; change(tex
   const label = (
     <>
       {labelOf(name)}{' '}
-      <Text span size="xs" c="dimmed" className="mono">
+      <Dim span size="xs" className="mono">
         {name}
-      </Text>
+      </Dim>
     </>
   )
   const common = { label, description: about, required, inputWrapperOrder: ORDER, 'data-testid': `field-${name}` }

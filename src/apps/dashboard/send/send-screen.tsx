@@ -1,16 +1,18 @@
 /** The page that sends payments of any kind. */
-import { Anchor, Button, Group, Select, Stack, Tabs, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Tabs } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { isRecord, must } from '../../../core/model/must.ts'
 import { useFilters } from '../api/address.ts'
+import { submitting } from '../api/changes.ts'
 import { worldUrl } from '../api/client.ts'
 import { kindsQuery, organisationsQuery } from '../api/queries.ts'
 import { Code } from '../parts/code.tsx'
+import { Dim } from '../parts/dim.tsx'
 import { HttpStatus } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
+import { PageLink } from '../parts/page-link.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { type Form, type FormContract, fieldsFor, sendForm, toRequest, toTexts } from './form-fields.ts'
@@ -99,13 +101,7 @@ function Bench({ kind, organisation, form }: { kind: Kind; organisation: string;
       </Tabs.List>
       <Stack gap="md" pt="md">
         {/* What is wrong with a request is for the service to say. */}
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            send.mutate()
-          }}
-        >
+        <form noValidate onSubmit={submitting(() => send.mutate())}>
           <Stack gap="md">
             <OutcomeSelect kind={kind.kind} values={values} change={change} />
             <RequestForm fields={fields} values={values} change={change} />
@@ -121,22 +117,22 @@ function Bench({ kind, organisation, form }: { kind: Kind; organisation: string;
               <Group gap="xs" my="sm">
                 <HttpStatus status={send.data.status} />
                 {send.data.payment && (
-                  <Anchor component={Link} href={`/payments/${send.data.payment}`} underline="always">
+                  <PageLink href={`/payments/${send.data.payment}`} underline="always">
                     Open payment
-                  </Anchor>
+                  </PageLink>
                 )}
                 {send.data.requestId && (
-                  <Anchor component={Link} href={`/requests/${send.data.requestId}`} underline="always">
+                  <PageLink href={`/requests/${send.data.requestId}`} underline="always">
                     Open request
-                  </Anchor>
+                  </PageLink>
                 )}
               </Group>
               <Code value={send.data.body ?? '(no body)'} label="the answer" />
             </div>
           )}
-          <Text size="sm" c="dimmed" mt="sm" className="mono break">
+          <Dim mt="sm" className="mono break">
             {operation}
-          </Text>
+          </Dim>
         </Tabs.Panel>
         <Tabs.Panel value="many">
           <PayrollPanel operation={operation} organisation={organisation} form={form} values={values} />

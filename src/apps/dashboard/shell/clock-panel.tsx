@@ -15,9 +15,10 @@ import { useInterval } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { counted } from '../../../core/model/counted.ts'
-import { useChange } from '../api/changes.ts'
+import { submitting, useChange } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { clockQuery } from '../api/queries.ts'
+import { Dim } from '../parts/dim.tsx'
 import { dayAndClock, shortInstant } from '../parts/formatted.tsx'
 import { IconClock } from '../parts/icons.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
@@ -65,10 +66,10 @@ export function ClockPanel() {
                 </Box>
                 {clock.data ? dayAndClock(clock.data.now)[1] : '…'}
               </Text>
-              <Text size="xs" c="dimmed" lh={1.2} visibleFrom="xs" data-testid="clock-mode">
+              <Dim size="xs" lh={1.2} visibleFrom="xs" data-testid="clock-mode">
                 {clock.data?.timezone.name} · {clock.data?.mode}
                 {clock.data?.mode === 'scaled' && ` ×${clock.data.rate}`}
-              </Text>
+              </Dim>
             </div>
           </Group>
         </UnstyledButton>
@@ -94,12 +95,7 @@ export function ClockPanel() {
               </Button>
             ))}
           </Group>
-          <form
-            onSubmit={(event) => {
-              event.preventDefault()
-              advance(by)
-            }}
-          >
+          <form onSubmit={submitting(() => advance(by))}>
             <Group gap={6} wrap="nowrap" align="flex-end">
               <TextInput
                 size="xs"
@@ -124,11 +120,7 @@ export function ClockPanel() {
           >
             Run until idle
           </Button>
-          {clock.data?.nextDue && (
-            <Text size="xs" c="dimmed">
-              Next due {shortInstant(clock.data.nextDue)}
-            </Text>
-          )}
+          {clock.data?.nextDue && <Dim size="xs">Next due {shortInstant(clock.data.nextDue)}</Dim>}
           {move.error ? (
             <ErrorNote error={move.error} />
           ) : (

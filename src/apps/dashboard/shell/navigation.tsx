@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { useLocation } from 'wouter'
 import { world, worldUrl } from '../api/client.ts'
+import { Dim } from '../parts/dim.tsx'
 import * as icons from '../parts/icons.tsx'
 
 interface LinkedPage {
@@ -43,9 +44,9 @@ export function Navigation() {
         return (
           <Fragment key={path}>
             {begins && (
-              <Text size="xs" c="dimmed" fw={600} px="sm" pt="sm" pb={4}>
+              <Dim size="xs" fw={600} px="sm" pt="sm" pb={4}>
                 {begins}
-              </Text>
+              </Dim>
             )}
             <NavLink
               href={`#${path}`}
@@ -66,9 +67,9 @@ export function Navigation() {
         target="_blank"
       />
       {server?.process && (
-        <Text size="xs" c="dimmed" px="sm" py={4} data-testid="process">
+        <Dim size="xs" px="sm" py={4} data-testid="process">
           process {server.process}
-        </Text>
+        </Dim>
       )}
       {server?.guarded && (
         <form method="post" action={`${worldUrl}/_mfano/logout`}>

@@ -1,22 +1,24 @@
 /** The page of wallets and accounts. */
-import { Alert, Anchor, Badge, Button, Card, Group, NumberInput, Select, SimpleGrid, Table, Text } from '@mantine/core'
+import { Alert, Badge, Button, Card, Group, NumberInput, Select, SimpleGrid, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
+import { navigate } from '../api/address.ts'
 import { submitting, useChange, usePages } from '../api/changes.ts'
 import { world } from '../api/client.ts'
+import { Dim } from '../parts/dim.tsx'
 import { Instant, Money, money, shortInstant } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
+import { PageLink } from '../parts/page-link.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { type NarrowRow, type RowColumn, Rows } from '../parts/rows.tsx'
 import { Screen, Section } from '../parts/screen.tsx'
+import { SmallTable } from '../parts/small-table.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
 
 type Wallet = ControlAnswer<'GET', '/wallets'>['wallets'][number]
 type Entry = ControlAnswer<'GET', '/ledger'>['entries'][number]
 
-const PAGE = 200
 const sides = [
   ['debits', 'Debits'],
   ['credits', 'Credits'],
@@ -28,16 +30,8 @@ const amountOf = (entry: Entry) => <Money amount={entry.amount} currency={entry.
 const columns: readonly RowColumn<Entry>[] = [
   { title: 'When', width: 'minmax(9.5rem, 1fr)', cell: ({ createdAt }) => <Instant at={createdAt} /> },
   { title: 'Kind', width: 'minmax(6rem, 1fr)', cell: ({ kind }) => kind },
-  {
-    title: 'From',
-    width: 'minmax(8rem, 1.2fr)',
-    cell: ({ debit }) => <span className="mono">{debit}</span>,
-  },
-  {
-    title: 'To',
-    width: 'minmax(8rem, 1.2fr)',
-    cell: ({ credit }) => <span className="mono">{credit}</span>,
-  },
+  { title: 'From', width: 'minmax(8rem, 1.2fr)', cell: ({ debit }) => <span className="mono">{debit}</span> },
+  { title: 'To', width: 'minmax(8rem, 1.2fr)', cell: ({ credit }) => <span className="mono">{credit}</span> },
   { title: 'Amount', width: 'minmax(7rem, 1fr)', cell: amountOf, right: true },
   { title: 'State', width: '5.5rem', cell: ({ state }) => state },
 ]
@@ -50,12 +44,9 @@ const narrow = (entry: Entry): NarrowRow => ({
 })
 
 export default function Wallets() {
-  const [, go] = useLocation()
   const wallets = useQuery({ queryKey: ['wallets'], queryFn: () => world('GET', '/wallets') })
   const names = useNames()
-  const ledger = usePages(['ledger'], (from) =>
-    world('GET', '/ledger', { query: { limit: PAGE, ...(from !== null && { before: from }) } }),
-  )
+  const ledger = usePages(['ledger'], (page) => world('GET', '/ledger', { query: page }))
   const books = ledger.data?.pages[0]
   return (
     <Screen
@@ -96,32 +87,18 @@ export default function Wallets() {
               {JSON.stringify(imbalance)}
             </Alert>
           ))}
-          <div className="table-frame">
-            <Table striped className="lines-narrow">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Account</Table.Th>
-                  {sides.map(([side, title]) => (
-                    <Table.Th key={side} ta="right">
-                      {title}
-                    </Table.Th>
-                  ))}
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {books.trialBalance.map((row) => (
-                  <Table.Tr key={row.account}>
-                    <Table.Td className="mono">{row.account}</Table.Td>
-                    {sides.map(([side, title]) => (
-                      <Table.Td key={side} ta="right" data-title={title} c={row[side] === 0 ? 'dimmed' : undefined}>
-                        {money(row[side])}
-                      </Table.Td>
-                    ))}
-                  </Table.Tr>
+          <SmallTable striped titles={['Account', ...sides.map(([, title]) => `>${title}`)]}>
+            {books.trialBalance.map((row) => (
+              <Table.Tr key={row.account}>
+                <Table.Td className="mono">{row.account}</Table.Td>
+                {sides.map(([side, title]) => (
+                  <Table.Td key={side} ta="right" data-title={title} c={row[side] === 0 ? 'dimmed' : undefined}>
+                    {money(row[side])}
+                  </Table.Td>
                 ))}
-              </Table.Tbody>
-            </Table>
-          </div>
+              </Table.Tr>
+            ))}
+          </SmallTable>
         </Section>
       )}
       <Section title="Entries" aside={<ExportCsv name="ledger" list="/ledger" />}>
@@ -132,14 +109,10 @@ export default function Wallets() {
           of={ledger}
           rowsOf={(page) => page.entries}
           keyOf={({ id }) => id}
-          open={({ payment }) => payment && go(`/payments/${payment}`)}
+          open={({ payment }) => payment && navigate(`/payments/${payment}`)}
           empty={
             <Empty title="No entries yet">
-              Top up a wallet above, or{' '}
-              <Anchor component={Link} href="/send">
-                send a payment
-              </Anchor>
-              .
+              Top up a wallet above, or <PageLink href="/send">send a payment</PageLink>.
             </Empty>
           }
         />
@@ -151,9 +124,7 @@ export default function Wallets() {
 function WalletCard({ wallet, name }: { wallet: Wallet; name: string }) {
   return (
     <Card withBorder data-testid={`wallet-${wallet.currency}`}>
-      <Text size="sm" c="dimmed">
-        {name}
-      </Text>
+      <Dim>{name}</Dim>
       <Text fw={650} size="lg" mb={4}>
         <Money amount={wallet.available} currency={wallet.currency} />
       </Text>
@@ -165,9 +136,7 @@ function WalletCard({ wallet, name }: { wallet: Wallet; name: string }) {
         ] as const
       ).map(([what, figure]) => (
         <Group key={what} justify="space-between" gap="xs" wrap="nowrap">
-          <Text size="sm" c="dimmed">
-            {what}
-          </Text>
+          <Dim>{what}</Dim>
           <Text size="sm" c={figure === 0 ? 'dimmed' : undefined}>
             {money(figure)}
           </Text>
@@ -197,9 +166,7 @@ function TopUp({
   )
   return (
     <Card withBorder component="section" aria-label="Top up">
-      <Text size="sm" c="dimmed" mb={4}>
-        Top up a wallet
-      </Text>
+      <Dim mb={4}>Top up a wallet</Dim>
       <form onSubmit={submitting(() => fund.mutate())}>
         <Group gap="xs" align="flex-end">
           {organisations.length > 1 && (

@@ -29,12 +29,8 @@ export function NewWorld() {
       // To its own address, which leads to the process that will have it.
       const place = name ? worldAt(urlOf(encodeURIComponent(name))) : server
       if (file) return place('PUT', '/worlds/:id/file', { path: { id: name }, body: file })
-      const chosen = {
-        ...(name && { id: name }),
-        ...(scenario && { scenario }),
-        ...(seed !== '' && { seed: Number(seed) }),
-      }
-      return place('POST', '/worlds', { body: { ...chosen, clock: { mode } } })
+      const chosen = { ...(name && { id: name }), ...(scenario && { scenario }), clock: { mode } }
+      return place('POST', '/worlds', { body: { ...chosen, ...(seed !== '' && { seed: Number(seed) }) } })
     },
     ({ callbacks }) => setAsking((callbacks?.held.length ?? 0) > 0),
   )

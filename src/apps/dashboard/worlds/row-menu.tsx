@@ -1,6 +1,7 @@
 /** What can be done with a row: a menu, with a question before what cannot be undone. */
 import { ActionIcon, Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { submitting } from '../api/changes.ts'
 
 export interface RowAction {
   words: string
@@ -50,11 +51,10 @@ export function RowMenu({ of, actions, busy }: { of: string; actions: readonly R
       >
         <form
           data-testid="question"
-          onSubmit={(event) => {
-            event.preventDefault()
+          onSubmit={submitting(() => {
             setAsked(undefined)
             asked?.act?.(name.trim())
-          }}
+          })}
         >
           <Stack>
             {isLoss && <Text>{asked.question}</Text>}

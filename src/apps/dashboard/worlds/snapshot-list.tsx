@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { submitting, useChange } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
+import { Dim } from '../parts/dim.tsx'
 import { Instant } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
+import { SmallTable } from '../parts/small-table.tsx'
 import { RowMenu } from './row-menu.tsx'
 
 export function SnapshotList() {
@@ -45,47 +47,42 @@ export function SnapshotList() {
           all.length === 0 ? (
             <Empty title="No snapshots yet">Save one, try something, and restore the world as it was.</Empty>
           ) : (
-            <Table mt="sm" className="lines-narrow">
-              <Table.Tbody>
-                {all.map((one) => (
-                  <Table.Tr key={`${one.world}/${one.name}`} data-testid={`snapshot-${one.name}`}>
-                    <Table.Td>{one.name}</Table.Td>
-                    <Table.Td>
-                      {one.problem ? (
-                        <Text size="sm" c="red">
-                          {one.problem}
-                        </Text>
-                      ) : (
-                        <>
-                          <Instant at={one.now} />{' '}
-                          <Text span size="sm" c="dimmed">
-                            {one.scenario}
-                          </Text>
-                        </>
-                      )}
-                    </Table.Td>
-                    <Table.Td ta="right">
-                      <RowMenu
-                        of={one.name}
-                        busy={restore.isPending && restore.variables.name === one.name}
-                        actions={[
-                          {
-                            words: 'Download',
-                            href: `${worldUrl}/_mfano/snapshots/${one.name}/file?world=${one.world}`,
-                          },
-                          {
-                            words: 'Restore',
-                            question: `Go back to ${one.name}? Everything since then is lost.`,
-                            act: () => restore.mutate(one),
-                          },
-                          { words: 'Delete', question: `Delete ${one.name}?`, act: () => remove.mutate(one) },
-                        ]}
-                      />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
+            <SmallTable mt="sm">
+              {all.map((one) => (
+                <Table.Tr key={`${one.world}/${one.name}`} data-testid={`snapshot-${one.name}`}>
+                  <Table.Td>{one.name}</Table.Td>
+                  <Table.Td>
+                    {one.problem ? (
+                      <Text size="sm" c="red">
+                        {one.problem}
+                      </Text>
+                    ) : (
+                      <>
+                        <Instant at={one.now} /> <Dim span>{one.scenario}</Dim>
+                      </>
+                    )}
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    <RowMenu
+                      of={one.name}
+                      busy={restore.isPending && restore.variables.name === one.name}
+                      actions={[
+                        {
+                          words: 'Download',
+                          href: `${worldUrl}/_mfano/snapshots/${one.name}/file?world=${one.world}`,
+                        },
+                        {
+                          words: 'Restore',
+                          question: `Go back to ${one.name}? Everything since then is lost.`,
+                          act: () => restore.mutate(one),
+                        },
+                        { words: 'Delete', question: `Delete ${one.name}?`, act: () => remove.mutate(one) },
+                      ]}
+                    />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </SmallTable>
           )
         }
       </QueryAnswer>

@@ -7,9 +7,11 @@ import { shortDuration } from '../../../core/model/short-duration.ts'
 import { parseInstant } from '../../../core/model/time.ts'
 import { useChange } from '../api/changes.ts'
 import { server, urlOf, world, worldAt, worldId } from '../api/client.ts'
+import { Dim } from '../parts/dim.tsx'
 import { Instant } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
+import { SmallTable } from '../parts/small-table.tsx'
 import { type RowAction, RowMenu } from './row-menu.tsx'
 
 type World = ControlAnswer<'GET', '/worlds'>['worlds'][number]
@@ -19,25 +21,20 @@ const isNamed = (worlds: readonly World[]) => worlds.some((one) => one.process !
 /** Worlds in several processes: a fork is made where its original is, so its name may lead to another process. */
 const areSpread = (worlds: readonly World[]) => worlds.some((one) => one.process !== worlds[0]?.process)
 
+const TITLES = ['Scenario', '>Payments', 'Simulated time', 'Age', 'Seed', '']
+
 export function WorldList() {
   const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => server('GET', '/worlds'), staleTime: 0 })
   const remove = useChange((id: string) => worldAt(urlOf(id))('DELETE', '/worlds/:id', { path: { id } }))
   const fork = useChange(({ from, id }: { from: string; id: string }) =>
     server('POST', '/worlds', { body: { from, ...(id && { id }) } }),
   )
+  const forkOf = (from: string) => (id: string) => fork.mutate({ from, id })
   const reset = useChange(() => world('POST', '/reset'))
   const error = remove.error ?? fork.error ?? reset.error
   const actionsOf = ({ id }: World, all: readonly World[]): RowAction[] => [
     { words: 'Download', href: `${urlOf(id)}/_mfano/worlds/${id}/file` },
-    ...(areSpread(all)
-      ? []
-      : [
-          {
-            words: 'Fork',
-            asks: 'Name of the fork (optional)',
-            act: (name: string) => fork.mutate({ from: id, id: name }),
-          },
-        ]),
+    ...(areSpread(all) ? [] : [{ words: 'Fork', asks: 'Name of the fork (optional)', act: forkOf(id) }]),
     ...(id === worldId
       ? [
           {
@@ -60,65 +57,46 @@ export function WorldList() {
               Worlds of the process at {address} are missing: {problem}.
             </Text>
           ))}
-          <div className="table-frame">
-            <Table className="lines-narrow">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>World</Table.Th>
-                  {isNamed(all) && <Table.Th>Process</Table.Th>}
-                  <Table.Th>Scenario</Table.Th>
-                  <Table.Th ta="right">Payments</Table.Th>
-                  <Table.Th>Simulated time</Table.Th>
-                  <Table.Th>Age</Table.Th>
-                  <Table.Th>Seed</Table.Th>
-                  <Table.Th />
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {all.map((one) => (
-                  <Table.Tr key={`${one.process}/${one.id}`} data-testid={`world-${one.id}`}>
+          <SmallTable titles={['World', ...(isNamed(all) ? ['Process'] : []), ...TITLES]}>
+            {all.map((one) => (
+              <Table.Tr key={`${one.process}/${one.id}`} data-testid={`world-${one.id}`}>
+                <Table.Td>
+                  {one.id === worldId ? (
+                    <Group gap="xs">
+                      {one.id} <Badge variant="light">this one</Badge>
+                    </Group>
+                  ) : (
+                    <Anchor href={`${urlOf(one.id)}/_mfano/`}>{one.id}</Anchor>
+                  )}
+                </Table.Td>
+                {isNamed(all) && <Table.Td>{one.process}</Table.Td>}
+                {one.clock ? (
+                  <>
+                    <Table.Td>{one.scenario}</Table.Td>
+                    <Table.Td ta="right" data-title="payments">
+                      {one.payments?.toLocaleString('en-GB')}
+                    </Table.Td>
                     <Table.Td>
-                      {one.id === worldId ? (
-                        <Group gap="xs">
-                          {one.id} <Badge variant="light">this one</Badge>
-                        </Group>
-                      ) : (
-                        <Anchor href={`${urlOf(one.id)}/_mfano/`}>{one.id}</Anchor>
-                      )}
+                      <Instant at={one.clock.now} /> <Dim span>{one.clock.mode}</Dim>
                     </Table.Td>
-                    {isNamed(all) && <Table.Td>{one.process}</Table.Td>}
-                    {one.clock ? (
-                      <>
-                        <Table.Td>{one.scenario}</Table.Td>
-                        <Table.Td ta="right" data-title="payments">
-                          {one.payments?.toLocaleString('en-GB')}
-                        </Table.Td>
-                        <Table.Td>
-                          <Instant at={one.clock.now} />{' '}
-                          <Text span c="dimmed" size="sm">
-                            {one.clock.mode}
-                          </Text>
-                        </Table.Td>
-                        <Table.Td data-title="age">{ageOf(one)}</Table.Td>
-                        <Table.Td data-title="seed">{one.seed}</Table.Td>
-                      </>
-                    ) : (
-                      <Table.Td colSpan={5} c="red">
-                        {one.problem}
-                      </Table.Td>
-                    )}
-                    <Table.Td ta="right">
-                      <RowMenu
-                        of={one.id}
-                        actions={actionsOf(one, all)}
-                        busy={fork.isPending && fork.variables.from === one.id}
-                      />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </div>
+                    <Table.Td data-title="age">{ageOf(one)}</Table.Td>
+                    <Table.Td data-title="seed">{one.seed}</Table.Td>
+                  </>
+                ) : (
+                  <Table.Td colSpan={5} c="red">
+                    {one.problem}
+                  </Table.Td>
+                )}
+                <Table.Td ta="right">
+                  <RowMenu
+                    of={one.id}
+                    actions={actionsOf(one, all)}
+                    busy={fork.isPending && fork.variables.from === one.id}
+                  />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </SmallTable>
         </>
       )}
     </QueryAnswer>

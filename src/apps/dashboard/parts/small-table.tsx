@@ -1,0 +1,30 @@
+/** A table of few rows, which on a phone become lines below each other. */
+import { Table, type TableProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface SmallTableProps extends Omit<TableProps, 'data'> {
+  /** One that begins with `>` stands right, as its figures do. */
+  titles?: readonly string[]
+  children: ReactNode
+}
+
+export function SmallTable({ titles, children, ...look }: SmallTableProps) {
+  return (
+    <div className="table-frame">
+      <Table className="lines-narrow" {...look}>
+        {titles && (
+          <Table.Thead>
+            <Table.Tr>
+              {titles.map((title) => (
+                <Table.Th key={title} ta={title.startsWith('>') ? 'right' : undefined}>
+                  {title.replace('>', '')}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+        )}
+        <Table.Tbody>{children}</Table.Tbody>
+      </Table>
+    </div>
+  )
+}
