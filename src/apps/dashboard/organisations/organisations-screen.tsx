@@ -6,7 +6,7 @@ import type { ControlAnswer } from '../../../client/control.ts'
 import { submitting, useChange } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
-import { Dim, Fact } from '../parts/dim.tsx'
+import { Dim, NamedValue } from '../parts/dim.tsx'
 import { Id, Instant } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
@@ -61,9 +61,9 @@ function OrganisationCard({ organisation, parent }: { organisation: Organisation
       </Dim>
       <Stack gap={2} my="sm">
         {facts.map(([name, value]) => (
-          <Fact key={name} name={name}>
+          <NamedValue key={name} name={name}>
             {value}
-          </Fact>
+          </NamedValue>
         ))}
       </Stack>
       <Stack gap="sm">

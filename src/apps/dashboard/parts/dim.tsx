@@ -7,7 +7,7 @@ export function Dim(props: TextProps & Pick<HTMLAttributes<HTMLElement>, 'childr
 }
 
 /** `Reference: order-7`. */
-export function Fact({ name, children }: { name: string | undefined; children: ReactNode }) {
+export function NamedValue({ name, children }: { name: string | undefined; children: ReactNode }) {
   return (
     <Text size="sm" className="break">
       <Dim span>{name}:</Dim> {children}

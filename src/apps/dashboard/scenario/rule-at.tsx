@@ -2,7 +2,7 @@
 import { Card, Text } from '@mantine/core'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { counted } from '../../../core/model/counted.ts'
-import { Dim, Fact } from '../parts/dim.tsx'
+import { Dim, NamedValue } from '../parts/dim.tsx'
 
 type Linted = NonNullable<ControlAnswer<'POST', '/scenario/lint'>['own']>[number]
 type OwnRule = Linted & { decided?: number }
@@ -23,9 +23,9 @@ export function RuleAt({ rules, text, line }: { rules: readonly OwnRule[]; text:
     <Card withBorder padding="sm" component="section" aria-label="Rule under the cursor" data-testid="rule-at">
       <Text fw={600}>{name}</Text>
       {facts.map(([fact, value]) => (
-        <Fact key={`${fact}`} name={`${fact}`}>
+        <NamedValue key={`${fact}`} name={`${fact}`}>
           {value}
-        </Fact>
+        </NamedValue>
       ))}
     </Card>
   )
