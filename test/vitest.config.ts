@@ -10,7 +10,7 @@ const beside = (name: string) => fileURLToPath(new URL(`node_modules/${name}`, i
 /** Whether what each file and test cost is ranked at the end: `npm run test:times`. */
 const timed = process.env['MFANO_TEST_TIMES'] === '1'
 /** What takes long is asked for: `npm run test:long`, or `test:all` with all the rest, as CI does. */
-const longOnes = (mode: string) => (mode === 'long' ? [] : ['**/*.long.test.ts'])
+const longOnes = (mode: string) => (mode === 'long' || mode === 'workers' ? [] : ['**/*.long.test.ts'])
 
 export default defineConfig(({ mode }) => ({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -21,7 +21,7 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ['test/support/left-behind.ts', 'test/support/packed-folder.ts', 'test/support/built-dashboard.ts'],
     // Processes rather than threads: tests start servers, send themselves signals and load a native module.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     projects: [
       {
@@ -42,7 +42,15 @@ export default defineConfig(({ mode }) => ({
         },
       },
       // Test files of others are loaded here a second time, and told so by the environment.
-      { extends: true, test: { name: 'workers', include: ['test/hosts/workers/**/*.test.ts'], isolate: true } },
+      {
+        extends: true,
+        test: {
+          name: 'workers',
+          include: ['test/hosts/workers/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...longOnes(mode)],
+          isolate: true,
+        },
+      },
     ],
     // Against what hangs. A busy machine may be slow, and no test asserts how fast anything is.
     testTimeout: 60_000,

@@ -39,6 +39,13 @@ export const variables: CSSVariablesResolver = () => ({
   dark: { '--mantine-color-dimmed': colours.soft[1], '--mantine-color-placeholder': '#93a09b', ...surfaces(1) },
 })
 
+/** Badges and notes have the colours of states that all pages have. */
+const tones = { red: 'bad', green: 'good', orange: 'open', yellow: 'open', blue: 'info' } as const
+
 function surfaces(theme: 0 | 1) {
-  return { '--paper': colours.paper[theme], '--code': colours.code[theme] }
+  const states = Object.entries(tones).flatMap(([name, tone]) => [
+    [`--mantine-color-${name}-light`, colours[`${tone}-wash`][theme]],
+    [`--mantine-color-${name}-light-color`, colours[tone][theme]],
+  ])
+  return { '--paper': colours.paper[theme], '--code': colours.code[theme], ...Object.fromEntries(states) }
 }

@@ -140,7 +140,7 @@ pre { padding: .875rem 1rem; background: var(--code); border: 1px solid var(--li
 .doc .code pre { margin: 0; border: 0; padding-top: 0; }
 .copy { display: block; margin-left: auto; min-height: 1.75rem; border: 0; background: none; color: var(--soft); }
 .copy:hover { color: var(--ink); text-decoration: underline; }
-.links, .beside { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
+.links, .beside { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.25rem; }
 .links a, .beside a { display: inline-flex; align-items: center; gap: .375rem; min-height: 1.75rem; }
 .beside { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); justify-content: space-between; }
 .beside [rel=next] { margin-left: auto; flex-direction: row-reverse; }
@@ -193,6 +193,7 @@ details.record { border-bottom: 1px solid var(--line); }
 @media (max-width: 44rem) {
   ${cardStyle('.doc table')}
   td .limits { display: inline; margin-left: .5rem; }
+  .record summary span { flex-basis: 100%; }
   .search { order: 3; flex-basis: 100%; max-width: none; margin-bottom: .5rem; }
   .theme { margin-left: auto; }
   .brand { flex: 1; }

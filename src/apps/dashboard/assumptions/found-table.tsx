@@ -41,7 +41,7 @@ export function FoundTable({ find, example, titles, rows }: FoundTableProps) {
               {row.map((cell, i) => (
                 <Table.Td key={titles[i]} className={WORDS.has(titles[i] ?? '') ? 'break' : 'mono break'}>
                   {titles[i] === 'Basis' ? (
-                    <Badge component="span" variant="light" color={tones[cell] ?? 'gray'}>
+                    <Badge component="span" variant="light" color={tones[cell] ?? 'gray'} miw="max-content">
                       {cell}
                     </Badge>
                   ) : (

@@ -20,7 +20,7 @@ type State = Callback['state']
 const states: readonly State[] = ['pending', 'held', 'delivered', 'failed', 'dropped']
 
 const columns: readonly RowColumn<Callback>[] = [
-  { title: 'Written', width: '9.5rem', cell: ({ createdAt }) => <Instant at={createdAt} /> },
+  { title: 'Written', width: '11rem', cell: ({ createdAt }) => <Instant at={createdAt} /> },
   {
     title: 'Payment',
     width: 'minmax(6.5rem, 1.5fr)',
@@ -45,7 +45,7 @@ const columns: readonly RowColumn<Callback>[] = [
     width: 'minmax(10rem, 2.4fr)',
     cell: (callback) => <TwoLines first={whatHappened(callback)} second={attemptsOf(callback)} />,
   },
-  { title: 'To', width: 'minmax(6rem, 1.2fr)', cell: ({ url }) => <span title={url}>{url}</span> },
+  { title: 'To', width: 'minmax(6rem, 1.8fr)', cell: ({ url }) => <span title={url}>{url}</span> },
 ]
 
 function narrow(callback: Callback): NarrowRow {

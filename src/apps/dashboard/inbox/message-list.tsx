@@ -17,7 +17,7 @@ import { ExportCsv } from '../report/export-csv.tsx'
 type Message = ControlAnswer<'GET', '/inbox/:name/messages'>['messages'][number]
 
 const columns: readonly RowColumn<Message>[] = [
-  { title: 'When', width: '9.5rem', cell: ({ at }) => <Instant at={at} /> },
+  { title: 'When', width: '11rem', cell: ({ at }) => <Instant at={at} /> },
   { title: 'Says', width: '6.25rem', cell: ({ body }) => <Told body={body} /> },
   { title: 'Answered', width: '5.5rem', cell: ({ answered }) => answered ?? <Nothing /> },
   { title: 'Signature', width: '7rem', cell: ({ signature }) => signature ?? <Nothing /> },

@@ -1,5 +1,5 @@
 /** A table of few rows, which on a phone become lines below each other. */
-import { Table, type TableProps } from '@mantine/core'
+import { Box, Table, type TableProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface SmallTableProps extends Omit<TableProps, 'data'> {
@@ -8,9 +8,9 @@ interface SmallTableProps extends Omit<TableProps, 'data'> {
   children: ReactNode
 }
 
-export function SmallTable({ titles, children, ...look }: SmallTableProps) {
+export function SmallTable({ titles, children, mt, ...look }: SmallTableProps) {
   return (
-    <div className="table-frame">
+    <Box className="table-frame" mt={mt}>
       <Table className="lines-narrow" {...look}>
         {titles && (
           <Table.Thead>
@@ -25,6 +25,6 @@ export function SmallTable({ titles, children, ...look }: SmallTableProps) {
         )}
         <Table.Tbody>{children}</Table.Tbody>
       </Table>
-    </div>
+    </Box>
   )
 }

@@ -4,6 +4,8 @@ import { useClipboard } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { PaymentDetail } from '../../../client/control-answers.ts'
+import { shortDuration } from '../../../core/model/short-duration.ts'
+import { parseDuration } from '../../../core/model/time.ts'
 import { ruleAddress } from '../api/address.ts'
 import { useChange } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
@@ -30,7 +32,7 @@ export function PaymentActions({ payment }: { payment: PaymentDetail }) {
       <Group gap="xs" role="group" aria-label="Actions">
         {typeof by === 'string' && (
           <Button size="xs" loading={advance.isPending} onClick={() => advance.mutate(by)} data-testid="advance-to-due">
-            Advance the clock by {by}
+            Advance the clock by {shortDuration(parseDuration(by) ?? 0)}
           </Button>
         )}
         {ends.length > 0 && (

@@ -16,7 +16,7 @@ import { PaymentFilters, usePaymentFilters } from './payment-filters.tsx'
 type Payment = ControlAnswer<'GET', '/payments'>['payments'][number]
 
 const columns: readonly RowColumn<Payment>[] = [
-  { title: 'When', width: '9.5rem', cell: ({ createdAt }) => <Instant at={createdAt} /> },
+  { title: 'When', width: '11rem', cell: ({ createdAt }) => <Instant at={createdAt} /> },
   {
     title: 'Amount',
     width: '8.5rem',

@@ -16,7 +16,7 @@ import { refusalWords } from './refusal-words.ts'
 type Entry = ControlAnswer<'GET', '/requests'>['requests'][number]
 
 const columns: readonly RowColumn<Entry>[] = [
-  { title: 'When', width: '9.5rem', cell: ({ at }) => <Instant at={at} /> },
+  { title: 'When', width: '11rem', cell: ({ at }) => <Instant at={at} /> },
   { title: 'Answer', width: '4.5rem', cell: ({ status }) => <HttpStatus status={status} /> },
   {
     title: 'Request',

@@ -179,7 +179,8 @@ function Shipped({ choose }: { choose(text: string): void }) {
       aria-label="Start from a shipped scenario"
       placeholder="Start from a shipped scenario"
       searchable
-      w={{ base: '100%', xs: 300 }}
+      w={300}
+      maw="100%"
       data={shipped.data?.scenarios.map(({ name }) => name) ?? []}
       value={null}
       onChange={(name) => {

@@ -28,7 +28,7 @@ const sides = [
 const amountOf = (entry: Entry) => <Money amount={entry.amount} currency={entry.debit?.split(':').at(-1) ?? null} />
 
 const columns: readonly RowColumn<Entry>[] = [
-  { title: 'When', width: 'minmax(9.5rem, 1fr)', cell: ({ createdAt }) => <Instant at={createdAt} /> },
+  { title: 'When', width: 'minmax(11rem, 1fr)', cell: ({ createdAt }) => <Instant at={createdAt} /> },
   { title: 'Kind', width: 'minmax(6rem, 1fr)', cell: ({ kind }) => kind },
   { title: 'From', width: 'minmax(8rem, 1.2fr)', cell: ({ debit }) => <span className="mono">{debit}</span> },
   { title: 'To', width: 'minmax(8rem, 1.2fr)', cell: ({ credit }) => <span className="mono">{credit}</span> },
