@@ -23,7 +23,7 @@ export const things: Readonly<Record<string, Thing>> = {
   },
   wallet: {
     fields: { available: 'double' },
-    about: "What the organisation can spend in the payment's currency, in shillings.",
+    about: "The money that the organisation can spend in the payment's currency, in shillings.",
   },
   time: {
     fields: timeFields,
@@ -32,12 +32,12 @@ export const things: Readonly<Record<string, Thing>> = {
   },
   payee: {
     fields: party,
-    about: 'Who is paid, by the directory.',
+    about: 'The payee, by the directory.',
     known: (kind) => kind.party?.type === 'phone' && kind.direction === 'out',
   },
   payer: {
     fields: party,
-    about: 'Who pays, by the directory.',
+    about: 'The payer, by the directory.',
     known: (kind) => kind.party?.type === 'phone' && kind.direction === 'in',
   },
   account: {

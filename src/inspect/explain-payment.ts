@@ -45,7 +45,7 @@ function underWay(world: World, payment: Payment, due: Due | undefined, baseUrl:
     return {
       waitsFor: 'payer',
       dueAtUs,
-      why: `${pays}; unpaid, it expires at ${at}.`,
+      why: `${pays}. Unpaid, it expires at ${at}.`,
       next: [`Pay at ${url}`, time],
     }
   }
@@ -172,7 +172,7 @@ function heldBack({ id, url }: Callback): Reason {
   const from = originOf(url)
   return {
     waitsFor: 'operator',
-    why: `Its merchant is not notified yet: callback ${id} is held, because its address ${url} came with a world file, and nobody has said where that goes now.`,
+    why: `Callback ${id} is held, because its address ${url} came with a world file. Choose where it goes.`,
     next: [
       hintOf('Let it go there: {}', 'callback.release', { from }),
       hintOf('Or elsewhere: {}', 'callback.release', { from, to: 'http://…' }),
@@ -192,7 +192,7 @@ function untold({ core }: World, payment: Payment): Reason {
   const { organisationId } = payment
   const nothing = { waitsFor: 'nothing' as const, next: [] }
   const kind = kindOf(core, payment)
-  if (!kind.callback) return { ...nothing, why: `There is no callback about ${pluralOf([kind])}.` }
+  if (!kind.callback) return { ...nothing, why: `The service sends no callback about ${pluralOf([kind])}.` }
   const { to, unless } = kind.callback
   if (to === 'request') return { ...nothing, why: 'Nobody was notified: the request named no callbackUrl.' }
   if (isUnsent(kind.callback, core.scenario.assumptions))

@@ -150,7 +150,7 @@ function happened({ outcomes, refusals, addresses, callbackFaults, byHand }: Run
     },
     {
       name: 'callback-faults',
-      title: 'What went wrong with callbacks on purpose',
+      title: 'Faults of callbacks that the scenario caused',
       columns: ['rule', 'does', 'callbacks'],
       rows: picked(callbackFaults, 'rule', 'does', 'count'),
     },
@@ -199,7 +199,7 @@ function exercised({ operations, coverage }: RunReport): ReportList[] {
     },
     {
       name: 'coverage',
-      title: 'What was exercised of what there is',
+      title: 'Exercised',
       columns: ['of', '%', 'exercised', 'not yet', 'such as'],
       rows: coverage.map(({ dimension, percent, hit, gaps }) => [
         dimension,
@@ -214,7 +214,7 @@ function exercised({ operations, coverage }: RunReport): ReportList[] {
     },
     {
       name: 'gaps',
-      title: 'What was not exercised',
+      title: 'Not exercised',
       columns: ['of', 'name', 'scenario', 'command'],
       rows: coverage.flatMap(({ dimension, gaps }) =>
         gaps.map(({ name, scenario, command }) => [dimension, name, scenario ?? null, command ?? null]),

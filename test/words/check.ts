@@ -1,31 +1,31 @@
 /**
- * Checks the words of documentation and help: `npm run lint` runs it. With names of files it checks those.
+ * Checks the words of documentation, help, dashboard, pages and reports: `npm run lint` runs it. With names of files it
+ * checks those.
  *
  * It is ours, because most of it is not Markdown of a file: summaries and findings come from the code, and cells,
  * riddles and terms would be rules of our own in textlint or retext too, which bring a hundred packages.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { entries } from '../../src/apps/cli/tree.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { countOf, type Measured, measured } from './rules.ts'
+import { uiTexts } from './ui-texts.ts'
 
 const SUMMARY_WORDS_MAX = 10
 const root = join(import.meta.dirname, '../..')
 
 const named = process.argv.slice(2)
+/** Where texts are that somebody reads; what reaches only the documentation is held there. */
+const PROGRAMS = 'src/{apps/cli,apps/dashboard,inspect,judge,server}/**/*.{ts,tsx}'
 const pages = named.length > 0 ? named : ['README.md', ...pagesIn('src/docs'), ...pagesIn('clients')]
 
 let wrong = 0
 const total: Omit<Measured, 'problems'> = { words: 0, longestSentence: 0, longestCell: 0 }
-for (const page of pages) {
-  const { problems, words, longestSentence, longestCell } = measured(readFileSync(join(root, page), 'utf8'))
-  total.longestSentence = Math.max(total.longestSentence, longestSentence)
-  total.longestCell = Math.max(total.longestCell, longestCell)
-  total.words += words
-  wrong += problems.length
-  for (const { line, text, why } of problems) say(`${page}:${line}: ${why}: ${text}`)
-}
+for (const page of pages) hold(page, readFileSync(join(root, page), 'utf8'))
+if (named.length === 0)
+  for (const file of globSync(PROGRAMS, { cwd: root }))
+    for (const { line, text } of uiTexts(join(root, file))) hold(file, text, line)
 for (const summary of await summaries()) {
   if (countOf(summary) <= SUMMARY_WORDS_MAX) continue
   wrong++
@@ -33,6 +33,16 @@ for (const summary of await summaries()) {
 }
 say(`${total.words} words held; longest sentence ${total.longestSentence}, longest cell ${total.longestCell}`)
 process.exitCode = wrong > 0 ? 1 : 0
+
+/** `first`: the line of the file at which the text begins. */
+function hold(file: string, markdown: string, first = 1): void {
+  const { problems, words, longestSentence, longestCell } = measured(markdown)
+  total.longestSentence = Math.max(total.longestSentence, longestSentence)
+  total.longestCell = Math.max(total.longestCell, longestCell)
+  total.words += words
+  wrong += problems.length
+  for (const { line, text, why } of problems) say(`${file}:${first + line - 1}: ${why}: ${text}`)
+}
 
 function pagesIn(folder: string): string[] {
   return readdirSync(join(root, folder))

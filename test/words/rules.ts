@@ -88,7 +88,7 @@ function lookAtWords(text: string, line: number, found: Measured): void {
 
 export function sentencesOf(text: string): string[] {
   return text
-    .split(/(?<=[.!?])\s+(?=[A-Z`"'(])|\n/)
+    .split(/(?<=[.!?])\s+(?=[A-Z`"'({])|\n/)
     .map((one) => one.trim())
     .filter((one) => one !== '')
 }

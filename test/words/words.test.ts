@@ -1,5 +1,9 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { measured, sentencesOf } from './rules.ts'
+import { uiTexts } from './ui-texts.ts'
 
 // The rules of plain words; `node test/words/check.ts` holds the pages to them.
 
@@ -34,4 +38,23 @@ it('tells the line of a problem', () => {
 it('counts code as one word, and splits at the ends of sentences', () => {
   expect(measured('Run `mfano clock advance 5m` now.').longestSentence).toBe(3)
   expect(sentencesOf('Write 1.5 or KES 2.00. It is fine.')).toEqual(['Write 1.5 or KES 2.00.', 'It is fine.'])
+})
+
+it('reads what programs show: elements of pages, and properties that hold words', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'mfano-words-')), 'page.tsx')
+  const page = [
+    `const flag = { name: "as it is", help: \`The most \${unit} of real time.\` }`,
+    'export const Page = () => (',
+    '  <Text className="two words" title="Copy the id">',
+    '    Send <b>a payment</b> to {name},',
+    '    and wait.',
+    '  </Text>',
+    ')',
+  ]
+  writeFileSync(file, page.join('\n'))
+  expect(uiTexts(file)).toEqual([
+    { line: 1, text: 'The most x of real time.' },
+    { line: 3, text: 'Copy the id' },
+    { line: 3, text: 'Send a payment to x, and wait.' },
+  ])
 })

@@ -21,7 +21,7 @@ const gauntletInput = z.strictObject({
 const gauntlet: Tool = {
   name: 'gauntlet',
   description:
-    'Runs the app of a merchant file under every scenario that can make a difference to it, in a mfano of its own, and compares its books with the ledger. Takes a minute or so.',
+    'Runs the app of a merchant file under every scenario that can affect it, and compares its books with the ledger. Takes about a minute.',
   input: gauntletInput,
   readOnly: true,
   run: async (input, { signal }) => {
@@ -41,7 +41,7 @@ const calibrateInput = z.strictObject({
 const calibrate: Tool = {
   name: 'calibrate',
   description:
-    'Asks the real service, at the sandbox account whose keys are in PAYMENTS_KEY, PAYMENTS_SECRET and PAYMENTS_COMPANY, which alternative of each assumption holds. Only reads, and requests that are certain to be refused; one a second, three minutes or so. plan: says what it would send, and sends nothing.',
+    'Asks the real service, at the sandbox account whose keys are in PAYMENTS_KEY, PAYMENTS_SECRET and PAYMENTS_COMPANY, which alternative of each assumption holds. Sends only reads, and requests that are certain to be refused. One a second, about three minutes. plan: print the requests and send nothing.',
   input: calibrateInput,
   readOnly: true,
   run: async (input, { signal }) => {

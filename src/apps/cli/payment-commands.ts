@@ -136,7 +136,7 @@ const collectFlags: readonly Flag[] = [
     help: 'The account that the customer enters.',
     expected: 'an account number or reference',
   },
-  { name: 'description', value: 'text', help: 'What the payment is for.', expected: 'a text' },
+  { name: 'description', value: 'text', help: 'The purpose of the payment.', expected: 'a text' },
   {
     name: 'callback',
     value: 'url',

@@ -94,14 +94,14 @@ const fileWith = <App extends z.ZodType>(app: App) =>
       .min(1)
       .optional()
       .describe('a name, such as payroll')
-      .meta({ title: 'What reports call the app. Default: the name of the file.' }),
+      .meta({ title: 'The name of the app in reports. Default: the name of the file.' }),
     app,
     acts: z
       .record(z.string(), request('{ post: /salaries, body: { amount: 1000 } }'))
       .describe('what people do to it, by name, such as pay: { post: /salaries }')
       .meta({
         title:
-          'What people do to the app, each by a name of yours. {n} counts the uses of an act from 1, {now} is the time of the world.',
+          'Requests by which people use the app, each by a name of yours. {n} counts the uses of an act from 1. {now} is the time of the world.',
       }),
     tick: request('{ post: /tick, body: { now: "{now}" } }')
       .optional()

@@ -99,7 +99,7 @@ class Calibrator {
     for (const way of probe.ways) {
       const hindrance = this.#hindranceOf(way)
       if (hindrance !== undefined) {
-        last = last ? { ...last, why: `${last.why}; ${hindrance} would tell` } : notAsked(hindrance)
+        last = last ? { ...last, why: `${last.why}, and ${hindrance} would tell` } : notAsked(hindrance)
         continue
       }
       const told = await this.#go(way)

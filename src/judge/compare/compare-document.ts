@@ -16,7 +16,7 @@ export function compareDocument(report: CompareReport, file: string): ReportDocu
     good: 'Nothing differs.',
     lead: [`${compared} of ${counted(exchanges, 'exchange')} compared.`],
     sections: [
-      { title: 'What differs', points: differing.map(operationPoint), isOpen: true },
+      { title: 'Differences', points: differing.map(operationPoint), isOpen: true },
       texts('The same', same.length === 0 ? [] : [same.map((one) => `${one.operation} (${one.compared})`).join(', ')]),
       texts(
         'Not compared',

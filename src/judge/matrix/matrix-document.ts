@@ -55,7 +55,7 @@ export function matrixDocument(report: MatrixReport, subject = report.suite): Re
     ],
     sections: [
       texts('The last that was said', linesOf(defaults.said)),
-      { title: 'What breaks it', points: findings.map((one) => findingPoint(one, subject)), isOpen: true },
+      { title: 'Alternatives that break it', points: findings.map((one) => findingPoint(one, subject)), isOpen: true },
       texts('Skipped: nothing that the suite asks for can show them', joined(untouched)),
       texts(`Skipped: measured at the sandbox, which saved ${counted(report.saved, 'run')}`, joined(measured)),
     ],

@@ -34,7 +34,7 @@ export function arazzoDocument(contract: Contract, baseUrl: string): object {
       title: 'mfano: the usual flows',
       summary: 'Pay out, collect by STK, and take a payment on a checkout page.',
       description:
-        "The operations of the service are those that an app calls. The others, of the control plane, stand in for what happens by itself: time that passes, a customer who pays, and the app's receiver of callbacks.",
+        "The operations of the service are those that an app calls. The others belong to the control plane. They simulate time that passes, a customer who pays, and the app's receiver of callbacks.",
       version: contract.info.version,
     },
     sourceDescriptions: [

@@ -61,12 +61,12 @@ const WITH_BODY: readonly KnownRefusal[] = [...WITH_INPUT, 'REQ_BAD_REQUEST']
 /** Added where an operation takes a body. */
 const TOO_LARGE = { code: 'REQ_BAD_REQUEST', status: 413 }
 
-const DESCRIPTION = `The operator's side of a world: what a test, a person or an agent does to it, and sees of it. Below
-another world's base URL it is that world's. Instants are simulated time unless a field says
-real time: ISO 8601 in UTC with a Z; they are taken with any offset, and without one in UTC unless a field says otherwise.
-The header mfano-timezone of an answer names the zone in which people are shown them, and its minutes ahead of UTC. Amounts
-are in major units; names that end in a unit are in that unit. Where MFANO_ADMIN_TOKEN is set, every operation but health
-and what inboxes take needs it.`.replaceAll('\n', ' ')
+const DESCRIPTION =
+  `Operations for tests, people and agents, on the world of this base URL. Times are simulated unless a field
+says real time. They are ISO 8601 in UTC with a Z. Requests may use any offset; without one, a time is UTC unless a field says
+otherwise. The header mfano-timezone of an answer names the zone for people, with its minutes ahead of UTC. Amounts are in
+major units. A name that ends in a unit is in that unit. If MFANO_ADMIN_TOKEN is set, every operation needs it, except health
+and what inboxes receive.`.replaceAll('\n', ' ')
 
 const errorSchema = (hints: JsonSchema): JsonSchema => ({
   type: 'object',
@@ -78,7 +78,7 @@ const errorSchema = (hints: JsonSchema): JsonSchema => ({
       properties: {
         code: { type: 'string', description: 'For programs.' },
         message: { type: 'string', description: 'For people, in a few words.' },
-        details: { type: 'string', description: 'What was wrong: the field, what was expected, and what came.' },
+        details: { type: 'string', description: 'The problem: the field, what was expected, and what came.' },
         hints,
       },
     },

@@ -58,13 +58,13 @@ export const answerHeaders = {
   },
   'mfano-request-id': {
     value: 'the id of the request in the journal',
-    meaning: 'Of mfano: the real service sends none',
+    meaning: 'Only mfano sends it, not the real service',
     on: 'all',
     ground: 'own',
   },
   'mfano-rule': {
     value: 'the rule of the scenario that decided',
-    meaning: 'Of mfano: the real service sends none',
+    meaning: 'Only mfano sends it, not the real service',
     on: 'all',
     ground: 'own',
   },
@@ -101,11 +101,11 @@ export const callbackHeaderFacts = {
     meaning: 'All bodies are JSON; whether with a charset is assumed',
     ground: 'callback-headers',
   },
-  'user-agent': { value: 'mfano, Java/17.0.9 or none', meaning: 'Who sends it', ground: 'callback-headers' },
-  accept: { value: 'JSON or none', meaning: 'What answer would be read', ground: 'callback-headers' },
+  'user-agent': { value: 'mfano, Java/17.0.9 or none', meaning: 'The sender', ground: 'callback-headers' },
+  accept: { value: 'JSON or none', meaning: 'The answer that the sender reads', ground: 'callback-headers' },
   traceparent: {
     value: 'as the request brought it',
-    meaning: 'Of the request that led to it, where that brought a valid one.',
+    meaning: 'Copied from the request that led to it, if it had a valid one',
     ground: 'callback-trace',
   },
   tracestate: {
@@ -128,7 +128,7 @@ export const callbackHeaderFacts = {
     meaning: 'v1, and the base64 HMAC-SHA256 of id.timestamp.body.',
     ground: 'callback-signature',
   },
-  'mfano-callback': { value: 'true', meaning: 'Of mfano: the real service sends none', ground: 'own' },
+  'mfano-callback': { value: 'true', meaning: 'Only mfano sends it, not the real service', ground: 'own' },
   host: { value: 'of the callback address', meaning: 'HTTP itself', ground: 'own' },
   date: {
     value: 'the time of the world, to the second',

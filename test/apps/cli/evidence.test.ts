@@ -95,7 +95,7 @@ it('says plainly what was not run, what was not judged, and what survived', () =
     wanted,
     ['explore'],
   )
-  const text = JSON.stringify(report.sections.find(({ title }) => title === 'What was not shown'))
+  const text = JSON.stringify(report.sections.find(({ title }) => title === 'Not shown'))
   for (const part of ['1 skipped: error-body: flat', '1 flaky: list-order', 'explore: not run', 'calibrate: not run'])
     expect(text).toContain(part)
   expect(report.verdict).toEqual({ mood: 'open', text: 'Needed, and not there: explore.' })

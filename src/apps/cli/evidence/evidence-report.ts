@@ -60,7 +60,7 @@ export function evidenceReport(
     ],
     sections: [
       {
-        title: 'What was run',
+        title: 'Runs',
         columns: ['judge', 'result', 'on', 'until', 'what it shows'],
         rows: records.map((one) => [
           one.by,
@@ -72,7 +72,7 @@ export function evidenceReport(
         isOpen: true,
       },
       {
-        title: 'What was not shown',
+        title: 'Not shown',
         points: [...records.flatMap(notShown), ...missing.map(missingPoint)],
         isOpen: true,
       },

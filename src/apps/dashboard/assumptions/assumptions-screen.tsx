@@ -80,7 +80,7 @@ function Bases({ of: { bases, service } }: { of: Fidelity }) {
   return (
     <>
       <Text size="sm" mt="lg" mb={4}>
-        The service is simulated as of {service.month}. What the bases mean:
+        The service is simulated as of {service.month}. Each basis means:
       </Text>
       <List size="sm">
         {Object.entries(bases).map(([basis, meaning]) => (

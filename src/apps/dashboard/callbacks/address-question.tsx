@@ -44,7 +44,7 @@ export function HeldAddresses({ control, held, close }: { control: Control; held
       <form onSubmit={submitting(() => release.mutate())}>
         <Stack gap="sm">
           <Text size="sm">
-            The file has addresses of somebody else. Nothing is sent to them until you say so, here or on the page of a
+            The file has addresses of somebody else. They receive nothing until you choose, here or on the page of a
             held callback.
           </Text>
           {held.map((one) => (
@@ -76,7 +76,7 @@ function AddressCard(props: { of: Held; choice: Choice; choose(choice: Choice): 
         {address}
       </Text>
       <Dim>
-        {counted(waiting, 'callback')} held; {counted(coming, 'payment')} may still write one
+        {counted(waiting, 'callback')} held, {counted(coming, 'payment')} may add one
       </Dim>
       <SegmentedControl
         mt="xs"
@@ -107,11 +107,9 @@ export function HeldNote({ ask }: { ask(): void }) {
   return (
     <Alert color="orange" title="Held" mt="xs" data-testid="held-note">
       <Group justify="space-between" gap="xs">
-        <Text size="sm">
-          Its address came with a world file, and nobody has said where that goes now. It is sent when somebody does.
-        </Text>
+        <Text size="sm">Its address came with a world file. Choose where its callbacks go, and it is sent.</Text>
         <Button size="xs" variant="default" onClick={ask}>
-          Say where it goes
+          Choose where it goes
         </Button>
       </Group>
     </Alert>

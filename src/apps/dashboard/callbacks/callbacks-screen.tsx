@@ -41,7 +41,7 @@ const columns: readonly RowColumn<Callback>[] = [
   },
   { title: 'State', width: '6.5rem', cell: ({ state }) => <StateBadge state={state} /> },
   {
-    title: 'What happened',
+    title: 'Result',
     width: 'minmax(10rem, 2.4fr)',
     cell: (callback) => <TwoLines first={whatHappened(callback)} second={attemptsOf(callback)} />,
   },
@@ -80,7 +80,7 @@ export default function Callbacks() {
   return (
     <Screen
       title="Callbacks"
-      about="What merchants are notified of, every attempt, and what they answered."
+      about="Notifications to merchants, with each attempt and its answer."
       actions={<ExportCsv name="callbacks" list="/callbacks" query={filter} />}
     >
       <Group gap="sm" align="flex-end">

@@ -32,7 +32,7 @@ export function Findings({ findings, linked = false }: { findings: readonly Find
           {finding.todo && <Dim>{finding.todo}</Dim>}
           {linked && finding.explain && (
             <PageLink href={`/payments/${finding.requestId}`} size="sm" c="inherit" underline="always">
-              What happened to it
+              Open payment
             </PageLink>
           )}
         </Alert>

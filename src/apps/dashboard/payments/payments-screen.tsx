@@ -58,7 +58,7 @@ export default function Payments() {
   return (
     <Screen
       title="Payments"
-      about="All payments of this world, the newest first."
+      about="All payments of this world, newest first."
       actions={<ExportCsv name="payments" list="/payments" query={query} />}
     >
       <PaymentFilters filters={filters} change={setFilters} />

@@ -24,7 +24,7 @@ const lists = [
   ['findings', 'Findings of the books'],
   ['assumptions', 'Assumptions'],
   ['coverage', 'Coverage'],
-  ['gaps', 'What was not exercised'],
+  ['gaps', 'Not exercised'],
 ] as const
 
 const addressOf = (query: Record<string, string>) => `${worldUrl}/_mfano/report?${new URLSearchParams(query)}`
@@ -38,7 +38,7 @@ export default function Report() {
   return (
     <Screen
       title="Report"
-      about="What was tested, what failed and why, and what was not tested."
+      about="Results of tests, reasons of failures, and what was not tested."
       actions={<ExportCsv name="runs" list="/runs" words="Export runs" />}
     >
       <QueryAnswer of={runs}>

@@ -79,7 +79,7 @@ function Workbench({ inForce }: { inForce: InForce }) {
   return (
     <Screen
       title="Scenario"
-      about="What happens to payments in this world. A change applies to new payments only."
+      about="The rules for payments in this world. A change applies to new payments only."
       actions={<Shipped choose={put} />}
     >
       <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">

@@ -51,7 +51,7 @@ export default function Wallets() {
   return (
     <Screen
       title="Wallets and ledger"
-      about="What each organisation can spend, and the ledger behind it."
+      about="The money of each organisation, and the ledger behind it."
       actions={<ExportCsv name="wallets" list="/wallets" />}
     >
       <QueryAnswer of={wallets}>

@@ -55,10 +55,10 @@ export const callbackHabits = {
     cause: 'The handler processes a callback before it answers.',
     todo: 'Answer before you process a callback.',
     sentence: (habit, zone) => `A slow answer to a callback ${seen(habit, zone)}`,
-    example: { times: 1, first, what: 'answered after 7000 ms; the limit is 10000 ms' },
+    example: { times: 1, first, what: 'answered after 7000 ms, and the limit is 10000 ms' },
     notice: ({ own, timeoutMs }) => {
       const slow = own.find(({ tookMs }) => tookMs > timeoutMs * SLOW_PART)
-      return slow && `answered after ${slow.tookMs} ms; the limit is ${timeoutMs} ms`
+      return slow && `answered after ${slow.tookMs} ms, and the limit is ${timeoutMs} ms`
     },
   },
 } satisfies Readonly<Record<string, CallbackHabitRecord>>

@@ -77,7 +77,7 @@ const getToken = operation({
   tag: 'Tokens',
   summary: 'Exchange an API key and secret for an access token',
   description:
-    'Tokens are part of what a seed repeats: they are signed with a key that is worked out of the seed and the id of the world, so that the same calls give the same token. One that was issued before a reset holds after it, and in a world of the same id and seed at another mfano, for as long as simulated time says. No other world takes it.',
+    'The same calls in a world of the same id and seed give the same token. It is valid in no other world. It stays valid after a reset, and in a world of that id and seed at another mfano, until it expires in simulated time.',
   basis: 'specified',
   source: 'specification, Token; published token',
   auth: 'none',

@@ -76,7 +76,7 @@ it('moves a frozen clock to what a payment waits for', async () => {
   const world = await bench.world()
   const uuid = await bench.pay(world)
   const page = await open(world, `/payments/${uuid}`)
-  await page.getByTestId('advance-to-due').filter({ hasText: '2s' }).click()
+  await page.getByTestId('advance-to-due').filter({ hasText: '2 s' }).click()
   await page.locator('main [data-state=SUCCESS]').first().waitFor()
 })
 
