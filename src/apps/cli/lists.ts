@@ -1,6 +1,8 @@
 /** Flags that filter lists, and the query that they produce. */
+import type { Control } from '../../client/control.ts'
 import type { CsvAsked } from '../../client/whole-csv.ts'
 import type { Arguments, Flag } from './command.ts'
+import { inZoneOf } from './shown-zone.ts'
 
 const LIMIT_MAX = 1000
 
@@ -10,6 +12,25 @@ export const limitFlag: Flag = {
   help: 'The most rows to print, newest first.',
   expected: 'a whole number from 1 to 1000',
   byDefault: '50',
+}
+
+const timeFlag = (name: 'since' | 'until', help: string): Flag => ({
+  ...{ name, help, value: 'time', expected: 'a time such as 2025-01-24T16:28:00' },
+})
+
+export const stretchFlags: readonly Flag[] = [
+  timeFlag('since', "From this simulated time, in the scenario's zone."),
+  timeFlag('until', "Up to this simulated time, in the scenario's zone."),
+]
+
+/** What `stretchFlags` ask for. */
+export async function stretchOf(control: Control, given: Arguments): Promise<{ since?: string; until?: string }> {
+  const stretch: { since?: string; until?: string } = {}
+  for (const flag of ['since', 'until'] as const) {
+    const typed = given.get(flag)
+    if (typed !== undefined) stretch[flag] = await inZoneOf(control, typed)
+  }
+  return stretch
 }
 
 export function queryOf(

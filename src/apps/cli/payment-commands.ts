@@ -4,7 +4,7 @@ import type { PaymentSummary } from '../../client/control-answers.ts'
 import { didYouMean } from '../../core/model/did-you-mean.ts'
 import { type CliCommand, type CommandGroup, type Flag, UsageError } from './command.ts'
 import { explainCommand } from './explain-command.ts'
-import { csvQuery, limitFlag, more, queryOf } from './lists.ts'
+import { csvQuery, limitFlag, more, queryOf, stretchFlags, stretchOf } from './lists.ts'
 import { paymentInFull } from './payment-text.ts'
 import { serverCommand } from './server.ts'
 import { type TableColumn, table } from './table.ts'
@@ -21,8 +21,14 @@ const columns: readonly TableColumn<PaymentSummary>[] = [
   { title: 'RULE', of: (payment) => payment.rule, least: 16, spare: 3 },
 ]
 
-const filters = ['kind', 'status', 'reference', 'search', 'organisation']
-const wireNames = { reference: 'referenceId', organisation: 'organisationId' }
+const filters = 'kind status outcome reference search organisation min-amount max-amount since until'.split(' ')
+const wireNames = {
+  ...{ reference: 'referenceId', organisation: 'organisationId' },
+  ...{ 'min-amount': 'minAmount', 'max-amount': 'maxAmount' },
+}
+const amountFlag = (name: string, help: string): Flag => ({
+  ...{ name, help, value: 'amount', expected: 'an amount such as 1500 or 99.50' },
+})
 
 const list = serverCommand({
   name: 'list',
@@ -36,6 +42,12 @@ const list = serverCommand({
       names: 'kinds',
     },
     { name: 'status', value: 'status', help: 'Only this status.', expected: 'a status such as FAILED' },
+    {
+      name: 'outcome',
+      value: 'outcome',
+      help: 'Only succeeded, failed or open ones, of any kind.',
+      expected: 'succeeded, failed or open',
+    },
     { name: 'reference', value: 'text', help: 'Only this referenceId.', expected: 'a referenceId' },
     {
       name: 'search',
@@ -50,20 +62,26 @@ const list = serverCommand({
       expected: 'the uuid of an organisation',
       names: 'organisations',
     },
+    amountFlag('min-amount', 'Only this amount or more.'),
+    amountFlag('max-amount', 'Only this amount or less.'),
+    ...stretchFlags,
     limitFlag,
   ],
   examples: [
     'mfano payment list --status FAILED',
+    'mfano payment list --outcome failed --min-amount 10000 --since 2025-01-24',
     'mfano payment list --csv > payments.csv',
     'mfano payment list --kind till --limit 5 --world shop',
     "mfano payment list --json | jq -r '.payments[].uuid'",
   ],
-  csv: (given) => ({ list: '/payments', ...csvQuery(given, filters, wireNames) }),
+  csv: async (given, { control }) => {
+    const { query } = csvQuery(given, filters, wireNames)
+    return { list: '/payments', query: { ...query, ...(await stretchOf(control, given)) } }
+  },
   ask: async ({ control }, given) => {
     await requireKind(control, given.get('kind'))
-    return control('GET', '/payments', {
-      query: queryOf(given, [...filters, 'limit'], wireNames),
-    })
+    const query = { ...queryOf(given, [...filters, 'limit'], wireNames), ...(await stretchOf(control, given)) }
+    return control('GET', '/payments', { query })
   },
   show: ({ total, payments }, output, given) => {
     const filtered = filters.some((flag) => given.has(flag))

@@ -1,9 +1,7 @@
 /** The commands `mfano requests …`. */
-import type { Control } from '../../client/control.ts'
-import { type Arguments, CommandFailed, type CommandGroup } from './command.ts'
-import { csvQuery, limitFlag, queryOf } from './lists.ts'
+import { CommandFailed, type CommandGroup } from './command.ts'
+import { csvQuery, limitFlag, queryOf, stretchFlags, stretchOf } from './lists.ts'
 import { serverCommand, serverOf } from './server.ts'
-import { inZoneOf } from './shown-zone.ts'
 import { table } from './table.ts'
 import { factLines, hint, httpStatus, indented, section, time } from './words.ts'
 
@@ -21,18 +19,7 @@ const list = serverCommand({
       help: 'Only requests for which this CEL condition is true.',
       expected: 'a condition such as request.status >= 400',
     },
-    {
-      name: 'since',
-      value: 'time',
-      help: "From this simulated time, in the scenario's zone.",
-      expected: 'a time such as 2025-01-24T16:28:00',
-    },
-    {
-      name: 'until',
-      value: 'time',
-      help: "Up to this simulated time, in the scenario's zone.",
-      expected: 'a time such as 2025-01-24T16:28:00',
-    },
+    ...stretchFlags,
     { name: 'unread', help: 'Only requests with ignored fields.' },
     limitFlag,
   ],
@@ -69,15 +56,6 @@ const list = serverCommand({
           output,
         ),
 })
-
-async function stretchOf(control: Control, given: Arguments): Promise<{ since?: string; until?: string }> {
-  const stretch: { since?: string; until?: string } = {}
-  for (const flag of ['since', 'until'] as const) {
-    const typed = given.get(flag)
-    if (typed !== undefined) stretch[flag] = await inZoneOf(control, typed)
-  }
-  return stretch
-}
 
 const show = serverCommand({
   name: 'show',

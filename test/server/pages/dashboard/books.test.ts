@@ -16,7 +16,7 @@ it('compares pasted books with the ledger, and shows the finding beside its paym
   await page.getByTestId('compare').click()
   const finding = page.getByTestId('finding')
   await finding.filter({ hasText: 'stale' }).waitFor()
-  await finding.getByText('Open payment').click()
+  await finding.getByRole('link', { name: 'Open payment' }).click()
   await page.waitForURL(`**/#/payments/${uuid}`)
   await finding.filter({ hasText: 'the books say FAILED' }).waitFor()
   // Books that are right take it away again, whoever sends them.
