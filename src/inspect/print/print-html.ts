@@ -1,6 +1,8 @@
 /** Prints a report as one HTML file: no network, both themes, and a print style sheet for a proper PDF. */
+
 import { escaped } from '../../core/model/markup.ts'
 import { type MoneyAtRisk, sumText } from '../../core/model/money-at-risk.ts'
+import { withPlainTimes } from '../../core/model/plain-time.ts'
 import {
   allSections,
   type Cell,
@@ -116,7 +118,7 @@ function topPoint(point: ReportPoint): string {
 }
 
 function belonging({ exact = [], more = [], command }: ReportPoint): string {
-  const lines = exact.length === 0 ? '' : `<pre>${escaped(exact.join('\n'))}</pre>`
+  const lines = exact.length === 0 ? '' : `<pre>${escaped(withPlainTimes(exact.join('\n')))}</pre>`
   const items = more.map((one) => `<li>${escaped(one.text)}${belonging(one)}</li>`)
   const again =
     command === undefined ? '' : `<p class="command"><span>Run it:</span> <code>${escaped(command)}</code></p>`

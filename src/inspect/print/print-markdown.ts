@@ -1,6 +1,8 @@
 /** Prints a report as Markdown, for pull request comments and workflow summaries. */
+
 import { markdownText, summaryText } from '../../core/model/markup.ts'
 import { atRiskText, sumText } from '../../core/model/money-at-risk.ts'
+import { withPlainTimes } from '../../core/model/plain-time.ts'
 import {
   allSections,
   type Cell,
@@ -110,7 +112,12 @@ function again(command: string | undefined): string[] {
 }
 
 function block(lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : fenced('text', lines)
+  return lines.length === 0
+    ? []
+    : fenced(
+        'text',
+        lines.map((line) => withPlainTimes(line)),
+      )
 }
 
 function fenced(language: string, lines: readonly string[]): string[] {

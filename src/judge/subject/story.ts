@@ -8,7 +8,7 @@ const TOLD = 12
 const LAST = 5
 
 /**
- * One line such as `16:28:00 POST /api/sandbox/v1/send-money → 503 (fault: …)` for each request about the finding's
+ * One line such as `2025-01-24T16:28:00Z POST /api/sandbox/v1/send-money → 503 (fault: …)` for each request about the finding's
  * payments.
  */
 export function requestsOf(finding: FindingShown, journal: readonly RequestEntry[]): string[] {
@@ -36,7 +36,7 @@ function repeated({ method, path, status, requestId }: RequestEntry): string {
 
 function line({ at, method, path, status, fault, rule }: RequestEntry, times: number): string {
   const by = fault === null ? rule : typeof fault === 'string' ? fault : JSON.stringify(fault)
-  const told = `${at.slice(0, 19)} ${method} ${path} → ${status || 'no answer'}${by === null || by === undefined ? '' : ` (${by})`}`
+  const told = `${at.slice(0, 19)}Z ${method} ${path} → ${status || 'no answer'}${by === null || by === undefined ? '' : ` (${by})`}`
   return times === 1 ? told : `${told}, ${times} times`
 }
 
