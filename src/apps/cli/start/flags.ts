@@ -45,7 +45,7 @@ const flags: readonly Omit<SettingFlag, 'expected'>[] = [
     name: 'durability',
     env: 'MFANO_DURABILITY',
     value: durabilities.join('|'),
-    help: 'Keep data through a crash of mfano, or also through a power cut.',
+    help: 'Keep data through a crash of mfano, or also a power cut.',
     known: durabilities,
     example: 'power',
   },

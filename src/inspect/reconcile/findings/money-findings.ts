@@ -176,7 +176,7 @@ export const differences = {
     cause: 'The app never compares its books with the lists of the service. It is advice for the first day.',
     todo: 'Read the lists of the service once a day. Book payments that you lack.',
     sentence: ({ payment, other }, zone) =>
-      `The scenario executed one request twice. ${named(payment)} is not in the books; ${theOther(other, zone)} is. The lists of the service show both.`,
+      `The scenario executed one request twice, and ${named(payment)} is not in the books. There, only ${theOther(other, zone)} is. The lists of the service show both.`,
     example: { payment: again, other: paymentWith() },
   },
   unasked_unknown: {
