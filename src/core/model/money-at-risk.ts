@@ -7,15 +7,14 @@ export interface SumOfMoney {
   currency: string
 }
 
-/** `payments`: how many it is about, each counted once in each world. */
+/** `payments`: how many it is about, each counted once, in however many runs it was seen. */
 export interface MoneyAtRisk {
   sums: readonly SumOfMoney[]
   payments: number
 }
 
-/** A finding about a sum of money, in major units; its world is told by `where`, if there are several. */
+/** A finding about a sum of money, in major units. Runs of one seed give a payment the same id. */
 export interface AboutMoney {
-  where?: string
   requestId?: string
   reference?: string
   amount?: number
@@ -27,7 +26,7 @@ export function moneyAtRisk(findings: readonly AboutMoney[]): MoneyAtRisk | unde
   const found = new Map<string, SumOfMoney>()
   for (const [i, one] of findings.entries()) {
     const money = moneyOf(one)
-    const key = JSON.stringify([one.where, one.requestId ?? one.reference ?? i])
+    const key = one.requestId ?? one.reference ?? String(i)
     if (money && money.amountMinor > (found.get(key)?.amountMinor ?? 0)) found.set(key, money)
   }
   if (found.size === 0) return undefined

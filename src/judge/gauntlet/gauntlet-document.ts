@@ -60,7 +60,7 @@ export function gauntletDocument(
     ...{ by: 'mfano gauntlet', title: merchant, data: report, interrupted },
     bad: badOf({ ...report, unstable: allowUnstable ? [] : unstable }, of) ?? less,
     good: `No findings${unstable.length > 0 ? ', except unstable ones (allowed)' : ''}${isPart ? ' so far' : ''}.`,
-    findings: [...findings, ...unconfirmed].map((one) => ({ ...one, where: one.scenario })),
+    findings: [...findings, ...unconfirmed],
     stories: worstOf(groups.map(([, alike]) => alike)),
     ...scorecardPart(report),
     lead: [
