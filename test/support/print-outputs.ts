@@ -66,15 +66,15 @@ const elsewhere: readonly Shown[] = [
 const judged: Readonly<Record<string, string[]>> = {
   gauntlet: [
     '$ mfano gauntlet merchant.yaml',
-    'ok        default  3.1 s',
-    'FOUND     answer stk 1 500  6.9 s  charged_too_much, asked_again_after_unknown_answer',
+    'ok        default  1.5 s',
+    'FOUND     answer stk 1 500  3.8 s  charged_too_much, asked_again_after_unknown_answer',
     '…',
-    'fresh-payment-on-retry: 5 findings of 3 codes.',
-    'Money at risk: KES 1,750.00 in 3 payments',
-    '',
-    'RISK          VERDICT   TRIED  FAILED  LEFT',
-    'Lost answers  ✗ FAILED      2       2    29',
-    'Repetitions   ✓ passed      3       0    12',
+    'fresh-payment-on-retry: 18 findings of 4 codes.',
+    'Money at risk: KES 2,800.00 in 4 payments',
+    '…',
+    'RISK          VERDICT          TRIED  FAILED  LEFT',
+    'Lost answers  ✗ FAILED            13       6    18',
+    'Repetitions   ! passed so far     11       0     4',
     '…',
   ],
   explore: [

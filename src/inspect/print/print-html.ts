@@ -74,7 +74,7 @@ function storyHtml({ title, money, sequence, link, ...point }: ReportStory): str
   const about = money ? `<p class="when">${escaped(sumText(money))}</p>` : ''
   const there = link === undefined ? '' : `<p><a href="${escaped(link)}">Open this payment</a></p>`
   const drawn = sequence ? sequenceSvg(sequence) : ''
-  return `<article class="story"><h3>${escaped(title)}</h3>${about}<p>${escaped(point.text)}</p>${belonging(point)}${there}${drawn}</article>`
+  return `<article class="story"><h3>${escaped(title).replaceAll('_', '_<wbr>')}</h3>${about}<p>${escaped(point.text)}</p>${belonging(point)}${there}${drawn}</article>`
 }
 
 function figuresHtml({ figures = [], runs = [], shares = sharesOf(runs) }: ReportDocument): string {

@@ -1,4 +1,5 @@
 /** Tells a schedule and its run: choices in words, and a sequence. */
+import { withPlainTimes } from '../../core/model/plain-time.ts'
 import type { Sequence, SequencePart } from '../../core/model/sequence.ts'
 import { type Choice, recordOf } from './choice.ts'
 import type { Happened } from './happened.ts'
@@ -46,7 +47,7 @@ function stepOf(one: Happened): SequencePart {
     case 'tick':
       return { over: ['App'], text: 'its own work' }
     case 'time':
-      return { over: ALL, text: one.now }
+      return { over: ALL, text: withPlainTimes(one.now) }
     case 'request':
       return { ...toService, text: `${one.operation} ${one.nth}` }
     case 'answer':
