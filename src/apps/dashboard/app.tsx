@@ -27,8 +27,6 @@ const screens = {
 const PaymentPage = onDemand(() => import('./payments/payment-screen.tsx'))
 const CallbackPage = onDemand(() => import('./callbacks/callback-screen.tsx'))
 const RequestPage = onDemand(() => import('./requests/request-screen.tsx'))
-/** Links from before a page had its name. */
-const moved = { '/fidelity': '/assumptions', '/overview': '/' }
 
 /** By the address behind the `#`, because the part before it belongs to the control plane. */
 export function App() {
@@ -42,11 +40,10 @@ export function App() {
           {Object.entries(screens).map(([path, component]) => (
             <Route key={path} path={path} component={component} />
           ))}
-          {Object.entries(moved).map(([from, to]) => (
-            <Route key={from} path={from}>
-              <Redirect to={to} replace />
-            </Route>
-          ))}
+          {/* From before the page had this name. */}
+          <Route path="/fidelity">
+            <Redirect to="/assumptions" replace />
+          </Route>
           <Route component={NotFound} />
         </Switch>
       </Shell>

@@ -34,11 +34,7 @@ const columns: readonly RowColumn<Callback>[] = [
     cell: ({ about }) => (about ? <Money amount={about.amount} currency={about.currency} /> : <Nothing />),
     right: true,
   },
-  {
-    title: 'Says',
-    width: '7rem',
-    cell: ({ tells }) => (tells === null ? <Nothing /> : <StateBadge state={tells} />),
-  },
+  { title: 'Says', width: '7rem', cell: ({ tells }) => (tells === null ? <Nothing /> : <StateBadge state={tells} />) },
   { title: 'State', width: '6.5rem', cell: ({ state }) => <StateBadge state={state} /> },
   {
     title: 'Result',

@@ -5,12 +5,14 @@ import type { ControlAnswer } from '../../../client/control.ts'
 import { must } from '../../../core/model/must.ts'
 import { shortDuration } from '../../../core/model/short-duration.ts'
 import { parseInstant } from '../../../core/model/time.ts'
+import { useFilters } from '../api/address.ts'
 import { useChange } from '../api/changes.ts'
 import { server, urlOf, world, worldAt, worldId } from '../api/client.ts'
 import { Dim } from '../parts/dim.tsx'
 import { Instant } from '../parts/formatted.tsx'
-import { ErrorNote } from '../parts/notes.tsx'
+import { ErrorNote, NoMatch } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
+import { SearchBox } from '../parts/search-box.tsx'
 import { SmallTable } from '../parts/small-table.tsx'
 import { type RowAction, RowMenu } from './row-menu.tsx'
 
@@ -21,6 +23,7 @@ const isNamed = (worlds: readonly World[]) => worlds.some((one) => one.process !
 /** Worlds in several processes: a fork is made where its original is, so its name may lead to another process. */
 const areSpread = (worlds: readonly World[]) => worlds.some((one) => one.process !== worlds[0]?.process)
 
+const FEW = 5
 const TITLES = ['Scenario', '>Payments', 'Simulated time', 'Age', 'Seed', '']
 
 export function WorldList() {
@@ -32,6 +35,8 @@ export function WorldList() {
   const forkOf = (from: string) => (id: string) => fork.mutate({ from, id })
   const reset = useChange(() => world('POST', '/reset'))
   const error = remove.error ?? fork.error ?? reset.error
+  const [{ search }, setFilters] = useFilters('search')
+  const isFound = ({ id, scenario = '' }: World) => `${id} ${scenario}`.toLowerCase().includes(search.toLowerCase())
   const actionsOf = ({ id }: World, all: readonly World[]): RowAction[] => [
     { words: 'Download', href: `${urlOf(id)}/_mfano/worlds/${id}/file` },
     ...(areSpread(all) ? [] : [{ words: 'Fork', asks: 'Name of the fork (optional)', act: forkOf(id) }]),
@@ -57,8 +62,12 @@ export function WorldList() {
               Worlds of the process at {address} are missing: {problem}.
             </Text>
           ))}
-          <SmallTable titles={['World', ...(isNamed(all) ? ['Process'] : []), ...TITLES]}>
-            {all.map((one) => (
+          {(all.length > FEW || search !== '') && (
+            <SearchBox value={search} change={(text) => setFilters({ search: text })} placeholder="name, scenario" />
+          )}
+          {!all.some(isFound) && <NoMatch of="worlds" />}
+          <SmallTable mt="sm" titles={['World', ...(isNamed(all) ? ['Process'] : []), ...TITLES]}>
+            {all.filter(isFound).map((one) => (
               <Table.Tr key={`${one.process}/${one.id}`} data-testid={`world-${one.id}`}>
                 <Table.Td>
                   {one.id === worldId ? (

@@ -51,6 +51,18 @@ it('asks before what cannot be undone, and Escape says no', async () => {
   expect((await world.control('GET', '/snapshots')).snapshots).toEqual([])
 })
 
+it('finds a world by its name or scenario, where there are more than a few', async () => {
+  const world = await bench.world({ id: 'shop-1' })
+  for (let i = 2; i < 7; i++) await bench.world({ id: `shop-${i}`, ...(i === 4 && { scenario: 'late-reversal' }) })
+  const page = await open(world, '/worlds')
+  await page.getByTestId('search').fill('LATE-rev')
+  await page.getByTestId('world-shop-1').waitFor({ state: 'detached' })
+  await page.getByTestId('world-shop-4').waitFor()
+  await page.getByTestId('search').fill('nowhere')
+  await page.getByTestId('clear-filters').click()
+  await page.getByTestId('world-shop-6').waitFor()
+})
+
 it('lists how many payments each world has, and how much time has passed in it', async () => {
   const world = await bench.world({ id: 'aged' })
   await bench.pay(world)
