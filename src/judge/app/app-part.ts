@@ -49,7 +49,6 @@ export class AppPart {
       cwd: folder,
       env: { ...env, [MARK]: dir },
       stdio: ['ignore', 'pipe', 'pipe'],
-      folder: dir,
     })
     const output = this.#output
     for (const stream of [child.stdout, child.stderr])

@@ -1,7 +1,8 @@
 /**
- * Temporary folders of the judges. Each is removed with what it was made for, or else when this process ends. What a judge
- * left that was killed is removed by a later one.
+ * Temporary folders of the judges. Each is removed with what it was made for, or else when this process ends, even by
+ * SIGKILL. What a judge left that was killed with all that it had started is removed by a later one.
  */
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,13 @@ const NAME = /^mfano-(?:app|suite|tls)-(\d+)-\w+$/
 /** Real milliseconds. Not sooner, because a process of another container on the same folder cannot be seen from here. */
 const STALE_MS = 3_600_000
 
+/**
+ * Runs beside this process, and removes its folders when the pipe from it closes. An app may still write into one until
+ * it is killed, too, and keep it from being removed.
+ */
+const CLEANER =
+  'read -r line; set -- "$1"/mfano-*-"$2"-*; for try in 1 2 3 4 5 6 7 8 9; do rm -rf -- "$@" && break; sleep 1; done'
+
 export interface OwnFolder {
   path: string
   remove(): void
@@ -25,11 +33,14 @@ process.on('exit', () => {
   kept.forEach(removeFolder)
 })
 
-let hasCleared = false
+let isPrepared = false
 
 export function ownFolder(what: 'app' | 'suite' | 'tls'): OwnFolder {
-  if (!hasCleared) removeStale()
-  hasCleared = true
+  if (!isPrepared) {
+    removeStale()
+    startCleaner()
+  }
+  isPrepared = true
   const path = mkdtempSync(join(tmpdir(), `mfano-${what}-${process.pid}-`))
   kept.add(path)
   return {
@@ -39,6 +50,14 @@ export function ownFolder(what: 'app' | 'suite' | 'tls'): OwnFolder {
       removeFolder(path)
     },
   }
+}
+
+function startCleaner(): void {
+  const words = ['-c', CLEANER, 'sh', tmpdir(), String(process.pid)]
+  // Neither Ctrl-C ends it, nor does it keep this process from ending.
+  const cleaner = spawn('/bin/sh', words, { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  cleaner.on('error', () => {})
+  cleaner.unref()
 }
 
 /** Removes what judges left that are gone, and ends the processes that their apps had put aside. */

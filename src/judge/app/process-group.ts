@@ -1,18 +1,12 @@
 /** Starts a program in a process group that ends with this process, even after SIGKILL. */
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/**
- * Runs beside the program, and when the pipe from mfano closes, removes its folder and kills the group. That happens even if
- * mfano gets a SIGKILL.
- */
-const WATCHDOG =
-  '(read -r line <&3; [ -z "$1" ] || rm -rf -- "$1"; kill -9 -$$) </dev/null >/dev/null 2>&1 & exec 3<&-; shift; '
+/** Runs beside the program, and kills the group when the pipe from mfano closes, even if mfano gets a SIGKILL. */
+const WATCHDOG = '(read -r line <&3; kill -9 -$$) </dev/null >/dev/null 2>&1 & exec 3<&-; '
 
 export interface GroupOptions {
   cwd?: string
   env: NodeJS.ProcessEnv
-  /** Removed when mfano dies. As long as it lives, whoever made the folder removes it. */
-  folder?: string
   stdio: [input: 'ignore', output: 'pipe' | number, errors: 'pipe' | number]
 }
 
@@ -27,12 +21,9 @@ export function endGroups(): void {
  * `command` is a shell command, or a program with arguments. A command that cannot run exits with 126 or 127, as in a
  * shell.
  */
-export function startGroup(
-  command: string | readonly string[],
-  { cwd, env, folder = '', stdio }: GroupOptions,
-): ChildProcess {
+export function startGroup(command: string | readonly string[], { cwd, env, stdio }: GroupOptions): ChildProcess {
   const [run, words] = typeof command === 'string' ? ['eval "$1"', [command]] : ['"$@"', command]
-  const child = spawn('/bin/sh', ['-c', WATCHDOG + run, 'sh', folder, ...words], {
+  const child = spawn('/bin/sh', ['-c', WATCHDOG + run, 'sh', ...words], {
     cwd,
     env,
     // Whatever it starts ends with it.

@@ -74,7 +74,6 @@ export async function startSuite(
   try {
     const ended = await run(suite.command, {
       env: fill({ ...usual, ...suite.env }, values),
-      folder: folder.path,
       output,
       signal,
     })
@@ -95,13 +94,12 @@ function tailOf(file: number, size: number): string {
 /** `output` is a file, because a child that outlives the suite could hold a pipe open. */
 function run(
   command: readonly string[],
-  { env, folder, output, signal }: { env: Record<string, string>; folder: string; output: number; signal: AbortSignal },
+  { env, output, signal }: { env: Record<string, string>; output: number; signal: AbortSignal },
 ): Promise<Omit<ProcessEnd, 'said'>> {
   return new Promise((resolve) => {
     const child = startGroup(command.length === 1 ? must(command[0]) : command, {
       env: { ...process.env, ...env },
       stdio: ['ignore', output, output],
-      folder,
     })
     const stop = () => endGroup(child.pid)
     signal.addEventListener('abort', stop)
