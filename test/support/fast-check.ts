@@ -12,6 +12,11 @@ export function draws(all: number): number {
   return long ? all : Math.ceil(all / 4)
 }
 
+/** Of cases that are alike, all where the long tests run too, else every fourth from the first on. */
+export function sample<T>(all: readonly T[]): readonly T[] {
+  return long ? all : quarter(all, 0)
+}
+
 /** The quarters of a long list that are looked at, each by a test: all where the long tests run too. */
 export const quarters: readonly number[] = long ? [1, 2, 3, 4] : [1]
 

@@ -5,6 +5,7 @@ import { delayNames } from '../../../src/core/machines.ts'
 import type { JsonObject, PaymentKind } from '../../../src/core/model/payment.ts'
 import { SECOND_US } from '../../../src/core/model/time.ts'
 import { paymentsService } from '../../../src/service/service.ts'
+import { sample } from '../../support/fast-check.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { dump, fatedScenario, outcomeOf, type ResponseFault } from '../../support/inside.ts'
 
@@ -134,7 +135,7 @@ async function go(world: TestWorld, uuid: string, event: string) {
   }
 }
 
-for (const way of ways) test(way.name, () => walk(way))
+for (const way of sample(ways)) test(way.name, () => walk(way))
 
 async function walk(way: Way) {
   const world = await fatedWorld()
@@ -209,7 +210,7 @@ function wayInto(kind: PaymentKind, state: string): Way {
   return shortest as Way
 }
 
-test.each(everyState)(
+test.each(sample(everyState))(
   '$kind in $state refuses every event that it does not accept, and is as it was',
   async ({ kind, state }) => {
     const world = await fatedWorld()
@@ -238,15 +239,18 @@ test.each(everyState)(
   },
 )
 
-test.each(everyState)('$kind in $state can be resolved to whatever a legal event leads to', async ({ kind, state }) => {
-  const world = await fatedWorld()
-  const way = wayInto(kind, state)
-  for (const status of new Set(legalEvents(paymentsService.kinds.of(kind), state).map(({ leadsTo }) => leadsTo))) {
-    const { uuid } = await open(world, way)
-    for (const event of way.events) await go(world, uuid, event)
-    expect(await world.control('POST', `/payments/${uuid}/resolve`, { status })).toMatchObject({ status })
-  }
-})
+test.each(sample(everyState))(
+  '$kind in $state can be resolved to whatever a legal event leads to',
+  async ({ kind, state }) => {
+    const world = await fatedWorld()
+    const way = wayInto(kind, state)
+    for (const status of new Set(legalEvents(paymentsService.kinds.of(kind), state).map(({ leadsTo }) => leadsTo))) {
+      const { uuid } = await open(world, way)
+      for (const event of way.events) await go(world, uuid, event)
+      expect(await world.control('POST', `/payments/${uuid}/resolve`, { status })).toMatchObject({ status })
+    }
+  },
+)
 
 test('every state of every lifecycle is reached, and every wait is waited for', () => {
   for (const kind of paymentsService.kinds.names) {

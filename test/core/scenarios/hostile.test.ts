@@ -1,7 +1,7 @@
 /** Whatever text comes, the loader answers with a scenario or with problems that have a place, and soon. */
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import fc, { draws } from '../../support/fast-check.ts'
+import fc, { draws, sample } from '../../support/fast-check.ts'
 import { lint, lintSoon, megabyte, soon } from './lint-soon.ts'
 import { shippedNames, shippedText } from './support.ts'
 
@@ -113,7 +113,7 @@ describe('the loader survives', () => {
     )
   }, 60_000)
 
-  it.each(['{"toString":1}', '{"toString":1,"valueOf":1,"toJSON":1}', '[{"toString":1}]'])(
+  it.each(sample(['{"toString":1}', '{"toString":1,"valueOf":1,"toJSON":1}', '[{"toString":1}]']))(
     'a shipped scenario with %s, of which no text can be made, in any place',
     (odd) => {
       const asked = new Set<string>()
@@ -201,12 +201,12 @@ describe('the loader survives', () => {
   }, 60_000)
 
   // The other parts of YAML are in megabytes.long.test.ts.
-  it.each(['[', '- ', '"', '&a ', 'a: b: ', '- >\n', '}\n', '@x\n'])('a megabyte of %j', (part) => {
+  it.each(sample(['[', '- ', '"', '&a ', 'a: b: ', '- >\n', '}\n', '@x\n']))('a megabyte of %j', (part) => {
     lintSoon(`name: x\nrules:\n${megabyte(part)}`)
     lintSoon(`name: "${megabyte(part)}`)
   })
 
-  it.each(['\\q', '\\x', '\\u00', '\\q\n', '\\'])('a megabyte of %j in quotes', (part) => {
+  it.each(sample(['\\q', '\\x', '\\u00', '\\q\n', '\\']))('a megabyte of %j in quotes', (part) => {
     lintSoon(`name: "${megabyte(part)}"`)
   })
 

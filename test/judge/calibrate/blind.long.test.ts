@@ -1,9 +1,10 @@
-/** Blind trials by the thousand, seed by seed; and each alternative alone among the defaults. */
+/** Blind trials by the thousand, seed by seed; each alternative alone among the defaults; and every pair of alternatives. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pairwise } from '../../../src/judge/matrix/pairwise.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { useBench } from '../../support/harness.ts'
 import { ManyTrials, type TrialJob } from './many-trials.ts'
-import { defaults, drawn } from './trials.ts'
+import { defaults, drawn, type Hidden } from './trials.ts'
 
 const bench = useBench()
 /** More take longer than a build may: `MFANO_BLIND_TRIALS=10000`, half an hour of one core. */
@@ -41,3 +42,29 @@ it('decides around the defaults all that no listed alternative hides', async () 
   )
   expect(await amissIn(jobs)).toEqual([])
 }, 1_200_000)
+
+const factors = Object.entries(paymentsService.assumptions).map(([id, { alternatives }]) => ({
+  id,
+  values: alternatives,
+}))
+
+/** As few rows as it takes to have each pair of alternatives in one of them. */
+const everyPair = (): Hidden[] =>
+  pairwise(factors).map((row) => Object.fromEntries(row.map((value, at) => [factors[at]?.id, value])))
+
+it('says nothing wrong under every pair of alternatives', async () => {
+  const rows = everyPair()
+  const pairs = new Set(rows.flatMap((row) => pairsOf(Object.entries(row))))
+  const all = factors.flatMap(({ id, values }, at) =>
+    factors
+      .slice(at + 1)
+      .flatMap((other) => values.flatMap((a) => other.values.map((b) => `${id}: ${a}, ${other.id}: ${b}`))),
+  )
+  expect(all.filter((pair) => !pairs.has(pair))).toEqual([])
+  const trials = await many.run(rows.map((hidden, at) => ({ hidden, withSubAccount: at % 3 > 0, twice: at % 3 === 1 })))
+  expect(trials.flatMap(({ amiss }) => amiss)).toEqual([])
+  expect(Math.max(...trials.map(({ requests }) => requests))).toBeLessThanOrEqual(150)
+}, 1_200_000)
+
+const pairsOf = (row: [string, string][]) =>
+  row.flatMap(([id, a], at) => row.slice(at + 1).map(([other, b]) => `${id}: ${a}, ${other}: ${b}`))
