@@ -12,7 +12,10 @@ export function draws(all: number): number {
   return long ? all : Math.ceil(all / 4)
 }
 
-/** Of cases that are alike, all where the long tests run too, else every fourth from the first on. */
+/**
+ * Of a long list of cases that go the same road with other data, all where the long tests run too, else every fourth. What
+ * differs in more than its data is no such case: it is run each time.
+ */
 export function sample<T>(all: readonly T[]): readonly T[] {
   return long ? all : quarter(all, 0)
 }

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { vocabularyOf } from '../../../src/core/vocabulary.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { ordinary } from '../../core/scenarios/support.ts'
-import { sample } from '../../support/fast-check.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 
 const bench = useBench()
@@ -159,7 +158,7 @@ describe('what is supposed', () => {
     expect(answer.body.error.details).toContain(details)
   })
 
-  it.each(sample(['{"toString":1}', '{"toString":1,"valueOf":1,"toJSON":1}', '[{"toString":1}]', '1e308', 'true']))(
+  it.each(['{"toString":1}', '{"toString":1,"valueOf":1,"toJSON":1}', '[{"toString":1}]', '1e308', 'true'])(
     'takes %s, of which no text or amount can be made, for any field of any kind',
     async (odd) => {
       const rules = Object.entries(ordinary).map(([kind]) => {
@@ -261,7 +260,7 @@ it('counts what a rule refuses at the control plane too, so that odds and turns 
 })
 
 describe('a request of which nothing is given', () => {
-  it.each(sample(paymentsService.kinds.names))('is made whole, for %s, whatever is supposed', async (kind) => {
+  it.each(paymentsService.kinds.names)('is made whole, for %s, whatever is supposed', async (kind) => {
     const assumptions = { 'unlisted-operations': 'on' }
     const world = await bench.world({ scenario: { name: 'x', description: 'All is on.', assumptions } })
     const supposed = {

@@ -2,7 +2,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { start } from '../../hosts/crash/started.ts'
-import { sample } from '../../support/fast-check.ts'
 import { dataDirectory, startOn } from '../../support/restart.ts'
 
 const LONG = { world: 'long', profile: 'shop', payments: 30_000 }
@@ -24,7 +23,7 @@ async function begun(ask: ReturnType<typeof asking>) {
 const idsOf = async (ask: ReturnType<typeof asking>) =>
   (await ask('GET', '/worlds')).body.worlds.map(({ id }: { id: string }) => id)
 
-it.each(sample(['SIGKILL', 'SIGTERM'] as const))(
+it.each(['SIGKILL', 'SIGTERM'] as const)(
   'leaves no world where mfano ends by %s before its past is made',
   async (signal) => {
     const directory = dataDirectory()
@@ -44,7 +43,7 @@ it.each(sample(['SIGKILL', 'SIGTERM'] as const))(
   },
 )
 
-it.each(sample(['files', 'memory']))('ends with whoever asked for it, in %s', async (where) => {
+it.each(['files', 'memory'])('ends with whoever asked for it, in %s', async (where) => {
   const directory = where === 'files' ? dataDirectory() : ':memory:'
   const { baseUrl } = await startOn(directory)
   const ask = asking(baseUrl)
