@@ -23,8 +23,9 @@ const stale: Record<string, readonly string[]> = {
 }
 const everything = [...new Set(Object.values(stale).flat())]
 const KEPT = 100
-/** Milliseconds. A busy world must not redraw the page for each event. */
+/** Milliseconds. A busy world must not redraw the page for each event, but is followed without an end to its events. */
 const GATHER_MS = 150
+const GATHER_AT_MOST_MS = 450
 
 interface LiveState {
   connected: boolean
@@ -47,7 +48,7 @@ export function Live({ children }: { children: ReactNode }) {
       const keys = new Set(came.flatMap(({ type }) => stale[type] ?? everything))
       for (const key of keys) void queries.invalidateQueries({ queryKey: [key] })
     },
-    { delay: GATHER_MS, flushOnUnmount: false },
+    { delay: GATHER_MS, maxWait: GATHER_AT_MOST_MS, flushOnUnmount: false },
   )
 
   useEffect(() => {

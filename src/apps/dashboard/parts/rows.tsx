@@ -3,16 +3,7 @@ import { Box, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { must } from '../../../core/model/must.ts'
 import { Dim } from './dim.tsx'
 import { ErrorNote, NoMatch, WaitingNote } from './notes.tsx'
@@ -72,10 +63,11 @@ export function Rows<Page, Row extends object>(props: RowsProps<Page, Row>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes what was measured wrong
   useEffect(() => virtual.measure(), [virtual, rowPx])
   const last = items.at(-1)?.index ?? 0
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = of
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, dataUpdatedAt } = of
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again where loading anew took its place unseen
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && last >= rows.length - AHEAD) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage, last, rows.length])
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage, dataUpdatedAt, last, rows.length])
 
   if (of.error) return <ErrorNote error={of.error} retry={() => void of.refetch()} />
   if (!of.data) return <WaitingNote />
@@ -83,9 +75,6 @@ export function Rows<Page, Row extends object>(props: RowsProps<Page, Row>) {
   const look: React.CSSProperties & Record<`--${string}`, string> = {
     '--columns': columns.map(({ width }) => width).join(' '),
     '--top': `${top}px`,
-  }
-  const press = (row: Row) => (event: KeyboardEvent) => {
-    if (event.key === 'Enter') open?.(row)
   }
 
   return (
@@ -120,7 +109,7 @@ export function Rows<Page, Row extends object>(props: RowsProps<Page, Row>) {
                 aria-rowindex={index + 2}
                 tabIndex={open ? 0 : undefined}
                 onClick={open && (() => open(row))}
-                onKeyDown={open && press(row)}
+                onKeyDown={open && (({ key }) => key === 'Enter' && open(row))}
                 style={{ transform: `translateY(${start}px)`, height: rowPx }}
                 data-testid="row"
               >

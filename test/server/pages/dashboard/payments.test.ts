@@ -173,6 +173,57 @@ it('scrolls through thousands of rows and draws only those in sight', async () =
   await expect.poll(() => page.getByTestId('row').count()).toBeLessThan(60)
 })
 
+it('loads more of a list also where an event made it load anew what it had', async () => {
+  const world = await bench.world()
+  await inBatches(210, () => world.control('POST', '/collections/stk', { phoneNumber: '254712345678', amount: 10 }))
+  const page = await open(world, '/payments')
+  await page.getByText('200 of 210 loaded').waitFor()
+  await page.getByTestId('live').and(page.locator('[data-live=true]')).waitFor()
+  // What the page asks for twice before it draws once is where it stood still.
+  await page.evaluate(() => {
+    const later = window.setTimeout
+    const held: (() => void)[] = []
+    const hold = (act: () => void, ms?: number) => (ms ? later(act, ms) : held.push(act))
+    Object.assign(window, {
+      setTimeout: hold,
+      letGo: () => {
+        window.setTimeout = later
+        for (const act of held) act()
+      },
+    })
+  })
+  const second = Promise.withResolvers<void>()
+  const cancelled = Promise.withResolvers<void>()
+  await page.route(
+    /\/payments\?.*before=/,
+    async (route) => {
+      second.resolve()
+      await cancelled.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await page.getByRole('table', { name: 'Payments' }).evaluate((frame) => frame.scrollTo(0, frame.scrollHeight))
+  await second.promise
+  const anew = page.waitForRequest(/\/payments\?(?!.*before=)/)
+  await bench.pay(world)
+  await anew
+  cancelled.resolve()
+  await page.evaluate('letGo()')
+  await page.getByText('211 of 211 loaded').waitFor()
+})
+
+it('follows a world in which something happens all the time', async () => {
+  const world = await bench.world()
+  const page = await open(world, '/payments')
+  await page.getByTestId('live').and(page.locator('[data-live=true]')).waitFor()
+  const shown = async () => {
+    await bench.pay(world)
+    return page.getByTestId('row').count()
+  }
+  await expect.poll(shown, { interval: 20 }).toBeGreaterThan(0)
+})
+
 it('leads to a payment by keyboard', async () => {
   const world = await bench.world()
   const uuid = await bench.pay(world)
