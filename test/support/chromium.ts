@@ -8,8 +8,12 @@ export interface Chromium {
   env: Record<string, string>
 }
 
-/** What Chromium and its relatives are called where programs are looked for, and where they lie otherwise. */
+/**
+ * What Chromium and its relatives are called where programs are looked for, and where they lie otherwise. The one without
+ * a window of its own is first: it shows the same pages at two thirds of the cost.
+ */
 const NAMES = [
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -36,7 +40,7 @@ const FONTS = `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** The Chromium of `CHROMIUM`, else the machine's Chromium, Chrome or Edge, else the one that was unpacked here. */
+/** The Chromium of `CHROMIUM`, else the machine's headless shell, Chromium, Chrome or Edge, else the one that was unpacked here. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): Chromium | undefined {
   const named = env['CHROMIUM']
   if (named) return { executablePath: named, env: {} }
