@@ -3,7 +3,8 @@ import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppFinding } from '../subject/outcome.ts'
 import { behavioursOf, traceOf } from './behaviours.ts'
 import { type Choice, choiceSort, type KnownSchedule } from './choice.ts'
-import { type Ran, type RunnerOptions, type ScheduleRecording, ScheduleRunner, type Spent } from './schedule-runner.ts'
+import type { Ran, RunnerOptions, ScheduleRecording, Spent } from './schedule-runner.ts'
+import { ScheduleRunners } from './schedule-runners.ts'
 import { Schedules } from './schedules.ts'
 import { isReadTooSoon, runAgain, seenAgain } from './seen-again.ts'
 import { shrink } from './shrink.ts'
@@ -85,7 +86,7 @@ export interface UnstableFinding extends ExploreFinding {
 export async function runExplorer(options: ExplorerOptions): Promise<Explored> {
   const { withinMs, onlyReplay } = options
   const signal = onlyReplay ? options.signal : AbortSignal.any([options.signal, AbortSignal.timeout(withinMs)])
-  const runner = await ScheduleRunner.open({ ...options, signal })
+  const runner = await ScheduleRunners.open({ ...options, signal })
   const search = new Search(options, runner, signal)
   try {
     await search.run()
@@ -99,7 +100,7 @@ export async function runExplorer(options: ExplorerOptions): Promise<Explored> {
 
 class Search {
   readonly #options: ExplorerOptions
-  readonly #runner: ScheduleRunner
+  readonly #runner: ScheduleRunners
   readonly #signal: AbortSignal
   readonly #beganMs = wallNowMs()
   readonly #began = process.cpuUsage()
@@ -122,7 +123,7 @@ class Search {
   #resetUnused: string | undefined
 
   /** `signal`: ends with the time, too. */
-  constructor(options: ExplorerOptions, runner: ScheduleRunner, signal: AbortSignal) {
+  constructor(options: ExplorerOptions, runner: ScheduleRunners, signal: AbortSignal) {
     this.#options = options
     this.#runner = runner
     this.#signal = signal
@@ -131,7 +132,7 @@ class Search {
   async run(): Promise<void> {
     const { merchant, seed, replay, onlyReplay } = this.#options
     const first = await this.#execute([], { patience: 'first' })
-    this.#ordinaryDayWas(first)
+    this.#runner.ordinaryDayWas(first)
     await this.#judge(first)
     this.#isBegun = true
     // What goes wrong on an ordinary day goes wrong on every other.
@@ -141,7 +142,7 @@ class Search {
     }
     // An app that died at once, one time, has shown nothing that could be varied.
     const base = this.#unstable.at(-1)?.without ?? first
-    this.#ordinaryDayWas(base)
+    this.#runner.ordinaryDayWas(base)
     if (!onlyReplay) this.#resetUnused = await this.#runner.trustReset()
     for (const one of replay) await this.#replay(one)
     if (onlyReplay) return
@@ -154,11 +155,6 @@ class Search {
         if (this.#findings.length < this.#options.findingsMax) await this.#judge(ran)
       }
     }
-  }
-
-  #ordinaryDayWas({ payments, asked }: Ran): void {
-    this.#runner.kinds = [...new Set(payments.map(({ kind }) => kind))]
-    this.#runner.asked = asked
   }
 
   explored(): Explored {
@@ -253,7 +249,7 @@ class Search {
       if (isShown && choices.length < (this.#fewest.get(code) ?? ran).choices.length) this.#fewest.set(code, again)
       return isShown
     }
-    const about = ran.about(finding?.requestId)
+    const about = ran.about.get(finding?.requestId ?? '')
     const choices =
       ran.choices.length === 0 ? [] : await shrink(ran.choices, shows, { jobs: this.#options.jobs, about })
     const { capsules } = this.#options
