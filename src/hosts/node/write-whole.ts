@@ -3,9 +3,6 @@ import { close, closeSync, fsync, fsyncSync, openSync, renameSync, rmSync, write
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 
-const written = promisify(writeFile)
-const synced = promisify(fsync)
-
 export const UNFINISHED = '.new'
 
 /** Smaller writes are faster than handing them to a thread. */
@@ -49,9 +46,9 @@ export async function writeBeside(file: string, parts: Parts, confirmed = true):
     try {
       for (const part of parts) {
         if (part.length <= AT_ONCE_BYTES) writeFileSync(descriptor, part)
-        else await written(descriptor, part)
+        else await promisify(writeFile)(descriptor, part)
       }
-      if (confirmed) await synced(descriptor)
+      if (confirmed) await promisify(fsync)(descriptor)
     } finally {
       closeSync(descriptor)
     }
