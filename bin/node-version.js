@@ -1,6 +1,5 @@
 // @ts-check
 // Which Node runs mfano. Any Node reads this file, so it keeps to the syntax of 2020.
-import process from 'node:process'
 
 /** What is the matter with the program that runs this; undefined where it is a Node that runs mfano. */
 export function unfitNode() {

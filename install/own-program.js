@@ -1,10 +1,9 @@
 // @ts-check
 // The program that a clone runs: its sources, bundled, because some 600 files that are loaded one by one take twice the
 // time of a start. It is made again when one of them has changed; where it cannot be made, the sources are run.
-import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import process from 'node:process'
-import { fileURLToPath } from 'node:url'
+// Nothing of Node is imported, for the reason that `bin/mfano.js` has.
+const { existsSync, readFileSync, statSync } = process.getBuiltinModule('node:fs')
+const { fileURLToPath } = process.getBuiltinModule('node:url')
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const bundles = `${root}dist/clone`
@@ -13,6 +12,7 @@ export const bundles = `${root}dist/clone`
 export function ownProgram() {
   const found = current()
   if (found !== undefined) return found
+  const { spawnSync } = process.getBuiltinModule('node:child_process')
   const script = fileURLToPath(new URL('bundle-clone.ts', import.meta.url))
   const { stderr } = existsSync(`${root}node_modules/esbuild`)
     ? spawnSync(process.execPath, [script], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } })

@@ -1,7 +1,6 @@
 /** The composition root: builds all parts of a server, connects them and listens. */
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { performance } from 'node:perf_hooks'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { unfitNode } from '../../../bin/node-version.js'
 import type { Observer } from '../../core/core.ts'

@@ -1,5 +1,4 @@
 /** Sends a world's callbacks with undici, over its own connections. */
-import { performance } from 'node:perf_hooks'
 import type { SecureContext } from 'node:tls'
 import type { Agent } from 'undici'
 import type { Connections, Host, Send } from '../../../core/host.ts'

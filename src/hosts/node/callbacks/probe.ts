@@ -1,7 +1,6 @@
 /** Tests the way to an address without sending anything. */
 import { lookup } from 'node:dns/promises'
 import { connect, isIP, type Socket } from 'node:net'
-import { performance } from 'node:perf_hooks'
 import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls'
 import type { ConnectionStep, Probe } from '../../../core/host.ts'
 import type { TryStage } from '../../../core/model/attempt.ts'

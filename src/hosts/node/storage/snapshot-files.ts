@@ -1,7 +1,17 @@
 /** Snapshots as files, in one folder per world. */
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFile,
+  readFileSync,
+  readSync,
+  rmSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import type { SnapshotStore } from '../../../core/host.ts'
 import { finish, UNFINISHED, writeBeside } from '../write-whole.ts'
 import { onFile } from './storage-errors.ts'
@@ -30,7 +40,7 @@ export function snapshotFiles(directory: string): SnapshotStore {
       if (!existsSync(file)) return undefined
       return limit === undefined ? readFileSync(file) : readBeginning(file, limit)
     },
-    whole: (world, name) => readFile(fileOf(world, name)),
+    whole: (world, name) => promisify(readFile)(fileOf(world, name)),
     write: async (world, name, bytes) => {
       const file = fileOf(world, name)
       // Each by itself: a data directory that was removed is not to come back for a snapshot's sake.
