@@ -7,6 +7,7 @@ import { AppFailed } from '../../../src/judge/app/app-process.ts'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import { traceOf } from '../../../src/judge/explore/behaviours.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
+import { type Explored, runExplorer } from '../../../src/judge/explore/explorer.ts'
 import { optionsOf } from '../../../src/judge/explore/options.ts'
 import { ScheduleRunners } from '../../../src/judge/explore/schedule-runners.ts'
 import { folder } from '../../apps/cli/support.ts'
@@ -97,4 +98,22 @@ it('ends with the reason of an interruption in every thread', { timeout: LONG_MS
   controller.abort(new Error('enough'))
   const ends = await Promise.allSettled(running)
   expect(ends.map((end) => end.status === 'rejected' && end.reason.message)).toEqual(running.map(() => 'enough'))
+})
+
+it('finds the same with the same seed, however many run at a time', { timeout: LONG_MS }, async () => {
+  const merchant = readMerchantFile(shop((text) => text.replace('  env:\n', '  env:\n    BUG: "5xx-is-failed"\n')))
+  const found = async (jobs: number) => {
+    const ran: string[] = []
+    const { findings, schedules }: Explored = await runExplorer({
+      ...{ merchant, seed: 7, jobs, schedules: 60, findingsMax: 2, withinMs: LONG_MS, replay: [] },
+      ...{ readyWithinMs: 60_000, restWithinMs: 20_000, signal: new AbortController().signal },
+      ran: ({ choices }) => void ran.push(JSON.stringify(choices)),
+    })
+    return { found: findings.map(({ code, choices }) => ({ code, choices })), runs: schedules.run, ran }
+  }
+  const [few, many] = [await found(1), await found(JOBS)]
+  expect({ ...many, ran: [] }).toEqual({ ...few, ran: [] })
+  expect(few.found).not.toEqual([])
+  // What is run ahead of need may be more, and nothing else.
+  expect(few.ran.filter((one) => !many.ran.includes(one))).toEqual([])
 })
