@@ -32,14 +32,16 @@ export class SearchThread {
   readonly #signal: AbortSignal
   readonly #waiting = new Map<number, PromiseWithResolvers<Ran>>()
   #runs = 0
+  #failed: unknown
   spent: Spent = { appMs: 0, waitingMs: 0 }
 
   private constructor(worker: Worker, signal: AbortSignal) {
     this.#worker = worker
     this.#signal = signal
     worker.on('message', (message: FromThread) => this.#hear(message))
-    // What this module did not foresee ends every run that waits, and so the search.
+    // What this module did not foresee ends every run that waits or would, and so the search.
     worker.on('error', (error) => {
+      this.#failed = error
       for (const { reject } of this.#waiting.values()) reject(error)
     })
     signal.addEventListener('abort', () => this.#tell('abort'), { once: true })
@@ -54,7 +56,8 @@ export class SearchThread {
   }
 
   /** As `ScheduleRunner` does it. */
-  run(choices: readonly Choice[], recording: ScheduleRecording): Promise<Ran> {
+  async run(choices: readonly Choice[], recording: ScheduleRecording): Promise<Ran> {
+    if (this.#failed !== undefined) throw this.#failed
     const run = ++this.#runs
     const waiting = Promise.withResolvers<Ran>()
     this.#waiting.set(run, waiting)
