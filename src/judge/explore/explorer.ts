@@ -8,7 +8,7 @@ import { ScheduleRunners } from './schedule-runners.ts'
 import { Schedules } from './schedules.ts'
 import { isReadTooSoon, runAgain, seenAgain } from './seen-again.ts'
 import { shrink } from './shrink.ts'
-import { type Turns, turnsFor } from './turns.ts'
+import { Turns } from './turns.ts'
 
 /**
  * When a schedule is drawn, what all showed but the last so many counts: always as many, so that a seed is worth the same
@@ -134,7 +134,7 @@ class Search {
     this.#options = options
     this.#runner = runner
     this.#signal = signal
-    this.#turns = turnsFor(options.jobs)
+    this.#turns = new Turns(options.jobs)
   }
 
   async run(): Promise<void> {
@@ -167,7 +167,7 @@ class Search {
           const choices = schedules.next()
           if (!choices) break
           this.#begun++
-          const running = this.#turns(() => this.#runAhead(choices))
+          const running = this.#turns.take(() => this.#runAhead(choices))
           // Who waits for it learns of it.
           running.catch(() => {})
           ahead.push(running)
@@ -178,7 +178,8 @@ class Search {
         if (!ran) return
         this.#count(ran)
         schedules.learn(ran)
-        await this.#judge(ran)
+        // The sooner a finding is told, the better.
+        await this.#turns.hold(() => this.#judge(ran))
       }
     } finally {
       await Promise.allSettled(ahead)
@@ -235,7 +236,7 @@ class Search {
 
   async #execute(choices: readonly Choice[], recording: ScheduleRecording = {}): Promise<Ran> {
     this.#begun++
-    const ran = await this.#turns(() => this.#runner.run(choices, recording), { first: true })
+    const ran = await this.#turns.take(() => this.#runner.run(choices, recording), { first: true })
     this.#count(ran)
     this.#options.ran?.(ran)
     return ran

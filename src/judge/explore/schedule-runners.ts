@@ -15,7 +15,7 @@ import { SearchThread } from './search-thread.ts'
 /** Runs at a time that keep one thread at work. */
 const RUNS_PER_THREAD = 3
 /** A search that is over sooner is not worth another thread, which loads all of mfano. */
-const ALONE_RUNS = 16
+const ALONE_RUNS = 32
 
 /** A thread, and how many runs are under way in it. */
 interface Place {

@@ -1,21 +1,47 @@
 /** Has only so much work under way at a time. */
 
-/** Does work once it is its turn, or `first` before all other that waits. */
-export type Turns = <T>(work: () => Promise<T>, how?: { first: boolean }) => Promise<T>
+export class Turns {
+  #free: number
+  readonly #first: (() => void)[] = []
+  readonly #others: (() => void)[] = []
+  #isHeld = false
 
-/** So many at a time. */
-export function turnsFor(most: number): Turns {
-  const waiting: (() => void)[] = []
-  let free = most
-  return async (work, { first } = { first: false }) => {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => (first ? waiting.unshift(resolve) : waiting.push(resolve)))
+  constructor(most: number) {
+    this.#free = most
+  }
+
+  /** Does work once it is its turn, or `first` before all other that waits. */
+  async take<T>(work: () => Promise<T>, { first } = { first: false }): Promise<T> {
+    await new Promise<void>((resolve) => {
+      const waiting = first ? this.#first : this.#others
+      waiting.push(resolve)
+      this.#go()
+    })
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free++
+      this.#free++
+      this.#go()
+    }
+  }
+
+  /** Until this has ended, only what is `first` begins. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    this.#isHeld = true
+    try {
+      return await work()
+    } finally {
+      this.#isHeld = false
+      this.#go()
+    }
+  }
+
+  #go(): void {
+    while (this.#free > 0) {
+      const next = this.#first.shift() ?? (this.#isHeld ? undefined : this.#others.shift())
+      if (!next) return
+      this.#free--
+      next()
     }
   }
 }
