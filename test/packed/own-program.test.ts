@@ -1,6 +1,6 @@
 /** What a clone starts: its sources, bundled, and bundled again when one of them has changed. */
 import { execFile } from 'node:child_process'
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,6 +37,16 @@ it('bundles once, again after a change, and keeps what a running program may sti
   expect((await version(folder)).stdout).toMatch(/^mfano \d.*changed$/s)
   expect(bundlesOf(folder)).toContain(first)
   expect(bundlesOf(folder)).toHaveLength(2)
+})
+
+it('bundles no import of a module of Node, which would be loaded whole', async () => {
+  const folder = clone()
+  await version(folder)
+  const bundle = join(folder, 'dist/clone', bundlesOf(folder)[0] ?? '')
+  const chunks = readdirSync(bundle).filter((name) => name.endsWith('.mjs'))
+  const textOf = (name: string) => readFileSync(join(bundle, name), 'utf8')
+  expect(chunks.filter((name) => /^import\b[^;]*"node:[^"]*";$/m.test(textOf(name)))).toEqual([])
+  expect(chunks.filter((name) => textOf(name).includes('getBuiltinModule?.("node:fs")')).length).toBeGreaterThan(9)
 })
 
 it('runs the sources where they cannot be bundled, and says why', async () => {

@@ -1,4 +1,4 @@
-/** Writes files completely or not at all. */
+/** Writes files completely or not at all. A kit loads it where there is no Node, too: nothing of Node is called as it loads. */
 import { close, closeSync, fsync, fsyncSync, openSync, renameSync, rmSync, writeFile, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
