@@ -153,7 +153,11 @@ export class Deliverer {
   attempted(id: number): Promise<void> {
     const callback = this.#core.store.callbacks.byId(id)
     if (this.#closing.aborted || callback?.state !== 'pending' || callback.attempts > 0) return Promise.resolve()
-    return new Promise((resolve) => this.#awaited.set(id, [...(this.#awaited.get(id) ?? []), resolve]))
+    return new Promise((resolve) => {
+      this.#awaited.set(id, [...(this.#awaited.get(id) ?? []), resolve])
+      // While a participant of the clock works, nobody else sends, and it may be what waits.
+      this.#pumpSoon(queueMicrotask)
+    })
   }
 
   #tried(id: number): void {

@@ -83,9 +83,10 @@ export class SharedInstants {
   #concernsParticipants(): boolean {
     const { clock, participants, deliverer } = this.#parts
     if (participants.count === 0) return false
-    if (participants.working) return true
+    // One that moved by itself may have been told something at an instant at which it was not granted rest.
+    if (participants.working || this.#hasTold()) return true
     const nowUs = clock.now()
-    if (this.#restedAtUs === nowUs) return this.#hasTold() || this.nextTimerUs <= nowUs
+    if (this.#restedAtUs === nowUs) return this.nextTimerUs <= nowUs
     if (this.#restedAtUs === undefined || this.nextTimerUs <= nowUs) return true
     return deliverer.busy || (deliverer.nextDueUs() ?? Number.POSITIVE_INFINITY) <= nowUs
   }

@@ -60,6 +60,25 @@ describe('advance', () => {
     expect(JSON.stringify(timeline)).toContain('16:28:12')
   })
 
+  it('goes on where a participant that moved by itself was told something at once', async () => {
+    const scenario = {
+      name: 'early',
+      description: 'The callback comes before the answer.',
+      rules: [{ name: 'early', on: 'send-money', then: { after: '0s', end: 'SUCCESS', callback: { early: true } } }],
+    }
+    const world = await bench.world({ scenario })
+    let uuid = ''
+    const payroll = await join(world, 'payroll', async ({ now }, { id }) => {
+      if (uuid === '' && now > at('28:00.000000')) {
+        await world.control('POST', `/clock/participants/${id}/reached`, { now: at('28:10.000000') })
+        uuid = await bench.pay(world)
+      }
+      return now < at('28:05.000000') ? at('28:05.000000') : at('30:00.000000')
+    })
+    expect(await world.advance('1m')).toMatchObject({ now: at('29:00.000000'), callbacks: { delivered: 1 } })
+    expect(payroll.instants).toContain(at('28:10.000000'))
+  })
+
   it('waits for a slow one, and names nobody', async () => {
     const world = await bench.world()
     const slow = await join(world, 'slow', async ({ now }) => {
