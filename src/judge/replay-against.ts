@@ -63,7 +63,7 @@ async function ledThrough(merchant: Merchant, simulator: RunningSimulator, optio
   const app = await AppProcess.start(merchant, made, { withinMs: PATIENCE.readyWithinMs, signal })
   try {
     if (merchant.follows && !(await hasJoined(control, signal, merchant.processes.length)))
-      throw new AppFailed('not_ready', NOT_JOINED, app.said)
+      throw AppFailed.saying('not_ready', NOT_JOINED, app.said)
     const run = { merchant, app, control, signal, patienceMs: PATIENCE.restWithinMs, acts: [] }
     const otherwise = await against(run, live, entries)
     const books = await booksOf(app, merchant, signal)

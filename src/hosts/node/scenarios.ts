@@ -11,9 +11,18 @@ import { readTexts } from './storage/read-texts.ts'
 const require = createRequire(import.meta.url)
 /** Required on first use, because loading them takes an eighth of a start, which usually needs none. */
 const libraries: Libraries = {
-  yaml: () => require('yaml'),
-  cel: () => require('@marcbachmann/cel-js'),
-  re2: () => require('re2js'),
+  yaml: loadedOnce(() => require('yaml')),
+  cel: loadedOnce(() => require('@marcbachmann/cel-js')),
+  re2: loadedOnce(() => require('re2js')),
+}
+
+/** Node looks up a file each time, which a text of many lines asks for often. */
+function loadedOnce<T>(load: () => T): () => T {
+  let loaded: T | undefined
+  return () => {
+    loaded ??= load()
+    return loaded
+  }
 }
 
 /** Larger files are not read, because the loader would refuse them. */

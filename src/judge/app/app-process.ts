@@ -25,10 +25,16 @@ const BLIND_START_MS = 500
 /** The app never got ready, or ended by itself. The message contains the end of its output. */
 export class AppFailed extends Error {
   readonly code: AppEnd
-  constructor(code: AppFailed['code'], message: string, said: string) {
-    const tail = said.trimEnd().split('\n').slice(-TOLD_LINES).join('\n')
-    super(tail === '' ? `${message} It said nothing.` : `${message} The last that it said:\n${tail}`)
+
+  constructor(code: AppEnd, message: string) {
+    super(message)
     this.code = code
+  }
+
+  /** `said`: all that the app has said. */
+  static saying(code: AppEnd, message: string, said: string): AppFailed {
+    const tail = said.trimEnd().split('\n').slice(-TOLD_LINES).join('\n')
+    return new AppFailed(code, `${message} ${tail === '' ? 'It said nothing.' : `The last that it said:\n${tail}`}`)
   }
 }
 
@@ -134,7 +140,7 @@ export class AppProcess {
       if (answer) last = `it answered ${answer.status}`
       if (wallNowMs() >= untilMs) {
         const own = one === this.#running[0] ? '{port}' : '{ownPort}'
-        throw new AppFailed(
+        throw AppFailed.saying(
           'not_ready',
           `${this.#nameOf(one)} did not get ready within ${withinMs / 1000} s: expected 200 from ${at}, but ${last}. Does it listen on the port that it is given (${own})?`,
           this.said,
@@ -195,7 +201,7 @@ export class AppProcess {
     if (ended === undefined) return
     const taken = /EADDRINUSE|address already in use/i.test(this.said)
     const why = taken ? ` Its port is taken: does it listen on the one that it is given (${one.port})?` : ''
-    throw new AppFailed(taken ? 'port_taken' : 'app_died', `${this.#nameOf(one)} ${ended} ${when}.${why}`, this.said)
+    throw AppFailed.saying(taken ? 'port_taken' : 'app_died', `${this.#nameOf(one)} ${ended} ${when}.${why}`, this.said)
   }
 
   #nameOf({ file }: Running): string {

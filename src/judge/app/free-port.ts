@@ -1,5 +1,6 @@
 /** Finds free ports for apps under test, outside the range that systems assign by themselves. */
 import { createServer } from 'node:net'
+import { threadId } from 'node:worker_threads'
 
 /**
  * Below the ephemeral range. The app binds its port some time after it was found free, so a port of that range could be
@@ -7,12 +8,13 @@ import { createServer } from 'node:net'
  */
 const FIRST = 20_000
 const COUNT = 10_000
-/** Distance between the first ports of two judging processes, so that they seldom try the same one. */
+/** Distance between the first ports of two judging processes or threads, so that they seldom try the same one. */
 const APART = 101
+const THREADS_APART = 1_500
 
-/** Ports in use by this process, so that two parallel apps never get the same. */
+/** Ports in use by this thread, so that two parallel apps never get the same. */
 const given = new Set<number>()
-let next = process.pid * APART
+let next = process.pid * APART + threadId * THREADS_APART
 
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < COUNT; tried++) {

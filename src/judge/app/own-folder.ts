@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isMainThread } from 'node:worker_threads'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { endEscaped } from './escaped.ts'
 import { endGroups } from './process-group.ts'
@@ -33,7 +34,8 @@ process.on('exit', () => {
   kept.forEach(removeFolder)
 })
 
-let isPrepared = false
+/** A thread of a judge begins after the judge has: what cleans up for the process is there. */
+let isPrepared = !isMainThread
 
 export function ownFolder(what: 'app' | 'suite' | 'tls'): OwnFolder {
   if (!isPrepared) {

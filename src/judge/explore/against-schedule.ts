@@ -12,9 +12,8 @@ export async function againstSchedule(
   entries: readonly RecordedEntry[],
   live: (world: World) => Pick<LiveWorld, 'requestsAfter' | 'answerTo' | 'shown'>,
 ): Promise<Against> {
-  const runner = await ScheduleRunner.open(options)
+  const runner = await ScheduleRunner.open(options, { kinds })
   try {
-    runner.kinds = kinds
     let otherwise: Otherwise | undefined
     const inspect = (world: World) => {
       otherwise = otherwiseThan(entries, live(world))

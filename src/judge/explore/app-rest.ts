@@ -201,10 +201,13 @@ export class AppRest {
     const { lane, app, merchant } = this.#run
     const events = lane.happened.length
     if (merchant.follows) return this.#saysItRests(events)
+    this.#asleep = undefined
+    // Nothing rests yet, whatever the app does: a look would be for nothing.
+    if (lane.open > 0) return false
     const before = app.activity
     this.#asleep = before?.asleep
     if (!before) return this.#isStill(events)
-    if (!before.asleep || lane.open > 0) return false
+    if (!before.asleep) return false
     // What it sent before it fell asleep is here after a few turns.
     for (let i = 0; i < TURNS; i++) await nextTurn()
     const after = app.activity

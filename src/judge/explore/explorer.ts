@@ -3,13 +3,20 @@ import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppFinding } from '../subject/outcome.ts'
 import { behavioursOf, traceOf } from './behaviours.ts'
 import { type Choice, choiceSort, type KnownSchedule } from './choice.ts'
-import { type Ran, type RunnerOptions, type ScheduleRecording, ScheduleRunner, type Spent } from './schedule-runner.ts'
+import type { Ran, RunnerOptions, ScheduleRecording, Spent } from './schedule-runner.ts'
+import { ScheduleRunners } from './schedule-runners.ts'
 import { Schedules } from './schedules.ts'
 import { isReadTooSoon, runAgain, seenAgain } from './seen-again.ts'
 import { shrink } from './shrink.ts'
+import { Turns } from './turns.ts'
 
-/** Schedules that are drawn before what they showed counts: always as many, so that a seed is worth the same everywhere. */
-const BATCH = 8
+/**
+ * When a schedule is drawn, what all showed but the last so many counts: always as many, so that a seed is worth the same
+ * everywhere. More than a machine runs at a time, so that none waits for another.
+ */
+const AHEAD = 24
+/** Runs that are tried beside each other to shrink a schedule: always as many, for the same reason. */
+const SHRINKING = 6
 const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 2m'
 
 export interface ExplorerOptions extends RunnerOptions {
@@ -85,7 +92,7 @@ export interface UnstableFinding extends ExploreFinding {
 export async function runExplorer(options: ExplorerOptions): Promise<Explored> {
   const { withinMs, onlyReplay } = options
   const signal = onlyReplay ? options.signal : AbortSignal.any([options.signal, AbortSignal.timeout(withinMs)])
-  const runner = await ScheduleRunner.open({ ...options, signal })
+  const runner = await ScheduleRunners.open({ ...options, signal })
   const search = new Search(options, runner, signal)
   try {
     await search.run()
@@ -99,7 +106,7 @@ export async function runExplorer(options: ExplorerOptions): Promise<Explored> {
 
 class Search {
   readonly #options: ExplorerOptions
-  readonly #runner: ScheduleRunner
+  readonly #runner: ScheduleRunners
   readonly #signal: AbortSignal
   readonly #beganMs = wallNowMs()
   readonly #began = process.cpuUsage()
@@ -113,6 +120,7 @@ class Search {
   readonly #replayed: Replayed[] = []
   readonly #traces = new Set<string>()
   readonly #behaviours = new Set<string>()
+  readonly #turns: Turns
   #schedules: Schedules | undefined
   #begun = 0
   #run = 0
@@ -122,16 +130,17 @@ class Search {
   #resetUnused: string | undefined
 
   /** `signal`: ends with the time, too. */
-  constructor(options: ExplorerOptions, runner: ScheduleRunner, signal: AbortSignal) {
+  constructor(options: ExplorerOptions, runner: ScheduleRunners, signal: AbortSignal) {
     this.#options = options
     this.#runner = runner
     this.#signal = signal
+    this.#turns = new Turns(options.jobs)
   }
 
   async run(): Promise<void> {
     const { merchant, seed, replay, onlyReplay } = this.#options
     const first = await this.#execute([], { patience: 'first' })
-    this.#ordinaryDayWas(first)
+    this.#runner.ordinaryDayWas(first)
     await this.#judge(first)
     this.#isBegun = true
     // What goes wrong on an ordinary day goes wrong on every other.
@@ -141,24 +150,49 @@ class Search {
     }
     // An app that died at once, one time, has shown nothing that could be varied.
     const base = this.#unstable.at(-1)?.without ?? first
-    this.#ordinaryDayWas(base)
+    this.#runner.ordinaryDayWas(base)
     if (!onlyReplay) this.#resetUnused = await this.#runner.trustReset()
     for (const one of replay) await this.#replay(one)
     if (onlyReplay) return
     this.#schedules = new Schedules(base, merchant, seed)
-    while (!this.#over) {
-      const batch = Array.from({ length: BATCH }, () => this.#schedules?.next()).filter((one) => one !== undefined)
-      if (batch.length === 0) return
-      for (const ran of await this.#inParallel(batch)) {
-        this.#schedules.learn(ran)
-        if (this.#findings.length < this.#options.findingsMax) await this.#judge(ran)
+    await this.#draw(this.#schedules)
+  }
+
+  /** Runs schedules beside each other, and judges them in the order in which they were drawn. */
+  async #draw(schedules: Schedules): Promise<void> {
+    const ahead: Promise<Ran | undefined>[] = []
+    try {
+      while (!this.#isEnough) {
+        while (ahead.length < AHEAD && this.#begun < this.#options.schedules) {
+          const choices = schedules.next()
+          if (!choices) break
+          this.#begun++
+          const running = this.#turns.take(() => this.#runAhead(choices))
+          // Who waits for it learns of it.
+          running.catch(() => {})
+          ahead.push(running)
+        }
+        const next = ahead.shift()
+        if (!next) return
+        const ran = await next
+        if (!ran) return
+        this.#count(ran)
+        schedules.learn(ran)
+        // The sooner a finding is told, the better.
+        await this.#turns.hold(() => this.#judge(ran))
       }
+    } finally {
+      await Promise.allSettled(ahead)
     }
   }
 
-  #ordinaryDayWas({ payments, asked }: Ran): void {
-    this.#runner.kinds = [...new Set(payments.map(({ kind }) => kind))]
-    this.#runner.asked = asked
+  /** Undefined where it is not needed any more. */
+  async #runAhead(choices: readonly Choice[]): Promise<Ran | undefined> {
+    if (this.#isEnough) return undefined
+    const ran = await this.#runner.run(choices)
+    this.#toJudge.add(ran)
+    this.#options.ran?.(ran)
+    return ran
   }
 
   explored(): Explored {
@@ -185,9 +219,8 @@ class Search {
     return Math.round((user + system) / 1000)
   }
 
-  get #over(): boolean {
-    const { schedules, findingsMax } = this.#options
-    return this.#signal.aborted || this.#begun >= schedules || this.#findings.length >= findingsMax
+  get #isEnough(): boolean {
+    return this.#signal.aborted || this.#findings.length >= this.#options.findingsMax
   }
 
   /** What those runs showed that were not judged in time: one of each code, with the fewest choices. */
@@ -201,28 +234,18 @@ class Search {
     return [...first.values()]
   }
 
-  async #inParallel(schedules: readonly (readonly Choice[])[]): Promise<Ran[]> {
-    const runs: Ran[] = []
-    const waiting = [...schedules.entries()]
-    const work = async () => {
-      for (let next = waiting.shift(); next && !this.#over; next = waiting.shift()) {
-        const ran = await this.#execute(next[1])
-        runs[next[0]] = ran
-        this.#toJudge.add(ran)
-      }
-    }
-    await Promise.all(Array.from({ length: this.#options.jobs }, work))
-    return runs.filter((ran) => ran !== undefined)
-  }
-
   async #execute(choices: readonly Choice[], recording: ScheduleRecording = {}): Promise<Ran> {
     this.#begun++
-    const ran = await this.#runner.run(choices, recording)
+    const ran = await this.#turns.take(() => this.#runner.run(choices, recording), { first: true })
+    this.#count(ran)
+    this.#options.ran?.(ran)
+    return ran
+  }
+
+  #count(ran: Ran): void {
     this.#run++
     this.#traces.add(traceOf(ran))
     for (const behaviour of behavioursOf(ran)) this.#behaviours.add(behaviour)
-    this.#options.ran?.(ran)
-    return ran
   }
 
   async #replay({ name, code, choices }: FoundEarlier): Promise<void> {
@@ -253,9 +276,8 @@ class Search {
       if (isShown && choices.length < (this.#fewest.get(code) ?? ran).choices.length) this.#fewest.set(code, again)
       return isShown
     }
-    const about = ran.about(finding?.requestId)
-    const choices =
-      ran.choices.length === 0 ? [] : await shrink(ran.choices, shows, { jobs: this.#options.jobs, about })
+    const about = ran.about.get(finding?.requestId ?? '')
+    const choices = ran.choices.length === 0 ? [] : await shrink(ran.choices, shows, { jobs: SHRINKING, about })
     const { capsules } = this.#options
     const again = await runAgain((recording) => this.#execute(choices, recording), code, capsules)
     this.#fewest.delete(code)

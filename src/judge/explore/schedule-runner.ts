@@ -64,8 +64,8 @@ export interface Ran extends SubjectOutcome {
   payments: readonly PaymentMet[]
   requests: ScheduleLane['requests']
   told: readonly PaymentMet[]
-  /** The payment that a finding is about, where it is about one of the world's. */
-  about(requestId: string | undefined): PaymentMet | undefined
+  /** The payments that findings are about, by their ids. */
+  about: ReadonlyMap<string, PaymentMet>
 }
 
 /** Where the time of runs went, in milliseconds. */
@@ -76,37 +76,44 @@ export interface Spent {
   waitingMs: number
 }
 
+/** What is known of an app, since its ordinary day. */
+export interface Learned {
+  /** Kinds of payment that it was seen to ask for. */
+  kinds: readonly string[]
+  /** What it asked for. */
+  asked: Ran['asked']
+  /** It is used again once it has forgotten what was. */
+  isRenewed: boolean
+  /** One with timers of its own goes on so long after it came to rest, in real milliseconds; 0 for one without. */
+  lateMs: number
+}
+
 /** Close it when done. */
 export class ScheduleRunner {
   readonly #options: RunnerOptions
   readonly #simulator: RunningSimulator
   readonly #crossing: Crossing
   readonly #waiting: Promise<SearchStage>[] = []
-  /** Apps are used again once they have forgotten what was. */
-  #isRenewed = false
-  /** Kinds of payment that the app was seen to ask for. */
-  kinds: readonly string[] = []
-  /** What it asked for on the ordinary day. */
-  asked: Ran['asked']
-  /** An app with timers of its own goes on so long after it came to rest, in real milliseconds; 0 for one without. */
-  #lateMs = 0
+  readonly learned: Learned
   readonly #spent: Spent = { appMs: 0, waitingMs: 0 }
   /** Processor time that is in there, of apps that are used again. */
   readonly #counted = new WeakMap<AppProcess, number>()
 
-  private constructor(options: RunnerOptions, simulator: RunningSimulator, crossing: Crossing) {
+  private constructor(options: RunnerOptions, learned: Learned, simulator: RunningSimulator, crossing: Crossing) {
     this.#options = options
+    this.learned = learned
     this.#simulator = simulator
     this.#crossing = crossing
   }
 
-  static async open(options: RunnerOptions): Promise<ScheduleRunner> {
+  static async open(options: RunnerOptions, learned: Partial<Learned> = {}): Promise<ScheduleRunner> {
     const crossing = new Crossing()
     const settings = settingsOf({ port: '0', data: ':memory:', log: 'off' })
     const simulator = await startSimulator({ ...settings, openWorlds: 4 * options.jobs + 8 }, silentLog, {
       gate: crossing,
     })
-    return new ScheduleRunner(options, simulator, crossing)
+    const known = { kinds: [], asked: undefined, isRenewed: false, lateMs: 0, ...learned }
+    return new ScheduleRunner(options, known, simulator, crossing)
   }
 
   /** Runs a schedule, from the app's start to the verdict. Only an interruption, or an app that does not start, throws. */
@@ -119,7 +126,7 @@ export class ScheduleRunner {
     const isFresh = capsuleIn !== undefined || patience !== undefined
     const stage = await (isFresh ? this.#open(capsuleIn !== undefined) : this.#take())
     const { app, lane, control } = stage
-    let isUsable = this.#isRenewed && !isFresh && !inspect
+    let isUsable = this.learned.isRenewed && !isFresh && !inspect
     const ran = (outcome: SubjectOutcome): Ran => ({
       ...outcome,
       choices,
@@ -127,20 +134,26 @@ export class ScheduleRunner {
       payments: lane.payments.all,
       requests: lane.requests,
       told: lane.told,
-      about: (requestId) => lane.payments.byUuid(requestId),
+      about: new Map(
+        outcome.findings.flatMap(({ requestId = '' }) => {
+          const met = lane.payments.byUuid(requestId)
+          return met ? [[requestId, met] as const] : []
+        }),
+      ),
     })
     try {
       lane.begin(choices)
       // The first day is run before kinds are known: one without choices is like it, or it could not be confirmed.
-      const scenario = scenarioOf(choices, choices.length === 0 ? [] : this.kinds)
-      if (capsuleIn !== undefined) await noteSchedule(control, { explored: [...choices], kinds: [...this.kinds] })
+      const scenario = scenarioOf(choices, choices.length === 0 ? [] : this.learned.kinds)
+      if (capsuleIn !== undefined)
+        await noteSchedule(control, { explored: [...choices], kinds: [...this.learned.kinds] })
       await control('PUT', '/scenario', { body: scenario })
       const restless: SubjectOutcome['findings'] = []
       const acts: string[] = []
       try {
         const pace = this.#pace(patience)
         const late = (ms: number) => {
-          this.#lateMs = Math.max(this.#lateMs, ms)
+          this.learned.lateMs = Math.max(this.learned.lateMs, ms)
         }
         const run = {
           ...(patience === 'first' && { late }),
@@ -208,7 +221,7 @@ export class ScheduleRunner {
   async trustReset(): Promise<string | undefined> {
     const { reset } = this.#options.merchant
     if (!reset) return undefined
-    this.#isRenewed = true
+    this.learned.isRenewed = true
     const fresh = await this.run([])
     const [renewed] = this.#waiting
     await renewed
@@ -216,13 +229,13 @@ export class ScheduleRunner {
       'command' in reset
         ? [reset.command, 'did not end with 0']
         : [`${reset.method} ${reset.path}`, 'was not answered 2xx']
-    if (!this.#isRenewed) return `${at} ${failed}`
+    if (!this.learned.isRenewed) return `${at} ${failed}`
     // A busy machine may have had an app of several threads do things in another order, once.
     for (let i = 0; i < RESET_TRIES; i++) {
       const again = await this.run([])
       if (again.findings.length === 0 && traceOf(again) === traceOf(fresh)) return undefined
     }
-    this.#isRenewed = false
+    this.learned.isRenewed = false
     await this.#removeWaiting()
     return `after ${at} the ordinary day goes otherwise than after a start`
   }
@@ -233,14 +246,14 @@ export class ScheduleRunner {
 
   #count(app: AppProcess): void {
     const { processorMs } = app
-    this.#spent.appMs = sumOf(this.#spent.appMs, processorMs, -(this.#counted.get(app) ?? 0))
+    this.#spent.appMs = sumIfKnown(this.#spent.appMs, processorMs, -(this.#counted.get(app) ?? 0))
     this.#counted.set(app, processorMs ?? 0)
   }
 
   #pace(patience: ScheduleRecording['patience']): Pace {
     if (patience === 'first') return FIRST
     const pace = patience === 'patient' ? PATIENT : HASTY
-    const afterStepMs = Math.max(pace.afterStepMs, this.#lateMs * LATE_ALLOWANCE)
+    const afterStepMs = Math.max(pace.afterStepMs, this.learned.lateMs * LATE_ALLOWANCE)
     const atLeast = (ms: number) => Math.max(ms, afterStepMs)
     return { afterStepMs, beforeBooksMs: atLeast(pace.beforeBooksMs), deafAfterMs: atLeast(pace.deafAfterMs) }
   }
@@ -248,7 +261,7 @@ export class ScheduleRunner {
   /** What would be asked for on such a day: whoever does an act once more may ask for as much again. */
   #usual(choices: readonly Choice[]): Ran['asked'] {
     const more = choices.reduce((sum, one) => sum + (recordOf(one).moreActs?.(one) ?? 0), 0)
-    return this.asked?.map((one) => ({ ...one, times: one.times * (1 + more) }))
+    return this.learned.asked?.map((one) => ({ ...one, times: one.times * (1 + more) }))
   }
 
   /** Ends every app, and the mfano. */
@@ -265,7 +278,7 @@ export class ScheduleRunner {
   /** One that waits, started; or that has been used, and is as new. */
   #take(): Promise<SearchStage> {
     const next = this.#waiting.shift() ?? this.#open()
-    const wanted = this.#isRenewed ? 0 : Math.ceil(this.#options.jobs / 2)
+    const wanted = this.learned.isRenewed ? 0 : Math.ceil(this.#options.jobs / 2)
     while (this.#waiting.length < wanted) this.#keep(this.#open())
     return next
   }
@@ -283,12 +296,13 @@ export class ScheduleRunner {
   async #renewed(stage: SearchStage): Promise<SearchStage> {
     const isNew = await stage.renew().catch(() => false)
     if (isNew) return stage
-    this.#isRenewed = false
+    this.learned.isRenewed = false
     await stage.remove()
     return this.#open()
   }
 }
 
-function sumOf(...numbers: (number | undefined)[]): number | undefined {
+/** Undefined where one of them is. */
+export function sumIfKnown(...numbers: (number | undefined)[]): number | undefined {
   return numbers.reduce((sum, one) => (sum === undefined || one === undefined ? undefined : sum + one), 0)
 }

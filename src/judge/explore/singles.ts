@@ -5,7 +5,8 @@ import { capsuleFolder } from '../keep-capsule.ts'
 import type { AppFinding } from '../subject/outcome.ts'
 import { type Choice, choiceSort } from './choice.ts'
 import { inTurn, optionsOf, othersOf } from './options.ts'
-import { type Ran, type RunnerOptions, type ScheduleRecording, ScheduleRunner } from './schedule-runner.ts'
+import type { Ran, RunnerOptions, ScheduleRecording } from './schedule-runner.ts'
+import { ScheduleRunners } from './schedule-runners.ts'
 import { isReadTooSoon, runAgain, seenAgain } from './seen-again.ts'
 import { sequenceOf } from './tell.ts'
 
@@ -36,13 +37,13 @@ export class Singles {
   readonly ordinary: SingleOutcome
   /** Those of every operation first, and of these those with the most money. */
   readonly choices: readonly Choice[]
-  readonly #runner: ScheduleRunner
+  readonly #runner: ScheduleRunners
   readonly #signal: AbortSignal
   /** Codes with the sort of choice that showed them each time. */
   readonly #known = new Set<string>()
 
   private constructor(
-    runner: ScheduleRunner,
+    runner: ScheduleRunners,
     signal: AbortSignal,
     ordinary: SingleOutcome,
     choices: readonly Choice[],
@@ -55,13 +56,12 @@ export class Singles {
 
   /** Undefined where it was interrupted before the ordinary day was over. Throws `AppFailed` where the app does not start. */
   static async open(options: RunnerOptions): Promise<Singles | undefined> {
-    const runner = await ScheduleRunner.open(options)
+    const runner = await ScheduleRunners.open(options)
     const { merchant, signal } = options
     try {
       const beganMs = wallNowMs()
       const base = await runner.run([], { patience: 'first' })
-      runner.kinds = [...new Set(base.payments.map(({ kind }) => kind))]
-      runner.asked = base.asked
+      runner.ordinaryDayWas(base)
       const ordinary = await outcomeOf(runner, base, new Set(), beganMs, signal)
       const isJudged = ordinary.unjudged === undefined && ordinary.findings.length === 0
       // What goes wrong on an ordinary day goes wrong on every other.
@@ -92,7 +92,7 @@ export class Singles {
 }
 
 async function outcomeOf(
-  runner: ScheduleRunner,
+  runner: ScheduleRunners,
   ran: Ran,
   known: Set<string>,
   beganMs: number,
@@ -116,7 +116,7 @@ async function outcomeOf(
 }
 
 interface Confirming {
-  runner: ScheduleRunner
+  runner: ScheduleRunners
   ran: Ran
   fresh: readonly string[]
   signal: AbortSignal

@@ -41,9 +41,12 @@ function judge(...typed: string[]): Judge {
 
 const apps = ({ begun }: Judge) => readdirSync(begun)
 
-/** Several apps have begun, so that some of them are at work and others wait. */
-async function isAtWork(one: Judge): Promise<void> {
-  while (apps(one).length < 8) {
+/**
+ * So many processes of apps have begun that some of them are at work and others wait; and in a search, that several
+ * threads run them.
+ */
+async function isAtWork(one: Judge, processes: number): Promise<void> {
+  while (apps(one).length < processes) {
     expect(one.child.exitCode).toBeNull()
     await pause(LOOK_EVERY_MS)
   }
@@ -80,27 +83,35 @@ async function left(one: Judge): Promise<object> {
 }
 
 const NOTHING = { processes: [], ports: [], folders: [] }
-const judges = [
-  ['explore', '--within', '1d'],
-  ['gauntlet', '--full'],
+const judges: [processes: number, ...typed: string[]][] = [
+  [60, 'explore', '--within', '1d'],
+  [8, 'gauntlet', '--full'],
 ]
 
-it.for(judges)('leaves nothing behind after Ctrl-C: %s', { timeout: LONG_MS }, async (typed) => {
-  const one = judge(...typed)
-  await isAtWork(one)
-  one.child.kill('SIGINT')
-  await once(one.child, 'exit')
-  expect(await left(one)).toEqual(NOTHING)
-})
+it.for(judges)(
+  'leaves nothing behind after Ctrl-C: after %i processes, %s',
+  { timeout: LONG_MS },
+  async ([processes, ...typed]) => {
+    const one = judge(...typed)
+    await isAtWork(one, processes)
+    one.child.kill('SIGINT')
+    await once(one.child, 'exit')
+    expect(await left(one)).toEqual(NOTHING)
+  },
+)
 
-it.for(judges)('leaves nothing behind when it is killed: %s', { timeout: LONG_MS }, async (typed) => {
-  const one = judge(...typed)
-  await isAtWork(one)
-  one.child.kill('SIGKILL')
-  await once(one.child, 'exit')
-  // What is beside each app has to notice first.
-  await expect.poll(() => left(one), { timeout: LONG_MS / 3, interval: 100 }).toEqual(NOTHING)
-})
+it.for(judges)(
+  'leaves nothing behind when it is killed: after %i processes, %s',
+  { timeout: LONG_MS },
+  async ([processes, ...typed]) => {
+    const one = judge(...typed)
+    await isAtWork(one, processes)
+    one.child.kill('SIGKILL')
+    await once(one.child, 'exit')
+    // What is beside each app has to notice first.
+    await expect.poll(() => left(one), { timeout: LONG_MS / 3, interval: 100 }).toEqual(NOTHING)
+  },
+)
 
 it('removes what a judge left that was killed together with all that it had started', {
   timeout: LONG_MS,

@@ -1,0 +1,119 @@
+/** Schedules are run in several threads once a search goes on for a while, and come to the same there. */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { AppFailed } from '../../../src/judge/app/app-process.ts'
+import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
+import { traceOf } from '../../../src/judge/explore/behaviours.ts'
+import type { Choice } from '../../../src/judge/explore/choice.ts'
+import { type Explored, runExplorer } from '../../../src/judge/explore/explorer.ts'
+import { optionsOf } from '../../../src/judge/explore/options.ts'
+import { ScheduleRunners } from '../../../src/judge/explore/schedule-runners.ts'
+import { folder } from '../../apps/cli/support.ts'
+
+const LONG_MS = 300_000
+const RUNS = 24
+const JOBS = 6
+
+function shop(edit: (text: string) => string = (text) => text): string {
+  const copy = folder()
+  cpSync(join(import.meta.dirname, 'planted'), copy, { recursive: true })
+  const file = join(copy, 'merchant.yaml')
+  writeFileSync(file, edit(readFileSync(file, 'utf8').replace('command: node', `command: ${process.execPath}`)))
+  return file
+}
+
+/** A search that knows the ordinary day of an app. */
+async function search(file: string, jobs: number, signal = new AbortController().signal) {
+  const merchant = readMerchantFile(file)
+  const patience = { readyWithinMs: 60_000, restWithinMs: 20_000 }
+  const runners = await ScheduleRunners.open({ merchant, seed: 1, jobs, signal, ...patience })
+  onTestFinished(() => runners.close())
+  const ordinary = await runners.run([], { patience: 'first' })
+  runners.ordinaryDayWas(ordinary)
+  const singles = ordinary.payments.flatMap(optionsOf).map((choice) => [choice])
+  return { runners, singles: singles.slice(0, RUNS) }
+}
+
+type Search = Awaited<ReturnType<typeof search>>
+
+/** Runs schedules, so many at a time. */
+async function inParallel({ runners }: Search, schedules: readonly (readonly Choice[])[], jobs: number) {
+  const came: string[] = []
+  const waiting = [...schedules.entries()]
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const ran = await runners.run(next[1])
+      const about = ran.findings.map(({ code, requestId = '' }) => [code, ran.about.get(requestId)])
+      came[next[0]] = JSON.stringify([ran.choices, traceOf(ran), about, ran.payments])
+    }
+  }
+  await Promise.all(Array.from({ length: jobs }, work))
+  return came
+}
+
+/** How many threads this process begins until the test is over. */
+function countThreads(): () => number {
+  let begun = 0
+  const count = () => begun++
+  process.on('worker', count)
+  onTestFinished(() => void process.off('worker', count))
+  return () => begun
+}
+
+it('comes to the same in several threads as in one', { timeout: LONG_MS }, async () => {
+  const bug = (text: string) => text.replace('  env:\n', '  env:\n    BUG: "5xx-is-failed"\n')
+  const threads = countThreads()
+  const [alone, spread] = [await search(shop(bug), 1), await search(shop(bug), JOBS)]
+  const expected = await inParallel(alone, alone.singles, 1)
+  expect(threads()).toBe(0)
+  // The other threads begin during the first round.
+  for (let round = 1; round <= 2; round++) expect(await inParallel(spread, spread.singles, JOBS)).toEqual(expected)
+  expect(threads()).toBe(Math.min(availableParallelism(), JOBS / 3) - 1)
+  // A mistake was seen, and the payment that it is about is told.
+  expect(expected.some((text) => text.includes('["stale",{"kind":"'))).toBe(true)
+})
+
+it('says from every thread what an app said that does not start', { timeout: LONG_MS }, async () => {
+  const file = shop((text) => text.replace(/^reset:.*\n/m, ''))
+  const found = await search(file, JOBS)
+  await inParallel(found, [...found.singles, ...found.singles], JOBS)
+  writeFileSync(join(dirname(file), 'duka.mjs'), "console.log('out of order')\nprocess.exit(3)\n")
+  // Some of the apps that were started ahead are as they were.
+  const ends = await Promise.allSettled(found.singles.map((choices) => found.runners.run(choices)))
+  const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+  expect(reasons.length).toBeGreaterThan(found.singles.length / 2)
+  for (const reason of reasons) {
+    expect(reason).toBeInstanceOf(AppFailed)
+    expect(reason.message).toContain('out of order')
+  }
+})
+
+it('ends with the reason of an interruption in every thread', { timeout: LONG_MS }, async () => {
+  const controller = new AbortController()
+  const found = await search(shop(), JOBS, controller.signal)
+  await inParallel(found, [...found.singles, ...found.singles], JOBS)
+  const running = Array.from({ length: JOBS }, () => found.runners.run([]))
+  controller.abort(new Error('enough'))
+  const ends = await Promise.allSettled(running)
+  expect(ends.map((end) => end.status === 'rejected' && end.reason.message)).toEqual(running.map(() => 'enough'))
+})
+
+it('finds the same with the same seed, however many run at a time', { timeout: LONG_MS }, async () => {
+  const merchant = readMerchantFile(shop((text) => text.replace('  env:\n', '  env:\n    BUG: "5xx-is-failed"\n')))
+  const found = async (jobs: number) => {
+    const ran: string[] = []
+    const { findings, schedules }: Explored = await runExplorer({
+      ...{ merchant, seed: 7, jobs, schedules: 60, findingsMax: 1, withinMs: LONG_MS, replay: [] },
+      ...{ readyWithinMs: 60_000, restWithinMs: 20_000, signal: new AbortController().signal },
+      ran: ({ choices }) => void ran.push(JSON.stringify(choices)),
+    })
+    return { found: findings.map(({ code, choices }) => ({ code, choices })), runs: schedules.run, ran }
+  }
+  const [few, many] = [await found(1), await found(JOBS)]
+  expect({ ...many, ran: [] }).toEqual({ ...few, ran: [] })
+  expect(few.found).not.toEqual([])
+  // What is run ahead of need may be more, and nothing else.
+  expect(few.ran.filter((one) => !many.ran.includes(one))).toEqual([])
+})
