@@ -1,5 +1,6 @@
 /** Waits for facts in tests. */
 import type { Control } from '../../client/control.ts'
+import { MfanoError } from '../../client/errors.ts'
 
 export interface WaitOptions {
   /** Real time, such as `500ms`. Default `5s`, at most `60s`. */
@@ -29,6 +30,11 @@ export async function waitFor<Thing extends object>(
   where: Where<object>,
   options: WaitOptions & { count?: number },
 ): Promise<Thing[]> {
+  if (typeof where === 'object' && 'timeout' in where)
+    throw new MfanoError({
+      code: 'BAD_OPTIONS',
+      message: `timeout: a ${subject} has no such field; write it in the last argument: waitFor({}, { timeout: '5s' })`,
+    })
   const body = { for: subject, where: condition(subject, where), ...options }
   return (await control('POST', '/wait', { body })).matches as Thing[]
 }

@@ -248,6 +248,8 @@ describe('waiting', () => {
     expect((await inbox.waitFor()).id).toBe(2)
     await expect(world.inbox('other').waitFor({}, { timeout: '20ms' })).rejects.toThrow('message.name is "all"')
     await expect(inbox.waitFor('body.x ==')).rejects.toMatchObject({ status: 400 })
+    const misplaced = { timeout: '20ms' } as object
+    await expect(inbox.waitFor(misplaced)).rejects.toThrow("waitFor({}, { timeout: '5s' })")
   })
 
   it('waits for so many, told of payments that look so', async () => {
