@@ -30,11 +30,6 @@ export async function waitFor<Thing extends object>(
   where: Where<object>,
   options: WaitOptions & { count?: number },
 ): Promise<Thing[]> {
-  if (typeof where === 'object' && 'timeout' in where)
-    throw new MfanoError({
-      code: 'BAD_OPTIONS',
-      message: `timeout: a ${subject} has no such field; write it in the last argument: waitFor({}, { timeout: '5s' })`,
-    })
   const body = { for: subject, where: condition(subject, where), ...options }
   return (await control('POST', '/wait', { body })).matches as Thing[]
 }
@@ -43,6 +38,11 @@ export async function waitFor<Thing extends object>(
 export function condition(subject: WaitSubject, where: Where<object>): string | undefined {
   if (typeof where === 'string') return where
   const root = subject === 'inbox' ? 'message' : subject
+  if ('timeout' in where)
+    throw new MfanoError({
+      code: 'BAD_OPTIONS',
+      message: `timeout: a ${root} has no such field; options come last, as in waitFor({}, { timeout: '5s' })`,
+    })
   const parts = Object.entries(where).flatMap(([name, value]) => {
     if (!BESIDE[subject].includes(name)) return equalities(`${root}.${name}`, value)
     return equalities(name === 'payment' && typeof value === 'string' ? 'payment.uuid' : name, value)
