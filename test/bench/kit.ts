@@ -175,13 +175,14 @@ function node(nodeArguments: readonly string[], { profiled = false, env: more = 
 const { scripts } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { scripts: { start: string } }
 export const NODE_FLAGS = scripts.start.split(' ').filter((word) => word.startsWith('--'))
 
-/** The real program on a data directory, in a process of its own. */
+/** What `npm start` runs, on a data directory, in a process of its own; for a profile the sources, whose names it shows. */
 export function startMfano(
   data: string,
   options: { env?: NodeJS.ProcessEnv; flags?: string[] } = {},
 ): Promise<Service> {
   const { env = {}, flags = [] } = options
-  const words = [path('src/apps/cli.ts'), '--port', '0', '--data', data, '--log', 'off', ...flags]
+  const program = path(profiles ? 'src/apps/cli.ts' : 'bin/mfano.js')
+  const words = [program, '--port', '0', '--data', data, '--log', 'off', ...flags]
   return Service.start([...NODE_FLAGS, ...words], { profiled: true, env })
 }
 

@@ -3,7 +3,7 @@ import { Refusal } from '../../core/model/refusal.ts'
 import type { Between } from '../../core/model/test-run.ts'
 import type { World } from '../../core/world.ts'
 import type { SeenRow, WatchedSubject } from '../predicate.ts'
-import { candidates, MOST_LOOKED_AT, type Query } from '../search.ts'
+import { candidates, MOST_LOOKED_AT, type Query, WHOLE_PAGE } from '../search.ts'
 
 /**
  * Only what existed at the start, or between two numbers, so that new records cannot make it endless. Lets other work
@@ -18,7 +18,7 @@ export async function* every(
   const { after, before } = await untilNow(world, subject, between)
   const query: Query = { subject, predicate: undefined, stretch: { after, before } }
   let looked = 0
-  for await (const { number, context } of candidates(world, query, false)) {
+  for await (const { number, context } of candidates(world, query, false, WHOLE_PAGE)) {
     if (before !== undefined && number >= before) return
     if (++looked > most)
       throw new Refusal('TOO_MANY', `this world has more than ${most} of ${subject}, too many to go through`)
