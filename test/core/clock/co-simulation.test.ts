@@ -113,3 +113,65 @@ it('has everything happen when it is due, in one order, and never lets time go b
     { numRuns: draws(500) },
   )
 })
+
+/** What a participant does at a timer: it moves by itself first, and then pays. */
+interface Deed {
+  afterS: number
+  movesS: number
+  /** Whether the callback comes before the answer; undefined where nothing is paid. */
+  pays: 'early' | 'late' | undefined
+}
+const deed: fc.Arbitrary<Deed> = fc.record({
+  afterS: seconds,
+  movesS: fc.integer({ min: 0, max: 15 }),
+  pays: fc.constantFrom('early' as const, 'late' as const, undefined),
+})
+
+it('comes to its end whatever a participant that moves by itself does on the way, and sends each callback once', async () => {
+  const early = {
+    name: 'early',
+    on: 'send-money',
+    when: 'request.amount == 1',
+    then: { after: '0s', end: 'SUCCESS', callback: { early: true } },
+  }
+  const late = { name: 'late', on: 'send-money', then: { after: '3s', end: 'SUCCESS' } }
+  const scenario = { name: 'both', description: 'By amount.', rules: [early, late] }
+  await fc.assert(
+    fc.asyncProperty(fc.array(deed, { maxLength: 6 }), seconds, async (deeds, byS) => {
+      const world = await bench.world({ scenario })
+      const { participants, core } = world.inside
+      const endUs = core.clock.now() + byS * SECOND_US
+      const paid: { atUs: number; pays: string }[] = []
+      const { id } = participants.join('payroll', 60_000)
+      let dueUs = core.clock.now()
+      const due = deeds.map((one) => {
+        dueUs += one.afterS * SECOND_US
+        return { ...one, dueUs }
+      })
+      const work = async ({ number, nowUs, beforeUs }: Grant) => {
+        let active = false
+        for (let next = due[0]; next && next.dueUs <= nowUs; next = due[0]) {
+          due.shift()
+          active = true
+          participants.reached(id, Math.min(nowUs + next.movesS * SECOND_US, beforeUs - 1))
+          if (!next.pays) continue
+          paid.push({ atUs: core.clock.now(), pays: next.pays })
+          await bench.pay(world, {
+            amount: next.pays === 'early' ? 1 : 100,
+            callbackUrl: `${world.baseUrl}/_mfano/inbox/all`,
+          })
+        }
+        participants.report(id, { grant: number, nextDueUs: due[0]?.dueUs, requests: 0, active, timers: 0 })
+      }
+      // Later, as by a socket.
+      participants.connect(id, { grant: (one) => void setImmediate(work, one), look: () => {}, end: () => {} })
+      const { nowUs, ended, callbacks } = await world.inside.advance(endUs)
+      expect([nowUs, ended]).toEqual([endUs, 'target_reached'])
+      const told = paid.filter(({ atUs, pays }) => pays === 'early' || atUs + 3 * SECOND_US <= endUs)
+      expect(callbacks).toEqual({ delivered: told.length, failed: 0 })
+      participants.leave(id)
+      await world.control('DELETE', '', undefined).catch(() => {})
+    }),
+    { numRuns: draws(200) },
+  )
+})
