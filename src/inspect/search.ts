@@ -25,7 +25,7 @@ export interface Numbered {
 
 /** Some 5 ms of work where a condition is evaluated: others wait no longer. */
 const PAGE = 100
-/** As much work where everything is read and nothing evaluated. Fewer pauses make it a third shorter. */
+/** As much work where everything is read and nothing evaluated. The journal is read in thousands anyhow. */
 export const WHOLE_PAGE = 1_000
 export const MOST_LOOKED_AT = 100_000
 

@@ -1,4 +1,4 @@
-/** Runs schedules in as many threads as there is work for: a single one would soon have more to do than all apps together. */
+/** Runs schedules in as many threads as there is work for: for light apps, or on many processors, one would be the limit. */
 import { availableParallelism } from 'node:os'
 import { errorOf } from '../../core/model/must.ts'
 import type { Choice } from './choice.ts'
