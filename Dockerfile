@@ -22,6 +22,7 @@ WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json LICENSE README.md ./
+COPY bin/short-lived.cjs ./bin/
 COPY scenarios ./scenarios
 COPY src/docs ./src/docs
 # Served: clients in other languages, files for CI, example merchants.

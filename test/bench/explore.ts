@@ -38,7 +38,7 @@ export const explore: Benchmark = async (plan) => {
       what: `schedules that \`explore\` runs in a second, ${what}`,
       ours: `${searcherMs.toFixed(0)} ms of processor each, ${appMs.toFixed(0)} ms for the app`,
       figures: [{ value: perSecond, unit: '/s', least }],
-      how: `the shop of test/judge/explore/planted without a mistake, ${count} schedules of one seed, 6 at a time, after the ordinary day`,
+      how: `the shop of test/judge/explore/planted without a mistake, ${count} schedules of one seed, as many at a time as a search runs, after the ordinary day`,
     })
   }
   return rows

@@ -1,6 +1,8 @@
 /** Searches the schedules of one merchant, and says how many a second once its ordinary day has been judged. */
+import { availableParallelism } from 'node:os'
 import { readMerchantFile } from '../../src/judge/app/merchant-file.ts'
 import { runExplorer } from '../../src/judge/explore/explorer.ts'
+import { RUNS_PER_CPU } from '../../src/judge/search-schedules.ts'
 import { given } from './kit.ts'
 
 export interface Searching {
@@ -15,8 +17,6 @@ export interface Searched {
   appMs: number
 }
 
-/** Enough for two processors, as `mfano explore` has it. */
-const JOBS = 6
 /** Runs before the first schedule is drawn: the ordinary day, and those that show whether `reset` can be trusted. */
 const WARM_UP = 8
 
@@ -27,7 +27,13 @@ let from = { ms: 0, cpu: process.cpuUsage() }
 let to = { ms: 0, cpu: process.cpuUsage() }
 const explored = await runExplorer({
   merchant,
-  ...{ seed: 1, jobs: JOBS, readyWithinMs: 60_000, restWithinMs: 20_000, signal: new AbortController().signal },
+  ...{
+    seed: 1,
+    jobs: Math.ceil(RUNS_PER_CPU * availableParallelism()),
+    readyWithinMs: 60_000,
+    restWithinMs: 20_000,
+    signal: new AbortController().signal,
+  },
   ...{ withinMs: 600_000, schedules: schedules + WARM_UP, findingsMax: 1, replay: [] },
   ran() {
     runs++

@@ -1,10 +1,12 @@
 /** Runs an app under test: its processes, in the folder of the merchant file, and what they say. */
+import { join } from 'node:path'
+import { packageRoot } from '../../hosts/node/package.ts'
 import { realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppEnd } from './app-findings.ts'
 import { AppPart, type ProcessOutput } from './app-part.ts'
 import { askOnce, type OnceAnswered } from './ask-once.ts'
 import { type Escaped, endEscaped } from './escaped.ts'
-import { followingEnv } from './following.ts'
+import { followingEnv, followingOption } from './following.ts'
 import { freePort, returnPort } from './free-port.ts'
 import { type AppRequest, fill, type Merchant, type MerchantProcess, type Placeholder } from './merchant-file.ts'
 import { type OwnFolder, ownFolder } from './own-folder.ts'
@@ -21,6 +23,8 @@ const READY_ANSWER_MS = 5_000
 const ASLEEP_LOOKS = 3
 /** Real milliseconds that such a process gets where the system does not say what it does. */
 const BLIND_START_MS = 500
+/** What a Node app is started with besides its own options. In quotes, because the folder's name may have spaces. */
+const SHORT_LIVED = `--require ${JSON.stringify(join(packageRoot(), 'bin/short-lived.cjs'))}`
 
 /** The app never got ready, or ended by itself. The message contains the end of its output. */
 export class AppFailed extends Error {
@@ -106,8 +110,13 @@ export class AppProcess {
 
   #env(own: Record<string, string>, values: Values): NodeJS.ProcessEnv {
     const { env, follows } = this.#merchant
-    const following = follows && followingEnv(values.baseUrl ?? '')
-    return { ...process.env, ...fill({ ...env, ...own }, values), ...following }
+    const all = {
+      ...process.env,
+      ...fill({ ...env, ...own }, values),
+      ...(follows && followingEnv(values.baseUrl ?? '')),
+    }
+    const options = [all['NODE_OPTIONS'], SHORT_LIVED, follows && followingOption()]
+    return { ...all, NODE_OPTIONS: options.filter(Boolean).join(' ') }
   }
 
   /** Starts again what has crashed, or else all of it, in the same folder and on the same ports. Throws like `start`. */

@@ -13,12 +13,15 @@ const PATIENCE = '1s'
 const JOINS_WITHIN_MS = 10_000
 const LOOK_EVERY_MS = 10
 
-export function followingEnv(baseUrl: string): Record<string, string> {
+/** The option of Node that has it done. */
+export function followingOption(): string {
   const root = packageRoot()
   const source = join(root, 'src/apps/follow-clock.ts')
-  const preload = pathToFileURL(existsSync(source) ? source : join(root, 'dist/follow-clock.mjs')).href
+  return `--import ${pathToFileURL(existsSync(source) ? source : join(root, 'dist/follow-clock.mjs')).href}`
+}
+
+export function followingEnv(baseUrl: string): Record<string, string> {
   return {
-    NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import ${preload}`.trim(),
     MFANO_URL: baseUrl,
     MFANO_CLOCK: 'on',
     MFANO_CLOCK_LEASE: LEASE,
