@@ -9,8 +9,8 @@ import { readSchedules, writeFinding } from './explore/finding-files.ts'
 import { capsuleFolder } from './keep-capsule.ts'
 import { Unusable } from './subject.ts'
 
-/** A little more than one, because a run sometimes waits for its app: with more, each takes more of the processor. */
-export const RUNS_PER_CPU = 1.5
+/** More than one, because a run sometimes waits for its app; with more still, each takes more of the processor. */
+export const RUNS_PER_CPU = 2
 const PATIENCE = { readyWithinMs: 60_000, restWithinMs: 20_000 }
 /** Large enough that time is always the limit. */
 const SCHEDULES_MAX = 1_000_000
@@ -50,7 +50,7 @@ export async function searchSchedules(options: SearchOptions): Promise<ReportDoc
     ...PATIENCE,
     merchant,
     schedules,
-    jobs: options.jobs ?? Math.ceil(RUNS_PER_CPU * availableParallelism()),
+    jobs: options.jobs ?? RUNS_PER_CPU * availableParallelism(),
     replay: replay === undefined ? [] : readSchedules(replay),
     capsules: out ?? capsuleFolder(),
     found: (finding) => found(findingPoint(finding)),

@@ -29,7 +29,7 @@ const explored = await runExplorer({
   merchant,
   ...{
     seed: 1,
-    jobs: Math.ceil(RUNS_PER_CPU * availableParallelism()),
+    jobs: RUNS_PER_CPU * availableParallelism(),
     readyWithinMs: 60_000,
     restWithinMs: 20_000,
     signal: new AbortController().signal,
