@@ -1,5 +1,6 @@
 /** The core's SQL port, implemented with better-sqlite3. */
-import { statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import Database from 'better-sqlite3'
 import { isRecord, must } from '../../core/model/must.ts'
 import { worldClosed } from '../../core/model/refusal-reasons.ts'
@@ -46,7 +47,7 @@ const SYNCHRONOUS = { power: 'FULL', process: 'NORMAL' } as const satisfies Reco
  * on the disk. A power cut loses the last commits at most, and never a part of one. `:memory:` keeps nothing.
  */
 export function openSqlite(file: string, durability: Durability = 'power'): Sql {
-  if (file === ':memory:') return port(new Database(file))
+  if (file === ':memory:') return openTemporary()
   const db = onFile(file, () => new Database(file, { timeout: LOCKED_MAX_MS }))
   const pages = logPages()
   // One process per database: two would each keep counters and balances in memory, and both be wrong.
@@ -67,6 +68,25 @@ export function openSqlite(file: string, durability: Durability = 'power'): Sql 
     patient: durability === 'power',
     image: new FileImage(db, file, pages),
   })
+}
+
+/**
+ * In memory, and what its cache does not hold in a file without a name, which is made with the first such page and gone with
+ * the process. Where no file can be made, all of it is in memory.
+ */
+function openTemporary(): Sql {
+  const db = new Database(canWrite(tmpdir()) ? '' : ':memory:')
+  db.exec('PRAGMA journal_mode = MEMORY')
+  return port(db)
+}
+
+function canWrite(directory: string): boolean {
+  try {
+    accessSync(directory, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**

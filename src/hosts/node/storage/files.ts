@@ -48,7 +48,12 @@ function emptyImage(): () => Uint8Array {
 /** Live as long as the process. Closed ones are compressed: a young world takes a few kilobytes. */
 function inMemory(): Databases {
   const closed = new Map<string, { image: Uint8Array } | { compressed: Uint8Array }>()
-  const empty = emptyImage()
+  const fresh = () => {
+    const sql = openSqlite(':memory:')
+    ensureSchema(sql)
+    return sql
+  }
+  const from = (image: Uint8Array | undefined) => (image ? openSqliteCopy(image) : fresh())
   const forget = (id: string) => {
     const bytes = closed.get(id)
     closed.delete(id)
@@ -89,8 +94,8 @@ function inMemory(): Databases {
       forget(id)
       return kept(id, sql)
     },
-    draft: (image = empty()) => openSqliteCopy(image),
-    put: (id, image = empty(), use) => put(id, openSqliteCopy(image), use),
+    draft: from,
+    put: (id, image, use) => put(id, from(image), use),
     stage: async (id, image) => {
       const sql = openSqliteCopy(image)
       return {
@@ -100,7 +105,7 @@ function inMemory(): Databases {
       }
     },
     aside: (id) => {
-      const sql = openSqliteCopy(empty())
+      const sql = fresh()
       return { ...staged(id, sql), sql: stays(sql) }
     },
     remove: forget,
