@@ -23,6 +23,7 @@ let folder: string
 const SHIPPED = [
   /^package\/(package\.json|README\.md|LICENSE)$/, // npm reads and shows them
   /^package\/bin\/[\w-]+\.js$/, // the command
+  /^package\/bin\/short-lived\.cjs$/, // preloaded into the Node apps that are judged
   /^package\/dist\/(testing\/)?[\w.-]+\.mjs$/, // the program and the kits
   /^package\/dist\/(testing\/|types\/)?[\w-]+\.d\.ts$/, // types of each entry
   /^package\/dist\/LICENCES\.md$/, // what the licences of bundled libraries ask for
