@@ -77,7 +77,8 @@ export function openSqlite(file: string, durability: Durability = 'power'): Sql 
 function openTemporary(): Sql {
   const db = new Database(canWrite(tmpdir()) ? '' : ':memory:')
   db.exec('PRAGMA journal_mode = MEMORY')
-  return port(db)
+  // Its file can fail as any other.
+  return port(db, { file: IN_MEMORY })
 }
 
 function canWrite(directory: string): boolean {

@@ -13,7 +13,7 @@ const PATIENCE = '1s'
 const JOINS_WITHIN_MS = 10_000
 const LOOK_EVERY_MS = 10
 
-/** The option of Node that has it done. */
+/** The option that has Node run an app on the clock of its world. */
 export function followingOption(): string {
   const root = packageRoot()
   const source = join(root, 'src/apps/follow-clock.ts')

@@ -52,7 +52,9 @@ it('has what its cache does not hold in a file without a name, which goes with i
 
 it('has all of it in memory where no file can be made', () => {
   vi.stubEnv('TMPDIR', '/nowhere')
+  const before = nameless()
   const sql = filled()
+  expect(nameless()).toEqual(before)
   expect(sizes(sql)).toEqual({ rows: ROWS, size: ROWS * ROW.length })
   sql.close()
 })

@@ -37,14 +37,6 @@ export function storage(
   return { databases: inFiles(directory, durability), snapshotStore: snapshotFiles(join(directory, 'snapshots')) }
 }
 
-function emptyImage(): () => Uint8Array {
-  let empty: Uint8Array | undefined
-  return () => {
-    empty ??= sqliteImage(ensureSchema)
-    return empty
-  }
-}
-
 /** Live as long as the process. Closed ones are compressed: a young world takes a few kilobytes. */
 function inMemory(): Databases {
   const closed = new Map<string, { image: Uint8Array } | { compressed: Uint8Array }>()
@@ -117,7 +109,11 @@ const ENDING = '.db'
 /** One file per world, which is the whole world once it was closed in order. */
 function inFiles(directory: string, durability: Durability): Databases {
   const fileOf = (id: string) => join(directory, id + ENDING)
-  const empty = emptyImage()
+  let made: Uint8Array | undefined
+  const empty = () => {
+    made ??= sqliteImage(ensureSchema)
+    return made
+  }
   const confirmed = durability === 'power'
   cleanUp(directory, fileOf(DEFAULT_WORLD))
   const put = <T>(id: string, write: (file: string) => void, use: (sql: Sql) => T): T => {
