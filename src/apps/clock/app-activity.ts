@@ -69,6 +69,8 @@ export class AppActivity {
       this.#children.delete(id)
       if (this.#operations.delete(id)) this.#note()
     },
+    // None of them is an operation, and Node would watch when each is collected, which makes it ten times as dear.
+    trackPromises: false,
   })
 
   constructor() {
