@@ -1,116 +1,34 @@
 import { execFile, spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { commandHelp } from '../../src/apps/cli/help.ts'
-import { readSettings, startCommand } from '../../src/apps/cli/start/start-command.ts'
-import { silentLog } from '../../src/hosts/node/log.ts'
+import { startCommand } from '../../src/apps/cli/start/start-command.ts'
 import { shippedScenarios } from '../../src/hosts/node/package.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
-import { startSimulator } from '../../src/hosts/node/simulator.ts'
 import { assumptions } from '../../src/service/assumed/assumptions.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { needs } from '../support/needs.ts'
-import { blocksOf, commandsOf, printedAs } from './blocks.ts'
+import { blocksOf, commandsOf } from './blocks.ts'
+import { all, elsewhere, folder, root, runPage, shown, startedSimulator, starts } from './pages.ts'
 
-// Every command that the README and the pages of documentation show is run here, as it stands there, against a simulator
-// on another port: one for each page, and one shell. A block of text or JSON right behind commands is what they print.
-
-const root = join(import.meta.dirname, '../..')
-const folder = join(root, 'src/docs')
-const isPage = (name: string) => name.endsWith('.md')
-const pages = [
-  'README.md',
-  ...readdirSync(folder)
-    .filter(isPage)
-    .map((name) => `src/docs/${name}`),
-].map((path) => ({
-  path,
-  text: readFileSync(join(root, path), 'utf8'),
-}))
-const all = pages.map(({ text }) => text).join('\n')
-
-/** Commands that need what a test has not: a fresh clone, or a container engine. Each says who runs it instead. */
-const elsewhere: Record<string, string> = {
-  'npm ci && npm test': '.ci/run',
-  'docker build -t mfano .': 'needs a container engine',
-  'docker run -p 8080:8080 -v mfano-data:/data mfano': 'needs a container engine',
-}
-const starts = ['npm ci && npm start', 'npm start -- --scenario bank-name-mismatch', 'npm start -- start --help']
+// The commands of the README are run here, those of the pages of documentation in pages.long.test.ts.
 
 const blocks = (language: string) => blocksOf(all, language).map(({ text }) => text)
-const isRunHere = (command: string) => !(command in elsewhere) && !starts.includes(command)
 const commands = blocksOf(all, 'sh').flatMap(commandsOf)
 
-/** One shell for a page, because `TOKEN` is set in one block and used in the next. Gone when `signal` says so. */
-async function runAll(lines: string[], address: string, signal: AbortSignal) {
-  const program = `'${process.execPath}' bin/mfano.js`
-  const here = (line: string) => line.replaceAll('localhost:8080', address).replace(/^npm start --/, program)
-  const script = [
-    `mfano() { ${program} "$@"; }`,
-    `export MFANO_URL=http://${address}`,
-    ...lines.map((line) => `${here(line)}\necho "\u0001$?\u0002"`),
-  ].join('\n')
-  const output = await new Promise<string>((resolve, reject) =>
-    execFile('bash', ['-c', script], { cwd: root, signal }, (error, stdout) =>
-      error ? reject(error) : resolve(stdout),
-    ),
-  )
-  const parts = output.split('\u0002\n')
-  return lines.map((command, i) => {
-    const [text = '', code = ''] = (parts[i] ?? '').split('\u0001')
-    return { command, output: text.replaceAll(address, 'localhost:8080'), code }
-  })
-}
-
-function startedSimulator() {
-  const { settings } = readSettings(['--port', '0', '--data', ':memory:', '--log', 'off'], {})
-  if (!settings) throw new Error('the settings are wrong')
-  return startSimulator(settings, silentLog)
-}
-
-/** What readers of other pages have done: a token, and the first payment. */
-const firstPayment = blocksOf(pages[0]?.text ?? '', 'sh')
-  .flatMap(commandsOf)
-  .filter((command) => /get-token|\/send-money/.test(command))
-
-const shown = pages.filter(({ text }) => blocksOf(text, 'sh').flatMap(commandsOf).some(isRunHere))
+it('shows commands that work, and what they print', { timeout: 180_000 }, (context) => {
+  const [readme] = shown
+  expect(readme?.path).toBe('README.md')
+  return runPage({ text: '', ...readme }, context)
+})
 
 it('shows commands on enough pages', () => {
   expect(shown.length).toBeGreaterThan(12)
 })
-
-it.for(shown)(
-  '$path shows commands that work, and what they print',
-  { timeout: 180_000 },
-  async ({ text }, context) => {
-    needs('curl', context)
-    const simulator = await startedSimulator()
-    try {
-      const parts = blocksOf(text, 'sh').map((block) => ({ ...block, lines: commandsOf(block).filter(isRunHere) }))
-      const own = parts.flatMap(({ lines }) => lines)
-      const before = own.some((command) => command.includes('get-token')) ? [] : firstPayment
-      const results = await runAll([...before, ...own], `127.0.0.1:${simulator.port}`, context.signal)
-      results.splice(0, before.length)
-      for (const { lines, printed } of parts) {
-        const done = results.splice(0, lines.length)
-        for (const { command, output, code } of done) {
-          expect(code, command).toBe('0')
-          if (!printed?.text.includes('"error"'))
-            expect(output, command).not.toMatch(/^\{"(?:error|errorCode|message)"/)
-        }
-        if (printed === undefined || lines.length === 0) continue
-        const { actual, pattern } = printedAs(printed, done.map(({ output }) => output).join('\n'))
-        expect(actual, lines.join('\n')).toMatch(pattern)
-      }
-    } finally {
-      await simulator.close()
-    }
-  },
-)
 
 it('names every command that is run elsewhere', () => {
   for (const command of [...Object.keys(elsewhere), ...starts]) expect(commands).toContain(command)

@@ -113,7 +113,7 @@ describe('the loader survives', () => {
     )
   }, 60_000)
 
-  it.each(['{"toString":1}', '{"toString":1,"valueOf":1,"toJSON":1}', '[{"toString":1}]'])(
+  it.each(sample(['{"toString":1,"valueOf":1,"toJSON":1}', '{"toString":1}', '[{"toString":1}]']))(
     'a shipped scenario with %s, of which no text can be made, in any place',
     (odd) => {
       const asked = new Set<string>()
