@@ -8,7 +8,7 @@ import TimesReporter from './support/times/times-reporter.ts'
 const beside = (name: string) => fileURLToPath(new URL(`node_modules/${name}`, import.meta.url))
 
 /** Whether what each file and test cost is ranked at the end: `npm run test:times`. */
-const timed = process.env['MFANO_TEST_TIMES'] === '1'
+const timed = process.env['TEST_TIMES'] === '1'
 /** What takes long is asked for: `npm run test:long`, or `test:all` with all the rest, as CI does. */
 const longOnes = (mode: string) => (mode === 'long' || mode === 'workers' ? [] : ['**/*.long.test.ts'])
 

@@ -1,4 +1,5 @@
 /** Finds free ports for apps under test, outside the range that systems assign by themselves. */
+import { createSocket, type Socket } from 'node:dgram'
 import { createServer } from 'node:net'
 import { threadId } from 'node:worker_threads'
 
@@ -12,23 +13,39 @@ const COUNT = 10_000
 const APART = 101
 const THREADS_APART = 1_500
 
-/** Ports in use by this thread, so that two parallel apps never get the same. */
-const given = new Set<number>()
+/**
+ * By port, what keeps it from all other judges of this machine: its namesake of UDP. An app binds its port some time after
+ * it was found free, and another judge's app would then answer for it. The system frees it with the process.
+ */
+const held = new Map<number, Socket>()
 let next = process.pid * APART + threadId * THREADS_APART
 
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < COUNT; tried++) {
     const port = FIRST + (next++ % COUNT)
-    if (given.has(port)) continue
-    given.add(port)
-    if (await isFree(port)) return port
-    given.delete(port)
+    if (held.has(port)) continue
+    const socket = createSocket('udp4')
+    held.set(port, socket)
+    if ((await isHeldFor(socket, port)) && (await isFree(port))) return port
+    returnPort(port)
   }
   throw new Error(`No port from ${FIRST} to ${FIRST + COUNT - 1} is free for the app.`)
 }
 
 export function returnPort(port: number): void {
-  given.delete(port)
+  held.get(port)?.close()
+  held.delete(port)
+}
+
+/** False where another judge holds it. Where there is no UDP, nobody does. */
+function isHeldFor(socket: Socket, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'))
+    socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => {
+      socket.unref()
+      resolve(true)
+    })
+  })
 }
 
 async function isFree(port: number): Promise<boolean> {

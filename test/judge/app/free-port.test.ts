@@ -1,4 +1,6 @@
 /** Ports for apps under test: nobody else is handed one between the look and the app's own start. */
+import { execFileSync } from 'node:child_process'
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -32,4 +34,35 @@ it('gives none that the system hands out by itself', async ({ skip }) => {
   const port = await freePort()
   onTestFinished(() => returnPort(port))
   expect(port).toBeLessThan(firstOfSystem)
+})
+
+it('passes over one that another judge was given, whose app does not listen yet', async () => {
+  const before = await freePort()
+  returnPort(before)
+  const others = [1, 2].map(() => createSocket('udp4'))
+  onTestFinished(() => others.forEach((other) => void other.close()))
+  others.forEach((other, n) => void other.bind(before + n + 1, '127.0.0.1'))
+  // Where it fails, another judge has it.
+  await Promise.all(others.map((other) => once(other, 'listening').catch(() => {})))
+  const port = await freePort()
+  onTestFinished(() => returnPort(port))
+  expect(others.map((_, n) => before + n + 1)).not.toContain(port)
+})
+
+it('is held until it is returned, and no process lives on for it', () => {
+  const file = JSON.stringify(new URL('../../../src/judge/app/free-port.ts', import.meta.url).href)
+  const script = `
+    const { freePort, returnPort } = await import(${file})
+    const { createSocket } = await import('node:dgram')
+    const bound = (port) => new Promise((resolve) => {
+      const socket = createSocket('udp4').once('error', ({ code }) => resolve(code))
+      socket.bind(port, '127.0.0.1', () => socket.close(() => resolve('free')))
+    })
+    const port = await freePort()
+    const held = await bound(port)
+    returnPort(port)
+    await freePort()
+    console.log(held, await bound(port))`
+  const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+  expect(said.trim()).toBe('EADDRINUSE free')
 })
