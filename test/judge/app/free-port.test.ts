@@ -1,9 +1,10 @@
 /** Ports for apps under test: nobody else is handed one between the look and the app's own start. */
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { freePort, returnPort } from '../../../src/judge/app/free-port.ts'
 
@@ -49,7 +50,7 @@ it('passes over one that another judge was given, whose app does not listen yet'
   expect(others.map((_, n) => before + n + 1)).not.toContain(port)
 })
 
-it('is held until it is returned, and no process lives on for it', () => {
+it('is held until it is returned, and no process lives on for it', async ({ signal }) => {
   const file = JSON.stringify(new URL('../../../src/judge/app/free-port.ts', import.meta.url).href)
   const script = `
     const { freePort, returnPort } = await import(${file})
@@ -63,6 +64,6 @@ it('is held until it is returned, and no process lives on for it', () => {
     returnPort(port)
     await freePort()
     console.log(held, await bound(port))`
-  const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
-  expect(said.trim()).toBe('EADDRINUSE free')
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { signal })
+  expect(stdout.trim()).toBe('EADDRINUSE free')
 })
