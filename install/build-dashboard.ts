@@ -1,7 +1,7 @@
 /** Builds the dashboard, and the scripts of the pages for payers, into `dist/dashboard`. */
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { build as bundle } from 'esbuild'
+import { type BuildOptions, build as bundle } from 'rolldown'
 import { build } from 'vite'
 
 const root = join(import.meta.dirname, '..')
@@ -12,15 +12,16 @@ mkdirSync(dist, { recursive: true })
 const outDir = mkdtempSync(join(dist, 'building-'))
 try {
   await build({ configFile: join(root, 'src/apps/dashboard/vite.config.ts'), logLevel: 'warn', build: { outDir } })
-  await bundle({
-    entryPoints: ['checkout', 'docs', 'handset'].map((name) =>
-      join(root, `src/server/pages/browser/${name}-script.ts`),
-    ),
-    bundle: true,
-    minify: true,
-    target: 'es2023',
-    outdir: join(outDir, 'pages'),
-  })
+  const pages = ['checkout', 'docs', 'handset'].map((name) => `${name}-script`)
+  await bundle(
+    pages.map((name): BuildOptions => ({
+      input: join(root, `src/server/pages/browser/${name}.ts`),
+      cwd: root,
+      tsconfig: false,
+      transform: { target: 'es2023' },
+      output: { file: join(outDir, `pages/${name}.js`), format: 'iife', minify: true },
+    })),
+  )
   rmSync(join(dist, 'dashboard'), { recursive: true, force: true })
   try {
     renameSync(outDir, join(dist, 'dashboard'))

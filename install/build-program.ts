@@ -1,7 +1,7 @@
 /** Bundles the program, and gives the files that went into it. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { build } from 'esbuild'
+import { dirname, join, relative } from 'node:path'
+import { type ChunkingContext, type Plugin, rolldown } from 'rolldown'
 import { NO_HTTP2 } from '../src/apps/cli/start/resolve-imports.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -10,38 +10,74 @@ const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'p
 /** What an install has: a native module, what a start does without, and what the user chose. All else is bundled. */
 export const external = Object.keys({ ...dependencies, ...peerDependencies })
 
+/** What a start loads after one another; besides it, each entry is loaded at once. */
+const STEPS = ['cli/main', 'cli/start/start-command', '../hosts/node/simulator']
+
 /** Bundles entries of `src/apps`, named without their ending, into a folder; gives paths from the project's root. */
 export async function buildProgram(entries: readonly string[], outdir: string): Promise<string[]> {
-  const { metafile, outputFiles } = await build({
-    entryPoints: Object.fromEntries(entries.map((name) => [name, join(root, `src/apps/${name}.ts`)])),
-    absWorkingDir: root,
-    outdir,
-    metafile: true,
-    write: false,
-    // Of a file that ends so, Node looks for no package.json that says what it is: a twentieth of a start's work.
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    format: 'esm',
+  const source = (name: string) => join(root, `src/apps/${name}.ts`)
+  const bundle = await rolldown({
+    input: Object.fromEntries(entries.map((name) => [name, source(name)])),
+    cwd: root,
     platform: 'node',
-    target: 'node22.19',
-    logLevel: 'warning',
-    external,
-    alias: { 'node:http2': NO_HTTP2 },
-    // For the CommonJS modules among what is bundled.
-    banner: {
-      js: "const require = globalThis.process?.getBuiltinModule?.('node:module').createRequire(import.meta.url);",
+    tsconfig: false,
+    preserveEntrySignatures: 'allow-extension',
+    external: external.map((name) => new RegExp(`^${name}(?:/|$)`)),
+    plugins: [noHttp2],
+    transform: { target: 'node22.19' },
+    // Some are imported later from where they may be there already.
+    checks: { ineffectiveDynamicImport: false },
+  })
+  const { output } = await bundle.generate({
+    format: 'es',
+    // Of a file that ends so, Node looks for no package.json that says what it is: a twentieth of a start's work.
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
+    comments: false,
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ name: loadedTogether([...entries, ...STEPS].map(source)), debugName: 'loaded together' }],
     },
   })
-  for (const { path, text } of outputFiles) {
+  for (const file of output) {
+    const path = join(outdir, file.fileName)
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, withoutModuleImports(text))
+    writeFileSync(path, file.type === 'chunk' ? withoutModuleImports(file.code) : file.source)
   }
-  return Object.keys(metafile.inputs).filter((path) => !path.startsWith('<'))
+  const files = await bundle.watchFiles
+  await bundle.close()
+  return files.map((path) => relative(root, path))
 }
 
-/** Each import of a module of Node, as esbuild writes it: a default, all as one name, or a list, in this order. */
-const IMPORT = /^import (?:(\w+)(?:, )?)?(?:\* as (\w+)|(\{[^}]*\}))? from "(node:[\w/]+)";$/gm
+const noHttp2: Plugin = {
+  name: 'no-http2',
+  resolveId: {
+    filter: { id: /^node:http2$/ },
+    handler() {
+      return this.resolve(NO_HTTP2)
+    },
+  },
+}
+
+/**
+ * The chunk of a module: all that the same of these modules lead to are in one. By itself the bundler makes one for each
+ * set of imports that wait until later, of which there are so many that a start loads a hundred files: a seventh of it.
+ */
+function loadedTogether(modules: readonly string[]) {
+  let reached: Set<string>[] | undefined
+  return (id: string, graph: ChunkingContext): string | null => {
+    reached ??= modules.map((module) => {
+      const found = new Set([module])
+      for (const one of found) for (const imported of graph.getModuleInfo(one)?.importedIds ?? []) found.add(imported)
+      return found
+    })
+    const by = reached.flatMap((found, index) => (found.has(id) ? [index] : []))
+    return by.length === 0 ? null : `loaded-by-${by.join('-')}`
+  }
+}
+
+/** Each import of a module of Node, as the bundler writes it: a default, all as one name, or a list, in this order. */
+const IMPORT = /^import (?:([\w$]+)(?:, )?)?(?:\* as ([\w$]+)|(\{[^}]*\}))? from "(node:[\w/]+)";$/gm
 
 /**
  * Takes what is used of Node's modules from themselves. For an import Node makes an ES module of each one, and loads what

@@ -14,7 +14,7 @@ export function ownProgram() {
   if (found !== undefined) return found
   const { spawnSync } = process.getBuiltinModule('node:child_process')
   const script = fileURLToPath(new URL('bundle-clone.ts', import.meta.url))
-  const { stderr } = existsSync(`${root}node_modules/esbuild`)
+  const { stderr } = existsSync(`${root}node_modules/rolldown`)
     ? spawnSync(process.execPath, [script], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } })
     : { stderr: '' }
   const [reason] = /^\w*Error\b.*$/m.exec(stderr) ?? []

@@ -2,7 +2,7 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { build, type Plugin } from 'esbuild'
+import { build, type Plugin } from 'rolldown'
 import { recipeFiles } from '../src/hosts/node/http/doc-files.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -16,21 +16,17 @@ export async function bundleWorker(directory = BUNDLED, entry = join(root, 'src/
   // Beside the tests: nobody else needs it, and it is large.
   const sqlite = createRequire(join(root, 'test/package.json')).resolve('sql.js/dist/sql-wasm-browser.js')
   await build({
-    entryPoints: [entry],
-    outfile: join(directory, 'worker.js'),
-    bundle: true,
-    minify: true,
-    keepNames: true,
-    format: 'esm',
+    input: entry,
+    cwd: root,
     platform: 'browser',
-    target: 'es2024',
-    conditions: ['workerd', 'worker', 'browser'],
-    external: ['cloudflare:*', 'node:*', 'workerd:*'],
-    alias: { 'sql.js': sqlite },
+    tsconfig: false,
+    external: /^(?:cloudflare|node|workerd):/,
+    resolve: { alias: { 'sql.js': sqlite }, conditionNames: ['workerd', 'worker', 'browser'] },
     // It asks where its script lies, to load what it is handed here.
-    define: { 'self.location.href': '""' },
+    transform: { target: 'es2024', define: { 'self.location.href': '""' } },
+    checks: { ineffectiveDynamicImport: false },
     plugins: [packageModule, sqliteModule],
-    logLevel: 'warning',
+    output: { file: join(directory, 'worker.js'), format: 'es', minify: true, keepNames: true, codeSplitting: false },
   })
   cpSync(sqlite.replace(/js$/, 'wasm'), join(directory, SQLITE))
 }
@@ -38,17 +34,16 @@ export async function bundleWorker(directory = BUNDLED, entry = join(root, 'src/
 /** `mfano:package`: our version, and texts that the host of a Node process reads from files. */
 const packageModule: Plugin = {
   name: 'package',
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^mfano:package$/ }, () => ({ path: 'package', namespace: 'mfano' }))
-    onLoad({ filter: /.*/, namespace: 'mfano' }, () => ({ contents: JSON.stringify(packageTexts()), loader: 'json' }))
+  resolveId: { filter: { id: /^mfano:package$/ }, handler: (id) => id },
+  load: {
+    filter: { id: /^mfano:package$/ },
+    handler: () => ({ code: JSON.stringify(packageTexts()), moduleType: 'json' }),
   },
 }
 
 const sqliteModule: Plugin = {
   name: 'sqlite',
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /\.wasm$/ }, () => ({ path: `./${SQLITE}`, external: true }))
-  },
+  resolveId: { filter: { id: /\.wasm$/ }, handler: () => ({ id: `./${SQLITE}`, external: true }) },
 }
 
 function packageTexts() {
