@@ -1,7 +1,7 @@
 /** Builds the dashboard, and the scripts of the pages for payers, into `dist/dashboard`. */
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BuildOptions, build as bundle } from 'rolldown'
+import { build as bundle } from 'rolldown'
 import { build } from 'vite'
 
 const root = join(import.meta.dirname, '..')
@@ -12,16 +12,14 @@ mkdirSync(dist, { recursive: true })
 const outDir = mkdtempSync(join(dist, 'building-'))
 try {
   await build({ configFile: join(root, 'src/apps/dashboard/vite.config.ts'), logLevel: 'warn', build: { outDir } })
-  const pages = ['checkout', 'docs', 'handset'].map((name) => `${name}-script`)
-  await bundle(
-    pages.map((name): BuildOptions => ({
+  for (const name of ['checkout-script', 'docs-script', 'handset-script'])
+    await bundle({
       input: join(root, `src/server/pages/browser/${name}.ts`),
       cwd: root,
       tsconfig: false,
       transform: { target: 'es2023' },
       output: { file: join(outDir, `pages/${name}.js`), format: 'iife', minify: true },
-    })),
-  )
+    })
   rmSync(join(dist, 'dashboard'), { recursive: true, force: true })
   try {
     renameSync(outDir, join(dist, 'dashboard'))
