@@ -10,12 +10,12 @@ const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'p
 /** What an install has: a native module, what a start does without, and what the user chose. All else is bundled. */
 export const external = Object.keys({ ...dependencies, ...peerDependencies })
 
-/** What a start loads after one another; besides it, each entry is loaded at once. */
-const STEPS = ['cli/main', 'cli/start/start-command', '../hosts/node/simulator']
+const source = (name: string) => join(root, `src/apps/${name}.ts`)
+/** What these import later: all commands, one of which is run, and what a start goes on with. */
+const STEPS = ['cli', 'cli/tree', 'cli/start/process'].map(source)
 
 /** Bundles entries of `src/apps`, named without their ending, into a folder; gives paths from the project's root. */
 export async function buildProgram(entries: readonly string[], outdir: string): Promise<string[]> {
-  const source = (name: string) => join(root, `src/apps/${name}.ts`)
   const bundle = await rolldown({
     input: Object.fromEntries(entries.map((name) => [name, source(name)])),
     cwd: root,
@@ -36,7 +36,7 @@ export async function buildProgram(entries: readonly string[], outdir: string): 
     comments: false,
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [{ name: loadedTogether([...entries, ...STEPS].map(source)), debugName: 'loaded together' }],
+      groups: [{ name: loadedTogether(entries.map(source)), debugName: 'loaded together' }],
     },
   })
   for (const file of output) {
@@ -60,19 +60,22 @@ const noHttp2: Plugin = {
 }
 
 /**
- * The chunk of a module: all that the same of these modules lead to are in one. By itself the bundler makes one for each
- * set of imports that wait until later, of which there are so many that a start loads a hundred files: a seventh of it.
+ * The chunk of a module: all that the same entries, commands and steps of a start lead to is in one. By itself the
+ * bundler makes one for each set of later imports, so many that a start loads a hundred files, which is a tenth of it.
  */
-function loadedTogether(modules: readonly string[]) {
+function loadedTogether(entries: readonly string[]) {
   let reached: Set<string>[] | undefined
   return (id: string, graph: ChunkingContext): string | null => {
-    reached ??= modules.map((module) => {
-      const found = new Set([module])
-      for (const one of found) for (const imported of graph.getModuleInfo(one)?.importedIds ?? []) found.add(imported)
-      return found
-    })
-    const by = reached.flatMap((found, index) => (found.has(id) ? [index] : []))
-    return by.length === 0 ? null : `loaded-by-${by.join('-')}`
+    reached ??= [...entries, ...STEPS.flatMap((step) => graph.getModuleInfo(step)?.dynamicallyImportedIds ?? [])].map(
+      (module) => {
+        const found = new Set([module])
+        for (const one of found) for (const imported of graph.getModuleInfo(one)?.importedIds ?? []) found.add(imported)
+        return found
+      },
+    )
+    const by = reached.reduce((bits, found, index) => (found.has(id) ? bits | (1n << BigInt(index)) : bits), 0n)
+    // What an entry does when it is loaded it must not do for others.
+    return by === 0n || graph.getModuleInfo(id)?.isEntry ? null : `shared-${by.toString(36)}`
   }
 }
 

@@ -1,5 +1,5 @@
 /** What is kept of a text between starts: the scenario is the same one, and whatever is wrong with the keeping changes nothing. */
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -76,6 +76,16 @@ describe('texts that were read before', () => {
       const scenario = load(shippedText('default'), 'scenarios/default.yaml', texts)
       expect(inShort(decide(scenario, 'send-money', { amount: 404.01 }))).toBe('2s FAILED')
     }
+  })
+
+  it('are read anew where another text with the same sum was kept', () => {
+    const text = 'name: mine\ndescription: Mine.\n'
+    load(text, 'mine.yaml', texts)
+    const [file] = readdirSync(directory)
+    texts.put('name: other\n', { value: { name: 'other', description: 'Other.' }, offsets: {} })
+    const [other] = readdirSync(directory).filter((name) => name !== file)
+    renameSync(join(directory, other as string), join(directory, file as string))
+    expect(load(text, 'mine.yaml', texts).name).toBe('mine')
   })
 
   it('are kept by nobody who cannot write, which nobody notices', () => {

@@ -97,6 +97,7 @@ test('its first answer loads nothing that only packages ask for', async () => {
   expect(loaded).toContain('NativeModule http')
   expect(loaded).not.toContain('NativeModule http2')
   expect(loaded).not.toContain('NativeModule tls')
+  expect(loaded).not.toContain('NativeModule crypto')
 })
 
 test('a port that is in use is said plainly', async () => {

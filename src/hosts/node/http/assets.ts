@@ -1,6 +1,5 @@
 /** Serves the dashboard's files from disk. */
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -31,7 +30,7 @@ export function dashboardAssets(failed: (said: string) => void): Assets {
       read.set(name, asset)
       return asset
     },
-    nonce: () => randomBytes(16).toString('base64url'),
+    nonce: () => process.getBuiltinModule('node:crypto').randomBytes(16).toString('base64url'),
   }
 }
 
