@@ -11,8 +11,10 @@ const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'p
 export const external = Object.keys({ ...dependencies, ...peerDependencies })
 
 const source = (name: string) => join(root, `src/apps/${name}.ts`)
-/** What these import later: all commands, one of which is run, and what a start goes on with. */
-const STEPS = ['cli', 'cli/tree', 'cli/start/process'].map(source)
+/** What is typed leads to one of the modules that these import later. */
+const COMMANDS = ['cli/tree', 'cli/run'].map(source)
+/** The steps of a start, one after the other. */
+const START = ['cli/main', 'cli/start/start-command', '../hosts/node/simulator'].map(source)
 
 /** Bundles entries of `src/apps`, named without their ending, into a folder; gives paths from the project's root. */
 export async function buildProgram(entries: readonly string[], outdir: string): Promise<string[]> {
@@ -60,23 +62,38 @@ const noHttp2: Plugin = {
 }
 
 /**
- * The chunk of a module: all that the same entries, commands and steps of a start lead to is in one. By itself the
- * bundler makes one for each set of later imports, so many that a start loads a hundred files, which is a tenth of it.
+ * The chunk of a module. By itself the bundler makes one for each set of later imports, so many that a start loads a
+ * hundred files, which is a tenth of it.
+ *  - What a start loads is with the smallest entries or commands that lead to it, those of a like size together: few files,
+ *    and a command loads little more than it needs.
+ *  - Of the rest, all that the same entries and commands lead to is in one.
  */
 function loadedTogether(entries: readonly string[]) {
-  let reached: Set<string>[] | undefined
+  let known: { roots: ReadonlySet<string>[]; started: ReadonlySet<string> } | undefined
   return (id: string, graph: ChunkingContext): string | null => {
-    reached ??= [...entries, ...STEPS.flatMap((step) => graph.getModuleInfo(step)?.dynamicallyImportedIds ?? [])].map(
-      (module) => {
-        const found = new Set([module])
-        for (const one of found) for (const imported of graph.getModuleInfo(one)?.importedIds ?? []) found.add(imported)
-        return found
-      },
-    )
-    const by = reached.reduce((bits, found, index) => (found.has(id) ? bits | (1n << BigInt(index)) : bits), 0n)
+    known ??= {
+      roots: [
+        ...entries,
+        ...START,
+        ...COMMANDS.flatMap((one) => graph.getModuleInfo(one)?.dynamicallyImportedIds ?? []),
+      ]
+        .map((module) => reachedFrom([module], graph))
+        .sort((a, b) => a.size - b.size),
+      started: reachedFrom(START, graph),
+    }
+    const by = known.roots.flatMap((reached, index) => (reached.has(id) ? [index] : []))
+    const smallest = known.roots[by[0] ?? -1]
     // What an entry does when it is loaded it must not do for others.
-    return by === 0n || graph.getModuleInfo(id)?.isEntry ? null : `shared-${by.toString(36)}`
+    if (smallest === undefined || graph.getModuleInfo(id)?.isEntry) return null
+    if (known.started.has(id)) return `start-${Math.round(3 * Math.log2(smallest.size))}`
+    return `shared-${by.reduce((bits, index) => bits | (1n << BigInt(index)), 0n).toString(36)}`
   }
+}
+
+function reachedFrom(modules: readonly string[], graph: ChunkingContext): ReadonlySet<string> {
+  const reached = new Set(modules)
+  for (const one of reached) for (const imported of graph.getModuleInfo(one)?.importedIds ?? []) reached.add(imported)
+  return reached
 }
 
 /** Each import of a module of Node, as the bundler writes it: a default, all as one name, or a list, in this order. */
