@@ -64,33 +64,38 @@ const noHttp2: Plugin = {
 /**
  * The chunk of a module. By itself the bundler makes one for each set of later imports, so many that a start loads a
  * hundred files, which is a tenth of it.
- *  - What a start loads is with the smallest entries or commands that lead to it, those of a like size together: few files,
- *    and a command loads little more than it needs.
- *  - Of the rest, all that the same entries and commands lead to is in one.
+ *  - An entry loads nothing that it does not lead to, as some are loaded where there is no Node.
+ *  - What a start loads is with the smallest command that leads to it, those of a like size together: few files, and a
+ *    command loads little more than it needs.
+ *  - Of the rest, all that the same commands lead to is in one.
  */
 function loadedTogether(entries: readonly string[]) {
-  let known: { roots: ReadonlySet<string>[]; started: ReadonlySet<string> } | undefined
+  let known: { entered: Reached[]; asked: Reached[]; started: Reached } | undefined
   return (id: string, graph: ChunkingContext): string | null => {
     known ??= {
-      roots: [
-        ...entries,
-        ...START,
-        ...COMMANDS.flatMap((one) => graph.getModuleInfo(one)?.dynamicallyImportedIds ?? []),
-      ]
+      entered: entries.map((entry) => reachedFrom([entry], graph)),
+      asked: [...START, ...COMMANDS.flatMap((one) => graph.getModuleInfo(one)?.dynamicallyImportedIds ?? [])]
         .map((module) => reachedFrom([module], graph))
         .sort((a, b) => a.size - b.size),
       started: reachedFrom(START, graph),
     }
-    const by = known.roots.flatMap((reached, index) => (reached.has(id) ? [index] : []))
-    const smallest = known.roots[by[0] ?? -1]
+    const { entered, asked, started } = known
+    const smallest = asked.find((reached) => reached.has(id))
+    const by = started.has(id) && smallest ? `start-${Math.round(Math.log2(smallest.size))}` : which(asked, id)
+    const name = `${which(entered, id)}-${by}`
     // What an entry does when it is loaded it must not do for others.
-    if (smallest === undefined || graph.getModuleInfo(id)?.isEntry) return null
-    if (known.started.has(id)) return `start-${Math.round(3 * Math.log2(smallest.size))}`
-    return `shared-${by.reduce((bits, index) => bits | (1n << BigInt(index)), 0n).toString(36)}`
+    return name === '0-0' || graph.getModuleInfo(id)?.isEntry ? null : name
   }
 }
 
-function reachedFrom(modules: readonly string[], graph: ChunkingContext): ReadonlySet<string> {
+type Reached = ReadonlySet<string>
+
+/** As the bits of a number, written shortly. */
+function which(all: readonly Reached[], id: string): string {
+  return all.reduce((bits, reached, index) => (reached.has(id) ? bits | (1n << BigInt(index)) : bits), 0n).toString(36)
+}
+
+function reachedFrom(modules: readonly string[], graph: ChunkingContext): Reached {
   const reached = new Set(modules)
   for (const one of reached) for (const imported of graph.getModuleInfo(one)?.importedIds ?? []) reached.add(imported)
   return reached

@@ -1,9 +1,11 @@
 /** What a clone starts: its sources, bundled, and bundled again when one of them has changed. */
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 
@@ -47,6 +49,23 @@ it('bundles no import of a module of Node, which would be loaded whole', async (
   const textOf = (name: string) => readFileSync(join(bundle, name), 'utf8')
   expect(chunks.filter((name) => /^import\b[^;]*"node:[^"]*";$/m.test(textOf(name)))).toEqual([])
   expect(chunks.filter((name) => textOf(name).includes('getBuiltinModule?.("node:fs")')).length).toBeGreaterThan(9)
+})
+
+it('loads few files at a start, each of which takes time', async () => {
+  const folder = clone()
+  await version(folder)
+  const counting = `import { registerHooks } from 'node:module'
+    let files = 0
+    registerHooks({ load: (url, context, next) => (url.includes('/dist/clone/') && files++, next(url, context)) })
+    process.on('exit', () => process.stderr.write(String(files)))`
+  const options = ['--import', `data:text/javascript,${encodeURIComponent(counting)}`, join(folder, 'bin/mfano.js')]
+  const child = spawn(process.execPath, [...options, '--port', '0', '--data', ':memory:', '--log', 'off'])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  child.kill('SIGTERM')
+  const files = Number(await text(child.stderr))
+  expect(files).toBeGreaterThan(1)
+  expect(files).toBeLessThan(40)
 })
 
 it('runs the sources where they cannot be bundled, and says why', async () => {
