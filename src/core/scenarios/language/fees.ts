@@ -21,47 +21,49 @@ export function feeOf(tariff: Tariff, amountMinor: number): number {
   return Math.min(maxMinor, Math.max(minMinor, Math.round((amountMinor * percent) / 100)))
 }
 
-const money = z.number().min(0)
+const money = () => z.number().min(0)
 
-export const tariff = z
-  .union([
-    money,
-    z.strictObject({
-      percent: z
-        .number()
-        .min(0)
-        .max(100)
-        .meta({ description: 'the part of the amount, in per cent', examples: [1.5] }),
-      min: money.optional().meta({ description: 'at least this much, in shillings' }),
-      max: money.optional().meta({ description: 'at most this much, in shillings' }),
-    }),
-    z.strictObject({
-      table: z
-        .array(
-          z.strictObject({
-            upTo: money.meta({ description: 'amounts up to this one, in shillings', examples: [1000] }),
-            fee: money.meta({ description: 'cost this fee, in shillings', examples: [13] }),
-          }),
-        )
-        .min(1)
-        .max(200)
-        .meta({
-          description: 'a tariff by steps, the smallest amount first; above the last step its fee stays',
-          examples: [
-            [
-              { upTo: 1000, fee: 13 },
-              { upTo: 50_000, fee: 45 },
+export const tariff = () =>
+  z
+    .union([
+      money(),
+      z.strictObject({
+        percent: z
+          .number()
+          .min(0)
+          .max(100)
+          .meta({ description: 'the part of the amount, in per cent', examples: [1.5] }),
+        min: money().optional().meta({ description: 'at least this much, in shillings' }),
+        max: money().optional().meta({ description: 'at most this much, in shillings' }),
+      }),
+      z.strictObject({
+        table: z
+          .array(
+            z.strictObject({
+              upTo: money().meta({ description: 'amounts up to this one, in shillings', examples: [1000] }),
+              fee: money().meta({ description: 'cost this fee, in shillings', examples: [13] }),
+            }),
+          )
+          .min(1)
+          .max(200)
+          .meta({
+            description: 'a tariff by steps, the smallest amount first; above the last step its fee stays',
+            examples: [
+              [
+                { upTo: 1000, fee: 13 },
+                { upTo: 50_000, fee: 45 },
+              ],
             ],
-          ],
-        }),
-    }),
-  ])
-  .meta({
-    description: 'the fee in shillings, or a part of the amount ({ percent: 1.5, min: 10, max: 200 }), or a { table }',
-    examples: [35, { percent: 1.5, min: 10 }, { table: [{ upTo: 1000, fee: 13 }] }],
-  })
+          }),
+      }),
+    ])
+    .meta({
+      description:
+        'the fee in shillings, or a part of the amount ({ percent: 1.5, min: 10, max: 200 }), or a { table }',
+      examples: [35, { percent: 1.5, min: 10 }, { table: [{ upTo: 1000, fee: 13 }] }],
+    })
 
-export type TariffFile = z.infer<typeof tariff>
+export type TariffFile = z.infer<ReturnType<typeof tariff>>
 
 export interface FeeTerms {
   currency: Currency

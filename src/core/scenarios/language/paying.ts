@@ -15,23 +15,25 @@ export interface Paying {
 /** Time to find the phone and type a PIN. Assumed. */
 const CONFIRM: Delay = { fromUs: 3_000_000, toUs: 3_000_000 }
 
-export const pay = z
-  .strictObject({
-    after: delay,
-    by: z.enum(['CARD', 'MPESA_STK']).optional().meta({
-      description: 'by card, or by a phone prompt (REQUIRES_CUSTOMER_ACTION until it is confirmed); CARD when left out',
-    }),
-    confirm: delayOrNever.optional().meta({
-      description: 'for a phone: how long the customer takes to confirm, or never; 3s when left out',
-      examples: ['20s', 'never'],
-    }),
-  })
-  .meta({
-    description: 'for a checkout: the customer pays without opening the page, after this duration',
-    examples: [{ after: '5s' }, { after: '5s', by: 'MPESA_STK', confirm: '20s' }],
-  })
+export const pay = () =>
+  z
+    .strictObject({
+      after: delay,
+      by: z.enum(['CARD', 'MPESA_STK']).optional().meta({
+        description:
+          'by card, or by a phone prompt (REQUIRES_CUSTOMER_ACTION until it is confirmed); CARD when left out',
+      }),
+      confirm: delayOrNever.optional().meta({
+        description: 'for a phone: how long the customer takes to confirm, or never; 3s when left out',
+        examples: ['20s', 'never'],
+      }),
+    })
+    .meta({
+      description: 'for a checkout: the customer pays without opening the page, after this duration',
+      examples: [{ after: '5s' }, { after: '5s', by: 'MPESA_STK', confirm: '20s' }],
+    })
 
-export function readPay(file: z.infer<typeof pay>, path: Path, source: SourceText): Paying {
+export function readPay(file: z.infer<ReturnType<typeof pay>>, path: Path, source: SourceText): Paying {
   const report = (key: string, message: string) =>
     source.report(source.offsetOf([...path, key]), printPath([...path, key]), message)
   const read = (key: 'after' | 'confirm'): Delay => {

@@ -19,9 +19,6 @@ const on = (kinds: readonly Kind[]) => {
     examples: [names[0], names.slice(0, 2)],
   })
 }
-const name = shortText(120)
-  .optional()
-  .meta({ description: 'a sentence that is shown when it applies; its place in the file when left out' })
 const currencyOf = ({ currencies, home }: Countries) =>
   z
     .enum(currencies)
@@ -29,11 +26,13 @@ const currencyOf = ({ currencies, home }: Countries) =>
     .meta({
       description: `the currency; payments in others are not affected; ${home.currency} when left out`,
     })
-const amount = z.number().min(0)
-
-const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
-const instant = z.string().max(40)
 export function railsOf({ kinds, countries }: Service) {
+  const name = shortText(120)
+    .optional()
+    .meta({ description: 'a sentence that is shown when it applies; its place in the file when left out' })
+  const amount = z.number().min(0)
+  const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
+  const instant = z.string().max(40)
   const currency = currencyOf(countries)
   const fields = fieldsOf(kinds)
   const payouts = kinds.filter(({ direction }) => direction === 'out')
@@ -65,7 +64,7 @@ export function railsOf({ kinds, countries }: Service) {
             'how long every payment is refused after one above the limit: until midnight, or a duration such as 2h; only the payment above the limit when left out',
           examples: ['until midnight', '2h'],
         }),
-      error: limitError.optional(),
+      error: limitError().optional(),
       then: z.enum(['refuse', 'fail']).optional().meta({
         description: 'refuse: answered with an error; fail: accepted, then FAILED; refuse when left out',
       }),
@@ -74,7 +73,7 @@ export function railsOf({ kinds, countries }: Service) {
     .meta({ description: 'a limit: on, with perTransaction or daily or both' })
 
   const fee = z
-    .strictObject({ name, on: on(payouts), amount: tariff, currency })
+    .strictObject({ name, on: on(payouts), amount: tariff(), currency })
     .meta({ description: 'a fee: on and amount' })
 
   const float = z

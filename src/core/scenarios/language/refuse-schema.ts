@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { refusalCodes } from '../../model/refusal.ts'
 import { shortText } from './schema-parts.ts'
 
-const refusalShape = {
+const refusalShape = () => ({
   status: z
     .int()
     .min(400)
@@ -24,17 +24,19 @@ const refusalShape = {
     .optional()
     .meta({ description: "the error's message; that of the published table when left out" }),
   details: shortText().optional().meta({ description: "the error's details; the rule's name when left out" }),
-}
-
-export const refuse = z.strictObject(refusalShape).meta({
-  description: 'the error that is answered at once; no payment is created',
-  examples: [{ code: 'PAYMENT_LIMIT_EXCEEDED' }],
 })
 
-export const limitError = z.strictObject(refusalShape).meta({
-  description:
-    'the error of a payment above the limit; a refused payment gets it as answer, a failed payment in its record; 403 PAYMENT_LIMIT_EXCEEDED when left out',
-  examples: [{ code: 'DAILY_LIMIT_REACHED', status: 403, message: 'Daily limit reached' }],
-})
+export const refuse = () =>
+  z.strictObject(refusalShape()).meta({
+    description: 'the error that is answered at once; no payment is created',
+    examples: [{ code: 'PAYMENT_LIMIT_EXCEEDED' }],
+  })
 
-export type RefuseFile = z.infer<typeof refuse>
+export const limitError = () =>
+  z.strictObject(refusalShape()).meta({
+    description:
+      'the error of a payment above the limit; a refused payment gets it as answer, a failed payment in its record; 403 PAYMENT_LIMIT_EXCEEDED when left out',
+    examples: [{ code: 'DAILY_LIMIT_REACHED', status: 403, message: 'Daily limit reached' }],
+  })
+
+export type RefuseFile = z.infer<ReturnType<typeof refuse>>

@@ -4,37 +4,40 @@ import { responseFaultShape } from '../../model/response-fault-records.ts'
 import { shortText } from './schema-parts.ts'
 import { faultSelectorOf } from './selector-schema.ts'
 
-const target = shortText(120)
+const target = () => shortText(120)
 
-const then = z.strictObject(responseFaultShape).meta({
-  description: 'the fault of the answer',
-  examples: [{ status: 503 }, { reset: true }, { latency: '2s' }],
-})
+const then = () =>
+  z.strictObject(responseFaultShape).meta({
+    description: 'the fault of the answer',
+    examples: [{ status: 503 }, { reset: true }, { latency: '2s' }],
+  })
 
-const fault = z
-  .strictObject({
-    ...faultSelectorOf(['organisation']),
-    on: z.union([target, z.array(target).min(1).max(100)]).meta({
-      description: 'an operation by method and path or by its id, a list of them, or * for all',
-      examples: ['POST /api/sandbox/v1/send-money', 'getToken', '*'],
-    }),
-    when: shortText(4000)
-      .optional()
-      .meta({
-        description: 'a condition in CEL over request (its path, query and body), organisation, now and nth',
-        examples: ['request.amount > 10000', 'now.getHours() < 6'],
+const fault = () =>
+  z
+    .strictObject({
+      ...faultSelectorOf(['organisation']),
+      on: z.union([target(), z.array(target()).min(1).max(100)]).meta({
+        description: 'an operation by method and path or by its id, a list of them, or * for all',
+        examples: ['POST /api/sandbox/v1/send-money', 'getToken', '*'],
       }),
-    after: z.literal(true).optional().meta({ description: 'true: the request is executed before the fault' }),
-    then,
-  })
-  .meta({ description: 'a fault of answers' })
+      when: shortText(4000)
+        .optional()
+        .meta({
+          description: 'a condition in CEL over request (its path, query and body), organisation, now and nth',
+          examples: ['request.amount > 10000', 'now.getHours() < 6'],
+        }),
+      after: z.literal(true).optional().meta({ description: 'true: the request is executed before the fault' }),
+      then: then(),
+    })
+    .meta({ description: 'a fault of answers' })
 
-export const faults = z
-  .array(fault)
-  .max(1000)
-  .meta({
-    description: 'faults of answers; the first match applies; those of the extended scenario come after these',
-    examples: [[{ on: 'POST /api/sandbox/v1/send-money', chance: 0.01, then: { status: 503 } }]],
-  })
+export const faults = () =>
+  z
+    .array(fault())
+    .max(1000)
+    .meta({
+      description: 'faults of answers; the first match applies; those of the extended scenario come after these',
+      examples: [[{ on: 'POST /api/sandbox/v1/send-money', chance: 0.01, then: { status: 503 } }]],
+    })
 
-export type ResponseFaultRuleFile = z.infer<typeof fault>
+export type ResponseFaultRuleFile = z.infer<ReturnType<typeof fault>>

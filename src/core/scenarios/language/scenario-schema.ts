@@ -16,8 +16,6 @@ import { faults } from './response-fault-schema.ts'
 import { digits, endOf, fieldsOf, kindOrAny, settlement, settlementOrNever, shortText } from './schema-parts.ts'
 import { odds, turnField } from './selector-schema.ts'
 
-const refusing = z.strictObject({ refuse })
-
 function rulesOf({ kinds }: Service) {
   const end = endOf(kinds)
   const fields = fieldsOf(kinds)
@@ -32,13 +30,13 @@ function rulesOf({ kinds }: Service) {
     end: end.optional(),
     with: fields.optional(),
     revise: revise.optional(),
-    pay: pay.optional(),
+    pay: pay().optional(),
     prompt: durationSchema.optional().meta({
       description:
         'for a checkout: how long a phone prompt waits for the handset; confirmed without the handset when left out',
       examples: ['1m'],
     }),
-    ...plannedFaultShape,
+    ...plannedFaultShape(),
   })
 
   const rule = z.strictObject({
@@ -62,7 +60,7 @@ function rulesOf({ kinds }: Service) {
     nth: turnField(
       'the turn: 3 for the third match, { first: 2 }, { every: 3 }, or { only: 1, per: payer }; per is payer, payee or organisation',
     ),
-    then: z.union([refusing, ending]).meta({
+    then: z.union([z.strictObject({ refuse: refuse() }), ending]).meta({
       description: 'the outcome: either refuse, or after and end',
       examples: [{ after: '4s', end: 'SUCCESS' }, { refuse: { code: 'INSUFFICIENT_FUNDS' } }],
     }),
@@ -77,109 +75,115 @@ const walletsOf = ({ countries }: Service) =>
     .strictObject(Object.fromEntries(countries.currencies.map((currency) => [currency, amount.optional()])))
     .meta({ description: 'opening balance of the default organisation, in shillings (major units), by currency' })
 
-const clock = z
-  .strictObject({
-    mode: z.enum(['realtime', 'scaled', 'frozen']).optional().meta({
-      description: 'realtime, scaled (rate times as fast) or frozen (moves only when advanced)',
-    }),
-    rate: z
-      .number()
-      .gt(0)
-      .max(1_000_000)
-      .optional()
-      .meta({ description: 'scaled only: world seconds per real second', examples: [60] }),
-    start: z
-      .string()
-      .optional()
-      .meta({
-        description:
-          "the start in simulated time, in the scenario's time zone unless it names one; real time when left out",
-        examples: ['2025-01-24T16:28:00'],
+const clock = () =>
+  z
+    .strictObject({
+      mode: z.enum(['realtime', 'scaled', 'frozen']).optional().meta({
+        description: 'realtime, scaled (rate times as fast) or frozen (moves only when advanced)',
       }),
-  })
-  .meta({
-    description: 'the clock of a world that starts with this scenario',
-    examples: [{ mode: 'frozen', start: '2025-01-24T16:28:00' }],
-  })
+      rate: z
+        .number()
+        .gt(0)
+        .max(1_000_000)
+        .optional()
+        .meta({ description: 'scaled only: world seconds per real second', examples: [60] }),
+      start: z
+        .string()
+        .optional()
+        .meta({
+          description:
+            "the start in simulated time, in the scenario's time zone unless it names one; real time when left out",
+          examples: ['2025-01-24T16:28:00'],
+        }),
+    })
+    .meta({
+      description: 'the clock of a world that starts with this scenario',
+      examples: [{ mode: 'frozen', start: '2025-01-24T16:28:00' }],
+    })
 
-const directory = z
-  .strictObject({
-    unregistered: z
-      .array(digits(1, 15))
-      .max(100)
-      .optional()
-      .meta({
-        description: 'endings of unregistered phone numbers, tills and paybills, in quotes',
-        examples: [['000404']],
-      }),
-    withoutMoney: z
-      .array(digits(1, 15))
-      .max(100)
-      .optional()
-      .meta({
-        description: 'endings of phone numbers without money, in quotes',
-        examples: [['000402']],
-      }),
-    subscribers: z
-      .array(
-        z.strictObject({
-          phone: digits(9, 15).meta({
-            description: 'a phone number in international form without a plus, in quotes',
-            examples: ['254712345678'],
-          }),
-          name: shortText(120).meta({
-            description: 'the name that the network has',
-            examples: ['JANE WANJIKU MWANGI'],
-          }),
-          network: shortText(40)
-            .optional()
-            .meta({ description: "the network; by the number's prefix when left out", examples: ['MPESA'] }),
-          balance: amount
-            .optional()
-            .meta({ description: "the subscriber's money, in shillings; plenty when left out" }),
-          pin: digits(4, 4).optional().meta({
-            description: 'the four digits that approve a prompt on the handset, in quotes; 1234 when left out',
-          }),
+const directory = () =>
+  z
+    .strictObject({
+      unregistered: z
+        .array(digits(1, 15))
+        .max(100)
+        .optional()
+        .meta({
+          description: 'endings of unregistered phone numbers, tills and paybills, in quotes',
+          examples: [['000404']],
         }),
-      )
-      .optional()
-      .meta({ description: 'holders of phone numbers; anybody else is invented from the seed' }),
-    bankAccounts: z
-      .array(
-        z.strictObject({
-          bankCode: digits(2, 8).meta({ description: "00 and the bank's code, in quotes", examples: ['0068'] }),
-          account: shortText(40).meta({ description: 'the account number, in quotes', examples: ['0123456789'] }),
-          holder: shortText(120).meta({ description: 'the name that the bank has', examples: ['JANE WANJIKU MWANGI'] }),
+      withoutMoney: z
+        .array(digits(1, 15))
+        .max(100)
+        .optional()
+        .meta({
+          description: 'endings of phone numbers without money, in quotes',
+          examples: [['000402']],
         }),
-      )
-      .optional()
-      .meta({ description: 'bank accounts whose holder is known; any other account accepts every name' }),
-    businesses: z
-      .array(
-        z.strictObject({
-          number: shortText(20).meta({ description: 'a till or paybill number, in quotes', examples: ['400200'] }),
-          name: shortText(120).meta({ description: 'the business that owns it' }),
-        }),
-      )
-      .optional()
-      .meta({ description: 'tills and paybills; any other number is invented from the seed' }),
-    cards: z
-      .array(
-        z.strictObject({
-          number: digits(13, 19)
-            .refine(passesLuhn, 'is no card number: its last digit does not fit the others')
-            .meta({ description: 'the digits of the card, in quotes', examples: ['4000000000000002'] }),
-          outcome: z.enum(cardOutcomes).meta({
-            description: "the bank's answer to a payment; challenge: 3-D Secure asks the holder first",
+      subscribers: z
+        .array(
+          z.strictObject({
+            phone: digits(9, 15).meta({
+              description: 'a phone number in international form without a plus, in quotes',
+              examples: ['254712345678'],
+            }),
+            name: shortText(120).meta({
+              description: 'the name that the network has',
+              examples: ['JANE WANJIKU MWANGI'],
+            }),
+            network: shortText(40)
+              .optional()
+              .meta({ description: "the network; by the number's prefix when left out", examples: ['MPESA'] }),
+            balance: amount
+              .optional()
+              .meta({ description: "the subscriber's money, in shillings; plenty when left out" }),
+            pin: digits(4, 4).optional().meta({
+              description: 'the four digits that approve a prompt on the handset, in quotes; 1234 when left out',
+            }),
           }),
-        }),
-      )
-      .optional()
-      .meta({ description: 'cards for tests; any other card is approved' }),
-  })
-  .meta({
-    description: 'people, accounts and businesses that the rails know; lists of the extended scenario come after these',
-  })
+        )
+        .optional()
+        .meta({ description: 'holders of phone numbers; anybody else is invented from the seed' }),
+      bankAccounts: z
+        .array(
+          z.strictObject({
+            bankCode: digits(2, 8).meta({ description: "00 and the bank's code, in quotes", examples: ['0068'] }),
+            account: shortText(40).meta({ description: 'the account number, in quotes', examples: ['0123456789'] }),
+            holder: shortText(120).meta({
+              description: 'the name that the bank has',
+              examples: ['JANE WANJIKU MWANGI'],
+            }),
+          }),
+        )
+        .optional()
+        .meta({ description: 'bank accounts whose holder is known; any other account accepts every name' }),
+      businesses: z
+        .array(
+          z.strictObject({
+            number: shortText(20).meta({ description: 'a till or paybill number, in quotes', examples: ['400200'] }),
+            name: shortText(120).meta({ description: 'the business that owns it' }),
+          }),
+        )
+        .optional()
+        .meta({ description: 'tills and paybills; any other number is invented from the seed' }),
+      cards: z
+        .array(
+          z.strictObject({
+            number: digits(13, 19)
+              .refine(passesLuhn, 'is no card number: its last digit does not fit the others')
+              .meta({ description: 'the digits of the card, in quotes', examples: ['4000000000000002'] }),
+            outcome: z.enum(cardOutcomes).meta({
+              description: "the bank's answer to a payment; challenge: 3-D Secure asks the holder first",
+            }),
+          }),
+        )
+        .optional()
+        .meta({ description: 'cards for tests; any other card is approved' }),
+    })
+    .meta({
+      description:
+        'people, accounts and businesses that the rails know; lists of the extended scenario come after these',
+    })
 
 const callbacksOf = ({ kinds }: Service) =>
   z
@@ -323,14 +327,14 @@ function build(service: Service) {
           description: `when banks are open on banking days, in quotes; ${USUAL_HOURS} when left out`,
           examples: [USUAL_HOURS],
         }),
-      clock: clock.optional(),
+      clock: clock().optional(),
       wallets: walletsOf(service).optional(),
-      directory: directory.optional(),
+      directory: directory().optional(),
       rules: z.array(rule).optional().meta({
         description: 'the rules; the first rule that matches decides; those of the extended scenario come after these',
       }),
       callbacks: callbacksOf(service).optional(),
-      faults: faults.optional(),
+      faults: faults().optional(),
       rails: railsOf(service).rails.optional(),
       assumptions: assumptionsOf(service).optional(),
       measured: measuredOf(service).optional(),
