@@ -13,10 +13,8 @@ import { nearestMiss } from '../../../inspect/near-miss.ts'
 import { callbackDetail, callbackSummary } from '../../../inspect/present.ts'
 import { search, searchTexts, toQuery } from '../../../inspect/search.ts'
 import { controlOperation } from '../declared-operation.ts'
-import { inboxMessageShownShape } from '../inbox/inbox-answers.ts'
-import { paymentSummaryShape } from '../payments/payment-answers.ts'
-import { requestEntryShape } from '../requests/request-answers.ts'
-import { missedShape } from '../shared-answers.ts'
+import { listLimit, pageBefore, searched } from '../list-fields.ts'
+import { nearestShape } from '../questions/question-answers.ts'
 import { instant } from '../time-fields.ts'
 import {
   callbackCountsShape,
@@ -33,20 +31,11 @@ const list = z.strictObject({
     .optional()
     .describe('What became of it.'),
   payment: z.string().optional().describe('The uuid of what it tells of.'),
-  search: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('Part of its body or address, or of its payment, whatever the case; a phone number in any spelling.'),
-  limit: z.coerce
-    .number()
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(1000, 'must be at most 1000')
-    .default(100)
-    .describe('At most so many.'),
-  before: z.coerce.number().int('must be a whole number').optional().describe('`next` of the page before.'),
+  search: searched(
+    'Part of its body or address, or of its payment, whatever the case; a phone number in any spelling.',
+  ),
+  limit: listLimit,
+  before: pageBefore,
   since: instant.optional().describe('When it was written, in simulated time; both are in.'),
   until: instant.optional().describe('Up to when it was written, in simulated time.'),
   where: z.string().optional().describe('CEL over the callback, its body and its payment.'),
@@ -69,19 +58,7 @@ const listCallbacks = controlOperation('callback.list', {
       counts: callbackCountsShape(),
       next: z.number().nullable(),
       callbacks: z.array(callbackSummaryShape()),
-      nearest: z
-        .union([
-          paymentSummaryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
-          callbackSummaryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
-          requestEntryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
-          inboxMessageShownShape().extend({
-            inbox: z.string(),
-            held: z.array(z.string()),
-            missed: z.array(missedShape()),
-          }),
-        ])
-        .nullable()
-        .optional(),
+      nearest: nearestShape().optional(),
       why: z.string().optional(),
     }),
   errors: ['NOT_FOUND', 'INVALID_EXPRESSION'],

@@ -7,16 +7,11 @@ import { Refusal } from '../../../core/model/refusal.ts'
 import { phoneView } from '../../../inspect/phone-view.ts'
 import type { ControlContext } from '../control-context.ts'
 import { controlOperation } from '../declared-operation.ts'
+import { listLimit } from '../list-fields.ts'
 import { phoneViewShape } from './handset-answers.ts'
 
 const list = z.strictObject({
-  limit: z.coerce
-    .number()
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(1000, 'must be at most 1000')
-    .default(100)
-    .describe('At most so many.'),
+  limit: listLimit,
 })
 const reply = z.strictObject({
   answer: z.enum(promptAnswers).describe('What the holder of the phone does.'),

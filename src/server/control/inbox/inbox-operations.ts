@@ -22,6 +22,7 @@ import { inboxMessage } from '../../../inspect/present.ts'
 import { searchTexts, toQuery } from '../../../inspect/search.ts'
 import type { ControlContext } from '../control-context.ts'
 import { controlOperation } from '../declared-operation.ts'
+import { listLimit, pageBefore, searched } from '../list-fields.ts'
 import { verificationShape, waitResultShape } from '../questions/question-answers.ts'
 import { verified, verifyBody } from '../questions/verify-operations.ts'
 import { answerWait, waitFields } from '../questions/wait-operations.ts'
@@ -73,21 +74,11 @@ const behaviour = z
     'must have one of answers, hang and close, not several',
   )
 
+const ofInbox = { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' }
 const messages = z.strictObject({
-  search: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('Part of a body or its headers, whatever the case; a phone number in any spelling.'),
-  limit: z.coerce
-    .number()
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(1000, 'must be at most 1000')
-    .default(100)
-    .describe('At most so many.'),
-  before: z.coerce.number().int('must be a whole number').optional().describe('`next` of the page before.'),
+  search: searched('Part of a body or its headers, whatever the case; a phone number in any spelling.'),
+  limit: listLimit,
+  before: pageBefore,
 })
 
 const listInboxes = controlOperation('inbox.list', {
@@ -103,7 +94,7 @@ const receiveInInbox = controlOperation('inbox.receive', {
   method: 'POST',
   path: '/inbox/:name',
   summary: 'Receive a callback',
-  params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+  params: ofInbox,
   bodies: { 'application/json': 'A callback, or whatever comes.' },
   answers: { '*/*': 'What the inbox is told to answer; any status, when it is told one.' },
   errors: ['BAD_GATEWAY'],
@@ -123,7 +114,7 @@ const readInbox = controlOperation('inbox.show', {
   method: 'GET',
   path: '/inbox/:name',
   summary: 'Show an inbox and how it answers',
-  params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+  params: ofInbox,
   answer: inboxShape,
   errors: ['INVALID_FIELD'],
   run: (c, { params }) => show(c.env.world, checked(params.name)),
@@ -133,7 +124,7 @@ const listInboxMessages = controlOperation('inbox.messages', {
   method: 'GET',
   path: '/inbox/:name/messages',
   summary: 'List messages of an inbox, newest first',
-  params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+  params: ofInbox,
   query: messages,
   answer: () => z.object({ messages: z.array(inboxMessageShownShape()), next: z.number().nullable() }),
   list: { name: 'messages', columns: ['id', 'at', 'answered', 'signature', 'text'], rows: ({ messages }) => messages },
@@ -153,7 +144,7 @@ const setInbox = controlOperation('inbox.answer', {
   method: 'PUT',
   path: '/inbox/:name',
   summary: 'Set how an inbox answers',
-  params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+  params: ofInbox,
   body: behaviour,
   answer: inboxShape,
   async run(c, { params, body }) {
@@ -168,7 +159,7 @@ const changeInbox = controlOperation('inbox.change', {
   method: 'PATCH',
   path: '/inbox/:name',
   summary: 'Change part of how an inbox answers',
-  params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+  params: ofInbox,
   body: behaviour,
   answer: inboxShape,
   async run(c, { params, body }) {
@@ -183,7 +174,7 @@ const removeInbox = controlOperation('inbox.clear', {
   method: 'DELETE',
   path: '/inbox/:name',
   summary: 'Delete an inbox with its messages',
-  params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+  params: ofInbox,
   answer: () => z.object({ cleared: z.string() }),
   errors: ['INVALID_FIELD'],
   async run(c, { params }) {
@@ -197,7 +188,7 @@ const waitForInbox = controlOperation('inbox.wait', {
   method: 'POST',
   path: '/inbox/:name/wait',
   summary: 'Wait until an inbox receives a callback',
-  params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+  params: ofInbox,
   body: z.strictObject(waitFields),
   answer: waitResultShape,
   errors: ['WAIT_TIMED_OUT', 'TOO_MANY_WAITS', 'INVALID_EXPRESSION'],
@@ -212,7 +203,7 @@ const verifyInbox = controlOperation('inbox.verify', {
   method: 'POST',
   path: '/inbox/:name/verify',
   summary: 'Check how often an inbox received something',
-  params: { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' },
+  params: ofInbox,
   body: verifyBody.omit({ for: true, name: true }),
   answer: verificationShape,
   errors: ['INVALID_EXPRESSION', 'TOO_MANY'],

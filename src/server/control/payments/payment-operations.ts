@@ -25,6 +25,7 @@ import { searchPayments, searchTexts } from '../../../inspect/search.ts'
 import { explainTrace } from '../../../inspect/trace-text.ts'
 import { type ControlContext, organisationOf } from '../control-context.ts'
 import { type AnswerOf, type AnyOperation, controlOperation } from '../declared-operation.ts'
+import { listLimit, pageBefore, searched } from '../list-fields.ts'
 import { asRequest } from '../placed.ts'
 import { anyJson, instant } from '../time-fields.ts'
 import { findPayment } from './find-payment.ts'
@@ -66,20 +67,11 @@ const listOf = ({ kinds }: Service) =>
     maxAmount: amount.optional().describe('Only those of at most this amount.'),
     organisationId: z.string().optional().describe('Only those of one organisation, by its uuid.'),
     referenceId: z.string().optional().describe('Only those with this reference.'),
-    search: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('Part of its uuid, request, reference or record, whatever the case; a phone number in any spelling.'),
-    limit: z.coerce
-      .number()
-      .int('must be a whole number')
-      .min(1, 'must be at least 1')
-      .max(1000, 'must be at most 1000')
-      .default(100)
-      .describe('At most so many.'),
-    before: z.coerce.number().int('must be a whole number').optional().describe('`next` of the page before.'),
+    search: searched(
+      'Part of its uuid, request, reference or record, whatever the case; a phone number in any spelling.',
+    ),
+    limit: listLimit,
+    before: pageBefore,
   })
 
 const resolution = z.strictObject({

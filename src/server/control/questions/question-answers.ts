@@ -16,6 +16,21 @@ const questionSubjectShape = shape('QuestionSubject', () =>
   ]),
 )
 
+/** What fulfils most of what was asked, where nothing fulfils it all. */
+export const nearestShape = () =>
+  z
+    .union([
+      paymentSummaryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
+      callbackSummaryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
+      requestEntryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
+      inboxMessageShownShape().extend({
+        inbox: z.string(),
+        held: z.array(z.string()),
+        missed: z.array(missedShape()),
+      }),
+    ])
+    .nullable()
+
 export const waitResultShape = shape('WaitResult', () =>
   z.object({ matched: z.boolean(), now: z.string(), matches: z.array(questionSubjectShape()) }),
 )
@@ -36,17 +51,6 @@ export const verificationShape = shape('Verification', () =>
     checks: z.array(checkShape()),
     why: z.string().nullable(),
     matches: z.array(questionSubjectShape()),
-    nearest: z
-      .union([
-        paymentSummaryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
-        callbackSummaryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
-        requestEntryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
-        inboxMessageShownShape().extend({
-          inbox: z.string(),
-          held: z.array(z.string()),
-          missed: z.array(missedShape()),
-        }),
-      ])
-      .nullable(),
+    nearest: nearestShape(),
   }),
 )

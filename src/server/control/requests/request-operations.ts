@@ -10,11 +10,9 @@ import type { World } from '../../../core/world.ts'
 import { nearestMiss } from '../../../inspect/near-miss.ts'
 import { requestEntry } from '../../../inspect/present.ts'
 import { search, searchTexts, toQuery } from '../../../inspect/search.ts'
-import { callbackSummaryShape } from '../callbacks/callback-answers.ts'
 import { controlOperation } from '../declared-operation.ts'
-import { inboxMessageShownShape } from '../inbox/inbox-answers.ts'
-import { paymentSummaryShape } from '../payments/payment-answers.ts'
-import { missedShape } from '../shared-answers.ts'
+import { listLimit, pageBefore, searched } from '../list-fields.ts'
+import { nearestShape } from '../questions/question-answers.ts'
 import { instant } from '../time-fields.ts'
 import { requestEntryShape } from './request-answers.ts'
 
@@ -28,12 +26,7 @@ const list = z.strictObject({
   path: z.string().optional().describe('Without its query.'),
   requestId: z.string().optional().describe("From the answer's Mfano-Request-Id header."),
   rule: z.string().optional().describe("The scenario's rule that decided."),
-  search: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('Part of its path, body or answer, whatever the case; a phone number in any spelling.'),
+  search: searched('Part of its path, body or answer, whatever the case; a phone number in any spelling.'),
   refused: flag.optional().describe('Only those that were turned away.'),
   since: instant.optional().describe('Simulated time; both are in.'),
   until: instant.optional().describe('Up to when, in simulated time; both are in.'),
@@ -43,14 +36,8 @@ const list = z.strictObject({
     .enum(['newest-first', 'oldest-first'], 'must be newest-first or oldest-first')
     .default('newest-first')
     .describe('By when they came.'),
-  limit: z.coerce
-    .number()
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(1000, 'must be at most 1000')
-    .default(100)
-    .describe('At most so many.'),
-  from: z.coerce.number().int('must be a whole number').optional().describe('`next` of the page before.'),
+  limit: listLimit,
+  from: pageBefore,
 })
 
 const listRequests = controlOperation('requests.list', {
@@ -62,19 +49,7 @@ const listRequests = controlOperation('requests.list', {
     z.object({
       next: z.number().nullable(),
       requests: z.array(requestEntryShape()),
-      nearest: z
-        .union([
-          paymentSummaryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
-          callbackSummaryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
-          requestEntryShape().extend({ held: z.array(z.string()), missed: z.array(missedShape()) }),
-          inboxMessageShownShape().extend({
-            inbox: z.string(),
-            held: z.array(z.string()),
-            missed: z.array(missedShape()),
-          }),
-        ])
-        .nullable()
-        .optional(),
+      nearest: nearestShape().optional(),
       why: z.string().optional(),
     }),
   errors: ['INVALID_EXPRESSION'],

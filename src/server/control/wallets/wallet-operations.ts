@@ -11,6 +11,7 @@ import type { World } from '../../../core/world.ts'
 import { amount } from '../../../service/fields.ts'
 import { organisationOf } from '../control-context.ts'
 import { type AnswerOf, controlOperation } from '../declared-operation.ts'
+import { listLimit, pageBefore } from '../list-fields.ts'
 import { ledgerPageShape, walletShape } from './wallet-answers.ts'
 
 const listWallets = controlOperation('wallet.list', {
@@ -62,14 +63,8 @@ const readLedger = controlOperation('ledger.list', {
   summary: 'Read the trial balance and ledger entries',
   query: z.strictObject({
     account: z.string().optional().describe('Only entries of this account, by its code in the trial balance.'),
-    limit: z.coerce
-      .number()
-      .int('must be a whole number')
-      .min(1, 'must be at least 1')
-      .max(1000, 'must be at most 1000')
-      .default(100)
-      .describe('At most so many entries.'),
-    before: z.coerce.number().int('must be a whole number').optional().describe('`next` of the page before.'),
+    limit: listLimit.describe('At most so many entries.'),
+    before: pageBefore,
   }),
   answer: ledgerPageShape,
   errors: ['NOT_FOUND'],
