@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { bundleWorker } from '../../install/workers-bundle.ts'
 import { type ServedWorker, serveWorker } from '../../install/workers-serve.ts'
 
@@ -10,6 +10,11 @@ import { type ServedWorker, serveWorker } from '../../install/workers-serve.ts'
 const OURS = /^\{"level":"error"|Uncaught exception/
 
 const bundles = new Map<string | undefined, Promise<string>>()
+const folders: string[] = []
+// Not when the process exits: it is killed.
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
 
 /** The directory of a bundle. */
 function bundle(entry: string | undefined): Promise<string> {
@@ -20,7 +25,7 @@ function bundle(entry: string | undefined): Promise<string> {
 
 async function makeBundle(entry: string | undefined): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'mfano-bundle-'))
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  folders.push(directory)
   await bundleWorker(directory, entry)
   return directory
 }

@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { measured, sentencesOf } from './rules.ts'
 import { uiTexts } from './ui-texts.ts'
 
@@ -41,7 +41,9 @@ it('counts code as one word, and splits at the ends of sentences', () => {
 })
 
 it('reads what programs show: elements of pages, and properties that hold words', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'mfano-words-')), 'page.tsx')
+  const folder = mkdtempSync(join(tmpdir(), 'mfano-words-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'page.tsx')
   const page = [
     `const flag = { name: "as it is", help: \`The most \${unit} of real time.\` }`,
     'export const Page = () => (',

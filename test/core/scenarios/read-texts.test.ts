@@ -1,8 +1,8 @@
 /** What is kept of a text between starts: the scenario is the same one, and whatever is wrong with the keeping changes nothing. */
-import { mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadedLibraries } from '../../../src/core/loaded-libraries.ts'
 import type { Libraries } from '../../../src/core/model/libraries.ts'
 import { loadScenario } from '../../../src/core/scenarios/load.ts'
@@ -18,6 +18,7 @@ describe('texts that were read before', () => {
     directory = mkdtempSync(join(tmpdir(), 'mfano-texts-'))
     texts = readTexts(directory) as TextCache
   })
+  afterEach(() => rmSync(directory, { recursive: true }))
   const load = (text: string, file: string, cache?: TextCache) =>
     loadScenario(text, { file, read: reader(), service: paymentsService, libraries: loadedLibraries, texts: cache })
   const said = (scenario: ReturnType<typeof load>) => ({
