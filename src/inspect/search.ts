@@ -25,8 +25,8 @@ export interface Numbered {
 
 /** Some 5 ms of work where a condition is evaluated: others wait no longer. */
 const PAGE = 100
-/** As much work where everything is read and nothing evaluated. The journal is read in thousands anyhow. */
-export const WHOLE_PAGE = 1_000
+/** As much work where everything is read and nothing evaluated. */
+export const WHOLE_PAGE = 250
 export const MOST_LOOKED_AT = 100_000
 
 /**
