@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -11,10 +12,11 @@ declare module 'vitest' {
 }
 
 /** Before a run: a folder for the packed package, gone with the run. Nothing is packed until a test asks for it. */
-export default function setup(project: TestProject): () => void {
+export default function setup(project: TestProject): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'mfano-packed-'))
   project.provide('packed', folder)
   // In watch mode the sources are others now.
-  project.onTestsRerun(() => rmSync(join(folder, 'package'), { recursive: true, force: true }))
-  return () => rmSync(folder, { recursive: true, force: true })
+  project.onTestsRerun(() => rm(join(folder, 'package'), { recursive: true, force: true }))
+  // Not at once: it takes seconds, in which vitest would not notice that its workers have ended.
+  return () => rm(folder, { recursive: true, force: true })
 }
