@@ -42,7 +42,17 @@ it(
   'explore finds a bug of timing, as it does in the edition with a tick',
   async () => {
     const codes = async (name: 'merchant' | 'told') => {
-      const typed = ['explore', edition(name, 'only-hears'), '--within', '240s', '--findings', '1', '--json']
+      const typed = [
+        'explore',
+        edition(name, 'only-hears'),
+        '--within',
+        '1d',
+        '--schedules',
+        '100',
+        '--findings',
+        '1',
+        '--json',
+      ]
       const { code, out } = await answer(typed)
       expect(code, out).toBe(1)
       return (JSON.parse(out) as Found).findings.map(({ code }) => code)
