@@ -37,6 +37,7 @@ export async function buildProgram(entries: readonly string[], outdir: string): 
     chunkFileNames: '[name]-[hash].mjs',
     comments: false,
     codeSplitting: {
+      // A name says where each module belongs; the bundler would move what it imports along with it.
       includeDependenciesRecursively: false,
       groups: [{ name: loadedTogether(entries.map(source)), debugName: 'loaded together' }],
     },
@@ -68,6 +69,7 @@ const noHttp2: Plugin = {
  *  - What a start loads is with the smallest command that leads to it, those of a like size together: few files, and a
  *    command loads little more than it needs.
  *  - Of the rest, all that the same commands lead to is in one.
+ * What a module imports is led to by all that lead to the module, so that no two chunks import each other.
  */
 function loadedTogether(entries: readonly string[]) {
   let known: { entered: Reached[]; asked: Reached[]; started: Reached } | undefined

@@ -17,9 +17,13 @@ export function ownProgram() {
   const { stderr } = existsSync(`${root}node_modules/rolldown`)
     ? spawnSync(process.execPath, [script], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } })
     : { stderr: '' }
-  const [reason] = /^\w*Error\b.*$/m.exec(stderr) ?? []
+  const said = process.getBuiltinModule('node:util').stripVTControlCharacters(stderr)
+  // The bundler's own error only counts what it says below: what is wrong, and where.
+  const [, reason, place] = /^\[\w+\] (.+)\n.*\[ (\S+) \]/m.exec(said) ?? /^(\w*Error\b.*)$/m.exec(said) ?? []
   if (reason)
-    process.stderr.write(`The sources are run one by one, which is slower; they could not be bundled: ${reason}\n`)
+    process.stderr.write(
+      `The sources are run one by one, which is slower; they could not be bundled: ${reason}${place ? ` (${place})` : ''}\n`,
+    )
   return current() ?? new URL('../src/apps/cli.ts', import.meta.url)
 }
 

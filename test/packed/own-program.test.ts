@@ -75,3 +75,11 @@ it('runs the sources where they cannot be bundled, and says why', async () => {
   expect(stdout).toMatch(/^mfano \d/)
   expect(stderr).toMatch(/could not be bundled: .*build-program\.ts/)
 })
+
+it('says what of the sources cannot be bundled, and where', async () => {
+  const folder = clone()
+  appendFileSync(join(folder, 'src/apps/cli/version-command.ts'), 'const x = ;\n')
+  expect((await version(folder)).stderr).toMatch(
+    /could not be bundled: Unexpected token \(src\/apps\/cli\/version-command\.ts:\d+:\d+\)$/m,
+  )
+})
