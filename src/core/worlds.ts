@@ -8,7 +8,7 @@ import { hintOf } from './model/hint.ts'
 import { isRecord } from './model/must.ts'
 import { Refusal } from './model/refusal.ts'
 import { worldClosed } from './model/refusal-reasons.ts'
-import { releaseBytes } from './model/release-bytes.ts'
+import { releasing } from './model/release-bytes.ts'
 import { StorageFailure } from './model/storage-failure.ts'
 import type { ClockMode, InstantUs } from './model/time.ts'
 import { DEFAULT_WORLD, freeName, isWorldName, noSuchWorld, requireName } from './model/world-name.ts'
@@ -194,7 +194,7 @@ export class Worlds {
     try {
       return await this.goOn(request, taken, known)
     } finally {
-      releaseBytes(taken.image)
+      void inSteps(this.host, releasing(taken.image))
     }
   }
 

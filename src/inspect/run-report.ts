@@ -1,4 +1,5 @@
 /** The report on a run or a world, as data. Every format is printed from it. */
+import { deferredTurn, inSteps } from '../core/host.ts'
 import { presentZone, zonedText } from '../core/model/calendar.ts'
 import { counted } from '../core/model/counted.ts'
 import type { ShownHint } from '../core/model/hint.ts'
@@ -105,25 +106,30 @@ function coveredParts(coverage: Coverage): CoveredPart[] {
 
 const TOLD = 10
 
+/** Requests among which refused ones are looked for, and how many of them at once. */
 const LOOKED_AT = 1000
+const PAGE = 100
 
 const ANSWER_MAX = 300
 
-export type Report = ReturnType<typeof reportOn>
+export type Report = Awaited<ReturnType<typeof reportOn>>
 
-export function reportOn(world: World, baseUrl: string, show: ShowHint, run?: TestRun) {
+export async function reportOn(world: World, baseUrl: string, show: ShowHint, run?: TestRun) {
   const { core } = world
   const { clock, store } = core
   const nextDueUs = world.timekeeper.nextDueUs()
   const span = spanOf(run)
-  const within = (of: 'payment' | 'request', seq: number) => seq > (span[of].after ?? 0)
-  const payments = store.payments
+  const newest = store.payments
     .page({}, { limit: TOLD, newestFirst: true, ...(span.payment.before && { afterSeq: span.payment.before }) })
-    .filter(({ seq }) => within('payment', seq))
-  const requests = store.journal
-    .page({ limit: LOOKED_AT, newestFirst: true, before: span.request.before })
-    .filter(({ seq }) => within('request', seq))
-  const refused = requests.filter(({ status }) => status >= 400).slice(0, TOLD)
+    .filter(({ seq }) => seq > (span.payment.after ?? 0))
+  const payments: ReturnType<typeof explainPayment>[] = []
+  for (const { seq } of newest.reverse()) {
+    // Others have their turn before each, and may change or clear it.
+    await deferredTurn(world.host)
+    const payment = store.payments.bySeq(seq)
+    if (payment) payments.push(explainPayment(world, payment, baseUrl, show))
+  }
+  const refused = await inSteps(world.host, lastRefused(world, span))
   return {
     world: world.id,
     now: isoInstant(clock.now()),
@@ -131,9 +137,22 @@ export function reportOn(world: World, baseUrl: string, show: ShowHint, run?: Te
     /** World time; null when nothing is due. */
     nextDue: nextDueUs === undefined ? null : isoInstant(nextDueUs),
     counts: countsIn(world, span),
-    payments: payments.reverse().map((payment) => explainPayment(world, payment, baseUrl, show)),
+    payments,
     refused: refused.reverse().map((entry: JournalEntry) => requestEntry(core, entry)),
   }
+}
+
+function* lastRefused({ core }: World, { request }: RunSpan): Generator<void, JournalEntry[]> {
+  const refused: JournalEntry[] = []
+  let { before } = request
+  for (let looked = 0; looked < LOOKED_AT && refused.length < TOLD; looked += PAGE) {
+    const page = core.store.journal.page({ ...request, limit: PAGE, newestFirst: true, before })
+    refused.push(...page.filter(({ status }) => status >= 400))
+    if (page.length < PAGE) break
+    before = page.at(-1)?.seq
+    yield
+  }
+  return refused.slice(0, TOLD)
 }
 
 export function countsIn({ core: { store } }: World, span: RunSpan) {

@@ -1,9 +1,9 @@
 /** Lists, reads and removes snapshots of worlds. */
-import type { Host, SnapshotStore } from '../host.ts'
+import { type Host, inSteps, type SnapshotStore } from '../host.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
 import { hintOf } from '../model/hint.ts'
 import { Refusal } from '../model/refusal.ts'
-import { releaseBytes } from '../model/release-bytes.ts'
+import { releasing } from '../model/release-bytes.ts'
 import { freeName, isWorldName, requireName } from '../model/world-name.ts'
 import type { World } from '../world.ts'
 import {
@@ -52,7 +52,7 @@ export class Snapshots {
       const beginning = beginningOf(world)
       const taken = await copyImage(world, this.#version, { name, ...(note !== undefined && { note }) })
       const file = await packWorld(taken, world.host)
-      releaseBytes(taken.image)
+      void inSteps(world.host, releasing(taken.image))
       await this.#snapshotStore.write(world.id, name, file)
       this.#noteOwn(sumOf(file), beginning)
       return { world: world.id, name, identity: taken.identity }

@@ -3,6 +3,7 @@ import { closeSync, openSync, read } from 'node:fs'
 import { promisify } from 'node:util'
 import type Database from 'better-sqlite3'
 import { worldClosed } from '../../../core/model/refusal-reasons.ts'
+import { releasableBytes } from '../../../core/model/release-bytes.ts'
 import { onFile, storageFailure } from './storage-errors.ts'
 
 /** Smaller ones are faster taken at once. */
@@ -33,7 +34,7 @@ export class FileImage {
     if (bytes < AT_ONCE_BYTES || !this.#settleLog()) return this.#db.serialize()
     this.#descriptor ??= onFile(this.#file, () => openSync(this.#file, 'r'))
     const descriptor = this.#descriptor
-    const image = new Uint8Array(bytes)
+    const image = releasableBytes(bytes)
     this.#readers++
     this.#db.pragma('wal_autocheckpoint = 0')
     try {

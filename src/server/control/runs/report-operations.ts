@@ -59,7 +59,7 @@ const readReport = controlOperation('run.report', {
     const { format, run: named, list } = query
     const { world, baseUrl } = c.env
     const run = runOf(world, named)
-    const report = reportOn(world, baseUrl, asRequest(operations, baseUrl), run)
+    const report = await reportOn(world, baseUrl, asRequest(operations, baseUrl), run)
     if (format === 'text') return c.text(reportText(report))
     const tested = await testedIn(c, run)
     if (format === 'json') return { ...report, tested }
