@@ -32,7 +32,13 @@ function judgeOf(world: Judged): Contract {
   const known = ofService.get(key)
   if (known) return known
   const document = service.contract({ baseUrl: 'http://localhost', version: 'test', assumptions })
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateFormats: false,
+    validateSchema: false,
+    meta: false,
+  })
   ajv.addSchema(document, 'contract')
   const contract: Contract = { ajv, answers: new Map(), callbacks: new Map(), compiled: new Map() }
   const step = (text: string) =>

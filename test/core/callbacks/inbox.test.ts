@@ -1,7 +1,6 @@
 /** The ready-made inbox, with the bad days that a merchant's own endpoint has. */
 import { expect, it } from 'vitest'
 import { inboxAnswer, PLAIN, readAnswer, readAnswers } from '../../../src/core/model/inbox-behaviour.ts'
-import { INBOX_MAX } from '../../../src/core/store/inbox-table.ts'
 import { failureOf, faultyWorld, order, rule, SEND_MONEY } from '../../http/faults/support.ts'
 import { alarms } from '../../support/alarms.ts'
 import fc from '../../support/fast-check.ts'
@@ -290,21 +289,6 @@ it('keeps so many megabytes in all, of which the oldest messages give way, and s
   expect((await again.control('GET', '/health')).inbox).toEqual(before)
   await again.control('DELETE', '/inbox/late')
   expect((await again.control('GET', '/health')).inbox).toMatchObject({ inboxes: 0, messages: 0, bytes: 0 })
-})
-
-it('keeps so many inboxes, and so many behaviours that addresses asked for', async () => {
-  const world = await bench.world()
-  for (let i = 0; i < INBOX_MAX.inboxes + 5; i++) await post(inbox(world, `n${i}`))
-  expect((await world.control('GET', '/health')).inbox).toMatchObject({ inboxes: INBOX_MAX.inboxes, givenWay: 5 })
-  expect((await world.control('GET', '/inbox/n4')).messages).toEqual([])
-  expect((await world.control('GET', '/inbox/n5')).messages).toHaveLength(1)
-
-  await world.control('PUT', '/inbox/shop', { answers: '500' })
-  for (let i = 0; i < 1005; i++)
-    await post(`${inbox(world)}?answer=200,${200 + Math.floor(i / 400)},${200 + (i % 400)}`)
-  const { asked, personality } = await world.control('GET', '/inbox/shop')
-  expect(asked).toHaveLength(5)
-  expect(personality.answers).toEqual(['500'])
 })
 
 it('keeps of refused requests no more than the beginning of their bodies', async () => {

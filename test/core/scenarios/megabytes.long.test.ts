@@ -1,4 +1,4 @@
-/** What hostile.test.ts asks of some parts of YAML, of all the others. */
+/** What hostile.long.test.ts asks of some parts of YAML, of all the others. */
 import { it } from 'vitest'
 import { lintSoon, megabyte } from './lint-soon.ts'
 
