@@ -2,6 +2,7 @@
 import { close, closeSync, fsync, fsyncSync, openSync, renameSync, rmSync, writeFile, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import { afterRealMs } from './wall.ts'
 
 export const UNFINISHED = '.new'
 
@@ -69,23 +70,30 @@ export function writeNew(file: string, parts: Parts, confirmed: boolean): void {
   }
 }
 
+/** Worlds of tests are gone sooner, and what is gone needs no flush. */
+const CONFIRMED_AFTER_MS = 1_000
+
 /**
- * Flushes written files to disk while nobody waits. A failure counts as a power cut before the flush. Keeps the files
- * open until then.
+ * Flushes written files to disk while nobody waits, unless it ends before. A failure counts as a power cut before the
+ * flush. Keeps the files open until then.
  */
 export class Confirming {
-  #descriptors: number[] = []
+  readonly #descriptors: number[] = []
+  #cancel = () => {}
 
   begin(...files: string[]): void {
-    for (const file of files) {
-      const descriptor = openQuietly(file)
-      if (descriptor === undefined) continue
-      this.#descriptors.push(descriptor)
-      fsync(descriptor, () => {})
-    }
+    this.#cancel = afterRealMs(CONFIRMED_AFTER_MS, () => {
+      for (const file of files) {
+        const descriptor = openQuietly(file)
+        if (descriptor === undefined) continue
+        this.#descriptors.push(descriptor)
+        fsync(descriptor, () => {})
+      }
+    })
   }
 
   end(): void {
+    this.#cancel()
     for (const descriptor of this.#descriptors.splice(0)) closeSync(descriptor)
   }
 }
