@@ -5,6 +5,7 @@ import { toMinor } from '../core/model/money.ts'
 import type { ConstraintWord } from '../http/json-schema.ts'
 import type { AssumptionId } from './assumed/assumptions.ts'
 import { spellings } from './countries/countries.ts'
+import { closedObject } from './declared/lazy-objects.ts'
 
 export type Grounds = Partial<Record<ConstraintWord, Source | AssumptionId>>
 
@@ -213,7 +214,7 @@ export function envelope<S extends z.ZodType>(
   data: S,
   source: Source = 'specified',
 ) {
-  return z.strictObject({
+  return closedObject(() => ({
     status: known(
       source,
       'The HTTP status again.',
@@ -223,7 +224,7 @@ export function envelope<S extends z.ZodType>(
     ),
     message: known('published', 'A text per family of operations.', z.literal(message), { const: 'published' }),
     data: data instanceof z.ZodArray ? known(basisOf(data.element), 'A list of records.', data) : data,
-  })
+  }))
 }
 
 function basisOf(schema: z.core.$ZodType): Basis {
@@ -237,23 +238,19 @@ export const localTimestamp = known(
   { pattern: 'timestamp-form' },
 )
 
-export const organisationSummarySchema = z
-  .strictObject({
-    id: known('specified', 'Counted per kind of record.', z.int()),
-    uuid: known('specified', 'The organisation.', z.string().regex(UUID), UUID_GROUNDS, { format: 'uuid' }),
-    name: known('specified', 'Its name.', z.string()),
-    phoneNumber: known('specified', 'Its phone number, 10 to 13 digits in samples.', z.string()),
-    email: known('specified', 'Its e-mail address.', z.string()),
-    uniqueReference: known('specified', 'Seven digits; a fresh sub-account shows ten.', z.string()),
-    createdAt: localTimestamp,
-    updatedAt: localTimestamp,
-  })
-  .meta({ id: 'OrganisationSummary', 'x-basis': 'specified' })
+export const organisationSummarySchema = closedObject(() => ({
+  id: known('specified', 'Counted per kind of record.', z.int()),
+  uuid: known('specified', 'The organisation.', z.string().regex(UUID), UUID_GROUNDS, { format: 'uuid' }),
+  name: known('specified', 'Its name.', z.string()),
+  phoneNumber: known('specified', 'Its phone number, 10 to 13 digits in samples.', z.string()),
+  email: known('specified', 'Its e-mail address.', z.string()),
+  uniqueReference: known('specified', 'Seven digits; a fresh sub-account shows ten.', z.string()),
+  createdAt: localTimestamp,
+  updatedAt: localTimestamp,
+})).meta({ id: 'OrganisationSummary', 'x-basis': 'specified' })
 
-export const parentOrganisationSchema = z
-  .strictObject({
-    uuid: known('specified', 'The organisation.', z.string()),
-    name: known('specified', 'Its name.', z.string()),
-    parent: known('specified', 'It has sub-accounts (assumption parent-flag).', z.boolean()),
-  })
-  .meta({ id: 'ParentOrganisation', 'x-basis': 'specified' })
+export const parentOrganisationSchema = closedObject(() => ({
+  uuid: known('specified', 'The organisation.', z.string()),
+  name: known('specified', 'Its name.', z.string()),
+  parent: known('specified', 'It has sub-accounts (assumption parent-flag).', z.boolean()),
+})).meta({ id: 'ParentOrganisation', 'x-basis': 'specified' })

@@ -3,22 +3,21 @@ import * as z from 'zod'
 import type { Currency } from '../../core/model/money.ts'
 import { countries } from '../countries/countries.ts'
 import { listQuery } from '../declared/answers.ts'
+import { closedObject, openObject } from '../declared/lazy-objects.ts'
 import { amount, answered, envelope, known, optional, publishedEnvelope, uuid } from '../fields.ts'
 import { growing } from '../requests/more-fields.ts'
 import { ruled } from '../requests/request-rules.ts'
 
 const request = ruled(
-  z
-    .object({
-      fromOrganisationId: uuid('specified', 'Whose wallet is debited: the caller or one of its sub-accounts.', {
-        required: 'specified',
-      }),
-      toOrganisationId: uuid('specified', 'Whose wallet is credited: the caller or one of its sub-accounts.', {
-        required: 'specified',
-      }),
-      amount: amount('specified', 'Kenyan shillings.', { required: 'specified' }),
-    })
-    .meta({ id: 'AllocationRequest', 'x-basis': 'specified' }),
+  openObject(() => ({
+    fromOrganisationId: uuid('specified', 'Whose wallet is debited: the caller or one of its sub-accounts.', {
+      required: 'specified',
+    }),
+    toOrganisationId: uuid('specified', 'Whose wallet is credited: the caller or one of its sub-accounts.', {
+      required: 'specified',
+    }),
+    amount: amount('specified', 'Kenyan shillings.', { required: 'specified' }),
+  })).meta({ id: 'AllocationRequest', 'x-basis': 'specified' }),
   (chosen) =>
     chosen['allocation-to-oneself'] === 'accept'
       ? []
@@ -55,29 +54,25 @@ const result = {
 export const allocationAnswer = envelope(
   201,
   'Created Successfully',
-  z
-    .strictObject({
-      status: known('specified', 'The money has moved.', z.literal('SUCCESS'), { const: 'specified' }),
-      ...result,
-    })
-    .meta({ id: 'AllocationResult', 'x-basis': 'specified' }),
+  closedObject(() => ({
+    status: known('specified', 'The money has moved.', z.literal('SUCCESS'), { const: 'specified' }),
+    ...result,
+  })).meta({ id: 'AllocationResult', 'x-basis': 'specified' }),
 )
 
 export const allocationListAnswer = publishedEnvelope(
   200,
   'SUCCESS',
   z.array(
-    z
-      .strictObject({
-        status: known(
-          'published',
-          'SUCCESS; a cancelled one shows CANCELLED or SUCCESS: assumption cancelled-allocation-status.',
-          z.enum(['SUCCESS', 'CANCELLED']),
-          { enum: 'cancelled-allocation-status' },
-        ),
-        ...result,
-      })
-      .meta({ id: 'AllocationRecord', 'x-basis': 'published' }),
+    closedObject(() => ({
+      status: known(
+        'published',
+        'SUCCESS; a cancelled one shows CANCELLED or SUCCESS: assumption cancelled-allocation-status.',
+        z.enum(['SUCCESS', 'CANCELLED']),
+        { enum: 'cancelled-allocation-status' },
+      ),
+      ...result,
+    })).meta({ id: 'AllocationRecord', 'x-basis': 'published' }),
   ),
 )
 
@@ -87,9 +82,9 @@ export const cancelAnswer = publishedEnvelope(
   known('published', 'A plain text.', z.literal('Allocation cancelled successfully'), { const: 'published' }),
 )
 
-export const cancelQuery = z.object({
+export const cancelQuery = openObject(() => ({
   allocationId: uuid('published', 'The requestId of the allocation.', { required: 'published' }),
-})
+}))
 export const adminQuery = listQuery({
   parentOrganisationId: uuid('published', 'The parent whose allocations are listed.', { required: 'published' }),
 })

@@ -1,6 +1,7 @@
 /** Requests and answers shared by till and paybill payments. */
 import * as z from 'zod'
 import type { Chosen } from '../assumed/assumptions.ts'
+import { closedObject } from '../declared/lazy-objects.ts'
 import { answered, known, localTimestamp, organisationSummarySchema, usual } from '../fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../requests/example-values.ts'
 import type { RequestRule } from '../requests/request-rules.ts'
@@ -24,13 +25,24 @@ const accountNumber = usual(
 )
 const businessNumber = known('specified', 'As sent.', z.string())
 
-export const shortCodeAcceptedSchema = z
-  .strictObject({ requestId, accountNumber, businessNumber, amount, status: pending })
-  .meta({ id: 'ShortCodeAccepted', 'x-basis': 'specified' })
+export const shortCodeAcceptedSchema = closedObject(() => ({
+  requestId,
+  accountNumber,
+  businessNumber,
+  amount,
+  status: pending,
+})).meta({ id: 'ShortCodeAccepted', 'x-basis': 'specified' })
 
-export const shortCodeStatusSchema = z
-  .strictObject({ accountNumber, businessNumber, requestId, amount, status })
-  .meta({ id: 'ShortCodeStatus', 'x-basis': 'specified' })
+export const shortCodeStatusSchema = closedObject(() => ({
+  accountNumber,
+  businessNumber,
+  requestId,
+  amount,
+  status,
+})).meta({
+  id: 'ShortCodeStatus',
+  'x-basis': 'specified',
+})
 
 export const shortCodeHead = {
   id,

@@ -45,6 +45,8 @@ const compilations = new WeakMap<z.ZodType, z.ZodType>()
 function compiled<T>(schema: z.ZodType<T>): z.ZodType<T> {
   let made = compilations.get(schema)
   if (made === undefined) {
+    // To a compiler, fields that nobody has read yet might lead back to the schema.
+    if (schema instanceof z.ZodObject) void schema.shape
     made = z.compile(schema)
     compilations.set(schema, made)
   }

@@ -1,5 +1,6 @@
 /** Requests and answers of bank payouts. */
 import * as z from 'zod'
+import { closedObject, openObject } from '../../declared/lazy-objects.ts'
 import { accountNumber, bankCode, bankCodeRules } from '../../families/bank-account.ts'
 import {
   amount,
@@ -18,20 +19,18 @@ import {
 import { ruled } from '../../requests/request-rules.ts'
 
 export const bankPayoutRequest = ruled(
-  z
-    .object({
-      bankCode: bankCode('specified'),
-      beneficiaryName: text('specified', 'Must match the account; a mismatch is the most common cause of rejection.', {
-        max: 200,
-        required: 'published',
-      }),
-      creditAccountNumber: accountNumber('specified', 'The account that receives the money.'),
-      amount: amount('specified', 'Kenyan shillings.', { required: 'published' }),
-      narration: text('specified', 'Free text.', { required: 'published' }),
-      callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
-      referenceId: referenceId('specified'),
-    })
-    .meta({ id: 'BankPayoutRequest', 'x-basis': 'specified' }),
+  openObject(() => ({
+    bankCode: bankCode('specified'),
+    beneficiaryName: text('specified', 'Must match the account; a mismatch is the most common cause of rejection.', {
+      max: 200,
+      required: 'published',
+    }),
+    creditAccountNumber: accountNumber('specified', 'The account that receives the money.'),
+    amount: amount('specified', 'Kenyan shillings.', { required: 'published' }),
+    narration: text('specified', 'Free text.', { required: 'published' }),
+    callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
+    referenceId: referenceId('specified'),
+  })).meta({ id: 'BankPayoutRequest', 'x-basis': 'specified' }),
   bankCodeRules,
 )
 
@@ -44,69 +43,55 @@ const fee = (description: string) =>
 export const bankPayoutAcceptedAnswer = envelope(
   201,
   'Success',
-  z
-    .strictObject({
-      requestId,
-      creditAccountNumber: known('specified', 'As sent.', z.string()),
-      beneficiaryName: known('specified', 'As sent.', z.string()),
-      amount: wholeAmount,
-      status: pending,
-    })
-    .meta({ id: 'BankPayoutAccepted', 'x-basis': 'specified' }),
+  closedObject(() => ({
+    requestId,
+    creditAccountNumber: known('specified', 'As sent.', z.string()),
+    beneficiaryName: known('specified', 'As sent.', z.string()),
+    amount: wholeAmount,
+    status: pending,
+  })).meta({ id: 'BankPayoutAccepted', 'x-basis': 'specified' }),
 )
 
-export const bankPayoutCallbackSchema = z
-  .strictObject({
-    accountNumber: known('published', 'The credited account.', z.string()),
-    businessNumber: known(
-      'published',
-      'The bank code, or empty: assumption bank-callback-business-number.',
-      z.string(),
-    ),
-    requestId,
-    amount: wholeAmount,
-    status,
-  })
-  .meta({ id: 'BankPayoutCallback', 'x-basis': 'published' })
+export const bankPayoutCallbackSchema = closedObject(() => ({
+  accountNumber: known('published', 'The credited account.', z.string()),
+  businessNumber: known('published', 'The bank code, or empty: assumption bank-callback-business-number.', z.string()),
+  requestId,
+  amount: wholeAmount,
+  status,
+})).meta({ id: 'BankPayoutCallback', 'x-basis': 'published' })
 
-const bankPayoutRecordSchema = z
-  .strictObject({
-    uuid: known('specified', 'The requestId of the creation.', z.string()),
-    organisation: organisationSummarySchema,
-    channel: known('specified', 'PESALINK is the only value seen.', z.literal('PESALINK'), { const: 'specified' }),
-    amount: floatAmount,
-    service_amount: fee("The service's share"),
-    transaction_fee: fee('The fee'),
-    transaction_amount: fee('The amount with its fee'),
-    bankCode: known('specified', 'As sent.', z.string()),
-    beneficiaryName: known('specified', 'As sent.', z.string()),
-    creditAccount: known('specified', 'The creditAccountNumber of the request.', z.string()),
-    currency: known('specified', 'KES is the only value seen.', z.literal('KES'), { const: 'specified' }),
-    direction: usual(known('specified', 'Meaning not shown; 0 in every sample.', z.int()), 0, 'payout-direction'),
-    narration: known('specified', 'As sent.', z.string()),
-    transactionReference: known('specified', 'A uuid (published).', z.string()),
-    receiverPhoneNumber: known(
-      'specified',
-      "No request field feeds it: the caller's own number (assumed).",
-      z.string(),
-    ),
-    requestId: usual(
-      known('specified', 'Null although uuid was handed out as requestId (published).', z.string().nullable()),
-      null,
-      'published',
-    ),
-    status,
-    statusCode: usual(known('specified', 'Null until the end.', z.string().nullable()), '00', 'success-record'),
-    statusDesc: usual(known('specified', 'Null until the end.', z.string().nullable()), 'Success', 'success-record'),
-    originalRequestID: usual(known('specified', 'Null in every sample.', z.string().nullable()), null, 'published'),
-    endToEndID: known('specified', 'Null until the end.', z.string().nullable()),
-    callbackUrl,
-    errorCode: usual(known('specified', 'Set by a failure.', z.string().nullable()), null, 'published'),
-    errorDesc: usual(known('specified', 'Set by a failure.', z.string().nullable()), null, 'published'),
-    createdAt: localTimestamp,
-    updatedAt: localTimestamp,
-  })
-  .meta({ id: 'BankPayoutRecord', 'x-basis': 'specified' })
+const bankPayoutRecordSchema = closedObject(() => ({
+  uuid: known('specified', 'The requestId of the creation.', z.string()),
+  organisation: organisationSummarySchema,
+  channel: known('specified', 'PESALINK is the only value seen.', z.literal('PESALINK'), { const: 'specified' }),
+  amount: floatAmount,
+  service_amount: fee("The service's share"),
+  transaction_fee: fee('The fee'),
+  transaction_amount: fee('The amount with its fee'),
+  bankCode: known('specified', 'As sent.', z.string()),
+  beneficiaryName: known('specified', 'As sent.', z.string()),
+  creditAccount: known('specified', 'The creditAccountNumber of the request.', z.string()),
+  currency: known('specified', 'KES is the only value seen.', z.literal('KES'), { const: 'specified' }),
+  direction: usual(known('specified', 'Meaning not shown; 0 in every sample.', z.int()), 0, 'payout-direction'),
+  narration: known('specified', 'As sent.', z.string()),
+  transactionReference: known('specified', 'A uuid (published).', z.string()),
+  receiverPhoneNumber: known('specified', "No request field feeds it: the caller's own number (assumed).", z.string()),
+  requestId: usual(
+    known('specified', 'Null although uuid was handed out as requestId (published).', z.string().nullable()),
+    null,
+    'published',
+  ),
+  status,
+  statusCode: usual(known('specified', 'Null until the end.', z.string().nullable()), '00', 'success-record'),
+  statusDesc: usual(known('specified', 'Null until the end.', z.string().nullable()), 'Success', 'success-record'),
+  originalRequestID: usual(known('specified', 'Null in every sample.', z.string().nullable()), null, 'published'),
+  endToEndID: known('specified', 'Null until the end.', z.string().nullable()),
+  callbackUrl,
+  errorCode: usual(known('specified', 'Set by a failure.', z.string().nullable()), null, 'published'),
+  errorDesc: usual(known('specified', 'Set by a failure.', z.string().nullable()), null, 'published'),
+  createdAt: localTimestamp,
+  updatedAt: localTimestamp,
+})).meta({ id: 'BankPayoutRecord', 'x-basis': 'specified' })
 
 /** An array of one. Specified. */
 export const bankPayoutAnswer = envelope(
@@ -116,4 +101,4 @@ export const bankPayoutAnswer = envelope(
 )
 export const bankPayoutListAnswer = envelope(200, 'SUCCESS', z.array(bankPayoutRecordSchema))
 
-export const bankPayoutQuery = z.object({ requestId: requestIdQuery })
+export const bankPayoutQuery = openObject(() => ({ requestId: requestIdQuery }))

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import type { Currency } from '../../../core/model/money.ts'
 import { countries } from '../../countries/countries.ts'
+import { closedObject, openObject } from '../../declared/lazy-objects.ts'
 import { amount, constrained, httpUrl, known, optional, optionalText, text, usual, uuid } from '../../fields.ts'
 import { growing } from '../../requests/more-fields.ts'
 
@@ -18,41 +19,39 @@ const currencyIn = (currencies: readonly Currency[], wrong: string) =>
     enum: 'checkout-currencies',
   })
 
-const declared = z
-  .object({
-    amount: amount('specified', 'What the customer pays.', { required: 'published' }),
-    currency: currencyIn(['KES'], 'must be KES, the only currency that is known here'),
-    description: text('specified', 'Free text.', { required: 'published' }),
-    successUrl: httpUrl('specified', 'Where a paid customer returns.', { required: 'published' }),
-    cancelUrl: httpUrl('specified', 'Where a cancelling customer returns.', { required: 'published' }),
-    paymentMethods: known(
-      'specified',
-      `${PAYMENT_METHODS.join(' and ')} are the values seen.`,
-      z
-        .array(paymentMethod)
-        .min(1, 'must name at least one method')
-        .refine((methods) => new Set(methods).size === methods.length, 'must not name a method twice'),
-      { required: 'published', minItems: 'payment-methods', uniqueItems: 'payment-methods' },
-    ).meta({ uniqueItems: true }),
-    externalReference: optionalText('specified', "The merchant's own reference, unique per order or invoice.", {
-      max: 200,
-    }),
-    customerEmail: optional(
-      'specified',
-      'An e-mail address.',
-      z.email('must be an e-mail address').max(254, 'must be at most 254 characters'),
-      { format: 'contact-forms', pattern: 'contact-forms', maxLength: 'invented-limits' },
-    ),
-    customerPhone: optional(
-      'specified',
-      'International form with a plus (published).',
-      z.string().regex(/^\+\d{7,15}$/, 'must be + and 7 to 15 digits'),
-      { pattern: 'contact-forms' },
-    ),
-    paymentReference: optionalText('specified', 'Shown with the payment.', { max: 200 }),
-    callbackUrl: optional('specified', 'Told the final result.', httpUrl('specified', 'Told the final result.')),
-  })
-  .meta({ id: 'CheckoutRequest', 'x-basis': 'specified' })
+const declared = openObject(() => ({
+  amount: amount('specified', 'What the customer pays.', { required: 'published' }),
+  currency: currencyIn(['KES'], 'must be KES, the only currency that is known here'),
+  description: text('specified', 'Free text.', { required: 'published' }),
+  successUrl: httpUrl('specified', 'Where a paid customer returns.', { required: 'published' }),
+  cancelUrl: httpUrl('specified', 'Where a cancelling customer returns.', { required: 'published' }),
+  paymentMethods: known(
+    'specified',
+    `${PAYMENT_METHODS.join(' and ')} are the values seen.`,
+    z
+      .array(paymentMethod)
+      .min(1, 'must name at least one method')
+      .refine((methods) => new Set(methods).size === methods.length, 'must not name a method twice'),
+    { required: 'published', minItems: 'payment-methods', uniqueItems: 'payment-methods' },
+  ).meta({ uniqueItems: true }),
+  externalReference: optionalText('specified', "The merchant's own reference, unique per order or invoice.", {
+    max: 200,
+  }),
+  customerEmail: optional(
+    'specified',
+    'An e-mail address.',
+    z.email('must be an e-mail address').max(254, 'must be at most 254 characters'),
+    { format: 'contact-forms', pattern: 'contact-forms', maxLength: 'invented-limits' },
+  ),
+  customerPhone: optional(
+    'specified',
+    'International form with a plus (published).',
+    z.string().regex(/^\+\d{7,15}$/, 'must be + and 7 to 15 digits'),
+    { pattern: 'contact-forms' },
+  ),
+  paymentReference: optionalText('specified', 'Shown with the payment.', { max: 200 }),
+  callbackUrl: optional('specified', 'Told the final result.', httpUrl('specified', 'Told the final result.')),
+})).meta({ id: 'CheckoutRequest', 'x-basis': 'specified' })
 
 export const checkoutRequest = growing(declared, (chosen) => ({
   ...(chosen['checkout-currencies'] === 'all-three' && {
@@ -78,59 +77,53 @@ const status = known(
   { enum: 'published' },
 )
 
-export const checkoutAcceptedSchema = z
-  .strictObject({
-    id,
-    checkoutUrl: known('specified', 'Where to send the customer.', z.string().regex(/\/session\/chk_[0-9A-Z]{19}$/), {
-      pattern: 'published',
-    }),
-    checkoutRef,
-    status: known('specified', 'Always PENDING here.', z.literal('PENDING'), { const: 'specified' }),
-  })
-  .meta({ id: 'CheckoutAccepted', 'x-basis': 'specified' })
+export const checkoutAcceptedSchema = closedObject(() => ({
+  id,
+  checkoutUrl: known('specified', 'Where to send the customer.', z.string().regex(/\/session\/chk_[0-9A-Z]{19}$/), {
+    pattern: 'published',
+  }),
+  checkoutRef,
+  status: known('specified', 'Always PENDING here.', z.literal('PENDING'), { const: 'specified' }),
+})).meta({ id: 'CheckoutAccepted', 'x-basis': 'specified' })
 
-export const checkoutCallbackSchema = z
-  .strictObject({
-    id: known('assumed', 'The session.', z.string()),
-    checkoutRef: known('assumed', 'As in the creation.', checkoutRef),
-    externalReference: known(
-      'assumed',
-      'As sent, or null; left out when the assumption checkout-callback is short.',
-      z.string().nullable().optional(),
-    ),
-    paymentReference: known('assumed', 'As sent, or null; left out when short.', z.string().nullable().optional()),
-    status,
-    amount: known('assumed', 'Major units; left out when short.', z.number().optional()),
-    currency: known('assumed', 'As sent; left out when short.', z.string().optional()),
-  })
-  .meta({ id: 'CheckoutCallback', 'x-basis': 'assumed' })
+export const checkoutCallbackSchema = closedObject(() => ({
+  id: known('assumed', 'The session.', z.string()),
+  checkoutRef: known('assumed', 'As in the creation.', checkoutRef),
+  externalReference: known(
+    'assumed',
+    'As sent, or null; left out when the assumption checkout-callback is short.',
+    z.string().nullable().optional(),
+  ),
+  paymentReference: known('assumed', 'As sent, or null; left out when short.', z.string().nullable().optional()),
+  status,
+  amount: known('assumed', 'Major units; left out when short.', z.number().optional()),
+  currency: known('assumed', 'As sent; left out when short.', z.string().optional()),
+})).meta({ id: 'CheckoutCallback', 'x-basis': 'assumed' })
 
-export const checkoutSessionSchema = z
-  .strictObject({
-    id: known('published', 'The session.', z.string()),
-    amount: known('published', 'Major units; whole amounts are printed as integers.', z.number()),
-    currency: known('published', 'As sent.', z.string()),
-    description: known('published', 'As sent.', z.string()),
-    customerEmail: known('published', 'As sent; null when it was not (assumed).', z.string().nullable()),
-    customerMsisdn: known(
-      'published',
-      'The customerPhone of the request; null when it was not sent (assumed).',
-      z.string().nullable(),
-    ),
-    externalRef: known(
-      'published',
-      'The externalReference of the request; null when it was not sent (assumed).',
-      z.string().nullable(),
-    ),
-    paymentMethods: known('published', 'As sent.', z.array(paymentMethod)),
-    merchantDisplayName: known('published', "The organisation's name.", z.string()),
-    merchantLogoUrl: usual(
-      known('published', 'Null: organisations have no logo here (assumed).', z.string().nullable()),
-      null,
-      'published',
-    ),
-    status,
-  })
-  .meta({ id: 'CheckoutSession', 'x-basis': 'published' })
+export const checkoutSessionSchema = closedObject(() => ({
+  id: known('published', 'The session.', z.string()),
+  amount: known('published', 'Major units; whole amounts are printed as integers.', z.number()),
+  currency: known('published', 'As sent.', z.string()),
+  description: known('published', 'As sent.', z.string()),
+  customerEmail: known('published', 'As sent; null when it was not (assumed).', z.string().nullable()),
+  customerMsisdn: known(
+    'published',
+    'The customerPhone of the request; null when it was not sent (assumed).',
+    z.string().nullable(),
+  ),
+  externalRef: known(
+    'published',
+    'The externalReference of the request; null when it was not sent (assumed).',
+    z.string().nullable(),
+  ),
+  paymentMethods: known('published', 'As sent.', z.array(paymentMethod)),
+  merchantDisplayName: known('published', "The organisation's name.", z.string()),
+  merchantLogoUrl: usual(
+    known('published', 'Null: organisations have no logo here (assumed).', z.string().nullable()),
+    null,
+    'published',
+  ),
+  status,
+})).meta({ id: 'CheckoutSession', 'x-basis': 'published' })
 
-export const sessionParams = z.object({ checkoutSessionId: uuid('published', 'The id from creation.') })
+export const sessionParams = openObject(() => ({ checkoutSessionId: uuid('published', 'The id from creation.') }))

@@ -1,5 +1,6 @@
 /** Requests and answers of paybill payments. */
 import * as z from 'zod'
+import { closedObject, openObject } from '../../declared/lazy-objects.ts'
 import {
   businessNumberRules,
   shortCodeAcceptedSchema,
@@ -11,28 +12,27 @@ import { amount, envelope, httpUrl, publishedEnvelope, referenceId, requestIdQue
 import { ruled } from '../../requests/request-rules.ts'
 
 export const paybillRequest = ruled(
-  z
-    .object({
-      businessNumber: text('specified', 'The paybill that receives the money.', { max: 30, required: 'published' }),
-      accountNumber: text('specified', 'The account under the paybill.', { max: 100, required: 'specified' }),
-      amount: amount('specified', 'Kenyan shillings.', { required: 'published' }),
-      remarks: text('specified', 'Free text.', { required: 'published' }),
-      occasion: text('specified', 'Free text.', { required: 'published' }),
-      callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
-      referenceId: referenceId('specified'),
-    })
-    .meta({ id: 'PaybillRequest', 'x-basis': 'specified' }),
+  openObject(() => ({
+    businessNumber: text('specified', 'The paybill that receives the money.', { max: 30, required: 'published' }),
+    accountNumber: text('specified', 'The account under the paybill.', { max: 100, required: 'specified' }),
+    amount: amount('specified', 'Kenyan shillings.', { required: 'published' }),
+    remarks: text('specified', 'Free text.', { required: 'published' }),
+    occasion: text('specified', 'Free text.', { required: 'published' }),
+    callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
+    referenceId: referenceId('specified'),
+  })).meta({ id: 'PaybillRequest', 'x-basis': 'specified' }),
   businessNumberRules,
 )
 
 const { transactionReceipt, responseDescription } = shortCodeTail
-const paybillRecordSchema = z
-  .strictObject({ ...shortCodeHead, responseDescription, transactionReceipt })
-  .meta({ id: 'PaybillPaymentRecord', 'x-basis': 'specified' })
+const paybillRecordSchema = closedObject(() => ({ ...shortCodeHead, responseDescription, transactionReceipt })).meta({
+  id: 'PaybillPaymentRecord',
+  'x-basis': 'specified',
+})
 
 export const paybillAcceptedAnswer = envelope(201, 'Success', shortCodeAcceptedSchema)
 export const paybillAnswer = publishedEnvelope(200, 'Success', paybillRecordSchema)
 export const paybillListAnswer = envelope(200, 'Success', z.array(paybillRecordSchema))
 export const paybillStatusAnswer = publishedEnvelope(200, 'Success', shortCodeStatusSchema)
 
-export const paybillQuery = z.object({ requestId: requestIdQuery })
+export const paybillQuery = openObject(() => ({ requestId: requestIdQuery }))

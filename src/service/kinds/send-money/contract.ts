@@ -1,6 +1,7 @@
 /** Requests and answers of mobile money payouts. */
 import * as z from 'zod'
 import { countries } from '../../countries/countries.ts'
+import { closedObject, openObject } from '../../declared/lazy-objects.ts'
 import {
   amount,
   answered,
@@ -36,26 +37,24 @@ const NEEDED = {
 } as const
 
 export const sendMoneyRequest = ruled(
-  z
-    .object({
-      phoneNumber: text('specified', 'The receiver: international form, no plus.', { max: 30, required: 'published' }),
-      amount: amount('specified', 'What the receiver gets. TZS: at least 1000.', { required: 'published' }),
-      currencyCode: mobileCurrencyCode('specified', 'KSH unless given (published).'),
-      remarks: optionalText('specified', 'Required when KSH.'),
-      occasion: optionalText('specified', 'Required when KSH.'),
-      narration: optionalText('specified', 'Required when TZS or UGX.'),
-      firstName: optionalText('specified', 'Required when TZS.'),
-      lastName: optionalText('specified', 'Required when TZS.'),
-      serviceCode: optionalText('specified', `Required when TZS: ${TZ_PAYOUT_SERVICES.join(', ')} (published).`),
-      customerName: optionalText('specified', 'Required when UGX: first and last name together.'),
-      callbackUrl: optional(
-        'specified',
-        'Told the final outcome. Required when KSH or TZS (published).',
-        httpUrl('specified', 'Told the final outcome.'),
-      ),
-      referenceId: referenceId('specified'),
-    })
-    .meta({ id: 'SendMoneyRequest', 'x-basis': 'specified' }),
+  openObject(() => ({
+    phoneNumber: text('specified', 'The receiver: international form, no plus.', { max: 30, required: 'published' }),
+    amount: amount('specified', 'What the receiver gets. TZS: at least 1000.', { required: 'published' }),
+    currencyCode: mobileCurrencyCode('specified', 'KSH unless given (published).'),
+    remarks: optionalText('specified', 'Required when KSH.'),
+    occasion: optionalText('specified', 'Required when KSH.'),
+    narration: optionalText('specified', 'Required when TZS or UGX.'),
+    firstName: optionalText('specified', 'Required when TZS.'),
+    lastName: optionalText('specified', 'Required when TZS.'),
+    serviceCode: optionalText('specified', `Required when TZS: ${TZ_PAYOUT_SERVICES.join(', ')} (published).`),
+    customerName: optionalText('specified', 'Required when UGX: first and last name together.'),
+    callbackUrl: optional(
+      'specified',
+      'Told the final outcome. Required when KSH or TZS (published).',
+      httpUrl('specified', 'Told the final outcome.'),
+    ),
+    referenceId: referenceId('specified'),
+  })).meta({ id: 'SendMoneyRequest', 'x-basis': 'specified' }),
   (chosen) => [
     ...neededBy(NEEDED, 'specified'),
     ...(chosen['ugx-callback'] === 'required'
@@ -101,53 +100,52 @@ const { requestId, status, floatAmount: wireAmount } = answered
 export const sendMoneyAcceptedAnswer = envelope(
   201,
   'Success',
-  z
-    .strictObject({
-      requestId,
-      amount: wireAmount,
-      phoneNumber: known('specified', 'As sent.', z.string()),
-      status: answered.pending,
-    })
-    .meta({ id: 'SendMoneyAccepted', 'x-basis': 'specified' }),
+  closedObject(() => ({
+    requestId,
+    amount: wireAmount,
+    phoneNumber: known('specified', 'As sent.', z.string()),
+    status: answered.pending,
+  })).meta({ id: 'SendMoneyAccepted', 'x-basis': 'specified' }),
 )
 
-export const sendMoneyStatusSchema = z
-  .strictObject({ requestId, phoneNumber: known('published', 'As sent.', z.string()), status, amount: wireAmount })
-  .meta({ id: 'SendMoneyStatus', 'x-basis': 'published' })
+export const sendMoneyStatusSchema = closedObject(() => ({
+  requestId,
+  phoneNumber: known('published', 'As sent.', z.string()),
+  status,
+  amount: wireAmount,
+})).meta({ id: 'SendMoneyStatus', 'x-basis': 'published' })
 
-export const sendMoneyRecordSchema = z
-  .strictObject({
-    id: known('specified', 'Counted per kind of record.', z.int()),
-    amount: wireAmount,
-    uuid: known('specified', 'The requestId of the creation.', z.string()),
-    organisation: organisationSummarySchema,
-    phoneNumber: known('specified', 'As sent.', z.string()),
-    remarks: known('specified', 'Remarks, or the narration of a TZS or UGX payout (assumed).', z.string()),
-    occasion: known('specified', 'As sent, or null.', z.string().nullable()),
-    originatorConversationId: known('specified', "The operator's correlation id; uuid form published.", z.string()),
-    conversationId: usual(known('specified', 'May be empty.', z.string()), '', 'published'),
-    callbackUrl: known('specified', 'As sent.', z.string()),
-    createdAt: localTimestamp,
-    updatedAt: localTimestamp,
-    status: known(
-      'specified',
-      'PENDING, SUCCESS or FAILED; PAYMENT_ACCEPTED on Tanzania reads when assumed so.',
-      z.enum(['PENDING', 'SUCCESS', 'FAILED', 'PAYMENT_ACCEPTED']),
-      { enum: 'tz-status-word' },
-    ),
-    responseCode: usual(known('specified', '0 in every sample.', z.int()), 0, 'published'),
-    receiverName: known('specified', 'Null until known.', z.string().nullable()),
-    transactionReceipt: usual(known('specified', 'Null until paid.', z.string().nullable()), 'S…', 'success-record'),
-  })
-  .meta({ id: 'MobileMoneyPayoutRecord', 'x-basis': 'specified' })
+export const sendMoneyRecordSchema = closedObject(() => ({
+  id: known('specified', 'Counted per kind of record.', z.int()),
+  amount: wireAmount,
+  uuid: known('specified', 'The requestId of the creation.', z.string()),
+  organisation: organisationSummarySchema,
+  phoneNumber: known('specified', 'As sent.', z.string()),
+  remarks: known('specified', 'Remarks, or the narration of a TZS or UGX payout (assumed).', z.string()),
+  occasion: known('specified', 'As sent, or null.', z.string().nullable()),
+  originatorConversationId: known('specified', "The operator's correlation id; uuid form published.", z.string()),
+  conversationId: usual(known('specified', 'May be empty.', z.string()), '', 'published'),
+  callbackUrl: known('specified', 'As sent.', z.string()),
+  createdAt: localTimestamp,
+  updatedAt: localTimestamp,
+  status: known(
+    'specified',
+    'PENDING, SUCCESS or FAILED; PAYMENT_ACCEPTED on Tanzania reads when assumed so.',
+    z.enum(['PENDING', 'SUCCESS', 'FAILED', 'PAYMENT_ACCEPTED']),
+    { enum: 'tz-status-word' },
+  ),
+  responseCode: usual(known('specified', '0 in every sample.', z.int()), 0, 'published'),
+  receiverName: known('specified', 'Null until known.', z.string().nullable()),
+  transactionReceipt: usual(known('specified', 'Null until paid.', z.string().nullable()), 'S…', 'success-record'),
+})).meta({ id: 'MobileMoneyPayoutRecord', 'x-basis': 'specified' })
 
-export const sendMoneyQuery = z.object({
+export const sendMoneyQuery = openObject(() => ({
   requestId: requestIdQuery,
   companyId,
-})
+}))
 export const companyQuery = sendMoneyQuery.pick({ companyId: true })
 /** The published reference requires companyId, and its samples leave it out. */
-export const statusQuery = z.object({
+export const statusQuery = openObject(() => ({
   requestId: requestIdQuery,
   companyId: optionalCompanyId,
-})
+}))

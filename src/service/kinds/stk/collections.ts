@@ -5,11 +5,12 @@ import { type Currency, toMinor } from '../../../core/model/money.ts'
 import { must } from '../../../core/model/must.ts'
 import type { JsonObject } from '../../../core/model/payment.ts'
 import { countries } from '../../countries/countries.ts'
+import { closedObject } from '../../declared/lazy-objects.ts'
 import { amount, httpUrl } from '../../fields.ts'
 import type { Collection } from '../../parts.ts'
 import { phoneOf } from '../../requests/phone-forms.ts'
 
-const given = z.strictObject({
+const given = closedObject(() => ({
   phoneNumber: z.string().min(1, 'must not be empty'),
   amount: amount('assumed', 'What the customer pays.'),
   accountReference: z.string().min(1).max(100).optional(),
@@ -17,7 +18,7 @@ const given = z.strictObject({
   callbackUrl: httpUrl('assumed', 'Told the outcome.').optional(),
   referenceId: z.string().min(1).max(200).optional(),
   organisationId: z.string().optional(),
-})
+}))
 
 function byPhone(way: string, currency: Currency): Collection<z.output<typeof given>> {
   return {

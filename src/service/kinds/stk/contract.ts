@@ -1,6 +1,7 @@
 /** Requests and answers of mobile collections. */
 import * as z from 'zod'
 import { countries } from '../../countries/countries.ts'
+import { closedObject, openObject } from '../../declared/lazy-objects.ts'
 import {
   answered,
   httpUrl,
@@ -35,34 +36,32 @@ export const documentedLimits: RequestRule[] = [
 ]
 
 export const stkRequest = ruled(
-  z
-    .object({
-      phoneNumber: text('published', 'Where the prompt goes: international form, no plus.', {
-        max: 30,
-        required: 'published',
-      }),
-      amount: known(
-        'published',
-        'Whole major units.',
-        z
-          .int('must be a whole number')
-          .gt(0, 'must be greater than 0')
-          .max(999_999_999_999, 'must be at most 999999999999'),
-        { required: 'published', exclusiveMinimum: 'published', maximum: 'invented-limits' },
-      ),
-      description: text('published', 'Documented as at most 13 characters.', { required: 'published' }),
-      accountReference: optionalText(
-        'published',
-        'Required when KSH; documented as at most 12 letters and digits. Shown in the PIN prompt.',
-      ),
-      callbackUrl: httpUrl('published', 'Told the final outcome.', { required: 'published' }),
-      currencyCode: mobileCurrencyCode('published', 'KSH unless given.'),
-      channel: optionalText('published', `Required when TZS: ${TZ_COLLECTION_CHANNELS.join(' or ')}.`),
-      narration: optionalText('published', 'Required when UGX.'),
-      customerName: optionalText('published', 'Required when UGX.'),
-      referenceId: referenceId('published'),
-    })
-    .meta({ id: 'StkRequest', 'x-basis': 'published' }),
+  openObject(() => ({
+    phoneNumber: text('published', 'Where the prompt goes: international form, no plus.', {
+      max: 30,
+      required: 'published',
+    }),
+    amount: known(
+      'published',
+      'Whole major units.',
+      z
+        .int('must be a whole number')
+        .gt(0, 'must be greater than 0')
+        .max(999_999_999_999, 'must be at most 999999999999'),
+      { required: 'published', exclusiveMinimum: 'published', maximum: 'invented-limits' },
+    ),
+    description: text('published', 'Documented as at most 13 characters.', { required: 'published' }),
+    accountReference: optionalText(
+      'published',
+      'Required when KSH; documented as at most 12 letters and digits. Shown in the PIN prompt.',
+    ),
+    callbackUrl: httpUrl('published', 'Told the final outcome.', { required: 'published' }),
+    currencyCode: mobileCurrencyCode('published', 'KSH unless given.'),
+    channel: optionalText('published', `Required when TZS: ${TZ_COLLECTION_CHANNELS.join(' or ')}.`),
+    narration: optionalText('published', 'Required when UGX.'),
+    customerName: optionalText('published', 'Required when UGX.'),
+    referenceId: referenceId('published'),
+  })).meta({ id: 'StkRequest', 'x-basis': 'published' }),
   (chosen) => [
     ...neededBy(NEEDED, 'published'),
     ...phoneRules('phoneNumber', chosen),
@@ -96,66 +95,63 @@ export const STK_ACCEPTED = 'Stk request has been accepted for request'
 export const stkAcceptedAnswer = publishedEnvelope(
   201,
   STK_ACCEPTED,
-  z
-    .strictObject({
-      requestId: known('published', 'The uuid of the record.', z.string()),
-      phoneNumber: localPhone,
-      requestedAmount: known('published', 'With one decimal.', z.number()),
-    })
-    .meta({ id: 'StkAccepted', 'x-basis': 'published' }),
+  closedObject(() => ({
+    requestId: known('published', 'The uuid of the record.', z.string()),
+    phoneNumber: localPhone,
+    requestedAmount: known('published', 'With one decimal.', z.number()),
+  })).meta({ id: 'StkAccepted', 'x-basis': 'published' }),
 )
 
-export const stkStatusSchema = z
-  .strictObject({ requestId, status, amount: wholeAmount, phoneNumber: localPhone })
-  .meta({ id: 'StkStatus', 'x-basis': 'published' })
+export const stkStatusSchema = closedObject(() => ({
+  requestId,
+  status,
+  amount: wholeAmount,
+  phoneNumber: localPhone,
+})).meta({ id: 'StkStatus', 'x-basis': 'published' })
 
-export const stkCallbackSchema = z
-  .strictObject({
-    requestId,
-    status,
-    amount: wholeAmount,
-    phoneNumber: known('published', 'In international form.', z.string()),
-  })
-  .meta({ id: 'StkCallback', 'x-basis': 'published' })
+export const stkCallbackSchema = closedObject(() => ({
+  requestId,
+  status,
+  amount: wholeAmount,
+  phoneNumber: known('published', 'In international form.', z.string()),
+})).meta({ id: 'StkCallback', 'x-basis': 'published' })
 
-export const stkRecordSchema = z
-  .strictObject({
-    id,
-    uuid: known('specified', 'The requestId of the creation.', z.string()),
-    merchantRequestId: known('specified', "The operator's correlation id.", z.string().regex(/^\d{5}-\d{8}-1$/), {
-      pattern: 'published',
-    }),
-    checkoutRequestId: usual(known('specified', "The operator's correlation id.", z.string()), 'ws_CO_…', 'published'),
-    phoneNumber: localPhone,
-    description: known('specified', 'As sent.', z.string()),
-    organisation: organisationSummarySchema,
-    amount: wholeAmount,
-    status: known(
-      'specified',
-      'PENDING, SUCCESS or FAILED; PAYMENT_ACCEPTED on Tanzania reads when assumed so.',
-      z.enum(['PENDING', 'SUCCESS', 'FAILED', 'PAYMENT_ACCEPTED']),
-      { enum: 'tz-status-word' },
-    ),
-    accountReference: usual(
-      known('specified', 'As sent; empty when there was none: assumption absent-account.', z.string()),
-      '',
-      'absent-account',
-    ),
-    responseCode: usual(known('specified', '0 in every sample.', z.int()), 0, 'published'),
-    responseDescription: usual(
-      known('specified', 'Of the request, not of the outcome.', z.string()),
-      'Success. Request accepted for processing',
-      'published',
-    ),
-    customerMessage: usual(
-      known('specified', 'Of the request, not of the outcome.', z.string()),
-      'Success. Request accepted for processing',
-      'published',
-    ),
-    callbackUrl,
-    createdAt: localTimestamp,
-    updatedAt: localTimestamp,
-  })
-  .meta({ id: 'StkCollectionRecord', 'x-basis': 'specified' })
+export const stkRecordSchema = closedObject(() => ({
+  id,
+  uuid: known('specified', 'The requestId of the creation.', z.string()),
+  merchantRequestId: known('specified', "The operator's correlation id.", z.string().regex(/^\d{5}-\d{8}-1$/), {
+    pattern: 'published',
+  }),
+  checkoutRequestId: usual(known('specified', "The operator's correlation id.", z.string()), 'ws_CO_…', 'published'),
+  phoneNumber: localPhone,
+  description: known('specified', 'As sent.', z.string()),
+  organisation: organisationSummarySchema,
+  amount: wholeAmount,
+  status: known(
+    'specified',
+    'PENDING, SUCCESS or FAILED; PAYMENT_ACCEPTED on Tanzania reads when assumed so.',
+    z.enum(['PENDING', 'SUCCESS', 'FAILED', 'PAYMENT_ACCEPTED']),
+    { enum: 'tz-status-word' },
+  ),
+  accountReference: usual(
+    known('specified', 'As sent; empty when there was none: assumption absent-account.', z.string()),
+    '',
+    'absent-account',
+  ),
+  responseCode: usual(known('specified', '0 in every sample.', z.int()), 0, 'published'),
+  responseDescription: usual(
+    known('specified', 'Of the request, not of the outcome.', z.string()),
+    'Success. Request accepted for processing',
+    'published',
+  ),
+  customerMessage: usual(
+    known('specified', 'Of the request, not of the outcome.', z.string()),
+    'Success. Request accepted for processing',
+    'published',
+  ),
+  callbackUrl,
+  createdAt: localTimestamp,
+  updatedAt: localTimestamp,
+})).meta({ id: 'StkCollectionRecord', 'x-basis': 'specified' })
 
-export const stkQuery = z.object({ requestId: requestIdQuery })
+export const stkQuery = openObject(() => ({ requestId: requestIdQuery }))

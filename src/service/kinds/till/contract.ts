@@ -1,5 +1,6 @@
 /** Requests and answers of till payments. */
 import * as z from 'zod'
+import { closedObject, openObject } from '../../declared/lazy-objects.ts'
 import {
   businessNumberRules,
   shortCodeAcceptedSchema,
@@ -29,24 +30,23 @@ export const textLimits = [
 ]
 
 export const tillRequest = ruled(
-  z
-    .object({
-      businessNumber: text('specified', 'The till that receives the money.', { max: 30, required: 'published' }),
-      accountNumber: optionalText('specified', 'Not required for tills. At most 13 characters (published).'),
-      amount: amount('specified', 'Kenyan shillings.', { required: 'published' }),
-      remarks: text('specified', 'At most 100 characters (published).', { required: 'published' }),
-      occasion: text('specified', 'At most 100 characters (published).', { required: 'published' }),
-      callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
-      referenceId: referenceId('specified'),
-    })
-    .meta({ id: 'TillRequest', 'x-basis': 'specified' }),
+  openObject(() => ({
+    businessNumber: text('specified', 'The till that receives the money.', { max: 30, required: 'published' }),
+    accountNumber: optionalText('specified', 'Not required for tills. At most 13 characters (published).'),
+    amount: amount('specified', 'Kenyan shillings.', { required: 'published' }),
+    remarks: text('specified', 'At most 100 characters (published).', { required: 'published' }),
+    occasion: text('specified', 'At most 100 characters (published).', { required: 'published' }),
+    callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
+    referenceId: referenceId('specified'),
+  })).meta({ id: 'TillRequest', 'x-basis': 'specified' }),
   (chosen) => [...businessNumberRules(chosen), ...(chosen['text-limits'] === 'refuse' ? textLimits : [])],
 )
 
 const { transactionReceipt, responseDescription } = shortCodeTail
-const tillRecordSchema = z
-  .strictObject({ ...shortCodeHead, transactionReceipt, responseDescription })
-  .meta({ id: 'TillPaymentRecord', 'x-basis': 'specified' })
+const tillRecordSchema = closedObject(() => ({ ...shortCodeHead, transactionReceipt, responseDescription })).meta({
+  id: 'TillPaymentRecord',
+  'x-basis': 'specified',
+})
 
 export const tillAcceptedAnswer = envelope(201, 'Success', shortCodeAcceptedSchema)
 export const tillAnswer = envelope(200, 'Success', tillRecordSchema)
@@ -54,8 +54,8 @@ export const tillListAnswer = publishedEnvelope(200, 'Success', z.array(tillReco
 /** The published sample of this one read shows 201: assumption `status-read-code`. */
 export const tillStatusAnswer = envelope([200, 201], 'Success', shortCodeStatusSchema)
 
-export const tillQuery = z.object({
+export const tillQuery = openObject(() => ({
   requestId: requestIdQuery,
   companyId,
-})
-export const allQuery = z.object({ companyId: optionalCompanyId })
+}))
+export const allQuery = openObject(() => ({ companyId: optionalCompanyId }))

@@ -1,6 +1,7 @@
 /** Requests and answers of sub-accounts. */
 import * as z from 'zod'
 import type { Chosen } from '../../assumed/assumptions.ts'
+import { closedObject, openObject } from '../../declared/lazy-objects.ts'
 import {
   constrained,
   envelope,
@@ -22,49 +23,45 @@ const email = (description: string, required: Grounds['required']) =>
     maxLength: 'invented-limits',
   })
 
-const subAccountUser = z
-  .object({
-    userType: text('specified', 'API_USER is the only value seen.', { max: 100, required: 'required-fields' }),
-    firstName: text('specified', 'Of the user.', { max: 200, required: 'required-fields' }),
-    lastName: text('specified', 'Of the user.', { max: 200, required: 'required-fields' }),
-    username: text('specified', 'Unique in the service (assumed).', { max: 200, required: 'specified' }),
-    password: text('specified', "The user's first credential. Kept as a salted hash, never logged, never answered.", {
-      max: 200,
-      required: 'specified',
-      format: 'specified',
-    }).meta({ format: 'password', writeOnly: true }),
-    roles: known(
-      'specified',
-      'ADMIN is the only value seen.',
-      z
-        .array(
-          constrained(z.string().min(1, 'must not be empty').max(100, 'must be at most 100 characters'), {
-            minLength: 'blank-text',
-            maxLength: 'invented-limits',
-          }),
-        )
-        .min(1, 'must name at least one role')
-        .max(20, 'must name at most 20 roles'),
-      { required: 'required-fields', minItems: 'required-fields', maxItems: 'invented-limits' },
-    ),
-    email: email("The user's e-mail address.", 'required-fields'),
-  })
-  .meta({ id: 'SubAccountUser', description: 'The first API user.', 'x-basis': 'specified' })
+const subAccountUser = openObject(() => ({
+  userType: text('specified', 'API_USER is the only value seen.', { max: 100, required: 'required-fields' }),
+  firstName: text('specified', 'Of the user.', { max: 200, required: 'required-fields' }),
+  lastName: text('specified', 'Of the user.', { max: 200, required: 'required-fields' }),
+  username: text('specified', 'Unique in the service (assumed).', { max: 200, required: 'specified' }),
+  password: text('specified', "The user's first credential. Kept as a salted hash, never logged, never answered.", {
+    max: 200,
+    required: 'specified',
+    format: 'specified',
+  }).meta({ format: 'password', writeOnly: true }),
+  roles: known(
+    'specified',
+    'ADMIN is the only value seen.',
+    z
+      .array(
+        constrained(z.string().min(1, 'must not be empty').max(100, 'must be at most 100 characters'), {
+          minLength: 'blank-text',
+          maxLength: 'invented-limits',
+        }),
+      )
+      .min(1, 'must name at least one role')
+      .max(20, 'must name at most 20 roles'),
+    { required: 'required-fields', minItems: 'required-fields', maxItems: 'invented-limits' },
+  ),
+  email: email("The user's e-mail address.", 'required-fields'),
+})).meta({ id: 'SubAccountUser', description: 'The first API user.', 'x-basis': 'specified' })
 
 export const subAccountRequest = ruled(
-  z
-    .object({
-      name: text('specified', 'The name of the sub-account.', { max: 200, required: 'specified' }),
-      email: email('Its e-mail address.', 'specified'),
-      phone: known(
-        'specified',
-        'Its phone number; comes back as phoneNumber. Samples have 11 to 13 digits.',
-        z.string().regex(/^\+?\d{9,15}$/, 'must be 9 to 15 digits'),
-        { required: 'specified', pattern: 'contact-forms' },
-      ),
-      user: constrained(subAccountUser, { required: 'specified' }),
-    })
-    .meta({ id: 'SubAccountRequest', 'x-basis': 'specified' }),
+  openObject(() => ({
+    name: text('specified', 'The name of the sub-account.', { max: 200, required: 'specified' }),
+    email: email('Its e-mail address.', 'specified'),
+    phone: known(
+      'specified',
+      'Its phone number; comes back as phoneNumber. Samples have 11 to 13 digits.',
+      z.string().regex(/^\+?\d{9,15}$/, 'must be 9 to 15 digits'),
+      { required: 'specified', pattern: 'contact-forms' },
+    ),
+    user: constrained(subAccountUser, { required: 'specified' }),
+  })).meta({ id: 'SubAccountRequest', 'x-basis': 'specified' }),
   (chosen) => [...seenWords(chosen), ...passwordRules(chosen)],
 )
 export type SubAccountRequest = z.infer<typeof subAccountRequest>
@@ -105,27 +102,26 @@ const parent = known('specified', 'False for a sub-account.', z.literal(false), 
 export const subAccountCreatedAnswer = envelope(
   201,
   'Created Successfully',
-  z
-    .strictObject({ ...record, parentOrganisation: parentOrganisationSchema, parent })
-    .meta({ id: 'SubAccountCreated', 'x-basis': 'specified' }),
+  closedObject(() => ({ ...record, parentOrganisation: parentOrganisationSchema, parent })).meta({
+    id: 'SubAccountCreated',
+    'x-basis': 'specified',
+  }),
 )
 export const subAccountListAnswer = envelope(
   200,
   'SUCCESS',
-  z.array(z.strictObject({ ...record, parent }).meta({ id: 'SubAccountRecord', 'x-basis': 'specified' })),
+  z.array(closedObject(() => ({ ...record, parent })).meta({ id: 'SubAccountRecord', 'x-basis': 'specified' })),
 )
 
 export const subscriptionAnswer = publishedEnvelope(
   201,
   'Created Successfully',
-  z
-    .strictObject({
-      uuid: known('published', 'The subscription.', z.string()),
-      active: known('published', 'Whether sub-accounts are turned on.', z.boolean()),
-      createdAt: localTimestamp,
-      updatedAt: localTimestamp,
-    })
-    .meta({ id: 'Subscription', 'x-basis': 'published' }),
+  closedObject(() => ({
+    uuid: known('published', 'The subscription.', z.string()),
+    active: known('published', 'Whether sub-accounts are turned on.', z.boolean()),
+    createdAt: localTimestamp,
+    updatedAt: localTimestamp,
+  })).meta({ id: 'Subscription', 'x-basis': 'published' }),
 )
 export const activatedAnswer = publishedEnvelope(
   200,
@@ -141,17 +137,15 @@ export const deactivatedAnswer = publishedEnvelope(
 const total = (description: string) => known('published', `${description} KES, with at least one decimal.`, z.number())
 
 export const breakdownAnswer = z.array(
-  z
-    .strictObject({
-      totalTransactions: total('Collections and payouts: assumption breakdown-totals.'),
-      totalStkCollection: total('Successful STK collections.'),
-      totalPaybill: total('Successful paybill payouts.'),
-      netBalance: total('Assumption net-balance.'),
-      totalPaybillCollection: total('Collections by paybill; no operation makes any.'),
-      totalCollections: total('Collections: assumption breakdown-totals.'),
-      totalTill: total('Successful till payouts.'),
-      organisationUuid: known('published', 'The sub-account.', z.string()),
-      totalSendMoney: total('Successful mobile money payouts.'),
-    })
-    .meta({ id: 'WalletBreakdownEntry', 'x-basis': 'published' }),
+  closedObject(() => ({
+    totalTransactions: total('Collections and payouts: assumption breakdown-totals.'),
+    totalStkCollection: total('Successful STK collections.'),
+    totalPaybill: total('Successful paybill payouts.'),
+    netBalance: total('Assumption net-balance.'),
+    totalPaybillCollection: total('Collections by paybill; no operation makes any.'),
+    totalCollections: total('Collections: assumption breakdown-totals.'),
+    totalTill: total('Successful till payouts.'),
+    organisationUuid: known('published', 'The sub-account.', z.string()),
+    totalSendMoney: total('Successful mobile money payouts.'),
+  })).meta({ id: 'WalletBreakdownEntry', 'x-basis': 'published' }),
 )

@@ -1,7 +1,7 @@
 /** Queries and answers of the Tanzania reads. */
-import * as z from 'zod'
 import { grounded } from '../../../core/model/basis.ts'
 import type { RequiredHeader } from '../../../http/operation.ts'
+import { openObject } from '../../declared/lazy-objects.ts'
 import { envelope, requestIdQuery } from '../../fields.ts'
 import { sendMoneyRecordSchema } from '../../kinds/send-money/contract.ts'
 import { stkRecordSchema } from '../../kinds/stk/contract.ts'
@@ -10,7 +10,7 @@ import { stkRecordSchema } from '../../kinds/stk/contract.ts'
 export const tanzaniaPayoutAnswer = envelope(200, 'SUCCESS', sendMoneyRecordSchema)
 export const tanzaniaCollectionAnswer = envelope(200, 'SUCCESS', stkRecordSchema)
 
-export const tanzaniaQuery = z.object({ requestId: requestIdQuery })
+export const tanzaniaQuery = openObject(() => ({ requestId: requestIdQuery }))
 
 export const deviceId: RequiredHeader = {
   name: 'Device-Id',

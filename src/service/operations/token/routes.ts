@@ -5,6 +5,7 @@ import type { InstantUs } from '../../../core/model/time.ts'
 import { perform } from '../../../core/perform.ts'
 import type { World } from '../../../core/world.ts'
 import { type Answer, operation } from '../../../http/operation.ts'
+import { closedObject, openObject } from '../../declared/lazy-objects.ts'
 import { known, text, usual } from '../../fields.ts'
 import { serviceReasons } from '../../requests/service-reasons.ts'
 import { type CheckedSecret, checkSecret, organisationOfKeys } from './credentials.ts'
@@ -13,21 +14,17 @@ import { LIFE_S, readToken, requireFresh, signTokens } from './tokens.ts'
 /** Constants are whole numbers, but zod prints every number as `number`. */
 const INTEGER = { type: 'integer' } as const
 
-const tokenAnswer = z
-  .strictObject({
-    status: known('specified', 'Status code and reason as text (published: `200 OK`).', z.literal('200 OK'), {
-      const: 'published',
-    }),
-    data: z
-      .strictObject({
-        access_token: usual(known('specified', 'Bearer token, a JWT (published).', z.string()), 'eyJ…', 'published'),
-        refresh_token: usual(known('specified', 'No published call uses it.', z.string()), 'eyJ…', 'published'),
-        expires_in: known('specified', 'Seconds.', z.literal(LIFE_S.access), { const: 'specified' }, INTEGER),
-        refresh_expires_in: known('specified', 'Seconds.', z.literal(LIFE_S.refresh), { const: 'specified' }, INTEGER),
-      })
-      .meta({ id: 'TokenData', 'x-basis': 'specified' }),
-  })
-  .meta({ id: 'TokenAnswer', 'x-basis': 'specified' })
+const tokenAnswer = closedObject(() => ({
+  status: known('specified', 'Status code and reason as text (published: `200 OK`).', z.literal('200 OK'), {
+    const: 'published',
+  }),
+  data: closedObject(() => ({
+    access_token: usual(known('specified', 'Bearer token, a JWT (published).', z.string()), 'eyJ…', 'published'),
+    refresh_token: usual(known('specified', 'No published call uses it.', z.string()), 'eyJ…', 'published'),
+    expires_in: known('specified', 'Seconds.', z.literal(LIFE_S.access), { const: 'specified' }, INTEGER),
+    refresh_expires_in: known('specified', 'Seconds.', z.literal(LIFE_S.refresh), { const: 'specified' }, INTEGER),
+  })).meta({ id: 'TokenData', 'x-basis': 'specified' }),
+})).meta({ id: 'TokenAnswer', 'x-basis': 'specified' })
 
 /** Signed after the commit, because signing is slow. The journal masks the tokens. */
 interface Issued {
@@ -81,12 +78,10 @@ const getToken = operation({
   basis: 'specified',
   source: 'specification, Token; published token',
   auth: 'none',
-  body: z
-    .object({
-      apiKey: text('specified', 'The API key.', { max: 200, required: 'specified' }),
-      apiSecret: text('specified', 'Its secret.', { max: 200, required: 'specified' }),
-    })
-    .meta({ id: 'TokenRequest', 'x-basis': 'specified' }),
+  body: openObject(() => ({
+    apiKey: text('specified', 'The API key.', { max: 200, required: 'specified' }),
+    apiSecret: text('specified', 'Its secret.', { max: 200, required: 'specified' }),
+  })).meta({ id: 'TokenRequest', 'x-basis': 'specified' }),
   answer: { status: 200, description: 'A token pair', schema: tokenAnswer },
   example: () => ({ apiKey: 'mfano-key', apiSecret: 'mfano-secret' }),
   prepare: checkSecret,
@@ -106,9 +101,9 @@ const refresh = operation({
   source: 'assumption refresh-token',
   auth: 'none',
   only: { assumption: 'refresh-token', is: 'on' },
-  body: z
-    .object({ refreshToken: text('assumed', 'From an earlier answer.', { max: 4000, required: 'refresh-token' }) })
-    .meta({ id: 'RefreshRequest', 'x-basis': 'assumed' }),
+  body: openObject(() => ({
+    refreshToken: text('assumed', 'From an earlier answer.', { max: 4000, required: 'refresh-token' }),
+  })).meta({ id: 'RefreshRequest', 'x-basis': 'assumed' }),
   answer: { status: 200, description: 'A token pair', schema: tokenAnswer },
   example: () => ({ refreshToken: '<refresh_token of an earlier answer>' }),
   handle: ({ world, core, prepared }) => {

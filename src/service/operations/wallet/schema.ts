@@ -1,5 +1,6 @@
 /** The answer about a wallet. */
 import * as z from 'zod'
+import { closedObject } from '../../declared/lazy-objects.ts'
 import { known, publishedEnvelope, usual } from '../../fields.ts'
 
 const line = (description: string) => known('published', description, z.string())
@@ -11,29 +12,24 @@ const account = usual(line("A fixed five-digit prefix and the caller's uniqueRef
 export const walletDetailsAnswer = publishedEnvelope(
   200,
   'SUCCESS',
-  z
-    .strictObject({
-      pesalinkDetails: z
-        .strictObject({
-          accountNumber: account,
-          accountName: fixed('Whose account it is.', 'Provider Ltd'),
-          beneficiaryBank: fixed('At which bank.', 'Example Bank'),
-          remarks: reference,
-        })
-        .meta({ description: 'By PesaLink.', 'x-basis': 'published' }),
-      bankDetails: z
-        .strictObject({
-          beneficiaryName: fixed('Whose account it is.', 'Provider Ltd'),
-          beneficiaryBank: fixed('At which bank.', 'Example Bank'),
-          beneficiaryBranch: fixed('At which branch.', 'EXAMPLE BRANCH'),
-          swiftCode: fixed('Of the bank.', 'EXMPKENA'),
-          beneficiaryAccount: account,
-          remarks: reference,
-        })
-        .meta({ description: 'By bank transfer.', 'x-basis': 'published' }),
-      paybillDetails: z
-        .strictObject({ paybillNumber: fixed('The paybill to pay to.', '9990001'), accountNumber: reference })
-        .meta({ description: 'By paybill.', 'x-basis': 'published' }),
-    })
-    .meta({ id: 'WalletDetails', 'x-basis': 'published' }),
+  closedObject(() => ({
+    pesalinkDetails: closedObject(() => ({
+      accountNumber: account,
+      accountName: fixed('Whose account it is.', 'Provider Ltd'),
+      beneficiaryBank: fixed('At which bank.', 'Example Bank'),
+      remarks: reference,
+    })).meta({ description: 'By PesaLink.', 'x-basis': 'published' }),
+    bankDetails: closedObject(() => ({
+      beneficiaryName: fixed('Whose account it is.', 'Provider Ltd'),
+      beneficiaryBank: fixed('At which bank.', 'Example Bank'),
+      beneficiaryBranch: fixed('At which branch.', 'EXAMPLE BRANCH'),
+      swiftCode: fixed('Of the bank.', 'EXMPKENA'),
+      beneficiaryAccount: account,
+      remarks: reference,
+    })).meta({ description: 'By bank transfer.', 'x-basis': 'published' }),
+    paybillDetails: closedObject(() => ({
+      paybillNumber: fixed('The paybill to pay to.', '9990001'),
+      accountNumber: reference,
+    })).meta({ description: 'By paybill.', 'x-basis': 'published' }),
+  })).meta({ id: 'WalletDetails', 'x-basis': 'published' }),
 )
