@@ -117,7 +117,6 @@ export type Report = Awaited<ReturnType<typeof reportOn>>
 export async function reportOn(world: World, baseUrl: string, show: ShowHint, run?: TestRun) {
   const { core } = world
   const { clock, store } = core
-  const nextDueUs = world.timekeeper.nextDueUs()
   const span = spanOf(run)
   const newest = store.payments
     .page({}, { limit: TOLD, newestFirst: true, ...(span.payment.before && { afterSeq: span.payment.before }) })
@@ -130,6 +129,7 @@ export async function reportOn(world: World, baseUrl: string, show: ShowHint, ru
     if (payment) payments.push(explainPayment(world, payment, baseUrl, show))
   }
   const refused = await inSteps(world.host, lastRefused(world, span))
+  const nextDueUs = world.timekeeper.nextDueUs()
   return {
     world: world.id,
     now: isoInstant(clock.now()),
@@ -138,7 +138,7 @@ export async function reportOn(world: World, baseUrl: string, show: ShowHint, ru
     nextDue: nextDueUs === undefined ? null : isoInstant(nextDueUs),
     counts: countsIn(world, span),
     payments,
-    refused: refused.reverse().map((entry: JournalEntry) => requestEntry(core, entry)),
+    refused: refused.reverse().map((entry) => requestEntry(core, entry)),
   }
 }
 
