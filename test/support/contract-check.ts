@@ -4,12 +4,15 @@ import type { Fact } from '../../src/core/model/fact.ts'
 import type { HttpService } from '../../src/http/http-service.ts'
 
 interface Contract {
-  ajv: Ajv2020
   /** JSON pointers into the document, by what they describe. */
   answers: Map<string, Map<string, string>>
   callbacks: Map<string, string>
   compiled: Map<string, ValidateFunction>
 }
+
+/** One for all contracts, because each would compile the schema of schemas anew. */
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+let made = 0
 
 /** Whose contract is meant. */
 export interface Judged {
@@ -32,15 +35,9 @@ function judgeOf(world: Judged): Contract {
   const known = ofService.get(key)
   if (known) return known
   const document = service.contract({ baseUrl: 'http://localhost', version: 'test', assumptions })
-  const ajv = new Ajv2020({
-    strict: false,
-    allErrors: true,
-    validateFormats: false,
-    validateSchema: false,
-    meta: false,
-  })
-  ajv.addSchema(document, 'contract')
-  const contract: Contract = { ajv, answers: new Map(), callbacks: new Map(), compiled: new Map() }
+  const id = `contract-${++made}`
+  ajv.addSchema(document, id)
+  const contract: Contract = { answers: new Map(), callbacks: new Map(), compiled: new Map() }
   const step = (text: string) =>
     text
       .replaceAll('~', '~0')
@@ -51,10 +48,10 @@ function judgeOf(world: Judged): Contract {
       .replaceAll('#', '%23')
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {
-      const at = `contract#/paths/${step(path)}/${method}`
+      const at = `${id}#/paths/${step(path)}/${method}`
       const answers = new Map<string, string>()
       for (const [status, response] of Object.entries(operation.responses)) {
-        const target = response.$ref === undefined ? `${at}/responses/${status}` : `contract${response.$ref}`
+        const target = response.$ref === undefined ? `${at}/responses/${status}` : `${id}${response.$ref}`
         answers.set(status, `${target}/content/application~1json/schema`)
       }
       contract.answers.set(operation.operationId, answers)
@@ -69,10 +66,7 @@ function judgeOf(world: Judged): Contract {
     }
   }
   for (const name of Object.keys(document.webhooks ?? {})) {
-    contract.callbacks.set(
-      'webhook',
-      `contract#/webhooks/${step(name)}/post/requestBody/content/application~1json/schema`,
-    )
+    contract.callbacks.set('webhook', `${id}#/webhooks/${step(name)}/post/requestBody/content/application~1json/schema`)
   }
   ofService.set(key, contract)
   return contract
@@ -118,7 +112,7 @@ export function callbacksAgainstContract(world: { core: Core }): string[] {
 function judge(contract: Contract, pointer: string, body: unknown, what: string): string[] {
   let validate = contract.compiled.get(pointer)
   if (!validate) {
-    validate = contract.ajv.compile({ $ref: pointer })
+    validate = ajv.compile({ $ref: pointer })
     contract.compiled.set(pointer, validate)
   }
   if (validate(body)) return []

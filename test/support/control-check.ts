@@ -34,13 +34,7 @@ export function controlDocument(): ControlContract {
 function theJudge(): Judge {
   if (judge) return judge
   const document = controlDocument()
-  const ajv = new Ajv2020({
-    strict: false,
-    allErrors: true,
-    validateFormats: false,
-    validateSchema: false,
-    meta: false,
-  })
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
   ajv.addSchema(document, 'control')
   const places = Object.entries(document.paths)
     .flatMap(([template, methods]) =>

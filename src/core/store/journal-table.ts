@@ -129,12 +129,13 @@ export class Journal {
   }
 
   page(options: JournalPage): JournalEntry[] {
-    const { newestFirst = false, limit, sinceUs, untilUs } = options
+    const { newestFirst = false, limit, sinceUs, untilUs, after = 0, before = Number.POSITIVE_INFINITY } = options
     const page: JournalEntry[] = []
     for (const entry of newestFirst ? this.#backward(options) : this.#forward(options)) {
       if (page.length === limit) break
-      // Stamps rise with the order, so nothing behind can be of the stretch.
-      if (newestFirst ? entry.atUs < (sinceUs ?? entry.atUs) : entry.atUs > (untilUs ?? entry.atUs)) break
+      const { seq, atUs } = entry
+      // Numbers and stamps rise with the order, so nothing behind can be of the stretch.
+      if (newestFirst ? seq <= after || atUs < (sinceUs ?? atUs) : seq >= before || atUs > (untilUs ?? atUs)) break
       if (isWanted(entry, options)) page.push(entry)
     }
     return page

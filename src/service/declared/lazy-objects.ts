@@ -1,14 +1,14 @@
-/** Objects whose fields are made when first used: a start checks no request, and would make a thousand schemas. */
+/** Objects whose fields are made when first used, because a start checks no request and prints no contract. */
 import * as z from 'zod'
 
 const NOTHING_ELSE = z.never()
 
-/** Of answers: nothing else may be there. */
+/** Refuses other fields, as answers have none. */
 export function closedObject<Shape extends z.ZodRawShape>(fields: () => Shape): z.ZodObject<Shape, z.core.$strict> {
   return made(fields, { catchall: NOTHING_ELSE })
 }
 
-/** Of requests: other fields are left out. */
+/** Leaves other fields out, as requests may have more. */
 export function openObject<Shape extends z.ZodRawShape>(fields: () => Shape): z.ZodObject<Shape, z.core.$strip> {
   return made(fields, {})
 }
@@ -24,6 +24,7 @@ function made(fields: () => z.ZodRawShape, rest: Rest): z.ZodObject {
     type: 'object',
     get shape() {
       const shape = fields()
+      // From here on the library finds what does not change, and need not expect a circle.
       Object.defineProperty(this, 'shape', { value: shape })
       return shape
     },

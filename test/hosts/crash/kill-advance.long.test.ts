@@ -6,7 +6,7 @@ import { dataDirectory } from '../../support/restart.ts'
 import { merchant, payout, stored } from './load.ts'
 import { start } from './started.ts'
 
-// The real program, killed at the worst moment that there is. Those of a long load are found by the *.long tests.
+// The real program, killed at the worst moment that there is.
 
 test.each(durabilities)(
   'a kill in the middle of an advance turns no time back and loses none of what was due, with durability %s',
