@@ -11,6 +11,7 @@ export interface Statement<Row> {
 }
 
 export interface Sql {
+  /** A host keeps what it prepared, so that texts which come again cost little. */
   prepare<Row = unknown>(text: string): Statement<Row>
   /**
    * An INSERT: `into` up to VALUES, `row` after it. A host may write the rows of a transaction together, before the

@@ -16,7 +16,8 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   const known = length > BODY_MAX ? new Uint8Array(length) : undefined
   let size = 0
   try {
-    if (request.body === null || (request.headers.has('content-length') && !known))
+    // Asked for its stream, the adapter would make a whole Request.
+    if ((request.headers.has('content-length') && !known) || request.body === null)
       return new Uint8Array(await request.arrayBuffer())
     for await (const chunk of request.body) {
       known?.set(chunk, size)

@@ -32,7 +32,7 @@ interface Row extends DueColumns {
  */
 const OF_PAYMENT = `id IN (
   WITH RECURSIVE told (id) AS (
-    SELECT last_callback_id FROM payment WHERE seq = ?
+    SELECT last_callback_id FROM payment WHERE seq = ? + 0
     UNION SELECT previous_id FROM told CROSS JOIN callback ON callback.id = told.id
   ) SELECT id FROM told)`
 
@@ -44,7 +44,6 @@ export class Callbacks {
   readonly #plain: Insertions
   readonly #byId: Statement<Row>
   readonly #heldAt: Statement<Row>
-  #ofPayment: Statement<Row> | undefined
   readonly #update: Statement<never>
   readonly #attempt: Pick<Statement<never>, 'run'>
   readonly #automaticAttempts: Statement<{ n: number }>
@@ -219,8 +218,10 @@ export class Callbacks {
 
   ofPayment(paymentSeq: number): Callback[] {
     this.#writeUnwritten()
-    this.#ofPayment ??= this.#sql.prepare<Row>(`SELECT * FROM callback WHERE ${OF_PAYMENT} ORDER BY id`)
-    return this.#ofPayment.all(paymentSeq).map(toCallback)
+    return this.#sql
+      .prepare<Row>(`SELECT * FROM callback WHERE ${OF_PAYMENT} ORDER BY id`)
+      .all(paymentSeq)
+      .map(toCallback)
   }
 
   page(
@@ -242,7 +243,7 @@ export class Callbacks {
       )
       .within(options, 'created_at_us', 'id')
     return this.#sql
-      .prepare<Row>(`SELECT * FROM callback ${where} ORDER BY id ${options.newestFirst ? 'DESC' : 'ASC'} LIMIT ?`)
+      .prepare<Row>(`SELECT * FROM callback ${where} ORDER BY id ${options.newestFirst ? 'DESC' : 'ASC'} LIMIT ? + 0`)
       .all(...values, options.limit)
       .map(toCallback)
   }
@@ -297,7 +298,7 @@ export class Callbacks {
   newestLatencies(limit: number): number[] {
     return this.#sql
       .prepare<{ took_ms: number; status: number | null }>(
-        'SELECT took_ms, status FROM attempt ORDER BY callback_id DESC, number DESC LIMIT ?',
+        'SELECT took_ms, status FROM attempt ORDER BY callback_id DESC, number DESC LIMIT ? + 0',
       )
       .all(limit)
       .flatMap((row) => (row.status === null ? [] : row.took_ms))

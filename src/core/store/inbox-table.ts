@@ -123,7 +123,7 @@ export class Inbox {
 
   list(name: string, limit = 1000): InboxMessage[] {
     return this.#sql
-      .prepare<Row>('SELECT * FROM inbox WHERE name = ? ORDER BY id LIMIT ?')
+      .prepare<Row>('SELECT * FROM inbox WHERE name = ? ORDER BY id LIMIT ? + 0')
       .all(name, limit)
       .map(toMessage)
   }
@@ -134,7 +134,7 @@ export class Inbox {
       .text(options.texts, ['body', 'headers'])
       .within(options, 'at_us', 'id')
     return this.#sql
-      .prepare<Row>(`SELECT * FROM inbox ${where} ORDER BY id ${options.newestFirst ? 'DESC' : 'ASC'} LIMIT ?`)
+      .prepare<Row>(`SELECT * FROM inbox ${where} ORDER BY id ${options.newestFirst ? 'DESC' : 'ASC'} LIMIT ? + 0`)
       .all(...values, options.limit)
       .map(toMessage)
   }

@@ -137,7 +137,7 @@ export class LedgerRows {
     }
     const where = parts.length ? `WHERE ${parts.join(' AND ')}` : ''
     return this.#sql
-      .prepare<TransferRow>(`SELECT * FROM transfer ${where} ORDER BY id DESC LIMIT ?`)
+      .prepare<TransferRow>(`SELECT * FROM transfer ${where} ORDER BY id DESC LIMIT ? + 0`)
       .all(...values, options.limit)
       .map(toTransfer)
   }

@@ -24,9 +24,6 @@ export const PAYMENT_TEXT = [
   'payment.details',
 ]
 
-/** Statements that are kept for further pages. */
-const KEPT_PAGES = 16
-
 export class Payments {
   /** The `seq` that a uuid of this world carries; set by the owner of the key. */
   numberOf: (uuid: string) => number | undefined = () => undefined
@@ -34,8 +31,6 @@ export class Payments {
   readonly #references: References
   readonly #insertions: Insertions
   readonly #bySeq: Statement<Row>
-  /** Of pages, by their texts: callers read the same lists again and again. */
-  readonly #pages = new Map<string, Statement<Row>>()
   readonly #due: Statement<Row>
   readonly #former: Statement<{ payment_seq: number }>
   readonly #byReference: Statement<Row>
@@ -136,7 +131,7 @@ export class Payments {
     return this.#sql
       .prepare<{ party: string }>(
         `SELECT party FROM payment WHERE party IS NOT NULL AND kind IN (${kinds.map(() => '?').join(', ')})
-         GROUP BY party ORDER BY max(seq) DESC LIMIT ?`,
+         GROUP BY party ORDER BY max(seq) DESC LIMIT ? + 0`,
       )
       .all(...kinds, limit)
       .map(({ party }) => party)
@@ -227,11 +222,11 @@ export class Payments {
   page(filter: PaymentFilter, options: { afterSeq?: number; limit: number; newestFirst?: boolean }): Payment[] {
     const { from, values, key } = this.#matching(filter, options.afterSeq, options.newestFirst)
     const order = options.newestFirst ? 'DESC' : 'ASC'
-    const text = `SELECT ${COLUMNS} FROM ${from} ORDER BY ${key} ${order} LIMIT ?`
-    const page = this.#pages.get(text) ?? this.#sql.prepare<Row>(text)
-    if (this.#pages.size >= KEPT_PAGES) this.#pages.clear()
-    this.#pages.set(text, page)
-    return page.all(...values, options.limit).map((row) => this.#toPayment(row))
+    const text = `SELECT ${COLUMNS} FROM ${from} ORDER BY ${key} ${order} LIMIT ? + 0`
+    return this.#sql
+      .prepare<Row>(text)
+      .all(...values, options.limit)
+      .map((row) => this.#toPayment(row))
   }
 
   /** In pages, so that a million payments take the memory of five hundred. */
@@ -256,7 +251,7 @@ export class Payments {
         `SELECT ${COLUMNS} FROM payment WHERE seq > (SELECT max(seq) FROM payment) - ?
            AND status IN (${states.map(() => '?').join(', ')})
            AND due_at_us IS NULL AND NOT EXISTS (SELECT 1 FROM agenda WHERE +lane = 0 AND subject = payment.seq)
-         ORDER BY seq LIMIT ?`,
+         ORDER BY seq LIMIT ? + 0`,
       )
       .all(among, ...states, limit)
       .map((row) => this.#toPayment(row))
@@ -275,7 +270,7 @@ export class Payments {
   newestTimes(limit: number): { status: string; createdAtUs: InstantUs }[] {
     return this.#sql
       .prepare<{ status: string; createdAtUs: InstantUs }>(
-        'SELECT status, created_at_us AS createdAtUs FROM payment ORDER BY seq DESC LIMIT ?',
+        'SELECT status, created_at_us AS createdAtUs FROM payment ORDER BY seq DESC LIMIT ? + 0',
       )
       .all(limit)
   }

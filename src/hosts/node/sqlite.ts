@@ -2,15 +2,15 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import Database from 'better-sqlite3'
-import { isRecord, must } from '../../core/model/must.ts'
+import { isRecord } from '../../core/model/must.ts'
 import { worldClosed } from '../../core/model/refusal-reasons.ts'
 import type { Sql, SqlValue, Statement } from '../../core/sql.ts'
 import type { Durability } from './settings.ts'
 import { FileImage } from './storage/file-image.ts'
 import { NestedWork } from './storage/nested-work.ts'
 import { RowInsert } from './storage/row-insert.ts'
+import { copyOf, SqliteConnection } from './storage/sqlite-connection.ts'
 import { fileGone, IN_MEMORY, onFile, storageFailure } from './storage/storage-errors.ts'
-import { type Tables, tablesOf } from './storage/tables-of.ts'
 import { Confirming } from './write-whole.ts'
 
 /** Wait for a database that another process holds, because a predecessor may be stopping. */
@@ -47,7 +47,7 @@ const SYNCHRONOUS = { power: 'FULL', process: 'NORMAL' } as const satisfies Reco
  * on the disk. A power cut loses the last commits at most, and never a part of one. `:memory:` keeps nothing.
  */
 export function openSqlite(file: string, durability: Durability = 'power'): Sql {
-  if (file === ':memory:') return openTemporary()
+  if (file === ':memory:') return port(temporary())
   const db = onFile(file, () => new Database(file, { timeout: LOCKED_MAX_MS }))
   const pages = logPages()
   // One process per database: two would each keep counters and balances in memory, and both be wrong.
@@ -62,11 +62,17 @@ export function openSqlite(file: string, durability: Durability = 'power'): Sql 
       ? new DatabaseInUse(file, error)
       : storageFailure(error, file)
   }
-  return port(db, {
-    file,
+  const image = new FileImage(db, file, pages)
+  return port(new SqliteConnection(db, file), {
     check: standing(file, `${file}-wal`),
-    patient: durability === 'power',
-    image: new FileImage(db, file, pages),
+    image,
+    close: (discarded) => {
+      // Closing puts the log into the database, and would have the disk confirm both. With `power` it does, for a power
+      // cut before the database is replaced.
+      if (discarded && durability !== 'power') db.pragma('synchronous = OFF')
+      db.close()
+      image.end()
+    },
   })
 }
 
@@ -74,11 +80,11 @@ export function openSqlite(file: string, durability: Durability = 'power'): Sql 
  * In memory, and what its cache does not hold in a file without a name, which is made with the first such page and gone with
  * the process. Where no file can be made, all of it is in memory.
  */
-function openTemporary(): Sql {
+export function temporary(): SqliteConnection {
   const db = new Database(canWrite(tmpdir()) ? '' : ':memory:')
   db.exec('PRAGMA journal_mode = MEMORY')
   // Its file can fail as any other.
-  return port(db, { file: IN_MEMORY })
+  return new SqliteConnection(db, IN_MEMORY)
 }
 
 function canWrite(directory: string): boolean {
@@ -129,24 +135,23 @@ function standing(...files: string[]): () => void {
 export function openDraft(file: string, durability: Durability): Sql {
   const db = new Database(file)
   db.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'OFF'}`)
-  return port(db)
+  return port(new SqliteConnection(db))
 }
 
 export function openSqliteCopy(image: Uint8Array): Sql {
-  // It copies the bytes itself.
-  return port(new Database(Buffer.from(image.buffer, image.byteOffset, image.byteLength)))
+  return port(copyOf(image))
 }
 
 export function sqliteImage(prepare: (sql: Sql) => void): Uint8Array {
-  const sql = port(new Database(':memory:'))
-  prepare(sql)
-  const image = imageOf(sql)
-  sql.close()
+  const connection = new SqliteConnection(new Database(':memory:'))
+  prepare(port(connection))
+  const image = imageOf(connection)
+  connection.db.close()
   return image
 }
 
-export function imageOf(sql: Sql): Uint8Array {
-  return must(sql.serialize?.())
+export function imageOf({ db }: SqliteConnection): Uint8Array {
+  return marked(db.serialize(), 1)
 }
 
 export function inWalMode(image: Uint8Array): Uint8Array[] {
@@ -162,60 +167,60 @@ function marked(image: Uint8Array, mode: 1 | 2): Uint8Array {
 }
 
 interface PortOptions {
-  file?: string
   check?: () => void
-  patient?: boolean
   image?: FileImage
+  close?: (discarded: boolean) => void
 }
 
 /**
- * `check` throws when the file is no longer the opened one. `patient`: also flushes a discarded database, for a power
- * cut before it is replaced. In memory, only the bytes can be wrong, which the caller reports, or the memory full.
+ * `check` throws when the file is no longer the opened one. Without a place, only the bytes can be wrong, which the
+ * caller reports, or the memory full.
  */
-function port(db: Database.Database, { file, check = () => {}, patient = false, image }: PortOptions = {}): Sql {
+export function port(connection: SqliteConnection, options: PortOptions = {}): Sql {
+  const { db, place } = connection
+  const { check = () => {}, image, close = () => db.close() } = options
   const failed = (error: unknown) =>
-    file !== undefined || (isRecord(error) && error['code'] === 'SQLITE_FULL')
-      ? storageFailure(error, file ?? IN_MEMORY)
+    place !== undefined || (isRecord(error) && error['code'] === 'SQLITE_FULL')
+      ? storageFailure(error, place ?? IN_MEMORY)
       : error
-  // 8 MB of pages: enough for the hot ends of the indexes of a world with millions of payments; the others are in the
-  // system's cache. Savepoints keep the pages that they may have to put back; in memory, not in a temporary file.
-  db.exec('PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY')
-  const nested = new NestedWork(db, file ?? IN_MEMORY)
+  const nested = new NestedWork(connection)
   let closed = false
+  // Whoever was at work when the world went is told so. Its connection may be another world's.
+  const requireOpen = () => {
+    if (closed) throw worldClosed()
+  }
   // Prepared when first used: that is most of what opening a world would cost, and much of the memory that it takes.
   const prepare = <Row>(text: string): Statement<Row> => {
-    let prepared: Database.Statement | undefined
-    let tables: Tables | undefined
-    const statement = () => {
-      // Whoever was at work when the world went is told so, rather than that a connection is not open.
-      if (closed) throw worldClosed()
-      prepared ??= db.prepare(text)
-      return prepared
+    let known: ReturnType<SqliteConnection['prepared']> | undefined
+    const prepared = () => {
+      requireOpen()
+      known ??= connection.prepared(text)
+      return known
     }
     return {
       // Each on its own: these are the hottest lines that there are.
       get: (...parameters: SqlValue[]) => {
         try {
-          tables ??= tablesOf(text)
+          const { statement, tables } = prepared()
           nested.beforeReading(tables)
-          return statement().get(...parameters) as Row | undefined
+          return statement.get(...parameters) as Row | undefined
         } catch (error) {
           throw failed(error)
         }
       },
       all: (...parameters: SqlValue[]) => {
         try {
-          tables ??= tablesOf(text)
+          const { statement, tables } = prepared()
           nested.beforeReading(tables)
-          return statement().all(...parameters) as Row[]
+          return statement.all(...parameters) as Row[]
         } catch (error) {
           throw failed(error)
         }
       },
       run: (...parameters: SqlValue[]) => {
         try {
-          tables ??= tablesOf(text)
-          nested.write(statement(), tables, parameters)
+          const { statement, tables } = prepared()
+          nested.write(statement, tables, parameters)
         } catch (error) {
           throw failed(error)
         }
@@ -233,11 +238,11 @@ function port(db: Database.Database, { file, check = () => {}, patient = false, 
   const commit = prepare('COMMIT')
   const rollback = prepare('ROLLBACK')
   const together = (into: string, row: string, change?: string): Pick<Statement<never>, 'run'> => {
-    const rows = new RowInsert((text) => db.prepare(text), into, row, change)
+    const rows = new RowInsert((text) => connection.prepare(text), into, row, change)
     return {
       run: (...parameters) => {
         try {
-          if (closed) throw worldClosed()
+          requireOpen()
           nested.add(rows, parameters)
         } catch (error) {
           throw failed(error)
@@ -251,6 +256,7 @@ function port(db: Database.Database, { file, check = () => {}, patient = false, 
     change: together,
     exec: (script) => {
       try {
+        requireOpen()
         nested.beforeAnything()
         db.exec(script)
       } catch (error) {
@@ -276,14 +282,15 @@ function port(db: Database.Database, { file, check = () => {}, patient = false, 
       }
     },
     check,
-    serialize: () => marked(db.serialize(), 1),
+    serialize: () => {
+      requireOpen()
+      return imageOf(connection)
+    },
     ...(image && { image: async () => marked(await image.take(), 1) }),
     close: (discarded = false) => {
+      if (closed) return
       closed = true
-      // Closing puts the log into the database, and would have the disk confirm both.
-      if (discarded && !patient && file !== undefined) db.pragma('synchronous = OFF')
-      db.close()
-      image?.end()
+      close(discarded)
     },
   }
 }

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { must } from '../../../src/core/model/must.ts'
 import type { Sql } from '../../../src/core/sql.ts'
 import { packWorld, unpackWorld } from '../../../src/core/world-file.ts'
-import { imageOf, openSqlite, openSqliteCopy } from '../../../src/hosts/node/sqlite.ts'
+import { openSqlite, openSqliteCopy } from '../../../src/hosts/node/sqlite.ts'
 import { quarter, quarters } from '../../support/fast-check.ts'
 import { START } from '../../support/harness.ts'
 import { dataDirectory, startOn } from '../../support/restart.ts'
@@ -54,7 +55,7 @@ async function changed(file: Uint8Array, change: (sql: Sql) => void): Promise<Ui
   const { identity, image } = await unpackWorld(file)
   const sql = openSqliteCopy(image)
   change(sql)
-  const other = imageOf(sql)
+  const other = must(sql.serialize?.())
   sql.close()
   return packWorld({ identity: { ...identity, bytes: other.length }, image: other })
 }

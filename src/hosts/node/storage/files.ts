@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Databases, Draft, SnapshotStore, Staged } from '../../../core/host.ts'
-import { releaseBytes } from '../../../core/model/release-bytes.ts'
 import { DEFAULT_WORLD } from '../../../core/model/world-name.ts'
 import { ensureSchema } from '../../../core/schema.ts'
 import type { Sql } from '../../../core/sql.ts'
@@ -16,13 +15,17 @@ import {
   openNewSqlite,
   openSqlite,
   openSqliteCopy,
+  port,
   sqliteImage,
+  temporary,
 } from '../sqlite.ts'
 import { atNextTurn } from '../wall.ts'
 import { besideOf, removeQuickly, syncDirectory, UNFINISHED, writeBeside, writeNew } from '../write-whole.ts'
 import { DraftFile } from './draft-file.ts'
 import { memorySnapshotStore } from './memory-snapshots.ts'
 import { snapshotFiles } from './snapshot-files.ts'
+import { SpareConnections } from './spare-connections.ts'
+import { copyOf, SqliteConnection } from './sqlite-connection.ts'
 import { onFile } from './storage-errors.ts'
 
 /** Loaded with the first world in memory that is closed, because no start needs it. */
@@ -39,66 +42,70 @@ export function storage(
 
 /** Live as long as the process. Closed ones are compressed: a young world takes a few kilobytes. */
 function inMemory(): Databases {
-  const closed = new Map<string, { image: Uint8Array } | { compressed: Uint8Array }>()
+  const closed = new Map<string, SqliteConnection | Uint8Array>()
+  const spare = new SpareConnections()
   const fresh = () => {
-    const sql = openSqlite(':memory:')
-    ensureSchema(sql)
-    return sql
+    const connection = temporary()
+    ensureSchema(port(connection))
+    return connection
   }
-  const from = (image: Uint8Array | undefined) => (image ? openSqliteCopy(image) : fresh())
   const forget = (id: string) => {
-    const bytes = closed.get(id)
+    const gone = closed.get(id)
     closed.delete(id)
-    if (bytes && 'image' in bytes) releaseBytes(bytes.image)
+    if (gone instanceof SqliteConnection) spare.giveBack(gone)
   }
-  const kept = (id: string, sql: Sql): Sql => ({
-    ...sql,
-    close: () => {
-      const raw = { image: imageOf(sql) }
-      sql.close()
-      closed.set(id, raw)
-      // Not before it is clear that nobody removes or replaces it.
-      atNextTurn(() => {
-        if (closed.get(id) === raw) closed.set(id, { compressed: zlib().zstdCompressSync(raw.image) })
-      })
-    },
-  })
-  const put = <T>(id: string, sql: Sql, use: (sql: Sql) => T) => {
+  const kept = (id: string, connection: SqliteConnection): Sql =>
+    port(connection, {
+      close: () => {
+        closed.set(id, connection)
+        // Not before it is clear that nobody removes, replaces or opens it.
+        atNextTurn(() => {
+          if (closed.get(id) !== connection) return
+          closed.set(id, zlib().zstdCompressSync(imageOf(connection)))
+          connection.db.close()
+        })
+      },
+    })
+  const put = <T>(id: string, connection: SqliteConnection, use: (sql: Sql) => T) => {
     const before = closed.get(id)
     try {
-      const made = use(kept(id, sql))
+      const made = use(kept(id, connection))
       forget(id)
       return made
     } catch (error) {
+      connection.db.close()
       if (before) closed.set(id, before)
       else closed.delete(id)
       throw error
     }
   }
-  const stays = (sql: Sql): Sql => ({ ...sql, close: () => {} })
-  const staged = (id: string, sql: Sql): Staged => ({ put: (use) => put(id, sql, use), discard: () => sql.close() })
+  const stays = (connection: SqliteConnection): Sql => port(connection, { close: () => {} })
+  const staged = (id: string, connection: SqliteConnection): Staged => ({
+    put: (use) => put(id, connection, use),
+    discard: () => connection.db.close(),
+  })
   return {
     list: () => [],
     open: (id) => {
-      const bytes = closed.get(id)
-      if (!bytes) throw new Error(`The world "${id}" is not in memory.`)
-      const sql = openSqliteCopy('image' in bytes ? bytes.image : zlib().zstdDecompressSync(bytes.compressed))
-      forget(id)
-      return kept(id, sql)
+      const found = closed.get(id)
+      if (!found) throw new Error(`The world "${id}" is not in memory.`)
+      closed.delete(id)
+      return kept(id, found instanceof SqliteConnection ? found : copyOf(zlib().zstdDecompressSync(found)))
     },
-    draft: from,
-    put: (id, image, use) => put(id, from(image), use),
+    draft: (image) => port(image ? copyOf(image) : fresh()),
+    put: (id, image, use) => put(id, image ? spare.open(image) : fresh(), use),
     stage: async (id, image) => {
-      const sql = openSqliteCopy(image)
+      const connection = copyOf(image)
+      const sql = stays(connection)
       return {
-        ...staged(id, sql),
+        ...staged(id, connection),
         ask: async <Row>(text: string) => sql.prepare<Row>(text).all(),
-        open: () => stays(sql),
+        open: () => stays(connection),
       }
     },
     aside: (id) => {
-      const sql = fresh()
-      return { ...staged(id, sql), sql: stays(sql) }
+      const connection = fresh()
+      return { ...staged(id, connection), sql: stays(connection) }
     },
     remove: forget,
   }

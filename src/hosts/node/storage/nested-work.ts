@@ -3,7 +3,8 @@ import type Database from 'better-sqlite3'
 import type { SqlValue } from '../../../core/sql.ts'
 import { KeptRows } from './kept-rows.ts'
 import type { RowInsert } from './row-insert.ts'
-import { transactionEnded } from './storage-errors.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+import { IN_MEMORY, transactionEnded } from './storage-errors.ts'
 import { mayMeet, type Tables } from './tables-of.ts'
 
 type Write = { parameters: SqlValue[] } & (
@@ -18,8 +19,7 @@ type Write = { parameters: SqlValue[] } & (
  * processor time per due payment and per commit of a new one.
  */
 export class NestedWork {
-  readonly #db: Database.Database
-  readonly #place: string
+  readonly #connection: SqliteConnection
   readonly #waiting: Write[] = []
   /** By level of nesting: where its writes begin in `#waiting`. */
   readonly #begins: number[] = []
@@ -29,11 +29,9 @@ export class NestedWork {
    */
   readonly #kept = new KeptRows()
   #begun = false
-  #statements: Record<'set' | 'release' | 'rollbackTo', Database.Statement> | undefined
 
-  constructor(db: Database.Database, place: string) {
-    this.#db = db
-    this.#place = place
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection
   }
 
   write(statement: Database.Statement, tables: Tables, parameters: SqlValue[]): void {
@@ -72,7 +70,7 @@ export class NestedWork {
         rows.write([])
       } catch (error) {
         // What another's write meets is not of the work that is taken back for it.
-        throw i + 1 < this.#begins.length ? transactionEnded(error, this.#place) : error
+        throw i + 1 < this.#begins.length ? this.#ended(error) : error
       }
       from = end
     }
@@ -120,7 +118,7 @@ export class NestedWork {
   #keep(level: number): void {
     if (this.#savepoints >= level) {
       this.writeWaiting()
-      this.#savepoint('release')
+      this.#connection.prepare('RELEASE s').run()
     } else if (level === 1)
       // SQLite refuses none of it, unless mfano is broken: then all is taken back.
       this.#orEnd(() => carryOut(this.#waiting.splice(0), this.#kept))
@@ -129,10 +127,10 @@ export class NestedWork {
   #takeBack(level: number, error: unknown): void {
     this.#waiting.length = Math.min(this.#waiting.length, this.#begins[level - 1] ?? 0)
     // A full disk, say, makes SQLite end the whole transaction, and with it all savepoints.
-    if (!this.#db.inTransaction) throw transactionEnded(error, this.#place)
+    if (!this.#connection.db.inTransaction) throw this.#ended(error)
     if (this.#savepoints < level) return
-    this.#savepoint('rollbackTo')
-    this.#savepoint('release')
+    this.#connection.prepare('ROLLBACK TO s').run()
+    this.#connection.prepare('RELEASE s').run()
   }
 
   /** Kept rows belong to earlier work, so a failure here must not roll back the present work alone. */
@@ -145,24 +143,19 @@ export class NestedWork {
     try {
       write()
     } catch (error) {
-      throw transactionEnded(error, this.#place)
+      throw this.#ended(error)
     }
   }
 
   #setSavepoints(level: number): void {
     while (this.#savepoints < level) {
       this.#savepoints++
-      this.#savepoint('set')
+      this.#connection.prepare('SAVEPOINT s').run()
     }
   }
 
-  #savepoint(what: 'set' | 'release' | 'rollbackTo'): void {
-    this.#statements ??= {
-      set: this.#db.prepare('SAVEPOINT s'),
-      release: this.#db.prepare('RELEASE s'),
-      rollbackTo: this.#db.prepare('ROLLBACK TO s'),
-    }
-    this.#statements[what].run()
+  #ended(error: unknown): unknown {
+    return transactionEnded(error, this.#connection.place ?? IN_MEMORY)
   }
 }
 

@@ -36,10 +36,12 @@ const jose = () => import('jose')
 export async function signTokens(world: World, organisationUuid: string, number: number, atUs: InstantUs) {
   const { SignJWT } = await jose()
   const { 'token-algorithm': alg, 'token-claims': extent } = chosen(world.core)
-  const sign = (typ: Claims['typ']) => {
+  const sign = async (typ: Claims['typ']) => {
     const claims = claimsOf(typ, organisationUuid, number, atUs)
     const more = extent === 'many' ? moreClaims(claims) : {}
-    return new SignJWT({ ...claims, ...more }).setProtectedHeader({ alg, typ: 'JWT' }).sign(world.tokenKey)
+    const token = await new SignJWT({ ...claims, ...more }).setProtectedHeader({ alg, typ: 'JWT' }).sign(world.tokenKey)
+    remember(world, token, claims)
+    return token
   }
   const [accessToken, refreshToken] = await Promise.all([sign('access'), sign('refresh')])
   return { accessToken, refreshToken }
@@ -50,7 +52,7 @@ function moreClaims({ sub, typ, number }: Claims) {
   return { iss: 'mfano', aud: 'account', jti: `${sub}-${typ}-${number}`, scope: 'payments', preferred_username: sub }
 }
 
-/** Verified signatures, cached because they cannot change. The age is checked every time. */
+/** Signatures that were made or verified, kept because they cannot change. The age is checked every time. */
 interface Verified {
   claims: Map<string, Claims>
   /** Compared first, because most callers use one token many times. */
@@ -89,9 +91,7 @@ async function verify(world: World, token: string): Promise<Claims> {
       algorithms: ['HS256', 'HS512'],
       currentDate: new Date(0),
     })
-    const { claims: known } = rememberedBy(world)
-    if (known.size >= REMEMBERED_MAX) known.clear()
-    known.set(token, claims)
+    remember(world, token, claims)
     return claims
   } catch {
     throw refused(serviceReasons.tokenForeign, 'the token is not one that this service issued', {
@@ -123,11 +123,11 @@ export function requireFresh(world: World, claims: Claims, organisationId: numbe
   }
 }
 
-function rememberedBy(world: World): Verified {
-  let known = verified.get(world)
-  if (!known) {
-    known = { claims: new Map(), last: undefined }
-    verified.set(world, known)
+function remember(world: World, token: string, claims: Claims): void {
+  const known = verified.get(world)?.claims
+  if (!known) verified.set(world, { claims: new Map([[token, claims]]), last: undefined })
+  else {
+    if (known.size >= REMEMBERED_MAX) known.clear()
+    known.set(token, claims)
   }
-  return known
 }

@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ensureSchema } from '../../../src/core/schema.ts'
+import { imageOf, port, sqliteImage } from '../../../src/hosts/node/sqlite.ts'
+import { SpareConnections } from '../../../src/hosts/node/storage/spare-connections.ts'
+import type { SqliteConnection } from '../../../src/hosts/node/storage/sqlite-connection.ts'
+
+// A world in memory may get the connection of one that is gone. Nobody sees that in what it holds.
+
+const text = fc.string({ maxLength: 200 })
+const count = fc.nat({ max: 130 })
+/** Rows of tables with and without a rowid, and of two of which one refers to the other. */
+const content = fc.record({
+  meta: fc.uniqueArray(text, { maxLength: 20 }),
+  organisations: fc.nat({ max: 10 }),
+  requests: count,
+  text,
+})
+type Content = typeof content extends fc.Arbitrary<infer T> ? T : never
+
+function write(connection: SqliteConnection, { meta, organisations, requests, text: written }: Content): void {
+  const sql = port(connection, { close: () => {} })
+  sql.transaction(() => {
+    for (const key of meta)
+      sql.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(`k ${key}`, written)
+    for (let n = 1; n <= organisations; n++) {
+      const columns = 'id, uuid, name, phone_number, email, unique_reference, parent_id, created_at_us, updated_at_us'
+      sql
+        .prepare(`INSERT OR REPLACE INTO organisation (${columns}) VALUES (?, ?, ?, '', '', '', ?, ?, 0)`)
+        .run(n, `o-${n}`, written.slice(0, 200), n === 1 ? null : n - 1, 2 ** 50 + n)
+      sql.prepare('INSERT OR REPLACE INTO credential VALUES (?, ?, ?, 0)').run(`key-${n}`, n, written.slice(0, 200))
+    }
+    for (let n = 1; n <= requests; n++)
+      sql
+        .prepare('INSERT OR REPLACE INTO journal (first, at_us, last_payment, entries) VALUES (?, ?, ?, ?)')
+        .run(n, n, n % 2 ? n : null, written)
+  })
+  sql.close()
+}
+
+function contents({ db }: SqliteConnection): Record<string, unknown[]> {
+  const names = db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all()
+  return Object.fromEntries(names.map((name) => [name, db.prepare(`SELECT * FROM ${name}`).all()]))
+}
+
+function imageWith(given: Content): Uint8Array {
+  const spare = new SpareConnections()
+  const connection = spare.open(sqliteImage(ensureSchema))
+  write(connection, given)
+  const image = imageOf(connection)
+  connection.db.close()
+  return image
+}
+
+test('a connection that was used holds what the image holds, and nothing else', () => {
+  fc.assert(
+    fc.property(content, fc.array(content, { minLength: 1, maxLength: 3 }), (wanted, before) => {
+      const image = imageWith(wanted)
+      const spare = new SpareConnections()
+      const first = spare.open(image)
+      const expected = contents(first)
+      let connection = first
+      for (const used of before) {
+        write(connection, used)
+        spare.giveBack(connection)
+        connection = spare.open(image)
+        expect(connection).toBe(first)
+        expect(contents(connection)).toEqual(expected)
+        expect(connection.db.pragma('integrity_check', { simple: true })).toBe('ok')
+        expect(connection.db.pragma('foreign_key_check')).toEqual([])
+      }
+      connection.db.close()
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('not even free pages hold what stood there before', () => {
+  const image = sqliteImage(ensureSchema)
+  const spare = new SpareConnections()
+  const connection = spare.open(image)
+  write(connection, { meta: ['a'], organisations: 10, requests: 100, text: 'a secret of before '.repeat(400) })
+  expect(Buffer.from(imageOf(connection)).includes('a secret')).toBe(true)
+  spare.giveBack(connection)
+  const next = spare.open(image)
+  expect(next).toBe(connection)
+  expect(Buffer.from(imageOf(next)).includes('a secret')).toBe(false)
+  // Of many rows with foreign keys SQLite leaves parts, so that another connection is opened.
+  write(next, { meta: [], organisations: 11, requests: 0, text: 'a secret' })
+  spare.giveBack(next)
+  const other = spare.open(image)
+  expect([other === next, next.db.open]).toEqual([false, false])
+  expect(Buffer.from(imageOf(other)).includes('a secret')).toBe(false)
+  other.db.close()
+})
+
+test('a large one, and one more than are needed, is closed', () => {
+  const image = sqliteImage(ensureSchema)
+  const spare = new SpareConnections()
+  const large = spare.open(image)
+  write(large, { meta: ['a'], organisations: 0, requests: 1, text: 'x'.repeat(5_000_000) })
+  spare.giveBack(large)
+  expect(large.db.open).toBe(false)
+  const many = Array.from({ length: 10 }, () => spare.open(image))
+  for (const one of many) spare.giveBack(one)
+  expect(many.map(({ db }) => db.open)).toEqual([...Array(8).fill(true), false, false])
+  for (const { db } of many) db.close()
+})
+
+test('who was at work with the world before reaches nothing of the next', () => {
+  const image = sqliteImage(ensureSchema)
+  const spare = new SpareConnections()
+  const connection = spare.open(image)
+  const before = port(connection, { close: () => spare.giveBack(connection) })
+  const [read, add] = [
+    before.prepare('SELECT * FROM meta'),
+    before.insertion('INSERT INTO meta (key, value)', '(?, ?)'),
+  ]
+  read.all()
+  before.close()
+  // Closing again gives nothing back once more.
+  const next = spare.open(image)
+  before.close()
+  expect(spare.open(image)).not.toBe(next)
+  for (const work of [
+    () => read.all(),
+    () => add.run('k', 'v'),
+    () => before.exec("INSERT INTO meta VALUES ('k', 'v')"),
+    () => before.transaction(() => {}),
+    () => before.serialize?.(),
+    () => before.prepare('DELETE FROM meta').run(),
+  ])
+    expect(work).toThrow('Service unavailable')
+  expect(contents(next)['meta']).toHaveLength(1)
+})
