@@ -233,7 +233,7 @@ export class Callbacks {
     },
   ): Callback[] {
     const { where, values } = new Conditions()
-      .add('state = ?', options.state)
+      .add("state = ? || ''", options.state)
       .add(OF_PAYMENT, options.paymentSeq)
       .text(
         options.texts,

@@ -46,13 +46,13 @@ export class SpareConnections {
 
   /** `connection` is closed, or kept for an image with the same tables. */
   giveBack(connection: SqliteConnection): void {
-    const pages = Number(connection.db.pragma('page_count', { simple: true }))
-    if (this.#spare.length === SPARE_MOST || pages > PAGES_MOST) {
+    const pages = connection.prepare('PRAGMA page_count').get()
+    if (this.#spare.length === SPARE_MOST || !isRecord(pages) || Number(pages['page_count']) > PAGES_MOST) {
       connection.db.close()
       return
     }
     // Free pages would keep what stood in them, and a saved world holds those too.
-    connection.db.pragma('secure_delete = ON')
+    connection.prepare('PRAGMA secure_delete = ON').get()
     this.#spare.push(connection)
   }
 }
