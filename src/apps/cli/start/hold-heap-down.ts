@@ -7,7 +7,7 @@ import { afterRealMs } from '../../../hosts/node/wall.ts'
  * Growth in percent after which the old generation is collected. Node's own default is to wait until it has at least
  * doubled.
  */
-const GROWTH_PERCENT = 25
+const GROWTH_PERCENT = 60
 /** Real milliseconds until the first collection, so that it does not delay the first request. */
 const FIRST_CLEARED_MS = 1_000
 
