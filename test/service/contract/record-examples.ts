@@ -83,7 +83,14 @@ export async function recordExamples(world: TestWorld, placeholder: string): Pro
   await payments(recorder, world)
   const webhooks = callbacks(recorder, world)
   const operations = Object.fromEntries(recorder.noted)
-  return JSON.stringify({ operations, webhooks }, null, 1).replaceAll(world.baseUrl, placeholder)
+  return linesOf({ operations, webhooks }, 3).replaceAll(world.baseUrl, placeholder)
+}
+
+/** JSON with a line for each request, answer and callback, so that a change shows whose it is. */
+function linesOf(value: unknown, levels: number): string {
+  if (levels === 0 || typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const parts = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${linesOf(one, levels - 1)}`)
+  return `{${parts.join(',\n')}}`
 }
 
 async function organisations(recorder: Recorder, world: TestWorld) {
