@@ -231,7 +231,10 @@ export class Worlds {
   }
 
   async file(id: string): Promise<Uint8Array> {
-    return packWorld(await copyImage(this.get(id), this.#options.version), this.host)
+    const taken = await copyImage(this.get(id), this.#options.version)
+    const file = await packWorld(taken, this.host)
+    void inSteps(this.host, releasing(taken.image))
+    return file
   }
 
   /**

@@ -98,6 +98,23 @@ test('worlds have ids of their own, the same whenever they begin again', async (
   expect(await pay(fork)).toBe(await pay(first))
 })
 
+test('a world is the same, whatever worlds there were before it', async () => {
+  const lived = async () => {
+    const world = await bench.world({ id: 'same', seed: 3 })
+    await pay(world, { referenceId: 'salary-1' })
+    await world.advance('1m')
+    const all = dump(world.inside)
+    await atServer('DELETE', '/_mfano/worlds/same')
+    return all
+  }
+  const first = await lived()
+  const other = await bench.world({ id: 'other', scenario: 'slow-rails', clock: { mode: 'frozen', start: START } })
+  for (let n = 0; n < 3; n++) await other.control('POST', `/organisations/${other.companyId}/credentials`)
+  for (let n = 0; n < 5; n++) await pay(other)
+  await atServer('DELETE', '/_mfano/worlds/other')
+  for (let n = 0; n < 3; n++) expect(await lived()).toEqual(first)
+})
+
 test('odds are those of the seed, whatever a world is called', async () => {
   const scenario = 'flaky-rail'
   const [first, second] = await Promise.all(
