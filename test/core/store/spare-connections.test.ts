@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ensureSchema } from '../../../src/core/schema.ts'
 import { imageOf, port, sqliteImage } from '../../../src/hosts/node/sqlite.ts'
 import { SpareConnections } from '../../../src/hosts/node/storage/spare-connections.ts'
-import type { SqliteConnection } from '../../../src/hosts/node/storage/sqlite-connection.ts'
+import { copyOf, type SqliteConnection } from '../../../src/hosts/node/storage/sqlite-connection.ts'
 
 // A world in memory may get the connection of one that is gone. Nobody sees that in what it holds.
 
@@ -94,7 +94,7 @@ test('not even free pages hold what stood there before', () => {
   other.db.close()
 })
 
-test('a large one, and one more than are needed, is closed', () => {
+test('a large one, one more than are needed, and one from elsewhere, is closed', () => {
   const image = sqliteImage(ensureSchema)
   const spare = new SpareConnections()
   const large = spare.open(image)
@@ -103,6 +103,10 @@ test('a large one, and one more than are needed, is closed', () => {
   expect(large.db.open).toBe(false)
   const many = Array.from({ length: 10 }, () => spare.open(image))
   for (const one of many) spare.giveBack(one)
+  // What a file from elsewhere was opened with serves no other world.
+  const foreign = copyOf(image)
+  new SpareConnections().giveBack(foreign)
+  expect(foreign.db.open).toBe(false)
   expect(many.map(({ db }) => db.open)).toEqual([...Array(8).fill(true), false, false])
   for (const { db } of many) db.close()
 })

@@ -28,26 +28,23 @@ interface Refill {
  */
 export class SpareConnections {
   readonly #spare: SqliteConnection[] = []
+  /** Those of files that came from elsewhere are used for nothing else. */
+  readonly #own = new WeakSet<SqliteConnection>()
   /** By images, with which many worlds begin. */
   readonly #refills = new WeakMap<Uint8Array, Refill>()
 
   open(image: Uint8Array): SqliteConnection {
     const connection = this.#spare.pop()
-    if (!connection) return copyOf(image)
-    let refill = this.#refills.get(image)
-    if (!refill) {
-      refill = refillOf(image)
-      this.#refills.set(image, refill)
-    }
-    if (refilled(connection, refill)) return connection
-    connection.db.close()
-    return copyOf(image)
+    if (connection && refilled(connection, this.#refillOf(image))) return connection
+    connection?.db.close()
+    const opened = copyOf(image)
+    this.#own.add(opened)
+    return opened
   }
 
-  /** `connection` is closed, or kept for an image with the same tables. */
+  /** Closes it, or keeps one that `open` gave for an image with the same tables. */
   giveBack(connection: SqliteConnection): void {
-    const pages = connection.prepare('PRAGMA page_count').get()
-    if (this.#spare.length === SPARE_MOST || !isRecord(pages) || Number(pages['page_count']) > PAGES_MOST) {
+    if (this.#spare.length === SPARE_MOST || !this.#own.has(connection) || pagesOf(connection) > PAGES_MOST) {
       connection.db.close()
       return
     }
@@ -55,6 +52,19 @@ export class SpareConnections {
     connection.prepare('PRAGMA secure_delete = ON').get()
     this.#spare.push(connection)
   }
+
+  #refillOf(image: Uint8Array): Refill {
+    const known = this.#refills.get(image)
+    if (known) return known
+    const refill = refillOf(image)
+    this.#refills.set(image, refill)
+    return refill
+  }
+}
+
+function pagesOf(connection: SqliteConnection): number {
+  const counted = connection.prepare('PRAGMA page_count').get()
+  return Number(isRecord(counted) ? counted['page_count'] : 0)
 }
 
 function refillOf(image: Uint8Array): Refill {
