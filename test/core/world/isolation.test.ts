@@ -108,10 +108,14 @@ test('a world is the same, whatever worlds there were before it', async () => {
     return all
   }
   const first = await lived()
-  const other = await bench.world({ id: 'other', scenario: 'slow-rails', clock: { mode: 'frozen', start: START } })
-  for (let n = 0; n < 3; n++) await other.control('POST', `/organisations/${other.companyId}/credentials`)
-  for (let n = 0; n < 5; n++) await pay(other)
-  await atServer('DELETE', '/_mfano/worlds/other')
+  const different = async () => {
+    const world = await bench.world({ id: 'other', scenario: 'slow-rails' })
+    for (let n = 0; n < 3; n++) await world.control('POST', `/organisations/${world.companyId}/credentials`)
+    for (let n = 0; n < 5; n++) await pay(world)
+    await atServer('DELETE', '/_mfano/worlds/other')
+  }
+  // The first of a kind is built, the others are copies.
+  for (let n = 0; n < 2; n++) await different()
   for (let n = 0; n < 3; n++) expect(await lived()).toEqual(first)
 })
 

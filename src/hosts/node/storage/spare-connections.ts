@@ -4,8 +4,8 @@ import { copyOf, type SqliteConnection } from './sqlite-connection.ts'
 
 /** As many as test runners have open at once. */
 const SPARE_MOST = 8
-/** Of 4 kB. A larger database gives its memory back. */
-const PAGES_MOST = 1_000
+/** Of 4 kB. The pages stay, free, in the next world, whose forks and files would be as large. */
+const PAGES_MOST = 128
 
 /**
  * Of a table with foreign keys, which SQLite empties row by row: where it had spread such rows over more pages, parts of
@@ -38,19 +38,17 @@ export class SpareConnections {
     if (connection && refilled(connection, this.#refillOf(image))) return connection
     connection?.db.close()
     const opened = copyOf(image)
+    // Free pages would keep what stood in them, and a saved world holds those too.
+    opened.prepare('PRAGMA secure_delete = ON').get()
     this.#own.add(opened)
     return opened
   }
 
   /** Closes it, or keeps one that `open` gave for an image with the same tables. */
   giveBack(connection: SqliteConnection): void {
-    if (this.#spare.length === SPARE_MOST || !this.#own.has(connection) || pagesOf(connection) > PAGES_MOST) {
+    if (this.#spare.length === SPARE_MOST || !this.#own.has(connection) || pagesOf(connection) > PAGES_MOST)
       connection.db.close()
-      return
-    }
-    // Free pages would keep what stood in them, and a saved world holds those too.
-    connection.prepare('PRAGMA secure_delete = ON').get()
-    this.#spare.push(connection)
+    else this.#spare.push(connection)
   }
 
   #refillOf(image: Uint8Array): Refill {
