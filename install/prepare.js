@@ -1,7 +1,8 @@
 // @ts-check
 // What npm runs after an install in a clone, and before it packs: `npm ci` makes ready what a clone lacks, a Node that
 // runs it, the dashboard and its bundle; everything else (npm pack, npm publish, an install from git) builds the whole package.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -24,26 +25,27 @@ const hasTools = existsSync(join(root, 'node_modules/vite'))
 // npm runs this twice for an install from git: in the clone that it made, then to pack that. Once is enough.
 if (!twice && !isThere) {
   const node = fittingNode()
-  if (hasTools) {
-    run(node, onlyDashboard ? 'build-dashboard' : 'build', root)
-    if (onlyDashboard && process.argv[2] !== 'dashboard') run(node, 'bundle-clone', root)
-  } else buildElsewhere(node)
+  if (!hasTools) await buildElsewhere(node)
+  else if (!onlyDashboard) await run(node, 'build', root)
+  else if (process.argv[2] === 'dashboard') await run(node, 'build-dashboard', root)
+  else await Promise.all([run(node, 'build-dashboard', root), run(node, 'bundle-clone', root)])
 }
 
 /**
- * Runs a script of `install/`, with the folder's own tools; ends this process when it fails.
+ * Runs a script of `install/`, with the folder's own tools; this process fails when it does.
  * @param {string} node
  * @param {string} script
  * @param {string} folder
  */
-function run(node, script, folder) {
-  const { status } = spawnSync(node, [join(folder, `install/${script}.ts`)], {
+async function run(node, script, folder) {
+  const child = spawn(node, [join(folder, `install/${script}.ts`)], {
     cwd: folder,
     stdio: ['ignore', 'inherit', 'inherit'],
     // Not the `test` of a test runner, with which React would be built for its developers.
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  if (status !== 0) process.exit(status ?? 1)
+  const [status] = await once(child, 'exit')
+  if (status !== 0) process.exitCode = status ?? 1
 }
 
 /**
@@ -51,12 +53,13 @@ function run(node, script, folder) {
  * that has them, and takes the program that it made.
  * @param {string} node
  */
-function buildElsewhere(node) {
+async function buildElsewhere(node) {
   const copy = mkdtempSync(join(tmpdir(), 'mfano-build-'))
   try {
     for (const name of sources) cpSync(join(root, name), join(copy, name), { recursive: true })
     npm(['ci', '--include=dev', '--ignore-scripts'], copy)
-    run(node, 'build', copy)
+    await run(node, 'build', copy)
+    if (process.exitCode) return
     cpSync(join(copy, 'dist'), join(root, 'dist'), { recursive: true })
   } finally {
     rmSync(copy, { recursive: true, force: true })

@@ -3,9 +3,11 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress } from 'node:zlib'
+import { brotliCompress, constants } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 
+/** At 11, the most, files are 8 % smaller, and an install of a clone takes two seconds more. */
+const params = { [constants.BROTLI_PARAM_QUALITY]: 6 }
 const compress = promisify(brotliCompress)
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -15,7 +17,9 @@ const compressed: Plugin = {
   apply: 'build',
   async writeBundle({ dir = '' }) {
     const files = (await readdir(join(dir, 'app'))).map((name) => join(dir, 'app', name))
-    await Promise.all(files.map(async (file) => writeFile(`${file}.br`, await compress(await readFile(file)))))
+    await Promise.all(
+      files.map(async (file) => writeFile(`${file}.br`, await compress(await readFile(file), { params }))),
+    )
   },
 }
 
@@ -33,8 +37,6 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      // Silences a warning: compression takes most of the time, as expected.
-      checks: { pluginTimings: false },
       onwarn: (warning, warn) => {
         // "use client" matters only to servers that render React.
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)
