@@ -5,6 +5,7 @@ import { filledPath, type QueryValue } from '../core/model/filled-path.ts'
 import { type ShownHint, withHints } from '../core/model/hint.ts'
 import type { controlOperations } from '../server/control-operations.ts'
 import { MfanoError, noAnswer } from './errors.ts'
+import { type OutgoingRequest, type ReceivedAnswer, type SendRequest, send } from './http/send.ts'
 
 type Declared = (typeof controlOperations)[number]
 export type ControlId = Declared['id']
@@ -117,8 +118,12 @@ export type AnyControl = <T = unknown>(method: string, path: string, asked?: Con
 export interface ControlOptions {
   /** For a server with `MFANO_ADMIN_TOKEN`. */
   adminToken?: string | undefined
-  /** Default: the platform's `fetch`. */
-  fetch?: typeof fetch
+  /** Default: `send`. */
+  fetch?: SendRequest | undefined
+  /** Real milliseconds to wait for an answer, where no signal is given. */
+  patienceMs?: number | undefined
+  /** Told the headers of each answer. */
+  heard?: (headers: Pick<Headers, 'get'>) => void
   /** How errors print a hint. Default: as a request. */
   showHint?: ((hint: ShownHint) => string) | undefined
 }
@@ -138,18 +143,20 @@ async function request<T>(
   method: string,
   path: string,
   asked: ControlRequest = {},
-  { adminToken, fetch: send, showHint }: ControlOptions,
+  { adminToken, fetch = send, patienceMs, heard, showHint }: ControlOptions,
 ): Promise<T> {
   const { body, signal, as } = asked
   const url = `${baseUrl}/_mfano${filledPath(path, asked.path, asked.query)}`
   const { headers, ...content } = contentOf(body)
   const authorization = adminToken !== undefined && { authorization: `Bearer ${adminToken}` }
-  let response: Response
+  let response: ReceivedAnswer
   let text: string
   try {
-    const init = { method, headers: { ...authorization, ...headers }, ...content, ...(signal && { signal }) }
-    response = await (send ?? fetch)(url, init)
-    if (response.ok && as === 'response') return response as T
+    const until = signal ?? (patienceMs === undefined ? undefined : AbortSignal.timeout(patienceMs))
+    const init = { method, headers: { ...authorization, ...headers }, ...content, ...(until && { signal: until }) }
+    response = await fetch(url, init)
+    heard?.(response.headers)
+    if (response.ok && as === 'response') return (response.whole?.() ?? response) as T
     text = await response.text()
   } catch (error) {
     if (signal?.aborted) throw error
@@ -161,11 +168,7 @@ async function request<T>(
   throw refusal(`${method} ${url}`, response.status, answer, showHint)
 }
 
-function contentOf(body: unknown): {
-  body?: string | Blob | ReadableStream
-  headers?: Record<string, string>
-  duplex?: 'half'
-} {
+function contentOf(body: unknown): Partial<Pick<OutgoingRequest, 'body' | 'headers' | 'duplex'>> {
   if (body === undefined) return {}
   if (typeof body === 'string') return { body, headers: { 'content-type': 'application/yaml' } }
   const file = { 'content-type': 'application/vnd.mfano.world' }

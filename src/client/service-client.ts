@@ -2,6 +2,7 @@
 import { asJson } from '../core/model/as-json.ts'
 import { errorParts } from '../core/model/error-parts.ts'
 import { noAnswer } from './errors.ts'
+import { type ReceivedAnswer, send } from './http/send.ts'
 
 export { errorParts }
 
@@ -122,10 +123,10 @@ export class ServiceCaller {
   ): Promise<ServiceAnswer<Body>> {
     const { body, headers, signal, token = this.token } = options
     const url = this.baseUrl + path
-    let response: Response
+    let response: ReceivedAnswer
     let text: string
     try {
-      response = await fetch(url, {
+      response = await send(url, {
         method,
         redirect: 'manual',
         headers: {
@@ -148,7 +149,10 @@ export class ServiceCaller {
     const read = asJson(text) as Body
     return {
       status: response.status,
-      headers: response.headers,
+      // Made when somebody asks: with it, Node loads its `fetch`.
+      get headers() {
+        return new Headers([...response.headers])
+      },
       body: read,
       data: dataOf(read) as ServiceAnswer<Body>['data'],
       text,

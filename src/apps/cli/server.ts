@@ -73,7 +73,8 @@ function serverAt(origin: string, world: string, patience: Patience = PATIENCE_M
 
 function controlAt(baseUrl: string, patience: Patience): Control {
   const adminToken = process.env[TOKEN] || undefined
-  const control = controlOf(baseUrl, { adminToken, fetch: fetchWithin(patience) })
+  const patienceMs = patience === 'for-ever' ? undefined : patience
+  const control = controlOf(baseUrl, { adminToken, patienceMs, heard: hearZone })
   const failing =
     (ask: AnyControl): AnyControl =>
     (...given) =>
@@ -89,17 +90,6 @@ export async function inItsZone<Made extends { id: string }>(server: Server, mak
   const made = await making
   await server.of(made.id).control('GET', '/clock')
   return made
-}
-
-/** Needed because Node's own fetch gives up after five minutes, and some work takes longer. */
-function fetchWithin(patience: Patience): typeof fetch {
-  if (patience !== 'for-ever')
-    return async (address, init) => hearZone(await fetch(address, { signal: AbortSignal.timeout(patience), ...init }))
-  return (async (address: string, init: object) => {
-    const { Agent, fetch: patientFetch } = await import('undici')
-    const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
-    return hearZone((await patientFetch(address, { ...init, dispatcher })) as unknown as Response)
-  }) as unknown as typeof fetch
 }
 
 function toCommandFailed(error: unknown, baseUrl: string): unknown {
@@ -130,12 +120,6 @@ function nobody(baseUrl: string, error: Error): CommandFailed {
       `The certificate of ${baseUrl} is not trusted.`,
       `If it is your mfano, get the certificate of its authority, and trust it: curl -o mfano-ca.pem ${plainOrigin(baseUrl)}/_mfano/ca.pem, then NODE_EXTRA_CA_CERTS=mfano-ca.pem before the command.`,
       { ...options, code: 'UNTRUSTED' },
-    )
-  if (/bad port/i.test(message ?? ''))
-    return new CommandFailed(
-      `Nobody is asked at ${baseUrl}.`,
-      `Port ${new URL(baseUrl).port} is one of those that fetch and browsers never ask: start mfano at another, or say where it is with --url or ${ADDRESS}.`,
-      options,
     )
   if (error.name === 'TimeoutError') return new CommandFailed(`No answer from ${baseUrl} in time.`, '', options)
   return new CommandFailed(`Nobody answers at ${baseUrl}.`, message || code || error.message, options)

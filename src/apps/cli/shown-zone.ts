@@ -11,10 +11,9 @@ export function withZone<Result>(command: () => Promise<Result>): Promise<Result
   return asked.run({ zone: UTC }, command)
 }
 
-export function hearZone(answer: Response): Response {
+export function hearZone(headers: Pick<Headers, 'get'>): void {
   const store = asked.getStore()
-  if (store) store.zone = zoneIn(answer.headers) ?? store.zone
-  return answer
+  if (store) store.zone = zoneIn(headers) ?? store.zone
 }
 
 export function shownZone(): Zone {

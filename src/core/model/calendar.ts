@@ -105,7 +105,7 @@ export function zoneHeader({ name, offsetUs }: Zone): string {
   return `${name} ${offsetUs / MINUTE_US}`
 }
 
-export function zoneIn(headers: Headers): Zone | undefined {
+export function zoneIn(headers: Pick<Headers, 'get'>): Zone | undefined {
   const [name, minutes] = headers.get(ZONE_HEADER)?.split(' ') ?? []
   return name === undefined ? undefined : { name, offsetUs: Number(minutes) * MINUTE_US }
 }

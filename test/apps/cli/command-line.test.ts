@@ -83,7 +83,8 @@ it('tells a server that is not there from one that says no, and from one that is
   expect(await command(['clock'], undefined, { MFANO_URL: 'http://127.0.0.1:1' })).toEqual({
     code: 3,
     out: '',
-    errors: expect.stringMatching(/^mfano: Nobody is asked at http:\/\/127\.0\.0\.1:1\. /),
+    // One of the ports that `fetch` never asks.
+    errors: expect.stringMatching(/^mfano: Nobody answers at http:\/\/127\.0\.0\.1:1\. /),
   })
   const left = await freePort()
   expect(await command(['clock'], undefined, { MFANO_URL: `http://127.0.0.1:${left}` })).toEqual({

@@ -41,7 +41,7 @@ export async function failureOf(request: Promise<unknown>): Promise<string> {
     (thrown: Error) => thrown,
   )
   expect(error, 'the request has to fail').toBeDefined()
-  // The client says which request got no answer; what fetch said of it is behind that.
+  // The client says which request got no answer; what the connection said of it is behind that.
   const { cause, message } = (error instanceof MfanoError ? error.cause : error) as Error
   return (cause as { code?: string } | undefined)?.code ?? message
 }

@@ -15,9 +15,7 @@ const loggedIn: typeof fetch = async (request, init) => {
   return response
 }
 
-export const world: Control = controlOf(worldUrl, {
-  fetch: async (request, init) => hearPageZone(await loggedIn(request, init)),
-})
+export const world: Control = controlOf(worldUrl, { fetch: loggedIn, heard: hearPageZone })
 export const server: Control = controlOf(serverUrl, { fetch: loggedIn })
 
 export function urlOf(id: string): string {

@@ -5,13 +5,12 @@ import { UTC, type Zone, zoneIn } from '../../../core/model/calendar.ts'
 let zone = UTC
 const watchers = new Set<() => void>()
 
-export function hearPageZone(answer: Response): Response {
-  const heard = zoneIn(answer.headers)
+export function hearPageZone(headers: Pick<Headers, 'get'>): void {
+  const heard = zoneIn(headers)
   if (heard !== undefined && heard.name !== zone.name) {
     zone = heard
     for (const watcher of watchers) watcher()
   }
-  return answer
 }
 
 export function pageZone(): Zone {
