@@ -111,7 +111,9 @@ export class World {
     const { deliverer, participants, feed } = this
     this.timekeeper = new Timekeeper({ ...shared, deliverer, participants, feed })
     if (options.still) core.clock.pause(core.clock.now())
-    core.store.agenda.onAdd = (dueAtUs) => this.timekeeper.notice(dueAtUs)
+    // For the garbage collector, as `numberOf` in `begin.ts`.
+    const onAdd = (dueAtUs: InstantUs) => this.timekeeper.notice(dueAtUs)
+    core.store.agenda.onAdd = onAdd
     this.timekeeper.wake()
   }
 

@@ -62,7 +62,10 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
     emit: making.emit,
     afterCommit: (work) => commit.afterCommit(work),
   }
-  store.payments.numberOf = (uuid) => core.ids.numberOf('payment', uuid)
+  // Not assigned as it is made: V8 puts such a function among old objects, and with it the whole world, until a major
+  // collection.
+  const numberOf = (uuid: string) => core.ids.numberOf('payment', uuid)
+  store.payments.numberOf = numberOf
   // Everything at one instant, even if the clock runs.
   if (!stored) commit.now(() => core.clock.hold(core.clock.now(), () => begin(core, origin)))
   if (readRecording(store.meta)) core.recorder = new Recorder(store.recorded, core.clock)
