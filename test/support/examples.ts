@@ -10,11 +10,15 @@ export interface Example {
 }
 
 const root = join(import.meta.dirname, '../..')
-const folders = ['src/apps/testing', 'src/client'].map((folder) => join(root, folder))
+const folders = ['src/apps/testing', 'src/client', 'src/client/http'].map((folder) => join(root, folder))
 
 /** Every `@example` of the kit. One that is not a block of TypeScript is a mistake. */
 export function examples(): Example[] {
-  const files = folders.flatMap((folder) => readdirSync(folder).map((file) => ({ folder, file })))
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => ({ folder, file })),
+  )
   return files.flatMap(({ folder, file }) => {
     const text = readFileSync(join(folder, file), 'utf8')
     return [...text.matchAll(/^ *\* @example\n((?: *\*.*\n)+?) *\*\/\n/gm)].flatMap((match) => {

@@ -24,7 +24,7 @@ export type SendRequest = (url: string, request: OutgoingRequest) => Promise<Rec
  * also gives up an answer after five minutes.
  */
 export const send: SendRequest = (url, request) =>
-  globalThis.navigator?.userAgent.startsWith('Node.js/') ? sendInNode(url, request) : fetch(url, request)
+  globalThis.navigator?.userAgent?.startsWith('Node.js/') ? sendInNode(url, request) : fetch(url, request)
 
 function sendInNode(url: string, { method, headers, body, signal }: OutgoingRequest): Promise<ReceivedAnswer> {
   const { request } = process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http')
