@@ -118,7 +118,7 @@ export type AnyControl = <T = unknown>(method: string, path: string, asked?: Con
 export interface ControlOptions {
   /** For a server with `MFANO_ADMIN_TOKEN`. */
   adminToken?: string | undefined
-  /** Default: `send`. */
+  /** Default: Node's own client, or the platform's `fetch`. */
   fetch?: SendRequest | undefined
   /** Real milliseconds to wait for an answer, where no signal is given. */
   patienceMs?: number | undefined
