@@ -6,8 +6,8 @@ import { afterRealMs } from './wall.ts'
 
 export const UNFINISHED = '.new'
 
-/** Smaller writes are faster than handing them to a thread. */
-const AT_ONCE_BYTES = 1024 ** 2
+/** Smaller files are read and written faster than handed to a thread. */
+export const AT_ONCE_BYTES = 1024 ** 2
 
 /** Replaces a file: all bytes or none, even if the process dies. On disk when it returns. */
 export function writeWhole(file: string, bytes: Uint8Array): void {

@@ -9,11 +9,12 @@ import {
   readFileSync,
   readSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { SnapshotStore } from '../../../core/host.ts'
-import { finish, UNFINISHED, writeBeside } from '../write-whole.ts'
+import { AT_ONCE_BYTES, finish, UNFINISHED, writeBeside } from '../write-whole.ts'
 import { onFile } from './storage-errors.ts'
 
 const ENDING = '.mfano'
@@ -40,7 +41,10 @@ export function snapshotFiles(directory: string): SnapshotStore {
       if (!existsSync(file)) return undefined
       return limit === undefined ? readFileSync(file) : readBeginning(file, limit)
     },
-    whole: (world, name) => promisify(readFile)(fileOf(world, name)),
+    whole: async (world, name) => {
+      const file = fileOf(world, name)
+      return statSync(file).size <= AT_ONCE_BYTES ? readFileSync(file) : promisify(readFile)(file)
+    },
     write: async (world, name, bytes) => {
       const file = fileOf(world, name)
       // Each by itself: a data directory that was removed is not to come back for a snapshot's sake.
