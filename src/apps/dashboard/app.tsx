@@ -1,32 +1,44 @@
 /** Routes the dashboard's pages. */
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { useHashAddress } from './api/address.ts'
-import { Overview } from './overview/overview-screen.tsx'
+import { AssumptionsScreen } from './assumptions/assumptions-screen.tsx'
+import { CallbackScreen } from './callbacks/callback-screen.tsx'
+import { CallbacksScreen } from './callbacks/callbacks-screen.tsx'
+import { HandsetScreen } from './handset/handset-screen.tsx'
+import { InboxScreen } from './inbox/inbox-screen.tsx'
+import { BooksScreen } from './judge/books-screen.tsx'
+import { CoverageScreen } from './judge/coverage-screen.tsx'
+import { OrganisationsScreen } from './organisations/organisations-screen.tsx'
+import { OverviewScreen } from './overview/overview-screen.tsx'
+import { PaymentScreen } from './payments/payment-screen.tsx'
+import { PaymentsScreen } from './payments/payments-screen.tsx'
+import { ReportScreen } from './report/report-screen.tsx'
+import { RequestScreen } from './requests/request-screen.tsx'
+import { RequestsScreen } from './requests/requests-screen.tsx'
+import { ScenarioScreen } from './scenario/scenario-screen.tsx'
+import { SendScreen } from './send/send-screen.tsx'
 import { NotFound } from './shell/not-found.tsx'
-import { onDemand } from './shell/on-demand.tsx'
 import { Shell } from './shell/shell.tsx'
+import { WalletsScreen } from './wallets/wallets-screen.tsx'
+import { WorldsScreen } from './worlds/worlds-screen.tsx'
 
-// The first load has the overview. Other pages load on demand.
 const screens = {
-  '/': Overview,
-  '/payments': onDemand(() => import('./payments/payments-screen.tsx')),
-  '/send': onDemand(() => import('./send/send-screen.tsx')),
-  '/callbacks': onDemand(() => import('./callbacks/callbacks-screen.tsx')),
-  '/requests': onDemand(() => import('./requests/requests-screen.tsx')),
-  '/wallets': onDemand(() => import('./wallets/wallets-screen.tsx')),
-  '/organisations': onDemand(() => import('./organisations/organisations-screen.tsx')),
-  '/inbox': onDemand(() => import('./inbox/inbox-screen.tsx')),
-  '/handset': onDemand(() => import('./handset/handset-screen.tsx')),
-  '/scenario': onDemand(() => import('./scenario/scenario-screen.tsx')),
-  '/worlds': onDemand(() => import('./worlds/worlds-screen.tsx')),
-  '/books': onDemand(() => import('./judge/books-screen.tsx')),
-  '/coverage': onDemand(() => import('./judge/coverage-screen.tsx')),
-  '/report': onDemand(() => import('./report/report-screen.tsx')),
-  '/assumptions': onDemand(() => import('./assumptions/assumptions-screen.tsx')),
+  '/': OverviewScreen,
+  '/payments': PaymentsScreen,
+  '/send': SendScreen,
+  '/callbacks': CallbacksScreen,
+  '/requests': RequestsScreen,
+  '/wallets': WalletsScreen,
+  '/organisations': OrganisationsScreen,
+  '/inbox': InboxScreen,
+  '/handset': HandsetScreen,
+  '/scenario': ScenarioScreen,
+  '/worlds': WorldsScreen,
+  '/books': BooksScreen,
+  '/coverage': CoverageScreen,
+  '/report': ReportScreen,
+  '/assumptions': AssumptionsScreen,
 }
-const PaymentPage = onDemand(() => import('./payments/payment-screen.tsx'))
-const CallbackPage = onDemand(() => import('./callbacks/callback-screen.tsx'))
-const RequestPage = onDemand(() => import('./requests/request-screen.tsx'))
 
 /** By the address behind the `#`, because the part before it belongs to the control plane. */
 export function App() {
@@ -34,9 +46,9 @@ export function App() {
     <Router hook={useHashAddress}>
       <Shell>
         <Switch>
-          <Route path="/payments/:uuid">{({ uuid }) => <PaymentPage uuid={uuid} />}</Route>
-          <Route path="/callbacks/:id">{({ id }) => <CallbackPage id={id} />}</Route>
-          <Route path="/requests/:id">{({ id }) => <RequestPage requestId={id} />}</Route>
+          <Route path="/payments/:uuid">{({ uuid }) => <PaymentScreen uuid={uuid} />}</Route>
+          <Route path="/callbacks/:id">{({ id }) => <CallbackScreen id={id} />}</Route>
+          <Route path="/requests/:id">{({ id }) => <RequestScreen requestId={id} />}</Route>
           {Object.entries(screens).map(([path, component]) => (
             <Route key={path} path={path} component={component} />
           ))}

@@ -9,7 +9,6 @@ import { createRoot } from 'react-dom/client'
 import { refusalIn } from './api/client.ts'
 import { Live } from './api/live.tsx'
 import { App } from './app.tsx'
-import { loadAhead } from './shell/on-demand.tsx'
 import { theme, variables } from './theme.ts'
 
 // The page's policy allows only style sheets with this nonce.
@@ -44,5 +43,3 @@ createRoot(must(document.getElementById('root'))).render(
     </MantineProvider>
   </StrictMode>,
 )
-
-addEventListener('load', loadAhead, { once: true })

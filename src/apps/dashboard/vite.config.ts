@@ -35,7 +35,7 @@ export default defineConfig({
     // From these versions on, browsers support light-dark() themselves. The fallback for older ones cannot follow the
     // switch.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    chunkSizeWarningLimit: 600,
+    chunkSizeWarningLimit: 900,
     rolldownOptions: {
       onwarn: (warning, warn) => {
         // "use client" matters only to servers that render React.

@@ -11,7 +11,7 @@ import { FoundTable } from './found-table.tsx'
 
 type Fidelity = ControlAnswer<'GET', '/fidelity'>
 
-export default function Assumptions() {
+export function AssumptionsScreen() {
   const fidelity = useQuery({ queryKey: ['fidelity'], queryFn: () => world('GET', '/fidelity') })
   const [{ part }, setFilters] = useFilters('part')
   return (

@@ -7,7 +7,7 @@ import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { CallbackCard } from './callback-card.tsx'
 
-export default function CallbackPage({ id }: { id: string }) {
+export function CallbackScreen({ id }: { id: string }) {
   const callback = useQuery({
     queryKey: ['callback', id],
     queryFn: () => world('GET', '/callbacks/:id', { path: { id } }),

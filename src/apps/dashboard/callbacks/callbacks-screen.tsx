@@ -66,7 +66,7 @@ function attemptsOf({ attempts, nextAttemptAt }: Callback): string {
   return counted(attempts, 'attempt') + (nextAttemptAt ? `, next ${shortInstant(nextAttemptAt)}` : '')
 }
 
-export default function Callbacks() {
+export function CallbacksScreen() {
   const [filters, setFilters] = useFilters('search', 'state')
   const filter = givenOf(filters)
   const callbacks = usePages(['callbacks', filter], (page) =>

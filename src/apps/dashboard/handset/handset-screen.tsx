@@ -12,7 +12,7 @@ import { PageLink } from '../parts/page-link.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Screen } from '../parts/screen.tsx'
 
-export default function Handset() {
+export function HandsetScreen() {
   const phones = useQuery({ queryKey: ['handset'], queryFn: () => world('GET', '/handset') })
   return (
     <Screen title="Handset" about="Phones of payers. Approve or cancel prompts, and read the messages of the network.">

@@ -11,7 +11,7 @@ import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { Messages } from './message-list.tsx'
 
-export default function Inbox() {
+export function InboxScreen() {
   const inboxes = useQuery({ queryKey: ['inbox'], queryFn: () => world('GET', '/inbox') })
   const [filters, setFilters] = useFilters('name', 'search')
   return (

@@ -21,7 +21,7 @@ const EXAMPLE: Finding = {
   todo: 'Book what callbacks and lists show, also when it comes late.',
 }
 
-export default function Books() {
+export function BooksScreen() {
   const last = useLastVerdict()
   return (
     <Screen title="Books" about="Compare what your app believes about its payments with the ledger of this world.">

@@ -27,7 +27,7 @@ const words: Record<Dimension, { counts: string; good: string }> = {
   assumptions: { counts: 'Answers to questions about the service that no source settles.', good: '50% or more' },
 }
 
-export default function Coverage() {
+export function CoverageScreen() {
   const coverage = useQuery({ queryKey: ['coverage'], queryFn: () => world('GET', '/coverage'), staleTime: 0 })
   return (
     <Screen

@@ -15,7 +15,7 @@ import { ExportCsv } from '../report/export-csv.tsx'
 
 type Organisation = ControlAnswer<'GET', '/organisations'>['organisations'][number]
 
-export default function Organisations() {
+export function OrganisationsScreen() {
   const organisations = useQuery({ queryKey: ['organisations'], queryFn: () => world('GET', '/organisations') })
   return (
     <Screen

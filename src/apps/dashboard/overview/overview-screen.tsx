@@ -20,7 +20,7 @@ import { PaymentsChart } from './payments-chart.tsx'
 type Statistics = ControlAnswer<'GET', '/statistics'>
 
 /** What takes the server long with many payments is waited for last. */
-export function Overview() {
+export function OverviewScreen() {
   const { data, error } = useQuery(statisticsQuery)
   return (
     <Screen title="Overview">

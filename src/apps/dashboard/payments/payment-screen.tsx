@@ -17,7 +17,7 @@ import { PaymentActions } from './payment-actions.tsx'
 import { Lifecycle } from './payment-lifecycle.tsx'
 import { PaymentTimeline } from './payment-timeline.tsx'
 
-export default function PaymentPage({ uuid }: { uuid: string }) {
+export function PaymentScreen({ uuid }: { uuid: string }) {
   const payment = useQuery({
     queryKey: ['payment', uuid],
     queryFn: () => world('GET', '/payments/:id', { path: { id: uuid } }),

@@ -52,7 +52,7 @@ function Reason({ of: { reason, rule } }: { of: Payment }) {
   return reason.why === null ? <TwoLines first={told} /> : <TwoLines first={told} second={reason.why} />
 }
 
-export default function Payments() {
+export function PaymentsScreen() {
   const { filters, query, setFilters } = usePaymentFilters()
   const payments = usePages(['payments', query], (page) => world('GET', '/payments', { query: { ...query, ...page } }))
   return (

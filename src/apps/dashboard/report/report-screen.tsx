@@ -29,7 +29,7 @@ const lists = [
 
 const addressOf = (query: Record<string, string>) => `${worldUrl}/_mfano/report?${new URLSearchParams(query)}`
 
-export default function Report() {
+export function ReportScreen() {
   const runs = useQuery({ queryKey: ['runs'], queryFn: () => world('GET', '/runs'), staleTime: 0 })
   const [filters, setFilters] = useFilters('run')
   const [readings, setReadings] = useState(0)

@@ -9,7 +9,7 @@ import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Screen, Section } from '../parts/screen.tsx'
 import { asCurl } from './curl.ts'
 
-export default function RequestPage({ requestId }: { requestId: string }) {
+export function RequestScreen({ requestId }: { requestId: string }) {
   const found = useQuery({
     queryKey: ['requests', 'one', requestId],
     queryFn: () => world('GET', '/requests', { query: { requestId } }),

@@ -51,7 +51,7 @@ const narrow = ({ operation, path, at, status, response }: Entry): NarrowRow => 
 
 const STATUSES = ['200', '201', '400', '401', '402', '403', '404', '409', '423', '429', '500', '503']
 
-export default function Requests() {
+export function RequestsScreen() {
   const [filters, setFilters] = useFilters('search', 'operation', 'status', 'refused', 'unread', 'where')
   const { refused, unread, ...others } = givenOf(filters)
   const yes = 'true' as const

@@ -32,7 +32,7 @@ interface EditorProps {
 
 const CHECK_AFTER_MS = 400
 
-export default function Editor({ given, change, check, at, schema }: EditorProps) {
+export function Editor({ given, change, check, at, schema }: EditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const latest = useRef({ change, check, at, schema })

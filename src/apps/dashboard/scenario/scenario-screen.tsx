@@ -12,30 +12,18 @@ import { Dim } from '../parts/dim.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Screen } from '../parts/screen.tsx'
-import { onDemand } from '../shell/on-demand.tsx'
 import type { Schema } from './complete.ts'
 import { forgetDraft, useDraft } from './draft.ts'
-import classes from './editor.module.css'
 import type { EditorProblem } from './editor.tsx'
 import { RuleHits } from './hits.tsx'
+import { LoadedEditor } from './loaded-editor.tsx'
 import { RuleAt } from './rule-at.tsx'
 import { Try } from './try.tsx'
-
-// The editor is the largest part of the dashboard, and only this page needs it. Its text is shown while its code loads.
-const code = import('./editor.tsx')
-const Editor = onDemand(
-  () => code,
-  ({ given }) => (
-    <div className={classes['editor']}>
-      <pre className={classes['plain']}>{given.text}</pre>
-    </div>
-  ),
-)
 
 type Linted = ControlAnswer<'POST', '/scenario/lint'>
 type InForce = ControlAnswer<'GET', '/scenario'>
 
-export default function ScenarioPage() {
+export function ScenarioScreen() {
   const scenario = useQuery(scenarioQuery)
   return <QueryAnswer of={scenario}>{(inForce) => <Workbench key={inForce.name} inForce={inForce} />}</QueryAnswer>
 }
@@ -84,7 +72,7 @@ function Workbench({ inForce }: { inForce: InForce }) {
     >
       <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
         <Stack gap="sm">
-          <Editor given={given} change={setText} check={check} at={setLine} schema={schema.data} />
+          <LoadedEditor given={given} change={setText} check={check} at={setLine} schema={schema.data} />
           <Group gap="xs">
             <Button
               onClick={() => use.mutate()}

@@ -29,7 +29,7 @@ const contractQuery = {
 }
 
 /** Through the service's API, so that the journal shows what a merchant's app would cause. */
-export default function Send() {
+export function SendScreen() {
   const kinds = useQuery(kindsQuery)
   const contract = useQuery(contractQuery)
   const organisations = useQuery(organisationsQuery)

@@ -43,7 +43,7 @@ const narrow = (entry: Entry): NarrowRow => ({
   badge: entry.state,
 })
 
-export default function Wallets() {
+export function WalletsScreen() {
   const wallets = useQuery({ queryKey: ['wallets'], queryFn: () => world('GET', '/wallets') })
   const names = useNames()
   const ledger = usePages(['ledger'], (page) => world('GET', '/ledger', { query: page }))

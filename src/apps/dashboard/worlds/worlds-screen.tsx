@@ -7,7 +7,7 @@ import { NewWorld } from './new-world.tsx'
 import { SnapshotList } from './snapshot-list.tsx'
 import { WorldList } from './world-list.tsx'
 
-export default function Worlds() {
+export function WorldsScreen() {
   return (
     <Screen
       title="Worlds"
