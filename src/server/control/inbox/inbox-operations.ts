@@ -140,35 +140,27 @@ const listInboxMessages = controlOperation('inbox.messages', {
   },
 })
 
-const setInbox = controlOperation('inbox.answer', {
-  method: 'PUT',
-  path: '/inbox/:name',
-  summary: 'Set how an inbox answers',
-  params: ofInbox,
-  body: behaviour,
-  answer: inboxShape,
-  async run(c, { params, body }) {
-    const name = checked(params.name)
-    const settings = toSettings(body)
-    await c.env.world.perform({ command: 'set-inbox-behaviour', name, settings, replace: true })
-    return show(c.env.world, name)
-  },
-})
-
-const changeInbox = controlOperation('inbox.change', {
-  method: 'PATCH',
-  path: '/inbox/:name',
-  summary: 'Change part of how an inbox answers',
-  params: ofInbox,
-  body: behaviour,
-  answer: inboxShape,
-  async run(c, { params, body }) {
-    const name = checked(params.name)
-    const settings = toSettings(body)
-    await c.env.world.perform({ command: 'set-inbox-behaviour', name, settings, replace: false })
-    return show(c.env.world, name)
-  },
-})
+const settingInbox = <Id extends `inbox.${string}`, Method extends 'PUT' | 'PATCH'>(
+  id: Id,
+  method: Method,
+  summary: string,
+) =>
+  controlOperation(id, {
+    method,
+    path: '/inbox/:name',
+    summary,
+    params: ofInbox,
+    body: behaviour,
+    answer: inboxShape,
+    async run(c, { params, body }) {
+      const name = checked(params.name)
+      const settings = toSettings(body)
+      await c.env.world.perform({ command: 'set-inbox-behaviour', name, settings, replace: method === 'PUT' })
+      return show(c.env.world, name)
+    },
+  })
+const setInbox = settingInbox('inbox.answer', 'PUT', 'Set how an inbox answers')
+const changeInbox = settingInbox('inbox.change', 'PATCH', 'Change part of how an inbox answers')
 
 const removeInbox = controlOperation('inbox.clear', {
   method: 'DELETE',

@@ -27,80 +27,34 @@ const nearestShape = shape('Nearest', () =>
   }),
 )
 
+const RAILS = ['cut-off', 'fee', 'float', 'limit', 'maintenance'] as const
+const place = { file: z.string(), line: z.number() }
+const written = { ...place, inherited: z.boolean().describe('It comes from a scenario that this one extends.') }
+const decided = {
+  hits: z.number(),
+  on: z.array(z.string()),
+  when: z.string().nullable(),
+  nth: z.string().nullable().describe('`the 3rd`: the only matches that it decides; null where it decides all.'),
+  ...written,
+}
+
 export const hitsShape = shape('Hits', () =>
   z.object({
     scenario: z.string(),
-    rules: z.array(
-      z.object({
-        hits: z.number(),
-        on: z.array(z.string()),
-        when: z.string().nullable(),
-        nth: z.string().nullable().describe('`the 3rd`: the only matches that it decides; null where it decides all.'),
-        file: z.string(),
-        line: z.number(),
-        inherited: z.boolean(),
-        rule: z.string(),
-      }),
-    ),
+    rules: z.array(z.object({ ...decided, rule: z.string() })),
     rails: z.array(
-      z.object({
-        sort: z.enum(['cut-off', 'fee', 'float', 'limit', 'maintenance']),
-        on: z.array(z.string()),
-        file: z.string(),
-        line: z.number(),
-        inherited: z.boolean().describe('It comes from a scenario that this one extends.'),
-        rail: z.string(),
-        hits: z.number(),
-      }),
+      z.object({ sort: z.enum(RAILS), on: z.array(z.string()), ...written, rail: z.string(), hits: z.number() }),
     ),
-    faults: z.array(
-      z.object({
-        hits: z.number(),
-        on: z.array(z.string()),
-        when: z.string().nullable(),
-        nth: z.string().nullable().describe('`the 3rd`: the only matches that it decides; null where it decides all.'),
-        file: z.string(),
-        line: z.number(),
-        inherited: z.boolean(),
-        fault: z.string(),
-      }),
-    ),
+    faults: z.array(z.object({ ...decided, fault: z.string() })),
     neverFired: z
       .array(
-        z.union([
-          z.object({
-            nearest: nearestShape().nullable(),
-            why: z.string(),
-            rule: z.string(),
-            what: z.literal('callback fault'),
-            file: z.string(),
-            line: z.number(),
-          }),
-          z.object({
-            nearest: nearestShape().nullable(),
-            why: z.string(),
-            rule: z.string(),
-            what: z.literal('fault'),
-            file: z.string(),
-            line: z.number(),
-          }),
-          z.object({
-            nearest: nearestShape().nullable(),
-            why: z.string(),
-            rule: z.string(),
-            what: z.enum(['cut-off', 'fee', 'float', 'limit', 'maintenance']),
-            file: z.string(),
-            line: z.number(),
-          }),
-          z.object({
-            nearest: nearestShape().nullable(),
-            why: z.string(),
-            rule: z.string(),
-            what: z.literal('rule'),
-            file: z.string(),
-            line: z.number(),
-          }),
-        ]),
+        z.object({
+          nearest: nearestShape().nullable(),
+          why: z.string(),
+          rule: z.string(),
+          what: z.enum(['rule', 'fault', 'callback fault', ...RAILS]),
+          ...place,
+        }),
       )
       .describe("The scenario's own rules, faults and entries of its rails that never did, and what came nearest."),
   }),
@@ -146,9 +100,7 @@ const ruleShape = shape('ScenarioRule', () =>
     chance: z.number().optional(),
     nth: z.string().describe('`the 3rd`, `the first 2`: the only matches that it decides.').optional(),
     then: z.string().describe('In words: `after 4s FAILED (errorCode NAME_MISMATCH)`.'),
-    file: z.string(),
-    line: z.number(),
-    inherited: z.boolean().describe('It comes from a scenario that this one extends.'),
+    ...written,
   }),
 )
 
@@ -193,9 +145,7 @@ export const scenarioShape = shape('Scenario', () =>
           .describe(
             'It lets some of what it matches pass: a rate that is kept, a good token, a payment that never ends.',
           ),
-        file: z.string(),
-        line: z.number(),
-        inherited: z.boolean().describe('It comes from a scenario that this one extends.'),
+        ...written,
         decided: z.number(),
       }),
     ),
