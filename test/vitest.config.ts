@@ -18,7 +18,7 @@ export default defineConfig(({ mode }) => ({
   resolve: { alias: { testcontainers: beside('testcontainers') } },
   test: {
     // `*.long.test.ts` is left to `npm run test:long`, and run by CI.
-    globalSetup: ['test/support/left-behind.ts', 'test/support/packed-folder.ts', 'test/support/built-dashboard.ts'],
+    globalSetup: ['test/support/left-behind.ts', 'test/support/packed-folder.ts', 'test/support/built-clone.ts'],
     // Processes rather than threads: tests start servers, send themselves signals and load a native module.
     pool: 'forks',
     maxWorkers: 3,

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { answer, folder } from '../apps/cli/support.ts'
+import { entry } from '../support/program-entry.ts'
 
 const LONG_MS = 120_000
 
@@ -184,7 +185,6 @@ it(
   'is interrupted with what was found so far, and leaves nothing behind',
   async () => {
     const { file, directory } = app(PAYS)
-    const entry = new URL('../../src/apps/cli.ts', import.meta.url).pathname
     const typed = [entry, 'gauntlet', file, '--full', '--jobs', '1', '--junit', 'report.xml']
     const child = spawn(process.execPath, typed, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] })
     let out = ''
@@ -211,7 +211,6 @@ writeFileSync('up', '')`,
       // It stays until it is ended: it is never ready.
       listen: 'server.listen(0)',
     })
-    const entry = new URL('../../src/apps/cli.ts', import.meta.url).pathname
     const child = spawn(process.execPath, [entry, 'gauntlet', file], { cwd: directory, stdio: 'ignore' })
     await vi.waitUntil(() => existsSync(join(directory, 'up')), LONG_MS)
     child.kill('SIGKILL')

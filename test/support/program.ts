@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
+import { entry } from './program-entry.ts'
 
 /** A mfano that was started. */
 export interface Program {
@@ -23,7 +24,6 @@ export function mfano(...flags: string[]): Program {
 /** The same below another command, such as one that sets limits, or with options of Node before it. */
 export function mfanoUnder(under: readonly string[], ...flags: string[]): Program {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:MFANO_|PORT$|npm_)/.test(name)))
-  const entry = new URL('../../src/apps/cli.ts', import.meta.url).pathname
   const [command, ...rest] = [...under, process.execPath, entry, ...flags, '--log', 'off']
   const child = spawn(command as string, rest, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let errors = ''

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { assuming } from '../../support/contract.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
+import { entry } from '../../support/program-entry.ts'
 import { answer, folder } from './support.ts'
 
 const bench = useBench()
-const entry = new URL('../../../src/apps/cli.ts', import.meta.url).pathname
 const SOME = ['error-body', 'unknown-fields', 'list-order'].flatMap((id) => ['--assumption', id])
 
 function keysOf({ credentials: { apiKey, apiSecret, companyId } }: TestWorld): void {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { splitLine } from '../../../src/apps/cli/completion/candidates.ts'
 import { useBench } from '../../support/harness.ts'
 import { needs } from '../../support/needs.ts'
+import { entry } from '../../support/program-entry.ts'
 import { answer, folder } from './support.ts'
 
 const bench = useBench()
@@ -96,7 +97,6 @@ it.for<[line: string, words: string[]]>([
 /** A folder with our command as `mfano`, the script of a shell, and a file. */
 async function shellFolder(shell: string): Promise<string> {
   const directory = folder({ [`script.${shell}`]: (await answer(['completion', shell])).out, 'own-month.yaml': '' })
-  const entry = new URL('../../../src/apps/cli.ts', import.meta.url).pathname
   const mfano = join(directory, 'mfano')
   writeFileSync(mfano, `#!/bin/sh\nexec '${process.execPath}' '${entry}' "$@"\n`)
   chmodSync(mfano, 0o755)

@@ -7,10 +7,10 @@ import { expect, it, onTestFinished, type TestContext, vi } from 'vitest'
 import { findFaketime } from '../../../src/apps/clock/file-time.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { needs } from '../../support/needs.ts'
+import { entry } from '../../support/program-entry.ts'
 import { answer, folder } from './support.ts'
 
 const bench = useBench()
-const entry = new URL('../../../src/apps/cli.ts', import.meta.url).pathname
 
 interface Executed {
   child: ChildProcessWithoutNullStreams

@@ -10,6 +10,7 @@ import type { ForwardingEnd } from '../../../src/core/model/forwarder.ts'
 import { callbackSender } from '../../../src/hosts/node/callback-sender.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { needsProcess } from '../../support/needs.ts'
+import { entry } from '../../support/program-entry.ts'
 import { dataDirectory, startOn } from '../../support/restart.ts'
 import { EventReader } from '../../support/stream.ts'
 
@@ -259,7 +260,6 @@ it('keeps the path and query of a callbackUrl, unless it is told another path', 
 
 it('is a command that ends in order on Ctrl-C', async () => {
   const world = await bench.world()
-  const entry = new URL('../../../src/apps/cli.ts', import.meta.url).pathname
   const { origin } = new URL(world.baseUrl)
   const typed = [
     'listen',

@@ -8,6 +8,7 @@ import type { LoadService } from '../../../src/apps/cli/command.ts'
 import type { Output } from '../../../src/apps/cli/output.ts'
 import { runCommand } from '../../../src/apps/cli/run.ts'
 import type { Bench, TestWorld } from '../../support/harness.ts'
+import { entry } from '../../support/program-entry.ts'
 
 export interface Ran {
   code: number
@@ -22,8 +23,6 @@ export function folder(files: Record<string, string> = {}): string {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text)
   return directory
 }
-
-const entry = new URL('../../../src/apps/cli.ts', import.meta.url).pathname
 // MFANO_ variables of the developer's shell do not count.
 const plain = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:MFANO_|PORT$|npm_)/.test(name)))
 

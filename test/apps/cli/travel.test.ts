@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { useBench } from '../../support/harness.ts'
+import { entry } from '../../support/program-entry.ts'
 import { answer, asking, words } from './support.ts'
 
 const bench = useBench()
@@ -91,7 +92,6 @@ describe('events', () => {
   it('tells what happens while it happens, until it is stopped', async () => {
     const world = await bench.world()
     await said(world, 'payment collect bank 100')
-    const entry = new URL('../../../src/apps/cli.ts', import.meta.url).pathname
     const typed = ['events', '--types', 'payment', '--recent', '1', ...at(world)]
     const child = spawn(process.execPath, [entry, ...typed], { stdio: ['ignore', 'pipe', 'inherit'] })
     onTestFinished(() => void child.kill())

@@ -2,12 +2,13 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, it, onTestFinished } from 'vitest'
+import { entry } from '../../support/program-entry.ts'
 
 const root = new URL('../../../', import.meta.url)
 
 it('judges the app of a merchant file', async () => {
   const client = new Client({ name: 'an agent', version: '1.0.0' })
-  const args = [new URL('src/apps/cli.ts', root).pathname, 'mcp']
+  const args = [entry, 'mcp']
   await client.connect(new StdioClientTransport({ command: process.execPath, args }))
   onTestFinished(() => client.close())
   const file = new URL('test/merchants/plain/merchant.yaml', root).pathname

@@ -8,8 +8,7 @@ import { settingsOf } from '../../../src/hosts/node/settings.ts'
 import { startSimulator } from '../../../src/hosts/node/simulator.ts'
 import { controlOperations } from '../../../src/server/control-operations.ts'
 import { mfano } from '../../support/program.ts'
-
-const entry = new URL('../../../src/apps/cli.ts', import.meta.url).pathname
+import { entry } from '../../support/program-entry.ts'
 
 async function serve(more: Record<string, string> = {}) {
   const settings = settingsOf({ port: '0', data: ':memory:', log: 'off', ...more })

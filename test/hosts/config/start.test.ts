@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
 import { folder } from '../../apps/cli/support.ts'
+import { entry } from '../../support/program-entry.ts'
 
 const started: ChildProcess[] = []
 afterEach(() => {
@@ -19,8 +20,8 @@ function mfano(...flags: string[]) {
 /** The same with options of Node before it. */
 function mfanoUnder(options: readonly string[], ...flags: string[]) {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:MFANO_|PORT$|npm_)/.test(name)))
-  const entry = new URL('../../../src/apps/cli.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [...options, entry, ...flags], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const sources = new URL('../../../src/apps/cli.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, [...options, sources, ...flags], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   started.push(child)
   let errors = ''
   child.stderr.on('data', (text) => {
@@ -119,7 +120,6 @@ test('bad settings stop the start', async () => {
 test('keeps worlds in the state folder, says so, and leaves the folder that it is started in alone', async () => {
   const [here, state] = [folder(), folder()]
   const env = { PATH: process.env['PATH'], HOME: state, XDG_STATE_HOME: state }
-  const entry = new URL('../../../src/apps/cli.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [entry, '--port', '0', '--log', 'off'], { cwd: here, env })
   started.push(child)
   const ready = JSON.parse((await createInterface(child.stdout)[Symbol.asyncIterator]().next()).value as string)

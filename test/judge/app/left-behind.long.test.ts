@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { folder } from '../../apps/cli/support.ts'
+import { entry } from '../../support/program-entry.ts'
 
 const LONG_MS = 300_000
 const root = join(import.meta.dirname, '../../..')
@@ -31,7 +32,7 @@ function judge(...typed: string[]): Judge {
   const note = `import { writeFileSync } from 'node:fs'\nif (process.env.PORT) writeFileSync(${JSON.stringify(`${begun}/`)} + process.pid, process.env.PORT)\n`
   writeFileSync(join(app, 'book.mjs'), note + readFileSync(join(app, 'book.mjs'), 'utf8'))
   const [command = '', ...flags] = typed
-  const child = spawn(process.execPath, [join(root, 'src/apps/cli.ts'), command, file, ...flags], {
+  const child = spawn(process.execPath, [entry, command, file, ...flags], {
     env: { ...process.env, TMPDIR: temporary },
     stdio: 'ignore',
   })

@@ -10,6 +10,7 @@ import type { Choice } from '../../../src/judge/explore/choice.ts'
 import { runExplorer as search } from '../../../src/judge/explore/explorer.ts'
 import { writeFinding } from '../../../src/judge/explore/finding-files.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
+import { entry } from '../../support/program-entry.ts'
 
 const merchants = join(import.meta.dirname, '../../merchants')
 /** Many runs of an app, on a machine that may be busy. */
@@ -275,15 +276,7 @@ it(
   'is interrupted with what was found so far, and writes it',
   async () => {
     const file = paysAgain()
-    const typed = [
-      join(import.meta.dirname, '../../../src/apps/cli.ts'),
-      'explore',
-      file,
-      '--within',
-      '1d',
-      '--out',
-      'found',
-    ]
+    const typed = [entry, 'explore', file, '--within', '1d', '--out', 'found']
     const child = spawn(process.execPath, typed, { cwd: join(file, '..'), stdio: ['ignore', 'pipe', 'pipe'] })
     let out = ''
     for await (const text of child.stdout.setEncoding('utf8')) {

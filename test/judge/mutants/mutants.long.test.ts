@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { MutantsReport } from '../../../src/judge/mutants/mutants-report.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
+import { entry } from '../../support/program-entry.ts'
 
 /** A suite without a kit that pays, lets time pass, and looks at what came of it. */
 const LOOKS = `
@@ -127,14 +128,7 @@ it('reaches the worlds that a suite makes with the kits', async () => {
 
 it('prints what it knows when it is interrupted, and writes it', async () => {
   const directory = folder()
-  const typed = [
-    join(import.meta.dirname, '../../../src/apps/cli.ts'),
-    'mutants',
-    '--jobs',
-    '1',
-    '--coverage',
-    'read.json',
-  ]
+  const typed = [entry, 'mutants', '--jobs', '1', '--coverage', 'read.json']
   const words = [...typed, '--', process.execPath, suite('')]
   const child = spawn(process.execPath, words, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] })
   let out = ''

@@ -8,11 +8,10 @@ import { expect, onTestFinished } from 'vitest'
 import type { TestWorld } from '../../../src/apps/testing/index.ts'
 import type { CompareReport } from '../../../src/judge/compare/compare-report.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
+import { entry } from '../../support/program-entry.ts'
 
 /** What the first user of a sub-account is given. */
 export const FIRST_PASSWORD = 'a-long-first-password'
-
-const entry = new URL('../../../src/apps/cli.ts', import.meta.url).pathname
 
 /** Records what `work` asks for, and gives the file and all that the command said. */
 export async function recorded(

@@ -13,6 +13,7 @@ import { answer, folder } from '../../apps/cli/support.ts'
 import { sent } from '../../service/assumptions/sent.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { mfano } from '../../support/program.ts'
+import { entry } from '../../support/program-entry.ts'
 
 const bench = useBench()
 
@@ -159,7 +160,7 @@ it('stops before an event and serves the world as it was then, dashboard and all
 
 /** Runs a command that serves a world, for as long as the test runs, and gives where. */
 async function servedAt(...typed: string[]): Promise<string> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../src/apps/cli.ts'), ...typed])
+  const child = spawn(process.execPath, [entry, ...typed])
   onTestFinished(() => void child.kill('SIGKILL'))
   let said = ''
   for await (const text of child.stdout) {
