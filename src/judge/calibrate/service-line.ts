@@ -27,7 +27,9 @@ export interface LineOptions {
   account: ProbeAccount
   keys: { 'sub-account'?: Key }
   fetch: typeof fetch
-  pace(): Promise<void>
+  /** From the beginning of one request to that of the next, at least. */
+  paceMs: number
+  pause(ms: number): Promise<void>
   nowMs(): number
   requests: number
   secrets: Secrets
@@ -56,6 +58,7 @@ export class ServiceLine {
   readonly #kept = new WeakMap<SeenAnswer, KeptExchange>()
   #earlier: string | undefined
   #spent = 0
+  #beganMs = Number.NEGATIVE_INFINITY
 
   constructor(options: LineOptions) {
     this.#options = options
@@ -119,6 +122,7 @@ export class ServiceLine {
     this.#spent++
     const body = request.body === undefined ? undefined : bytesOf(request.body)
     const beganMs = nowMs()
+    this.#beganMs = beganMs
     let answer: Response
     let text: string
     try {
@@ -150,10 +154,11 @@ export class ServiceLine {
   }
 
   async #turn(): Promise<void> {
-    const { signal, pace } = this.#options
+    const { signal, paceMs, nowMs, pause } = this.#options
     if (this.left <= 0) throw new Stopped('budget', `${this.#spent} requests were sent, as many as were allowed`)
     signal.throwIfAborted()
-    await pace()
+    const restMs = this.#beganMs + paceMs - nowMs()
+    if (restMs > 0) await pause(restMs)
     signal.throwIfAborted()
   }
 

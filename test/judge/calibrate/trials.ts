@@ -51,8 +51,9 @@ export function calibrated(
     account: { ...credentials, to: ['254711000100', '255711000100', '256771000100'], amount: 10, run: 'r1' },
     keys,
     fetch: ask,
-    pace: async () => {
-      atMs += 1000
+    paceMs: 1000,
+    pause: async (ms) => {
+      atMs += ms
     },
     nowMs: () => atMs,
     requests: 150,

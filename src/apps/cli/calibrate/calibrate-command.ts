@@ -138,7 +138,6 @@ async function ask(asking: Asking, ids: Ids, given: Arguments, output: Output): 
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
   const receiver = asking.account.receiver === undefined ? undefined : await startReceiver(asking.receiverPort)
   const progress = output.progress('asking', true)
-  let sentAtMs = 0
   let sent = 0
   let asked = ''
   const told = (text: string) => {
@@ -156,11 +155,7 @@ async function ask(asking: Asking, ids: Ids, given: Arguments, output: Output): 
       receiver,
       signal: interruption.signal,
       nowMs: wallNowMs,
-      pace: async () => {
-        const restMs = sentAtMs + asking.paceMs - wallNowMs()
-        if (restMs > 0) await realPause(restMs)
-        sentAtMs = wallNowMs()
-      },
+      pause: realPause,
       wait: (ms) => waited(ms, interruption.signal),
       ...(process.stdin.isTTY && {
         byHand: ({ byHand, checkoutUrl }) => {
