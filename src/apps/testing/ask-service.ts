@@ -17,7 +17,7 @@ export interface CalibrationOptions {
   assumptions?: readonly string[]
   /** Requests at most. Default 150. */
   requests?: number
-  /** Real milliseconds between two requests. Default 1000. */
+  /** Real milliseconds from the beginning of one request to that of the next. Default 1000. */
   paceMs?: number
   /** Confirms that the address is a sandbox, although neither its path nor https says so. */
   isSandbox?: boolean

@@ -39,7 +39,7 @@ export const askingFlags: readonly Flag[] = [
   },
   { name: 'receiver-port', value: 'port', help: 'Local port for callbacks.', byDefault: DEFAULTS.port },
   { name: 'requests', value: 'n', help: 'The most requests to send.', byDefault: DEFAULTS.requests },
-  { name: 'pace', value: 'duration', help: 'Pause between two requests.', byDefault: DEFAULTS.pace },
+  { name: 'pace', value: 'duration', help: 'Least time from one request to the next.', byDefault: DEFAULTS.pace },
   { name: 'wait', value: 'duration', help: 'The longest wait that a question may need.', byDefault: DEFAULTS.wait },
   { name: 'assumption', value: 'id', help: 'Only this assumption. Repeatable.', many: true },
 ]
