@@ -1,18 +1,23 @@
-/** What time it is. Everything asks this clock, so that a test can hand in another. */
+/** What time it is, and when to wait no longer. Everything asks this clock, so that a test can hand in another. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
+  /** Aborts when so much real time has passed. */
+  timeout(ms: number): AbortSignal
   /** Only where somebody else says what time it is, with each tick. */
   set?(ms: number): void
 }
 
-export const wallClock: Clock = { now: () => Date.now() }
+const timeout = (ms: number) => AbortSignal.timeout(ms)
+
+export const wallClock: Clock = { now: () => Date.now(), timeout }
 
 /** A clock that stands until it is told the time. */
 export function toldClock(): Clock {
   let ms = 0
   return {
     now: () => ms,
+    timeout,
     set: (told) => {
       ms = told
     },

@@ -78,7 +78,7 @@ export class PaymentsService {
         method,
         headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
         body: body && JSON.stringify(body),
-        signal: AbortSignal.timeout(movesMoney ? payTimeoutMs : readTimeoutMs),
+        signal: this.#clock.timeout(movesMoney ? payTimeoutMs : readTimeoutMs),
       })
       const retryAfter = response.headers.get('retry-after')
       return {

@@ -8,6 +8,7 @@ import type { TestWorld, WorldOptions } from '../../../../src/apps/testing/index
 import { mfanoTest } from '../../../../src/apps/testing/node.ts'
 import { type App, startApp } from '../src/app.ts'
 import type { Payment } from '../src/book.ts'
+import type { Clock } from '../src/clock.ts'
 import type { Settings } from '../src/settings.ts'
 
 const { MFANO_URL, MFANO_SEED = '1' } = process.env
@@ -16,6 +17,26 @@ const seed = Number(MFANO_SEED)
 /** In the mfano at MFANO_URL; in one that is started here, where there is none. */
 const test = mfanoTest(MFANO_URL ? { url: MFANO_URL, seed } : { seed })
 
+/** Stands until the test moves it; and waits for an answer until the test says that it took too long. */
+class TestClock implements Clock {
+  ms = 0
+  #waits: AbortController[] = []
+
+  now(): number {
+    return this.ms
+  }
+
+  timeout(ms: number): AbortSignal {
+    const wait = new AbortController()
+    this.#waits.push(wait)
+    return AbortSignal.any([wait.signal, AbortSignal.timeout(ms)])
+  }
+
+  timeOut(): void {
+    for (const wait of this.#waits.splice(0)) wait.abort()
+  }
+}
+
 /** What a test plays with. */
 export class Mizigo {
   app: App
@@ -23,13 +44,13 @@ export class Mizigo {
   readonly settings: Settings
   /** Shillings in the wallet that the book does not know of: put in by hand, or taken from a customer twice. */
   beyondTheBook = 0
-  readonly #now: { ms: number }
+  readonly clock: TestClock
 
-  constructor(app: App, world: TestWorld, settings: Settings, now: { ms: number }) {
+  constructor(app: App, world: TestWorld, settings: Settings, clock: TestClock) {
     this.app = app
     this.world = world
     this.settings = settings
-    this.#now = now
+    this.clock = clock
   }
 
   /** Asks Mizigo's own interface; fails where that refuses. */
@@ -83,14 +104,14 @@ export class Mizigo {
 
   /** Mizigo's clock shows what the world's does, and it does what there is to do. */
   async catchUp(): Promise<void> {
-    this.#now.ms = Date.parse(`${(await this.world.clock.now()).slice(0, 23)}Z`)
+    this.clock.ms = Date.parse(`${(await this.world.clock.now()).slice(0, 23)}Z`)
     await this.app.work()
   }
 
   /** Everything that was not in the book is forgotten. */
   async restart(): Promise<void> {
     await this.app.close()
-    this.app = await startApp(this.settings, { now: () => this.#now.ms })
+    this.app = await startApp(this.settings, this.clock)
   }
 
   /** Somebody puts money into the wallet. */
@@ -108,7 +129,6 @@ export class Mizigo {
 
 /** How a test's world and Mizigo are, where they differ from the usual ones. */
 export interface MizigoOptions extends WorldOptions {
-  settings?: Partial<Settings>
   /** The world's signatures are checked. */
   signed?: boolean
 }
@@ -118,7 +138,7 @@ export interface MizigoOptions extends WorldOptions {
  */
 export function testMizigo(
   name: string,
-  { settings: other, signed, ...world }: MizigoOptions,
+  { signed, ...world }: MizigoOptions,
   body: (mizigo: Mizigo) => Promise<void>,
 ): void {
   test(name, { world: { ...world, seed } }, async ({ world, t }) => {
@@ -127,12 +147,12 @@ export function testMizigo(
     const { apiKey, apiSecret, companyId } = world.credentials
     const settings: Settings = {
       ...{ baseUrl: world.baseUrl, apiKey, apiSecret, companyId, port: 0, database: join(folder, 'mizigo.sqlite') },
-      ...{ payTimeoutMs: 30_000, readTimeoutMs: 30_000, ...other },
+      ...{ payTimeoutMs: 30_000, readTimeoutMs: 30_000 },
       ...(signed && { callbackSecret: await world.callbacks.secret() }),
     }
-    const now = { ms: 0 }
-    const app = await startApp(settings, { now: () => now.ms })
-    const mizigo = new Mizigo(app, world, settings, now)
+    const clock = new TestClock()
+    const app = await startApp(settings, clock)
+    const mizigo = new Mizigo(app, world, settings, clock)
     t.after(() => mizigo.app.close())
     await mizigo.catchUp()
     const before = await world.wallets.available()

@@ -62,13 +62,15 @@ describe('payouts', { concurrency: true }, () => {
 
   testMizigo(
     'a time-out with an unknown outcome: looked up, and not paid again',
-    { scenario: 'payout-times-out', settings: { payTimeoutMs: 200 } },
+    { scenario: 'payout-times-out' },
     async (mizigo) => {
-      const payout = await mizigo.payOut()
+      const asked = mizigo.payOut()
+      await mizigo.world.payments.waitFor({ referenceId: 'asha-january-1' })
+      mizigo.clock.timeOut()
+      const payout = await asked
       assert.equal(payout.state, 'asked')
       assert.equal(payout.requestId, null)
 
-      await mizigo.world.payments.waitFor({ referenceId: payout.reference })
       await mizigo.settle()
 
       assert.equal((await mizigo.payment(payout.reference)).state, 'paid')
