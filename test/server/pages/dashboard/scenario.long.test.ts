@@ -66,6 +66,19 @@ it('shows the text before the code of the editor has come', async () => {
   await page.getByTestId('editor').waitFor()
 })
 
+it('says that the code of the editor cannot be had, and tries again when asked', async () => {
+  const world = await bench.world()
+  const page = await open(world)
+  const code = /\/app\/editor-[^/]*\.js$/
+  await page.route(code, (route) => route.abort())
+  await page.getByRole('link', { name: 'Scenario' }).click()
+  const error = page.getByTestId('error')
+  await error.waitFor()
+  await page.unroute(code)
+  await error.getByRole('button').click()
+  await page.locator('.cm-content').waitFor()
+})
+
 it('explains the rule under the cursor', async () => {
   const world = await bench.world({ scenario: 'late-reversal' })
   const page = await open(world, '/scenario')
