@@ -12,7 +12,7 @@ import {
   Service,
   startMfano,
 } from './kit.ts'
-import { cpuUs, richWorld, type Target, target } from './requests.ts'
+import { cpuUs, richWorld, type Target, target, warmUp } from './requests.ts'
 import { pay, send } from './worlds.ts'
 
 /** Conditions of the kinds that people write, none of which holds. */
@@ -27,11 +27,11 @@ const CONDITIONS = [
 
 export const flat: Benchmark = async ({ quick }) => {
   const [payments, worlds, rules] = quick ? [100_000, 300, 200] : [1_000_000, 1_000, 200]
-  const [rounds, requests] = quick ? [3, 8_000] : [5, 20_000]
+  const [rounds, requests] = quick ? [3, 8_000] : [15, 8_000]
   const plain = await target(await startMfano(await filled(0)))
-  await cpuUs(plain, { requests: 20_000 })
+  await warmUp(plain)
   const against = async (what: string, ours: Target): Promise<Row> => {
-    await cpuUs(ours, { requests: 20_000 })
+    await warmUp(ours)
     const took = await interleave(
       rounds,
       () => cpuUs(ours, { requests }),

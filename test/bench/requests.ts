@@ -6,6 +6,9 @@ import type { Load } from './load.ts'
 /** How often to look whether all callbacks were sent, in milliseconds. */
 const LOOK_MS = 500
 
+/** A server that has just begun compiles what it runs: only behind so many requests each one costs the same. */
+const WARM_UP = 60_000
+
 /** A server that can be asked for payouts. */
 export interface Target {
   service: Service
@@ -29,6 +32,10 @@ async function bareTarget(): Promise<Target> {
   return { service, url: service.url('/api/sandbox/v1/send-money') }
 }
 
+export async function warmUp(target: Target): Promise<void> {
+  await cpuUs(target, { requests: WARM_UP })
+}
+
 /** Processor time of the server for each request, in microseconds, up to when `until` ends. */
 export async function cpuUs(
   { service, url, token }: Target,
@@ -42,11 +49,10 @@ export async function cpuUs(
 }
 
 export const post: Benchmark = async ({ quick }) => {
-  const [rounds, requests] = quick ? [3, 8_000] : [5, 20_000]
+  const [rounds, requests] = quick ? [3, 8_000] : [15, 8_000]
   const ours = await target(await startMfano(await filled(0)))
   const bare = await bareTarget()
-  // A server that has just begun compiles.
-  for (const side of [ours, bare]) await cpuUs(side, { requests: 20_000 })
+  for (const side of [ours, bare]) await warmUp(side)
   const took = await interleave(
     rounds,
     () => cpuUs(ours, { requests }),
@@ -65,7 +71,7 @@ export const post: Benchmark = async ({ quick }) => {
 }
 
 export const lifecycle: Benchmark = async ({ quick }) => {
-  const [rounds, requests] = quick ? [3, 4_000] : [4, 15_000]
+  const [rounds, requests] = quick ? [3, 4_000] : [10, 6_000]
   const ours = await target(await startMfano(folder()))
   const bare = await bareTarget()
   const callbackUrl = ours.service.url('/_mfano/inbox/bench')
