@@ -71,7 +71,7 @@ export const post: Benchmark = async ({ quick }) => {
 }
 
 export const lifecycle: Benchmark = async ({ quick }) => {
-  const [rounds, requests] = quick ? [3, 4_000] : [10, 6_000]
+  const [rounds, requests] = quick ? [3, 4_000] : [4, 15_000]
   const ours = await target(await startMfano(folder()))
   const bare = await bareTarget()
   const callbackUrl = ours.service.url('/_mfano/inbox/bench')
