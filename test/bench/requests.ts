@@ -64,7 +64,7 @@ export const post: Benchmark = async ({ quick }) => {
     {
       what: 'a durable `POST send-money`, by processor time',
       ...both,
-      figures: [{ value, least: 0.4 }],
+      figures: [{ value, least: 0.5 }],
       how: `against bare Hono and zod with the same schema and answer on the same adapter; 100 connections, ${rounds} rounds`,
     },
   ]
