@@ -1,6 +1,6 @@
 /** The service as the core sees it. It is passed in, so that the core imports no service. */
 import type * as z from 'zod'
-import type { AssumptionRegistry, Assumptions } from './assumption.ts'
+import type { AssumptionRegistry } from './assumption.ts'
 import type { Countries } from './country.ts'
 import type { Kinds } from './kind.ts'
 
@@ -20,17 +20,7 @@ export function openingOf({ operations }: Pick<Service, 'operations'>, kind: str
   return operations.find(({ opens }) => opens === kind)
 }
 
-/** A requirement that a schema cannot say, because it depends on another field. */
-export interface FieldBound {
-  field: string
-  when?: { field: string; is: readonly (string | undefined)[] }
-  minimum?: number
-  enum?: readonly string[]
-  expected: string
-}
-
 export interface Service {
-  fieldBounds?(body: z.ZodType, assumptions: Assumptions): readonly FieldBound[]
   readonly kinds: Kinds
   readonly countries: Countries
   readonly assumptions: AssumptionRegistry

@@ -91,7 +91,6 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
         clock: settings.clock,
         assumptions: settings.assumptions,
         service,
-        libraries,
       }),
     ].sort((a, b) => a.line - b.line || a.column - b.column)
   const summaries = rules.map((rule) => summariseSelector(rule, options.file, { then: printOutcome(rule.then) }))

@@ -16,7 +16,6 @@ import { facts } from '../facts/facts.ts'
 import { type Claims, claimsOf, issuedAtUs, readToken, requireFresh, signTokens } from '../operations/token/tokens.ts'
 import type { ServedService } from '../parts.ts'
 import { readRequest, refuseUnknown } from '../requests/read-request.ts'
-import { rulesOf } from '../requests/request-rules.ts'
 import { serviceReasons } from '../requests/service-reasons.ts'
 import { contractTerms } from './contract.ts'
 
@@ -49,7 +48,6 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     },
     issueToken,
     errorBody: (refusal, operation, assumptions) => errorBody(refusal, errorForm(operation, assumptions).form),
-    fieldBounds: (body, inForce) => rulesOf(body, asChosen(inForce)),
     read: (schema, sent, inForce) => readRequest(schema, sent, asChosen(inForce)),
     refuseUnknown: (fields, parameters, inForce) => {
       refuseUnknown(fields, asChosen(inForce)['unknown-fields'])

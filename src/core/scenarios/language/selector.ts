@@ -60,7 +60,7 @@ export function summariseSelector<Outcome extends object>(
   return { name, on: [...on], when, chance, nth: printTurn(nth), ...outcome, file, line, inherited }
 }
 
-export function printTurn(nth: Turn | undefined): string | undefined {
+function printTurn(nth: Turn | undefined): string | undefined {
   if (nth === undefined) return undefined
   const of = nth.per === undefined ? '' : ` of each ${nth.per}`
   if ('first' in nth) return nth.first === 1 ? `the first${of}` : `the first ${nth.first}${of}`

@@ -1,10 +1,9 @@
 /** Warns of rules, faults and settings that have no effect. */
 import type { Assumptions } from '../../model/assumption.ts'
 import { isUnsent, pluralOf } from '../../model/kind.ts'
-import type { Libraries } from '../../model/libraries.ts'
 import { type Problem, quote, type SourcePlace } from '../../model/problems.ts'
 import { recordsIn } from '../../model/response-fault-records.ts'
-import { openingOf, type Service, type ServiceOperation } from '../../model/simulated-service.ts'
+import type { Service, ServiceOperation } from '../../model/simulated-service.ts'
 import { faultTarget, isOff, mayPass, type ResponseFaultRule, turnOn, watches } from '../../response-faults.ts'
 import type { ClockSetting } from '../../scenario-settings.ts'
 import type { SourceText } from '../../source-text.ts'
@@ -12,9 +11,7 @@ import type { ListedEntry } from '../decide/build-directory.ts'
 import type { CallbackFaultRule } from '../language/callback-faults.ts'
 import type { Maintenance } from '../language/rails.ts'
 import type { Rule } from '../language/rules.ts'
-import { printTurn, type Selector } from '../language/selector.ts'
-import { type Formula, formulaOf, Reasoner } from './implication.ts'
-import { refusedFirst } from './refused-first.ts'
+import type { Selector } from '../language/selector.ts'
 
 /** Only a scenario's own part: overriding what it extends is what own rules are for. */
 export interface Warned {
@@ -27,29 +24,20 @@ export interface Warned {
   clock: ClockSetting
   assumptions: Assumptions
   service: Service
-  libraries: Libraries
 }
 
 export function findWarnings(about: Warned): Problem[] {
-  const { rules, callbackFaults, faults, service, libraries } = about
-  const reasoner = new Reasoner()
+  const { rules, callbackFaults, faults, service } = about
   const watching = faults.map((fault) => ({
     ...fault,
     on: service.operations.filter((operation) => watches(fault, operation)).map(({ id }) => id),
     letsThrough: mayPass(fault),
   }))
   return [
-    ...neverMatching(rules, { one: 'rule', does: 'decides' }, reasoner, libraries),
-    ...neverMatching(callbackFaults, { one: 'fault', does: 'meets' }, reasoner, libraries),
-    ...neverMatching(watching, { one: 'fault', does: 'meets' }, reasoner, libraries),
+    ...neverMatching(rules, { one: 'rule', does: 'decides' }),
+    ...neverMatching(callbackFaults, { one: 'fault', does: 'meets' }),
+    ...neverMatching(watching, { one: 'fault', does: 'meets' }),
     ...rules.flatMap((rule) => switchedOff(rule, about)),
-    ...rules.flatMap((rule) => neverReached(rule, about)),
-    ...rules.flatMap((rule) => {
-      const asks = refusedFirst(rule, about, reasoner)
-      if (asks === undefined) return []
-      const message = `${quote(rule.name)} never decides anything: the service refuses such a request itself: ${asks}. Mend the condition, or remove the rule.`
-      return [warning(rule, message)]
-    }),
     ...rules.filter(({ then }) => !then.refuse && then.faults.callback).flatMap((rule) => untold(rule, about)),
     ...callbackFaults.flatMap((fault) => untold(fault, about)),
     ...faults.flatMap((fault) => atNoOperation(fault, about)),
@@ -60,41 +48,44 @@ export function findWarnings(about: Warned): Problem[] {
 interface Selecting extends Omit<Selector, 'conditionOn'> {
   letsThrough?: boolean
 }
-type Weighed = Selecting & { formula: Formula }
 
 interface Words {
   one: 'rule' | 'fault'
   does: 'decides' | 'meets'
 }
 
-function neverMatching(list: readonly Selecting[], words: Words, reasoner: Reasoner, libraries: Libraries): Problem[] {
-  const before = new Covers(reasoner)
-  return list.flatMap((selecting) => {
-    const one = { ...selecting, formula: formulaOf(selecting.when ?? 'true', libraries) }
-    const why = impossible(one, words, reasoner) ?? covered(one, before, words)
-    before.add(one)
+/** Compares conditions as text. A rule that another one covers by its meaning is reported after a run. */
+function neverMatching(list: readonly Selecting[], words: Words): Problem[] {
+  const before = new Map<string, Selecting>()
+  return list.flatMap((one) => {
+    const condition = one.when?.trim() ?? ''
+    const why =
+      impossible(one, words) ??
+      covered(one, words, (target) => before.get(`${target} `) ?? before.get(`${target} ${condition}`))
+    if ((one.chance ?? 1) >= 1 && !one.nth && !one.letsThrough)
+      for (const target of one.on) {
+        const key = `${target} ${condition}`
+        if (!before.has(key)) before.set(key, one)
+      }
     return why === undefined ? [] : [warning(one, `${quote(one.name)} never ${words.does} ${why}`)]
   })
 }
 
-/** Conditions that a parameter turns off were meant to be off. */
-function impossible(one: Weighed, words: Words, reasoner: Reasoner): string | undefined {
-  const { chance, nth, when, turned, formula } = one
-  if (chance === 0 && !turned.includes('chance'))
-    return `anything: its chance is 0. Raise it, or remove the ${words.one}.`
-  if (when === undefined || turned.includes('when')) return undefined
-  if (reasoner.neverHolds(formula))
-    return `anything: ${quote(when)} is never true. Mend it, or remove the ${words.one}.`
-  // When a rule refuses a payment, its number goes to the next one.
-  const numbers = words.one === 'fault' && one.on.length === 1 ? reasoner.valuesOf('nth', formula) : undefined
-  if (numbers && nth && 'only' in nth && nth.only > numbers.length)
-    return `anything: it waits for ${printTurn(nth)} match, and its condition names ${numbers.length === 1 ? 'only one number' : `only ${numbers.length} numbers`} (nth).`
+/** A parameter that turns a rule off does so on purpose. */
+function impossible({ chance, when, turned }: Selecting, { one }: Words): string | undefined {
+  if (chance === 0 && !turned.includes('chance')) return `anything: its chance is 0. Raise it, or remove the ${one}.`
+  if (when?.trim() === 'false' && !turned.includes('when'))
+    return `anything: its condition is "false". Mend it, or remove the ${one}.`
   return undefined
 }
 
-function covered(late: Weighed, before: Covers, { one, does }: Words): string | undefined {
+function covered(
+  late: Selecting,
+  { one, does }: Words,
+  coverOf: (target: string) => Selecting | undefined,
+): string | undefined {
   const covers = late.on.flatMap((target) => {
-    const by = before.find(late, target)
+    const by = coverOf(target)
     return by ? [{ target, by }] : []
   })
   const [first] = covers
@@ -105,36 +96,6 @@ function covered(late: Weighed, before: Covers, { one, does }: Words): string | 
   return `${targets}: ${by}. Take ${covers.length === 1 ? 'it' : 'them'} out of "on", or move the ${one} up.`
 }
 
-class Covers {
-  readonly #reasoner: Reasoner
-  readonly #byTarget = new Map<string, { same: Map<string, Weighed>; all: Weighed[] }>()
-
-  constructor(reasoner: Reasoner) {
-    this.#reasoner = reasoner
-  }
-
-  add(one: Weighed): void {
-    if ((one.chance ?? 1) < 1 || one.nth || one.letsThrough) return
-    for (const target of one.on) {
-      const known = this.#byTarget.get(target) ?? { same: new Map<string, Weighed>(), all: [] }
-      this.#byTarget.set(target, known)
-      const text = (one.when ?? 'true').trim()
-      if (known.same.has(text)) continue
-      known.same.set(text, one)
-      known.all.push(one)
-    }
-  }
-
-  find({ when = 'true', formula }: Weighed, target: string): Weighed | undefined {
-    const known = this.#byTarget.get(target)
-    return (
-      known?.same.get('true') ??
-      known?.same.get(when.trim()) ??
-      known?.all.find((other) => this.#reasoner.implies(formula, other.formula))
-    )
-  }
-}
-
 function switchedOff(rule: Rule, { base, service, assumptions }: Warned): Problem[] {
   const off = service.operations.filter(
     ({ opens, ...one }) => opens && rule.on.includes(opens) && isOff(one, assumptions),
@@ -142,28 +103,6 @@ function switchedOff(rule: Rule, { base, service, assumptions }: Warned): Proble
   const [first] = off
   if (base || !first || off.length < rule.on.length) return []
   return [warning(rule, `${quote(rule.name)} never decides anything: ${turnOn(first)}`)]
-}
-
-/** Requests of these kinds are always refused by a fault. Customers who pay in make no request. */
-function neverReached(rule: Rule, { faults, service }: Warned): Problem[] {
-  const always = faults.filter(
-    ({ when, chance, nth, after, then }) =>
-      when === undefined &&
-      (chance ?? 1) >= 1 &&
-      !nth &&
-      !after &&
-      recordsIn(then).some(({ record }) => record.way === 'answer'),
-  )
-  const turnedAway = rule.on.map((kind) => {
-    // Customers who can be asked on the phone may also pay on their own.
-    const byThemselves = service.kinds.of(kind).prompt && !service.kinds.of(kind).page
-    const operation = byThemselves ? undefined : openingOf(service, kind)
-    return operation && always.find((fault) => watches(fault, operation))
-  })
-  const [first] = turnedAway
-  if (!first || turnedAway.includes(undefined)) return []
-  const message = `${quote(rule.name)} never decides anything: the fault ${quote(first.name)} on line ${first.line} turns every such request away. Give the fault a condition, or remove the rule.`
-  return [warning(rule, message)]
 }
 
 function atNoOperation(fault: ResponseFaultRule, { service, assumptions }: Warned): Problem[] {
@@ -211,7 +150,6 @@ export function repeatedEntries(listed: ListedEntry, source: SourceText): Proble
     ...repeated(listed.cards, 'cards', ({ number }) => number),
     ...repeated(listed.bankAccounts, 'bankAccounts', ({ bankCode, account }) => `${account} at bank ${bankCode}`),
     ...repeated(listed.businesses, 'businesses', ({ number }) => number),
-    ...repeated(listed.cards, 'cards', ({ number }) => number),
   ]
 }
 
