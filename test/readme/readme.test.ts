@@ -88,7 +88,6 @@ const suites = {
   java: 'java/src/test/java/example/PayrollTest.java',
   go: 'go/example/payroll_test.go',
   php: 'php/tests/payroll_test.php',
-  csharp: 'dotnet/PayrollTests.cs',
 }
 
 it.each(Object.entries(suites))('shows a test in %s as the suite of its client has it', (language, path) => {
