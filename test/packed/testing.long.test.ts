@@ -168,7 +168,7 @@ describe('its types', () => {
   })
 })
 
-/** Fake timers of a runner that follow a world; `NAME`, `ENABLE` and `RESET` are the runner's. */
+/** Timers that follow a world; `NAME`, `ENABLE` and `RESET` are the runner's. */
 const JOINS = `
 import assert from 'node:assert/strict'
 import { test } from 'mfano/testing/NAME'
@@ -182,6 +182,8 @@ test('timers that are not faked yet', async ({ world }) => {
   assert.deepEqual(heard, ['2025-01-24T16:29:30.000Z'])
   assert.deepEqual([setTimeout, Date], before)
 })
+`
+const FAKED_JOINS = `
 test('fake timers of the runner', async ({ world }) => {
   ENABLE
   const before = [setTimeout, Date]
@@ -203,7 +205,7 @@ test('fake timers of the runner', async ({ world }) => {
 `
 
 const joinsOf = (name: string, enable: string, reset: string, head: string) =>
-  head + JOINS.replace('NAME', name).replace('ENABLE', enable).replace('RESET', reset)
+  head + JOINS.replace('NAME', name) + FAKED_JOINS.replace('ENABLE', enable).replace('RESET', reset)
 
 const PAGE_JOINS = `
 import { expect } from '@playwright/test'
@@ -241,12 +243,7 @@ const runners = [
     files: 'test.ts',
     words: ['--test'],
     passed: /pass (\d+)/,
-    joins: joinsOf(
-      'node',
-      "mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] })",
-      'mock.timers.reset()',
-      "import { mock } from 'node:test'",
-    ),
+    joins: JOINS.replace('NAME', 'node'),
   },
   {
     name: 'jest',

@@ -3,7 +3,6 @@ import { parseDuration } from '../../core/model/time.ts'
 import { putRealTurns } from '../../hosts/node/wall.ts'
 import { AppActivity } from './app-activity.ts'
 import { FakeTime } from './fake-time.ts'
-import { MockTime, mockTimersInPlace } from './mock-time.ts'
 import { type FollowedTime, Participation } from './participation.ts'
 import { type WorldAddress, WorldLine } from './world-line.ts'
 
@@ -30,7 +29,7 @@ export async function joinHere(
     patienceMs: (parseDuration(lease) ?? 0) / 2000,
     activity,
     begin: async (nowMs) => {
-      const time = other ? await other(nowMs) : timeHere(nowMs)
+      const time = other ? await other(nowMs) : new FakeTime(nowMs, { zeroIsReal: true })
       restore = () => time.restore()
       return time
     },
@@ -51,12 +50,6 @@ export async function joinHere(
     throw error
   })
   return leave
-}
-
-/** What the test runner has put in place is driven. */
-function timeHere(nowMs: number): FakeTime | MockTime {
-  const mock = mockTimersInPlace()
-  return mock ? new MockTime(mock, nowMs) : new FakeTime(nowMs, { zeroIsReal: true })
 }
 
 const STILL = { happened: 0, requests: 0, asks: () => {}, idle: async () => true, rest: async () => true }
