@@ -7,6 +7,7 @@ COPY tsconfig.json ./
 COPY install ./install
 COPY bin ./bin
 COPY src ./src
+COPY scenarios ./scenarios
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
   # What no container ever reads: types and maps, SQLite's sources, and native modules of other systems.
   && find dist node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \) -delete \
@@ -23,7 +24,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json LICENSE README.md ./
 COPY bin/short-lived.cjs ./bin/
-COPY scenarios ./scenarios
+COPY --from=build /app/scenarios ./scenarios
 COPY src/docs ./src/docs
 # Served: clients in other languages, files for CI, example merchants.
 COPY clients ./clients

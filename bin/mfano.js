@@ -17,7 +17,10 @@ if (unfit === undefined) {
   process.getBuiltinModule('node:module').enableCompileCache()
   const built = '../dist/cli.mjs'
   if (has('../src/apps/cli.ts') && has('../node_modules/hono'))
-    import('../install/own-program.js').then(({ ownProgram }) => import(ownProgram().href))
+    import('../install/generated.js')
+      .then(({ generateIfStale }) => generateIfStale())
+      .then(() => import('../install/own-program.js'))
+      .then(({ ownProgram }) => import(ownProgram().href))
   else if (has(built)) import(built)
   else {
     process.stderr.write('This clone is not installed yet. Run npm ci in its folder\n')

@@ -1,4 +1,4 @@
-/** Builds all that a package has into `dist`: the program and the kits, their types, and the dashboard. */
+/** Builds all that a package has into `dist`: generated files, the program and the kits, their types, and the dashboard. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildProgram, external } from './build-program.ts'
@@ -11,6 +11,7 @@ const entries = ['index', 'follow-clock', ...kits]
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 mkdirSync(join(root, 'dist'))
+await import('./generate.ts')
 const types = buildTypes(entries, external)
 const inputs = await buildProgram(['cli', ...entries], join(root, 'dist'))
 writeFileSync(join(root, 'dist/LICENCES.md'), licencesOf(inputs, root))

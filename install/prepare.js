@@ -1,6 +1,6 @@
 // @ts-check
 // What npm runs after an install in a clone, and before it packs: `npm ci` makes ready what a clone lacks, a Node that
-// runs it, the dashboard and its bundle; everything else (npm pack, npm publish, an install from git) builds the whole package.
+// runs it, generated files, the dashboard and its bundle; everything else (npm pack, npm publish, an install from git) builds the whole package.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -28,7 +28,10 @@ if (!twice && !isThere) {
   if (!hasTools) await buildElsewhere(node)
   else if (!onlyDashboard) await run(node, 'build', root)
   else if (process.argv[2] === 'dashboard') await run(node, 'build-dashboard', root)
-  else await Promise.all([run(node, 'build-dashboard', root), run(node, 'bundle-clone', root)])
+  else {
+    await run(node, 'generate', root)
+    await Promise.all([run(node, 'build-dashboard', root), run(node, 'bundle-clone', root)])
+  }
 }
 
 /**
@@ -60,7 +63,7 @@ async function buildElsewhere(node) {
     npm(['ci', '--include=dev', '--ignore-scripts'], copy)
     await run(node, 'build', copy)
     if (process.exitCode) return
-    cpSync(join(copy, 'dist'), join(root, 'dist'), { recursive: true })
+    for (const name of ['dist', 'scenarios']) cpSync(join(copy, name), join(root, name), { recursive: true })
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }

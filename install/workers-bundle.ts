@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { build, type Plugin } from 'rolldown'
-import { recipeFiles } from '../src/hosts/node/http/doc-files.ts'
+import { readDocument, recipeFiles } from '../src/hosts/node/http/doc-files.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Where the bundle lies unless it is told otherwise. */
@@ -52,12 +52,12 @@ function packageTexts() {
     readdirSync(join(root, folder)).filter((name) => name.endsWith(ending))
   const pages = named('src/docs', '.md').map((name) => `src/docs/${name}`)
   const pictures = named('src/docs/pictures', '.svg').map((name) => `src/docs/pictures/${name}`)
-  const paths = ['README.md', 'scenarios/README.md', ...pages, ...pictures, ...recipeFiles(root)]
+  const paths = ['README.md', ...pages, ...pictures, ...recipeFiles(root)]
   return {
     version: (JSON.parse(textOf('package.json')) as { version: string }).version,
     scenarios: Object.fromEntries(
       named('scenarios', '.yaml').map((name) => [name.replace(/\.yaml$/, ''), textOf(`scenarios/${name}`)]),
     ),
-    documents: Object.fromEntries(paths.map((path) => [path, textOf(path)])),
+    documents: Object.fromEntries(paths.map((path) => [path, readDocument(root, path)])),
   }
 }

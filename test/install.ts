@@ -1,9 +1,11 @@
 /**
  * Installs what only tests and checks need, beside them: `npm ci` of test/package-lock.json, unless that has been done.
  * Where the machine has no browser to test pages in, one is unpacked. Its commands are linked to where `npx` and npm's scripts look, so that `npx vitest` and `npx biome` are found.
+ * Files that are generated are made as new as the sources.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { generateIfStale } from '../install/generated.js'
 import { npm } from '../install/newer-node.js'
 import { findChromium, unpackChromium } from './support/chromium.ts'
 
@@ -29,3 +31,4 @@ for (const name of readdirSync(join(tools, '.bin'))) {
   if (windows) writeFileSync(to, `@call "${from}" %*\r\n`)
   else symlinkSync(join('../../test/node_modules/.bin', name), to)
 }
+generateIfStale()

@@ -4,7 +4,7 @@ import { scenarioJsonSchema } from './scenarios/language/scenario-schema.ts'
 
 const texts = new WeakMap<Service, string>()
 
-/** Byte for byte `scenarios/scenario.schema.json`. */
+/** The text of `scenarios/scenario.schema.json`. */
 export function scenarioSchemaText(service: Service): string {
   const text = texts.get(service) ?? `${JSON.stringify(scenarioJsonSchema(service), null, 2)}\n`
   texts.set(service, text)

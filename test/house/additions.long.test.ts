@@ -14,7 +14,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }))
 let saw: Record<string, any>
 
 beforeAll(() => {
-  for (const part of ['src', 'scenarios', 'test/house/additions', 'test/support/print-client.ts', 'package.json'])
+  for (const part of ['src', 'scenarios', 'test/house/additions', 'install/generate', 'package.json'])
     cpSync(join(root, part), join(copy, part), { recursive: true })
   for (const part of ['node_modules', 'bin']) symlinkSync(join(root, part), join(copy, part))
   for (const edit of Object.values(additions).flat()) {

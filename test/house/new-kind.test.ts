@@ -4,12 +4,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { serviceClientText } from '../../install/generate/client.ts'
 import { serviceOf } from '../../src/service/contract/service-of.ts'
 import { contract, kinds } from '../../src/service/service.ts'
 import { answer, words } from '../apps/cli/support.ts'
 import { useDashboard } from '../server/pages/dashboard/support.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
-import { serviceClientText } from '../support/print-client.ts'
 import { airtime } from './airtime/airtime.ts'
 
 const service = serviceOf({ kinds: [...kinds, airtime], contract })
@@ -155,7 +155,7 @@ it('is known to the commands', async () => {
   expect((await run('__complete words scenario explain --on airt')).out).toBe('airtime\tan airtime purchase\n')
 })
 
-it('has a method and a type in the printed client, which type-checks', () => {
+it('has a method and a type in the generated client, which type-checks', () => {
   const dist = join(src, '../dist')
   mkdirSync(dist, { recursive: true })
   const folder = mkdtempSync(join(dist, 'airtime-'))

@@ -1,8 +1,9 @@
 /** Nothing that people read promises a package or an image that cannot be had. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { publishedNames } from '../../install/release-files.ts'
+import { readDocument } from '../../src/hosts/node/http/doc-files.ts'
 
 const root = join(import.meta.dirname, '../..')
 const names = publishedNames()
@@ -14,7 +15,7 @@ function filesIn(folder: string): string[] {
     .map((file) => join(folder, file))
     .filter((file) => /\.(?:md|ya?ml)$/.test(file))
 }
-const text = (file: string) => readFileSync(join(root, file), 'utf8')
+const text = (file: string) => readDocument(root, file)
 
 /** Commands that would ask a registry for mfano. A tarball, a git address and a folder ask none. */
 const ASKS_A_REGISTRY = [

@@ -1,9 +1,10 @@
 /** Runs every command that a page shows as it stands there: one simulator on another port for each page, and one shell. */
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type TestContext } from 'vitest'
 import { readSettings } from '../../src/apps/cli/start/start-command.ts'
+import { readDocument } from '../../src/hosts/node/http/doc-files.ts'
 import { silentLog } from '../../src/hosts/node/log.ts'
 import { startSimulator } from '../../src/hosts/node/simulator.ts'
 import { needs } from '../support/needs.ts'
@@ -19,7 +20,7 @@ const pages = [
     .map((name) => `src/docs/${name}`),
 ].map((path) => ({
   path,
-  text: readFileSync(join(root, path), 'utf8'),
+  text: readDocument(root, path),
 }))
 export const all = pages.map(({ text }) => text).join('\n')
 

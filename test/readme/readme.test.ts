@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { commandHelp } from '../../src/apps/cli/help.ts'
 import { startCommand } from '../../src/apps/cli/start/start-command.ts'
+import { readDocument } from '../../src/hosts/node/http/doc-files.ts'
 import { shippedScenarios } from '../../src/hosts/node/package.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { assumptions } from '../../src/service/assumed/assumptions.ts'
@@ -78,7 +79,7 @@ it('names settings, scenarios and assumptions that exist', () => {
     expect(help).toContain(flag)
     expect(help).toContain(env)
   }
-  const catalogue = readFileSync(join(root, 'scenarios/README.md'), 'utf8')
+  const catalogue = readDocument(root, 'src/docs/catalogue.md')
   for (const name of shippedScenarios()) expect(catalogue).toContain(`| [${name}](#${name}) |`)
   for (const [, id] of all.matchAll(/assumptions: \{ ([\w-]+):/g)) expect(Object.keys(assumptions)).toContain(id)
 })

@@ -1,19 +1,19 @@
 /** The page of what conditions can ask is what the vocabulary has, and every message about a condition leads to it. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ownFunctions } from '../../src/core/expressions.ts'
 import { pastMethods } from '../../src/core/payment-history.ts'
+import { readDocument } from '../../src/hosts/node/http/doc-files.ts'
 import { scenario } from '../apps/cli/support.ts'
 import { load, problemsOf, withCondition, withRules } from '../core/scenarios/support.ts'
 
-const page = join(import.meta.dirname, '../../src/docs/conditions.md')
+const page = readDocument(join(import.meta.dirname, '../..'), 'src/docs/conditions.md')
 
 it('is one page, which the command prints too', async () => {
   const { code, out } = await scenario(['conditions'])
   expect(code).toBe(0)
   const [, ...parts] = out.trimEnd().split('\n\n')
-  for (const part of parts) expect(readFileSync(page, 'utf8')).toContain(part.replace(/^## /, '### '))
+  for (const part of parts) expect(page).toContain(part.replace(/^## /, '### '))
 })
 
 it.each([
@@ -41,7 +41,7 @@ it('is named where the condition of a fault is wrong', () => {
 })
 
 it('tells how the parameter of a parent gets another default, which holds in its rails', () => {
-  const text = /```yaml\n(name: early.*?)```/s.exec(readFileSync(page, 'utf8'))?.[1] ?? ''
+  const text = /```yaml\n(name: early.*?)```/s.exec(page)?.[1] ?? ''
   const { rails, parameters } = load(text)
   expect(rails.cutOff[0]?.cutOffAt).toBe(15 * 60)
   expect(parameters).toEqual([expect.objectContaining({ name: 'cutOff', value: '15:00', default: '15:00' })])

@@ -8,21 +8,25 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { entries } from '../../src/apps/cli/tree.ts'
+import { readDocument } from '../../src/hosts/node/http/doc-files.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { countOf, type Measured, measured } from './rules.ts'
 import { uiTexts } from './ui-texts.ts'
 
 const SUMMARY_WORDS_MAX = 10
 const root = join(import.meta.dirname, '../..')
+/** Its generated part is comments of scenarios. */
+const CATALOGUE = 'src/docs/catalogue.md'
 
 const named = process.argv.slice(2)
 /** Where texts are that somebody reads; what reaches only the documentation is held there. */
 const PROGRAMS = 'src/{apps/cli,apps/dashboard,inspect,judge,server}/**/*.{ts,tsx}'
-const pages = named.length > 0 ? named : ['README.md', ...pagesIn('src/docs'), ...pagesIn('clients')]
+const pages = named.length > 0 ? named : ['README.md', ...['src/docs', 'clients', 'scenarios'].flatMap(pagesIn)]
 
 let wrong = 0
 const total: Omit<Measured, 'problems'> = { words: 0, longestSentence: 0, longestCell: 0 }
-for (const page of pages) hold(page, readFileSync(join(root, page), 'utf8'))
+for (const page of pages)
+  hold(page, page === CATALOGUE ? readFileSync(join(root, page), 'utf8') : readDocument(root, page))
 if (named.length === 0)
   for (const file of globSync(PROGRAMS, { cwd: root }))
     for (const { line, text } of uiTexts(join(root, file))) hold(file, text, line)

@@ -142,7 +142,7 @@ export function merchantSchemaFor(value: unknown): z.ZodType<MerchantFileRead> {
   return isRecord(app) && 'processes' in app ? withSeveral : withOne
 }
 
-/** Published as `scenarios/merchant.schema.json`, byte for byte. */
+/** The text of `scenarios/merchant.schema.json`. */
 export function merchantSchemaText(): string {
   const schema = z.toJSONSchema(fileWith(z.union([oneProcess, severalProcesses])).describe(MAPPING), {
     io: 'input',

@@ -25,7 +25,6 @@ const CONTENTS = 'contents'
 const ELSEWHERE: Readonly<Record<string, string>> = {
   readme: 'README.md',
   recipes: 'clients/README.md',
-  catalogue: 'scenarios/README.md',
 }
 
 /** Built on demand, because most requests read other pages. */

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { serviceClientText } from '../../../install/generate/client.ts'
 import { runCommand } from '../../../src/apps/cli/run.ts'
 import { type AnyControl, controlOf } from '../../../src/client/control.ts'
 import { scenarioSchemaText } from '../../../src/core/schema-text.ts'
@@ -16,7 +17,6 @@ import { scenarioOf } from '../../../src/judge/explore/scenario-of.ts'
 import { storyOf } from '../../../src/judge/explore/tell.ts'
 import { mutantsOf } from '../../../src/judge/mutants/mutations.ts'
 import { paymentsService } from '../../../src/service/service.ts'
-import { serviceClientText } from '../../support/print-client.ts'
 
 /** A merchant who answers callbacks as told. */
 let answer = 200

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
+import { readDocument } from '../../../src/hosts/node/http/doc-files.ts'
 import { anchorOf } from '../../../src/server/pages/markdown-page.ts'
 import { useBench } from '../../support/harness.ts'
 
@@ -12,6 +13,11 @@ const folder = join(root, 'src/docs')
 const pages = readdirSync(folder)
   .filter((name) => name.endsWith('.md'))
   .map((name) => join(folder, name))
+
+/** As it is served, with its generated parts. */
+function textOf(file: string): string {
+  return readDocument(root, relative(root, file))
+}
 
 /** Links of a file, without those to elsewhere. */
 function links(text: string): string[] {
@@ -28,11 +34,12 @@ function anchorsOf(text: string): string[] {
 }
 
 it('has links that lead to files and headings of the repository', () => {
-  const dead = [...pages, join(root, 'README.md'), join(root, 'src/README.md')].flatMap((page) =>
-    links(readFileSync(page, 'utf8')).flatMap((to) => {
+  const others = ['README.md', 'src/README.md', 'scenarios/README.md'].map((name) => join(root, name))
+  const dead = [...pages, ...others].flatMap((page) =>
+    links(textOf(page)).flatMap((to) => {
       const [path = '', anchor] = to.split('#')
       const file = path === '' ? page : join(dirname(page), path)
-      const leads = existsSync(file) && (anchor === undefined || anchorsOf(readFileSync(file, 'utf8')).includes(anchor))
+      const leads = existsSync(file) && (anchor === undefined || anchorsOf(textOf(file)).includes(anchor))
       return leads ? [] : [`${relative(root, page)}: ${to}`]
     }),
   )

@@ -1,11 +1,11 @@
 /** What records always say, and how their references begin, is in the contract, with what it rests on. */
 import { expect, it } from 'vitest'
+import { everyOperation, recordExamples } from '../../../install/generate/examples.ts'
 import { DEFAULT_ORGANISATION } from '../../../src/core/model/organisation.ts'
 import { type JsonSchema, resolved } from '../../../src/http/json-schema.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { assuming } from '../../support/contract.ts'
 import { useBench } from '../../support/harness.ts'
-import { everyOperation, recordExamples } from './record-examples.ts'
 
 const bench = useBench()
 

@@ -1,4 +1,4 @@
-/** Prints the catalogue of shipped scenarios as Markdown, from the files alone. */
+/** The catalogue of shipped scenarios as Markdown, from the files alone. */
 import { parse } from 'yaml'
 import type { Kind } from '../../../core/model/kind.ts'
 import { keysIn } from '../../../core/model/must.ts'
@@ -45,12 +45,6 @@ export function catalogueOf(scenarios: readonly Scenario[], base: string, servic
   const inGroup = (group: Group) => listed.filter((one) => one.group === group)
   const names = keysIn(groups)
   return `${[
-    '<!-- Printed from the files: npm run print -->',
-    '# The scenarios that are shipped',
-    wrap(
-      `${scenarios.length} worlds to rehearse in. Each is a file in this folder: what happens, what a naive integration makes of it, and what to do. Its tests, in [test/scenarios](../test/scenarios), run two editions of a merchant's app against it, and show what the first one loses.`,
-    ),
-    '```sh\nnpm start -- --scenario payout-times-out\nnpm start -- --scenario payout-times-out --set held=20s\n```',
     ...names.map((group) => contents(group, inGroup(group))),
     ...names.flatMap((group) => [
       `## ${groups[group][0]}`,

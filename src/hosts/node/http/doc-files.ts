@@ -13,8 +13,14 @@ export function docFiles(): DocFiles {
       recipes ??= recipeFiles(root)
       return recipes
     },
-    read: (path) => readFileSync(join(root, path), 'utf8'),
+    read: (path) => readDocument(root, path),
   }
+}
+
+/** Pages that have generated parts are kept without them, and read with them. */
+export function readDocument(root: string, path: string): string {
+  const generated = join(root, path.replace(/^src\/docs\//, 'dist/docs/'))
+  return readFileSync(existsSync(generated) ? generated : join(root, path), 'utf8')
 }
 
 /** Paths of all files that are shipped as recipes, from the package's root. */

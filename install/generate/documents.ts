@@ -1,4 +1,4 @@
-/** The parts of documentation that are made from code: commands, settings, what conditions see, the control plane. */
+/** The parts of documentation that are generated from the code: commands, settings, conditions, the control plane. */
 import * as z from 'zod'
 import {
   type CliCommand,
@@ -10,6 +10,7 @@ import {
   worldFlag,
 } from '../../src/apps/cli/command.ts'
 import { outputs } from '../../src/apps/cli/outputs.gen.ts'
+import { catalogueOf } from '../../src/apps/cli/scenario/catalogue.ts'
 import { conditionsText } from '../../src/apps/cli/scenario/conditions-page.ts'
 import { settingFlags } from '../../src/apps/cli/start/flags.ts'
 import { startCommand } from '../../src/apps/cli/start/start-command.ts'
@@ -17,11 +18,14 @@ import { entries } from '../../src/apps/cli/tree.ts'
 import { UTC } from '../../src/core/model/calendar.ts'
 import { callbackFaults } from '../../src/core/model/callback-fault.ts'
 import { responseFaults } from '../../src/core/model/response-fault-records.ts'
+import { shippedScenarios } from '../../src/hosts/node/package.ts'
+import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { findingRecords } from '../../src/inspect/finding.ts'
 import type { FindingRecord } from '../../src/inspect/reconcile/findings/finding-record.ts'
 import { appFindings } from '../../src/judge/app/app-findings.ts'
+import { controlContract } from '../../src/server/control/control-contract.ts'
+import { controlOperations } from '../../src/server/control-operations.ts'
 import { paymentsService } from '../../src/service/service.ts'
-import { controlDocument } from './control-check.ts'
 import { meaningOf } from './reference/entry.ts'
 import { kitMethods } from './reference/kits.ts'
 import { scenarioKeys } from './reference/scenario-keys.ts'
@@ -48,6 +52,7 @@ const parts: Readonly<Record<string, () => string | Promise<string>>> = {
   errors: serviceErrors,
   'check-order': checkOrder,
   operations,
+  catalogue,
   commands,
   settings,
   conditions,
@@ -59,13 +64,22 @@ const parts: Readonly<Record<string, () => string | Promise<string>>> = {
 
 /** A line for each operation of the control plane. */
 function operations(): string {
-  const rows = Object.entries(controlDocument().paths).flatMap(([path, methods]) =>
+  const address = { baseUrl: 'http://localhost:8080', version: '' }
+  const { paths } = controlContract(controlOperations, paymentsService, address)
+  const rows = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([method, { operationId, summary }]) =>
         `| \`${operationId}\` | \`${method.toUpperCase()} ${path.replace('/_mfano', '') || '/'}\` | ${cell(summary)} |`,
     ),
   )
   return ['| operation | below `/_mfano` | summary |', '| --- | --- | --- |', ...rows].join('\n')
+}
+
+/** Every shipped scenario. */
+function catalogue(): string {
+  const library = scenarioLibrary(paymentsService)
+  const scenarios = shippedScenarios().map((name) => library.shipped(name))
+  return catalogueOf(scenarios, 'default', paymentsService).trimEnd()
 }
 
 async function commands(): Promise<string> {

@@ -1,4 +1,4 @@
-/** Entries of printed reference pages. */
+/** Entries of generated reference pages. */
 
 /** The meaning of a schema's text: its first clause, what follows, and the default that it names. */
 export interface Meaning {

@@ -1,8 +1,21 @@
-/** Has a world answer a request of every operation, and notes what it says. */
-import { expect } from 'vitest'
-import { parseWire } from '../../../src/core/model/wire.ts'
-import { paymentsService } from '../../../src/service/service.ts'
-import type { TestWorld } from '../../support/harness.ts'
+/** Records what a world answers to a request of every operation. */
+import { type AnyControl, controlOf } from '../../src/client/control.ts'
+import { ServiceCaller } from '../../src/client/service-client.ts'
+import { parseWire } from '../../src/core/model/wire.ts'
+import type { World } from '../../src/core/world.ts'
+import { paymentsService } from '../../src/service/service.ts'
+
+/** A world of this process, with a frozen clock. */
+export interface AskedWorld {
+  baseUrl: string
+  credentials: Credentials
+  inside: World
+}
+interface Credentials {
+  apiKey: string
+  apiSecret: string
+  companyId: string
+}
 
 /** The assumptions under which every operation exists. */
 export const everyOperation = { 'unlisted-operations': 'on', 'refresh-token': 'on' }
@@ -18,7 +31,7 @@ interface Asked {
   parameters?: Record<string, string>
   /** Fields of the example request that are others here. */
   changes?: object
-  token?: string
+  token?: string | undefined
 }
 
 const device = { 'Device-Id': 'example-device' }
@@ -35,10 +48,14 @@ const tanzania = {
 
 class Recorder {
   readonly noted = new Map<string, Noted>()
-  readonly #world: TestWorld
+  readonly world: AskedWorld
+  readonly control: AnyControl
+  readonly #client: ServiceCaller
 
-  constructor(world: TestWorld) {
-    this.#world = world
+  constructor(world: AskedWorld) {
+    this.world = world
+    this.control = controlOf(world.baseUrl)
+    this.#client = new ServiceCaller(world.baseUrl)
   }
 
   /** Notes one answer, and gives its body. */
@@ -55,33 +72,39 @@ class Recorder {
   async ask(id: string, { parameters = {}, changes, token }: Asked = {}) {
     const operation = paymentsService.operations.find((one) => one.id === id)
     if (!operation) throw new Error(`There is no operation "${id}"`)
-    const request = operation.body && { ...operation.example?.(this.#world.baseUrl), ...changes }
+    const request = operation.body && { ...operation.example?.(this.world.baseUrl), ...changes }
     const path = operation.path.replace(/\{(\w+)\}/, (_all, name) => parameters[name] ?? '')
     const isHeader = (name: string) => operation.headers?.some((header) => header.name === name)
     const query = Object.entries(parameters).filter(([name]) => !isHeader(name) && !operation.path.includes(name))
     const headers = Object.fromEntries(Object.entries(parameters).filter(([name]) => isHeader(name)))
-    const bearer = token ?? (await this.#world.token())
-    const answer = await this.#world.raw(
+    if (this.#client.token === undefined) await this.#client.login(this.world.credentials)
+    const answer = await this.#client.request(
       operation.method.toUpperCase(),
       query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path,
       {
-        headers: { ...headers, ...(operation.auth === 'bearer' && { authorization: `Bearer ${bearer}` }) },
+        headers,
+        token: operation.auth === 'bearer' ? (token ?? this.#client.token) : null,
         ...(request && { body: request }),
       },
     )
-    expect([id, Math.floor(answer.status / 100)], answer.text).toEqual([id, 2])
+    if (answer.status >= 300) throw new Error(`${id} was refused: ${answer.text}`)
     return { answer, request }
+  }
+
+  /** Moves the world's clock, and waits for what is due. */
+  advance(by: string) {
+    return this.control('POST', '/clock/advance', { body: { by } })
   }
 }
 
 /** What every operation answered and every callback said, as the text of the examples. */
-export async function recordExamples(world: TestWorld, placeholder: string): Promise<string> {
+export async function recordExamples(world: AskedWorld, placeholder: string): Promise<string> {
   const recorder = new Recorder(world)
   const { refresh_token: refreshToken } = (await recorder.note('getToken')).data
   await recorder.note('refreshToken', { changes: { refreshToken } })
-  await organisations(recorder, world)
-  await payments(recorder, world)
-  const webhooks = callbacks(recorder, world)
+  await organisations(recorder)
+  await payments(recorder)
+  const webhooks = callbacks(recorder)
   const operations = Object.fromEntries(recorder.noted)
   return linesOf({ operations, webhooks }, 3).replaceAll(world.baseUrl, placeholder)
 }
@@ -93,29 +116,32 @@ function linesOf(value: unknown, levels: number): string {
   return `{${parts.join(',\n')}}`
 }
 
-async function organisations(recorder: Recorder, world: TestWorld) {
+async function organisations(recorder: Recorder) {
+  const { baseUrl, credentials } = recorder.world
   const { uuid } = (await recorder.note('createSubAccount')).data
   for (const id of ['subscribeSubAccounts', 'deactivateSubAccounts', 'activateSubAccounts']) await recorder.note(id)
   const down = { changes: { toOrganisationId: uuid } }
   const up = { changes: { fromOrganisationId: uuid, amount: 2500 } }
   await recorder.note('createAllocation', down)
   await recorder.note('createDeallocation', up)
-  const parent = { parameters: { parentOrganisationId: world.companyId } }
-  const token = await world.login(await world.control('POST', `/organisations/${uuid}/credentials`))
+  const parent = { parameters: { parentOrganisationId: credentials.companyId } }
+  const receiver = new ServiceCaller(baseUrl)
+  await receiver.login(await recorder.control<Credentials>('POST', `/organisations/${uuid}/credentials`))
   for (const one of ['Allocations', 'Deallocations']) {
     await recorder.note(`list${one}`)
     await recorder.note(`list${one}OfParent`, parent)
   }
-  await recorder.note('listReceivedAllocations', { token })
+  await recorder.note('listReceivedAllocations', { token: receiver.token })
   await recorder.note('listReceivedDeallocations')
   const second = (await recorder.ask('createAllocation', down)).answer.body.data
   await recorder.note('cancelAllocation', { parameters: { allocationId: second.requestId } })
   for (const id of ['listSubAccounts', 'getWalletBreakdown', 'getWalletDetails']) await recorder.note(id)
 }
 
-async function payments(recorder: Recorder, world: TestWorld) {
-  await world.control('PATCH', `/organisations/${world.companyId}`, {
-    collectionCallbackUrl: `${world.baseUrl}/_mfano/inbox/docs`,
+async function payments(recorder: Recorder) {
+  const { baseUrl, credentials } = recorder.world
+  await recorder.control('PATCH', `/organisations/${credentials.companyId}`, {
+    body: { collectionCallbackUrl: `${baseUrl}/_mfano/inbox/docs` },
   })
   const made = new Map<string, string>()
   for (const { id, opens, path } of paymentsService.operations) {
@@ -124,24 +150,24 @@ async function payments(recorder: Recorder, world: TestWorld) {
     made.set(path.replace(/\/new$/, ''), body.id ?? body.data.requestId)
   }
   const session = made.get('/api/sandbox/v1/checkout-sessions') as string
-  await world.control('POST', `/checkout/${session}/pay`, { method: 'CARD' })
-  const { uuid } = await world.control('POST', '/collections/bank', { amount: 10_000, description: 'Invoice 2041' })
+  await recorder.control('POST', `/checkout/${session}/pay`, { body: { method: 'CARD' } })
+  const collection = { amount: 10_000, description: 'Invoice 2041' }
+  const { uuid } = await recorder.control<{ uuid: string }>('POST', '/collections/bank', { body: collection })
   made.set('/api/sandbox/v1/bank/collection', uuid)
-  await world.advance('1m')
-  for (const operation of paymentsService.operations) await read(recorder, world, operation, made)
-  await inTanzania(recorder, world)
+  await recorder.advance('1m')
+  for (const operation of paymentsService.operations) await read(recorder, operation, made)
+  await inTanzania(recorder)
 }
 
 /** Reads what was made below the same path. */
 async function read(
   recorder: Recorder,
-  world: TestWorld,
   { id, path, method, query, headers }: (typeof paymentsService.operations)[number],
   made: ReadonlyMap<string, string>,
 ) {
   if (method !== 'get' || headers || recorder.noted.has(id)) return
   const [, requestId = ''] = [...made].find(([base]) => path.startsWith(`${base}/`)) ?? []
-  const known: Record<string, string> = { requestId, companyId: world.companyId }
+  const known: Record<string, string> = { requestId, companyId: recorder.world.credentials.companyId }
   if (path.endsWith('{checkoutSessionId}')) {
     await recorder.note(id, { parameters: { checkoutSessionId: requestId } })
     return
@@ -151,18 +177,18 @@ async function read(
   await recorder.note(id, names.length > 0 ? { parameters } : {})
 }
 
-async function inTanzania(recorder: Recorder, world: TestWorld) {
+async function inTanzania(recorder: Recorder) {
   const payout = (await recorder.ask('createSendMoney', { changes: tanzania })).answer.body.data
   const collection = (await recorder.ask('createStkCollection', { changes: tanzania })).answer.body.data
-  await world.advance('1m')
+  await recorder.advance('1m')
   await recorder.note('getTanzaniaPayout', { parameters: { requestId: payout.requestId, ...device } })
   await recorder.note('getTanzaniaCollection', { parameters: { requestId: collection.requestId, ...device } })
 }
 
 /** Puts beside each answer the callback that it led to; gives those that nothing led to. */
-function callbacks(recorder: Recorder, { inside }: TestWorld): Record<string, unknown> {
+function callbacks(recorder: Recorder): Record<string, unknown> {
   const webhooks: Record<string, unknown> = {}
-  for (const { topic, body } of inside.core.store.callbacks.page({ limit: 100, newestFirst: false })) {
+  for (const { topic, body } of recorder.world.inside.core.store.callbacks.page({ limit: 100, newestFirst: false })) {
     const operation = paymentsService.operations.find(({ opens }) => opens === topic)
     const noted = operation && recorder.noted.get(operation.id)
     if (noted) noted.callback ??= parseWire(body)

@@ -1,5 +1,5 @@
 /**
- * Prints the service's contract as a TypeScript client: a type for every schema, a method for every operation, each with
+ * Generates a TypeScript client from the service's contract: a type for every schema, a method for every operation, each with
  * its words and its basis. (openapi-typescript drives the compiler API that TypeScript 7 no longer has, and has no
  * place for a basis.)
  */
@@ -20,7 +20,7 @@ export function serviceClientText(service: HttpService = paymentsService): strin
   const contract = service.contract({ baseUrl: 'http://localhost:8080', version: '', assumptions })
   return [
     '/**',
-    ' * The service as a client sees it: made from the contract that mfano validates with, by test/support/print-client.ts.',
+    ' * The service as a client sees it: made from the contract that mfano validates with, by install/generate/client.ts.',
     ' * Every operation and field says how it is known: specified, published or assumed; see the fidelity table of the README.',
     ' */',
     "import { type CallOptions, type Envelope, type ServiceAnswer, ServiceCaller } from './service-client.ts'",

@@ -1,0 +1,41 @@
+/**
+ * Generates what the sources imply and git does not keep: recorded examples, the client of the service, JSON Schemas and
+ * pages of documentation. `generated.js` runs it where something has changed.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { enableCompileCache, registerHooks } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { resolveImports } from '../src/apps/cli/start/resolve-imports.ts'
+import { stampsOfSources } from './generated.js'
+
+const root = join(import.meta.dirname, '..')
+const PAGES = 'dist/docs'
+
+enableCompileCache()
+resolveImports()
+// The world whose answers become the examples is made of the same sources, which import them.
+const NO_EXAMPLES = 'data:text/javascript,export const recordedExamples = "{}"'
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier.endsWith('/recorded.gen.ts') ? { url: NO_EXAMPLES, shortCircuit: true } : next(specifier, context),
+})
+
+// Before they are read: a file that changes meanwhile makes the result stale.
+const stamps = stampsOfSources()
+const { generatedFiles } = await import('./generate/files.ts')
+const files = await generatedFiles(PAGES)
+for (const [path, text] of Object.entries(files)) write(path, text)
+for (const name of existsSync(join(root, PAGES)) ? readdirSync(join(root, PAGES)) : [])
+  if (!(`${PAGES}/${name}` in files)) rmSync(join(root, PAGES, name))
+write('dist/generated.json', JSON.stringify({ files: Object.keys(files), stamps }))
+
+/** A file that is the same already keeps its time. Others read it whole, before or after. */
+function write(path: string, text: string): void {
+  const file = join(root, path)
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return
+  mkdirSync(dirname(file), { recursive: true })
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  const unfinished = join(root, 'dist', `${process.pid}-${basename(file)}`)
+  writeFileSync(unfinished, text)
+  renameSync(unfinished, file)
+}

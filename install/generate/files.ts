@@ -1,0 +1,52 @@
+/** Every file that is generated, with its text. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type AnyControl, controlOf } from '../../src/client/control.ts'
+import type { MadeWorld } from '../../src/client/control-answers.ts'
+import { scenarioSchemaText } from '../../src/core/schema-text.ts'
+import { silentLog } from '../../src/hosts/node/log.ts'
+import { settingsOf } from '../../src/hosts/node/settings.ts'
+import { startSimulator } from '../../src/hosts/node/simulator.ts'
+import { merchantSchemaText } from '../../src/judge/app/merchant-schema.ts'
+import { EXAMPLE_BASE_URL } from '../../src/service/examples/examples.ts'
+import { paymentsService } from '../../src/service/service.ts'
+import { serviceClientText } from './client.ts'
+import { withMadeParts } from './documents.ts'
+import { everyOperation, recordExamples } from './examples.ts'
+
+const docs = join(import.meta.dirname, '../../src/docs')
+
+/** `pages`: the folder of those pages of documentation that have generated parts. */
+export async function generatedFiles(pages: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {
+    'src/service/examples/recorded.gen.ts': await recordedText(),
+    'src/client/service.gen.ts': serviceClientText(),
+    'scenarios/scenario.schema.json': scenarioSchemaText(paymentsService),
+    'scenarios/merchant.schema.json': merchantSchemaText(),
+  }
+  for (const name of readdirSync(docs).filter((one) => one.endsWith('.md'))) {
+    const text = readFileSync(join(docs, name), 'utf8')
+    const made = await withMadeParts(text)
+    if (made !== text) files[`${pages}/${name}`] = made
+  }
+  return files
+}
+
+/** What a frozen world answers to every operation. */
+async function recordedText(): Promise<string> {
+  const simulator = await startSimulator(settingsOf({ port: '0', data: ':memory:', log: 'off' }), silentLog)
+  const control: AnyControl = controlOf(simulator.baseUrl)
+  const scenario = {
+    name: 'examples',
+    description: 'The default world with every operation.',
+    extends: 'default',
+    assumptions: everyOperation,
+  }
+  const clock = { mode: 'frozen', start: '2025-01-24T16:28:00Z' }
+  const made = await control<MadeWorld>('POST', '/worlds', { body: { id: 'examples', seed: 1, clock, scenario } })
+  const recorded = await recordExamples({ ...made, inside: simulator.worlds.get(made.id) }, EXAMPLE_BASE_URL)
+  await simulator.close()
+  const literal = recorded.replaceAll(/[\\`]|\$\{/g, '\\$&')
+  return `/** What a frozen world answered. */
+export const recordedExamples = \`${literal}\`\n`
+}
